@@ -1,0 +1,25 @@
+"""RetailGym: one simulated shop, nine jobs, for training and evaluating LLM agents with verifiable rewards."""
+
+from . import catalog as catalog
+from . import players as players
+from . import record as record
+from .env import Call as Call
+from .env import Env as Env
+from .env import Observation as Observation
+from .env import Turn as Turn
+from .envs import all_envs as _all_envs
+from .episode import Episode as Episode
+from .episode import digest as digest
+from .episode import judge as judge
+from .episode import observe as observe
+from .episode import start as start
+from .episode import step as step
+from .players import play as play
+from .spec import Spec as Spec
+from .spec import task as task
+from .verdict import Verdict as Verdict
+
+
+def envs() -> tuple[str, ...]:
+    """The ids of all environments."""
+    return tuple(_all_envs())

@@ -1,0 +1,209 @@
+"""A catalogue in use: products by id, shelves by name, search. Shared by every episode of a process, and never walked."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..value import Opaque
+from .filters import NUMBERS, WORDS, Filter
+from .index import Array, Contents, Shelf, id_key, rarity
+from .overlay import NOTHING, Overlay
+from .product import Head, Product, decode_head, decode_product
+from .schema import Attribute, Category
+from .search import Found, search
+
+_REMEMBERED = 16_384
+
+
+class Catalog(Opaque):
+    def __init__(self, contents: Contents, columns: dict[str, Array], head_hash: str, keep: object = None) -> None:
+        self.contents = contents
+        self._hash = head_hash
+        self.column = columns
+        self.size = contents.products
+        self.average_terms = contents.average_terms
+        self._keep = keep  # the memory map, which the columns point into
+        self._codes = columns["codes"].reshape(-1, self.size) if self.size else columns["codes"].reshape(1, 0)
+        self._records = memoryview(columns["records"].data)
+        self._heads: dict[int, Head] = {}
+        self._products: dict[int, Product] = {}
+        self._terms: dict[str, dict[str, int]] = {}
+        self._lists: dict[str, tuple[Array, Array]] = {}
+        self._tables: dict[tuple[int, int, str, str], Array | None] = {}
+
+    @property
+    def content_hash(self) -> str:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"<catalogue {self.content_hash}: {self.size:,} products on {len(self.contents.shelves):,} shelves>"
+
+    # products
+
+    def doc(self, id: str) -> int | None:
+        """The document of a product id."""
+        keys = self.column["id_key"]
+        at = int(keys.searchsorted(np.uint64(id_key(id))))
+        if at == len(keys):
+            return None
+        doc = int(self.column["id_doc"][at])
+        return doc if self.head(doc).id == id else None
+
+    def product(self, id: str, overlay: Overlay = NOTHING) -> Product | None:
+        added = overlay.added.get(id)
+        if added is not None:
+            return added.product
+        doc = self.doc(id)
+        return None if doc is None or doc in overlay.masked else self.at(doc)
+
+    def at(self, doc: int) -> Product:
+        product = self._products.get(doc)
+        if product is None:
+            if len(self._products) >= _REMEMBERED // 4:
+                self._products.clear()
+            product = self._products[doc] = decode_product(self._record(doc))
+        return product
+
+    def head(self, doc: int) -> Head:
+        head = self._heads.get(doc)
+        if head is None:
+            if len(self._heads) >= _REMEMBERED:
+                self._heads.clear()
+            head = self._heads[doc] = decode_head(self._record(doc))
+        return head
+
+    def _record(self, doc: int) -> memoryview:
+        at = self.column["record_at"]
+        return self._records[int(at[doc]) : int(at[doc + 1])]
+
+    # shelves
+
+    @property
+    def shelves(self) -> tuple[Shelf, ...]:
+        return self.contents.shelves
+
+    def category(self, shelf: Shelf) -> Category:
+        return self.contents.schema.categories[shelf.category]
+
+    def category_of(self, product: Product) -> Category:
+        return self.category(self._shelf_by_name[product.shelf])
+
+    def shelf_named(self, name: str) -> Shelf | None:
+        return self._shelf_by_name.get(name)
+
+    def codes(self, shelf: Shelf) -> Array:
+        """One row per thing that a wish can be about, one column per product of the shelf."""
+        return self._codes[:, shelf.first : shelf.last]
+
+    @cached_property
+    def _shelf_by_name(self) -> dict[str, Shelf]:
+        return {s.name: s for s in self.shelves}
+
+    @cached_property
+    def _category_ranges(self) -> dict[str, tuple[int, int]]:
+        ranges: dict[str, tuple[int, int]] = {}
+        for s in self.shelves:
+            first, last = ranges.get(self.category(s).name, (s.first, s.last))
+            ranges[self.category(s).name] = (min(first, s.first), max(last, s.last))
+        return ranges
+
+    def range_named(self, what: str, name: str) -> tuple[int, int] | None:
+        if what == "category":
+            return self._category_ranges.get(name)
+        shelf = self._shelf_by_name.get(name)
+        return (shelf.first, shelf.last) if shelf else None
+
+    def names(self, what: str) -> list[str]:
+        return list(self._category_ranges if what == "category" else self._shelf_by_name)
+
+    @cached_property
+    def drawable(self) -> tuple[int, ...]:
+        """The shelves that are full enough to set a task on."""
+        return tuple(n for n, s in enumerate(self.shelves) if s.last - s.first >= 32)
+
+    @cached_property
+    def has_collections(self) -> bool:
+        """Are there several shelves of one kind, so that people say which collection they mean?"""
+        return any(s.collection for s in self.shelves)
+
+    # search
+
+    def search(self, query: str, filters: tuple[Filter, ...], overlay: Overlay = NOTHING, *, after: str = "", limit: int = 20) -> Found:
+        return search(self, query, filters, overlay, after=after, limit=limit)
+
+    def postings(self, term: str) -> tuple[Array, Array]:
+        known = self._lists.get(term)
+        if known is None:
+            if len(self._lists) >= _REMEMBERED:
+                self._lists.clear()
+            known = self._lists[term] = self._postings(term)
+        return known
+
+    def _postings(self, term: str) -> tuple[Array, Array]:
+        keys, docs = self.column["term_key"], self.column["list_doc"]
+        key = np.uint64(id_key(term))
+        at = int(keys.searchsorted(key))
+        if at == len(keys) or keys[at] != key:
+            return docs[:0], self.column["list_impact"][:0]
+        number = int(self.column["term_number"][at])
+        begin, end = (int(x) for x in self.column["list_at"][number : number + 2])
+        return docs[begin:end], self.column["list_impact"][begin:end]
+
+    def rarity(self, term: str) -> int:
+        return rarity(self.size, len(self.postings(term)[0]))
+
+    def remembered_terms(self, product: Product, count: "Callable[[Catalog, Product], dict[str, int]]") -> dict[str, int]:
+        known = self._terms.get(product.id)
+        if known is None:
+            if len(self._terms) >= _REMEMBERED:
+                self._terms.clear()
+            known = self._terms[product.id] = count(self, product)
+        return known
+
+    # filters
+
+    def remembered_table(self, key: tuple[int, int, str, str], make: Callable[[], Array | None]) -> Array | None:
+        if key not in self._tables:
+            if len(self._tables) >= _REMEMBERED:
+                self._tables.clear()
+            self._tables[key] = make()
+        return self._tables[key]
+
+    @cached_property
+    def _filterable(self) -> dict[str, list[tuple[int, int, Attribute]]]:
+        found: dict[str, list[tuple[int, int, Attribute]]] = {}
+        for number, category in enumerate(self.contents.schema.categories):
+            for slot, attribute in enumerate(category.filters):
+                if attribute.filterable:
+                    found.setdefault(attribute.name, []).append((number, slot, attribute))
+        return found
+
+    @cached_property
+    def filter_names(self) -> tuple[str, ...]:
+        return (*WORDS, *NUMBERS, *sorted(self._filterable))
+
+    def categories_with(self, name: str) -> list[tuple[int, int, Attribute]]:
+        return self._filterable.get(name, [])
+
+    def fits(self, allowed: dict[int, Array], first: int, last: int) -> Array:
+        """Which documents of a range have an allowed value; a category without the attribute has none."""
+        fit = np.zeros(last - first, dtype=bool)
+        for key, table in allowed.items():
+            number, slot = divmod(key, 256)
+            begin, end = self._category_ranges.get(self.contents.schema.categories[number].name, (0, 0))
+            begin, end = max(begin, first), min(end, last)
+            if begin < end:
+                fit[begin - first : end - first] = table[self._codes[slot, begin:end]]
+        return fit
+
+    def fits_product(self, allowed: dict[int, Array], name: str, product: Product) -> bool:
+        shelf = self._shelf_by_name[product.shelf]
+        attribute = self.category(shelf).attribute.get(name)
+        if attribute is None:
+            return False
+        slot = self.category(shelf).filters.index(attribute)
+        value: Any = product.brand if name == "brand" else product.attributes.get(name)
+        table = allowed.get(shelf.category * 256 + slot)
+        return table is not None and value is not None and bool(table[attribute.code[value]])

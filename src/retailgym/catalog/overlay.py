@@ -1,0 +1,72 @@
+"""What one episode changes in the shared catalogue: products taken off the list and products put on it."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..value import Value, replace
+from .product import Product, Variant, spelled
+
+if TYPE_CHECKING:
+    from .catalogue import Catalog
+
+
+class Added(Value, dict=True, gc=True):
+    """A product of this episode alone: a document of the catalogue with another id, another model name and one attribute changed.
+
+    It is made when somebody looks. Among equal scores it stands right after document `place`, on the same shelf.
+    """
+
+    id: str
+    catalog: "Catalog"
+    doc: int
+    attribute: str
+    value: str | int
+    place: int
+    number: int  # its model name and its variants' ids come from this
+
+    @cached_property
+    def product(self) -> Product:
+        base = self.catalog.at(self.doc)
+        category = self.catalog.category_of(base)
+        attribute, branded = category.attribute[self.attribute], self.attribute == "brand"
+        now: str | int = base.brand if branded else base.attributes[self.attribute]
+        words = (_renamed(category.series, base.title, self.number), (attribute.choice(now).label, attribute.choice(self.value).label))
+        return replace(
+            base,
+            id=self.id,
+            title=_reworded(base.title, words),
+            description=_reworded(base.description, words),
+            brand=str(self.value) if branded else base.brand,
+            attributes=base.attributes if branded else {**base.attributes, self.attribute: self.value},
+            variants=tuple([self._variant(n, v) for n, v in enumerate(base.variants)]),
+        )
+
+    def _variant(self, n: int, v: Variant) -> Variant:
+        number = (self.number + n) * 0x9E3779B97F4A7C15 % 2**64
+        return Variant(id="v" + spelled(number, 7), options=v.options, price_cents=v.price_cents, stock=v.stock)
+
+
+def _renamed(series: tuple[str, ...], title: str, number: int) -> tuple[str, str]:
+    """The model name in the title and another one."""
+    old = next((n for n, name in enumerate(series) if name in title), 0)
+    return series[old], series[(old + 1 + number % (len(series) - 1)) % len(series)]
+
+
+def _reworded(text: str, words: tuple[tuple[str, str], ...]) -> str:
+    for old, new in words:
+        text = text.replace(old, new)
+    return text
+
+
+class Overlay(Value):
+    masked: frozenset[int] = frozenset()  # documents
+    added: Mapping[str, Added] = {}  # by product id
+    sold_out: frozenset[str] = frozenset()  # product ids of which nothing is left
+
+    def __or__(self, other: "Overlay") -> "Overlay":
+        added = {**self.added, **other.added}
+        return Overlay(masked=self.masked | other.masked, added=added, sold_out=self.sold_out | other.sold_out)
+
+
+NOTHING = Overlay()

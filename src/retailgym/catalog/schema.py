@@ -1,0 +1,178 @@
+"""What a shop can sell: categories, the kinds of product in them, their typed attributes, and everyday words for all of it.
+
+A schema is data. The default one is read from `data/*.toml`; an imported catalogue brings its own.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from functools import cached_property
+from importlib.resources import files
+
+import msgspec
+
+from ..value import Value
+from .tokens import terms
+
+BRAND_ASKS = ("maker", "manufacturer", "who makes", "who made", "what make", "which make", "made by")
+BRAND_SAYS = ("from {}", "by {}", "made by {}")
+
+
+def cues(*asks: str) -> tuple[str, ...]:
+    """What to listen for in a question, in stems."""
+    return tuple(dict.fromkeys(" ".join(terms(words.replace("_", " "))) for words in asks))
+
+
+class Choice(Value):
+    """One value that an attribute or option can take, and how people say it."""
+
+    value: str | int
+    label: str  # as the catalogue prints it: "1.7 l"
+    says: tuple[str, ...]  # as a customer would say it after the noun: "that holds 1.7 litres"
+    price_percent: int = 0  # what it adds to the price
+
+
+class Attribute(Value, dict=True, gc=True):
+    """Something true of a product. Those that search cannot filter stand on the product page alone."""
+
+    name: str
+    label: str  # "the {label} matters"
+    choices: tuple[Choice, ...]
+    asks: tuple[str, ...]  # words that ask for it: "made of"
+    filterable: bool = False
+    unit: str = ""  # numbers have a unit and an order
+    at_least: tuple[str, ...] = ()  # "that holds at least {}"
+    at_most: tuple[str, ...] = ()
+
+    def choice(self, value: str | int) -> Choice:
+        return self.choices[self.code[value]]
+
+    @cached_property
+    def code(self) -> dict[str | int, int]:
+        """The number of each value, as the columns of the index keep it."""
+        return {c.value: n for n, c in enumerate(self.choices)}
+
+    @cached_property
+    def cues(self) -> tuple[str, ...]:
+        return cues(self.name, self.label, *self.asks)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(c.label for c in self.choices)
+
+
+class Option(Value, dict=True, gc=True):
+    """What a buyer chooses among the variants of one product: colour, size, connector."""
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...]
+    asks: tuple[str, ...]
+
+    def choice(self, value: str | int) -> Choice:
+        return next(c for c in self.choices if c.value == value)
+
+    @cached_property
+    def cues(self) -> tuple[str, ...]:
+        return cues(self.name, self.label, *self.asks)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(c.label for c in self.choices)
+
+
+class Kind(Value, dict=True, gc=True):
+    """A sort of product. Each shelf of the shop holds one kind."""
+
+    name: str  # "Electric kettles"
+    noun: str  # "kettle"
+    plural: str
+    also: tuple[str, ...] = ()  # other everyday nouns, singular
+    price_cents: int = 0  # a typical price, in the generator
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """All that people call it, without "a pair of"."""
+        names = (self.noun, self.plural, *self.also)
+        return tuple(dict.fromkeys((*names, *(n.split(" of ", 1)[1] for n in names if n.startswith(("pair of ", "pairs of "))))))
+
+
+class Facet(Value):
+    """An attribute that search can filter, and its values."""
+
+    name: str
+    unit: str
+    values: tuple[str | int, ...]
+
+
+class Category(Value, dict=True, gc=True):
+    name: str
+    brands: tuple[str, ...]
+    series: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    attributes: tuple[Attribute, ...]
+    options: tuple[Option, ...]
+
+    @cached_property
+    def filters(self) -> tuple[Attribute, ...]:
+        """Everything that a wish can be about: the brand, then the attributes."""
+        brands = tuple(Choice(value=b, label=b, says=tuple(s.format(b) for s in BRAND_SAYS)) for b in self.brands)
+        brand = Attribute(name="brand", label="brand", choices=brands, asks=BRAND_ASKS, filterable=True)
+        return (brand, *self.attributes)
+
+    @cached_property
+    def attribute(self) -> dict[str, Attribute]:
+        return {a.name: a for a in self.filters}
+
+    @cached_property
+    def listed(self) -> tuple[int, ...]:
+        """Slots that search can filter."""
+        return tuple(n for n, a in enumerate(self.filters) if a.filterable)
+
+    @cached_property
+    def paged(self) -> tuple[int, ...]:
+        """Slots that only the product page shows."""
+        return tuple(n for n, a in enumerate(self.filters) if not a.filterable)
+
+    @cached_property
+    def slot(self) -> dict[str, int]:
+        return {a.name: n for n, a in enumerate(self.filters)}
+
+    @cached_property
+    def facets(self) -> tuple[Facet, ...]:
+        """What search can filter in this category."""
+        return tuple(Facet(name=a.name, unit=a.unit, values=tuple(c.value for c in a.choices)) for a in self.filters if a.filterable)
+
+    @cached_property
+    def option(self) -> dict[str, Option]:
+        return {o.name: o for o in self.options}
+
+
+class Schema(Value):
+    categories: tuple[Category, ...]
+
+
+def default_schema() -> Schema:
+    """The 24 categories of the generated shop, in the order of their file names."""
+    found = sorted((f for f in (files(__package__) / "data").iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
+    return Schema(categories=tuple(_read(f.name, f.read_text(encoding="utf-8")) for f in found))
+
+
+def _read(name: str, text: str) -> Category:
+    try:
+        return msgspec.convert(tomllib.loads(text), Category)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def faults(category: Category) -> Iterator[str]:
+    """What is wrong with a category, in words; nothing for a sound one."""
+    said: dict[str, str] = {}
+    things: tuple[Attribute | Option, ...] = (*category.attributes, *category.options)
+    for thing in things:
+        if len({c.value for c in thing.choices}) < len(thing.choices):
+            yield f"{thing.name}: a value twice"
+        for choice in thing.choices:
+            for words in (choice.label, *choice.says):
+                where = f"{thing.name}={choice.value}"
+                if said.setdefault(words.lower(), where) != where:
+                    yield f"{words!r} says both {said[words.lower()]} and {where}"

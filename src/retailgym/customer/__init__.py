@@ -1,0 +1,6 @@
+"""The customer: hears what was asked, decides what to say (acts), says it in words (voice), and mistypes some of it (noise)."""
+
+from .acts import Act as Act
+from .acts import Talk as Talk
+from .counter import open_talk as open_talk
+from .counter import reply as reply

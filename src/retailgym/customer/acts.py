@@ -1,0 +1,184 @@
+"""Dialogue acts: what the customer says, apart from the words. Acts follow from the brief, the talk so far and what was heard."""
+
+from collections.abc import Callable
+
+from ..problem import TOPICS_PER_QUESTION, Brief, Detail, Matter, Thing
+from ..value import Value, replace
+from .hearing import Heard
+
+Place = tuple[int, str]  # (number of the thing, topic)
+
+
+class Told(Value):
+    """One value that has been said."""
+
+    thing: int
+    topic: str
+    value: str | int
+    op: str = "eq"
+    role: str = "wish"
+
+
+class Spoken(Value):
+    """A thing as the customer calls it; the noun stands for one shelf."""
+
+    noun: str
+    shelf: str
+
+
+class Named(Value):
+    """A topic that matters, its value left unsaid."""
+
+    thing: int
+    topic: str
+    label: str
+
+
+class Opens(Value, tag="opens"):
+    """Brings up a matter: the things, what is said of them, and the topics that are named without a value."""
+
+    job: str
+    first: int  # number of the first thing
+    things: tuple[Spoken, ...]
+    told: tuple[Told, ...]
+    named: tuple[Named, ...]
+
+
+class Answers(Value, tag="answers"):
+    told: tuple[Told, ...]
+
+
+class Repeats(Value, tag="repeats"):
+    told: tuple[Told, ...]
+
+
+class Corrects(Value, tag="corrects"):
+    told: tuple[Told, ...]
+
+
+class FallsBack(Value, tag="falls_back"):
+    """Reacts to a stock-out: other options, or none, which means to leave the thing out."""
+
+    thing: int
+    told: tuple[Told, ...]
+
+
+class Doubts(Value, tag="doubts"):
+    """Was told that something sold out which has not."""
+
+
+class Confirms(Value, tag="confirms"):
+    pass
+
+
+class Acknowledges(Value, tag="acknowledges"):
+    pass
+
+
+class NothingMore(Value, tag="nothing_more"):
+    pass
+
+
+class Leaves(Value, tag="leaves"):
+    pass
+
+
+Act = Opens | Answers | Repeats | Corrects | FallsBack | Doubts | Confirms | Acknowledges | NothingMore | Leaves
+
+
+class Talk(Value):
+    """The dialogue so far, as far as the customer must remember it."""
+
+    raised: int = 0  # matters brought up
+    told: frozenset[Place] = frozenset()
+    outs: frozenset[int] = frozenset()  # things known to have sold out
+    confirmed: int = 0
+    exchanges: int = 0
+    wasted: int = 0
+    left: bool = False
+
+
+def things_of(brief: Brief, talk: Talk) -> tuple[Thing, ...]:
+    """All things spoken of so far, numbered across matters."""
+    return tuple(t for m in brief.matters[: talk.raised] for t in m.things)
+
+
+def raise_matter(brief: Brief, talk: Talk) -> tuple[Opens, Talk]:
+    first = len(things_of(brief, talk))
+    matter: Matter = brief.matters[talk.raised]
+    told, named = [], []
+    for n, thing in enumerate(matter.things, first):
+        told += [tell(n, d) for d in thing.details if d.when == "said"]
+        named += [Named(thing=n, topic=d.topic, label=d.label) for d in thing.details if d.when == "named"]
+    spoken = tuple(Spoken(noun=t.noun, shelf=t.shelf) for t in matter.things)
+    act = Opens(job=matter.job, first=first, things=spoken, told=tuple(told), named=tuple(named))
+    return act, replace(talk, raised=talk.raised + 1, told=talk.told | {(t.thing, t.topic) for t in told})
+
+
+def tell(n: int, d: Detail) -> Told:
+    return Told(thing=n, topic=d.topic, value=d.value, op=d.op, role=d.role)
+
+
+def respond(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> tuple[tuple[Act, ...], Talk]:
+    """What to say to what was heard. An exchange is wasted unless the customer caused it."""
+    if talk.left:
+        return (Leaves(),), replace(talk, exchanges=talk.exchanges + 1, wasted=talk.wasted + 1)
+    things = things_of(brief, talk)
+    acts, after, useful = _stock_out(things, talk, heard, has_gone)
+    more, after, told = _asked(things, after, heard)
+    acts, useful = (*acts, *more), useful or told
+    if not acts and heard.open:
+        acts, after = _one_more(things, after)
+    if heard.confirms and not told:
+        allowed = sum(m.confirmations for m in brief.matters[: talk.raised])
+        useful = useful or after.confirmed < allowed
+        after = replace(after, confirmed=after.confirmed + 1)
+        wrong = _mistaken(things, after, heard)
+        acts = (*acts, Corrects(told=wrong)) if wrong else (*acts, Confirms())
+    wasted = after.wasted + (not useful)
+    if wasted > brief.persona.patience:
+        acts, after = (Leaves(),), replace(talk, left=True)
+    return acts or (Acknowledges(),), replace(after, exchanges=talk.exchanges + 1, wasted=wasted)
+
+
+def _stock_out(things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> tuple[tuple[Act, ...], Talk, bool]:
+    if not heard.stock_out:
+        return (), talk, False
+    meant = [n for n in (sorted(heard.things) or range(len(things))) if things[n].fallback is not None]
+    gone = [n for n in meant if has_gone(things[n])]
+    news = [n for n in gone if n not in talk.outs][:TOPICS_PER_QUESTION]
+    acts = tuple(_fall_back(things, n) for n in news or gone[:TOPICS_PER_QUESTION])
+    return acts or (Doubts(),), replace(talk, outs=talk.outs | set(news)), bool(news)
+
+
+def _fall_back(things: tuple[Thing, ...], n: int) -> FallsBack:
+    fallback = things[n].fallback
+    return FallsBack(thing=n, told=tuple(tell(n, d) for d in fallback.instead) if fallback else ())
+
+
+def _asked(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> tuple[tuple[Act, ...], Talk, bool]:
+    """Answers for what was open; failing that, what was said is said again."""
+    fresh = [p for p in heard.asked if p not in talk.told]
+    places = (fresh or list(heard.asked))[:TOPICS_PER_QUESTION]
+    if not places:
+        return (), talk, False
+    told = tuple(tell(n, _detail(things, n, topic)) for n, topic in places)
+    return ((Answers(told=told) if fresh else Repeats(told=told)),), replace(talk, told=talk.told | set(places)), bool(fresh)
+
+
+def _one_more(things: tuple[Thing, ...], talk: Talk) -> tuple[tuple[Act, ...], Talk]:
+    for n, thing in enumerate(things):
+        for d in thing.details:
+            if (n, d.topic) not in talk.told:
+                return (Answers(told=(tell(n, d),)),), replace(talk, told=talk.told | {(n, d.topic)})
+    return (NothingMore(),), talk
+
+
+def _mistaken(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> tuple[Told, ...]:
+    """Said details for which the agent read back another value. Nothing unsaid is given away."""
+    wrong = [p for p in heard.contradicted if p in talk.told]
+    return tuple(tell(n, _detail(things, n, topic)) for n, topic in wrong[:TOPICS_PER_QUESTION])
+
+
+def _detail(things: tuple[Thing, ...], n: int, topic: str) -> Detail:
+    return next(d for d in things[n].details if d.topic == topic)

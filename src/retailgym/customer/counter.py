@@ -1,0 +1,31 @@
+"""At the counter: a message goes in, acts and words come out. Each exchange has its own stream, so that forks meet the same customer."""
+
+from collections.abc import Callable
+
+from ..problem import Brief, Thing
+from ..rng import Streams
+from .acts import Act, Talk, raise_matter, respond, things_of
+from .hearing import hear
+from .noise import add_noise
+from .voice import say, unmarked
+
+
+def open_talk(brief: Brief, at: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:
+    """The customer comes up and says what they want."""
+    act, talk = raise_matter(brief, Talk())
+    return (act,), _words((act,), brief, talk, at / "opening", noise), talk
+
+
+def reply(brief: Brief, talk: Talk, message: str, has_gone: Callable[[Thing], bool], at: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:
+    """The customer hears the message and answers."""
+    acts, after = respond(brief, talk, hear(message, things_of(brief, talk)), has_gone)
+    return acts, _words(acts, brief, after, at / "exchange" / talk.exchanges, noise), after
+
+
+def _words(acts: tuple[Act, ...], brief: Brief, talk: Talk, at: Streams, noise: int) -> str:
+    things = things_of(brief, talk)
+    said = []
+    for n, act in enumerate(acts):
+        rng = (at / n)()
+        said.append(add_noise(say(act, things, brief.persona, rng), noise, rng))
+    return unmarked(" ".join(said))

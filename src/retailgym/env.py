@@ -1,0 +1,112 @@
+"""What an environment is: tools, five functions, and a number that rises with any change of bytes."""
+
+from collections.abc import Callable, Generator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .customer.acts import Act
+from .ladder import Axes
+from .problem import Brief, Draft
+from .rng import Streams
+from .tools.kit import Schema, Tool
+from .value import Value
+from .verdict import Findings
+from .world import World
+
+if TYPE_CHECKING:
+    from .catalog.catalogue import Catalog
+
+
+class Call(Value, kw_only=False):
+    """One tool call. Arguments are an object, or JSON text as some APIs send it."""
+
+    name: str
+    arguments: Any = {}
+    id: str | None = None
+
+
+class Turn(Value, kw_only=False):
+    """What arrived together in one assistant message. Without calls the text is said to the customer."""
+
+    text: str = ""
+    calls: tuple[Call, ...] = ()
+
+
+class Said(Value, tag="customer"):
+    """The customer speaks."""
+
+    text: str
+
+
+class Result(Value, tag="result"):
+    """What a tool gave back."""
+
+    tool: str
+    content: Any
+    id: str | None = None
+
+
+class Refusal(Value, tag="refusal"):
+    """The shop said no, and why."""
+
+    tool: str
+    text: str
+    id: str | None = None
+
+
+class Mistake(Value, tag="mistake"):
+    """The output was malformed."""
+
+    text: str
+    tool: str = ""
+    id: str | None = None
+
+
+class Skipped(Value, tag="skipped"):
+    """A call after the end of the episode, not run."""
+
+    tool: str
+    id: str | None = None
+
+
+Message = Said | Result | Refusal | Mistake | Skipped
+
+
+class Observation(Value):
+    """The whitelist: an agent sees these fields and nothing else. There is no metadata bag."""
+
+    env: str
+    messages: tuple[Message, ...]  # since the last turn
+    tools: tuple[Schema, ...]
+    exchanges_left: int
+    calls_left: int
+    done: bool
+
+
+Acts = tuple[Act, ...]
+Moves = Generator[Turn, tuple[Observation, Acts], None]
+Player = Callable[[Observation, Acts], Moves]
+
+
+class Outcome(Value):
+    """All that a verifier may look at: the shop before and after, and the ids that the agent was shown."""
+
+    before: World
+    after: World
+    retrieved: frozenset[str]
+
+
+class Env(Value):
+    """One environment. Its expert plays through the same door as any agent, so that a full score proves the task solvable."""
+
+    id: str
+    version: int
+    closing: str  # the tool that ends the episode
+    tools: Mapping[str, Tool]
+    draw: Callable[[Streams, Axes, "Catalog"], Draft]
+    settle: Callable[[Streams, Draft, int], tuple[Any, Brief]]  # the goal of one candidate, and what its customer knows
+    verify: Callable[[Any, Outcome], Findings]
+    expert: Player
+    about: str  # what an agent is told of its job
+
+    def schemas(self) -> tuple[Schema, ...]:
+        return tuple(t.schema for t in self.tools.values())

@@ -1,0 +1,252 @@
+"""Cart: put exactly the asked products, variants and quantities into the cart, though some details come only when asked and
+some items sell out on the way."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..catalog.overlay import Added, Overlay
+from ..catalog.product import Product, Variant
+from ..catalog.wish import Wish
+from ..customer.acts import Named
+from ..drawing import (
+    CANDIDATES,
+    Picks,
+    name_of,
+    option_detail,
+    persona,
+    pick_shelves,
+    quantity_detail,
+    shares,
+    wish_detail,
+)  # fmt: skip
+from ..env import Acts, Env, Moves, Observation, Outcome, Turn
+from ..ladder import Axes
+from ..problem import Brief, Draft, Fallback, Matter, Par, Thing, questions
+from ..rng import Rng, Streams
+from ..skills import Notes, ask, call, content, find, threes
+from ..tools import cart as cart_tools
+from ..tools import catalog as catalog_tools
+from ..tools import shop as shop_tools
+from ..tools.kit import toolset
+from ..value import Value, replace
+from ..verdict import Check, Findings, Harm
+from ..world import World, build
+
+if TYPE_CHECKING:
+    from ..catalog.catalogue import Catalog
+
+MOST_TARGETS, MOST_PIECES = 5, 5
+
+
+class Target(Value):
+    shelf: str
+    product_id: str
+    variant_id: str
+    quantity: int
+    wishes: tuple[Wish, ...]
+    instead: str = ""  # the variant that the customer takes if this one sells out; empty: none
+
+
+class Goal(Value):
+    targets: tuple[Target, ...]
+
+
+class Slot(Value):
+    """One line of the list, the same for every candidate: its shelf, what is left unsaid, what happens if the item sells out."""
+
+    number: int
+    picks: Picks
+    unsaid_wishes: list[bool]
+    unsaid_options: list[bool]
+    unsaid_quantity: bool
+    sells_out: bool
+    dropped: bool  # when sold out, the customer does without
+
+
+def draw(at: Streams, axes: Axes, catalog: "Catalog") -> Draft:
+    slots = _slots(at / "cart", axes, catalog)
+    added = _near_misses((at / "cart" / "near misses")(), axes, slots)
+    world = replace(
+        build(at, axes, catalog),
+        overlay=Overlay(masked=frozenset([doc for s in slots for doc in s.picks.hidden()]), added={a.id: a for a in added}),
+        sells_out={id: number for s in slots if s.sells_out for id, number in _selling_out(at, s)},
+        visits=tuple((at / "cart" / "visits")().shuffled([doc for s in slots for doc in s.picks.docs()])),
+    )
+    calls = max([1 + sum([_calls(s, k, added, axes.retrieval_depth) for s in slots]) for k in range(CANDIDATES)])
+    return Draft(world=world, par=Par(exchanges=_exchanges(slots), calls=calls), candidates=CANDIDATES, plan=slots)
+
+
+def _slots(at: Streams, axes: Axes, catalog: "Catalog") -> list[Slot]:
+    """The first line of a list is never dropped, so that there is always something to buy."""
+    n = min(MOST_TARGETS, 1 + axes.level // 3)
+    slots = []
+    for k, (shelf, wishes) in enumerate(zip(pick_shelves((at / "shelves")(), catalog, n), shares(axes.constraints, n), strict=True)):
+        rng, category, omit = (at / "slot" / k)(), catalog.category(shelf), axes.p_omit
+        wishes = min(wishes, len(category.filters))
+        slots.append(Slot(
+            number=k, sells_out=rng.chance(axes.p_stockout), dropped=rng.chance(250) and k > 0, unsaid_quantity=rng.chance(omit),
+            unsaid_wishes=rng.chances(wishes, omit), unsaid_options=rng.chances(len(category.options), omit),
+            picks=Picks((at / "picks" / k)(), catalog, shelf, wishes)))  # fmt: skip
+    return slots
+
+
+def _wanted(at: Streams, slot: Slot, k: int) -> Rng:
+    """The stream of one candidate's item. Its first number names the variant: any that is in stock, so none more often than another."""
+    return (at / "cart" / "wanted" / slot.number / k)()
+
+
+def _target(at: Streams, slot: Slot, k: int) -> Target:
+    rng, product = _wanted(at, slot, k), slot.picks.product(slot.picks.wanted[k].place)
+    variant = product.held(rng.word())
+    return Target(
+        shelf=product.shelf, product_id=product.id, variant_id=variant.id, quantity=rng.between(1, MOST_PIECES),
+        wishes=slot.picks.wishes(slot.picks.wanted[k]), instead=_instead(rng, variant, product) if slot.sells_out and not slot.dropped else "",
+    )  # fmt: skip
+
+
+def _instead(rng: Rng, variant: Variant, product: Product) -> str:
+    """Another variant, as close as there is."""
+    others = [(sum(v.options[o] != variant.options[o] for o in v.options), v.id) for v in product.in_stock() if v is not variant]
+    fewest = min(others)[0]
+    return rng.pick([id for n, id in others if n == fewest])
+
+
+def _selling_out(at: Streams, slot: Slot) -> Iterator[tuple[str, int]]:
+    """Candidates' items and as many of other products, so that what sells out tells nothing."""
+    rng, head = (at / "cart" / "decoys" / slot.number)(), slot.picks.catalog.head
+    for k, pick in enumerate(slot.picks.wanted):
+        yield head(slot.picks.doc(pick.place)).id, _wanted(at, slot, k).word()
+    for place in slot.picks.decoys:
+        yield head(slot.picks.doc(place)).id, rng.word()
+
+
+def _near_misses(rng: Rng, axes: Axes, slots: list[Slot]) -> list[Added]:
+    """Products that break exactly one wish: an unsaid one if there is any, else one that search cannot filter."""
+    places = [(s, i) for s in slots for i, left in enumerate(s.unsaid_wishes) if left]
+    places = places or [(s, 1) for s in slots if len(s.unsaid_wishes) > 1] or [(slots[0], 0)]
+    chosen = [(*places[m % len(places)], k) for k in range(CANDIDATES) for m in range(axes.near_misses())]
+    return [added for slot, i, k in chosen if (added := slot.picks.near_miss(rng, slot.picks.wanted[k], i)) is not None]
+
+
+def _exchanges(slots: list[Slot]) -> int:
+    """Questions for what is named, then for the holes that the variants show; stock-outs told; one confirmation."""
+    named = sum([s.unsaid_quantity + sum(s.unsaid_wishes) for s in slots])
+    holes, outs = sum([sum(s.unsaid_options) for s in slots]), sum([s.sells_out for s in slots])
+    return questions(named) + questions(holes) + questions(outs) + 1
+
+
+def _calls(slot: Slot, k: int, added: list[Added], depth: int) -> int:
+    """A look at the shelf, the pages of a filtered search, comparisons, the variants, the cart."""
+    picks, pick = slot.picks, slot.picks.wanted[k]
+    near = [a for a in added if a.doc == picks.doc(pick.place) and not picks.category.attribute[a.attribute].filterable]
+    found = picks.found(pick) + len(near)
+    pages = [min(depth, found - n) for n in range(0, found, depth)]
+    compared = sum([-(-p // catalog_tools.COMPARED) for p in pages]) if found > 1 else 0
+    return 1 + len(pages) + compared + 1 + (not (slot.sells_out and slot.dropped))
+
+
+def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
+    goal = Goal(targets=tuple(_target(at, slot, k) for slot in draft.plan))
+    things = tuple(_thing(draft.world, slot, target) for slot, target in zip(draft.plan, goal.targets, strict=True))
+    return goal, Brief(persona=persona(at), matters=(Matter(job="cart", things=things, confirmations=1),))
+
+
+def _thing(world: World, slot: Slot, target: Target) -> Thing:
+    category, product = slot.picks.category, _product(world, target.product_id)
+    variant, name = product.variant(target.variant_id), name_of(world.catalog, slot.picks.shelf)
+    assert variant is not None
+    wishes = [wish_detail(category, w, "named" if left else "said") for w, left in zip(target.wishes, slot.unsaid_wishes, strict=True)]
+    options = [
+        option_detail(category, o, variant.options[o], "hole" if left else "said")
+        for o, left in zip(category.option, slot.unsaid_options, strict=True)
+    ]
+    count = quantity_detail(target.quantity, "named" if slot.unsaid_quantity else "said")
+    other = product.variant(target.instead)
+    instead = tuple(option_detail(category, o, v, "said") for o, v in other.options.items() if v != variant.options[o]) if other else ()
+    return Thing(
+        noun=name.noun, plural=name.plural, called=name.called, shelf=target.shelf, details=(*wishes, *options, count),
+        product_id=target.product_id, variant_id=target.variant_id, fallback=Fallback(instead=instead),
+    )  # fmt: skip
+
+
+def _product(world: World, id: str) -> Product:
+    product = world.product(id)
+    assert product is not None, id
+    return product
+
+
+def verify(goal: Goal, outcome: Outcome) -> Findings:
+    after = outcome.after
+    wanted = Counter(dict(_lines(goal, after)))
+    got = Counter({(line.product_id, line.variant_id): line.quantity for line in after.cart})
+    unseen = [p for p, _ in got if p not in outcome.retrieved]
+    extra = len(got) - len(wanted)
+    confirmed = "cart_confirm" in after.answers
+    return Findings(
+        checks=(
+            Check(name="cart_as_asked", passed=got == wanted, because=f"wanted {_printed(wanted)}; the cart holds {_printed(got)}"),
+            Check(
+                name="retrieved",
+                passed=not unseen,
+                because=f"never shown: {', '.join(unseen)}" if unseen else "every product was shown first",
+            ),
+            Check(name="confirmed", passed=confirmed, because="the cart was confirmed" if confirmed else "cart_confirm was not called"),
+        ),
+        credit=sum(_line_credit(line, count, got) for line, count in wanted.items()) / max(len(wanted), len(got), 1),
+        harms=tuple(Harm(kind="unasked", because="a line that nobody asked for was charged") for _ in range(extra if confirmed else 0)),
+    )
+
+
+def _lines(goal: Goal, after: World) -> Iterator[tuple[tuple[str, str], int]]:
+    for t in goal.targets:
+        gone = t.variant_id in after.gone.get(t.product_id, ())
+        if not gone or t.instead:
+            yield (t.product_id, t.instead if gone else t.variant_id), t.quantity
+
+
+def _line_credit(line: tuple[str, str], count: int, got: Counter[tuple[str, str]]) -> float:
+    """The right line 1, the right variant 0.6, the right product 0.3."""
+    if line in got:
+        return 1.0 if got[line] == count else 0.6
+    return 0.3 if any(product == line[0] for product, _ in got) else 0.0
+
+
+def _printed(lines: Counter[tuple[str, str]]) -> str:
+    return ", ".join(f"{n} x {v}" for (_, v), n in sorted(lines.items())) or "nothing"
+
+
+def expert(seen: Observation, heard: Acts) -> Moves:
+    """Ask for what was named, find each product, ask for what its variants leave open, tell of stock-outs, fill the cart."""
+    notes = Notes(heard)
+    yield from ask(notes, notes.named)
+    pages = []
+    for n, thing in enumerate(notes.things):
+        product_id = yield from find(thing.shelf, notes.of(n, "wish"))
+        seen, _ = yield call("catalog_get_variants", product_id=product_id)
+        pages.append(content(seen))
+    holes = [Named(thing=n, topic=o, label=o) for n, page in enumerate(pages) for o in page.variants[0].options if o not in notes.told[n]]
+    yield from ask(notes, holes)
+    out = [n for n, page in enumerate(pages) if not _meant(page, notes, n).in_stock]
+    for group in threes(out):
+        _, heard = yield Turn(f"I am sorry, the {' and the '.join(notes.things[n].noun for n in group)} just sold out.")
+        notes.hear(heard)
+    for n, page in enumerate(pages):
+        if n not in notes.dropped:
+            count = notes.told[n]["quantity"].value
+            yield call("cart_add", product_id=page.product_id, variant_id=_meant(page, notes, n).variant_id, quantity=count)
+    yield Turn("Everything is in your cart. Shall I go ahead?")
+    yield call("cart_confirm")
+
+
+def _meant(page: catalog_tools.Variants, notes: Notes, n: int) -> catalog_tools.ShownVariant:
+    return next(v for v in page.variants if all(notes.told[n][o].value == value for o, value in v.options.items()))
+
+
+ABOUT = """A customer wants certain products in their cart. Find exactly what they mean, in the variant and number they want, ask for what
+they leave open, and follow their wishes if something sells out. When the cart is right, confirm it."""
+
+ENV = Env(
+    id="cart", version=1, closing="cart_confirm", tools=toolset(catalog_tools, cart_tools, shop_tools), draw=draw, settle=settle, verify=verify,
+    expert=expert, about=ABOUT,
+)  # fmt: skip

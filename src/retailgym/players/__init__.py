@@ -1,0 +1,44 @@
+"""Players by name: the expert, the silent one, and those that do not read."""
+
+from difflib import get_close_matches
+
+from ..env import Acts, Moves, Observation, Player
+from ..envs import get_env
+from . import anyone
+from .blind import scripts
+from .play import play as play
+
+
+def expert(seen: Observation, heard: Acts) -> Moves:
+    """Sees what was said and shown, and solves every task."""
+    return get_env(seen.env).expert(seen, heard)
+
+
+def names() -> tuple[str, ...]:
+    return ("expert", *anyone.PLAYERS, *sorted({name for by_env in scripts().values() for name in by_env}))
+
+
+def blind_for(env: str) -> dict[str, Player]:
+    """All players that ignore what the customer means, for one environment."""
+    return {**{n: p for n, p in anyone.PLAYERS.items() if n != "silent"}, **scripts().get(env, {})}
+
+
+def get(name: str) -> Player:
+    if name == "expert":
+        return expert
+    if name in anyone.PLAYERS:
+        return anyone.PLAYERS[name]
+    if name in names():
+        return _scripted(name)
+    near = get_close_matches(name, names(), n=1)
+    raise ValueError(f"no player {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names())}"))
+
+
+def _scripted(name: str) -> Player:
+    def player(seen: Observation, heard: Acts) -> Moves:
+        script = scripts().get(seen.env, {}).get(name)
+        if script is None:
+            raise ValueError(f"player {name!r} has no script for {seen.env!r}; it plays {', '.join(e for e, s in scripts().items() if name in s)}")
+        return script(seen, heard)
+
+    return player

@@ -1,0 +1,19 @@
+"""Run a player to the end of an episode."""
+
+from ..env import Player
+from ..episode import Episode, heard, judge, observe, step
+from ..verdict import Verdict
+
+
+def play(episode: Episode, player: Player) -> tuple[Episode, Verdict]:
+    """The finished episode and the verdict on it. A player that stops early is silent from then on."""
+    moves = player(observe(episode), heard(episode))
+    turn = next(moves, None)
+    while not episode.done:
+        episode = step(episode, turn if turn is not None else {})
+        if not episode.done and turn is not None:
+            try:
+                turn = moves.send((observe(episode), heard(episode)))
+            except StopIteration:
+                turn = None
+    return episode, judge(episode)

@@ -1,0 +1,93 @@
+"""One drawn task: what the customer knows (the brief), what the judge checks (the goal, sealed), and what a careful agent needs (par)."""
+
+from typing import Any, Literal
+
+from .ladder import Axes, budget
+from .value import Sealed, Value
+from .world import World
+
+Tone = Literal["brisk", "warm", "dry", "chatty", "shy"]
+TONES: tuple[Tone, ...] = ("brisk", "warm", "dry", "chatty", "shy")
+TOPICS_PER_QUESTION = 3
+
+
+class Persona(Value):
+    tone: Tone
+    patience: int  # wasted exchanges that the customer puts up with
+
+
+class Detail(Value):
+    """One thing that the customer can tell. It is said at once, or its topic is named and the value left for a question, or the
+    form has a hole where it belongs (no size, no order number)."""
+
+    topic: str
+    label: str
+    value: str | int
+    says: tuple[str, ...]
+    cues: tuple[str, ...]  # what asks for it
+    others: tuple[str, ...] = ()  # labels of all the values it could have
+    op: str = "eq"
+    role: Literal["wish", "option", "quantity", "fact"] = "wish"
+    when: Literal["said", "named", "hole"] = "said"
+
+
+class Fallback(Value):
+    """What the customer does when the thing has sold out: take it with other options, or leave it."""
+
+    instead: tuple[Detail, ...] = ()  # none: leave it out
+
+
+class Thing(Value):
+    """Something that the customer speaks of, by a noun."""
+
+    noun: str
+    plural: str
+    called: tuple[str, ...]  # other words for it
+    details: tuple[Detail, ...]
+    shelf: str = ""
+    product_id: str = ""  # known by sight, never spoken: is it this one that has sold out?
+    variant_id: str = ""
+    fallback: Fallback | None = None
+
+
+class Matter(Value):
+    """One reason to come to the counter."""
+
+    job: str
+    things: tuple[Thing, ...]
+    confirmations: int = 0  # irreversible writes, each worth one confirmation
+
+
+class Brief(Value):
+    persona: Persona
+    matters: tuple[Matter, ...]
+
+
+class Par(Value):
+    exchanges: int
+    calls: int
+
+
+class Draft(Value):
+    """A world drawn for several candidate goals alike. Which of them it will be is not known here."""
+
+    world: World
+    par: Par
+    candidates: int
+    plan: Any  # the environment's own: from it and a candidate's number follow that candidate's goal and brief
+
+
+class Problem(Value):
+    world: World
+    brief: Brief
+    goal: Sealed[Any]
+    par: Par
+
+    def budgets(self, axes: Axes) -> Par:
+        """The most exchanges and calls that an episode allows."""
+        return Par(exchanges=budget(self.par.exchanges, axes.turn_slack), calls=budget(self.par.calls, axes.call_slack))
+
+
+def questions(topics: int) -> int:
+    """How many focused questions it takes to ask for so many details."""
+    return -(-topics // TOPICS_PER_QUESTION)

@@ -1,0 +1,165 @@
+"""The catalogue as an agent sees it: search, product pages, variants, comparison."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from ..catalog.filters import Filter, UnfitFilter
+from ..catalog.product import Head, Product
+from ..catalog.schema import Category, Facet
+from ..value import Value
+from ..world import World, stock
+from .kit import ProductId, Refused, View, reads
+
+COMPARED = 20
+Filters = Annotated[
+    list[Filter],
+    Meta(description="Conditions {name, op, value}. op is eq, lte, gte or in. Names: category, shelf, brand, price (cents), rating, "
+    "shipping_days, in_stock, and those attributes that search can filter."),
+]  # fmt: skip
+Cursor = Annotated[str, Meta(description="The cursor of the page before; leave empty for the first page.", extra={"id": True})]
+
+
+class Hit(Value):
+    product_id: str
+    title: str
+    brand: str
+    shelf: str
+    price_cents: int
+    rating: float
+    shipping_days: int
+    in_stock: bool
+
+
+class Hits(View):
+    results: list[Hit]
+    next_cursor: str  # empty on the last page
+    facets: tuple[Facet, ...] = ()  # on a shelf: what can be filtered there
+
+    def ids(self) -> Iterable[str]:
+        return [h.product_id for h in self.results]
+
+
+class ShownVariant(Value):
+    variant_id: str
+    options: Mapping[str, str]
+    price_cents: int
+    in_stock: int
+
+
+class Page(View):
+    product_id: str
+    title: str
+    brand: str
+    category: str
+    shelf: str
+    description: str
+    rating: float
+    ratings: int
+    shipping_days: int
+    attributes: Mapping[str, str]
+    shown_variant: ShownVariant
+    variants: int
+
+    def ids(self) -> Iterable[str]:
+        return (self.product_id, self.shown_variant.variant_id)
+
+
+class Variants(View):
+    product_id: str
+    title: str
+    variants: list[ShownVariant]
+
+    def ids(self) -> Iterable[str]:
+        return [self.product_id, *(v.variant_id for v in self.variants)]
+
+
+class Row(Value):
+    product_id: str
+    title: str
+    brand: str
+    price_cents: int
+    rating: float
+    shipping_days: int
+    in_stock: bool
+    attributes: Mapping[str, str]
+
+
+class Comparison(View):
+    products: list[Row]
+
+    def ids(self) -> Iterable[str]:
+        return [r.product_id for r in self.products]
+
+
+def find(world: World, product_id: str) -> Product:
+    product = world.product(product_id)
+    if product is None:
+        raise Refused(f"no product {product_id!r}; use a product_id from catalog_search")
+    return product
+
+
+def printed(category: Category, product: Product) -> dict[str, str]:
+    """The attributes as a page prints them: the values that filters take, numbers with their unit."""
+    return {n: f"{v} {category.attribute[n].unit}" if isinstance(v, int) else v for n, v in product.attributes.items()}
+
+
+def _hit(world: World, p: Product | Head) -> Hit:
+    return Hit(
+        product_id=p.id, title=p.title, brand=p.brand, shelf=p.shelf, price_cents=p.price_cents, rating=p.rating_tenths / 10,
+        shipping_days=p.ship_days, in_stock=p.stock > 0 and p.id not in world.overlay.sold_out,
+    )  # fmt: skip
+
+
+@reads
+def catalog_search(world: World, query: str = "", filters: Filters = [], cursor: Cursor = "") -> Hits:  # noqa: B006
+    """Find products by words and filters, best match first, one page at a time; with no words the most popular come first.
+    With a shelf filter the answer also lists the attributes that can be filtered there; all others stand on the product page alone."""
+    catalog, overlay = world.catalog, world.overlay
+    try:
+        found = catalog.search(query, tuple(filters), overlay, after=cursor, limit=world.axes.retrieval_depth)
+    except UnfitFilter as unfit:
+        raise Refused(str(unfit)) from None
+    hits = [_hit(world, catalog.head(d) if isinstance(d, int) else overlay.added[d].product) for d in found.docs]
+    shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
+    facets = catalog.category(shelf).facets if shelf and not cursor else ()
+    return Hits(results=hits, next_cursor=hits[-1].product_id if found.more else "", facets=facets)
+
+
+@reads
+def catalog_get_product(world: World, product_id: ProductId) -> Page:
+    """The page of one product: description, all its attributes, and one of its variants."""
+    p = find(world, product_id)
+    category = world.catalog.category_of(p)
+    return Page(
+        product_id=p.id, title=p.title, brand=p.brand, category=category.name, shelf=p.shelf, description=p.description,
+        rating=p.rating_tenths / 10, ratings=p.ratings, shipping_days=p.ship_days, attributes=printed(category, p), variants=len(p.variants),
+        shown_variant=_variant(world, p, 0),
+    )  # fmt: skip
+
+
+def _variant(world: World, p: Product, n: int) -> ShownVariant:
+    v = p.variants[n]
+    return ShownVariant(variant_id=v.id, options=v.options, price_cents=v.price_cents, in_stock=stock(world, p, v))
+
+
+@reads
+def catalog_get_variants(world: World, product_id: ProductId) -> Variants:
+    """All variants of a product with their options, prices and what is in stock."""
+    p = find(world, product_id)
+    return Variants(product_id=p.id, title=p.title, variants=[_variant(world, p, n) for n in range(len(p.variants))])
+
+
+@reads
+def catalog_compare(world: World, product_ids: list[ProductId]) -> Comparison:
+    """Up to twenty products side by side with all their attributes."""
+    if not 1 <= len(product_ids) <= COMPARED:
+        raise Refused(f"catalog_compare takes 1 to {COMPARED} products, not {len(product_ids)}")
+    rows = []
+    for p in (find(world, id) for id in product_ids):
+        held = p.stock > 0 and p.id not in world.overlay.sold_out
+        rows.append(Row(
+            product_id=p.id, title=p.title, brand=p.brand, price_cents=p.price_cents, rating=p.rating_tenths / 10, shipping_days=p.ship_days,
+            in_stock=held, attributes=printed(world.catalog.category_of(p), p)))  # fmt: skip
+    return Comparison(products=rows)

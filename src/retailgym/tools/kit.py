@@ -1,0 +1,116 @@
+"""A tool is a typed function of the world. Its schema, validation and dispatch all come from the signature."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from ..value import Value, replace
+from ..world import World, show
+
+Kind = Literal["reads", "writes", "closes", "speaks"]
+
+
+class Refused(Exception):
+    """The shop says no, and tells the agent why and what to do instead."""
+
+
+class Invalid(Exception):
+    """Malformed output: ends the episode with -1. Any exception but these two is our bug and voids the episode."""
+
+
+class View(Value):
+    """What a tool gives back. `ids` are those that the agent has seen once it has read it."""
+
+    def ids(self) -> Iterable[str]:
+        return ()
+
+
+class Schema(Value):
+    """A tool as an agent sees it: a name, a sentence, and JSON Schema for its arguments."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+ID = {"id": True}  # marks a parameter that names something shown before
+ProductId = Annotated[str, Meta(description="A product's id, from a search or another result.", extra=ID)]
+VariantId = Annotated[str, Meta(description="The id of one of the product's variants.", extra=ID)]
+
+
+class Tool:
+    def __init__(self, fn: Callable[..., Any], kind: Kind) -> None:
+        hints = get_type_hints(fn, include_extras=True)
+        world, *params = inspect.signature(fn).parameters.values()
+        if hints.get(world.name) is not World:
+            raise TypeError(f"tool {fn.__name__}: the first parameter must be `world: World`, not {world}")
+        fields = [(p.name, hints[p.name]) if p.default is p.empty else (p.name, hints[p.name], p.default) for p in params]
+        self.name, self.fn, self.kind = fn.__name__, fn, kind
+        self.args = msgspec.defstruct(fn.__name__, fields, frozen=True, kw_only=True, forbid_unknown_fields=True)
+        self.names = self.args.__struct_fields__
+        self.id_names = tuple(p.name for p in params if _is_id(hints[p.name]))
+        self.schema = Schema(name=self.name, description=inspect.getdoc(fn) or "", parameters=_parameters(self.args))
+
+    def read(self, arguments: object) -> tuple[Any, ...]:
+        """The arguments in the signature's order; numbers may come as text."""
+        try:
+            given = msgspec.convert(arguments, self.args, strict=False)
+        except msgspec.ValidationError as error:
+            raise Invalid(f"{self.name}: {error}") from None
+        return tuple(getattr(given, n) for n in self.names)
+
+    def __call__(self, world: World, args: tuple[Any, ...]) -> tuple[World, View]:
+        """The world afterwards and what the agent reads. Raises Refused."""
+        match self.kind:
+            case "writes":
+                world, view = self.fn(world, *args)
+            case "closes":
+                if self.name in world.answers:
+                    raise Refused(f"{self.name} was called before and stands; it cannot be called again")
+                answer, view = self.fn(world, *args)
+                world = replace(world, answers={**world.answers, self.name: answer})
+            case _:
+                view = self.fn(world, *args)
+        return show(world, view.ids()), view
+
+
+def _is_id(hint: Any) -> bool:
+    if get_origin(hint) is list:
+        return any(_is_id(h) for h in get_args(hint))
+    return any(isinstance(m, Meta) and m.extra is not None and m.extra.get("id") for m in getattr(hint, "__metadata__", ()))
+
+
+def _parameters(args: type) -> dict[str, Any]:
+    (_,), defs = msgspec.json.schema_components([args], ref_template="#/$defs/{name}")
+    own: dict[str, Any] = {k: v for k, v in defs.pop(args.__name__).items() if k != "title"}
+    return {**own, "$defs": defs} if defs else own
+
+
+def reads(fn: Callable[..., Any]) -> Tool:
+    """fn(world, …) -> View"""
+    return Tool(fn, "reads")
+
+
+def writes(fn: Callable[..., Any]) -> Tool:
+    """fn(world, …) -> (World, View)"""
+    return Tool(fn, "writes")
+
+
+def closes(fn: Callable[..., Any]) -> Tool:
+    """fn(world, …) -> (answer, View); the answer is kept in the world for the judge. Once per episode."""
+    return Tool(fn, "closes")
+
+
+def speaks(fn: Callable[..., Any]) -> Tool:
+    """fn(world, message); the message goes to the customer, who answers."""
+    return Tool(fn, "speaks")
+
+
+def toolset(*sources: ModuleType | Tool) -> dict[str, Tool]:
+    """Every tool defined in these modules: a new function in one of them is offered with no other edit."""
+    found = [t for s in sources for t in ([s] if isinstance(s, Tool) else [t for t in vars(s).values() if isinstance(t, Tool)])]
+    return {t.name: t for t in found}

@@ -1,0 +1,66 @@
+"""World and its parts. Tools return a new one; a snapshot is a reference."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..catalog.overlay import NOTHING, Overlay
+from ..catalog.product import Product, Variant
+from ..ladder import Axes
+from ..value import Value, replace
+
+if TYPE_CHECKING:
+    from ..catalog.catalogue import Catalog
+
+
+class Customer(Value):
+    id: str
+    name: str
+    tier: str
+    region: str
+    currency: str
+
+
+class CartLine(Value):
+    product_id: str
+    variant_id: str
+    quantity: int
+
+
+class World(Value):
+    catalog: "Catalog"
+    axes: Axes
+    today: int  # the shop's own calendar, in days
+    customer: Customer
+    overlay: Overlay = NOTHING
+    sells_out: Mapping[str, int | None] = {}  # product -> the number of the variant that goes right after its first showing; None: all
+    cart: tuple[CartLine, ...] = ()
+    visits: tuple[int, ...] = ()  # documents
+    answers: Mapping[str, Any] = {}  # what each closing tool was given
+    gone: Mapping[str, frozenset[str]] = {}  # product -> variants that sold out during the episode
+
+    def product(self, id: str) -> Product | None:
+        return self.catalog.product(id, self.overlay)
+
+
+def stock(world: World, product: Product, variant: Variant) -> int:
+    gone = world.gone.get(product.id)
+    return 0 if gone and variant.id in gone else variant.stock
+
+
+def show(world: World, ids: Iterable[str]) -> World:
+    """The world after these ids stood in a result: what was to sell out then has sold out."""
+    if not world.sells_out:
+        return world
+    new = [i for i in ids if i in world.sells_out and i not in world.gone]
+    if not new:
+        return world
+    gone = {i: frozenset(_going(world, i)) for i in new}
+    emptied = frozenset(i for i in new if world.sells_out[i] is None)
+    overlay = replace(world.overlay, sold_out=world.overlay.sold_out | emptied) if emptied else world.overlay
+    return replace(world, gone={**world.gone, **gone}, overlay=overlay)
+
+
+def _going(world: World, id: str) -> list[str]:
+    product, number = world.product(id), world.sells_out[id]
+    assert product is not None, id
+    return [v.id for v in product.variants] if number is None else [product.held(number).id]
