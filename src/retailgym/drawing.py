@@ -3,13 +3,14 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from .catalog.overlay import Added
+from .catalog.overlay import Added, Overlay
 from .catalog.product import Product, spelled
 from .catalog.schema import Category
 from .catalog.wish import Wish, phrases
 from .problem import TONES, Detail, Persona
 from .rng import Rng, Streams
-from .value import Value
+from .value import Value, replace
+from .world import World
 
 if TYPE_CHECKING:
     from .catalog.catalogue import Catalog
@@ -37,13 +38,15 @@ def name_of(catalog: "Catalog", shelf: "Shelf") -> Name:
     return Name(noun=kind.noun + where, plural=kind.plural + where, called=kind.words)
 
 
-def pick_shelves(rng: Rng, catalog: "Catalog", n: int) -> "list[Shelf]":
-    """n shelves whose products nobody would confuse by name."""
+def pick_shelves(rng: Rng, world: World, n: int) -> "list[Shelf]":
+    """n shelves whose products nobody would confuse by name, none of which another task is set on."""
+    catalog = world.catalog
+    taken = [s for s in map(catalog.shelf_named, world.shelves) if s is not None] if world.shelves else []
     chosen: list[Shelf] = []
     for _ in range(40 * n):
         shelf = catalog.shelves[rng.pick(catalog.drawable)]
         words = catalog.category(shelf).kinds[shelf.kind].words
-        if not any(_alike(words, catalog.category(s).kinds[s.kind].words) for s in chosen):
+        if not any(_alike(words, catalog.category(s).kinds[s.kind].words) for s in (*taken, *chosen)):
             chosen.append(shelf)
             if len(chosen) == n:
                 return chosen
@@ -179,6 +182,12 @@ def wished_slots(rng: Rng, category: Category, n: int) -> list[int]:
         slots.append(rng.pick(category.paged))
     rest = [s for s in range(len(category.filters)) if s not in slots]
     return slots + rng.sample(rest, n - len(slots)) if n > len(slots) else slots[:n]
+
+
+def set_up(world: World, picks: "list[Picks]", added: "list[Added]") -> World:
+    """The world with a task set on these shelves: what would be ambiguous taken off, near misses put on."""
+    overlay = Overlay(masked=frozenset([doc for p in picks for doc in p.hidden()]), added={a.id: a for a in added})
+    return replace(world, overlay=world.overlay | overlay, shelves=world.shelves | {p.shelf.name for p in picks})
 
 
 def shares(total: int, parts: int) -> list[int]:

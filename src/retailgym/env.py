@@ -1,19 +1,15 @@
 """What an environment is: tools, five functions, and a number that rises with any change of bytes."""
 
 from collections.abc import Callable, Generator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .customer.acts import Act
-from .ladder import Axes
 from .problem import Brief, Draft
 from .rng import Streams
 from .tools.kit import Schema, Tool
 from .value import Value
 from .verdict import Findings
 from .world import World
-
-if TYPE_CHECKING:
-    from .catalog.catalogue import Catalog
 
 
 class Call(Value, kw_only=False):
@@ -102,7 +98,7 @@ class Env(Value):
     version: int
     closing: str  # the tool that ends the episode
     tools: Mapping[str, Tool]
-    draw: Callable[[Streams, Axes, "Catalog"], Draft]
+    draw: Callable[[Streams, World], Draft]  # sets the task in a shop; what is there already stays
     settle: Callable[[Streams, Draft, int], tuple[Any, Brief]]  # the goal of one candidate, and what its customer knows
     verify: Callable[[Any, Outcome], Findings]
     expert: Player

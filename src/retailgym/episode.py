@@ -17,7 +17,7 @@ from .spec import Spec
 from .tools.kit import Invalid, Refused, Schema, Tool
 from .value import Sealed, Value, encode, hashed, replace
 from .verdict import Effort, Verdict, invalid, verdict
-from .world import World
+from .world import World, build
 
 if TYPE_CHECKING:
     from .catalog.catalogue import Catalog
@@ -81,8 +81,7 @@ def start(spec: Spec | str, *, catalog: "Catalog | None" = None) -> Episode:
     if spec.store and spec.store != catalog.content_hash:
         raise ValueError(f"{spec} was drawn in store {spec.store}; this store is {catalog.content_hash}")
     at = streams(spec, env)
-    axes = axes_at(spec.level, spec.axes)
-    draft = env.draw(at, axes, catalog)
+    draft = env.draw(at, build(at, axes_at(spec.level, spec.axes), catalog))
     return begin(spec, env, draft, (at / "goal")().below(draft.candidates))
 
 
@@ -279,7 +278,8 @@ def judge(ep: Episode) -> Verdict:
     seen, given, unseen = _grounds(ep)
     effort = Effort(exchanges=ep.used.exchanges, wasted=ep.talk.wasted, calls=ep.used.calls, ids_given=given, ids_unseen=unseen)
     outcome = Outcome(before=ep.problem.world, after=ep.world, retrieved=frozenset(seen))
-    return verdict(ep.env.verify(ep.problem.goal.open(), outcome), effort, ep.problem.par, ep.budgets)
+    found, changes = ep.env.verify(ep.problem.goal.open(), outcome), ep.world.changes(ep.problem.world)
+    return verdict(found, changes, effort, ep.problem.par, ep.budgets)
 
 
 def _grounds(ep: Episode) -> tuple[set[str], int, int]:

@@ -32,9 +32,9 @@ class Notes:
     """What the customer has said so far, thing by thing."""
 
     def __init__(self, heard: Acts) -> None:
-        self.things: list[Spoken] = []
+        self.things: dict[int, Spoken] = {}  # by number; a later matter's things are numbered on
         self.named: list[Named] = []
-        self.told: list[dict[str, Told]] = []
+        self.told: dict[int, dict[str, Told]] = {}
         self.dropped: set[int] = set()
         self.hear(heard)
 
@@ -42,9 +42,9 @@ class Notes:
         for act in heard:
             match act:
                 case Opens():
-                    self.things += act.things
+                    self.things.update(enumerate(act.things, act.first))
                     self.named += act.named
-                    self.told += [{} for _ in act.things]
+                    self.told.update({n: {} for n in range(act.first, act.first + len(act.things))})
                     self._learn(act.told)
                 case Answers():
                     self._learn(act.told)

@@ -3,9 +3,8 @@ some items sell out on the way."""
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from ..catalog.overlay import Added, Overlay
+from ..catalog.overlay import Added
 from ..catalog.product import Product, Variant
 from ..catalog.wish import Wish
 from ..customer.acts import Named
@@ -17,6 +16,7 @@ from ..drawing import (
     persona,
     pick_shelves,
     quantity_detail,
+    set_up,
     shares,
     wish_detail,
 )  # fmt: skip
@@ -31,10 +31,7 @@ from ..tools import shop as shop_tools
 from ..tools.kit import toolset
 from ..value import Value, replace
 from ..verdict import Check, Findings, Harm
-from ..world import World, build
-
-if TYPE_CHECKING:
-    from ..catalog.catalogue import Catalog
+from ..world import World
 
 MOST_TARGETS, MOST_PIECES = 5, 5
 
@@ -64,24 +61,25 @@ class Slot(Value):
     dropped: bool  # when sold out, the customer does without
 
 
-def draw(at: Streams, axes: Axes, catalog: "Catalog") -> Draft:
-    slots = _slots(at / "cart", axes, catalog)
-    added = _near_misses((at / "cart" / "near misses")(), axes, slots)
+def draw(at: Streams, world: World) -> Draft:
+    slots = _slots(at / "cart", world)
+    added = _near_misses((at / "cart" / "near misses")(), world.axes, slots)
+    visits = (at / "cart" / "visits")().shuffled([doc for s in slots for doc in s.picks.docs()])
     world = replace(
-        build(at, axes, catalog),
-        overlay=Overlay(masked=frozenset([doc for s in slots for doc in s.picks.hidden()]), added={a.id: a for a in added}),
-        sells_out={id: number for s in slots if s.sells_out for id, number in _selling_out(at, s)},
-        visits=tuple((at / "cart" / "visits")().shuffled([doc for s in slots for doc in s.picks.docs()])),
+        set_up(world, [s.picks for s in slots], added),
+        sells_out={**world.sells_out, **{id: number for s in slots if s.sells_out for id, number in _selling_out(at, s)}},
+        visits=(*world.visits, *visits),
     )
-    calls = max([1 + sum([_calls(s, k, added, axes.retrieval_depth) for s in slots]) for k in range(CANDIDATES)])
+    calls = max([1 + sum([_calls(s, k, added, world.axes.retrieval_depth) for s in slots]) for k in range(CANDIDATES)])
     return Draft(world=world, par=Par(exchanges=_exchanges(slots), calls=calls), candidates=CANDIDATES, plan=slots)
 
 
-def _slots(at: Streams, axes: Axes, catalog: "Catalog") -> list[Slot]:
+def _slots(at: Streams, world: World) -> list[Slot]:
     """The first line of a list is never dropped, so that there is always something to buy."""
+    axes, catalog = world.axes, world.catalog
     n = min(MOST_TARGETS, 1 + axes.level // 3)
     slots = []
-    for k, (shelf, wishes) in enumerate(zip(pick_shelves((at / "shelves")(), catalog, n), shares(axes.constraints, n), strict=True)):
+    for k, (shelf, wishes) in enumerate(zip(pick_shelves((at / "shelves")(), world, n), shares(axes.constraints, n), strict=True)):
         rng, category, omit = (at / "slot" / k)(), catalog.category(shelf), axes.p_omit
         wishes = min(wishes, len(category.filters))
         slots.append(Slot(
@@ -194,6 +192,7 @@ def verify(goal: Goal, outcome: Outcome) -> Findings:
             Check(name="confirmed", passed=confirmed, because="the cart was confirmed" if confirmed else "cart_confirm was not called"),
         ),
         credit=sum(_line_credit(line, count, got) for line, count in wanted.items()) / max(len(wanted), len(got), 1),
+        allowed=frozenset(("cart",)),
         harms=tuple(Harm(kind="unasked", because="a line that nobody asked for was charged") for _ in range(extra if confirmed else 0)),
     )
 
@@ -220,18 +219,17 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was named, find each product, ask for what its variants leave open, tell of stock-outs, fill the cart."""
     notes = Notes(heard)
     yield from ask(notes, notes.named)
-    pages = []
-    for n, thing in enumerate(notes.things):
+    pages: dict[int, catalog_tools.Variants] = {}
+    for n, thing in notes.things.items():
         product_id = yield from find(thing.shelf, notes.of(n, "wish"))
         seen, _ = yield call("catalog_get_variants", product_id=product_id)
-        pages.append(content(seen))
-    holes = [Named(thing=n, topic=o, label=o) for n, page in enumerate(pages) for o in page.variants[0].options if o not in notes.told[n]]
+        pages[n] = content(seen)
+    holes = [Named(thing=n, topic=o, label=o) for n, page in pages.items() for o in page.variants[0].options if o not in notes.told[n]]
     yield from ask(notes, holes)
-    out = [n for n, page in enumerate(pages) if not _meant(page, notes, n).in_stock]
-    for group in threes(out):
+    for group in threes([n for n, page in pages.items() if not _meant(page, notes, n).in_stock]):
         _, heard = yield Turn(f"I am sorry, the {' and the '.join(notes.things[n].noun for n in group)} just sold out.")
         notes.hear(heard)
-    for n, page in enumerate(pages):
+    for n, page in pages.items():
         if n not in notes.dropped:
             count = notes.told[n]["quantity"].value
             yield call("cart_add", product_id=page.product_id, variant_id=_meant(page, notes, n).variant_id, quantity=count)

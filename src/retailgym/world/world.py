@@ -36,7 +36,12 @@ class World(Value):
     cart: tuple[CartLine, ...] = ()
     visits: tuple[int, ...] = ()  # documents
     answers: Mapping[str, Any] = {}  # what each closing tool was given
+    shelves: frozenset[str] = frozenset()  # on which a task is set
     gone: Mapping[str, frozenset[str]] = {}  # product -> variants that sold out during the episode
+
+    def changes(self, before: "World") -> frozenset[str]:
+        """What is not as it was, one name per change."""
+        return frozenset(("cart",)) if self.cart != before.cart else frozenset()
 
     def product(self, id: str) -> Product | None:
         return self.catalog.product(id, self.overlay)
