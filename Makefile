@@ -3,16 +3,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint types test-long clean
+# a second Python for the golden tests, where there is one that runs
+OTHER_PYTHON := $(shell for p in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python; do $$p -c "" 2>/dev/null && echo $$p && break; done)
+OTHER := $(if $(OTHER_PYTHON),.venv-313/.installed)
+
+.PHONY: demo test lint types test-long golden clean
 
 demo: $(STAMP)  ## install, play the expert and the blind players, print the table
 	$(BIN)/retailgym demo
 
-test: $(STAMP)  ## the whole suite: core, laws
+test: $(STAMP) $(OTHER)  ## the whole suite: core, laws
 	$(BIN)/pytest -n 2 -m "not long and not stack and not browser"
 
 test-long: $(STAMP)  ## statistical runs over many seeds
 	$(BIN)/pytest -n 2 -m long
+
+golden: $(STAMP)  ## keep the transcripts' digests after a change of bytes that is meant
+	$(BIN)/python -m tests.golden.transcripts write
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -26,5 +33,10 @@ $(STAMP): pyproject.toml
 	$(BIN)/pip install --quiet --editable ".[dev]"
 	touch $@
 
+.venv-313/.installed:
+	$(OTHER_PYTHON) -m venv .venv-313
+	.venv-313/bin/pip install --quiet msgspec numpy
+	touch $@
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .venv-313 .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

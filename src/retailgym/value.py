@@ -51,7 +51,7 @@ def _written(thing: Any) -> Any:
         return thing.content_hash
     if isinstance(thing, Mapping):
         return dict(thing)
-    raise NotImplementedError(f"{type(thing).__name__} has no encoding")  # msgspec reports it as a TypeError
+    raise TypeError(f"{type(thing).__name__} has no encoding")
 
 
 replace = msgspec.structs.replace

@@ -1,0 +1,81 @@
+"""Ways through an episode that several tests walk: the expert's path, kept as turns, and what can be changed about it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import retailgym as rg
+from retailgym.env import Result
+from retailgym.episode import Episode, heard
+from retailgym.rng import Rng
+from retailgym.value import replace
+
+
+def expert_turns(episode: Episode) -> list[rg.Turn]:
+    """What the expert says and does, turn by turn."""
+    moves = rg.players.get("expert")(rg.observe(episode), heard(episode))
+    turns = [next(moves)]
+    while not (episode := rg.step(episode, turns[-1])).done:
+        turns.append(moves.send((rg.observe(episode), heard(episode))))
+    return turns
+
+
+def walk(episode: Episode, turns: Sequence[Any]) -> Iterator[Episode]:
+    """The states on the way, the first included; stops where the episode ends."""
+    yield episode
+    for turn in turns:
+        if episode.done:
+            return
+        episode = rg.step(episode, turn)
+        yield episode
+
+
+def run(episode: Episode, turns: Sequence[Any]) -> Episode:
+    *_, last = walk(episode, turns)
+    return last
+
+
+def seen_ids(episode: Episode) -> dict[str, list[str]]:
+    """Ids that tools have shown, by their first letter: products, variants, orders and so on."""
+    found: dict[str, dict[str, None]] = {}
+    for event in episode.log:
+        if isinstance(event.message, Result):
+            for id in event.shown:
+                found.setdefault(id[0], {})[id] = None
+    return {kind: list(ids) for kind, ids in found.items()}
+
+
+def mutations(episode: Episode, turns: list[rg.Turn], rng: Rng) -> Iterator[list[rg.Turn]]:
+    """The path with one call dropped, doubled, or given another value of the same kind."""
+    ids = seen_ids(run(episode, turns))
+    for n, turn in enumerate(turns):
+        if not turn.calls:
+            continue
+        call = turn.calls[0]
+        kind = episode.env.tools[call.name].kind
+        if kind == "reads":
+            continue
+        yield [*turns[:n], *turns[n + 1 :]]
+        if kind == "writes":
+            yield [*turns[: n + 1], turn, *turns[n + 1 :]]
+        for name, value in call.arguments.items():
+            for other in _others(value, ids, rng):
+                changed = replace(call, arguments={**call.arguments, name: other})
+                yield [*turns[:n], replace(turn, calls=(changed,)), *turns[n + 1 :]]
+
+
+def _others(value: Any, ids: dict[str, list[str]], rng: Rng) -> list[Any]:
+    match value:
+        case bool():
+            return [not value]
+        case int():
+            return [value + 1, max(0, value - 1)]
+        case str() if value in ids.get(value[:1], []):
+            return [rng.pick([i for i in ids[value[0]] if i != value] or [value])]
+        case list() if value:
+            shorter, doubled = value[:-1], [*value, value[0]]
+            swapped = [[*value[:i], other, *value[i + 1 :]] for i in range(len(value)) for other in _others(value[i], ids, rng)[:1]]
+            return [shorter, doubled, list(reversed(value)), *swapped]
+        case dict():
+            return [{**value, k: o} for k in value for o in _others(value[k], ids, rng)[:2]]
+        case _:
+            return []

@@ -1,0 +1,81 @@
+"""Nobody scores without reading. Blind players may use tool results and the raw opening as a query, but not what the customer means."""
+
+import pytest
+
+import retailgym as rg
+from retailgym.ladder import LEVELS
+from retailgym.players.memory import memorised
+
+REWARD = 0.35
+SUCCESS = {env: 0.25 if env in ("policy", "tracking", "returns", "desk") else 0.05 for env in rg.envs()}
+PLAYERS = [(env, name) for env in rg.envs() for name in rg.players.blind_for(env)]
+
+
+def score(env, level, player, seeds):
+    verdicts = [rg.play(rg.start(rg.Spec(env, level, s)), player)[1] for s in seeds]
+    return sum(v.reward for v in verdicts) / len(verdicts), sum(v.success for v in verdicts) / len(verdicts)
+
+
+@pytest.mark.parametrize(("env", "name"), PLAYERS)
+def test_a_blind_player_earns_little(env, name):
+    rows = [score(env, level, rg.players.blind_for(env)[name], range(8)) for level in LEVELS]
+    assert all(reward <= REWARD + 0.15 for reward, _ in rows), rows  # eight seeds scatter; the long test is strict per level
+    assert sum(r for r, _ in rows) / 13 <= REWARD and sum(s for _, s in rows) / 13 <= SUCCESS[env], rows
+
+
+@pytest.mark.parametrize("env", rg.envs())
+def test_a_memory_of_other_episodes_earns_little(env):
+    for level in (0, 6):
+        memory = memorised(rg.start(rg.Spec(env, level, seed)) for seed in range(1000, 1150))
+        reward, success = score(env, level, memory, range(40))
+        assert reward <= REWARD and success <= SUCCESS[env], (level, reward, success)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("env", "name"), PLAYERS)
+def test_a_blind_player_stays_within_the_limits_at_every_level(env, name):
+    for level in LEVELS:
+        reward, success = score(env, level, rg.players.blind_for(env)[name], range(200))
+        assert reward <= REWARD and success <= SUCCESS[env], (level, reward, success)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("env", rg.envs())
+@pytest.mark.parametrize("level", [0, 4, 8, 12])
+def test_ten_thousand_memorised_episodes_do_not_help(env, level):
+    memory = memorised(rg.start(rg.Spec(env, level, seed)) for seed in range(100_000, 110_000))
+    reward, success = score(env, level, memory, range(200))
+    assert reward <= REWARD and success <= SUCCESS[env], (reward, success)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("env", rg.envs())
+def test_difficulty_never_falls_with_the_level(env):
+    """Over 200 seeds per level mean par never falls and mean blind reward never rises, within intervals."""
+    pars, blind = [], {name: [] for name in rg.players.blind_for(env)}
+    for level in LEVELS:
+        starts = [rg.start(rg.Spec(env, level, seed)) for seed in range(200)]
+        pars.append(interval([e.problem.par.exchanges + e.problem.par.calls for e in starts]))
+        for name, player in rg.players.blind_for(env).items():
+            blind[name].append(interval([rg.play(e, player)[1].reward for e in starts]))
+    for (_, upper), (lower, _) in zip(pars[1:], pars[:-1], strict=True):
+        assert upper >= lower, pars
+    best = [max(blind[name][level] for name in blind) for level in LEVELS]
+    for (lower, _), (_, upper) in zip(best[1:], best[:-1], strict=True):
+        assert lower <= upper, best
+
+
+def interval(values):
+    mean = sum(values) / len(values)
+    spread = 1.96 * (sum((v - mean) ** 2 for v in values) / (len(values) - 1) / len(values)) ** 0.5
+    return mean - spread, mean + spread
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("env", rg.envs())
+def test_the_expert_earns_exactly_one_on_two_thousand_specs(env):
+    for i in range(2002):
+        spec = rg.Spec(env, i % 13, 50_000 + i)
+        episode, verdict = rg.play(rg.start(spec), rg.players.get("expert"))
+        assert verdict.reward == 1.0, (spec, verdict)
+        assert episode.used.exchanges <= episode.problem.par.exchanges and episode.used.calls <= episode.problem.par.calls

@@ -1,0 +1,266 @@
+"""Laws that every environment obeys. A new environment is tested by existing."""
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import retailgym as rg
+from retailgym.env import Result, Said
+from retailgym.envs import get_env
+from retailgym.episode import Episode, begin, streams
+from retailgym.ladder import LEVELS, TABLE, axes_at
+from retailgym.rng import Streams
+from retailgym.spec import JOBS
+from retailgym.value import Sealed, encode, replace
+from retailgym.world import build
+
+from .paths import expert_turns, mutations, run, walk
+from .solvers import solvers
+
+SEEDS = st.integers(0, 2**31 - 1)
+LEVEL = st.sampled_from(LEVELS)
+every_env = pytest.mark.parametrize("env", rg.envs())
+few = settings(max_examples=26, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+fewer = settings(few, max_examples=13)
+
+
+def bytes_of(episode: Episode) -> tuple[bytes, str]:
+    """All that can be told of a state: what the agent sees, and a hash of everything."""
+    return encode(rg.observe(episode)), rg.digest(episode)
+
+
+def drafted(spec: rg.Spec):
+    """The world of a spec, drawn for all candidates, before one is picked."""
+    env, catalog = get_env(spec.env), rg.catalog.load()
+    at = streams(spec, env)
+    return env, env.draw(at, build(at, axes_at(spec.level, spec.axes), catalog))
+
+
+@every_env
+@few
+@given(LEVEL, SEEDS)
+def test_the_expert_earns_exactly_one(env, level, seed):
+    _, verdict = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
+    assert verdict.reward == 1.0 and verdict.success, verdict
+
+
+@every_env
+@few
+@given(LEVEL, SEEDS)
+def test_silence_earns_nothing(env, level, seed):
+    assert rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("silent"))[1].reward == 0.0
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_closing_at_once_earns_nothing(env, level, seed):
+    """Without the work the closing tool is worth nothing, whatever it is given."""
+    episode = rg.start(rg.Spec(env, level, seed))
+    closing = episode.env.tools[episode.env.closing]
+    blanks = {"string": "", "integer": 0, "array": [], "boolean": False, "object": {}}
+    arguments = {n: blanks.get(p.get("type"), "") for n, p in closing.schema.parameters["properties"].items()}
+    episode = rg.step(episode, rg.Turn(calls=(rg.Call(closing.name, arguments),)))
+    if episode.done:
+        assert rg.judge(episode).reward <= 0.0
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_same_spec_and_acts_give_the_same_bytes(env, level, seed):
+    spec = rg.Spec(env, level, seed)
+    turns = expert_turns(rg.start(spec))
+    once, again = ([bytes_of(e) for e in walk(rg.start(spec), turns)] for _ in range(2))
+    assert once == again
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_splitting_a_turn_into_single_acts_changes_nothing(env, level, seed):
+    """OpenEnv, TRL and MCP carry one call at a time and must score the same as a chat loop."""
+    start = rg.start(rg.Spec(env, level, seed))
+    calls = [t.calls[0] if t.calls else rg.Call(_speaking(start), {_message(start): t.text}) for t in expert_turns(start)]
+    together = rg.step(start, rg.Turn(calls=tuple(calls)))
+    single = run(start, [rg.Turn(calls=(c,)) for c in calls])
+    as_text = run(start, [rg.Turn(c.arguments[_message(start)]) if c.name == _speaking(start) else rg.Turn(calls=(c,)) for c in calls])
+    assert together.world == single.world == as_text.world
+    assert rg.judge(together) == rg.judge(single) == rg.judge(as_text)
+    assert [e.message for e in together.log] == [e.message for e in single.log]
+
+
+def _speaking(episode: Episode) -> str:
+    return next(t.name for t in episode.env.tools.values() if t.kind == "speaks")
+
+
+def _message(episode: Episode) -> str:
+    return episode.env.tools[_speaking(episode)].names[0]
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_a_step_changes_no_earlier_episode(env, level, seed):
+    episode = rg.start(rg.Spec(env, level, seed))
+    before = [(e, bytes_of(e)) for e in walk(episode, expert_turns(episode))]
+    for state, was in before:
+        if not state.done:
+            rg.step(state, {"text": "Hello?"})
+        assert bytes_of(state) == was
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS, st.data())
+def test_picking_another_candidate_changes_nothing_but_the_customer(env, level, seed, data):
+    spec = rg.Spec(env, level, seed)
+    job, draft = drafted(spec)
+    assert draft.candidates >= 4 or env == "desk"
+    one, other = (begin(spec, job, draft, k) for k in data.draw(st.permutations(range(draft.candidates)))[:2])
+    assert one.budgets == other.budgets and one.problem.par == other.problem.par
+    assert rg.observe(one).tools == rg.observe(other).tools
+    calls = [t for t in expert_turns(one) if t.calls and t.calls[0].name != job.closing]
+    for a, b in zip(walk(one, calls), walk(other, calls), strict=True):
+        assert [e.message for e in a.log[1:]] == [e.message for e in b.log[1:]]
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_a_canary_in_place_of_the_goal_changes_no_byte(env, level, seed):
+    episode = rg.start(rg.Spec(env, level, seed))
+    canary = replace(episode, problem=replace(episode.problem, goal=Sealed("CANARY")))
+    for a, b in zip(*(walk(e, expert_turns(episode)) for e in (episode, canary)), strict=True):
+        assert bytes_of(a) == bytes_of(b)
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_nothing_of_the_goal_is_shown_before_the_end(env, level, seed):
+    episode = rg.start(rg.Spec(env, level, seed))
+    with pytest.raises(TypeError):
+        encode(episode.problem)
+    with pytest.raises(ValueError, match="not over"):
+        rg.judge(episode)
+    assert set(rg.observe(episode).__struct_fields__) == {"env", "messages", "tools", "exchanges_left", "calls_left", "done"}
+
+
+@every_env
+@few
+@given(LEVEL, SEEDS)
+def test_the_expert_never_needs_more_than_par(env, level, seed):
+    episode, _ = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
+    assert episode.used.exchanges <= episode.problem.par.exchanges and episode.used.calls <= episode.problem.par.calls
+
+
+@every_env
+def test_the_expert_needs_at_least_85_percent_of_par(env):
+    for level in LEVELS:
+        played = [rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))[0] for seed in range(20)]
+        used = sum(e.used.exchanges + e.used.calls for e in played)
+        par = sum(e.problem.par.exchanges + e.problem.par.calls for e in played)
+        assert used >= 0.85 * par, f"level {level}: {used} of {par}"
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_noise_changes_words_alone(env, level, seed):
+    """Streams are named: a draw added in one place shifts nothing in another."""
+    quiet, noisy = (rg.start(rg.Spec(env, level, seed, axes={"noise": n})) for n in (0, 0.2))
+    assert replace(quiet.world, axes=noisy.world.axes) == noisy.world
+    assert quiet.problem.par == noisy.problem.par and quiet.log[0].acts == noisy.log[0].acts
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_what_the_customer_would_say_leads_to_one_answer(env, level, seed):
+    """A solver that looks at everything finds only answers that the verifier accepts."""
+    solver = solvers()[env]
+    episode, _ = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
+    answers = solver.answers(episode)
+    assert solver.given(episode) in answers
+    assert len(set(answers)) == 1 or hasattr(solver, "many")
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_near_misses_never_succeed(env, level, seed):
+    """A changed path succeeds exactly when what it comes to is still one of the solver's answers."""
+    solver = solvers()[env]
+    start = rg.start(rg.Spec(env, level, seed))
+    for path in mutations(start, expert_turns(start), (Streams("mutations") / seed)()):
+        end = run(start, [*path, *[{} for _ in range(40)]])
+        verdict = rg.judge(end)
+        right = end.ended == "closed" and solver.given(end) in solver.answers(end)
+        assert verdict.success == (right and verdict.harm == 0), (path, verdict)
+
+
+@every_env
+@settings(few, max_examples=60)
+@given(st.data())
+def test_any_bytes_are_a_refusal_or_minus_one(env, data):
+    episode = rg.start(rg.Spec(env, data.draw(LEVEL), data.draw(st.integers(0, 40))))
+    for turn in data.draw(st.lists(anything(episode), max_size=6)):
+        if episode.done:
+            break
+        episode = rg.step(episode, turn)
+        rg.observe(episode), encode(rg.observe(episode))
+    if episode.done:
+        assert -1.0 <= rg.judge(episode).reward <= 0.6
+
+
+def anything(episode: Episode):
+    """Raw bytes, text, JSON of any shape, and calls of real tools with arguments of any kind."""
+    scalars = st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats() | st.text(max_size=12)
+    values = st.recursive(scalars, lambda v: st.lists(v, max_size=3) | st.dictionaries(st.text(max_size=6), v, max_size=3), max_leaves=6)
+    names = st.sampled_from([*episode.env.tools, "nope", "", "cart_add "])
+    fields = sorted({f for t in episode.env.tools.values() for f in t.names})
+    arguments = st.dictionaries(st.sampled_from(fields) | st.text(max_size=6), values, max_size=4) | values
+    calls = st.builds(lambda n, a: {"name": n, "arguments": a}, names, arguments) | values
+    turns = st.builds(lambda t, c: {"text": t, "calls": c}, st.text(max_size=30), st.lists(calls, max_size=3)) | values.filter(
+        lambda v: not isinstance(v, Mapping) or True
+    )
+    return st.binary(max_size=40) | st.text(max_size=40) | turns
+
+
+@every_env
+def test_every_axis_that_is_marked_changes_the_episodes(env):
+    """Difficulty knobs that nothing reads are worse than none."""
+    for axis in TABLE:
+        if env in ALIVE[axis] or ALIVE[axis] == ("all",):
+            low, high = (_spread(env, axis, n) for n in (0, 1))
+            assert low != high, f"{axis} changes nothing in {env}"
+
+
+SHOPPING = ("discovery", "substitution", "cart", "bundle")
+ALIVE = {
+    "constraints": (*SHOPPING, "returns"), "p_omit": ("all",), "distractors": SHOPPING, "p_stockout": SHOPPING, "list_size": ("discovery",),
+    "turn_slack": ("all",), "call_slack": ("all",), "noise": ("all",), "p_switch": ("journey",), "retrieval_depth": SHOPPING,
+    "orders": ("returns", "tracking", "policy", "desk"), "policy_depth": ("returns", "policy", "desk"),
+}  # fmt: skip
+EXTREMES = {
+    "constraints": (2, 8), "p_omit": (0, 1), "distractors": (0, 0.3), "p_stockout": (0, 1), "list_size": (2, 9), "turn_slack": (1, 4), "call_slack": (1, 4),
+    "noise": (0, 0.2), "p_switch": (0, 1), "retrieval_depth": (5, 20), "orders": (6, 30), "policy_depth": (1, 5),
+}  # fmt: skip
+
+
+def _spread(env: str, axis: str, end: int) -> list[tuple[object, ...]]:
+    """What the expert meets at one end of an axis, over a few seeds."""
+    rows = []
+    for seed in range(6):
+        start = rg.start(rg.Spec(env, 5, seed, axes={axis: EXTREMES[axis][end]}))
+        done, _ = rg.play(start, rg.players.get("expert"))
+        shown = [encode(e.message) for e in done.log if isinstance(e.message, Result | Said)]
+        rows.append((start.budgets, done.used, shown))
+    return rows
+
+
+def test_every_installed_environment_has_a_place_and_a_solver():
+    assert set(rg.envs()) <= set(JOBS) and set(solvers()) >= set(rg.envs())
