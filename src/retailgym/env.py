@@ -4,11 +4,11 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from .customer.acts import Act
-from .problem import Brief, Draft
+from .problem import Brief, Draft, Par
 from .rng import Streams
 from .tools.kit import Schema, Tool
 from .value import Value
-from .verdict import Findings
+from .verdict import Effort, Findings, Verdict
 from .world import World
 
 
@@ -84,11 +84,14 @@ Player = Callable[[Observation, Acts], Moves]
 
 
 class Outcome(Value):
-    """All that a verifier may look at: the shop before and after, and the ids that the agent was shown."""
+    """All that a verifier may look at: the shop before and after, the ids that the agent was shown, and what it took to get there."""
 
     before: World
     after: World
     retrieved: frozenset[str]
+    effort: Effort
+    par: Par
+    budgets: Par
 
 
 class Env(Value):
@@ -100,9 +103,14 @@ class Env(Value):
     tools: Mapping[str, Tool]
     draw: Callable[[Streams, World], Draft]  # sets the task in a shop; what is there already stays
     settle: Callable[[Streams, Draft, int], tuple[Any, Brief]]  # the goal of one candidate, and what its customer knows
-    verify: Callable[[Any, Outcome], Findings]
+    verify: Callable[[Any, Outcome], Findings | Verdict]  # a job with a grade of its own gives the whole verdict
     expert: Player
     about: str  # what an agent is told of its job
+
+    @property
+    def speaking(self) -> str:
+        """The tool that talks to the customer."""
+        return next(t.name for t in self.tools.values() if t.kind == "speaks")
 
     def schemas(self) -> tuple[Schema, ...]:
         return tuple(t.schema for t in self.tools.values())

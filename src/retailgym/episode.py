@@ -117,7 +117,7 @@ def step(ep: Episode, turn: Turn | Mapping[str, Any] | str | bytes) -> Episode:
     except Invalid as error:
         return _mistaken(ep, Mistake(text=str(error)))
     if not calls:
-        return _speak(ep, "ask_user" if "ask_user" in ep.env.tools else "ask_customer", text, None)
+        return _speak(ep, ep.env.speaking, text, None)
     if text:
         ep = _log(ep, Event(said=text))
     for raw in calls:
@@ -277,9 +277,9 @@ def judge(ep: Episode) -> Verdict:
         return invalid(mistakes[-1])
     seen, given, unseen = _grounds(ep)
     effort = Effort(exchanges=ep.used.exchanges, wasted=ep.talk.wasted, calls=ep.used.calls, ids_given=given, ids_unseen=unseen)
-    outcome = Outcome(before=ep.problem.world, after=ep.world, retrieved=frozenset(seen))
-    found, changes = ep.env.verify(ep.problem.goal.open(), outcome), ep.world.changes(ep.problem.world)
-    return verdict(found, changes, effort, ep.problem.par, ep.budgets)
+    outcome = Outcome(before=ep.problem.world, after=ep.world, retrieved=frozenset(seen), effort=effort, par=ep.problem.par, budgets=ep.budgets)
+    found = ep.env.verify(ep.problem.goal.open(), outcome)
+    return found if isinstance(found, Verdict) else verdict(found, ep.world.changes(ep.problem.world), effort, ep.problem.par, ep.budgets)
 
 
 def _grounds(ep: Episode) -> tuple[set[str], int, int]:
