@@ -1,0 +1,280 @@
+"""What the returns desk goes by: fraud, disputes, priorities, limits, and how a ticket is settled."""
+
+from collections.abc import Sequence
+
+from ...rng import Rng
+from ..facts import CODES, SHOP_AT_FAULT
+from ..rules import Amount, AtLeast, AtMost, Beyond, Cap, Is, Less, More, No, OneOf, Say, Within, Yes
+from .kit import Draft, article, groups, on, round_cents, section
+
+FRAUD = article(
+    "fraud",
+    "Signs of fraud",
+    "Most claims are honest. Signs of fraud carry points; the points of a claim are added up before anything is done about it.",
+)
+DISPUTES = article(
+    "disputes",
+    "Disputes and chargebacks",
+    "When a customer's bank claims money back: how long we have, what we send, and when we give in.",
+)
+DESK = article(
+    "tickets",
+    "How tickets are handled",
+    "For the colleagues at the desk: what comes first, what you may decide alone, and how a claim is settled.",
+)
+
+
+@section(
+    FRAUD,
+    "Fraud points",
+    "the fraud score",
+    "How many fraud points does the claim carry?",
+    Amount("a claim carries {}", "points", none="a claim starts without fraud points"),
+)
+def fraud_points(d: Rng) -> Sequence[Draft]:
+    many = d.between(3, 5)
+    return (
+        on("standard", Say(0)),
+        on("velocity", More(d.between(20, 35)), AtLeast("refunds_90d", many)),
+        on("velocity_high", More(d.between(10, 20)), AtLeast("refunds_90d", many + d.between(2, 3))),
+        on("mismatch", More(d.between(12, 25)), Yes("address_mismatch")),
+        on("new_account", More(d.between(15, 28)), AtMost("account_days", d.between(14, 45))),
+        on("proof_of_delivery", More(d.between(25, 40)), Is("reason", ("never_arrived",)), Is("carrier_status", ("signed",))),
+        on("empty_box", More(d.between(30, 45)), Yes("light_parcel")),
+        on("serial_claims", More(d.between(20, 34)), AtLeast("claims_year", d.between(3, 5))),
+        on("device", More(d.between(22, 38)), Yes("device_reuse")),
+        on("wardrobing", More(d.between(24, 36)), Yes("worn"), Is("department", ("clothing", "shoes", "jewellery"))),
+        on("receipt", More(d.between(28, 42)), Yes("receipt_reused")),
+        on("double_refund", More(d.between(30, 48)), Yes("dispute_open"), Yes("refunded_before")),
+        on("loyal", Less(d.between(10, 18)), Is("tier", ("gold", "platinum")), AtLeast("account_days", d.between(400, 800))),
+        on("count", Less(d.between(15, 30)), Yes("warehouse_short")),
+    )
+
+
+@section(
+    FRAUD,
+    "The fraud threshold",
+    "the fraud threshold",
+    "Above how many points is a claim treated as fraud?",
+    Amount("a claim may carry up to {}", "points"),
+)
+def fraud_threshold(d: Rng) -> Sequence[Draft]:
+    return (
+        on("standard", Say(d.between(46, 60))),
+        on("dear", Less(d.between(3, 9)), AtLeast("line_cents", round_cents(d, 20000, 40000, 1000))),
+        on("business", More(d.between(4, 12)), Yes("business")),
+        on("cap", Cap(d.between(62, 68)), No("dispute_open")),
+    )
+
+
+@section(
+    FRAUD,
+    "What we do about it",
+    "the step against fraud",
+    "What is done about the signs of fraud?",
+    OneOf(
+        "the claim {}",
+        {
+            "proceed": "is handled like any other",
+            "ask_proof": "waits until the customer has shown proof of identity",
+            "flag_and_escalate": "is flagged and escalated to the fraud team",
+            "senior_review": "is reviewed by a senior colleague",
+        },
+    ),
+)
+def fraud_action(d: Rng) -> Sequence[Draft]:
+    low = d.between(26, 38)
+    return (
+        on("standard", Say("proceed")),
+        on("some", Say("ask_proof"), AtLeast("fraud_points", low)),
+        on("some_small", Say("proceed"), AtLeast("fraud_points", low), AtMost("line_cents", round_cents(d, 1000, 2500, 250))),
+        on("some_business", Say("senior_review"), AtLeast("fraud_points", low), Yes("business")),
+        on("above", Say("flag_and_escalate"), Beyond("fraud_points", "fraud_threshold")),
+    )
+
+
+@section(
+    DISPUTES,
+    "When to answer a dispute",
+    "the time to answer a dispute",
+    "Within how many days must the dispute be answered?",
+    Amount("a dispute must be answered within {} of its opening", "days"),
+)
+def dispute_deadline(d: Rng) -> Sequence[Draft]:
+    return (
+        on("standard", Say(d.between(14, 20))),
+        on("kestrel", Say(d.between(21, 30)), Is("network", ("Kestrel",))),
+        on("tidewater", Say(d.between(8, 12)), Is("network", ("Tidewater",))),
+        on("codes", Less(d.between(2, 4)), Is("reason_code", groups(d, CODES, 4)[0])),
+        on("foreign", More(d.between(3, 8)), Yes("foreign")),
+        on("business", More(d.between(2, 5)), Yes("business"), AtLeast("dispute_cents", round_cents(d, 20000, 40000, 2500))),
+        on("small", Less(d.between(1, 3)), AtMost("dispute_cents", round_cents(d, 2500, 6000, 250)), No("foreign")),
+        on("europe", More(d.between(1, 4)), Is("region", ("EU",))),
+        on("cap", Cap(d.between(28, 34)), No("business")),
+    )
+
+
+@section(
+    DISPUTES,
+    "The evidence that a code needs",
+    "the evidence needed",
+    "Which evidence does the dispute need?",
+    OneOf(
+        "the dispute is answered with {}",
+        {
+            "delivery_proof": "proof of delivery",
+            "product_page": "the product page as it stood",
+            "refund_record": "the record of the refund",
+            "order_log": "the log of the order",
+            "customer_messages": "the customer's messages",
+            "invoice": "the invoice",
+        },
+    ),
+)
+def dispute_evidence(d: Rng) -> Sequence[Draft]:
+    kinds = d.shuffled(("delivery_proof", "product_page", "refund_record", "order_log", "customer_messages", "invoice"))
+    by_code = groups(d, CODES, 3, 3, 2, 2, 2)
+    return (
+        on("codes_one", Say(kinds[0])),
+        *(
+            on(f"codes_{name}", Say(kind), Is("reason_code", codes))
+            for name, kind, codes in zip(("two", "three", "four", "five"), kinds[1:], by_code, strict=False)
+        ),
+        on("refunded", Say("refund_record"), Yes("refunded_before")),
+        on("business", Say(kinds[5]), Yes("business"), AtLeast("dispute_cents", round_cents(d, 15000, 40000, 2500)), No("refunded_before")),
+        on("signed", Say("delivery_proof"), Is("carrier_status", ("signed",)), Is("reason_code", by_code[4]), No("business")),
+        on("foreign", Say(kinds[4]), Yes("foreign"), Is("network", (d.pick(("Meridian", "Kestrel", "Tidewater")),)), No("refunded_before")),
+    )
+
+
+@section(
+    DISPUTES,
+    "Accept or contest",
+    "the answer to a dispute",
+    "Is the dispute accepted, contested or escalated?",
+    OneOf("the dispute is {}", {"accept": "accepted", "contest": "contested", "escalate": "escalated to the payments team"}),
+)
+def dispute_response(d: Rng) -> Sequence[Draft]:
+    accepted = groups(d, CODES, 4)[0]
+    return (
+        on("standard", Say("contest")),
+        on("codes", Say("accept"), Is("reason_code", accepted)),
+        on("small", Say("accept"), AtMost("dispute_cents", round_cents(d, 1500, 4000, 250))),
+        on("lost", Say("accept"), Is("carrier_status", ("lost", "no_scan"))),
+        on("signed", Say("contest"), Is("carrier_status", ("signed",)), Is("reason_code", accepted)),
+        on("insured", Say("contest"), Within("dispute_cents", "insurance_limit"), Is("carrier_status", ("lost",)), Yes("business")),
+        on("refunded", Say("contest"), Yes("refunded_before")),
+        on("large", Say("escalate"), AtLeast("dispute_cents", round_cents(d, 60000, 120000, 5000)), No("refunded_before")),
+        on("fraud", Say("escalate"), Is("fraud_action", ("flag_and_escalate",))),
+        on("late", Say("accept"), Beyond("dispute_days", "dispute_deadline")),
+    )
+
+
+@section(
+    DESK,
+    "Priority",
+    "the priority",
+    "Which priority does the ticket have?",
+    OneOf("the ticket's priority is {}", {"low": "low", "medium": "medium", "high": "high", "urgent": "urgent"}),
+)
+def priority(d: Rng) -> Sequence[Draft]:
+    waiting = d.between(4, 7)
+    return (
+        on("standard", Say("low")),
+        on("fault", Say("medium"), Is("reason", SHOP_AT_FAULT)),
+        on(
+            "missing",
+            Say(d.pick(("medium", "high"))),
+            Is("reason", ("never_arrived",)),
+            AtLeast("order_cents", round_cents(d, 5000, 12000, 500)),
+        ),
+        on("waiting", Say("high"), AtLeast("days_waiting", waiting)),
+        on("waiting_long", Say("urgent"), AtLeast("days_waiting", waiting + d.between(3, 6)), Is("tier", ("gold", "platinum"))),
+        on("members", Say("high"), Is("tier", ("platinum",)), Is("reason", SHOP_AT_FAULT)),
+        on(
+            "small",
+            Say("low"),
+            AtMost("order_cents", round_cents(d, 1000, 2500, 250)),
+            Is("tier", ("none", "silver")),
+            AtMost("days_waiting", waiting),
+        ),
+        on("business", Say("high"), Yes("business"), AtLeast("order_cents", round_cents(d, 20000, 50000, 2500))),
+        on("dispute", Say("high"), Yes("dispute_open")),
+        on("dispute_due", Say("urgent"), Yes("dispute_open"), AtLeast("dispute_days", d.between(7, 13))),
+        on("fraud", Say(d.pick(("high", "urgent"))), Is("fraud_action", ("flag_and_escalate",)), No("hazard")),
+        on("hazard", Say("urgent"), Yes("hazard")),
+    )
+
+
+@section(
+    DESK,
+    "What the desk may refund",
+    "the desk's limit",
+    "Up to what amount may the desk refund without asking a supervisor?",
+    Amount("the desk may refund up to {} by itself", "cents"),
+)
+def refund_limit(d: Rng) -> Sequence[Draft]:
+    return (
+        on("standard", Say(round_cents(d, 20000, 35000, 1000))),
+        on("members", More(round_cents(d, 5000, 15000, 1000)), Is("tier", ("gold", "platinum"))),
+        on("business", More(round_cents(d, 10000, 25000, 1000)), Yes("business"), Is("tender", ("invoice", "bank_transfer"))),
+        on("new_account", Less(round_cents(d, 3000, 9000, 500)), AtMost("account_days", d.between(30, 90))),
+        on("foreign", Less(round_cents(d, 2000, 6000, 500)), Yes("foreign")),
+        on("claims", Cap(round_cents(d, 8000, 13000, 500)), AtLeast("claims_year", d.between(2, 4))),
+        on("no_photo", Less(round_cents(d, 1000, 4000, 500)), No("photo"), Is("reason", ("damaged", "defective", "missing_parts"))),
+        on("dispute", Cap(round_cents(d, 4000, 7000, 500)), Yes("dispute_open")),
+        on("partner", Less(round_cents(d, 1500, 4500, 500)), Yes("sold_by_partner"), No("dispute_open")),
+    )
+
+
+@section(
+    DESK,
+    "How a claim is settled",
+    "the settlement",
+    "How is the claim settled?",
+    OneOf(
+        "we settle the claim {}",
+        {
+            "refund": "with a refund",
+            "partial_refund": "with a partial refund",
+            "exchange": "with an exchange",
+            "store_credit": "with store credit",
+            "deny": "with a refusal",
+            "escalate": "by escalating it to a supervisor",
+            "request_info": "by asking the customer for more",
+        },
+    ),
+)
+def resolution(d: Rng) -> Sequence[Draft]:
+    kept = d.pick((("missing_parts",), ("missing_parts", "not_as_described")))
+    lost = d.pick(("refund", "exchange"))
+    return (
+        on("standard", Say("refund")),
+        on("credit", Say("store_credit"), Is("refund_method", ("store_credit", "gift_card"))),
+        on("credit_wanted", Say("store_credit"), Is("wants", ("store_credit",))),
+        on("exchange", Say("exchange"), Is("wants", ("exchange",)), Yes("exchange_allowed")),
+        on("not_returnable", Say("deny"), No("return_allowed"), Is("reason", ("changed_mind", "late"))),
+        on("kept", Say("partial_refund"), Is("reason", kept), No("send_back")),
+        on("wrong_item", Say("exchange"), Is("reason", ("wrong_item",)), Yes("in_stock"), Is("wants", ("exchange", "repair"))),
+        on("reported_late", Say("deny"), Is("reason", SHOP_AT_FAULT), Beyond("days_to_report", "report_window")),
+        on(
+            "late_goodwill",
+            Say("store_credit"),
+            Is("reason", SHOP_AT_FAULT),
+            Is("tier", ("platinum",)),
+            Beyond("days_to_report", "report_window"),
+        ),
+        on("no_photo", Say("request_info"), Is("reason", ("damaged", "missing_parts")), No("photo"), Is("proof_needed", ("photo",))),
+        on("lost", Say(lost), Is("reason", ("never_arrived",)), Is("carrier_status", ("lost", "no_scan"))),
+        on("on_its_way", Say("request_info"), Is("reason", ("never_arrived",)), Is("carrier_status", ("in_transit",))),
+        on(
+            "arrived",
+            Say("deny"),
+            Is("reason", ("never_arrived",)),
+            Is("carrier_status", ("signed", "delivered")),
+            Is("arrival_record", ("carrier_scan",)),
+        ),
+        on("ask_proof", Say("request_info"), Is("fraud_action", ("ask_proof",))),
+        on("limit", Say("escalate"), Beyond("line_cents", "refund_limit")),
+        on("fraud", Say("escalate"), Is("fraud_action", ("flag_and_escalate", "senior_review"))),
+    )

@@ -1,0 +1,58 @@
+"""How a section of the shop's own policy is written: its words above, and below them a function that draws its clauses."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
+
+from ...rng import Rng
+from ..rules import Answer, Condition, Effect, Topic
+
+T = TypeVar("T")
+
+
+class Draft(NamedTuple):
+    """A clause before it has its number. Later drafts of a section prevail over earlier ones."""
+
+    name: str
+    then: Effect
+    when: tuple[Condition, ...]
+
+
+Section = Callable[[Rng], Sequence[Draft]]
+ARTICLES: dict[str, tuple[str, str]] = {}  # id -> title and opening words, in the order of print
+TOPICS: dict[str, Topic] = {}
+SECTIONS: dict[str, Section] = {}
+
+
+def article(name: str, title: str, opening: str) -> str:
+    ARTICLES[name] = title, opening
+    return name
+
+
+def section(within: str, title: str, noun: str, asks: str, answer: Answer) -> Callable[[Section], Section]:
+    """The function's name is the topic's."""
+
+    def enter(drawn: Section) -> Section:
+        name = drawn.__name__
+        TOPICS[name] = Topic(name=name, article=within, title=title, noun=noun, asks=asks, answer=answer)
+        SECTIONS[name] = drawn
+        return drawn
+
+    return enter
+
+
+def on(name: str, then: Effect, *when: Condition) -> Draft:
+    return Draft(name, then, when)
+
+
+def groups(d: Rng, items: Sequence[T], *sizes: int) -> list[tuple[T, ...]]:
+    """Groups that share no member."""
+    pool, found, start = d.sample(items, sum(sizes)), [], 0
+    for size in sizes:
+        found.append(tuple(pool[start : start + size]))
+        start += size
+    return found
+
+
+def round_cents(d: Rng, low: int, high: int, step: int) -> int:
+    """A price that a shop would print, in cents."""
+    return low + step * d.below((high - low) // step + 1)

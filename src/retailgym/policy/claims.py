@@ -1,0 +1,138 @@
+"""What the desk settles: claims, warranty, fraud, disputes, and records that disagree."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from ..money import Money, exchange, share
+from ..value import Value
+from .bill import Bill, Payment, Portion
+from .decide import Case, decide
+from .facts import Facts
+from .policy import Policy
+from .rules import Ruling
+from .settle import pay_back, refund_of, with_bill
+
+About = Literal["arrival", "contents", "payment", "condition"]
+_RECORDS: dict[About, str] = {
+    "arrival": "arrival_record", "contents": "contents_record", "payment": "payment_source", "condition": "condition_record",
+}  # fmt: skip
+
+
+class Claim(Value):
+    """How one item of a ticket is settled, what it costs, and which rulings say so; the first gives the resolution."""
+
+    resolution: str
+    cents: int
+    to: tuple[Payment, ...]
+    rulings: tuple[Ruling, ...]
+
+
+class Warranty(Value):
+    covered: bool
+    remedy: str
+    cents: int
+    rulings: tuple[Ruling, ...]
+
+
+class Assessment(Value):
+    """The fraud score of a claim, the threshold, what must be done, and the clauses that gave points."""
+
+    points: int
+    threshold: int
+    action: str
+    signals: tuple[str, ...]
+    rulings: tuple[Ruling, ...]
+
+
+class Dispute(Value):
+    """A chargeback: accept, contest or escalate, with which evidence, and by when."""
+
+    response: str
+    evidence: str
+    deadline_days: int
+    days_left: int
+    insured_cents: int
+    rulings: tuple[Ruling, ...]
+
+
+def settle_claim(policy: Policy, facts: Facts, bill: Bill, line: str, quantity: int = 1) -> Claim:
+    """A claim about some units of a line: the resolution, and the money that it moves."""
+    portion = bill.portion(line, quantity)
+    case = Case(policy, with_bill(facts, bill, portion, whole=bill.completed_by(line, quantity)))
+    verdict = case.ruling("resolution")
+    match verdict.outcome:
+        case "refund" | "store_credit":
+            return _refunded(case, bill, portion, verdict)
+        case "partial_refund":
+            ruling = case.ruling("compensation")
+            cents = min(ruling.cents, portion.goods)
+            paid, to = pay_back(case, bill, cents)
+            return Claim(resolution="partial_refund", cents=cents, to=to, rulings=(verdict, ruling, *paid))
+        case other:
+            return Claim(resolution=str(other), cents=0, to=(), rulings=(verdict,))
+
+
+def _refunded(case: Case, bill: Bill, portion: Portion, verdict: Ruling) -> Claim:
+    """Nothing comes back from a lost parcel, so its refund knows no fee and no way back."""
+    if case["reason"] == "never_arrived":
+        cents, rulings = _lost(case, portion)
+    else:
+        money = refund_of(case, portion)
+        cents, rulings = money.refund_cents, money.rulings
+    if verdict.outcome == "store_credit":
+        paid: tuple[Ruling, ...] = ()
+        to: tuple[Payment, ...] = (Payment(tender="store_credit", cents=cents),) if cents else ()
+    else:
+        paid, to = pay_back(case, bill, cents)
+    return Claim(resolution=str(verdict.outcome), cents=cents, to=to, rulings=(verdict, *rulings, *paid))
+
+
+def _lost(case: Case, portion: Portion) -> tuple[int, tuple[Ruling, ...]]:
+    refund, delivery = case.ruling("lost_refund"), case.ruling("shipping_refund")
+    goods = min(refund.cents, portion.goods)
+    tax = share(portion.tax, goods, portion.goods) if portion.goods else 0
+    return goods + tax + (portion.shipping if delivery.outcome else 0), (refund, delivery)
+
+
+def settle_warranty(policy: Policy, facts: Facts, bill: Bill, line: str, quantity: int = 1) -> Warranty:
+    """A fault under warranty; a refund or store credit is the price paid with its tax."""
+    portion = bill.portion(line, quantity)
+    case = Case(policy, with_bill(facts, bill, portion, whole=bill.completed_by(line, quantity)))
+    cover, remedy = case.ruling("warranty_covers"), case.ruling("warranty_remedy")
+    cents = portion.goods + portion.tax if remedy.outcome in ("refund", "store_credit") else 0
+    return Warranty(
+        covered=bool(cover.outcome), remedy=str(remedy.outcome), cents=cents, rulings=(remedy, cover, case.ruling("warranty_term"))
+    )
+
+
+def assess_fraud(policy: Policy, facts: Facts) -> Assessment:
+    """The points of a claim against the threshold."""
+    case = Case(policy, facts)
+    points, threshold, action = (case.ruling(t) for t in ("fraud_points", "fraud_threshold", "fraud_action"))
+    signals = tuple(r.clause for r in policy.rules("fraud_points")[1:] if r.clause in points.because)
+    return Assessment(points=int(points.outcome), threshold=int(threshold.outcome), action=str(action.outcome), signals=signals,
+                      rulings=(action, points, threshold))  # fmt: skip
+
+
+def settle_dispute(policy: Policy, facts: Facts) -> Dispute:
+    """What to answer the bank."""
+    case = Case(policy, facts)
+    response, evidence, deadline, insured = (
+        case.ruling(t) for t in ("dispute_response", "dispute_evidence", "dispute_deadline", "insurance_limit")
+    )
+    left = int(deadline.outcome) - int(case["dispute_days"])
+    return Dispute(response=str(response.outcome), evidence=str(evidence.outcome), deadline_days=int(deadline.outcome), days_left=left,
+                   insured_cents=insured.cents, rulings=(response, evidence, deadline, insured))  # fmt: skip
+
+
+def prevailing(policy: Policy, about: About, facts: Facts) -> Ruling:
+    """Which record counts when records disagree."""
+    return decide(policy, _RECORDS[about], facts)
+
+
+def converted(policy: Policy, facts: Facts, amount: Money, currency: str, rates: Mapping[str, int]) -> tuple[Money, Ruling]:
+    """An amount in another currency, at the rate (in millionths) of the day that the policy names."""
+    ruling = decide(policy, "rate_day", facts)
+    if ruling.outcome not in rates:
+        raise KeyError(f"no rate for {ruling.outcome!r}; rates are given for {', '.join(rates)}")
+    return exchange(amount, currency, rates[str(ruling.outcome)]), ruling

@@ -1,0 +1,100 @@
+"""A policy: the rules of every topic. The shop's own is drawn per episode, each section when first needed; a company's is written."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from ..rng import Streams
+from ..value import Opaque, digest, hashed
+from .book import SECTIONS, TOPICS
+from .facts import did_you_mean
+from .rules import Rule
+
+_STYLES = ("R-{}.{}", "§{}.{}", "{}.{}", "{}/{}", "P{}-{}", "{}({})")
+
+
+class Policy(Opaque):
+    """Rules by topic, in rising precedence. It never changes; a drawn one only remembers what it has drawn so far."""
+
+    __slots__ = ("_at", "_drawn", "_hash", "_numbers", "currency", "name")
+
+    def __init__(self, name: str, rules: Mapping[str, tuple[Rule, ...]], currency: str = "USD", at: Streams | None = None) -> None:
+        self.name, self.currency, self._at = name, currency, at
+        self._drawn = dict(rules)
+        self._numbers: tuple[str, dict[str, int]] | None = None
+        self._hash = hashed(f"drawn/{currency}/{at.path}".encode()) if at else ""
+
+    def rules(self, topic: str) -> tuple[Rule, ...]:
+        """The clauses of a topic; where several apply, the later ones prevail."""
+        found = self._drawn.get(topic)
+        if found is None:
+            if topic not in TOPICS:
+                raise KeyError(f"no topic {topic!r}; {did_you_mean(topic, TOPICS)}")
+            found = self._drawn[topic] = self._draw(topic) if self._at else ()
+        return found
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is the shop's own policy rather than a company's."""
+        return self._at is not None
+
+    def all_rules(self) -> Iterator[Rule]:
+        for topic in TOPICS:
+            yield from self.rules(topic)
+
+    def rule(self, clause: str) -> Rule:
+        """The rule behind a clause id; what was drawn already is searched first, since that is where people find clause ids."""
+        for rule in chain(chain.from_iterable(list(self._drawn.values())), self.all_rules()):
+            if rule.clause == clause:
+                return rule
+        raise KeyError(f"no clause {clause!r} in the policy {self.name!r}")
+
+    def changed(self, topic: str, rules: tuple[Rule, ...]) -> "Policy":
+        """The same policy with other rules for one topic: what if this clause were not there?"""
+        other = Policy(self.name, self._drawn | {topic: rules}, self.currency, self._at)
+        other._numbers = self._numbers
+        other._hash = ""  # it is no longer what the stream gives, so its content speaks for it
+        return other
+
+    @property
+    def content_hash(self) -> str:
+        """A drawn policy is known by its stream, which saves drawing all of it only to name it."""
+        self._hash = self._hash or digest((self.name, self.currency, tuple(self.all_rules())))
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Policy):
+            return NotImplemented
+        return (self.name, self.currency, *self.all_rules()) == (other.name, other.currency, *other.all_rules())
+
+    def __hash__(self) -> int:
+        raise TypeError("a policy is not a key; use its content_hash")
+
+    def _draw(self, topic: str) -> tuple[Rule, ...]:
+        assert self._at is not None
+        if self._numbers is None:
+            self._numbers = _numbered(self._at / "sections")
+        style, sections = self._numbers
+        rng, number, rules = (self._at / topic)(), 0, []
+        drafts = SECTIONS[topic](rng)
+        gaps = rng.word()  # two bits for each clause: numbers leave room, so that they tell nothing about the order of other shops
+        for rank, (name, then, when) in enumerate(drafts):
+            number += 1 + (gaps >> 2 * rank & 3)
+            clause = style.format(sections[topic], number)
+            rules.append(Rule(id=f"{topic}.{name}", topic=topic, clause=clause, rank=rank, then=then, when=when))
+        return tuple(rules)
+
+
+def _numbered(at: Streams) -> tuple[str, dict[str, int]]:
+    rng = at()
+    style, number, sections = rng.pick(_STYLES), rng.below(30), {}
+    gaps = rng.word() << 64 | rng.word()
+    for topic in TOPICS:
+        number += 1 + (gaps & 3)
+        gaps >>= 2
+        sections[topic] = number
+    return style, sections
+
+
+def draw(at: Streams) -> Policy:
+    """The shop's policy for one episode: parameters, outcomes, some of the precedence and all clause ids come from the stream."""
+    return Policy("house policy", {}, at=at)

@@ -1,0 +1,229 @@
+"""The rules in words: clauses, articles, and the reasons that tools give. Everything that decides stands in these words."""
+
+from collections.abc import Sequence
+
+from ..money import printed
+from ..value import Value
+from .book import ARTICLES, TOPICS
+from .facts import FACTS, date_words, did_you_mean
+from .policy import Policy
+from .rules import (
+    Amount,
+    AtLeast,
+    AtMost,
+    Between,
+    Beyond,
+    Cap,
+    Condition,
+    Each,
+    Effect,
+    Floor,
+    Is,
+    Kind,
+    Less,
+    Measure,
+    More,
+    No,
+    OneOf,
+    Percent,
+    Plain,
+    Rule,
+    Ruling,
+    Say,
+    Topic,
+    Within,
+    Yes,
+    YesNo,
+)
+
+READING = (
+    "Each section opens with its rule; the clauses below it are exceptions. Where several apply, the lowest on the page prevails, "
+    "and one that adds, takes away or sets a limit works on what the clauses above it give. The last clause that makes a difference "
+    "decides."
+)
+SUBJECTS = ("the item ", "the order ", "the gift card ", "the dispute ", "the fault ")
+EVEN_SO, UNLESS, INSTEAD, AFTER_ALL = "even so, ", ", unless ", " instead", " after all"
+
+
+class Article(Value):
+    """A page of the policy as the shop publishes it."""
+
+    id: str
+    title: str
+    text: str
+
+
+def article(policy: Policy, name: str) -> Article:
+    """One article with all its sections and clauses."""
+    if name not in ARTICLES:
+        raise KeyError(f"no article {name!r}; {did_you_mean(name, ARTICLES)}")
+    title, opening = ARTICLES[name]
+    sections = [section_text(policy, topic) for topic in TOPICS.values() if topic.article == name]
+    return Article(id=name, title=title, text="\n\n".join((title, opening, READING, *sections)))
+
+
+def section_text(policy: Policy, topic: Topic) -> str:
+    rules = policy.rules(topic.name)
+    return "\n".join((topic.title, *(f"  {rule.clause}  {sentence(rule, rules, policy.currency)}" for rule in rules)))
+
+
+def clause_text(policy: Policy, clause: str) -> str:
+    """One clause in words."""
+    rule = policy.rule(clause)
+    return sentence(rule, policy.rules(rule.topic), policy.currency)
+
+
+def sentence(rule: Rule, section: Sequence[Rule], currency: str = "USD") -> str:
+    """A rule as a sentence; how it starts depends on the rule that it is an exception to."""
+    unless = [_yes(c.fact) for c in rule.when if _is_unless(c)]
+    when = [condition_words(c, currency) for c in rule.when if not _is_unless(c)]
+    then = effect_words(TOPICS[rule.topic], rule.then, currency)
+    if isinstance(rule.then, Say) and isinstance(rule.then.value, bool):
+        then, *rest = _flowing((then, *when, *unless))
+        words = (EVEN_SO if rule is not section[0] and rule.then == section[0].then else "") + then
+        words += f" if {joined(rest[: len(when)], 'and')}" if when else ""
+    else:
+        rest = _flowing((*when, then, *unless))
+        then = rest.pop(len(when))
+        words = (f"if {joined(rest[: len(when)], 'and')}, " if when else "") + then + _instead(rule, section)
+    words += f"{UNLESS}{joined(rest[len(when) :], 'or')}" if unless else ""
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _flowing(parts: Sequence[str]) -> list[str]:
+    """The same parts, with "it" where one speaks of the same thing as the part before."""
+    subjects = [next((s for s in SUBJECTS if part.startswith(s)), "") for part in parts]
+    same = [bool(s) and s == before for s, before in zip(subjects, ["", *subjects], strict=False)]
+    return [f"it {part.removeprefix(s)}" if again else part for part, s, again in zip(parts, subjects, same, strict=True)]
+
+
+def _instead(rule: Rule, section: Sequence[Rule]) -> str:
+    """How a clause that starts afresh takes leave of the rule above it."""
+    if rule is section[0] or not rule.sets:
+        return ""
+    if rule.then == section[0].then:
+        return AFTER_ALL
+    return "" if rule.then == Say(0) else INSTEAD
+
+
+def _is_unless(condition: Condition) -> bool:
+    kind = _kind(condition.fact)
+    return isinstance(condition, No) and isinstance(kind, YesNo) and kind.unless
+
+
+def _kind(name: str) -> Kind | Amount:
+    """A fact's type; a topic's answer reads like a fact when another topic depends on it."""
+    return FACTS[name].kind if name in FACTS else TOPICS[name].answer
+
+
+def _yes(name: str) -> str:
+    kind = _kind(name)
+    assert isinstance(kind, YesNo)
+    return kind.yes
+
+
+def condition_words(condition: Condition, currency: str = "USD") -> str:
+    match condition, _kind(condition.fact):
+        case Is(_, values), OneOf(says, options):
+            return says.format(joined([options[v] for v in values], "or"))
+        case Yes(), YesNo(yes, _):
+            return yes
+        case No(), YesNo(_, no):
+            return no
+        case ((Beyond(_, topic) | Within(_, topic)), Measure(says, _, _, over, under)):
+            beyond = isinstance(condition, Beyond)
+            template = (over if beyond else under) or says.format("more than {}" if beyond else "no more than {}")
+            return template.format(TOPICS[topic].noun)
+        case ((Beyond(fact, topic) | Within(fact, topic)), Amount()):
+            return f"{TOPICS[fact].noun} is {'more' if isinstance(condition, Beyond) else 'no more'} than {TOPICS[topic].noun}"
+        case ((AtLeast() | AtMost() | Between()), Measure(says, unit, of)):
+            return says.format(_range(condition, unit, of, currency))
+        case ((AtLeast() | AtMost() | Between()), Amount(_, unit)):
+            return f"{TOPICS[condition.fact].noun} is {_range(condition, unit, '', currency)}"
+    raise TypeError(f"{condition} does not fit its fact; run check() on the policy")
+
+
+def _range(condition: AtLeast | AtMost | Between, unit: str, of: str, currency: str) -> str:
+    dates = unit == "date"
+    match condition:
+        case AtLeast(_, amount):
+            return f"{'on or after' if dates else 'at least'} {amount_words(amount, unit, of, currency)}"
+        case AtMost(_, amount):
+            return f"{'on or before' if dates else 'no more than'} {amount_words(amount, unit, of, currency)}"
+        case Between(_, first, last):
+            low = amount_words(first, unit, of, currency) if unit in ("cents", "date") else str(first)
+            return f"from {low} to {amount_words(last, unit, of, currency)}"
+
+
+def amount_words(amount: int, unit: str, of: str = "", currency: str = "USD") -> str:
+    """30 days, $12.30, 25 points, 3 refunds, 16 November."""
+    match unit:
+        case "cents":
+            return printed(amount, currency)
+        case "date":
+            return date_words(amount)
+        case _:
+            word = of or unit
+            return f"{amount} {word[:-1] if amount == 1 else word}"
+
+
+def effect_words(topic: Topic, effect: Effect, currency: str = "USD") -> str:
+    match topic.answer, effect:
+        case YesNo(yes, no), Say(value):
+            return yes if value else no
+        case OneOf(says, options), Say(value):
+            return says.format(options[str(value)])
+        case Amount(_, _, none), Say(0):
+            return none
+        case Amount(says, unit), Say(value):
+            return says.format(amount_words(int(value), unit, "", currency))
+        case Amount(says), Percent(part, of):
+            return says.format(f"{part}% of {FACTS[of].means}")
+        case Amount(says, unit), Each(amount, of):
+            return says.format(f"{amount_words(amount, unit, '', currency)} for each of the {FACTS[of].means}")
+        case Amount(_, unit), (More(amount) | Less(amount) | Cap(amount) | Floor(amount)):
+            return f"{topic.noun} {_change(effect, unit)} {amount_words(amount, unit, '', currency)}"
+    raise TypeError(f"{effect} does not fit {topic.name}; run check() on the policy")
+
+
+def _change(effect: Effect, unit: str) -> str:
+    match effect:
+        case More():
+            return "grows by" if unit == "days" else "rises by"
+        case Less():
+            return "is shortened by" if unit == "days" else "falls by"
+        case Cap():
+            return "is never more than"
+        case _:
+            return "is never less than"
+
+
+def joined(words: Sequence[str], last: str) -> str:
+    """a, b and c."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0]
+
+
+def fact_words(name: str, value: Plain, currency: str = "USD") -> str:
+    """One fact as a sentence part: "delivery was 12 days ago"."""
+    match _kind(name):
+        case YesNo(yes, no):
+            return yes if value else no
+        case OneOf(says, options):
+            return says.format(options[str(value)])
+        case Measure(says, unit, of):
+            return says.format(("on " if unit == "date" else "") + amount_words(int(value), unit, of, currency))
+        case Amount(_, unit):
+            return f"{TOPICS[name].noun} is {amount_words(int(value), unit, '', currency)}"
+
+
+def answer_words(topic: str, outcome: Plain, currency: str = "USD") -> str:
+    """An answer as a sentence part: "the item can be returned within 30 days of delivery"."""
+    return effect_words(TOPICS[topic], Say(outcome), currency) or f"{TOPICS[topic].noun} is nothing"
+
+
+def why(policy: Policy, ruling: Ruling) -> str:
+    """The ruling and the clauses that it rests on, the deciding one first; tools refuse in these words."""
+    answer = answer_words(ruling.topic, ruling.outcome, policy.currency)
+    rest = [clause for clause in ruling.because if clause != ruling.decided_by]
+    clauses = [f"{clause}: {clause_text(policy, clause)}" for clause in (ruling.decided_by, *rest)]
+    return f"{answer[0].upper()}{answer[1:]}. " + " ".join(clauses)

@@ -1,0 +1,114 @@
+"""Plain-word search over the articles: headings, questions, and the facts that rules depend on. Only what is shown is rendered."""
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from ..rng import Streams
+from ..value import Value
+from .book import ARTICLES, TOPICS
+from .facts import FACTS
+from .policy import Policy, draw
+from .prose import sentence
+from .rules import Condition, Fact, Is, Measure, OneOf, YesNo
+
+_TITLE, _QUESTION, _ARTICLE, _FACT, _RARE_FACT = 6, 4, 3, 1, 4
+_RARE = 8  # a word is rare if the conditions of no more sections than these use it
+_SAMPLES = 4  # drawn policies that show which facts a section can depend on
+_SILENT = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and any be by can do does for from has how i if in is it item long many me much my of on or our than the this to was we "
+        "what when which who will with you your",
+    )
+)
+
+
+class Hit(Value):
+    """A section that matches: its article, its heading, and the clause that fits the words best."""
+
+    article: str
+    title: str
+    section: str
+    snippet: str
+
+
+def search(policy: Policy, words: str, limit: int = 5) -> tuple[Hit, ...]:
+    """The sections that fit the words best, best first."""
+    wanted = frozenset(stems(words))
+    about = _sampled() if policy.drawn else _about((policy,))
+    rare = {stem for stem in wanted if sum(stem in held for held in about.values()) <= _RARE}
+    scores = {topic: _score(topic, wanted, about[topic], rare) for topic in TOPICS}
+    best = sorted((t for t in TOPICS if scores[t]), key=lambda t: -scores[t])[:limit]  # sorted() is stable: ties stay in print order
+    return tuple(_hit(policy, topic, wanted) for topic in best)
+
+
+def _hit(policy: Policy, topic: str, wanted: frozenset[str]) -> Hit:
+    rules = policy.rules(topic)
+    best = max(rules, key=lambda rule: sum(not wanted.isdisjoint(_stems_about(c)) for c in rule.when))  # the first of the best
+    name = TOPICS[topic].article
+    snippet = f"{best.clause}  {sentence(best, rules, policy.currency)}"
+    return Hit(article=name, title=ARTICLES[name][0], section=TOPICS[topic].title, snippet=snippet)
+
+
+def _score(topic: str, wanted: frozenset[str], about: frozenset[str], rare: set[str]) -> int:
+    in_headings = sum(weight for stem, weight in _weights(topic) if stem in wanted)
+    return in_headings + _FACT * len(wanted & about) + _RARE_FACT * len(rare & about)
+
+
+@cache
+def _weights(topic: str) -> tuple[tuple[str, int], ...]:
+    entry = TOPICS[topic]
+    weights: dict[str, int] = dict.fromkeys(stems(ARTICLES[entry.article][0]), _ARTICLE)
+    weights |= dict.fromkeys((*stems(entry.asks), *stems(entry.noun)), _QUESTION)
+    weights |= dict.fromkeys(stems(entry.title), _TITLE)
+    return tuple(weights.items())
+
+
+@cache
+def _fact_stems(name: str) -> frozenset[str]:
+    return frozenset(stems(" ".join(_phrases(FACTS[name]))))
+
+
+def _phrases(fact: Fact) -> Iterable[str]:
+    yield fact.means
+    match fact.kind:
+        case YesNo(yes, no):
+            yield from (yes, no)
+        case OneOf(says, options):
+            yield from (says, *options.values())
+        case Measure(says):
+            yield says
+
+
+@lru_cache(4096)
+def _stems_about(condition: Condition) -> frozenset[str]:
+    """The words of a condition: of the values that it names, where it names some."""
+    if isinstance(condition, Is) and condition.fact in FACTS:
+        kind = FACTS[condition.fact].kind
+        assert isinstance(kind, OneOf)
+        return frozenset(stems(" ".join((kind.says, *(kind.options[v] for v in condition.values)))))
+    return _fact_stems(condition.fact) if condition.fact in FACTS else frozenset()
+
+
+@cache
+def _sampled() -> dict[str, frozenset[str]]:
+    return _about(tuple(draw(Streams(f"policy/search/{i}")) for i in range(_SAMPLES)))
+
+
+def _about(policies: tuple[Policy, ...]) -> dict[str, frozenset[str]]:
+    """The words of all conditions of each topic's rules."""
+    return {t: frozenset(stem for p in policies for r in p.rules(t) for c in r.when for stem in _stems_about(c)) for t in TOPICS}
+
+
+@cache
+def _stem(word: str) -> str:
+    for ending in ("ing", "ies", "ed", "es", "s", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word.removesuffix(ending)
+    return word
+
+
+def stems(text: str) -> list[str]:
+    """The words that carry meaning, without their endings."""
+    return [_stem(word) for word in re.findall(r"[a-z0-9]+", text.lower()) if word not in _SILENT]
