@@ -7,11 +7,12 @@ from .env import Call as Call
 from .env import Env as Env
 from .env import Observation as Observation
 from .env import Turn as Turn
-from .envs import all_envs as _all_envs
+from .envs import names as _names
 from .episode import Episode as Episode
 from .episode import digest as digest
 from .episode import judge as judge
 from .episode import observe as observe
+from .episode import potential as potential
 from .episode import start as start
 from .episode import step as step
 from .players import play as play
@@ -22,4 +23,4 @@ from .verdict import Verdict as Verdict
 
 def envs() -> tuple[str, ...]:
     """The ids of all environments."""
-    return tuple(_all_envs())
+    return _names()

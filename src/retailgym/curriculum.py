@@ -148,6 +148,7 @@ def saved(curriculum: Curriculum) -> bytes:
 def restored(data: bytes) -> Curriculum:
     """What `saved` wrote."""
     try:
-        return _decode(data)
+        curriculum: Curriculum = _decode(data)
     except msgspec.DecodeError as error:
         raise ValueError(f"not a saved curriculum: {error}") from None
+    return curriculum

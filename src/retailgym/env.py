@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
-from .customer.acts import Act
+from .customer.acts import Act, Talk
 from .problem import Brief, Draft, Par
 from .rng import Streams
 from .tools.kit import Schema, Tool
@@ -106,6 +106,8 @@ class Env(Value):
     verify: Callable[[Any, Outcome], Findings | Verdict]  # a job with a grade of its own gives the whole verdict
     expert: Player
     about: str  # what an agent is told of its job
+    opens: Callable[[Brief, Streams, World], tuple[Acts, str, Talk]] | None = None  # a customer with words of its own, who opens
+    replies: Callable[[Brief, Talk, str, World, Streams], tuple[Acts, str, Talk]] | None = None  # and answers
 
     @property
     def speaking(self) -> str:

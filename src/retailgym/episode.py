@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from . import catalog as catalogs
-from .customer import Talk, open_talk, reply
+from .customer import Talk, next_matter, open_talk, reply
 from .env import Acts, Call, Env, Message, Mistake, Observation, Outcome, Refusal, Result, Said, Skipped, Turn
 from .envs import get_env
 from .ladder import Axes, axes_at
@@ -72,14 +72,16 @@ class Over(ValueError):
 
 
 def start(spec: Spec | str, *, catalog: "Catalog | None" = None) -> Episode:
-    """Draw the problem and let the customer speak."""
+    """Draw the problem and let the customer speak. A catalogue that is given fills in the Spec's store."""
     spec = Spec.parse(spec) if isinstance(spec, str) else spec
+    if catalog is not None and not spec.store:
+        spec = replace(spec, store=catalog.content_hash)
     catalog = catalog or _default_catalog()
     env = get_env(spec.env)
     if spec.version not in (0, env.version):
         raise ValueError(f"{spec} asks for version {spec.version} of {env.id!r}; installed is version {env.version}")
     if spec.store and spec.store != catalog.content_hash:
-        raise ValueError(f"{spec} was drawn in store {spec.store}; this store is {catalog.content_hash}")
+        raise ValueError(f"{spec} belongs to store {spec.store}; this store is {catalog.content_hash}; give the other with catalog=…")
     at = streams(spec, env)
     draft = env.draw(at, build(at, axes_at(spec.level, spec.axes), catalog))
     return begin(spec, env, draft, (at / "goal")().below(draft.candidates))
@@ -95,7 +97,7 @@ def begin(spec: Spec, env: Env, draft: Draft, pick: int) -> Episode:
     at, world = streams(spec, env), draft.world
     goal, brief = env.settle(at, draft, pick)
     problem = Problem(world=world, brief=brief, goal=Sealed(goal), par=draft.par)
-    acts, words, talk = open_talk(brief, at / "talk", world.axes.noise)
+    acts, words, talk = env.opens(brief, at / "talk", world) if env.opens else open_talk(brief, at / "talk", world.axes.noise)
     log = (Event(message=Said(text=words), acts=acts),)
     return Episode(
         spec=spec, env=env, at=at, problem=problem, budgets=problem.budgets(world.axes), world=world, talk=talk, log=log,
@@ -203,7 +205,17 @@ def _run(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...]) -> Episode:
     except Refused as no:
         return _log(ep, Event(message=Refusal(tool=tool.name, text=str(no), id=call.id), call=call, ids=given))
     event = Event(message=Result(tool=tool.name, content=view, id=call.id), call=call, ids=given, shown=tuple(view.ids()))
-    return replace(ep, world=world, log=(*ep.log, event), ended="closed" if tool.name == ep.env.closing else "")
+    ep = replace(ep, world=world, log=(*ep.log, event), ended="closed" if tool.name == ep.env.closing else "")
+    return _next_matter(ep) if tool.kind == "closes" and not ep.done else ep
+
+
+def _next_matter(ep: Episode) -> Episode:
+    """When all that was brought up is settled, the customer comes to the next matter."""
+    brief = ep.problem.brief
+    if ep.talk.left or ep.talk.raised == len(brief.matters) or len(ep.world.answers) < ep.talk.raised:
+        return ep
+    acts, words, talk = next_matter(brief, ep.talk, ep.at / "talk", ep.axes.noise)
+    return replace(ep, talk=talk, log=(*ep.log, Event(message=Said(text=words), acts=acts)))
 
 
 def _ids(tool: Tool, args: tuple[Any, ...]) -> list[str]:
@@ -221,7 +233,10 @@ def _speak(ep: Episode, tool: str, message: str, id: str | None) -> Episode:
     def has_gone(thing: Thing) -> bool:
         return thing.variant_id in ep.world.gone.get(thing.product_id, ())
 
-    acts, words, talk = reply(ep.problem.brief, ep.talk, message, has_gone, ep.at / "talk", ep.axes.noise)
+    if ep.env.replies:
+        acts, words, talk = ep.env.replies(ep.problem.brief, ep.talk, message, ep.world, ep.at / "talk")
+    else:
+        acts, words, talk = reply(ep.problem.brief, ep.talk, message, has_gone, ep.at / "talk", ep.axes.noise)
     answer: Message = Said(text=words) if id is None else Result(tool=tool, content=words, id=id)
     used = replace(ep.used, exchanges=ep.used.exchanges + 1)
     return replace(ep, talk=talk, used=used, log=(*ep.log, Event(message=answer, acts=acts, said=message)))
@@ -275,26 +290,49 @@ def judge(ep: Episode) -> Verdict:
     if ep.ended == "invalid":
         mistakes = [e.message.text for e in ep.log if isinstance(e.message, Mistake)]
         return invalid(mistakes[-1])
-    seen, given, unseen = _grounds(ep)
-    effort = Effort(exchanges=ep.used.exchanges, wasted=ep.talk.wasted, calls=ep.used.calls, ids_given=given, ids_unseen=unseen)
-    outcome = Outcome(before=ep.problem.world, after=ep.world, retrieved=frozenset(seen), effort=effort, par=ep.problem.par, budgets=ep.budgets)
+    outcome = _outcome(ep)
     found = ep.env.verify(ep.problem.goal.open(), outcome)
-    return found if isinstance(found, Verdict) else verdict(found, ep.world.changes(ep.problem.world), effort, ep.problem.par, ep.budgets)
+    if isinstance(found, Verdict):
+        return found
+    return verdict(found, ep.world.changes(ep.problem.world), outcome.effort, ep.problem.par, ep.budgets)
+
+
+def potential(ep: Episode) -> float:
+    """How much of the work is done, for shaping: a trainer may add the difference between two states to the reward of the step
+    between them. It is 0 at the start and at the end, so that no detour pays. Never shown to an agent."""
+    if ep.done or ep.world is ep.problem.world:
+        return 0.0
+    found = ep.env.verify(ep.problem.goal.open(), _outcome(ep))
+    return found.parts.get("task", found.reward) if isinstance(found, Verdict) else found.credit
+
+
+def _outcome(ep: Episode) -> Outcome:
+    retrieved, given, unseen = _grounds(ep)
+    effort = Effort(exchanges=ep.used.exchanges, wasted=ep.talk.wasted, calls=ep.used.calls, ids_given=given, ids_unseen=unseen)
+    return Outcome(before=ep.problem.world, after=ep.world, retrieved=frozenset(retrieved), effort=effort, par=ep.problem.par, budgets=ep.budgets)
 
 
 def _grounds(ep: Episode) -> tuple[set[str], int, int]:
-    """Ids that were shown; how many ids the agent gave; how many of those nothing before had contained."""
+    """Ids that reading has shown; how many ids the agent gave; how many of those nothing before had contained.
+
+    A tool that writes may name back what it was given; that shows nobody anything.
+    """
     seen: set[str] = set()
+    retrieved: set[str] = set()
     said = ""
     given = unseen = 0
     for event in ep.log:
         for id in event.ids:
             given += 1
             unseen += id not in seen and id not in said
-        seen.update(event.shown)
+        if event.call is not None and ep.env.tools[event.call.name].kind == "reads":
+            retrieved.update(event.shown)
+            seen.update(event.shown)
+        else:
+            seen.update([id for id in event.shown if id not in event.ids])
         if event.acts and event.message is not None:
             said += encode(event.message).decode()
-    return seen, given, unseen
+    return retrieved, given, unseen
 
 
 def digest(ep: Episode) -> str:

@@ -47,6 +47,13 @@ TABLE: dict[str, tuple[int, int, int, tuple[int, ...]]] = {
     "orders": (COUNT, 4, 60, tuple(6 + 2 * d for d in LEVELS)),
     "policy_depth": (COUNT, 1, 5, tuple(1 + d // 3 for d in LEVELS)),
 }
+_WISHES = ("discovery", "substitution", "cart", "bundle")
+_EVERYWHERE = ("discovery", "substitution", "cart", "returns", "tracking", "policy", "bundle", "journey", "desk")
+ALIVE: dict[str, tuple[str, ...]] = {  # axis: the environments in which it changes the episodes; a journey has those of its legs
+    "constraints": (*_WISHES, "returns"), "p_omit": _EVERYWHERE, "distractors": _WISHES, "p_stockout": _WISHES, "list_size": ("discovery",),
+    "turn_slack": _EVERYWHERE, "call_slack": _EVERYWHERE, "noise": _EVERYWHERE, "p_switch": ("journey",), "retrieval_depth": _WISHES,
+    "orders": ("returns", "tracking", "policy", "desk"), "policy_depth": ("returns", "policy", "desk"),
+}  # fmt: skip
 _BY_LEVEL = tuple(Axes(level=d, **{name: row[3][d] for name, row in TABLE.items()}) for d in LEVELS)
 
 

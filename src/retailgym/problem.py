@@ -27,7 +27,7 @@ class Detail(Value):
     cues: tuple[str, ...]  # what asks for it
     others: tuple[str, ...] = ()  # labels of all the values it could have
     op: str = "eq"
-    role: Literal["wish", "option", "quantity", "fact"] = "wish"
+    role: Literal["wish", "option", "quantity", "fact", "keep"] = "wish"  # keep: what stands in for the thing must have it
     when: Literal["said", "named", "hole"] = "said"
 
 
@@ -56,6 +56,7 @@ class Matter(Value):
     job: str
     things: tuple[Thing, ...]
     confirmations: int = 0  # irreversible writes, each worth one confirmation
+    interrupts: bool = False  # comes up in the middle of the matter before it
 
 
 class Brief(Value):

@@ -5,6 +5,7 @@ A header (the full Spec, versions, store, player), one line per turn with the ra
 
 import base64
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -55,6 +56,7 @@ class Unfit(ValueError):
     """Not a record that this version can replay."""
 
 
+@cache
 def package_version() -> str:
     from importlib.metadata import PackageNotFoundError, version  # slow to import, and needed here alone
 

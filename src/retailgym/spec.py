@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from hashlib import blake2b
 from typing import Literal
 from urllib.parse import parse_qsl, urlencode
@@ -45,6 +44,10 @@ class Spec(Value, kw_only=False):
             raise ValueError(f"level {self.level!r} must be a whole number from 0 to {LEVELS[-1]}")
         if type(self.seed) is not int or not 0 <= self.seed < MAX_SEED:
             raise ValueError(f"seed {self.seed!r} must be a whole number from 0 to 2**53 - 1")
+        if type(self.version) is not int or self.version < 0:
+            raise ValueError(f"version {self.version!r} must be a whole number, 0 for the one that is installed")
+        if not re.fullmatch("[0-9A-Za-z]*", self.store):
+            raise ValueError(f"a store is named by its content hash, letters and digits, not {self.store!r}")
         if self.invalid not in ("end", "strike"):
             raise ValueError(f"invalid={self.invalid!r} must be 'end' or 'strike'")
         for name, value in self.axes.items():
@@ -69,7 +72,10 @@ class Spec(Value, kw_only=False):
         found = _TEXT.fullmatch(text.strip())
         if not found:
             raise ValueError(f"{text!r} is not a spec; write environment/level/seed, such as cart/6/1742")
-        fields = dict(parse_qsl(found["query"] or "", keep_blank_values=True))
+        pairs = parse_qsl(found["query"] or "", keep_blank_values=True)
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
+            raise ValueError(f"{text!r} gives something twice")
         store, invalid = fields.pop("store", ""), fields.pop("invalid", "end")
         axes = {name: _number(name, value) for name, value in fields.items()}
         return cls(found["env"], int(found["level"]), int(found["seed"]), int(found["version"] or 0), store, axes, invalid)
@@ -80,20 +86,6 @@ def _number(name: str, text: str) -> int | float:
         return int(text) if re.fullmatch(r"-?\d+", text) else float(text)
     except ValueError:
         raise ValueError(f"axis {name}={text!r} is not a number") from None
-
-
-def envs_in(names: str) -> tuple[str, ...]:
-    """Environments by name: "all", a set such as "C4", or a list "cart,returns"."""
-    if names == "all":
-        return JOBS
-    if names in SETS:
-        return SETS[names]
-    chosen = tuple(n.strip() for n in names.split(",") if n.strip())
-    for name in chosen:
-        if name not in JOBS:
-            near = get_close_matches(name, (*JOBS, *SETS), n=1)
-            raise ValueError(f"no environment {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(JOBS)}"))
-    return chosen
 
 
 def task(split: str, i: int, env: str | None = None, level: int | None = None, *, key: bytes = b"") -> Spec:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,16 @@ from .schema import Attribute, Category
 from .search import Found, search
 
 _REMEMBERED = 16_384
+_LONGEST = 64  # letters of a word or value worth remembering
+_WIDE = 65_536  # products; the lists of larger catalogues stay on disk
+
+
+class Postings(NamedTuple):
+    """The documents that hold a term, in order, and what it is worth in each; where it is common also spread over all documents."""
+
+    docs: Array
+    impacts: Array
+    spread: Array | None = None
 
 
 class Catalog(Opaque):
@@ -30,7 +40,7 @@ class Catalog(Opaque):
         self._heads: dict[int, Head] = {}
         self._products: dict[int, Product] = {}
         self._terms: dict[str, dict[str, int]] = {}
-        self._lists: dict[str, tuple[Array, Array]] = {}
+        self._lists: dict[str, Postings] = {}
         self._tables: dict[tuple[int, int, str, str], Array | None] = {}
 
     @property
@@ -133,26 +143,35 @@ class Catalog(Opaque):
     def search(self, query: str, filters: tuple[Filter, ...], overlay: Overlay = NOTHING, *, after: str = "", limit: int = 20) -> Found:
         return search(self, query, filters, overlay, after=after, limit=limit)
 
-    def postings(self, term: str) -> tuple[Array, Array]:
+    def postings(self, term: str) -> Postings:
         known = self._lists.get(term)
         if known is None:
-            if len(self._lists) >= _REMEMBERED:
-                self._lists.clear()
-            known = self._lists[term] = self._postings(term)
+            known = self._postings(term)
+            if len(term) <= _LONGEST:
+                if len(self._lists) >= _REMEMBERED:
+                    self._lists.clear()
+                self._lists[term] = known
         return known
 
-    def _postings(self, term: str) -> tuple[Array, Array]:
-        keys, docs = self.column["term_key"], self.column["list_doc"]
-        key = np.uint64(id_key(term))
+    def _postings(self, term: str) -> Postings:
+        keys, key = self.column["term_key"], np.uint64(id_key(term))
         at = int(keys.searchsorted(key))
-        if at == len(keys) or keys[at] != key:
-            return docs[:0], self.column["list_impact"][:0]
-        number = int(self.column["term_number"][at])
-        begin, end = (int(x) for x in self.column["list_at"][number : number + 2])
-        return docs[begin:end], self.column["list_impact"][begin:end]
+        begin = end = 0
+        if at < len(keys) and keys[at] == key:
+            number = int(self.column["term_number"][at])
+            begin, end = (int(x) for x in self.column["list_at"][number : number + 2])
+        docs, impacts = self.column["list_doc"][begin:end], self.column["list_impact"][begin:end]
+        if self.size > _WIDE:
+            return Postings(docs, impacts)
+        docs, impacts = docs.astype(np.intp), impacts.astype(np.int32)
+        if len(docs) <= self.size // 8:
+            return Postings(docs, impacts)
+        spread = np.zeros(self.size, dtype=np.int32)
+        spread[docs] = impacts
+        return Postings(docs, impacts, spread)
 
     def rarity(self, term: str) -> int:
-        return rarity(self.size, len(self.postings(term)[0]))
+        return rarity(self.size, len(self.postings(term).docs))
 
     def remembered_terms(self, product: Product, count: "Callable[[Catalog, Product], dict[str, int]]") -> dict[str, int]:
         known = self._terms.get(product.id)
@@ -165,6 +184,8 @@ class Catalog(Opaque):
     # filters
 
     def remembered_table(self, key: tuple[int, int, str, str], make: Callable[[], Array | None]) -> Array | None:
+        if len(key[-1]) > _LONGEST:
+            return make()
         if key not in self._tables:
             if len(self._tables) >= _REMEMBERED:
                 self._tables.clear()

@@ -6,28 +6,29 @@ from itertools import product as grid
 from ..money import percent
 from ..rng import Rng, Streams
 from .product import Product, Variant, new_id
-from .schema import Category, Kind, Option, Schema
+from .schema import Attribute, Category, Choice, Kind, Option, Schema
+from .tokens import terms
 
 SHELF_SIZE = 64
 LEAST_VARIANTS = 6
-VERSION = 1  # rises with any change of what is generated
+VERSION = 2  # rises with any change of what is generated
 _ROOT = Streams(f"catalog@{VERSION}")
 
 _ENDINGS = (99, 95, 90, 50, 0)
-_DESCRIPTIONS = (
-    "The {series} {noun} comes from {brand}, a name people tend to stay with. {feature} {closing}",
-    "{brand} built the {series} for everyday use. {feature} {closing}",
-    "A {noun} that does its job without fuss. {feature} {closing}",
-    "{feature} The {series} is among the {plural} that {brand} has made for years. {closing}",
-    "Meet the {series}: a {noun} with a clear idea of what it is for. {feature} {closing}",
-    "People who own a {brand} often come back for the {series}. {feature} {closing}",
-)
-_FEATURES = ("{A}: {a}. {B}: {b}.", "{A}: {a}; {B}: {b}.", "{A}: {a}, {B}: {b}.")
+_OPENINGS = (
+    "{brand} built the {series} for everyday use.", "The {series} comes from {brand}, a name people tend to stay with.",
+    "{a_noun} that does its job without fuss.", "The {series} is one of the {plural} that {brand} has made for years.",
+    "Meet the {series}: {a_noun} that is meant to be used, not admired.", "People who know {brand} often come back for the {series}.",
+    "With the {series}, {brand} has kept things simple.", "Looking for {a_noun}? The {series} is a good place to start.",
+    "The {series} is what {brand} is known for.", "Few {plural} are asked for by name as often as the {brand} {series}.",
+)  # fmt: skip
+_FACTS = ("{A}: {x}. {B}: {y}.", "At a glance: {a} {x}; {b} {y}.", "{A}: {x}; {b}: {y}.")
+_HEADLINES = {"material": " in {}", "fabric": " in {}", "concern": " for {}", "room": " for the {}", "type": " for {} {}"}
 _CLOSINGS = (
-    "Packed in recycled card.", "A small leaflet with care notes is in the box.", "Spare parts are kept in stock.",
-    "Made in small batches.", "It has been in the range since the first year.", "Reviewed by our own staff.",
-    "Sold in most of our branches.", "Returned less often than most.", "A favourite of the team in the warehouse.",
-    "It makes a good present.", "Designed to be repaired.", "Tested before it leaves the factory.",
+    "Sent back less often than most.", "A favourite of the team in the warehouse.", "Our buyers picked it from a long list.",
+    "It has earned its place in the range.", "Regulars ask for it by name.", "It makes a good present.",
+    "Our own staff have one at home.", "Often bought a second time.", "You will find it in most of our branches.",
+    "Ask us if you are unsure which one to take.", "Customers say that it looks just like the pictures.", "We have sold it since the shop opened.",
 )  # fmt: skip
 
 
@@ -45,27 +46,9 @@ class ShelfPlan:
 
 
 _FIRST = (
-    "Al",
-    "Bel",
-    "Cor",
-    "Dun",
-    "Es",
-    "Far",
-    "Gal",
-    "Hol",
-    "Is",
-    "Jor",
-    "Kel",
-    "Lor",
-    "Mar",
-    "Nor",
-    "Or",
-    "Pel",
-    "Quin",
-    "Ros",
-    "Sol",
-    "Tor",
-)
+    "Al", "Bel", "Cor", "Dun", "Es", "Far", "Gal", "Hol", "Is", "Jor",
+    "Kel", "Lor", "Mar", "Nor", "Or", "Pel", "Quin", "Ros", "Sol", "Tor",
+)  # fmt: skip
 _LAST = ("dale", "mere", "vik", "ano", "essa", "holm", "ria", "ford", "stad", "mont")
 
 
@@ -97,10 +80,13 @@ def make(plan: ShelfPlan, rng: Rng, i: int) -> Product:
     variants = tuple(_variants(rng, category.options, base, i))
     listed = [a for a in category.attributes if a.filterable]
     one, two = rng.sample(listed, 2)
-    head = f"{brand} {series} {kind.noun}, {chosen[one.name].label}"
+    head = f"{brand} {series} {_bare(kind.noun)}{_headline(one, chosen[one.name])}"
+    facts = rng.pick(_FACTS).format(
+        a=one.label, A=_capital(one.label), x=chosen[one.name].label, b=two.label, B=_capital(two.label), y=chosen[two.name].label
+    )
     return Product(
         id=new_id("p", "product", i),
-        title=head[0].upper() + head[1:],
+        title=_capital(head),
         brand=brand,
         shelf=plan.name,
         price_cents=variants[0].price_cents,
@@ -110,12 +96,32 @@ def make(plan: ShelfPlan, rng: Rng, i: int) -> Product:
         stock=sum(v.stock for v in variants),
         attributes={name: choice.value for name, choice in chosen.items()},
         variants=variants,
-        description=rng.pick(_DESCRIPTIONS).format(
-            brand=brand, series=series, noun=kind.noun, plural=kind.plural, closing=rng.pick(_CLOSINGS),
-            feature=rng.pick(_FEATURES).format(
-                A=one.label.capitalize(), a=chosen[one.name].label, B=two.label.capitalize(), b=chosen[two.name].label),
-        ),
-    )  # fmt: skip
+        description=f"{_opening(rng, kind, brand, series)} {facts} {rng.pick(_CLOSINGS)}",
+    )
+
+
+def _bare(noun: str) -> str:
+    """Jeans, not a pair of jeans, as titles and plurals have it."""
+    return noun.removeprefix("pair of ").removeprefix("pairs of ")
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _opening(rng: Rng, kind: Kind, brand: str, series: str) -> str:
+    article = "an" if kind.noun[0] in "aeiouAEIO" else "a"  # a USB hub
+    opening = rng.pick(_OPENINGS).format(brand=brand, series=series, a_noun=f"{article} {kind.noun}", plural=_bare(kind.plural))
+    return _capital(opening)
+
+
+def _headline(attribute: Attribute, choice: Choice) -> str:
+    """The end of a title: in cast iron, for curly hair, 24 months warranty, showerproof."""
+    named, valued = terms(attribute.label), terms(choice.label)
+    if named[-1] in _HEADLINES:
+        return _HEADLINES[named[-1]].format(choice.label, named[0])
+    speaks = not attribute.unit and (len(named) > 1 or len(valued) > 2)
+    return f", {choice.label}" if speaks or any(term in valued for term in named) else f", {choice.label} {attribute.label}"
 
 
 def _variants(rng: Rng, options: tuple[Option, ...], base: int, i: int) -> Iterator[Variant]:

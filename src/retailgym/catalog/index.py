@@ -189,7 +189,7 @@ def rarity(documents: int, holding: int) -> int:
 
 
 def id_key(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
 def _laid_out(columns: Mapping[str, Array]) -> tuple[Section, ...]:

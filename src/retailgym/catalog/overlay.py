@@ -1,7 +1,8 @@
 """What one episode changes in the shared catalogue: products taken off the list and products put on it."""
 
-from collections.abc import Mapping
-from functools import cached_property
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ..value import Value, replace
@@ -31,7 +32,9 @@ class Added(Value, dict=True, gc=True):
         category = self.catalog.category_of(base)
         attribute, branded = category.attribute[self.attribute], self.attribute == "brand"
         now: str | int = base.brand if branded else base.attributes[self.attribute]
-        words = (_renamed(category.series, base.title, self.number), (attribute.choice(now).label, attribute.choice(self.value).label))
+        words = [_renamed(category.series, base.title, self.number)]
+        if attribute.filterable:  # the texts say nothing of the others
+            words.append((attribute.choice(now).label, attribute.choice(self.value).label))
         return replace(
             base,
             id=self.id,
@@ -49,14 +52,21 @@ class Added(Value, dict=True, gc=True):
 
 def _renamed(series: tuple[str, ...], title: str, number: int) -> tuple[str, str]:
     """The model name in the title and another one."""
-    old = next((n for n, name in enumerate(series) if name in title), 0)
+    old = next((n for n, name in enumerate(series) if name in title and _whole(name).search(title)), 0)
     return series[old], series[(old + 1 + number % (len(series) - 1)) % len(series)]
 
 
-def _reworded(text: str, words: tuple[tuple[str, str], ...]) -> str:
+def _reworded(text: str, words: Iterable[tuple[str, str]]) -> str:
     for old, new in words:
-        text = text.replace(old, new)
+        if old in text:
+            text = new.join(_whole(old).split(text))
     return text
+
+
+@lru_cache(maxsize=8192)
+def _whole(words: str) -> re.Pattern[str]:
+    """Whole words: no light in a flashlight, and no 1 kg in 1.1 kg."""
+    return re.compile(rf"(?<![\w.-]){re.escape(words)}(?![\w-])")
 
 
 class Overlay(Value):

@@ -111,6 +111,7 @@ class Category(Value, dict=True, gc=True):
     kinds: tuple[Kind, ...]
     attributes: tuple[Attribute, ...]
     options: tuple[Option, ...]
+    department: str = "kitchen"  # as the policy knows it
 
     @cached_property
     def filters(self) -> tuple[Attribute, ...]:

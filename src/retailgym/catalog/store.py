@@ -40,21 +40,22 @@ def generated(size: int) -> Catalog:
     """The generated catalogue of that many products, from the cache if it is there."""
     schema = default_schema()
     path = cache_dir() / f"generated-{VERSION}-{size}-{digest(schema)}.catalogue"
-    found = _try_open(path)
-    if found is not None:
-        return found
+    built: Built | None = None
     try:
+        if (found := _sound(path)) is not None:
+            return found
         path.parent.mkdir(parents=True, exist_ok=True)
         with _lock(path):
-            found = _try_open(path)  # another process may have built it while this one waited
-            if found is None:
-                _write(path, make(schema, size).encoded())
-                found = open_file(path)
-        return found
-    except OSError as error:
-        print(f"retailgym: cannot keep the catalogue in {path.parent} ({error.strerror}); it is held in memory instead. "
+            if (found := _sound(path, tell=True)) is not None:  # another process built it while this one waited
+                return found
+            built = make(schema, size)
+            _write(path, built.encoded())
+        return open_file(path)
+    except (OSError, Damaged) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        print(f"retailgym: cannot keep the catalogue in {path.parent} ({why}); it is held in memory instead. "
               "Set RETAILGYM_CACHE to a directory that can be written.", file=sys.stderr)  # fmt: skip
-        return in_memory(make(schema, size))
+        return in_memory(built or make(schema, size))
 
 
 def in_memory(built: Built) -> Catalog:
@@ -68,18 +69,22 @@ def make(schema: Schema, size: int) -> Built:
     return build(schema, shelves, (Placed(shelf=s, popularity=pop, product=p) for s, pop, p in products(schema, 0, size)))
 
 
-def _try_open(path: Path) -> Catalog | None:
+def _sound(path: Path, *, tell: bool = False) -> Catalog | None:
+    """The catalogue in a file; None where there is none, or a damaged one, which whoever builds it again tells."""
     try:
         return open_file(path)
     except FileNotFoundError:
         return None
     except Damaged as error:
-        print(f"retailgym: {path.name} in the cache cannot be used, {error}; building it again", file=sys.stderr)
+        if tell:
+            print(f"retailgym: {path.name} in the cache cannot be used, {error}; building it again", file=sys.stderr)
         return None
 
 
 def _write(path: Path, data: bytes) -> None:
-    """The file appears whole or not at all."""
+    """The file appears whole or not at all. What a process that was killed left half-written goes; the lock is held."""
+    for left in path.parent.glob(f"{path.name}.*.part"):
+        left.unlink(missing_ok=True)
     half = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         with half.open("wb") as file:

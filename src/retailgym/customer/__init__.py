@@ -2,5 +2,6 @@
 
 from .acts import Act as Act
 from .acts import Talk as Talk
+from .counter import next_matter as next_matter
 from .counter import open_talk as open_talk
 from .counter import reply as reply

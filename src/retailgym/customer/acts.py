@@ -5,8 +5,7 @@ from collections.abc import Callable
 from ..problem import TOPICS_PER_QUESTION, Brief, Detail, Matter, Thing
 from ..value import Value, replace
 from .hearing import Heard
-
-Place = tuple[int, str]  # (number of the thing, topic)
+from .mentions import Place
 
 
 class Told(Value):
@@ -71,8 +70,18 @@ class Confirms(Value, tag="confirms"):
     pass
 
 
+class Objects(Value, tag="objects"):
+    """Hears something taken as settled that was never spoken of. The value stays unsaid."""
+
+    named: tuple[Named, ...]
+
+
 class Acknowledges(Value, tag="acknowledges"):
     pass
+
+
+class Shrugs(Value, tag="shrugs"):
+    """Was asked something that they have nothing to say to."""
 
 
 class NothingMore(Value, tag="nothing_more"):
@@ -83,7 +92,7 @@ class Leaves(Value, tag="leaves"):
     pass
 
 
-Act = Opens | Answers | Repeats | Corrects | FallsBack | Doubts | Confirms | Acknowledges | NothingMore | Leaves
+Act = Opens | Answers | Repeats | Corrects | FallsBack | Doubts | Confirms | Objects | Acknowledges | Shrugs | NothingMore | Leaves
 
 
 class Talk(Value):
@@ -99,8 +108,14 @@ class Talk(Value):
 
 
 def things_of(brief: Brief, talk: Talk) -> tuple[Thing, ...]:
-    """All things spoken of so far, numbered across matters."""
-    return tuple(t for m in brief.matters[: talk.raised] for t in m.things)
+    """All things spoken of so far, numbered across matters; what has sold out, with what the customer takes instead."""
+    things = tuple([t for m in brief.matters[: talk.raised] for t in m.things])
+    return tuple([_instead(t) if n in talk.outs else t for n, t in enumerate(things)]) if talk.outs else things
+
+
+def _instead(thing: Thing) -> Thing:
+    other = {d.topic: d for d in thing.fallback.instead} if thing.fallback else {}
+    return replace(thing, details=tuple(other.get(d.topic, d) for d in thing.details))
 
 
 def raise_matter(brief: Brief, talk: Talk) -> tuple[Opens, Talk]:
@@ -124,31 +139,33 @@ def respond(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], 
     if talk.left:
         return (Leaves(),), replace(talk, exchanges=talk.exchanges + 1, wasted=talk.wasted + 1)
     things = things_of(brief, talk)
-    acts, after, useful = _stock_out(things, talk, heard, has_gone)
-    more, after, told = _asked(things, after, heard)
-    acts, useful = (*acts, *more), useful or told
-    if not acts and heard.open:
+    acts, after, news = _stock_out(things, talk, heard, has_gone)
+    things = things_of(brief, after)
+    more, after, told = _asked(things, after, heard.asked, TOPICS_PER_QUESTION - news)
+    acts, useful = (*acts, *more), news > 0 or told
+    if not acts and heard.open and not heard.confirms:
         acts, after = _one_more(things, after)
     if heard.confirms and not told:
         allowed = sum(m.confirmations for m in brief.matters[: talk.raised])
         useful = useful or after.confirmed < allowed
         after = replace(after, confirmed=after.confirmed + 1)
-        wrong = _mistaken(things, after, heard)
-        acts = (*acts, Corrects(told=wrong)) if wrong else (*acts, Confirms())
+        acts = (*acts, _verdict(things, after, heard))
     wasted = after.wasted + (not useful)
     if wasted > brief.persona.patience:
         acts, after = (Leaves(),), replace(talk, left=True)
-    return acts or (Acknowledges(),), replace(after, exchanges=talk.exchanges + 1, wasted=wasted)
+    return acts or (Shrugs() if heard.puzzling else Acknowledges(),), replace(after, exchanges=talk.exchanges + 1, wasted=wasted)
 
 
-def _stock_out(things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> tuple[tuple[Act, ...], Talk, bool]:
-    if not heard.stock_out:
-        return (), talk, False
-    meant = [n for n in (sorted(heard.things) or range(len(things))) if things[n].fallback is not None]
+def _stock_out(things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> tuple[tuple[Act, ...], Talk, int]:
+    """What to do about things that sold out, and how many of them are news; what has not sold out is doubted."""
+    if not heard.stock_out or all(t.fallback is None for t in things):  # a customer with no one product in mind has nothing to say to it
+        return (), talk, 0
+    meant = [n for n in (sorted(heard.out) or range(len(things))) if things[n].fallback is not None]
     gone = [n for n in meant if has_gone(things[n])]
     news = [n for n in gone if n not in talk.outs][:TOPICS_PER_QUESTION]
-    acts = tuple(_fall_back(things, n) for n in news or gone[:TOPICS_PER_QUESTION])
-    return acts or (Doubts(),), replace(talk, outs=talk.outs | set(news)), bool(news)
+    acts = tuple([_fall_back(things, n) for n in news or gone[:TOPICS_PER_QUESTION]])
+    told = {(t.thing, t.topic) for act in acts for t in act.told}
+    return acts or (Doubts(),), replace(talk, outs=talk.outs | set(news), told=talk.told | told), len(news)
 
 
 def _fall_back(things: tuple[Thing, ...], n: int) -> FallsBack:
@@ -156,10 +173,10 @@ def _fall_back(things: tuple[Thing, ...], n: int) -> FallsBack:
     return FallsBack(thing=n, told=tuple(tell(n, d) for d in fallback.instead) if fallback else ())
 
 
-def _asked(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> tuple[tuple[Act, ...], Talk, bool]:
+def _asked(things: tuple[Thing, ...], talk: Talk, asked: tuple[Place, ...], most: int) -> tuple[tuple[Act, ...], Talk, bool]:
     """Answers for what was open; failing that, what was said is said again."""
-    fresh = [p for p in heard.asked if p not in talk.told]
-    places = (fresh or list(heard.asked))[:TOPICS_PER_QUESTION]
+    fresh = [p for p in asked if p not in talk.told]
+    places = (fresh or list(asked))[:most]
     if not places:
         return (), talk, False
     told = tuple(tell(n, _detail(things, n, topic)) for n, topic in places)
@@ -174,10 +191,15 @@ def _one_more(things: tuple[Thing, ...], talk: Talk) -> tuple[tuple[Act, ...], T
     return (NothingMore(),), talk
 
 
-def _mistaken(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> tuple[Told, ...]:
-    """Said details for which the agent read back another value. Nothing unsaid is given away."""
-    wrong = [p for p in heard.contradicted if p in talk.told]
-    return tuple(tell(n, _detail(things, n, topic)) for n, topic in wrong[:TOPICS_PER_QUESTION])
+def _verdict(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Act:
+    """Yes, unless the agent read back another value than was said, or took for granted what was not. Nothing unsaid is given away."""
+    wrong = heard.contradicted[:TOPICS_PER_QUESTION]
+    said = [p for p in wrong if p in talk.told]
+    if said:
+        return Corrects(told=tuple(tell(n, _detail(things, n, topic)) for n, topic in said))
+    if wrong:
+        return Objects(named=tuple(Named(thing=n, topic=topic, label=_detail(things, n, topic).label) for n, topic in wrong))
+    return Confirms()
 
 
 def _detail(things: tuple[Thing, ...], n: int, topic: str) -> Detail:

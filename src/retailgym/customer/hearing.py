@@ -1,194 +1,241 @@
 """Hearing: what did the agent ask for, in its own words?
 
-A sentence asks if it ends in a question mark, begins like a question, or requests an answer ("let me know …"). Topics are found by the
-words that ask for them, things by their nouns. Idioms that contain such words ("make sure") are taken out first.
+A message is taken sentence by sentence. One that asks is taken clause by clause: topics are found by the words that ask for them, or by
+values that they could have, and belong to the things named beside them, else to those named last, else to all.
 """
 
-import re
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable
 
 from ..catalog.tokens import terms
-from ..problem import Detail, Thing
+from ..problem import Thing
 from ..value import Value
+from . import cues
+from .mentions import Lexicon, Place, Span, lexicon_of, nouns, outermost, parts_of_values, topics, values
+from .mistakes import contradicted
 
-Place = tuple[int, str]
+Clause = tuple[list[Span], list[Span]]  # mentions of things, mentions of topics
 
 
 class Heard(Value):
     """What a message asks and says, as far as it matters to a customer."""
 
     asked: tuple[Place, ...] = ()  # details of things, in order of mention
-    things: frozenset[int] = frozenset()  # things named
     open: bool = False  # "anything else?"
     confirms: bool = False  # "shall I go ahead?"
     stock_out: bool = False
+    out: frozenset[int] = frozenset()  # things said to have sold out; empty if it was not said which
     contradicted: tuple[Place, ...] = ()  # details given with another value than the customer's
+    puzzling: bool = False  # a question about none of these
 
 
-_IDIOMS = re.compile(
-    r"\b(?:mak(?:e|es|ing) (?:sure|sense|certain|a note|it happen|do|up)|by the way|of course|in order to|as a matter of fact|no matter"
-    r"|at this point|in the meantime|size (?:it |that )?up|set (?:up|aside)|a number of|colou?rful|any ?way|for sure"
-    r"|take care(?: of)?|in any case|just in case|in case|on hand|at hand|hand (?:over|you|it)|weigh (?:up|in)|come across|fit for purpose)\b"
-)
-_SENTENCE = re.compile(r"[^.?!;\n]*(?:\.(?=\d)[^.?!;\n]*)*[.?!;\n]?")
-_STARTS = frozenset(
-    (
-        "what what's which who whose where when why how how's do does did is are was were can could would will should shall may "
-        "might have has any must am"
-    ).split()
-)
-_FILLERS = frozenset(
-    (
-        "and so but or also then now okay ok hi hello hey thanks thank you great sure perfect please just well alright right "
-        "understood got it good first next finally lastly one quick another question for the your to with on in of about "
-        "regarding as"
-    ).split()
-)
-_REQUESTS = re.compile(
-    r"\b(?:tell me|let me know|please (?:specify|state|choose|pick|select|advise|clarify|confirm|share|indicate|provide|name|give|describe|say)"
-    r"|(?:i|we) (?:still |just |also |only )?(?:need|want|have|would like|'d like|must|got) to (?:know|ask|check|clarify|confirm|find out)"
-    r"|(?:i'd|we'd) (?:like|love|need) to (?:know|ask|hear)|i need (?:your|the|a)|i'm (?:missing|unsure|not sure)|i am (?:missing|unsure|not sure)"
-    r"|clarify|specify|remind me|wonder(?:ing)?|curious|give me|could use|(?:your )?preferred|your preference|preference (?:for|on|regarding)"
-    r"|haven't (?:said|told|mentioned)|did not (?:say|tell|mention)|didn't (?:say|tell|mention)|not (?:yet )?(?:said|told|mentioned)|asking about"
-    r"|missing|still open|leaves? open|up to you|your call|your choice)\b"
-)
-_OPEN = re.compile(
-    r"\b(?:anything (?:else|more|in particular|specific|further|i should)|something else|what else|else (?:i should|that)|any(?:thing)? other"
-    r"|other (?:requirement|preference|wish|detail|thing|need|constraint|criteria)s?"
-    r"|more (?:details?|information|info|about)|further (?:details?|wishes)"
-    r"|any (?:more |further |other |special |particular |specific |additional )*(?:requirement|preference|wish|detail|request|need|constraint)s?"
-    r"|tell me (?:everything|all|more)|what (?:exactly )?(?:do|would|are) you (?:want|need|like|looking|after|have in mind)|how (?:can|may) i help"
-    r"|in more detail|elaborate|describe (?:it|what)|what matters|what is important|what's important)\b"
-)
-_WHICH = re.compile(
-    r"\bwhich (?:one|ones|of (?:these|those|them|the)|product|item|exactly|do you mean|did you mean|version|variant|option|model)\b"
-    r"|\b(?:do|did) you mean\b|\bwhat (?:variant|version|option|model)\b|\bthis one or\b"
-    r"|\b(?:variants?|versions?|options?) (?:do|would|should|did|are|is) (?:you|i)\b|\b(?:your|the|a) (?:variant|version|option)\b"
-)
-_CONFIRMS = re.compile(
-    r"\b(?:(?:shall|should|can|may|could) (?:i|we) (?:go ahead|proceed|confirm|place|finali[sz]e|check ?out|order|submit|complete|book|do that"
-    r"|do this|close|send|continue|finish|start|open|process|put|add)\b|go ahead\?|ok(?:ay)? to (?:go|proceed|confirm|order|place|submit)"
-    r"|(?:is|are|does) (?:that|this|it|these|everything|all)(?: all| of this| of that)? (?:right|correct|ok|okay|fine|good|look|sound"
-    r"|alright|what you)"
-    r"|(?:please|to|you|can you|could you) confirm|all (?:good|correct|right)\?|sounds? (?:good|right|ok|okay)|looks? (?:good|right|ok|okay|correct)"
-    r"|happy (?:with|for me|to)|do you (?:agree|approve|confirm)|ready (?:to|for)|correct\?|right\?|your (?:ok|okay|approval|confirmation|go-ahead)"
-    r"|want me to (?:go ahead|proceed|confirm|place|order|submit|finali[sz]e|check))"
-)
-_STOCK_OUT = re.compile(
-    r"\b(?:out of stock|sold[ -]out|not (?:in stock|available)|isn't (?:in stock|available)|aren't available|unavailable"
-    r"|no longer (?:in stock|available|have)"
-    r"|ran out|run out|none left|no stock|nothing left|just (?:sold|gone)|is gone|are gone|all gone|no more (?:of|left)"
-    r"|can(?:no|')t (?:get|order|add)"
-    r"|out at the moment|currently out|have none|zero left|not have (?:it|any|that)|out of (?:the|that|those|your))\b"
-)
+class _Ear:
+    """One message while it is being heard."""
+
+    def __init__(self, text: str, things: tuple[Thing, ...]) -> None:
+        self.text, self.things, self.lexicon = text, things, lexicon_of(things)
+        self.asked: dict[Place, None] = {}
+        self.topics: list[Span] = []  # asked for last
+        self.named: frozenset[int] = frozenset()  # things named last
+        self.ever_named: frozenset[int] = frozenset()
+        self.before = ""  # the sentence before
+        self.open = self.confirms = self.puzzling = False
+        self.out: frozenset[int] | None = None
+        self.listing = False  # what has sold out stands in a list
+
+    def name(self, spans: Iterable[Span]) -> None:
+        here = frozenset([s.thing for s in spans])
+        if here:
+            self.named, self.ever_named = here, self.ever_named | here
+
+    def here(self) -> frozenset[int]:
+        """The things that a question is about which names none."""
+        return self.named or frozenset(range(len(self.things)))
 
 
 def hear(message: str, things: tuple[Thing, ...]) -> Heard:
-    text = _IDIOMS.sub(" ", message.lower().replace("\u2019", "'"))
-    whole = grams(terms(text))
-    named = _named(whole, things)
-    asked: dict[Place, None] = {}
-    open_question = False
-    for sentence in _SENTENCE.findall(text):
-        if not asks(sentence):
-            continue
-        found = grams(terms(sentence))
-        here = _named(found, things) or named
-        places = _topics(found, things, here)
-        if not places and _WHICH.search(sentence):
-            places = [(n, d.topic) for n in sorted(here) or range(len(things)) for d in things[n].details]
-        asked.update(dict.fromkeys(places))
-        open_question = open_question or (not places and bool(_OPEN.search(sentence)))
-    confirms = bool(_CONFIRMS.search(text))
+    text = cues.plain(message)
+    words = cues.words_of(text)
+    text = cues.without_idioms(text, words)
+    news, confirming = not cues.STOCK_WORDS.isdisjoint(words), not cues.CONFIRM_WORDS.isdisjoint(words)
+    ear = _Ear(text, things)
+    for sentence, asking in cues.sentences(text):
+        if news and _is_news(ear, sentence):
+            pass
+        elif asking:
+            _listen(ear, sentence, confirming)
+        elif len(things) > 1:
+            spans = nouns(terms(sentence), ear.lexicon)
+            ear.name(spans)
+            if ear.out is not None and ear.listing:
+                ear.out |= frozenset([s.thing for s in spans])
+        ear.before = sentence
     return Heard(
-        asked=tuple(asked),
-        things=named,
-        open=open_question,
-        confirms=confirms,
-        stock_out=bool(_STOCK_OUT.search(text)),
-        contradicted=tuple(_contradicted(whole, things, named)) if confirms else (),
-    )
+        asked=_best_fit(ear), open=ear.open, confirms=ear.confirms, stock_out=ear.out is not None, out=ear.out or frozenset(),
+        contradicted=contradicted(text, ear.lexicon) if ear.confirms else (), puzzling=ear.puzzling,
+    )  # fmt: skip
 
 
-def asks(sentence: str) -> bool:
-    """Is this sentence, in lower case, a question or a request for an answer?"""
-    if sentence.rstrip().endswith("?"):
-        return True
-    for word in sentence.split():
-        bare = word.strip(",:-()\"'")
-        if bare in _STARTS:
-            return True
-        if bare not in _FILLERS:
-            break
-    return bool(_REQUESTS.search(sentence))
+def _best_fit(ear: _Ear) -> tuple[Place, ...]:
+    """What was asked; where nothing was named, of the things that most of it fits."""
+    if ear.ever_named or len(ear.asked) < 2 or len(ear.things) == 1:
+        return tuple(ear.asked)
+    fits = Counter([n for n, _ in ear.asked])
+    most = max(fits.values())
+    return tuple([(n, topic) for n, topic in ear.asked if fits[n] == most])
 
 
-def grams(stems: list[str]) -> dict[str, int]:
-    """All runs of one to four words, with the place where each first begins."""
-    found: dict[str, int] = {}
-    for size in (1, 2, 3, 4):
-        for i in range(len(stems) - size + 1):
-            found.setdefault(" ".join(stems[i : i + size]), i)
-    return found
+def _mentions(text: str, lexicon: Lexicon) -> Clause:
+    stems = terms(text)
+    named = nouns(stems, lexicon)
+    asked = topics(stems, lexicon, named)
+    return [s for s in named if not any(s.within(o) for o in asked)] if named and asked else named, asked
 
 
-def _named(found: dict[str, int], things: tuple[Thing, ...]) -> frozenset[int]:
-    return frozenset(n for n, t in enumerate(things) if any(word in found for word in _stems((t.noun, t.plural, *t.called))))
+def _listen(ear: _Ear, sentence: str, confirming: bool) -> None:
+    """A sentence that asks: for details, for one of several, for leave to go ahead, or for anything at all."""
+    clauses = [_mentions(c, ear.lexicon) for c in cues.CLAUSE.split(sentence)]
+    places = _places(ear, clauses, sentence)
+    if confirming and cues.CONFIRMS.search(sentence) and not _asks_too(ear, sentence, places) and not cues.IN_WHAT_WAY.search(sentence):
+        ear.confirms = True
+        places = []
+    elif not places:
+        places = _counted(ear, sentence) or _by_value(ear, sentence) or _which(ear, sentence)
+        if not places:
+            vague = cues.OPEN.search(sentence) or cues.WHICH_ONE.search(sentence)
+            ear.open, ear.puzzling = ear.open or bool(vague), ear.puzzling or not vague
+    ear.name([s for named, _ in clauses for s in named])
+    ear.asked.update(dict.fromkeys(places))
 
 
-def _topics(found: dict[str, int], things: tuple[Thing, ...], here: Iterable[int]) -> list[Place]:
-    """Details that the sentence asks for, in order of mention: by the words for the topic; failing those, by one of its values."""
-    chosen = sorted(here) or list(range(len(things)))
-    spans = _spans(found, things, chosen, lambda d: d.cues) or _spans(found, things, chosen, lambda d: _stems(d.others))
-    kept = [s for s in spans if not any(_within(s, other) for other in spans)]
-    return [(n, topic) for _, _, n, topic in sorted(kept)]
+def _asks_too(ear: _Ear, sentence: str, places: list[Place]) -> bool:
+    """Does a sentence that sounds like a confirmation ask for details: "how many shall I add", "please confirm the size"?"""
+    if cues.CONFIRM_TOPIC.search(sentence):
+        return bool(places) and not values(terms(sentence), ear.lexicon, [])
+    return bool(cues.ASKS_FOR.search(sentence)) and bool(places or cues.VARIANT.search(sentence) or _counted(ear, sentence))
 
 
-_Span = tuple[int, int, int, str]  # where the words stand, how many, and what they ask for
+def _places(ear: _Ear, clauses: list[Clause], sentence: str) -> list[Place]:
+    """What the clauses ask for. A clause that only names things lends them to the next one, or takes the topics of the one before."""
+    places: list[Place] = []
+    waiting: list[Span] = []  # things named without a topic
+    last: list[Span] = []
+    for named, asked in clauses:
+        if not asked:
+            waiting = waiting + named
+            continue
+        if named and waiting and places:
+            places += _of(waiting, ear.topics)
+        if named:
+            places += [*_of_the_whole(ear, named, asked), *_beside(named, asked)]
+        else:
+            places += _of(waiting or last, asked) or _carried(ear, asked, sentence)
+        ear.topics, waiting, last = asked, [], named or waiting or last
+    if waiting and ear.topics and (places or cues.GOES_ON.match(sentence)):
+        places += _of(waiting, ear.topics)
+    return places
 
 
-def _spans(found: dict[str, int], things: tuple[Thing, ...], here: list[int], cues: Callable[[Detail], Iterable[str]]) -> list[_Span]:
-    spans = []
-    for n in here:
-        nouns = _parts((things[n].noun, *things[n].called))
-        for d in things[n].details:
-            hits = [(c.count(" ") + 1, found[c]) for c in cues(d) if c in found and c not in nouns]
-            if hits:
-                size, start = max(hits, key=lambda h: (h[0], -h[1]))
-                spans.append((start, size, n, d.topic))
-    return spans
+def _of(named: list[Span], asked: list[Span]) -> list[Place]:
+    """Those topics of those things."""
+    here = {s.thing for s in named}
+    return [(s.thing, s.topic) for s in asked if s.thing in here]
 
 
-def _within(a: _Span, b: _Span) -> bool:
-    """Do a's words stand inside longer words for another topic of the same thing?"""
-    return a[1] < b[1] and b[0] <= a[0] and a[0] + a[1] <= b[0] + b[1]
+def _of_the_whole(ear: _Ear, named: list[Span], asked: list[Span]) -> list[Place]:
+    """Facts about what the things on the shelves are for, such as the budget, need no noun beside those of the things."""
+    if all(t.shelf for t in ear.things):
+        return []
+    here = {s.thing for s in named}
+    whole = [s for s in asked if not ear.things[s.thing].shelf and s.thing not in here]
+    own = [s for s in asked if s.thing in here]
+    return [(s.thing, s.topic) for s in whole if not any(s.start < o.start + o.size and o.start < s.start + s.size for o in own)]
 
 
-@lru_cache(maxsize=65_536)
-def _stem(words: str) -> str:
-    return " ".join(terms(words))
+def _carried(ear: _Ear, asked: list[Span], sentence: str) -> list[Place]:
+    """Topics without a thing beside them: of each thing named so far, of those named last, or of all that have them."""
+    here = ear.ever_named if cues.EACH.search(sentence) else ear.named
+    spans = outermost([s for s in asked if s.thing in here] or asked)
+    return [(s.thing, s.topic) for s in spans]
 
 
-@lru_cache(maxsize=16_384)
-def _stems(labels: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(_stem, labels))
+def _beside(named: list[Span], asked: list[Span]) -> list[Place]:
+    """Topics of the things in the same clause: "the size of the parka and the colour of the kettle" are not the sizes and colours of both."""
+    starts = sorted({s.start for s in asked})
+    if len(starts) == 1 or len({s.thing for s in named}) == 1:
+        return _of(named, asked)
+    groups: dict[int, list[Span]] = {}  # things named with no topic between them, by the number of topics before
+    for s in sorted(named):
+        groups.setdefault(sum(start < s.start for start in starts), []).append(s)
+    leading = 0 in groups  # "the kettle's colour", not "the colour of the kettle"
+    places: list[Place] = []
+    for n, start in enumerate(starts):
+        here = [s for s in asked if s.start == start]
+        before = [g for k, g in sorted(groups.items(), reverse=True) if k <= n]
+        after = [g for k, g in sorted(groups.items()) if k > n]
+        order = (*before[:1], *after[:1]) if leading else (*after[:1], *before[:1])
+        places += next((found for group in order if (found := _of(group, here))), [])
+    return places
 
 
-@lru_cache(maxsize=16_384)
-def _parts(words: tuple[str, ...]) -> frozenset[str]:
-    """The single words of a thing's names."""
-    return frozenset(t for w in words for t in terms(w))
+def _counted(ear: _Ear, sentence: str) -> list[Place]:
+    """One, or more?"""
+    if not cues.COUNTS.search(sentence):
+        return []
+    here = frozenset([s.thing for s in nouns(terms(sentence), ear.lexicon)]) or ear.here()
+    return [(n, d.topic) for n in sorted(here) for d in ear.things[n].details if d.role == "quantity"]
 
 
-def _contradicted(found: dict[str, int], things: tuple[Thing, ...], named: frozenset[int]) -> Iterable[Place]:
-    if len(things) > 1 and not named:
-        return
-    for n in sorted(named) or range(len(things)):
-        for d in things[n].details:
-            if d.role not in ("option", "wish") or d.op != "eq":
-                continue
-            own = _stems((str(d.value), *d.says))
-            others = [s for s in _stems(d.others) if s != own[0]]
-            if any(s in found for s in others) and not any(s in found for s in own):
-                yield n, d.topic
+def _by_value(ear: _Ear, sentence: str) -> list[Place]:
+    """Topics of which the sentence gives values: those with two different ones, else those with one. Failing all, "steel or glass"."""
+    stems = terms(sentence)
+    named = nouns(stems, ear.lexicon)
+    found = values(stems, ear.lexicon, named)
+    if not found and "or" in stems:
+        return _contrasted(parts_of_values(stems, ear.things))
+    here = {s.thing for s in named} or ear.here()
+    found = [s for s in found if s.thing in here] or found
+    return _contrasted(found) or list(dict.fromkeys((s.thing, s.topic) for s in sorted(found)))
+
+
+def _contrasted(spans: list[Span]) -> list[Place]:
+    """Topics of which two different values are mentioned."""
+    labels: dict[Place, set[str]] = {}
+    for s in sorted(spans):
+        labels.setdefault((s.thing, s.topic), set()).add(s.label)
+    return [place for place, given in labels.items() if len(given) > 1]
+
+
+def _which(ear: _Ear, sentence: str) -> list[Place]:
+    """Which one: by what tells the products apart that the message shows, by what was spoken of just before, or by the options."""
+    if not (cues.BARE.search(sentence) or cues.VARIANT.search(sentence)) or cues.INSTEAD.search(sentence):
+        return []
+    stems = terms(ear.text)
+    spans = nouns(stems, ear.lexicon)
+    here = {s.thing for s in spans} or ear.here()
+    shown = _contrasted([s for s in values(stems, ear.lexicon, spans) if s.thing in here])
+    if shown or ear.out is not None:
+        return shown
+    named, asked = _mentions(ear.before, ear.lexicon)
+    if asked and cues.BARE.search(sentence):
+        return _beside(named, asked) if named else _carried(ear, asked, sentence)
+    if cues.VARIANT.search(sentence) or cues.VARIANTS.search(ear.before):
+        meant = {s.thing for s in nouns(terms(sentence), ear.lexicon)} or ear.here()
+        return [(n, d.topic) for n in sorted(meant) for d in ear.things[n].details if d.role == "option"]
+    return []
+
+
+def _is_news(ear: _Ear, sentence: str) -> bool:
+    """Does the sentence say that something has sold out? Notes what, by the nouns that the news is about; hears a question after it."""
+    found = cues.STOCK_OUT.search(sentence)
+    if found is None or cues.SUPPOSES.search(sentence, 0, found.start()) or cues.WONDERS.match(sentence):
+        return False
+    before, after = sentence[: found.start()], sentence[found.end() :]
+    subject = cues.NEWS_START.split(cues.NEWS_TAIL.sub("", before))[-1]
+    spans = nouns(terms(subject), ear.lexicon) or nouns(terms(after), ear.lexicon) or sorted(nouns(terms(before), ear.lexicon))[-1:]
+    ear.name(spans)
+    ear.out = (ear.out or frozenset()) | frozenset([s.thing for s in spans] or ear.named)
+    ear.listing = sentence.rstrip().endswith(":")
+    if cues.ASKS_FOR.search(after) and not cues.INSTEAD.search(after):
+        ear.asked.update(dict.fromkeys(_places(ear, [_mentions(c, ear.lexicon) for c in cues.CLAUSE.split(after)], after)))
+    return True

@@ -3,14 +3,22 @@
 import re
 
 from ..rng import Rng
-from .voice import BEGIN, END
+from .phrasing import BEGIN, END
 
 SLANG = {
     "please": "pls", "you": "u", "your": "ur", "are": "r", "thanks": "thx", "because": "cos", "going": "goin", "though": "tho", "okay": "k",
-    "really": "rly", "about": "abt", "with": "w/", "before": "b4", "something": "smth", "hello": "hiya", "yes": "yep", "no": "nope",
+    "really": "rly", "about": "abt", "with": "w/", "something": "smth", "hello": "hiya", "yes": "yep",
 }  # fmt: skip
-_WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
-_STOP = re.compile(r"\. (?=[A-Z])")
+NUMBER_WORDS = frozenset(
+    (
+        "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty "
+        "thirty forty fifty sixty seventy eighty ninety hundred thousand half quarter quarters third double single once twice couple pair pairs"
+    ).split()
+)
+RUN_ONS = (" ", ", ", "... ", " - ")
+_WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
+_STOP = re.compile(r"\. ([A-Z]\w*)")
+_SHORTEST = 6  # letters of a value's word that may be mistyped
 
 
 def add_noise(words: str, per_mille: int, rng: Rng) -> str:
@@ -24,11 +32,17 @@ def add_noise(words: str, per_mille: int, rng: Rng) -> str:
         inside = words.rfind(BEGIN, 0, m.start()) > words.rfind(END, 0, m.start())
         parts += [words[done : m.start()], _slip_value(m[0], rng) if inside else _loosen(m[0], rng)]
         done = m.end()
-    return _STOP.sub(lambda m: " " if rng.chance(3 * per_mille) else m[0], "".join((*parts, words[done:])))
+    return _STOP.sub(lambda m: _run_on(m[1], rng) if rng.chance(3 * per_mille) else m[0], "".join((*parts, words[done:])))
+
+
+def _run_on(word: str, rng: Rng) -> str:
+    """The next sentence follows without a full stop."""
+    joint = rng.pick(RUN_ONS)
+    return joint + (word[0].lower() + word[1:] if joint == ", " and word[1:].islower() else word)
 
 
 def _slip_value(word: str, rng: Rng) -> str:
-    return _slip(word, rng) if len(word) >= 6 else word
+    return _slip(word, rng) if len(word) >= _SHORTEST else word
 
 
 def _loosen(word: str, rng: Rng) -> str:
@@ -38,14 +52,25 @@ def _loosen(word: str, rng: Rng) -> str:
 
 
 def _slip(word: str, rng: Rng) -> str:
-    """Two letters swapped, one dropped or one doubled; the first and the last stay."""
-    if not word.islower() and not word.istitle():
-        return word  # abbreviations stay whole
-    i = rng.between(1, len(word) - 3) if len(word) > 3 else 1
+    """Two letters swapped, one dropped or one doubled; the first and the last stay. What is no longer the word, but a number, is not said."""
+    if word.lower() in NUMBER_WORDS or not word.isalpha() or not (word.islower() or word.istitle()):
+        return word  # numbers, abbreviations and compounds stay whole
+    i = rng.between(1, len(word) - 3)
     match rng.below(3):
         case 0:
-            return word[:i] + word[i + 1] + word[i] + word[i + 2 :]
+            slipped = word[:i] + word[i + 1] + word[i] + word[i + 2 :]
         case 1:
-            return word[:i] + word[i + 1 :]
+            slipped = word[:i] + word[i + 1 :]
         case _:
-            return word[:i] + word[i] + word[i:]
+            slipped = word[:i] + word[i] + word[i:]
+    return word if slipped.lower() in NUMBER_WORDS else slipped  # then, ten
+
+
+def slips(word: str) -> frozenset[str]:
+    """Every way in which a word in lower case can come out."""
+    if len(word) < 4 or word in NUMBER_WORDS:
+        return frozenset((word,))
+    places = range(1, len(word) - 2)
+    swapped = [word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in places]
+    found = (word, *swapped, *[word[:i] + word[i + 1 :] for i in places], *[word[:i] + word[i] + word[i:] for i in places])
+    return frozenset(found) - NUMBER_WORDS

@@ -1,10 +1,11 @@
 """Voice: the words for an act. Values are marked, so that noise can spare them and tests can find them."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
-from ..problem import Detail, Persona, Thing
+from ..problem import Detail, Persona, Thing, Tone
 from ..rng import Rng
-from . import phrases
+from . import phrases, tones
 from .acts import (
     Acknowledges,
     Act,
@@ -15,80 +16,109 @@ from .acts import (
     FallsBack,
     Leaves,
     NothingMore,
+    Objects,
     Opens,
     Repeats,
+    Shrugs,
     Told,
 )  # fmt: skip
+from .phrasing import NUMBERS as NUMBERS
+from .phrasing import a, attached, bare, capital, is_apposed, is_plural, joinable, listed, marked, one, stands_alone
 
-BEGIN, END = "\u2068", "\u2069"  # around every value; taken out before anyone reads
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+T = TypeVar("T")
+ASIDE = 400  # per mille of openings that end in a remark
 
-
-def marked(words: str) -> str:
-    return f"{BEGIN}{words}{END}"
-
-
-def unmarked(words: str) -> str:
-    return words.replace(BEGIN, "").replace(END, "")
+MOST_AT_ONCE = 4  # topics that one sentence announces
 
 
 def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
     match act:
         case Opens():
-            return _opening(act, things, rng)
+            return _opening(act, things, persona.tone, rng)
         case Answers(told=told):
             return rng.pick(phrases.BEFORE_ANSWER[persona.tone]) + _values(told, things, rng)
         case Repeats(told=told):
-            return rng.pick(phrases.REPEATS).format(_values(told, things, rng))
+            return rng.pick(tones.REPEATS[persona.tone]).format(_values(told, things, rng))
         case Corrects(told=told):
-            return rng.pick(phrases.CORRECTS).format(_values(told, things, rng))
+            return rng.pick(tones.CORRECTS[persona.tone]).format(_values(told, things, rng))
         case FallsBack(thing=n, told=told):
-            noun = things[n].noun
-            if not told:
-                return rng.pick(phrases.LEAVE_OUT).format(noun=noun)
-            details = things[n].fallback.instead if things[n].fallback else ()  # type: ignore[union-attr]
-            return rng.pick(phrases.INSTEAD).format(noun=noun, says=_listed([_say(d, rng) for d in details]))
+            return _fall_back(things[n], told, rng)
         case Doubts():
             return rng.pick(phrases.DOUBTS)
         case Confirms():
             return rng.pick(phrases.CONFIRMS[persona.tone])
+        case Objects(named=named):
+            return rng.pick(phrases.OBJECTS).format(labels=listed([f"the {u.label} of the {bare(things[u.thing])}" for u in named]))
         case Acknowledges():
             return rng.pick(phrases.ACKNOWLEDGES)
+        case Shrugs():
+            return rng.pick(phrases.SHRUGS)
         case NothingMore():
             return rng.pick(phrases.NOTHING_MORE)
         case Leaves():
-            return rng.pick(phrases.LEAVES)
+            return rng.pick(tones.LEAVES[persona.tone])
 
 
-def _opening(act: Opens, things: tuple[Thing, ...], rng: Rng) -> str:
-    said = {(t.thing, t.topic) for t in act.told}
+def _opening(act: Opens, things: tuple[Thing, ...], tone: Tone, rng: Rng) -> str:
+    said, unsaid = {(t.thing, t.topic) for t in act.told}, {(u.thing, u.topic) for u in act.named}
     sentences = []
-    for n in range(act.first, act.first + len(act.things)):
+    lines = _lines(act, tone, rng)
+    naming, counting = (_different(range(len(known)), len(lines), rng) for known in (phrases.NAMED_ONE, phrases.HOW_MANY))
+    for n, line in enumerate(lines, act.first):
         thing = things[n]
         told = [d for d in thing.details if (n, d.topic) in said]
-        first = n == act.first
-        line = rng.pick(phrases.FIRST[act.job] if first else phrases.NEXT)
-        sentence = line.format(hi=rng.pick(phrases.GREETINGS) if first else "", np=_noun_phrase(thing, told, rng), qty=_quantity(told, rng))
-        sentences.append(_capital(sentence.strip()))
-        named = [d for d in thing.details if any(u.thing == n and u.topic == d.topic for u in act.named)]
+        sentences.append(line.format(np=_noun_phrase(thing, told, rng), qty=_quantity(thing, told, rng)).strip())
+        sentences += [_say(d, rng) for d in told if d.role == "fact"]
+        keeps = [_say(d, rng) for d in told if d.role == "keep" and d.op != "ne"]
+        if keeps:
+            sentences.append(rng.pick(phrases.KEEPS).format(noun=bare(thing), says=attached(keeps).strip(", ")))
+        sentences += _refused(told, rng)
+        named = [d for d in thing.details if (n, d.topic) in unsaid]
         if named:
-            sentences.append(_capital(_announced(thing, named, rng)))
-    return " ".join(sentences)
+            sentences.append(_announced(thing, named, (naming[n - act.first], counting[n - act.first]), rng))
+    if act.job in tones.FIRST and act.first == 0 and rng.chance(ASIDE):
+        sentences.append(rng.pick(tones.ASIDES[tone]))
+    return " ".join(map(capital, sentences))
+
+
+def _lines(act: Opens, tone: Tone, rng: Rng) -> list[str]:
+    """One line for each thing, none twice as long as there are enough; the first with a greeting."""
+    first = rng.pick((*phrases.FIRST[act.job], *tones.FIRST.get(act.job, {}).get(tone, ())))
+    greeting = rng.pick(tones.GREETINGS[tone] if act.first == 0 else tones.IN_BETWEEN)
+    more = (*phrases.NEXT_IN.get(act.job, phrases.NEXT), *tones.NEXT.get(act.job, {}).get(tone, ()))
+    return [first.replace("{hi}", greeting), *_different(more, len(act.things) - 1, rng)]
+
+
+def _different(items: Sequence[T], n: int, rng: Rng) -> list[T]:
+    """n items, none again before all have come up."""
+    chosen: list[T] = []
+    while len(chosen) < n:
+        chosen += rng.sample(items, n - len(chosen))
+    return chosen
 
 
 def _noun_phrase(thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
-    article = "an" if thing.noun[0].lower() in "aeio" else "a"
-    wishes = [_say(d, rng) for d in told if d.role == "wish"]
-    options = [_say(d, rng) for d in told if d.role == "option"]
-    words = " ".join((article, thing.noun, _listed(wishes))).strip()
-    return words + "".join(f", {o}" for o in options)
+    return a(thing) + attached(_said([d for d in told if d.role in ("wish", "option") and d.op != "ne"], rng))
 
 
-def _quantity(told: Sequence[Detail], rng: Rng) -> str:
+def _said(details: Sequence[Detail], rng: Rng) -> list[str]:
+    """One way to say each; among several, none that stands apart ("the black one") if there is another."""
+    return [marked(rng.pick(joinable(d.says) if len(details) > 1 else d.says)) for d in details]
+
+
+def _refused(told: Sequence[Detail], rng: Rng) -> list[str]:
+    """What the customer will not have, in a sentence of its own."""
+    refused = [_say(d, rng) for d in told if d.op == "ne"]
+    return [rng.pick(phrases.REFUSED).format(says=listed(refused))] if refused else []
+
+
+def _quantity(thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
     count = next((d for d in told if d.role == "quantity"), None)
     if count is None:
         return ""
     n = int(count.value)
+    if one(thing) == "a pair":
+        return rng.pick(phrases.ONE_PAIR if n == 1 else phrases.PAIRS).format(n=_number(n, rng))
     return rng.pick(phrases.JUST_ONE if n == 1 else phrases.SEVERAL).format(n=_number(n, rng))
 
 
@@ -96,15 +126,21 @@ def _number(n: int, rng: Rng) -> str:
     return marked(NUMBERS[n] if n < len(NUMBERS) and rng.chance(600) else str(n))
 
 
-def _announced(thing: Thing, named: Sequence[Detail], rng: Rng) -> str:
-    labels = [f"the {d.label}" for d in named if d.role != "quantity"]
+def _announced(thing: Thing, named: Sequence[Detail], lines: tuple[int, int], rng: Rng) -> str:
+    """What matters about a thing, the values left unsaid; lines are those to use for labels and for the number, so that none comes twice."""
+    apart = [d for d in named if d.topic.split()[0] in phrases.ANNOUNCED]
+    asked = [d.label for d in named if d.role == "fact" and d not in apart]
+    named = [d for d in named if d.role != "fact" or d in apart]
+    labels = [f"the {d.label}" for d in named if d.role != "quantity" and d not in apart]
     parts = []
     if labels:
-        lines = phrases.NAMED_ONE if len(labels) == 1 else phrases.NAMED_MANY
-        parts.append(rng.pick(lines).format(labels=_listed(labels), noun=thing.noun))
-    if len(labels) < len(named):
-        parts.append(rng.pick(phrases.HOW_MANY).format(plural=thing.plural))
-    return " ".join(map(_capital, parts))
+        naming = phrases.NAMED_ONE if len(labels) == 1 and not is_plural(labels[0]) else phrases.NAMED_MANY
+        parts.append(naming[lines[0]].format(labels=listed(labels), noun=bare(thing), a=a(thing)))
+    parts += [rng.pick(phrases.ANNOUNCED[d.topic.split()[0]]).format(noun=thing.noun, plural=thing.plural, label=d.label) for d in apart]
+    if len(labels) + len(apart) < len(named):
+        parts.append(phrases.HOW_MANY[lines[1]].format(plural=thing.plural))
+    parts += [rng.pick(phrases.ASK_ME).format(listed(asked[i : i + MOST_AT_ONCE])) for i in range(0, len(asked), MOST_AT_ONCE)]
+    return " ".join(map(capital, parts))
 
 
 def _values(told: Sequence[Told], things: tuple[Thing, ...], rng: Rng) -> str:
@@ -113,28 +149,36 @@ def _values(told: Sequence[Told], things: tuple[Thing, ...], rng: Rng) -> str:
     for n in dict.fromkeys(t.thing for t in told):
         thing = things[n]
         details = [d for d in thing.details if any(t.thing == n and t.topic == d.topic for t in told)]
-        words = [_say(d, rng) for d in details if d.role not in ("quantity", "fact")]
+        words = _said([d for d in details if d.role not in ("quantity", "fact") and d.op != "ne"], rng)
         if words:
-            lines = phrases.VALUE_NAMED if len(things) > 1 else phrases.VALUE
-            sentences.append(rng.pick(lines).format(noun=thing.noun, says=_listed(words)))
+            sentences.append(_stated(thing, words, len(things) > 1, rng))
+        sentences += _refused(details, rng)
         sentences += [_say(d, rng) for d in details if d.role == "fact"]
         for d in details:
             if d.role == "quantity":
                 count = int(d.value)
                 counts = phrases.COUNT_ONE if count == 1 else phrases.COUNT
                 sentences.append(rng.pick(counts).format(n=_number(count, rng), noun=thing.noun, plural=thing.plural))
-    return " ".join(map(_capital, sentences))
+    return " ".join(map(capital, sentences))
+
+
+def _stated(thing: Thing, words: Sequence[str], named: bool, rng: Rng) -> str:
+    """A sentence that says what the thing should be; with several on the table it names the thing."""
+    if all(map(is_apposed, words)):
+        return rng.pick(phrases.APPOSED_NAMED if named else phrases.APPOSED).format(noun=bare(thing), says=", ".join(words))
+    short = stands_alone(words[0]) and len(words) == 1
+    lines = phrases.VALUE_NAMED if named else (*phrases.VALUE, *phrases.VALUE_ALONE) if short else phrases.VALUE
+    line = rng.pick(lines)
+    said = attached(words).strip()
+    return line.format(noun=bare(thing), a=a(thing), one=one(thing), says=said)
+
+
+def _fall_back(thing: Thing, told: Sequence[Told], rng: Rng) -> str:
+    if not told or thing.fallback is None:
+        return rng.pick(phrases.LEAVE_OUT).format(noun=bare(thing))
+    says = attached(_said(thing.fallback.instead, rng))
+    return rng.pick(phrases.INSTEAD).format(noun=bare(thing), says=says)
 
 
 def _say(d: Detail, rng: Rng) -> str:
     return marked(rng.pick(d.says))
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
-
-
-def _capital(sentence: str) -> str:
-    """The first letter large, also where the sentence begins with a value."""
-    skip = len(BEGIN) if sentence.startswith(BEGIN) else 0
-    return sentence[:skip] + sentence[skip : skip + 1].upper() + sentence[skip + 1 :]

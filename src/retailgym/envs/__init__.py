@@ -1,4 +1,4 @@
-"""Environments are found by existing: each module here defines exactly one `ENV`."""
+"""Environments are found by existing: each module here defines exactly one `ENV`, whose id is the module's name."""
 
 from difflib import get_close_matches
 from functools import cache
@@ -10,16 +10,21 @@ from ..spec import JOBS
 
 
 @cache
-def all_envs() -> dict[str, Env]:
-    """Every environment by id, in the order of the spec; others after those."""
-    found: list[Env] = [import_module(f"{__name__}.{m.name}").ENV for m in iter_modules(__path__)]
+def names() -> tuple[str, ...]:
+    """The ids of all environments, in the order of the spec; others after those."""
     rank = {id: n for n, id in enumerate(JOBS)}
-    return {e.id: e for e in sorted(found, key=lambda e: (rank.get(e.id, len(rank)), e.id))}
+    return tuple(sorted((m.name for m in iter_modules(__path__)), key=lambda id: (rank.get(id, len(rank)), id)))
 
 
+@cache
 def get_env(id: str) -> Env:
-    known = all_envs()
-    if id in known:
-        return known[id]
-    near = get_close_matches(id, known, n=1)
-    raise ValueError(f"no environment {id!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"))
+    """One environment by id; only its own module is imported."""
+    if id in names():
+        env: Env = import_module(f"{__name__}.{id}").ENV
+        return env
+    near = get_close_matches(id, names(), n=1)
+    raise ValueError(f"no environment {id!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names())}"))
+
+
+def all_envs() -> dict[str, Env]:
+    return {id: get_env(id) for id in names()}

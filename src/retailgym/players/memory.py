@@ -10,7 +10,7 @@ from .play import play
 
 
 class Memory:
-    """A player made of finished episodes. Reading tools are left out: what it remembers are deeds."""
+    """A player made of finished episodes. It remembers every call that was made, so that what it names has been shown to it."""
 
     def __init__(self) -> None:
         self._deeds: list[tuple[Call, ...]] = []
@@ -18,7 +18,7 @@ class Memory:
 
     def remember(self, episode: Episode) -> None:
         """Keep the opening of an episode and what was done in it."""
-        calls = [e.call for e in episode.log if e.call is not None and episode.env.tools[e.call.name].kind in ("writes", "closes")]
+        calls = [e.call for e in episode.log if e.call is not None]
         for term in set(terms(_opening(e.message for e in episode.log[:1]))):
             self._holding[term].append(len(self._deeds))
         self._deeds.append(tuple(calls))

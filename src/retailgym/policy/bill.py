@@ -70,6 +70,8 @@ class Bill(Value):
         weights = [line.gross_cents for line in self.lines]
         goods = line.gross_cents - shared(self.coupon_cents, weights)[i]
         shipping = shared(self.shipping_cents, weights)[i]
+        if quantity == line.quantity:
+            return Portion(goods=goods, tax=line.tax_cents, shipping=shipping)
         units = slice(line.returned, line.returned + quantity)
         each = [1] * line.quantity
         return Portion(

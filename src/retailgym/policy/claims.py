@@ -59,7 +59,14 @@ def settle_claim(policy: Policy, facts: Facts, bill: Bill, line: str, quantity: 
     """A claim about some units of a line: the resolution, and the money that it moves."""
     portion = bill.portion(line, quantity)
     case = Case(policy, with_bill(facts, bill, portion, whole=bill.completed_by(line, quantity)))
+    return claim_of(case, bill, portion)
+
+
+def claim_of(case: Case, bill: Bill, portion: Portion) -> Claim:
+    """The claim of a case whose facts hold what the bill says; the portion is that of the claimed units."""
     verdict = case.ruling("resolution")
+    if case["dispute_open"]:
+        return _disputed(case, portion, verdict)
     match verdict.outcome:
         case "refund" | "store_credit":
             return _refunded(case, bill, portion, verdict)
@@ -72,10 +79,19 @@ def settle_claim(policy: Policy, facts: Facts, bill: Bill, line: str, quantity: 
             return Claim(resolution=str(other), cents=0, to=(), rulings=(verdict,))
 
 
+def _disputed(case: Case, portion: Portion, verdict: Ruling) -> Claim:
+    """The bank takes an accepted dispute from us, as far as the customer paid it."""
+    paid = verdict.outcome in ("refund", "partial_refund")
+    cents = min(int(case["dispute_cents"]), portion.goods + portion.tax + portion.shipping) if paid else 0
+    return Claim(resolution=str(verdict.outcome), cents=cents, to=(), rulings=(verdict,))
+
+
 def _refunded(case: Case, bill: Bill, portion: Portion, verdict: Ruling) -> Claim:
-    """Nothing comes back from a lost parcel, so its refund knows no fee and no way back."""
+    """Nothing comes back from a lost parcel or for a double charge, so such refunds know no fee and no way back."""
     if case["reason"] == "never_arrived":
         cents, rulings = _lost(case, portion)
+    elif case["reason"] == "charged_twice":
+        cents, rulings = portion.goods + portion.tax, ()
     else:
         money = refund_of(case, portion)
         cents, rulings = money.refund_cents, money.rulings

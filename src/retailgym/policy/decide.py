@@ -6,9 +6,10 @@ from ..money import percent
 from .book import TOPICS
 from .facts import FACTS, USUAL, Facts, did_you_mean
 from .policy import Policy
-from .rules import Amount, Beyond, Cap, Condition, Each, Effect, Floor, Less, More, Percent, Plain, Rule, Ruling, Say, Within
+from .rules import Amount, Beyond, Cap, Condition, Each, Effect, Floor, Known, Less, More, Percent, Plain, Rule, Ruling, Say, Within
 
 _KNOWN = FACTS.keys() | TOPICS.keys()
+_SETTING = frozenset((Say, Percent, Each))
 _MONEY = frozenset(t.name for t in TOPICS.values() if isinstance(t.answer, Amount) and t.answer.unit == "cents")
 
 
@@ -56,12 +57,8 @@ class Case(dict[str, Plain]):
         return True
 
     def _decide(self, topic: str) -> Ruling:
-        return self.under(topic, self._policy.rules(topic))
-
-    def under(self, topic: str, rules: Sequence[Rule]) -> Ruling:
-        """What other rules would say about the topic."""
         firing = []
-        for rule in reversed(rules):
+        for rule in reversed(self._policy.rules(topic)):
             if self.fires(rule):
                 firing.append(rule)
                 if rule.sets:
@@ -79,7 +76,7 @@ class Case(dict[str, Plain]):
 
     def _answer(self, firing: list[Rule]) -> tuple[Plain, list[Rule]]:
         """The first of them sets the answer; the others work on it, and count only if they change it."""
-        answer, applied = self._set(firing[0].then), [firing[0]]
+        answer, applied = set_by(firing[0].then, self), [firing[0]]
         for rule in firing[1:]:
             changed = adjusted(rule.then, int(answer))
             if changed != answer:
@@ -87,19 +84,57 @@ class Case(dict[str, Plain]):
                 applied.append(rule)
         return answer, applied
 
-    def _set(self, effect: Effect) -> Plain:
-        match effect:
-            case Percent(part, of):
-                return percent(int(self[of]), part)
-            case Each(amount, of):
-                return amount * int(self[of])
-            case Say(value):
-                return value
-        raise AssertionError(f"{effect} sets nothing")
-
     def _rests_on(self, condition: Condition) -> list[str]:
         names = (condition.fact, condition.topic) if isinstance(condition, Beyond | Within) else (condition.fact,)
         return [clause for name in names if name in self._rulings for clause in self._rulings[name].because]
+
+
+class Outcomes(Case):
+    """A case that keeps answers without their reasons, for those who only act on them; it costs half."""
+
+    __slots__ = ()
+
+    def __missing__(self, name: str) -> Plain:
+        effects = []
+        for _, then, when in reversed(self._policy.clauses(name)):
+            for condition in when:
+                if not condition.holds(self):
+                    break
+            else:
+                effects.append(then)
+                if type(then) in _SETTING:
+                    break
+        else:
+            raise Silent(f"no clause on {name!r} applies to {dict(self._given)}; add a clause without conditions")
+        answer = set_by(effects.pop(), self)
+        while effects:
+            answer = adjusted(effects.pop(), int(answer))
+        self[name] = answer
+        return answer
+
+    def ruling(self, topic: str) -> Ruling:
+        outcome = self[topic]
+        return Ruling(topic=topic, outcome=outcome, cents=int(outcome) if topic in _MONEY else 0, because=(), decided_by="")
+
+
+def set_by(effect: Effect, known: Known) -> Plain:
+    """The answer that an effect gives which starts afresh."""
+    match effect:
+        case Say(value):
+            return value
+        case Percent(part, of):
+            return percent(int(known[of]), part)
+        case Each(amount, of):
+            return amount * int(known[of])
+    raise AssertionError(f"{effect} sets nothing")
+
+
+def answered(applied: Sequence[Rule], known: Known) -> Plain:
+    """The answer that rules give together, from the top down to the one that sets it."""
+    answer = set_by(applied[-1].then, known)
+    for rule in applied[-2::-1]:
+        answer = adjusted(rule.then, int(answer))
+    return answer
 
 
 def adjusted(effect: Effect, answer: int) -> int:

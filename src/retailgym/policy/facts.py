@@ -16,7 +16,7 @@ DEPARTMENTS = ("electronics", "computers", "kitchen", "furniture", "clothing", "
                "sports", "garden", "tools", "jewellery", "books", "baby", "pets", "food")  # fmt: skip
 TIERS = ("none", "silver", "gold", "platinum")
 REGIONS = ("US", "EU", "UK")
-REASONS = ("changed_mind", "damaged", "defective", "wrong_item", "not_as_described", "missing_parts", "never_arrived", "late")
+REASONS = ("changed_mind", "damaged", "defective", "wrong_item", "not_as_described", "missing_parts", "never_arrived", "late", "charged_twice")
 SHOP_AT_FAULT = ("damaged", "defective", "wrong_item", "not_as_described", "missing_parts")
 CODES = ("M-104", "M-131", "M-136", "M-137", "K-4808", "K-4834", "K-4853", "K-4855", "T-30", "T-41", "T-60", "T-75")
 NETWORKS = {"Meridian": CODES[:4], "Kestrel": CODES[4:8], "Tidewater": CODES[8:]}
@@ -127,7 +127,7 @@ _ALL = (
     Fact("reason", "ticket", "why the customer writes", "changed_mind",
          _one_of("the reason is {}", changed_mind="a change of mind", damaged="damage in transit", defective="a defect",
                  wrong_item="a wrong item", not_as_described="a misleading description", missing_parts="missing parts",
-                 never_arrived="non-delivery", late="late delivery")),
+                 never_arrived="non-delivery", late="late delivery", charged_twice="a double charge")),
     Fact("wants", "ticket", "what the customer asks for", "refund",
          _one_of("the customer asks for {}", refund="a refund", exchange="an exchange", store_credit="store credit", repair="a repair")),
     Fact("condition", "ticket", "the state in which the item comes back", "unopened",
@@ -183,6 +183,12 @@ _ALL = (
     Fact("dispute_days", "payment", "days since the dispute was opened", 3,
          _days("the dispute is {} old", "the dispute is {}", "older", "no older")),
     Fact("dispute_cents", "payment", "the disputed amount", 9000, Measure("the dispute concerns {}", "cents")),
+    Fact("double_charge", "payment", "whether the payment record shows a second charge for the item", False,
+         YesNo("the payment record shows the item charged twice", "the payment record shows the item charged once")),
+    Fact("evidence_on_file", "payment", "whether the evidence that the dispute needs is on file", True,
+         YesNo("the evidence that the dispute needs is on file", "the evidence that the dispute needs is not on file")),
+    Fact("part_disputed", "payment", "whether the dispute concerns only some of the units bought", False,
+         YesNo("the dispute concerns only some of the units", "the dispute concerns all of the units", unless=True)),
     Fact("refunded_before", "payment", "whether the purchase was refunded before the dispute", False,
          YesNo("the purchase was refunded before the dispute", "the purchase was not refunded before the dispute", unless=True)),
 )  # fmt: skip

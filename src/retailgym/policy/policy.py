@@ -1,11 +1,12 @@
 """A policy: the rules of every topic. The shop's own is drawn per episode, each section when first needed; a company's is written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from ..rng import Streams
 from ..value import Opaque, digest, hashed
 from .book import SECTIONS, TOPICS
+from .book.kit import Draft
 from .facts import did_you_mean
 from .rules import Rule
 
@@ -15,11 +16,12 @@ _STYLES = ("R-{}.{}", "§{}.{}", "{}.{}", "{}/{}", "P{}-{}", "{}({})")
 class Policy(Opaque):
     """Rules by topic, in rising precedence. It never changes; a drawn one only remembers what it has drawn so far."""
 
-    __slots__ = ("_at", "_drawn", "_hash", "_numbers", "currency", "name")
+    __slots__ = ("_at", "_drafts", "_drawn", "_hash", "_numbers", "currency", "name")
 
     def __init__(self, name: str, rules: Mapping[str, tuple[Rule, ...]], currency: str = "USD", at: Streams | None = None) -> None:
         self.name, self.currency, self._at = name, currency, at
         self._drawn = dict(rules)
+        self._drafts: dict[str, tuple[Sequence[Draft], int]] = {}
         self._numbers: tuple[str, dict[str, int]] | None = None
         self._hash = hashed(f"drawn/{currency}/{at.path}".encode()) if at else ""
 
@@ -31,6 +33,18 @@ class Policy(Opaque):
                 raise KeyError(f"no topic {topic!r}; {did_you_mean(topic, TOPICS)}")
             found = self._drawn[topic] = self._draw(topic) if self._at else ()
         return found
+
+    def clauses(self, topic: str) -> Sequence[Draft]:
+        """The same without numbers, for those who need not name them: name, effect and conditions."""
+        found = self._drafts.get(topic)
+        if found is None:
+            if self._at is None or topic in self._drawn or topic not in TOPICS:
+                found = [(rule.id, rule.then, rule.when) for rule in self.rules(topic)], 0
+            else:
+                rng = (self._at / topic)()
+                found = SECTIONS[topic](rng), rng.word()
+            self._drafts[topic] = found
+        return found[0]
 
     @property
     def drawn(self) -> bool:
@@ -74,13 +88,13 @@ class Policy(Opaque):
         if self._numbers is None:
             self._numbers = _numbered(self._at / "sections")
         style, sections = self._numbers
-        rng, number, rules = (self._at / topic)(), 0, []
-        drafts = SECTIONS[topic](rng)
-        gaps = rng.word()  # two bits for each clause: numbers leave room, so that they tell nothing about the order of other shops
+        self.clauses(topic)
+        drafts, gaps = self._drafts[topic]  # two bits for each clause: numbers leave room, so that they tell nothing about the order of other shops
+        before, after = style.format(sections[topic], "#").split("#")
+        number, rules = 0, []
         for rank, (name, then, when) in enumerate(drafts):
             number += 1 + (gaps >> 2 * rank & 3)
-            clause = style.format(sections[topic], number)
-            rules.append(Rule(id=f"{topic}.{name}", topic=topic, clause=clause, rank=rank, then=then, when=when))
+            rules.append(Rule(id=f"{topic}.{name}", topic=topic, clause=f"{before}{number}{after}", rank=rank, then=then, when=when))
         return tuple(rules)
 
 

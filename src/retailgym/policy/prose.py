@@ -1,6 +1,8 @@
 """The rules in words: clauses, articles, and the reasons that tools give. Everything that decides stands in these words."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
 
 from ..money import printed
 from ..value import Value
@@ -8,6 +10,7 @@ from .book import ARTICLES, TOPICS
 from .facts import FACTS, date_words, did_you_mean
 from .policy import Policy
 from .rules import (
+    SETTING,
     Amount,
     AtLeast,
     AtMost,
@@ -42,6 +45,7 @@ READING = (
     "decides."
 )
 SUBJECTS = ("the item ", "the order ", "the gift card ", "the dispute ", "the fault ")
+Place = Literal["first", "again", "other"]  # of a clause in its section: the rule, an exception that says the same, any other
 EVEN_SO, UNLESS, INSTEAD, AFTER_ALL = "even so, ", ", unless ", " instead", " after all"
 
 
@@ -75,17 +79,24 @@ def clause_text(policy: Policy, clause: str) -> str:
 
 def sentence(rule: Rule, section: Sequence[Rule], currency: str = "USD") -> str:
     """A rule as a sentence; how it starts depends on the rule that it is an exception to."""
-    unless = [_yes(c.fact) for c in rule.when if _is_unless(c)]
-    when = [condition_words(c, currency) for c in rule.when if not _is_unless(c)]
-    then = effect_words(TOPICS[rule.topic], rule.then, currency)
-    if isinstance(rule.then, Say) and isinstance(rule.then.value, bool):
+    first = section[0]
+    place: Place = "first" if rule is first else "again" if rule.then == first.then else "other"
+    return _sentence(rule.topic, rule.then, rule.when, place, currency)
+
+
+@lru_cache(maxsize=32_768)
+def _sentence(topic: str, effect: Effect, conditions: tuple[Condition, ...], place: Place, currency: str) -> str:
+    unless = [_yes(c.fact) for c in conditions if _is_unless(c)]
+    when = [condition_words(c, currency) for c in conditions if not _is_unless(c)]
+    then = effect_words(TOPICS[topic], effect, currency)
+    if isinstance(effect, Say) and isinstance(effect.value, bool):
         then, *rest = _flowing((then, *when, *unless))
-        words = (EVEN_SO if rule is not section[0] and rule.then == section[0].then else "") + then
+        words = (EVEN_SO if place == "again" else "") + then
         words += f" if {joined(rest[: len(when)], 'and')}" if when else ""
     else:
         rest = _flowing((*when, then, *unless))
         then = rest.pop(len(when))
-        words = (f"if {joined(rest[: len(when)], 'and')}, " if when else "") + then + _instead(rule, section)
+        words = (f"if {joined(rest[: len(when)], 'and')}, " if when else "") + then + _instead(effect, place)
     words += f"{UNLESS}{joined(rest[len(when) :], 'or')}" if unless else ""
     return f"{words[0].upper()}{words[1:]}."
 
@@ -97,13 +108,13 @@ def _flowing(parts: Sequence[str]) -> list[str]:
     return [f"it {part.removeprefix(s)}" if again else part for part, s, again in zip(parts, subjects, same, strict=True)]
 
 
-def _instead(rule: Rule, section: Sequence[Rule]) -> str:
+def _instead(effect: Effect, place: Place) -> str:
     """How a clause that starts afresh takes leave of the rule above it."""
-    if rule is section[0] or not rule.sets:
+    if place == "first" or not isinstance(effect, SETTING):
         return ""
-    if rule.then == section[0].then:
+    if place == "again":
         return AFTER_ALL
-    return "" if rule.then == Say(0) else INSTEAD
+    return "" if effect == Say(0) else INSTEAD
 
 
 def _is_unless(condition: Condition) -> bool:

@@ -1,13 +1,14 @@
 """Questions about the policy: a topic and facts for which the answer depends on exactly so many rules."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ..rng import Rng, Streams
 from ..value import Value
 from .book import TOPICS
 from .decide import Case
 from .depth import matters, needed_facts
-from .facts import FACTS, YEAR, Facts, sensible
+from .facts import FACTS, USUAL, YEAR, Facts, sensible
 from .policy import Policy
 from .rules import (
     Amount,
@@ -37,6 +38,7 @@ _SPREAD = {"account_days": (5, 1500), "gift_card_days": (1, 900), "days_since_de
            "line_cents": (600, 45000), "order_cents": (900, 70000), "shipping_cents": (395, 2495), "price_drop_cents": (50, 9900),
            "difference_cents": (50, 6000), "gift_card_cents": (100, 12000), "dispute_cents": (900, 150000), "declared_cents": (2000, 90000),
            "year_spend_cents": (2000, 300000), "refunds_90d": (0, 8), "claims_year": (0, 6), "ordered_on": (1, YEAR)}  # fmt: skip
+_STEPS, _STUCK = 10, 2  # no climb is longer; steps without getting nearer after which one is given up
 _TRIES, _TRIES_PER_TOPIC = 2000, 6  # staying with a topic saves drawing the sections of others
 
 
@@ -56,21 +58,118 @@ def draw_question(policy: Policy, at: Streams, depth: int, given: Facts | None =
     for tries in range(_TRIES):
         if tries % _TRIES_PER_TOPIC == 0:
             topic = rng.pick(topics)
-        for facts in _Proposal(policy, rng, given or {}).deepening(topic, depth):
-            rules = matters(policy, topic, facts)
-            if len(rules) > depth:
-                break
-            if len(rules) == depth and sensible(facts):
-                ruling = Case(policy, facts).ruling(topic)
-                if any(rule.clause == ruling.decided_by for rule in rules):
-                    return Question(
-                        topic=topic,
-                        facts=facts,
-                        needed=needed_facts((*rules, *map(policy.rule, ruling.because))),
-                        ruling=ruling,
-                        depth=depth,
-                    )
+        question = propose(policy, rng, topic, depth, given or {})
+        if question:
+            return question
     raise LookupError(f"no question of depth {depth} on {', '.join(topics)} with {dict(given or {})}; give fewer facts or more topics")
+
+
+def propose(policy: Policy, rng: Rng, topic: str, depth: int, given: Facts) -> Question | None:
+    """One attempt at a question of that depth."""
+    for facts in _Proposal(policy, rng, given).deepening(topic, depth):
+        rules = matters(policy, topic, facts, most=depth)
+        if len(rules) > depth:
+            break
+        if len(rules) == depth and (ruling := _ruled(policy, topic, facts, rules)):
+            needed = needed_facts((*rules, *map(policy.rule, ruling.because)))
+            return Question(topic=topic, facts=facts, needed=needed, ruling=ruling, depth=depth)
+    return None
+
+
+class Climb(NamedTuple):
+    """Where a climb leads and what it starts from: facts that stay, and facts that may be changed. Others have their usual value."""
+
+    depth: int
+    given: Facts
+    start: Facts
+
+
+def climb(policy: Policy, rng: Rng, topic: str, way: Climb) -> Question | None:
+    """Step by step to a question of a depth: rules that the given facts leave open are made to apply, or not to. May come to nothing."""
+    depth = way.depth
+    loose = [(rule, free) for rule in _called_on(policy, topic) if (free := _free(rule, way.given))]
+    if not loose:
+        return None
+    facts = {**USUAL, **way.given, **way.start}
+    facts |= _turned(policy, rng, *rng.pick(loose), facts)  # without a first step the plain rule would decide nearly always
+    here, apart, stuck = facts, _STEPS, 0
+    deep: tuple[Rule, ...] = ()
+    while stuck < _STUCK:
+        found = matters(policy, topic, facts, most=depth + apart)
+        if len(found) == depth and (ruling := _ruled(policy, topic, facts, found)):
+            return Question(topic=topic, facts=facts, needed=needed_facts(found), ruling=ruling, depth=depth)
+        now = abs(len(found) - depth)
+        stuck = 0 if now < apart else stuck + 1
+        if now <= apart:
+            here, apart, deep = facts, now, found
+        in_play = [(rule, free) for rule, free in loose if any(rule is d for d in deep)]
+        if len(deep) <= depth:
+            step = _deeper(policy, rng, [x for x in loose if x not in in_play and _could_matter(x[0], topic, deep, here)], here)
+        else:
+            step = _turned(policy, rng, *rng.pick(in_play), here) if in_play else {}
+        if not step and not in_play:
+            return None
+        facts = here | (step or _turned(policy, rng, *rng.pick(in_play), here))
+    return None
+
+
+def _could_matter(rule: Rule, topic: str, deep: tuple[Rule, ...], facts: Facts) -> bool:
+    """Whether a rule stands above the one that sets the answer, as far as facts tell."""
+    top = max([r.rank for r in deep if r.sets and r.topic == topic and all(c.fact not in facts or _holds(c, facts) for c in r.when)], default=-1)
+    return rule.topic != topic or rule.rank > top
+
+
+def _holds(condition: Condition, facts: Facts) -> bool:
+    return isinstance(condition, Beyond | Within) or condition.holds(facts)
+
+
+def _deeper(policy: Policy, rng: Rng, loose: list[tuple[Rule, list[Condition]]], facts: Facts) -> dict[str, Plain]:
+    """What to change so that one more rule matters: one that works on the answer applies, one that would set it misses by a condition."""
+    able = [(rule, free) for rule, free in loose if not rule.sets or len(rule.when) > 1]
+    if not able:
+        return {}
+    rule, free = rng.pick(able)
+    missed = rng.pick(free) if rule.sets else None
+    proposal = _Proposal(policy, rng, facts)
+    return {c.fact: proposal.value(c, c is not missed) for c in free if c is missed or not c.holds(facts)}
+
+
+def _called_on(policy: Policy, topic: str) -> list[Rule]:
+    """The exceptions of a topic, and the rules of those topics on which they call."""
+    rules = policy.rules(topic)
+    called = dict.fromkeys(c.fact for rule in rules for c in rule.when if c.fact in TOPICS)
+    return [rule for t in (topic, *called) for rule in policy.rules(t)[1:]]
+
+
+def _free(rule: Rule, given: Facts) -> list[Condition]:
+    """The conditions of a rule that the given facts leave open; none where they rule it out."""
+    free: list[Condition] = []
+    for condition in rule.when:
+        if condition.fact in given:
+            if not isinstance(condition, Beyond | Within) and not condition.holds(given):
+                return []
+        elif condition.fact in FACTS:
+            free.append(condition)
+    return free
+
+
+def _turned(policy: Policy, rng: Rng, rule: Rule, free: list[Condition], facts: Facts) -> dict[str, Plain]:
+    """What to change so that the rule applies, or so that it no longer does; an exception may also be made to miss by one condition."""
+    proposal = _Proposal(policy, rng, facts)
+    failing = [c for c in free if not c.holds(facts)]
+    if not failing:
+        condition = rng.pick(free)
+        return {condition.fact: proposal.value(condition, False)}
+    missed = rng.pick(free) if rule.sets and len(rule.when) > 1 and rng.chance(500) else None
+    return {c.fact: proposal.value(c, c is not missed) for c in free if c in failing or c is missed}
+
+
+def _ruled(policy: Policy, topic: str, facts: Facts, rules: tuple[Rule, ...]) -> Ruling | None:
+    """The ruling, unless the facts cannot be true together or a clause decides that does not matter."""
+    if not sensible(facts):
+        return None
+    ruling = Case(policy, facts).ruling(topic)
+    return ruling if any(rule.clause == ruling.decided_by for rule in rules) else None
 
 
 class _Proposal:
@@ -100,9 +199,7 @@ class _Proposal:
 
     def _aim(self, rule: Rule, miss: bool) -> bool:
         """Sets what is still open so that the rule applies, or misses by one condition; not where that is impossible."""
-        failing: list[Condition] = [
-            c for c in rule.when if c.fact in self._facts and not isinstance(c, Beyond | Within) and not c.holds(self._facts)
-        ]
+        failing: list[Condition] = [c for c in rule.when if c.fact in self._facts and not isinstance(c, Beyond | Within) and not c.holds(self._facts)]
         if len(failing) > miss or (miss and len(rule.when) < 2):
             return False
         if miss and not failing:
@@ -111,7 +208,7 @@ class _Proposal:
             if condition.fact in TOPICS:
                 self._aim_at_topic(condition, condition not in failing)
             elif condition.fact not in self._facts:
-                self._facts[condition.fact] = self._value(condition, condition not in failing)
+                self._facts[condition.fact] = self.value(condition, condition not in failing)
         return True
 
     def _aim_at_topic(self, condition: Condition, holds: bool) -> None:
@@ -120,7 +217,7 @@ class _Proposal:
         for rule in self._rng.sample(rules, 1 + self._rng.below(2) if isinstance(condition, AtLeast | Beyond) else 1):
             self._aim(rule, miss=False)
 
-    def _value(self, condition: Condition, holds: bool) -> Plain:
+    def value(self, condition: Condition, holds: bool) -> Plain:
         """A value of the fact for which the condition holds, or does not."""
         match condition:
             case Is(fact, values):

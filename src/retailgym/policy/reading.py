@@ -5,7 +5,7 @@ A scripted player that may see only the published text decides with this, and it
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from .book import TOPICS
@@ -51,16 +51,8 @@ class Unread(ValueError):
 
 def read_article(text: str) -> tuple[Rule, ...]:
     """The rules of an article's text. Their ids are their clause ids, and their ranks the order of print."""
-    titles = {topic.title: topic for topic in TOPICS.values()}
-    rules: list[Rule] = []
-    topic: Topic | None = None
-    for line in text.split("\n"):
-        if not line.startswith("  "):
-            topic = titles.get(line)
-        elif topic:
-            clause, _, words = line.strip().partition("  ")
-            rules.append(read_clause(topic, clause, words, rank=len(rules)))
-    return tuple(rules)
+    lines = [(topic, line) for topic, here in _sections(text).items() for line in here]
+    return tuple([_read_line(topic, line, rank) for rank, (topic, line) in enumerate(lines)])
 
 
 def policy_of(rules: tuple[Rule, ...], currency: str = "USD") -> Policy:
@@ -69,22 +61,80 @@ def policy_of(rules: tuple[Rule, ...], currency: str = "USD") -> Policy:
     return Policy("as read", {t: tuple(r for r in rules if r.topic == t) for t in topics}, currency)
 
 
+class Reading(Policy):
+    """Articles as somebody has them before them: a section is taken in when it is needed. What is not in them has no rules."""
+
+    __slots__ = ("_pages",)
+
+    def __init__(self) -> None:
+        super().__init__("as read", {})
+        self._pages: dict[str, list[str]] = {}
+
+    def add(self, text: str) -> None:
+        self._pages |= _sections(text)
+        self._drawn.clear()
+        self._drafts.clear()
+
+    def rules(self, topic: str) -> tuple[Rule, ...]:
+        found = self._drawn.get(topic)
+        if found is None:
+            lines = self._pages.get(topic, ())
+            found = self._drawn[topic] = tuple([_read_line(topic, line, rank) for rank, line in enumerate(lines)])
+        return found
+
+
+def _sections(text: str) -> dict[str, list[str]]:
+    """The lines of each section, by topic."""
+    found: dict[str, list[str]] = {}
+    here: list[str] = []
+    for line in text.split("\n"):
+        if line.startswith("  "):
+            here.append(line)
+        elif line in _titles():
+            here = found.setdefault(_titles()[line], [])
+        else:
+            here = []
+    return found
+
+
+@cache
+def _titles() -> dict[str, str]:
+    return {topic.title: topic.name for topic in TOPICS.values()}
+
+
+def _read_line(topic: str, line: str, rank: int) -> Rule:
+    clause, _, words = line.strip().partition("  ")
+    then, when = _read_words(topic, words)
+    return Rule(id=clause, topic=topic, clause=clause, rank=rank, then=then, when=when)
+
+
 def read_clause(topic: Topic, clause: str, words: str, rank: int = 0) -> Rule:
     """One clause of a topic."""
+    then, when = _read_words(topic.name, words)
+    return Rule(id=clause, topic=topic.name, clause=clause, rank=rank, then=then, when=when)
+
+
+@lru_cache(maxsize=65_536)
+def _read_words(topic: str, words: str) -> tuple[Effect, tuple[Condition, ...]]:
+    """What a sentence settles, and when. Shops say the same things in the same words, so sentences are remembered."""
     text = _Text(words[0].lower() + words[1:].removesuffix("."))
     text.skip(EVEN_SO)
     if text.skip("if "):
         when = list(text.conditions(" and "))
         text.need(", ")
-        then = text.effect(topic)
+        then = text.effect(TOPICS[topic])
     else:
-        then = text.effect(topic)
+        then = text.effect(TOPICS[topic])
         when = list(text.conditions(" and ")) if text.skip(" if ") else []
     if text.skip(UNLESS):
         when += [No(c.fact) for c in text.conditions(" or ")]
     if text.left:
-        raise Unread(f"clause {clause}: cannot read {text.left!r} in {words!r}")
-    return Rule(id=clause, topic=topic.name, clause=clause, rank=rank, then=then, when=tuple(when))
+        raise Unread(f"on {topic}: cannot read {text.left!r} in {words!r}")
+    return then, tuple(sorted(when, key=_calls_on_a_topic))  # what a fact rules out needs no other section
+
+
+def _calls_on_a_topic(condition: Condition) -> bool:
+    return condition.fact in TOPICS or isinstance(condition, Beyond | Within)
 
 
 class _Phrase(NamedTuple):
@@ -121,7 +171,8 @@ class _Text:
 
     def _condition(self) -> Condition:
         self._restore_subject()
-        found = _all_conditions().match(self.left)
+        pattern = _conditions_from().get(_start(self.left))
+        found = pattern.match(self.left) if pattern else None
         if not found or not found.lastgroup:
             raise Unread(f"no condition reads {self.left!r}")
         words = found.group()
@@ -148,12 +199,21 @@ class _Text:
 
 
 @cache
-def _all_conditions() -> re.Pattern[str]:
-    alternatives = []
+def _conditions_from() -> dict[str, re.Pattern[str]]:
+    """The first two words of a condition -> all conditions that begin with them, each in a group with the name of its fact or topic."""
+    starting: dict[str, dict[str, list[str]]] = {}
     for name in (*FACTS, *TOPICS):
-        patterns = "|".join(re.sub(r"\((?!\?)", "(?:", phrase.pattern.pattern) for phrase in _conditions_of(name))
-        alternatives.append(f"(?P<{name}>(?:{patterns})(?=, | and | or |$))")
-    return re.compile("|".join(alternatives))
+        for phrase in _conditions_of(name):
+            start = _start(phrase.pattern.pattern.replace("\\", ""))
+            starting.setdefault(start, {}).setdefault(name, []).append(re.sub(r"\((?!\?)", "(?:", phrase.pattern.pattern))
+    return {
+        start: re.compile("|".join(f"(?P<{name}>(?:{'|'.join(patterns)})(?=, | and | or |$))" for name, patterns in names.items()))
+        for start, names in starting.items()
+    }
+
+
+def _start(words: str) -> str:
+    return " ".join(words.split(" ", 2)[:2])
 
 
 @cache

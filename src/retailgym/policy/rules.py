@@ -189,7 +189,7 @@ class Floor(Value, kw_only=False, tag="floor"):
     amount: int
 
 
-Setting = Say | Percent | Each  # these start afresh; the others work on what came before
+SETTING = (Say, Percent, Each)  # these start afresh; the others work on what came before
 Effect = Say | Percent | Each | More | Less | Cap | Floor
 
 
@@ -205,7 +205,7 @@ class Rule(Value):
 
     @property
     def sets(self) -> bool:
-        return isinstance(self.then, Setting)
+        return isinstance(self.then, SETTING)
 
 
 class Ruling(Value):

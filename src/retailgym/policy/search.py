@@ -36,33 +36,39 @@ class Hit(Value):
 def search(policy: Policy, words: str, limit: int = 5) -> tuple[Hit, ...]:
     """The sections that fit the words best, best first."""
     wanted = frozenset(stems(words))
-    about = _sampled() if policy.drawn else _about((policy,))
-    rare = {stem for stem in wanted if sum(stem in held for held in about.values()) <= _RARE}
-    scores = {topic: _score(topic, wanted, about[topic], rare) for topic in TOPICS}
+    about = _sampled() if policy.drawn else _holding(_about((policy,)))
+    scores = dict.fromkeys(TOPICS, 0)
+    for stem in wanted:
+        for topic, weight in _headings().get(stem, ()):
+            scores[topic] += weight
+        holding = about.get(stem, ())
+        for topic in holding:
+            scores[topic] += _FACT + (_RARE_FACT if len(holding) <= _RARE else 0)
     best = sorted((t for t in TOPICS if scores[t]), key=lambda t: -scores[t])[:limit]  # sorted() is stable: ties stay in print order
-    return tuple(_hit(policy, topic, wanted) for topic in best)
+    spoken_of = frozenset(name for name in FACTS if not wanted.isdisjoint(_fact_stems(name)))
+    return tuple(_hit(policy, topic, wanted, spoken_of) for topic in best)
 
 
-def _hit(policy: Policy, topic: str, wanted: frozenset[str]) -> Hit:
+def _hit(policy: Policy, topic: str, wanted: frozenset[str], spoken_of: frozenset[str]) -> Hit:
     rules = policy.rules(topic)
-    best = max(rules, key=lambda rule: sum(not wanted.isdisjoint(_stems_about(c)) for c in rule.when))  # the first of the best
+    fit = [sum([c.fact in spoken_of and not wanted.isdisjoint(_stems_about(c)) for c in rule.when]) for rule in rules]
+    best = rules[fit.index(max(fit))]
     name = TOPICS[topic].article
     snippet = f"{best.clause}  {sentence(best, rules, policy.currency)}"
     return Hit(article=name, title=ARTICLES[name][0], section=TOPICS[topic].title, snippet=snippet)
 
 
-def _score(topic: str, wanted: frozenset[str], about: frozenset[str], rare: set[str]) -> int:
-    in_headings = sum(weight for stem, weight in _weights(topic) if stem in wanted)
-    return in_headings + _FACT * len(wanted & about) + _RARE_FACT * len(rare & about)
-
-
 @cache
-def _weights(topic: str) -> tuple[tuple[str, int], ...]:
-    entry = TOPICS[topic]
-    weights: dict[str, int] = dict.fromkeys(stems(ARTICLES[entry.article][0]), _ARTICLE)
-    weights |= dict.fromkeys((*stems(entry.asks), *stems(entry.noun)), _QUESTION)
-    weights |= dict.fromkeys(stems(entry.title), _TITLE)
-    return tuple(weights.items())
+def _headings() -> dict[str, list[tuple[str, int]]]:
+    """stem -> the topics whose headings and questions hold it, each with what that is worth"""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for topic, entry in TOPICS.items():
+        weights: dict[str, int] = dict.fromkeys(stems(ARTICLES[entry.article][0]), _ARTICLE)
+        weights |= dict.fromkeys((*stems(entry.asks), *stems(entry.noun)), _QUESTION)
+        weights |= dict.fromkeys(stems(entry.title), _TITLE)
+        for stem, weight in weights.items():
+            found.setdefault(stem, []).append((topic, weight))
+    return found
 
 
 @cache
@@ -81,19 +87,34 @@ def _phrases(fact: Fact) -> Iterable[str]:
             yield says
 
 
-@lru_cache(4096)
 def _stems_about(condition: Condition) -> frozenset[str]:
     """The words of a condition: of the values that it names, where it names some."""
-    if isinstance(condition, Is) and condition.fact in FACTS:
-        kind = FACTS[condition.fact].kind
-        assert isinstance(kind, OneOf)
-        return frozenset(stems(" ".join((kind.says, *(kind.options[v] for v in condition.values)))))
-    return _fact_stems(condition.fact) if condition.fact in FACTS else frozenset()
+    if condition.fact not in FACTS:
+        return frozenset()
+    if isinstance(condition, Is):
+        return _named_stems(condition.fact, condition.values)
+    return _fact_stems(condition.fact)
+
+
+@lru_cache(4096)
+def _named_stems(fact: str, values: tuple[str, ...]) -> frozenset[str]:
+    kind = FACTS[fact].kind
+    assert isinstance(kind, OneOf)
+    return frozenset(stems(" ".join((kind.says, *(kind.options[v] for v in values)))))
 
 
 @cache
-def _sampled() -> dict[str, frozenset[str]]:
-    return _about(tuple(draw(Streams(f"policy/search/{i}")) for i in range(_SAMPLES)))
+def _sampled() -> dict[str, tuple[str, ...]]:
+    return _holding(_about(tuple(draw(Streams(f"policy/search/{i}")) for i in range(_SAMPLES))))
+
+
+def _holding(about: dict[str, frozenset[str]]) -> dict[str, tuple[str, ...]]:
+    """stem -> the topics whose conditions use it"""
+    found: dict[str, list[str]] = {}
+    for topic, held in about.items():
+        for stem in held:
+            found.setdefault(stem, []).append(topic)
+    return {stem: tuple(topics) for stem, topics in found.items()}
 
 
 def _about(policies: tuple[Policy, ...]) -> dict[str, frozenset[str]]:

@@ -19,18 +19,23 @@ LAST_NAMES = (
     "Okafor", "Petrov", "Quirke", "Rossi", "Sato", "Tanaka", "Ueda", "Varga", "Weber", "Yilmaz", "Zhang",
 )  # fmt: skip
 REGIONS = {"US": "USD", "EU": "EUR", "UK": "GBP"}
-TIERS = ("basic", "silver", "gold")
 FIRST_DAY, DAYS = 3_000, 1_461  # today lies somewhere in four years of the shop's calendar
 
 
 def build(at: Streams, axes: Axes, catalog: "Catalog") -> World:
+    from ..policy import TIERS, Policy  # here, since importing the package must stay cheap
+
     rng = (at / "customer")()
-    region = rng.pick(tuple(REGIONS))
+    region, first, last, tier = rng.pick(tuple(REGIONS)), rng.pick(FIRST_NAMES), rng.pick(LAST_NAMES), rng.pick(TIERS)
+    today = FIRST_DAY + rng.below(DAYS)
     customer = Customer(
         id=new_id("c", at.path, letters=8),
-        name=f"{rng.pick(FIRST_NAMES)} {rng.pick(LAST_NAMES)}",
-        tier=rng.pick(TIERS),
+        name=f"{first} {last}",
+        tier=tier,
         region=region,
         currency=REGIONS[region],
+        business=rng.chance(120),
+        claims_year=rng.pick((0, 0, 0, 1, 1, 2, 3, 4)),
     )
-    return World(catalog=catalog, axes=axes, today=FIRST_DAY + rng.below(DAYS), customer=customer)
+    policy = Policy("house policy", {}, customer.currency, at / "policy")
+    return World(catalog=catalog, axes=axes, today=today, customer=customer, policy=policy)

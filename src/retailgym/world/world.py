@@ -10,6 +10,9 @@ from ..value import Value, replace
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
+    from ..policy import Policy
+    from .orders import Order, SentBack
+    from .ticket import Ticket
 
 
 class Customer(Value):
@@ -18,6 +21,8 @@ class Customer(Value):
     tier: str
     region: str
     currency: str
+    business: bool = False
+    claims_year: int = 0  # claims of damage or non-delivery in the past year
 
 
 class CartLine(Value):
@@ -31,6 +36,7 @@ class World(Value):
     axes: Axes
     today: int  # the shop's own calendar, in days
     customer: Customer
+    policy: "Policy"
     overlay: Overlay = NOTHING
     sells_out: Mapping[str, int | None] = {}  # product -> the number of the variant that goes right after its first showing; None: all
     cart: tuple[CartLine, ...] = ()
@@ -38,10 +44,14 @@ class World(Value):
     answers: Mapping[str, Any] = {}  # what each closing tool was given
     shelves: frozenset[str] = frozenset()  # on which a task is set
     gone: Mapping[str, frozenset[str]] = {}  # product -> variants that sold out during the episode
+    orders: "tuple[Order, ...]" = ()  # newest first
+    returns: "tuple[SentBack, ...]" = ()  # returns and exchanges of this episode
+    ticket: "Ticket | None" = None  # on the desk
 
     def changes(self, before: "World") -> frozenset[str]:
         """What is not as it was, one name per change."""
-        return frozenset(("cart",)) if self.cart != before.cart else frozenset()
+        cart = ("cart",) if self.cart != before.cart else ()
+        return frozenset((*cart, *(f"{r.kind} of line {r.line_id}" for r in self.returns if r not in before.returns)))
 
     def product(self, id: str) -> Product | None:
         return self.catalog.product(id, self.overlay)

@@ -15,12 +15,24 @@ FRAUD = article(
 DISPUTES = article(
     "disputes",
     "Disputes and chargebacks",
-    "When a customer's bank claims money back: how long we have, what we send, and when we give in.",
+    "When a customer's bank claims money back: how long we have, what we send, and when we give in. Each disputed item is a dispute of "
+    "its own. A dispute that we accept costs the disputed amount in our own currency, and never more than the customer paid for those units "
+    "with their tax and their share of the delivery charge. Foreign amounts are converted before they are compared with ours.",
 )
 DESK = article(
     "tickets",
     "How tickets are handled",
-    "For the colleagues at the desk: what comes first, what you may decide alone, and how a claim is settled.",
+    "For the colleagues at the desk: what comes first, what you may decide alone, and how a claim is settled. Each item of a ticket is "
+    "settled by itself; what the clauses call the item is all the units of it that the claim is about. "
+    "If all are settled alike, so is the ticket; if not, the ticket is escalated if any item is, else it asks the "
+    "customer for more if any item does, else it is a partial refund if any item is paid back in money or credit, else an exchange. A ticket has "
+    "the highest priority of its items. A refund, also as store credit, is the price paid for the units with its tax, and their share of "
+    "the delivery charge if that is refunded, less the restocking fee and the charge for the way back. For an item that never arrived it is "
+    "the refund for a lost item with its part of the tax, and the share of the delivery charge if that is refunded. For a double charge it "
+    "is the price paid with its tax. A partial refund is the compensation, never more than the price paid. An exchange costs the "
+    "difference between the new price and the price paid, with tax at the rate of the old item, unless that is waived; the very same "
+    "item in exchange costs nothing. Coupons and delivery charges are shared by the lines of an order in proportion to their full prices, "
+    "and by the units of a line evenly; cents that are left over go to the largest remainders first, and among equals to the earlier one.",
 )
 
 
@@ -163,6 +175,7 @@ def dispute_response(d: Rng) -> Sequence[Draft]:
         on("lost", Say("accept"), Is("carrier_status", ("lost", "no_scan"))),
         on("signed", Say("contest"), Is("carrier_status", ("signed",)), Is("reason_code", accepted)),
         on("insured", Say("contest"), Within("dispute_cents", "insurance_limit"), Is("carrier_status", ("lost",)), Yes("business")),
+        on("never_packed", Say("accept"), Yes("warehouse_short")),
         on("refunded", Say("contest"), Yes("refunded_before")),
         on("large", Say("escalate"), AtLeast("dispute_cents", round_cents(d, 60000, 120000, 5000)), No("refunded_before")),
         on("fraud", Say("escalate"), Is("fraud_action", ("flag_and_escalate",))),
@@ -253,7 +266,7 @@ def resolution(d: Rng) -> Sequence[Draft]:
         on("credit", Say("store_credit"), Is("refund_method", ("store_credit", "gift_card"))),
         on("credit_wanted", Say("store_credit"), Is("wants", ("store_credit",))),
         on("exchange", Say("exchange"), Is("wants", ("exchange",)), Yes("exchange_allowed")),
-        on("not_returnable", Say("deny"), No("return_allowed"), Is("reason", ("changed_mind", "late"))),
+        on("not_returnable", Say("deny"), Is("reason", ("changed_mind", "late")), No("return_allowed")),
         on("kept", Say("partial_refund"), Is("reason", kept), No("send_back")),
         on("wrong_item", Say("exchange"), Is("reason", ("wrong_item",)), Yes("in_stock"), Is("wants", ("exchange", "repair"))),
         on("reported_late", Say("deny"), Is("reason", SHOP_AT_FAULT), Beyond("days_to_report", "report_window")),
@@ -274,7 +287,13 @@ def resolution(d: Rng) -> Sequence[Draft]:
             Is("carrier_status", ("signed", "delivered")),
             Is("arrival_record", ("carrier_scan",)),
         ),
+        on("charged_once", Say("deny"), Is("reason", ("charged_twice",)), No("double_charge")),
         on("ask_proof", Say("request_info"), Is("fraud_action", ("ask_proof",))),
         on("limit", Say("escalate"), Beyond("line_cents", "refund_limit")),
+        on("contested", Say("deny"), Yes("dispute_open"), Is("dispute_response", ("contest",))),
+        on("unproven", Say("request_info"), Yes("dispute_open"), Is("dispute_response", ("contest",)), No("evidence_on_file")),
+        on("accepted", Say("refund"), Yes("dispute_open"), Is("dispute_response", ("accept",))),
+        on("accepted_part", Say("partial_refund"), Yes("dispute_open"), Is("dispute_response", ("accept",)), Yes("part_disputed")),
+        on("dispute", Say("escalate"), Yes("dispute_open"), Is("dispute_response", ("escalate",))),
         on("fraud", Say("escalate"), Is("fraud_action", ("flag_and_escalate", "senior_review"))),
     )

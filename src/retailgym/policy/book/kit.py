@@ -1,7 +1,7 @@
 """How a section of the shop's own policy is written: its words above, and below them a function that draws its clauses."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from ...rng import Rng
 from ..rules import Answer, Condition, Effect, Topic
@@ -9,14 +9,9 @@ from ..rules import Answer, Condition, Effect, Topic
 T = TypeVar("T")
 
 
-class Draft(NamedTuple):
-    """A clause before it has its number. Later drafts of a section prevail over earlier ones."""
-
-    name: str
-    then: Effect
-    when: tuple[Condition, ...]
-
-
+# A clause before it has its number: name, effect, conditions. Later ones of a section prevail over earlier ones. It is a plain tuple because
+# a policy draws hundreds of them per episode.
+Draft = tuple[str, Effect, tuple[Condition, ...]]
 Section = Callable[[Rng], Sequence[Draft]]
 ARTICLES: dict[str, tuple[str, str]] = {}  # id -> title and opening words, in the order of print
 TOPICS: dict[str, Topic] = {}
@@ -41,7 +36,7 @@ def section(within: str, title: str, noun: str, asks: str, answer: Answer) -> Ca
 
 
 def on(name: str, then: Effect, *when: Condition) -> Draft:
-    return Draft(name, then, when)
+    return name, then, when
 
 
 def groups(d: Rng, items: Sequence[T], *sizes: int) -> list[tuple[T, ...]]:

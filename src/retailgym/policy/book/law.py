@@ -15,7 +15,10 @@ LAW = article(
 RECORDS = article(
     "records",
     "Which record counts",
-    "Records sometimes disagree. This page says which of them we believe, and about what.",
+    "Records sometimes disagree with each other or with the customer. This page says which of them we believe, and about what: what the "
+    "record that decides shows is taken as the fact, and where it shows nothing, the customer's word is. Damage and defects are a matter of "
+    "the item's condition; wrong items, missing parts and misleading descriptions are one of what was in the parcel. A fault that the record "
+    "which decides does not show is handled as a change of mind.",
 )
 
 _RECORDS = {

@@ -211,7 +211,14 @@ def shipping_refund(d: Rng) -> Sequence[Draft]:
         on("members", Say(True), Is("tier", ("gold", "platinum")), Is("condition", ("unopened",))),
         on("express", Say(False), Is("shipping_method", ("express", "next_day")), Is("reason", ("changed_mind",))),
         on("express_members", Say(True), Is("shipping_method", ("express",)), Is("tier", ("platinum",)), Is("condition", ("unopened",))),
-        on("withdrawal", Say(True), Yes("withdrawal_right"), Is("shipping_method", ("standard",)), Yes("whole_order")),
+        on(
+            "withdrawal",
+            Say(True),
+            Is("reason", ("changed_mind", "late")),
+            Is("shipping_method", ("standard",)),
+            Yes("whole_order"),
+            Yes("withdrawal_right"),
+        ),
         on("late", Say(True), AtLeast("days_late", d.between(3, 6)), Is("shipping_method", ("express", "next_day"))),
         on("gift", Say(False), Yes("is_gift"), Is("reason", ("changed_mind", "late")), No("receipt")),
         on("our_fault", Say(True), Is("reason", SHOP_AT_FAULT)),
@@ -246,7 +253,7 @@ def refund_method(d: Rng) -> Sequence[Draft]:
         on("invoice", Say("bank_transfer"), Is("tender", ("invoice", "bank_transfer"))),
         on("invoice_small", Say("store_credit"), Is("tender", ("invoice",)), AtMost("line_cents", round_cents(d, 1500, 4000, 250))),
         on("members", Say("original_payment"), Is("tier", ("gold", "platinum")), Yes("receipt"), Is("tender", ("card", "wallet"))),
-        on("withdrawal", Say("original_payment"), Yes("withdrawal_right")),
+        on("withdrawal", Say("original_payment"), Is("reason", ("changed_mind", "late")), Yes("withdrawal_right")),
         on("our_fault", Say("original_payment"), Is("reason", SHOP_AT_FAULT), Yes("receipt")),
     )
 
@@ -301,5 +308,5 @@ def tender_order(d: Rng) -> Sequence[Draft]:
         on("abroad", Say(third), Is("region", (d.pick(("EU", "UK")),))),
         on("our_fault", Say(other), Is("reason", SHOP_AT_FAULT)),
         on("our_fault_members", Say(usual), Is("reason", SHOP_AT_FAULT), Is("tier", ("gold", "platinum"))),
-        on("withdrawal", Say("in_proportion"), Yes("withdrawal_right"), Yes("whole_order")),
+        on("withdrawal", Say("in_proportion"), Is("reason", ("changed_mind", "late")), Yes("whole_order"), Yes("withdrawal_right")),
     )

@@ -1,0 +1,182 @@
+"""A shelf as sets, for drawing: who has which value of what, in whole numbers with one bit per place. No product is decoded for it."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from .filters import NUMBERS
+from .overlay import Added
+from .schema import Attribute
+from .wish import COMMON, Op, Wish, apart, attribute_of, kept
+
+if TYPE_CHECKING:
+    from .catalogue import Catalog
+    from .index import Shelf
+
+_NONE = 255  # the code of a product that lacks an attribute
+
+
+class Rack:
+    """One shelf: the places that have each value of an attribute, and each price, rating and number of shipping days."""
+
+    def __init__(self, catalog: "Catalog", shelf: "Shelf") -> None:
+        self.catalog, self.shelf, self.category = catalog, shelf, catalog.category(shelf)
+        self.names = {kind: [a.name for a in self.category.filters if _kind(a) == kind] for kind in ("paged", "word", "number")}
+        self._rows: dict[str, list[int]] = {}
+        self._sets: dict[str, dict[str | int, int]] = {}
+        self._fits: dict[tuple[str, str, str | int], int] = {}
+        self._far: dict[tuple[str, int], bytes] = {}
+        self._loose: dict[tuple[str, str | int | None], list[Wish]] = {}
+        self.everything = (1 << shelf.last - shelf.first) - 1
+        self.in_stock = sum([1 << n for n, held in enumerate(self._column("stock")) if held])
+
+    def _column(self, name: str) -> list[int]:
+        found: list[int] = self.catalog.column[name][self.shelf.first : self.shelf.last].tolist()
+        return found
+
+    def row(self, name: str) -> list[int]:
+        """What each place has: the number, or the code of the value."""
+        if name not in self._rows:
+            numbered = NUMBERS.get(name)
+            codes = self.catalog.codes(self.shelf)
+            self._rows[name] = self._column(numbered) if numbered else codes[self.category.slot[name]].tolist()
+        return self._rows[name]
+
+    def sets(self, name: str) -> dict[str | int, int]:
+        """The values that occur, in order, each with the places that have it."""
+        known = self._sets.get(name)
+        if known is None:
+            found: dict[int, int] = {}
+            for place, at in enumerate(self.row(name)):
+                found[at] = found.get(at, 0) | 1 << place
+            choices = attribute_of(self.category, name).choices
+            known = {choices[at].value if choices else at: found[at] for at in sorted(found) if not choices or at < len(choices)}
+            self._sets[name] = known
+        return known
+
+    def fit(self, wish: Wish) -> int:
+        """The places that have what was wished."""
+        key = wish.attribute, wish.op, wish.value
+        known = self._fits.get(key)
+        if known is None:
+            known = self._fits[key] = self._fit(wish)
+        return known
+
+    def _fit(self, wish: Wish) -> int:
+        sets: dict[Any, int] = self.sets(wish.attribute)
+        value: Any = wish.value
+        match wish.op:
+            case "eq":
+                return sets.get(value, 0)
+            case "ne":
+                return sum([sets[v] for v in sets if v != value])
+            case "gte":
+                return sum([sets[v] for v in sets if v >= value])
+            case "lte":
+                return sum([sets[v] for v in sets if v <= value])
+
+    def reached(self, name: str, among: int, count: int, *, downward: bool = False) -> int:
+        """The price, rating or number of days that so many of those among do not exceed; downward, that so many reach."""
+        sets = self.sets(name)
+        values = list(reversed(sets)) if downward else list(sets)
+        for value in values:
+            count -= (among & sets[value]).bit_count()
+            if count <= 0:
+                return int(value)
+        return int(values[-1])
+
+    def loose(self, name: str, own: str | int | None) -> list[Wish]:
+        """Bounds for a number, anything but one value for a word; where `own` is given, such as are true of it."""
+        known = self._loose.get((name, own))
+        if known is None:
+            values = list(self.sets(name))
+            wishes = [Wish(attribute=name, op="ne", value=v) for v in values]
+            if attribute_of(self.category, name).unit and len(values) > 1:
+                ends: tuple[tuple[Op, list[str | int]], ...] = ("gte", values[1:]), ("lte", values[:-1])
+                wishes = [Wish(attribute=name, op=op, value=v) for op, bounds in ends for v in bounds]
+            true = [w for w in wishes if own is None or kept(w, own)]
+            known = self._loose[name, own] = true or [Wish(attribute=name, value=values[0] if own is None else own)]
+        return known
+
+    def fit_all(self, wishes: Sequence[Wish], among: int) -> int:
+        for wish in wishes:
+            among &= self.fit(wish)
+        return among
+
+    def worth(self, place: int, name: str) -> str | int:
+        """What stands at a place has of something."""
+        choices = attribute_of(self.category, name).choices
+        return choices[self.row(name)[place]].value if choices else self.row(name)[place]
+
+    def _distances(self, name: str, code: int) -> bytes:
+        """How far each value of an attribute lies from one of them, by what pages print; the last stands for none."""
+        known = self._far.get((name, code))
+        if known is None:
+            attribute = self.category.attribute[name]
+            printed = [f"{c.value} {attribute.unit}" if isinstance(c.value, int) else c.value for c in attribute.choices]
+            far = [apart(printed[code], text) if code < len(printed) else 2 for text in printed]
+            known = self._far[name, code] = bytes(far).ljust(_NONE, b"\2") + bytes([0 if code == _NONE else 2])
+        return known
+
+    def by_distance(self, place: int, left_out: Sequence[str], places: Iterable[int]) -> list[tuple[int, int]]:
+        """Places with how far they lie from this one in all attributes but some, the closest first."""
+        rows = [(name, self.row(name)) for name in self.category.attribute if name not in left_out]
+        tables = [(row, self._distances(name, row[place])) for name, row in rows]
+        return sorted([(sum([far[row[p]] for row, far in tables]), p) for p in places], key=itemgetter(0))
+
+    def most_alike(self, place: int, among: int) -> int:
+        """Those among that share the most values with what stands at a place, counted for all of them at once, bit by bit."""
+        counts = [0] * 5
+        for name in self.category.attribute:
+            carry, n = self.sets(name).get(self.worth(place, name), 0), 0
+            while carry:
+                counts[n], carry = counts[n] ^ carry, counts[n] & carry
+                n += 1
+        for bits in reversed(counts):
+            among = among & bits or among
+        return among
+
+    def gap(self, place: int, name: str, among: int, count: int) -> int:
+        """So many of those among are no further than this from what a place has of a number."""
+        row = self.row(name)
+        gaps = sorted([abs(row[p] - row[place]) for p in places_in(among)]) or [0]
+        return gaps[min(len(gaps), count) - 1]
+
+    def met(self, wishes: Sequence[Wish], added: Added) -> bool:
+        """Does a product that was added as a copy of another, but for one thing, have all of this?"""
+        place = added.doc - self.shelf.first
+        for wish in wishes:
+            if wish.attribute == added.attribute:
+                if not kept(wish, added.value):
+                    return False
+            elif not self.fit(wish) >> place & 1:
+                return False
+        return True
+
+    def listed(self, wishes: Sequence[Wish]) -> list[Wish]:
+        """Those that search can filter as they are said: not what is refused."""
+        return [w for w in wishes if w.op != "ne" and (w.attribute in COMMON or self.category.attribute[w.attribute].filterable)]
+
+    def id(self, place: int) -> str:
+        return self.catalog.head(self.shelf.first + place).id
+
+
+def _kind(attribute: Attribute) -> str:
+    """On the page alone, or a word or a number that search can filter."""
+    return "paged" if not attribute.filterable else "number" if attribute.unit else "word"
+
+
+@lru_cache(maxsize=1024)
+def rack_of(catalog: "Catalog", shelf: "Shelf") -> Rack:
+    return Rack(catalog, shelf)
+
+
+def places_in(among: int) -> list[int]:
+    """The places of a set, in order."""
+    return [place for place, bit in enumerate(bin(among)[:1:-1]) if bit == "1"]
+
+
+def set_of(places: Iterable[int]) -> int:
+    """The places as a set."""
+    return sum([1 << p for p in set(places)])

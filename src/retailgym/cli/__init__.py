@@ -1,0 +1,3 @@
+"""The command line. What it prints for people goes to stderr or a terminal; stdout stays clean for `--json -`."""
+
+from .app import run as run

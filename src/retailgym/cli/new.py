@@ -1,0 +1,106 @@
+"""A new environment: the starter under another name, its test, and in a checkout the solver that the laws ask for."""
+
+import keyword
+import re
+from pathlib import Path
+
+from ..envs import all_envs
+
+PACKAGE = Path(__file__).parents[1]
+
+TEST = '''"""{Name}: what is special about it. The laws in tests/test_laws.py hold for every environment by existing."""
+
+{imports}
+
+LEVELS = range(13)
+
+
+def test_the_expert_of_{name}_earns_exactly_one():
+    for level in LEVELS:
+        _, verdict = rg.play(rg.start(rg.Spec("{name}", level, 7)), rg.players.get("expert"))
+        assert verdict.reward == 1.0, verdict
+
+
+def test_silence_earns_nothing_in_{name}():
+    for level in LEVELS:
+        assert rg.play(rg.start(rg.Spec("{name}", level, 7)), rg.players.get("silent"))[1].reward == 0.0
+
+
+def test_naming_nothing_in_{name}_fails_and_says_why():
+    episode = rg.step(rg.start("{name}/0/7"), {{"calls": [{{"name": "{name}_done", "arguments": {{"product_ids": []}}}}]}})
+    verdict = rg.judge(episode)
+    assert not verdict.success and verdict.reward == 0.0
+    assert [check.name for check in verdict.checks if not check.passed] == ["as_meant"]
+'''
+
+INSIDE = "import retailgym as rg"
+OUTSIDE = """from pathlib import Path
+
+import retailgym as rg
+from retailgym.envs import __path__ as places
+
+places.append(str(Path(__file__).parent / "envs"))  # environments are found by existing, there as well, once anyone looks"""
+
+SOLVER = '''"""Products that fit what the customer would say."""
+
+from itertools import product as combinations
+
+from retailgym.episode import Episode
+
+from ..shelves import fitting
+
+Named = tuple[str, ...]
+
+
+def answers(episode: Episode) -> list[Named]:
+    fits = [[p.id for p in fitting(episode.world, thing)] for thing in episode.problem.brief.matters[0].things]
+    return [tuple(sorted(chosen)) for chosen in combinations(*fits)]
+
+
+def given(episode: Episode) -> Named:
+    return tuple(sorted(episode.world.answers.get("{name}_done", ())))
+'''
+
+
+def write_new(name: str, directory: Path | None) -> list[Path]:
+    """Writes the files and gives their paths. Nothing is written over."""
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        raise ValueError(f"{name!r} cannot name an environment; use lower-case letters, digits and _, such as layaway")
+    if name in all_envs():
+        raise ValueError(f"environment {name!r} exists; choose another name")
+    files = _outside(name, directory) if directory else _inside(name)
+    if taken := [str(path) for path in files if path.exists()]:
+        raise ValueError(f"{taken[0]} exists; choose another name or remove it")
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return list(files)
+
+
+def _inside(name: str) -> dict[Path, str]:
+    """In a checkout every file has its place."""
+    root = PACKAGE.parents[1]
+    if not (root / "pyproject.toml").exists() or not (root / "tests" / "solvers").is_dir():
+        raise ValueError("this is not a checkout of RetailGym; say where to write with --dir DIR")
+    return {
+        PACKAGE / "envs" / f"{name}.py": env_source(name),
+        root / "tests" / "envs" / f"test_{name}.py": _filled(TEST, name, imports=INSIDE),
+        root / "tests" / "solvers" / f"{name}.py": _filled(SOLVER, name),
+    }
+
+
+def _outside(name: str, directory: Path) -> dict[Path, str]:
+    """Apart from its test, since every module beside an environment is taken for one."""
+    return {directory / "envs" / f"{name}.py": env_source(name), directory / f"test_{name}.py": _filled(TEST, name, imports=OUTSIDE)}
+
+
+def env_source(name: str) -> str:
+    """The starter with every mention of its name replaced."""
+    source = (PACKAGE / "cli" / "starter.py").read_text(encoding="utf-8")
+    _, _, code = source.partition('"""\n\n')
+    about = f'"""{name.capitalize()}: find the products that the customer describes, some of whose details come only when asked."""\n\n'
+    return about + code.replace("starter", name)
+
+
+def _filled(text: str, name: str, imports: str = "") -> str:
+    return text.format(name=name, Name=name.capitalize(), imports=imports)

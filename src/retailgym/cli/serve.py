@@ -1,0 +1,107 @@
+"""`retailgym serve` and `retailgym mcp`."""
+
+import sys
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from .mistakes import Wrong, mistakes
+
+Catalogue = Annotated[str, typer.Option("--catalog", metavar="SIZE|FILE", help="A number of products, or a catalogue file.")]
+Where = Annotated[str, typer.Option("--records", metavar="FILE|URL", help="Where finished episodes are kept: an SQLite file or a postgresql:// URL.")]
+Served = Annotated[str, typer.Option("--envs", "--env", help="Environments on offer: all, a set such as C4, or names.")]
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; others than this machine need --token or --open.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
+    envs: Served = "all",
+    catalog: Catalogue = "",
+    records: Where = "",
+    token: Annotated[str, typer.Option(envvar="RETAILGYM_TOKEN", help="What clients must bear; better given by RETAILGYM_TOKEN.")] = "",
+    open: Annotated[bool, typer.Option("--open", help="Let everybody play, without a token. The records stay closed.")] = False,
+    teaching: Annotated[bool, typer.Option("--teaching", help="Offer hints. Never for training or evaluation.")] = False,
+    max_sessions: Annotated[int, typer.Option(min=1, help="Sessions open at once, per worker.")] = 1024,
+    max_sessions_per_client: Annotated[int, typer.Option(min=1, help="The same from one address.")] = 512,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds after which a silent connection is ended; it can be resumed.")] = 900.0,
+) -> None:
+    """Serve the environments: OpenEnv over WebSocket, plain HTTP, MCP, records and metrics.
+
+    \b
+    retailgym serve
+    retailgym serve --workers 4 --records postgresql://localhost/retailgym
+    retailgym serve --host 0.0.0.0 --token "$(openssl rand -hex 24)"
+    """
+    _needs_openenv()
+    from ..serving.settings import Limits, Settings, checked
+
+    with mistakes():
+        settings = checked(Settings(
+            host=host, port=port, workers=workers, envs=_envs(envs), catalog=catalog, records=records, token=token, open=open, teaching=teaching,
+            limits=Limits(sessions=max_sessions, sessions_per_client=max_sessions_per_client, idle_s=idle),
+        ))  # fmt: skip
+        _found(catalog)
+    from ..serving.run import serve as run
+
+    run(settings)
+
+
+def mcp(
+    spec: Annotated[str, typer.Argument(metavar="[SPEC]", help="The first episode; without one the agent calls start_episode.")] = "",
+    envs: Served = "all",
+    catalog: Catalogue = "",
+    records: Where = "",
+) -> None:
+    """Be an MCP server on standard input and output, for any MCP client.
+
+    \b
+    retailgym mcp
+    retailgym mcp cart/3/42
+    """
+    _needs_openenv()
+    from ..serving.settings import Settings, default_records
+    from ..spec import Spec
+
+    with mistakes():
+        if spec:
+            Spec.parse(spec)
+        _found(catalog)
+        settings = Settings(envs=_envs(envs), catalog=catalog, records=records or default_records())
+    from ..serving.mcp import serve_stdio
+    from ..serving.shop import Shop
+
+    serve_stdio(Shop(settings), {"spec": spec} if spec else None)
+
+
+def bench_server(envs: str, level: int, episodes: int, rounds: int) -> None:
+    """`retailgym bench --serve`: the figures as JSON, one environment a line."""
+    _needs_openenv()
+    from ..envs import names
+    from ..serving.bench import ServeSize, bench_serving
+
+    with mistakes():
+        size, chosen = ServeSize(level=level, episodes=episodes, rounds=rounds), _envs(envs) or names()
+    for env in chosen:
+        measured = bench_serving(env, size, lambda what, env=env: print(f"measuring: {env}, {what}", file=sys.stderr, flush=True))  # type: ignore[misc]
+        sys.stdout.write(measured.written().decode())
+
+
+def _envs(text: str) -> tuple[str, ...]:
+    from ..evaluation import choose_envs
+
+    return () if text == "all" else choose_envs(text)
+
+
+def _found(catalog: str) -> None:
+    """Opens it, so that a wrong one is told before anything starts."""
+    from ..catalog import load
+
+    if catalog:
+        load(int(catalog) if catalog.isdigit() else catalog)
+
+
+def _needs_openenv() -> None:
+    if find_spec("openenv") is None:
+        raise Wrong('serving needs OpenEnv; run  pip install "retailgym[serve]"')

@@ -1,0 +1,116 @@
+"""Starter: find the products that the customer describes, some of whose details come only when asked.
+
+`retailgym new` writes this file under another name. It is a whole environment, small on purpose: change one thing at a time and
+keep its test green.
+"""
+
+from ..catalog.wish import Wish
+from ..drawing import CANDIDATES, Picks, name_of, persona, pick_shelves, set_up, wish_detail
+from ..env import Acts, Env, Moves, Observation, Outcome
+from ..problem import Brief, Draft, Matter, Par, Thing, questions
+from ..rng import Streams
+from ..skills import Notes, ask, call, find
+from ..tools import catalog as catalog_tools
+from ..tools import shop as shop_tools
+from ..tools.kit import ProductId, View, closes, toolset
+from ..value import Value
+from ..verdict import Check, Findings
+from ..world import World
+
+
+class Goal(Value):
+    """What the judge checks. The agent never sees it."""
+
+    product_ids: tuple[str, ...]
+
+
+class Slot(Value):
+    """One thing that is wanted, drawn for all candidates alike: a shelf with a product for each, and which wishes are left unsaid."""
+
+    picks: Picks
+    unsaid: list[bool]
+
+
+class Named(View):
+    """What the closing tool gives back. It shows no ids: naming one is not having retrieved it."""
+
+    products: int
+
+
+@closes
+def starter_done(world: World, product_ids: list[ProductId]) -> tuple[tuple[str, ...], Named]:
+    """Name the products that the customer means, in any order, and finish. This cannot be undone."""
+    return tuple(product_ids), Named(products=len(product_ids))
+
+
+def draw(at: Streams, world: World) -> Draft:
+    """The shop and the budgets, for four candidate goals alike. Which of them it will be is not known here."""
+    slots = _slots(at / "starter", world)
+    calls = max(1 + sum(_calls(slot.picks, k, world.axes.retrieval_depth) for slot in slots) for k in range(CANDIDATES))
+    par = Par(exchanges=questions(sum(sum(slot.unsaid) for slot in slots)), calls=calls)
+    return Draft(world=set_up(world, [slot.picks for slot in slots], []), par=par, candidates=CANDIDATES, plan=slots)
+
+
+def _slots(at: Streams, world: World) -> list[Slot]:
+    """More things with the level, and more wishes for each. Every stream has a name of its own, so that no draw shifts another."""
+    slots = []
+    for k, shelf in enumerate(pick_shelves((at / "shelves")(), world, 1 + world.axes.level // 4)):
+        wishes = min(world.axes.constraints, len(world.catalog.category(shelf).filters))
+        unsaid = (at / "unsaid" / k)().chances(wishes, world.axes.p_omit)
+        slots.append(Slot(picks=Picks((at / "picks" / k)(), world.catalog, shelf, wishes), unsaid=unsaid))
+    return slots
+
+
+def _calls(picks: Picks, k: int, depth: int) -> int:
+    """What `find` needs: a look at the shelf, the pages of a filtered search, a comparison of each where there is a choice."""
+    found = picks.found(picks.wanted[k])
+    pages = [min(depth, found - n) for n in range(0, found, depth)]
+    return 1 + len(pages) + (sum(-(-page // catalog_tools.COMPARED) for page in pages) if found > 1 else 0)
+
+
+def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
+    """The goal of candidate k, and what its customer knows. `job` chooses the opening words in customer/phrases.py."""
+    slots: list[Slot] = draft.plan
+    goal = Goal(product_ids=tuple(s.picks.product(s.picks.wanted[k].place).id for s in slots))
+    things = tuple(_thing(draft.world, slot, slot.picks.wishes(slot.picks.wanted[k])) for slot in slots)
+    return goal, Brief(persona=persona(at), matters=(Matter(job="cart", things=things),))
+
+
+def _thing(world: World, slot: Slot, wishes: tuple[Wish, ...]) -> Thing:
+    name = name_of(world.catalog, slot.picks.shelf)
+    details = [wish_detail(slot.picks.category, w, "named" if left else "said") for w, left in zip(wishes, slot.unsaid, strict=True)]
+    return Thing(noun=name.noun, plural=name.plural, called=name.called, shelf=slot.picks.shelf.name, details=tuple(details))
+
+
+def verify(goal: Goal, outcome: Outcome) -> Findings:
+    """The gates, each with its reason, and the share of the work that was done."""
+    named: tuple[str, ...] = outcome.after.answers.get("starter_done", ())
+    unseen = [id for id in named if id not in outcome.retrieved]
+    right = [id for id in goal.product_ids if id in named and id in outcome.retrieved]
+    wanted = f"wanted {', '.join(goal.product_ids)}; named {', '.join(named) or 'nothing'}"
+    shown = f"never shown: {', '.join(unseen)}" if unseen else "every product was shown first"
+    return Findings(
+        checks=(
+            Check(name="as_meant", passed=sorted(named) == sorted(goal.product_ids), because=wanted),
+            Check(name="retrieved", passed=not unseen, because=shown),
+        ),
+        credit=len(right) / max(len(goal.product_ids), len(named)),
+    )
+
+
+def expert(seen: Observation, heard: Acts) -> Moves:
+    """Ask for what was named, find each product, name them all. It sees what any agent sees, and the acts behind the words."""
+    notes = Notes(heard)
+    yield from ask(notes, notes.named)
+    found = []
+    for n, thing in notes.things.items():
+        found.append((yield from find(thing.shelf, notes.of(n, "wish"))))
+    yield call("starter_done", product_ids=found)
+
+
+ABOUT = """A customer describes certain products. Ask for the details that they leave open, find exactly what they mean, and name it."""
+
+ENV = Env(
+    id="starter", version=1, closing="starter_done", tools=toolset(catalog_tools, shop_tools, starter_done), draw=draw, settle=settle,
+    verify=verify, expert=expert, about=ABOUT,
+)  # fmt: skip

@@ -1,0 +1,89 @@
+"""Phrasing: how a noun and what is said of it become one phrase. What is said stands after the noun, as the catalogue's schema gives it."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ..problem import Thing
+
+BEGIN, END = "\u2068", "\u2069"  # around every value; taken out before anyone reads
+_RELATIVE = frozenset(("that", "whose", "where", "which", "who"))
+_CLAUSE = frozenset(("i", "my", "they", "you", "we", "nobody", "blind"))  # "a kettle I can fill": the "that" is left out
+_PAIR = "pair of "
+NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def marked(words: str) -> str:
+    return f"{BEGIN}{words}{END}"
+
+
+def unmarked(words: str) -> str:
+    return words.replace(BEGIN, "").replace(END, "")
+
+
+def a(thing: Thing) -> str:
+    """The noun with its article: a kettle, an overcoat, a USB hub."""
+    return f"an {thing.noun}" if thing.noun[0] in "aeioAEIO" else f"a {thing.noun}"
+
+
+def bare(thing: Thing) -> str:
+    """The noun as it stands after "the": of a pair of boots, the boots."""
+    return thing.noun.removeprefix(_PAIR)
+
+
+def one(thing: Thing) -> str:
+    return "a pair" if thing.noun.startswith(_PAIR) else "one"
+
+
+def stands_alone(said: str) -> bool:
+    """Is this an answer by itself: "in black", but not "that is black"?"""
+    return _first(said) not in _RELATIVE | _CLAUSE
+
+
+@lru_cache(maxsize=16_384)
+def is_apposed(said: str) -> bool:
+    """Does this stand after a comma: "the black one"; "on its own, no extras"?"""
+    first = _first(said)
+    return (first == "the" and not _is_clause(said)) or ("," in said and first not in _RELATIVE | {"with"})
+
+
+@lru_cache(maxsize=16_384)
+def joinable(says: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that go well with others in one phrase; all, if none does."""
+    return tuple(s for s in says if not is_apposed(s)) or says
+
+
+def attached(said: Sequence[str]) -> str:
+    """Behind a noun: " made of steel, in navy, that whistles and that I can rinse, the gift box"."""
+    apposed = [s for s in said if is_apposed(s)]
+    relative = [f"that {s}" if _is_clause(s) else s for s in said if s not in apposed and (_first(s) in _RELATIVE or _is_clause(s))]
+    plain = [s for s in said if s not in apposed and _first(s) not in _RELATIVE and not _is_clause(s)]
+    words = f" {', '.join(plain)}" if plain else ""
+    if relative:
+        words += (", " if len(words.split()) > 5 or len(plain) > 1 else " ") + " and ".join(relative)
+    return words + "".join(f", {s}" for s in apposed)
+
+
+def listed(words: Sequence[str]) -> str:
+    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def capital(sentence: str) -> str:
+    """The first letter large, also where the sentence begins with a value."""
+    skip = len(BEGIN) if sentence.startswith(BEGIN) else 0
+    return sentence[:skip] + sentence[skip : skip + 1].upper() + sentence[skip + 1 :]
+
+
+def is_plural(label: str) -> bool:
+    """Controls matter, a finish matters."""
+    return label.endswith(("s", "feet")) and not label.endswith(("ss", "us", "is"))
+
+
+@lru_cache(maxsize=16_384)
+def _first(said: str) -> str:
+    return said.removeprefix(BEGIN).split(" ", 1)[0].lower()
+
+
+@lru_cache(maxsize=16_384)
+def _is_clause(said: str) -> bool:
+    words = said.removeprefix(BEGIN).removesuffix(END).lower().split()
+    return words[0] in _CLAUSE or (words[0] == "the" and len(words) > 2 and words[2] in ("cannot", "can", "will", "mends"))

@@ -1,0 +1,224 @@
+"""The customer's words for questions about the policy, and for what only the customer can tell."""
+
+from ..catalog.schema import cues
+from . import phrases
+
+# what is asked, by the policy's topic; "it" is the thing that the customer has spoken of
+ASKS: dict[str, tuple[str, ...]] = {
+    "return_window": (
+        "How long do I have to send it back, counted from the day it came?", "How many days after delivery could I still return it?",
+        "Up to how many days after it was delivered would you take it back?", "What is the time limit for returning it, in days from delivery?",
+    ),
+    "return_allowed": (
+        "Could I still return it, yes or no?", "Would you take it back?", "Am I allowed to send it back?", "Can it go back to you at all?",
+    ),
+    "return_method": (
+        "If I send it back, by what route does it travel?", "How would it get back to you if I return it?",
+        "In which way do I have to hand it over if it goes back?", "How do returns of this sort travel: do I post it, or what?",
+    ),
+    "restocking_fee": (
+        "If it goes back, how much do you keep as a restocking fee?", "What would the restocking fee come to if I return it?",
+        "How much restocking fee would you take off my refund?", "Is there a restocking fee on it, and how much in money?",
+    ),
+    "return_shipping": (
+        "What would I pay for sending it back?", "How much is the postage back to you if I return it?", "What does the way back cost me?",
+        "Who pays for it to travel back, and how much would that be for me?",
+    ),
+    "shipping_refund": (
+        "If I return it, do I also get back the delivery charge that I paid?", "Is the delivery charge refunded along with it if it goes back?",
+        "Would the original delivery charge be refunded, too, if I return it?", "I paid for delivery: does that money come back as well?",
+    ),
+    "refund_method": (
+        "In what form would I get my refund?", "How would you pay me the refund: to where I paid from, or in some other way?",
+        "By what means does the refund get to me?", "If it goes back, how is the refund paid?",
+    ),
+    "refund_time": (
+        "Once it is back with you, how many days until the refund is paid?", "How soon after it reaches you would I be refunded, in days?",
+        "Within how many days do you pay the refund once you have it?",
+        "How long does the refund take at most, counted from when it arrives at yours?",
+    ),
+    "tender_order": (
+        "Suppose I had paid partly by gift card: which payment is refunded first?",
+        "When several payments were used, in what order are they refunded?",
+        "If one pays with a gift card and a card together, to which of them does the refund go first?",
+    ),
+    "report_window": (
+        "Within how many days of delivery must a fault of it be reported?", "How many days after it came do I have for reporting a fault?",
+        "What is the deadline for telling you about a fault, in days from delivery?",
+    ),
+    "proof_needed": (
+        "What proof do you want to see for my claim?", "Which proof does a claim like mine need?",
+        "What sort of evidence do I have to give you with the claim?",
+    ),
+    "compensation": (
+        "If I keep it all the same, how much compensation would I get?", "Say I hold on to it: what compensation is due to me, in money?",
+        "How much would you pay me as compensation if I keep it?",
+    ),
+    "send_back": (
+        "Do I have to send it back at all?", "Must it be sent back to you, or can it stay here?", "Does it need to come back to you, yes or no?",
+    ),
+    "exchange_window": (
+        "How many days after delivery can I still have it exchanged?", "How long do I have to swap it, counted in days from delivery?",
+        "Within how many days of delivery would you exchange it?",
+    ),
+    "exchange_allowed": (
+        "Can I exchange it, yes or no?", "Would you swap it for me?", "Is an exchange still possible for it?",
+    ),
+    "price_difference": (
+        "If I exchange it for another one, what happens to the difference in price?", "How do you treat the price difference when I swap it?",
+        "Suppose I exchange it: who gets the price difference, and in what form?",
+    ),
+    "warranty_term": (
+        "How many days does its warranty run from delivery?", "For how long is it under warranty, in days after delivery?",
+        "How many days of warranty does it have?",
+    ),
+    "warranty_covers": (
+        "Does the warranty cover that fault?", "Is a fault like that covered by the warranty, yes or no?", "Would that be a case for the warranty?",
+    ),
+    "warranty_remedy": (
+        "What would I get under the warranty?", "What does the warranty give me in such a case?", "What will you do for me under warranty?",
+    ),
+    "late_credit": (
+        "How much credit is due to me because the parcel was late?", "What do I get for the late delivery, in money?",
+        "If the parcel came late, how much credit do you owe me for that?",
+    ),
+    "adjustment_window": (
+        "For how many days after the order is its price protected?", "How many days does your price protection last on it?",
+        "Up to how many days after I ordered would a lower price count?",
+    ),
+    "price_adjustment": (
+        "It is sold for less now: how much do I get back?", "What would you pay me back now that the price is lower?",
+        "How much money do I get because it has become cheaper?",
+    ),
+    "gift_card_life": (
+        "For how many days from purchase is it valid?", "How many days does it last from the day it was bought?",
+        "After how many days does it run out?",
+    ),
+    "gift_card_cash": (
+        "Can I have it paid out in cash?", "Would you pay out in cash what is on it?", "Is it possible to turn it into cash, yes or no?",
+    ),
+    "withdrawal_period": (
+        "How many days from delivery do I have by law to withdraw from buying it?", "By law, within how many days of delivery can I withdraw?",
+        "What is my legal withdrawal period for it, in days?",
+    ),
+    "withdrawal_right": (
+        "Do I have a legal right to withdraw from buying it?", "By law, may I still withdraw, yes or no?",
+        "Does the right to withdraw by law apply to it?",
+    ),
+    "arrival_record": (
+        "If there is an argument about whether it arrived, which record decides?", "Whose word or which record settles whether the parcel arrived?",
+        "What do you go by when somebody says that a parcel like this never arrived?",
+    ),
+    "contents_record": (
+        "If we disagree about what was in the parcel, which record decides?", "What do you go by in an argument about the contents of the parcel?",
+        "Which record settles what was in the parcel?",
+    ),
+    "condition_record": (
+        "If we disagree about the condition it came back in, which record decides?", "Which record settles in what condition it is?",
+        "What do you go by in an argument about the state that it is in?",
+    ),
+}  # fmt: skip
+
+# what only the customer can tell, by the policy's fact; yes and no for those that are true or false
+TELLS: dict[str, dict[str, tuple[str, ...]]] = {
+    "reason": {**phrases.REASON,
+        "never_arrived": ("It never got here, as far as I can see.", "I never received it.", "It hasn't turned up at my place."),
+        "late": ("It came too late to be of use.", "It arrived so late that I don't need it.", "It was late, that's my reason."),
+    },
+    "wants": {**phrases.WANTS,
+        "store_credit": ("Store credit is what I'm after.", "I'd be content with store credit.", "I'd like store credit for it."),
+        "repair": ("I'd like it repaired.", "A repair is what I want.", "I just want it mended."),
+    },
+    "condition": {**phrases.CONDITION},
+    "packaging": {"yes": phrases.BOX["kept"], "no": phrases.BOX["gone"]},
+    "receipt": {"yes": phrases.RECEIPT["kept"], "no": phrases.RECEIPT["gone"]},
+    "hazard": {"yes": phrases.HAZARD["dangerous"], "no": phrases.HAZARD["harmless"]},
+    "photo": {
+        "yes": ("I've sent you a photo of it.", "You have my photo of the fault.", "I did send a photo."),
+        "no": ("I haven't sent a photo.", "There is no photo from me.", "I took no photo of it."),
+    },
+    "fault": {
+        "manufacturing": ("It was badly made from the start.", "The fault comes from how it was made.", "It's a manufacturing fault."),
+        "wear": ("It's worn out from use.", "It has simply worn down over time.", "That's ordinary wear."),
+        "accident": ("I dropped it.", "It broke in an accident at home.", "It had an accident, I knocked it over."),
+        "battery": ("The battery is the trouble.", "Its battery has given up.", "It's the battery that has failed."),
+        "cosmetic": ("It's only the finish that has suffered.", "The finish is flawed, it still works.",
+                     "It's a blemish in the finish, nothing else."),
+    },
+    "whole_order": {
+        "yes": ("Everything in that order would go back.", "I'd return the whole order.", "All of the order is going back."),
+        "no": ("Only this goes back, I'm keeping the rest.", "It's just part of the order that goes back.", "The rest of the order stays with me."),
+    },
+    "worn": {
+        "yes": ("It does show signs of wear.", "You can see that it has been worn.", "There are signs of wear on it."),
+        "no": ("It shows no signs of wear.", "Nobody could tell it was ever out of the box: no wear.", "There's no wear on it."),
+    },
+    "same_model": {
+        "yes": ("I'd want the same model again, just another variant.", "The new one would be the same model.",
+                "Same model, only a different version of it."),
+        "no": ("I'd want a different model instead.", "The new one would be another model.", "It's another model I have my eye on."),
+    },
+    "in_stock": {
+        "yes": ("The one I want is in stock, I checked.", "You do have the one I want in stock.", "What I want for it is in stock."),
+        "no": ("The one I want is out of stock at the moment.", "Your page says that the one I want is out of stock.",
+               "What I want for it isn't in stock."),
+    },
+    "price_gap": {
+        "dearer": ("The new one costs more.", "The one I want is dearer.", "The other one is more expensive."),
+        "cheaper": ("The new one costs less.", "The one I want is cheaper than what I paid.", "The other one is less expensive."),
+        "same": ("The new one costs the same.", "The price is the same for both.", "Both cost exactly the same."),
+    },
+    "cheaper_at": {
+        "us": ("I saw the lower price here in your own shop.", "It's you who sell it for less.", "It's your own shop that has the lower price."),
+        "rival": ("I saw the lower price at another shop.", "A different shop has it for less.", "It's another shop that sells it for less."),
+        "marketplace": ("I saw the lower price on a marketplace.", "Somebody on a marketplace has it for less.",
+                        "It's on one of those marketplaces for less."),
+    },
+    "clearance": {
+        "yes": ("I got it in a promotion.", "It was part of a promotion.", "It came from one of your promotions."),
+        "no": ("It's an ordinary one, not from a promotion.", "It wasn't part of any promotion.", "I paid full price for it, no promotion."),
+    },
+}  # fmt: skip
+# the same for numbers: {amount} is money, {n} a number of days
+TELLS_AMOUNT: dict[str, tuple[str, ...]] = {
+    "difference_cents": ("The two are {amount} apart.", "The gap between the two is {amount}.", "We're talking about a gap of {amount}."),
+    "price_drop_cents": ("The price is {amount} lower now.", "It has come down by {amount}.", "It's {amount} less than what I paid."),
+    "gift_card_cents": ("There is {amount} left on it.", "It still holds {amount}.", "The balance is {amount}."),
+    "gift_card_days": ("It was bought {n} days ago.", "I've had it for {n} days now.", "It's {n} days old."),
+}
+# topics that the customer has not come to yet
+LABELS: dict[str, str] = {
+    "reason": "what my reason is", "wants": "what I'd like you to do", "condition": "what state it is in", "packaging": "about the packaging",
+    "receipt": "about the receipt", "hazard": "whether it is dangerous", "photo": "about a photo", "fault": "what went wrong with it",
+    "whole_order": "whether the whole order goes back", "worn": "whether it looks worn", "same_model": "which model I'd want",
+    "in_stock": "whether the one I want is in stock", "price_gap": "whether the new one is dearer or cheaper",
+    "difference_cents": "how far the prices are apart", "price_drop_cents": "by how much the price fell", "cheaper_at": "where I saw the lower price",
+    "clearance": "whether it comes from a promotion", "gift_card_cents": "what is left on it", "gift_card_days": "how old it is",
+}  # fmt: skip
+CUES: dict[str, tuple[str, ...]] = {
+    "reason": cues("why", "reason", "the matter", "what happened", "what is wrong", "what was wrong", "wrong with it"),
+    "wants": cues("want me to do", "like me to do", "want us to do", "like us to do", "hoping for", "what would you like", "refund or", "repair or",
+                  "prefer", "what outcome", "what are you after"),
+    "condition": cues("condition", "state", "opened", "unopened", "used", "unused", "sealed", "what shape", "complete"),
+    "packaging": cues("packaging", "box", "original box", "packing"),
+    "receipt": cues("receipt", "proof of purchase"),
+    "hazard": cues("dangerous", "danger", "hurt", "safe", "safety", "hazard", "injury", "harm"),
+    "photo": cues("photo", "picture", "image", "photograph"),
+    "fault": cues("fault", "went wrong", "gone wrong", "failed", "broke", "defect", "cause", "kind of fault", "what exactly happened"),
+    "whole_order": cues("whole order", "entire order", "rest of the order", "everything in the order", "all of the order", "part of the order",
+                        "whole thing"),
+    "worn": cues("wear", "worn", "signs of wear", "look worn"),
+    "same_model": cues("model", "same one", "another variant", "same product"),
+    "in_stock": cues("in stock", "available", "out of stock", "availability", "stock"),
+    "price_gap": cues("dearer", "cheaper", "costs more", "cost more", "costs less", "cost less", "more expensive", "less expensive"),
+    "difference_cents": cues("how far apart", "far apart", "price difference", "difference", "gap", "prices apart", "how much dearer",
+                             "how much cheaper",
+                             "how much more", "how much less"),
+    "price_drop_cents": cues("by how much", "how much did the price fall", "price fall", "price drop", "price fell", "how much lower",
+                             "lower price now",
+                             "new price", "current price", "how much cheaper is it now", "come down"),
+    "cheaper_at": cues("where", "which shop", "who sells", "what shop", "whose shop"),
+    "clearance": cues("promotion", "promotional", "clearance", "full price", "offer"),
+    "gift_card_cents": cues("left on it", "balance", "how much is left", "how much is on", "what is left", "value", "how much"),
+    "gift_card_days": cues("how old", "when", "how long ago", "bought", "purchased", "age", "purchase date"),
+}  # fmt: skip

@@ -1,0 +1,214 @@
+"""Discovery: recommend the best products that satisfy all of the customer's constraints, best first by what the customer goes by, though
+search filters only part of it and some products sell out on the way."""
+
+from ..catalog.overlay import Added
+from ..catalog.rack import Rack, places_in, rack_of, set_of
+from ..catalog.schema import Category, cues
+from ..catalog.wish import Wish
+from ..customer import phrases
+from ..customer.voice import NUMBERS as IN_WORDS
+from ..drawing import (
+    CANDIDATES,
+    HOW_MANY,
+    NO_VALUE,
+    Narrowing,
+    Setting,
+    Sort,
+    dated,
+    name_of,
+    near_misses,
+    persona,
+    pick_shelves,
+    selling_out,
+    set_on,
+    wish_details,
+    wished_names,
+    wished_sorts,
+)  # fmt: skip
+from ..env import Acts, Env, Moves, Observation, Outcome
+from ..problem import Brief, Detail, Draft, Matter, Par, Thing, questions
+from ..rng import Streams
+from ..skills import Notes, ask, browse, call, content, filters_for, has, on_time, shown
+from ..tools import catalog as catalog_tools
+from ..tools import shop as shop_tools
+from ..tools.kit import toolset
+from ..tools.recommend import recommend
+from ..value import Value, replace
+from ..verdict import Check, Findings
+from ..world import World
+
+ORDERS = tuple(phrases.PREFERENCE)
+RANKS = cues(
+    "come first", "comes first", "go first", "at the top", "rank", "ranking", "sort", "sorted", "sort by", "what order", "which order", "order them",
+    "priority", "prioritise", "prioritize", "matters most", "matters to you most", "matters the most", "most important", "care most", "go by",
+    "choose between", "decide between", "decides", "better", "criterion",
+)  # fmt: skip
+
+
+class Goal(Value):
+    wanted: int
+    ranked: tuple[str, ...]  # every product that qualifies, best first, whether or not it will have sold out
+
+
+class Want(Value):
+    """What one candidate wants: wishes, what to go by, and the places that qualify, best first."""
+
+    wishes: tuple[Wish, ...]
+    order: str  # "price up": what it is about, and whether less or more comes first
+    ranked: list[int]
+
+
+class Plan(Value):
+    rack: Rack
+    wanted: int
+    wants: list[Want]
+    unsaid: list[bool]  # by place; then the number wanted and the order
+    by_weekday: bool
+
+
+def draw(at: Streams, world: World) -> Draft:
+    at = at / "discovery"
+    rng, axes = (at / "plan")(), world.axes
+    (shelf,) = pick_shelves((at / "shelf")(), world, 1)
+    rack = rack_of(world.catalog, shelf)
+    pool = ["price", "rating", "shipping_days", *[kind for kind in ("word", "number") for _ in rack.names[kind]]]
+    sorts = wished_sorts(rng, rack, min(axes.constraints, len(rack.category.filters)), pool)
+    wanted = rng.between(1, axes.list_size)
+    outs = rng.chances(wanted, axes.p_stockout)
+    plan = Plan(
+        rack=rack, wanted=wanted, unsaid=rng.chances(len(sorts) + 2, axes.p_omit), by_weekday=rng.chance(500),
+        wants=_wants(at, rack, sorts, wanted + sum(outs) + rng.between(1, 3)),
+    )  # fmt: skip
+    off = _ties(plan)
+    plan = replace(plan, wanted=min(wanted, min([len(w.ranked) for w in plan.wants])))
+    selling = selling_out([w.ranked for w in plan.wants], outs, plan.wanted)
+    best = [(w.wishes, w.ranked[: plan.wanted]) for w in plan.wants]
+    added = near_misses((at / "near misses")(), rack, best, plan.unsaid, axes.near_misses())
+    looked_at = list(dict.fromkeys([p for w in plan.wants for p in w.ranked[:2]]))
+    unwanted = rack.in_stock & ~off & ~set_of([p for w in plan.wants for p in w.ranked])
+    others = (at / "others")().sample(places_in(unwanted), len(selling) + len(looked_at))
+    visits = (at / "visits")().shuffled(looked_at + others[len(selling) :])
+    world = set_on(world, rack, Setting(off=off, added=added, selling=selling + others[: len(selling)], visits=visits))
+    calls = max([_calls(plan, want, off, added, axes.retrieval_depth) for want in plan.wants])
+    return Draft(world=world, par=Par(exchanges=questions(sum(plan.unsaid)), calls=calls), candidates=CANDIDATES, plan=plan)
+
+
+def _wants(at: Streams, rack: Rack, sorts: list[Sort], least: int) -> list[Want]:
+    """Candidates with wishes of the same kinds, each leaving at least so many products where it can."""
+    wants = []
+    for k in range(CANDIDATES):
+        rng = (at / "candidate" / k)()
+        narrowing = Narrowing(rng, rack, least, rack.in_stock)
+        wishes = narrowing.wishes(wished_names(rng, rack, sorts), sorts)
+        order = rng.pick(_orders(rack, wishes))
+        wants.append(Want(wishes=tuple(wishes), order=order, ranked=_ranked(rack, order, narrowing.among)))
+    return wants
+
+
+def _orders(rack: Rack, wishes: list[Wish]) -> list[str]:
+    """What a customer may go by: prices, ratings, delivery, and numbers that are still open."""
+    fixed = [w.attribute for w in wishes if w.op == "eq"]
+    numbers = [a.name for a in rack.category.attributes if a.unit and a.name not in fixed and NO_VALUE not in rack.row(a.name)]
+    return [*ORDERS, *(f"{name} {way}" for name in numbers for way in ("up", "down"))]
+
+
+def _ranked(rack: Rack, order: str, among: int) -> list[int]:
+    """Best first; the cheaper where two are level."""
+    name, _, way = order.partition(" ")
+    row, prices, sign = rack.row(name), rack.row("price"), 1 if way == "up" else -1
+    return sorted(places_in(among), key=lambda p: (sign * row[p], prices[p]))
+
+
+def _ties(plan: Plan) -> int:
+    """Places to be taken off the shelf, so that no two that qualify are level in price as well."""
+    off, prices = 0, plan.rack.row("price")
+    for want in plan.wants:
+        row = plan.rack.row(want.order.partition(" ")[0])
+        for a, b in zip(want.ranked, want.ranked[1:]):
+            if (row[a], prices[a]) == (row[b], prices[b]):
+                off |= 1 << b
+    for want in plan.wants:
+        want.ranked[:] = [p for p in want.ranked if not off >> p & 1]
+    return off
+
+
+def _calls(plan: Plan, want: Want, off: int, added: list[Added], depth: int) -> int:
+    """A look at the shelf, the pages of a filtered search, comparisons, the calendar, the recommendation."""
+    rack, listed = plan.rack, plan.rack.listed(want.wishes)
+    found = rack.fit_all(listed, rack.everything & ~off).bit_count() + len([a for a in added if rack.met(listed, a)])
+    clock = plan.by_weekday and any(dated(w) for w in want.wishes)
+    return 1 + -(-found // depth) + -(-found // catalog_tools.COMPARED) + clock + 1
+
+
+def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
+    plan: Plan = draft.plan
+    want, name = plan.wants[k], name_of(plan.rack.catalog, plan.rack.shelf)
+    *unsaid, number, order = plan.unsaid
+    details = wish_details(plan.rack.category, want.wishes, unsaid, draft.world.today if plan.by_weekday else None)
+    thing = Thing(
+        noun=name.noun, plural=name.plural, called=name.called, shelf=plan.rack.shelf.name,
+        details=(*details, _shortlist(plan.wanted, number), _preference(plan.rack.category, want.order, order)),
+    )  # fmt: skip
+    goal = Goal(wanted=plan.wanted, ranked=tuple([plan.rack.id(p) for p in want.ranked]))
+    return goal, Brief(persona=persona(at), matters=(Matter(job="discovery", things=(thing,)),))
+
+
+def _shortlist(n: int, unsaid: bool) -> Detail:
+    word = IN_WORDS[n]
+    says = tuple([t.format(n=word) for t in (phrases.JUST_THE_BEST if n == 1 else phrases.SHORTLIST)])
+    return Detail(topic="shortlist", label="number", value=n, says=says, cues=HOW_MANY, role="fact", when="named" if unsaid else "said")
+
+
+def _preference(category: Category, order: str, unsaid: bool) -> Detail:
+    name, _, way = order.partition(" ")
+    lines = phrases.PREFERENCE_UP if way == "up" else phrases.PREFERENCE_DOWN
+    says = phrases.PREFERENCE[order] if order in ORDERS else tuple([t.format(label=category.attribute[name].label) for t in lines])
+    return Detail(
+        topic="preference", label="order", value=order, says=says, cues=RANKS, others=("cheapest", "most expensive", "best rated", "fastest"),
+        role="fact", when="named" if unsaid else "said",
+    )  # fmt: skip
+
+
+def verify(goal: Goal, outcome: Outcome) -> Findings:
+    given: tuple[str, ...] = outcome.after.answers.get("recommend", ())
+    right = [id for id in goal.ranked if id not in outcome.after.overlay.sold_out][: goal.wanted]
+    unseen = [id for id in given if id not in outcome.retrieved]
+    gone = [id for id in given if id in outcome.after.overlay.sold_out]
+    best = f"the best are {', '.join(right)}; recommended: {', '.join(given) or 'nothing'}"
+    return Findings(
+        checks=(
+            Check(name="best_in_order", passed=list(given) == right, because=best),
+            Check(name="retrieved", passed=not unseen, because=f"never shown: {', '.join(unseen)}" if unseen else "every product was shown first"),
+            Check(name="in_stock", passed=not gone, because=f"sold out: {', '.join(gone)}" if gone else "nothing that has sold out was recommended"),
+        ),
+        credit=sum([_credit(n, id, right) for n, id in enumerate(dict.fromkeys(given)) if id not in unseen]) / max(len(given), len(right)),
+    )
+
+
+def _credit(place: int, id: str, right: list[str]) -> float:
+    """The right product at its place 1, elsewhere 0.6."""
+    return 1.0 if right[place : place + 1] == [id] else 0.6 if id in right else 0.0
+
+
+def expert(seen: Observation, heard: Acts) -> Moves:
+    """Ask for what was named, look at what can be filtered, compare all that passes, sort what fits."""
+    notes = Notes(heard)
+    yield from ask(notes, notes.named)
+    ((n, thing),) = notes.things.items()
+    wishes = yield from on_time(notes.of(n, "wish"))
+    seen, _ = yield call("catalog_search", filters=filters_for(thing.shelf, (), ()))
+    rows, _ = yield from browse(filters_for(thing.shelf, wishes, content(seen).facets))
+    name, _, way = str(notes.told[n]["preference"].value).partition(" ")
+    fitting = sorted([r for r in rows if r.in_stock and all(has(r, w) for w in wishes)], key=lambda r: r.price_cents)
+    fitting.sort(key=lambda r: shown(r, name), reverse=way == "down")
+    yield call("recommend", product_ids=[r.product_id for r in fitting[: int(notes.told[n]["shortlist"].value)]])
+
+
+ABOUT = """A customer wants advice on what to buy. Find the products that have everything they ask for and are in stock, ask for what they
+leave open, and recommend as many as they want, the best first by what they go by. A product arrives as many days from today as its shipping
+days say."""
+
+ENV = Env(
+    id="discovery", version=1, closing="recommend", tools=toolset(catalog_tools, shop_tools, recommend), draw=draw, settle=settle, verify=verify,
+    expert=expert, about=ABOUT,
+)  # fmt: skip

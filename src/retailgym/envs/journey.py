@@ -1,0 +1,134 @@
+"""Journey: several jobs in one conversation and one world. The customer brings up the next matter when one is settled, or in the middle."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from ..customer.acts import Opens
+from ..drawing import CANDIDATES, persona
+from ..env import Acts, Env, Moves, Observation, Outcome
+from ..problem import Brief, Detail, Draft, Matter, Par
+from ..rng import Streams
+from ..skills import call
+from ..spec import JOBS
+from ..tools.finish import finish
+from ..tools.kit import Tool
+from ..value import Value, replace
+from ..verdict import TASK_CAP, Check, Findings, Verdict
+from ..world import World
+from . import get_env, names
+
+LEGS = JOBS[:7]
+MOST_LEGS = 5
+
+
+class Leg(Value):
+    """One job on the way: its draft, and which of the job's candidates each candidate of the journey takes."""
+
+    env: Any
+    draft: Draft
+    turn: int
+
+    def pick(self, k: int) -> int:
+        return (k + self.turn) % self.draft.candidates
+
+
+class Goal(Value):
+    legs: tuple[tuple[str, Any], ...]  # job and its goal
+
+
+@cache
+def _jobs() -> dict[str, Env]:
+    """The environments that a journey is made of, by id."""
+    return {id: get_env(id) for id in LEGS if id in names()}
+
+
+def draw(at: Streams, world: World) -> Draft:
+    """Each leg sets its task in the world that the legs before it have left."""
+    at = at / "journey"
+    rng, axes = (at / "legs")(), world.axes
+    legs: list[Leg] = []
+    for n, id in enumerate(rng.sample(tuple(_jobs()), min(MOST_LEGS, 2 + axes.level // 4))):
+        draft = _jobs()[id].draw(at / n, world)
+        world = draft.world
+        legs.append(Leg(env=_jobs()[id], draft=draft, turn=rng.below(draft.candidates)))
+    interrupts = [n > 0 and rng.chance(axes.p_switch) for n in range(len(legs))]
+    par = Par(exchanges=sum(leg.draft.par.exchanges for leg in legs), calls=1 + sum(leg.draft.par.calls for leg in legs))
+    return Draft(world=world, par=par, candidates=CANDIDATES, plan=list(zip(legs, interrupts, strict=True)))
+
+
+def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
+    goals, matters = [], []
+    for n, (leg, interrupts) in enumerate(draft.plan):
+        goal, brief = leg.env.settle(at / "journey" / n, replace(leg.draft, world=draft.world), leg.pick(k))
+        goals.append((leg.env.id, goal))
+        matters += [replace(m, interrupts=interrupts) for m in brief.matters]
+    return Goal(legs=tuple(goals)), Brief(persona=persona(at), matters=tuple(_carried_over(matters)))
+
+
+def _carried_over(matters: list[Matter]) -> Iterator[Matter]:
+    """What was said of an earlier thing is not said again: "in the same colour as the kettle"."""
+    said: dict[tuple[str, str | int], str] = {}  # topic and value -> the thing it was said of
+    for matter in matters:
+        things = [replace(t, details=tuple(_referred(d, said) for d in t.details)) for t in matter.things]
+        yield replace(matter, things=tuple(things))
+        for thing in matter.things:
+            for d in thing.details:
+                if d.when == "said" and d.op == "eq" and d.role in ("wish", "option"):
+                    said.setdefault((d.topic, d.value), thing.noun)
+
+
+def _referred(d: Detail, said: dict[tuple[str, str | int], str]) -> Detail:
+    noun = said.get((d.topic, d.value)) if d.role in ("wish", "option") and d.op == "eq" else None
+    return replace(d, says=(f"with the same {d.label} as the {noun}", f"that has the same {d.label} as the {noun}")) if noun else d
+
+
+def verify(goal: Goal, outcome: Outcome) -> Findings:
+    """Every leg's own gates; what changed is read once, against all goals together."""
+    found = [(id, _found(id, g, outcome)) for id, g in goal.legs]
+    over = "finish" in outcome.after.answers
+    checks = [replace(c, name=f"{id}.{c.name}") for id, f in found for c in f.checks]
+    credits = [1.0 if all(c.passed for c in f.checks) else f.credit * f.cap / TASK_CAP for _, f in found]
+    return Findings(
+        checks=(*checks, Check(name="finished", passed=over, because="finish was called" if over else "finish was not called")),
+        credit=sum(credits) / len(credits),
+        harms=tuple(h for _, f in found for h in f.harms),
+        allowed=frozenset().union(*(f.allowed for _, f in found)),
+    )
+
+
+def _found(id: str, goal: Any, outcome: Outcome) -> Findings:
+    found = _jobs()[id].verify(goal, outcome)
+    assert not isinstance(found, Verdict), id
+    return found
+
+
+def expert(seen: Observation, heard: Acts) -> Moves:
+    """Plays the legs one after the other with each job's own expert; a matter that comes up in between waits."""
+    waiting = [a for a in heard if isinstance(a, Opens)]
+    while waiting:
+        matter = waiting.pop(0)
+        moves = _jobs()[matter.job].expert(seen, (matter,))
+        turn = next(moves, None)
+        while turn is not None:
+            seen, heard = yield turn
+            waiting += [a for a in heard if isinstance(a, Opens)]
+            try:
+                turn = moves.send((seen, tuple(a for a in heard if not isinstance(a, Opens))))
+            except StopIteration:
+                turn = None
+    yield call("finish")
+
+
+def _tools() -> Iterator[tuple[str, Tool]]:
+    for env in _jobs().values():
+        yield from env.tools.items()
+    yield finish.name, finish
+
+
+ABOUT = """A customer comes with several matters, one after the other or two at once. Settle each as its own job would be settled, with that
+job's closing tool, keep them apart, and call finish when nothing is left."""
+
+ENV = Env(
+    id="journey", version=1, closing="finish", tools=dict(_tools()), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+)  # fmt: skip

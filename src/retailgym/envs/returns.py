@@ -1,0 +1,245 @@
+"""Returns: find the line that is meant among many orders, learn what only the customer knows, and do what the policy says about it."""
+
+from typing import Literal
+
+from ..catalog.product import Variant
+from ..catalog.wish import Wish
+from ..customer.acts import Named
+from ..drawing import CANDIDATES, Picks, name_of, option_detail, persona, set_up, wish_detail
+from ..env import Acts, Env, Moves, Observation, Outcome, Turn
+from ..policy import decide
+from ..policy.rules import Plain
+from ..problem import Brief, Detail, Draft, Matter, Par, Thing, questions
+from ..recall import Family, Place, case_detail, case_details, clue_count, clue_detail, draw_statement, pick_family, refer, stated, with_orders
+from ..rng import Rng, Streams
+from ..skills import Notes, ask, call, content, find, find_calls, meant, recall
+from ..tools import catalog as catalog_tools
+from ..tools import orders as order_tools
+from ..tools import policy as policy_tools
+from ..tools import returns as return_tools
+from ..tools import shop as shop_tools
+from ..tools.kit import toolset
+from ..tools.returns import Case, Item, Request, Statement, amount_of, known, method_of, returnable, ruling_of, said_facts, settled
+from ..value import Value, replace
+from ..verdict import SMALL_CAP, Check, Findings
+from ..world import World
+from ..world.orders import Bought, Deed
+
+REFUSALS, RECENT = 350, 50  # per mille of cases that are to be refused; days since the order
+TRIES, CLOSE, WRONG = 6, 1, 10  # statements that are looked at; how many clauses may be missing; for how many a wrong outcome counts
+AS_USUAL = Statement(reason="changed_mind", condition="unopened")
+SWAPS: tuple[Literal["", "variant", "product"], ...] = ("", "", "", "", "variant", "variant", "product", "product", "product")
+SIDE_FACTS = ("box", "receipt", "hazard")
+LOOKS = 5  # at the clock and into the order; the check, the return and the report
+
+
+class Goal(Value):
+    outcome: Literal["returned", "exchanged", "refused"]
+    order_id: str
+    line_id: str
+    quantity: int
+    reason: str
+    cents: int
+    method: str
+    clause: str
+    product_id: str = ""
+    variant_id: str = ""
+
+
+class Plan(Value):
+    """The same for all candidates: the shelf, what the customer wants for it, which facts are in play, and what is left unsaid."""
+
+    family: Family
+    wanted: list[int]  # by place in the family
+    swap: Literal["", "variant", "product"]
+    picks: Picks | None
+    faulty: bool  # it goes back because something is wrong with it
+    unsaid_clues: list[bool]
+    unsaid_facts: dict[str, bool]  # those in play
+    unsaid_wishes: list[bool]
+    unsaid_options: list[bool]
+
+
+def _able(world: World, place: Place) -> bool:
+    return returnable(world.orders[place.order], place.line) > 0
+
+
+def draw(at: Streams, world: World) -> Draft:
+    at = at / "returns"
+    world = with_orders(at, world)
+    axes, rng = world.axes, (at / "plan")()
+    family, swap = pick_family(rng, world, _able), rng.pick(SWAPS)
+    able = [n for n, place in enumerate(family.places) if _able(world, place)]
+    able = rng.shuffled(able[: max(CANDIDATES, len([n for n in able if world.today - family.entries[n].placed <= RECENT]))])
+    faulty = rng.chance(500)
+    facts = ["reason", "count", "condition", *rng.sample(SIDE_FACTS if faulty else SIDE_FACTS[:2], axes.policy_depth - 1)]
+    category = world.catalog.category(family.shelf)
+    wishes = min(axes.constraints, len(category.filters)) if swap == "product" else 0
+    picks = Picks((at / "picks")(), world.catalog, family.shelf, wishes) if wishes else None
+    plan = Plan(
+        family=family, wanted=able[: 2 * CANDIDATES] if len(able) >= CANDIDATES else [able[k % len(able)] for k in range(CANDIDATES)],
+        swap=swap, picks=picks, faulty=faulty,
+        unsaid_clues=rng.chances(clue_count(world), axes.p_omit), unsaid_wishes=rng.chances(wishes, axes.p_omit),
+        unsaid_facts=dict(zip(facts, rng.chances(len(facts), axes.p_omit), strict=True)),
+        unsaid_options=rng.chances(len(category.options), axes.p_omit) if swap else [],
+    )  # fmt: skip
+    world = set_up(world, [picks], []) if picks else replace(world, shelves=world.shelves | {family.shelf.name})
+    return Draft(world=world, par=_par(world, plan), candidates=CANDIDATES, plan=plan)
+
+
+def _par(world: World, plan: Plan) -> Par:
+    """Questions for what is named, then for the holes that the variants show; one confirmation. The list, the new item, the deeds."""
+    named = sum(plan.unsaid_clues) + sum(plan.unsaid_facts.values()) + sum(plan.unsaid_wishes)
+    exchanges = questions(named) + questions(sum(plan.unsaid_options)) + 1
+    search = max([find_calls(plan.picks.found(p), world.axes.retrieval_depth) for p in plan.picks.wanted]) if plan.picks else 0
+    return Par(exchanges=exchanges, calls=order_tools.pages(world) + LOOKS + search + (plan.swap != ""))
+
+
+def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
+    plan, world, rng = draft.plan, draft.world, (at / "returns" / "case" / k)()
+    docket = _chosen(rng, world, plan, k)
+    entries = plan.family.entries
+    clues = refer(rng, entries[docket.nth], entries, world.today, len(plan.unsaid_clues))
+    told = [clue_detail(c, world, "named" if left else "said") for c, left in zip(clues, plan.unsaid_clues, strict=True)]
+    things = [_thing(world, plan, (*told, *case_details(docket.case, plan.swap != "", plan.unsaid_facts)))]
+    if docket.new:
+        things.append(_thing(world, plan, _new_details(world, plan, docket.new[1], docket.wishes)))
+    matter = Matter(job="returns", things=tuple(things), confirmations=1)
+    return _goal(world, docket.case, docket.new), Brief(persona=persona(at), matters=(matter,))
+
+
+class Docket(Value):
+    """A line that might be meant, what is wanted for it, and what the policy would want to know; the statement is still open."""
+
+    nth: int
+    case: Case
+    new: Item | None
+    wishes: tuple[Wish, ...]
+    known: dict[str, Plain]
+
+
+def _chosen(rng: Rng, world: World, plan: Plan, k: int) -> Docket:
+    """A line and a statement for which the ruling rests on as many clauses as it should, and is a refusal as often as it should be."""
+    refuse, depth, topic = rng.chance(REFUSALS), world.axes.policy_depth, "exchange_allowed" if plan.swap else "return_allowed"
+    dockets = [_docket(rng, world, plan, k, nth) for nth in plan.wanted[k::CANDIDATES]]
+    best, least = dockets[0], 2 * WRONG
+    for n in range(TRIES):
+        docket, statement = dockets[n % len(dockets)], draw_statement(rng, plan.unsaid_facts, plan.faulty)
+        ruling = decide(world.policy, topic, docket.known | said_facts(statement))
+        off = abs(len(ruling.because) - depth) + (WRONG if bool(ruling.outcome) is refuse else 0)
+        if off < least:
+            best, least = replace(docket, case=replace(docket.case, statement=statement)), off
+            if off <= CLOSE:
+                break
+    return best
+
+
+def _docket(rng: Rng, world: World, plan: Plan, k: int, nth: int) -> Docket:
+    order, line = world.orders[plan.family.places[nth].order], plan.family.places[nth].line
+    case = Case(order=order, line=line, quantity=rng.between(1, returnable(order, line)), statement=AS_USUAL)
+    new, wishes = _replacement(rng, world, plan, k, order.lines[line])
+    return Docket(nth=nth, case=case, new=new, wishes=wishes, known=known(world, case, new))
+
+
+def _replacement(rng: Rng, world: World, plan: Plan, k: int, bought: Bought) -> tuple[Item | None, tuple[Wish, ...]]:
+    """What the customer wants instead: another variant of the same product, or a product that wishes single out; or nothing."""
+    if plan.picks is not None:
+        wanted = plan.picks.wanted
+        pick = next(p for p in (*wanted[k:], *wanted) if plan.picks.doc(p.place) != bought.doc)
+        product = plan.picks.product(pick.place)
+        return (product, product.held(rng.word())), plan.picks.wishes(pick)
+    if plan.swap == "variant":
+        product = world.catalog.at(bought.doc)
+        own = product.variants[bought.variant % len(product.variants)]
+        return (product, rng.pick([v for v in product.variants if v is not own])), ()
+    return None, ()
+
+
+def _new_details(world: World, plan: Plan, variant: Variant, wishes: tuple[Wish, ...]) -> list[Detail]:
+    category = world.catalog.category(plan.family.shelf)
+    told = [wish_detail(category, w, "named" if left else "said") for w, left in zip(wishes, plan.unsaid_wishes, strict=True)]
+    options = zip(category.option, plan.unsaid_options, strict=True)
+    told += [option_detail(category, o, variant.options[o], "hole" if left else "said") for o, left in options]
+    return told if plan.picks else [*told, case_detail("model", "same", "said")]
+
+
+def _thing(world: World, plan: Plan, details: "tuple[Detail, ...] | list[Detail]") -> Thing:
+    name = name_of(world.catalog, plan.family.shelf)
+    return Thing(noun=name.noun, plural=name.plural, called=name.called, details=tuple(details), shelf=plan.family.shelf.name)
+
+
+def _goal(world: World, case: Case, new: Item | None) -> Goal:
+    found = settled(world, case, new)
+    product_id, variant_id = (new[0].id, new[1].id) if new and found.allowed else ("", "")
+    return Goal(
+        outcome=("exchanged" if new else "returned") if found.allowed else "refused", order_id=case.order.id, line_id=case.line_id,
+        quantity=case.quantity, reason=case.statement.reason, cents=amount_of(found), method=method_of(found),
+        clause="" if found.allowed else ruling_of(found).decided_by, product_id=product_id, variant_id=variant_id,
+    )  # fmt: skip
+
+
+NOT_CLOSED = Request(outcome="refused", order_id="", line_id="", amount_cents=0, clause_id="")
+
+
+def verify(goal: Goal, outcome: Outcome) -> Findings:
+    made = [r for r in outcome.after.returns if r not in outcome.before.returns]
+    told: Request = outcome.after.answers.get("close_return_request", NOT_CLOSED)
+    deeds, wanted = [r.deed for r in made], [] if goal.outcome == "refused" else [_wanted(goal)]
+    line = (told.order_id, told.line_id) == (goal.order_id, goal.line_id)
+    ended = told.outcome == goal.outcome and (goal.outcome != "refused" or told.clause_id == goal.clause)
+    unseen = [id for id in (told.line_id, *(r.product_id for r in made)) if id and id not in outcome.retrieved]
+    checks = (
+        Check(name="right_line", passed=line, because=f"line {goal.line_id} of order {goal.order_id} was meant"),
+        Check(name="right_deeds", passed=deeds == wanted, because=f"wanted {wanted or 'nothing'}; done {deeds or 'nothing'}"),
+        Check(name="right_outcome", passed=ended, because=f"it had to be {goal.outcome}" + (f" by clause {goal.clause}" if goal.clause else "")),
+        Check(name="right_amount", passed=told.amount_cents == goal.cents, because=f"the amount is {goal.cents} cents"),
+        Check(name="retrieved", passed=not unseen, because=f"never shown: {', '.join(unseen)}" if unseen else "everything was shown first"),
+    )
+    kind = {"returned": "return", "exchanged": "exchange"}.get(goal.outcome)
+    credit = 0.4 + 0.3 * (deeds == wanted) + 0.3 * ended if line else 0.0
+    return Findings(checks=checks, credit=credit, cap=SMALL_CAP, allowed=frozenset((f"{kind} of line {goal.line_id}",)) if kind else frozenset())
+
+
+def _wanted(g: Goal) -> Deed:
+    kind = "return" if g.outcome == "returned" else "exchange"
+    return kind, g.order_id, g.line_id, g.quantity, g.reason, g.cents, g.method, g.product_id, g.variant_id
+
+
+def expert(seen: Observation, heard: Acts) -> Moves:
+    """Ask for what was left open, find the line and the new item, check, confirm, act, and say how it ended."""
+    notes = Notes(heard)
+    yield from ask(notes, notes.named)
+    first = min(notes.things)
+    order_id = yield from recall(notes, first)
+    seen, _ = yield call("order_get", order_id=order_id)
+    line = next(x for x in content(seen).lines if x.kind == notes.things[first].shelf)
+    told = {topic: t.value for topic, t in notes.told[first].items()}
+    case: dict[str, object] = {"order_id": order_id, "line_id": line.line_id, "quantity": told["count"], "statement": stated(told)}
+    if len(notes.things) > 1:
+        wishes = notes.of(first + 1, "wish")
+        product_id = (yield from find(line.kind, wishes)) if wishes else line.product_id
+        seen, _ = yield call("catalog_get_variants", product_id=product_id)
+        page = content(seen)
+        yield from ask(notes, [Named(thing=first + 1, topic=o, label=o) for o in page.variants[0].options if o not in notes.told[first + 1]])
+        case |= {"product_id": product_id, "variant_id": meant(page, notes, first + 1).variant_id}
+    seen, _ = yield call("return_check_eligibility", **case)
+    answer = content(seen)
+    close = {"order_id": order_id, "line_id": line.line_id, "amount_cents": answer.amount_cents}
+    if not answer.eligible:
+        yield call("close_return_request", outcome="refused", clause_id=answer.clause_id, **close)
+        return
+    yield Turn("That can be done. Shall I go ahead?")
+    if "product_id" in case:
+        yield call("return_exchange", **case)
+    else:
+        yield call("return_initiate", **case, refund_method=answer.method)
+    yield call("close_return_request", outcome="exchanged" if "product_id" in case else "returned", **close)
+
+
+ABOUT = """A customer wants to send something back or exchange it. Find the line of the order that they mean, ask for what they leave open, and
+apply the shop's policy to what they say: return or exchange exactly that, or refuse and name the clause that decides. Confirm before you act."""
+
+ENV = Env(
+    id="returns", version=1, closing="close_return_request", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    tools=toolset(order_tools, return_tools, policy_tools, catalog_tools, shop_tools.ask_user, shop_tools.clock_now),
+)  # fmt: skip

@@ -1,0 +1,77 @@
+"""Which episodes to play: players, environments, levels and seeds, as people write them."""
+
+from .. import players
+from ..envs import all_envs, get_env
+from ..ladder import LEVELS
+from ..spec import SETS, Spec, task
+from ..value import Value
+
+SPLITS = ("train", "validation", "test")
+
+
+class Plan(Value):
+    """Every player meets the same specs."""
+
+    players: tuple[str, ...]
+    envs: tuple[str, ...]
+    levels: tuple[int, ...]
+    seeds: int  # per environment and level
+    split: str = "test"
+
+    def __post_init__(self) -> None:
+        if self.seeds < 1:
+            raise ValueError(f"seeds must be 1 or more, not {self.seeds}")
+        if self.split not in SPLITS:
+            raise ValueError(f"no split {self.split!r} to evaluate on; choose {', '.join(SPLITS)}")
+        for player in self.players:
+            for env in self.envs:
+                check_plays(player, env)
+
+    def specs(self) -> list[Spec]:
+        return [task(self.split, i, env, level) for env in self.envs for level in self.levels for i in range(self.seeds)]
+
+
+def choose_envs(text: str) -> tuple[str, ...]:
+    """Installed environments: "all", a set such as "C4", names such as "cart,returns", or a mix of these."""
+    chosen: list[str] = []
+    for name in _parts(text, "environments, such as all, C4 or cart,returns"):
+        if name in SETS and (missing := [e for e in SETS[name] if e not in all_envs()]):
+            raise ValueError(f"set {name} needs {', '.join(missing)}, which are not installed; installed are {', '.join(all_envs())}")
+        chosen += all_envs() if name == "all" else SETS[name] if name in SETS else [get_env(name).id]
+    return tuple(dict.fromkeys(chosen))
+
+
+def choose_levels(text: str) -> tuple[int, ...]:
+    """Levels: "0,6,12", "0-12", "all", or a mix of these."""
+    chosen: list[int] = []
+    for part in _parts(text, "levels, such as 0,6,12 or 0-12"):
+        first, _, last = (f"{LEVELS[0]}-{LEVELS[-1]}" if part == "all" else part).partition("-")
+        ends = first.strip(), (last or first).strip()
+        if not all(e.isascii() and e.isdigit() and int(e) in LEVELS for e in ends) or int(ends[0]) > int(ends[1]):
+            raise ValueError(f"levels {part!r} cannot be read; write numbers from {LEVELS[0]} to {LEVELS[-1]}, such as 0,6,12 or 0-12")
+        chosen += range(int(ends[0]), int(ends[1]) + 1)
+    return tuple(sorted(set(chosen)))
+
+
+def choose_players(texts: list[str]) -> tuple[str, ...]:
+    """Players by name, each text one or several: ["expert", "silent,random"]."""
+    chosen = [name for text in texts for name in _parts(text, f"players, such as {', '.join(players.names()[:3])}")]
+    for name in chosen:
+        players.get(name)
+    return tuple(dict.fromkeys(chosen))
+
+
+def check_plays(player: str, env: str) -> None:
+    """Scripts are written for one environment; the others play anywhere."""
+    players.get(player)
+    scripted = {name for e in all_envs() for name in players.blind_for(e)}
+    if player in scripted and player not in players.blind_for(env):
+        able = ",".join(e for e in all_envs() if player in players.blind_for(e))
+        raise ValueError(f"player {player!r} has no script for {env!r}; it plays --envs {able}")
+
+
+def _parts(text: str, wanted: str) -> list[str]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts:
+        raise ValueError(f"{text!r} names nothing; write {wanted}")
+    return parts

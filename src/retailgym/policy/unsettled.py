@@ -1,0 +1,69 @@
+"""What must still be known before a topic can be decided: facts that nobody has told, and topics that nobody has read."""
+
+from .decide import answered
+from .facts import FACTS, Facts
+from .policy import Policy
+from .rules import Beyond, Condition, Each, Percent, Plain, Rule, Within
+
+
+def unsettled(policy: Policy, topic: str, known: Facts) -> tuple[str, ...]:
+    """The names of facts and topics on which the answer may still depend; none where what is known settles it.
+
+    Nothing has a usual value here. A topic of which the policy holds no rules has not been read.
+    """
+    return tuple(_Inquiry(policy, known).missing(topic))
+
+
+class _Inquiry:
+    """One look at a policy with the facts that are known."""
+
+    def __init__(self, policy: Policy, known: Facts) -> None:
+        self._policy = policy
+        self._known: dict[str, Plain] = dict(known)
+        self._open: dict[str, dict[str, None]] = {}  # topic -> what it lacks
+
+    def missing(self, topic: str) -> dict[str, None]:
+        """What the topic lacks; where it lacks nothing, its answer is known from then on."""
+        found = self._open.get(topic)
+        if found is None:
+            rules = self._policy.rules(topic)
+            found = self._open[topic] = self._look(topic, rules) if rules else {topic: None}
+        return found
+
+    def _look(self, topic: str, rules: tuple[Rule, ...]) -> dict[str, None]:
+        """Down to the rule that surely sets the answer; rules that cannot apply are passed over."""
+        lacking: dict[str, None] = {}
+        applied: list[Rule] = []
+        for rule in reversed(rules):
+            lacks = self._lacks(rule)
+            if lacks is None:
+                continue
+            lacking.update(lacks)
+            if not lacks:
+                applied.append(rule)
+                if rule.sets:
+                    break
+        if not lacking and applied:
+            self._known[topic] = answered(applied, self._known)
+        return lacking
+
+    def _lacks(self, rule: Rule) -> dict[str, None] | None:
+        """What must be known to tell whether the rule applies, or how much it gives; None if it does not apply in any case."""
+        known = self._known
+        later: list[Condition] = []
+        for condition in rule.when:  # facts first: they cost nothing
+            if condition.fact in known and not isinstance(condition, Beyond | Within):
+                if not condition.holds(known):
+                    return None
+            else:
+                later.append(condition)
+        lacks: dict[str, None] = {}
+        for condition in later:
+            names = (condition.fact, condition.topic) if isinstance(condition, Beyond | Within) else (condition.fact,)
+            here = {lacked: None for name in names if name not in known for lacked in ({name: None} if name in FACTS else self.missing(name))}
+            if not here and not condition.holds(known):
+                return None
+            lacks.update(here)
+        if isinstance(rule.then, Percent | Each) and rule.then.of not in known:
+            lacks[rule.then.of] = None
+        return lacks

@@ -1,0 +1,225 @@
+"""The returns desk: four ways to look, one to ask, and seven to decide."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from ..policy import ARTICLES, TOPICS, Policy, article
+from ..value import Opaque, replace
+from ..world import World
+from ..world.ticket import PAYING, PRIORITIES, RESOLUTIONS, TAGS, CustomerRecord, Decision, OrderRecord, StockRecord, Ticket
+from .kit import ID, Refused, View, closes, speaks, writes
+
+MOST_CENTS = 100_000_000
+
+OrderId = Annotated[str, Meta(description="The order's id, from the ticket.", extra=ID)]
+ItemId = Annotated[str, Meta(description="The id of one of the order's items, from inspect_order.", extra=ID)]
+Page = Annotated[str, Meta(description="A page of the shop's policy.", extra_json_schema={"enum": list(ARTICLES)})]
+Priority = Annotated[str, Meta(description="Page tickets says which.", extra_json_schema={"enum": list(PRIORITIES)})]
+Resolution = Annotated[str, Meta(description="How it is settled.", extra_json_schema={"enum": list(RESOLUTIONS)})]
+Tag = Annotated[
+    str,
+    Meta(
+        description="A tag belongs on the ticket exactly if its condition holds. " + " ".join(f"{tag}: {means}." for tag, means in TAGS.items()),
+        extra_json_schema={"enum": list(TAGS)},
+    ),
+]
+Amount = Annotated[
+    int | None,
+    Meta(
+        description="In cents of the shop's currency. What the customer gets by a refund, partial refund or store credit. For an exchange, what "
+        "the customer still has to pay, negative if they get money back, 0 if none moves. No other resolution has an amount."
+    ),
+]
+
+
+class Prose(Opaque):
+    """A page of the policy. It is written down as its text, which is put into words when somebody reads it."""
+
+    __slots__ = ("name", "policy")
+
+    def __init__(self, policy: Policy, name: str) -> None:
+        self.policy, self.name = policy, name
+
+    @property
+    def content_hash(self) -> str:
+        return article(self.policy, self.name).text
+
+    def of(self, topic: str) -> Policy:
+        """The policy, for one who wants to know no more of it than what this page says about a topic."""
+        if TOPICS[topic].article != self.name:
+            raise KeyError(f"page {self.name!r} says nothing about {topic!r}")
+        return self.policy
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Prose) and (self.name, self.content_hash) == (other.name, other.content_hash)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class PolicyPage(View):
+    page: str
+    text: Prose
+
+
+class OrderView(View):
+    order: OrderRecord
+
+    def ids(self) -> Iterable[str]:
+        return [self.order.order_id, *[line.item_id for line in self.order.lines]]
+
+
+class CustomerView(View):
+    customer: CustomerRecord
+
+    def ids(self) -> Iterable[str]:
+        return [self.customer.customer_id]
+
+
+class StockView(View):
+    stock: StockRecord
+
+    def ids(self) -> Iterable[str]:
+        return [self.stock.item_id]
+
+
+class Standing(View):
+    """What stands decided; all of it can still be changed."""
+
+    items: Mapping[str, Decision]
+    ticket: str
+    priority: str
+    tags: tuple[str, ...]
+    fraud: bool
+    reply_drafted: bool
+
+
+def _ticket(world: World) -> Ticket:
+    if world.ticket is None:
+        raise Refused("there is no ticket on the desk")
+    return world.ticket
+
+
+def _read(world: World, what: str) -> World:
+    ticket = _ticket(world)
+    return replace(world, ticket=replace(ticket, log=(*ticket.log, what)))
+
+
+def _deciding(world: World) -> Ticket:
+    ticket = _ticket(world)
+    if not ticket.inspected:
+        raise Refused("nothing has been inspected yet; look at the order, the customer, the policy or the stock before you decide")
+    return ticket
+
+
+def _decided(world: World, ticket: Ticket) -> tuple[World, Standing]:
+    return replace(world, ticket=ticket), _standing(ticket)
+
+
+def _standing(ticket: Ticket) -> Standing:
+    return Standing(
+        items=ticket.items, ticket=ticket.resolution, priority=ticket.priority, tags=ticket.tags, fraud=ticket.fraud,
+        reply_drafted=bool(ticket.reply),
+    )  # fmt: skip
+
+
+def _one_of(what: str, given: str, known: Iterable[str]) -> None:
+    if given not in known:
+        raise Refused(f"no {what} {given!r}; choose one of {', '.join(known)}")
+
+
+@writes
+def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
+    """The order: its lines and what they cost, how they were packed, what the carrier and the payment processor show, and today's date."""
+    order = _ticket(world).order
+    if order_id != order.order_id:
+        raise Refused(f"no order {order_id!r} on this ticket; the ticket names its order")
+    return _read(world, "order"), OrderView(order=order)
+
+
+@writes
+def inspect_customer(world: World) -> tuple[World, CustomerView]:
+    """The customer's record: membership, account, and the history of orders, refunds and claims before this ticket."""
+    return _read(world, "customer"), CustomerView(customer=_ticket(world).customer)
+
+
+@writes
+def inspect_policy(world: World, page: Page) -> tuple[World, PolicyPage]:
+    """A page of the shop's policy, clause by clause."""
+    _one_of("page", page, ARTICLES)
+    return _read(world, f"page {page}"), PolicyPage(page=page, text=Prose(world.policy, page))
+
+
+@writes
+def inspect_inventory(world: World, item_id: ItemId) -> tuple[World, StockView]:
+    """The stock of an item in all its variants, the last stock count, and how the item was found if it has come back."""
+    record = _ticket(world).stock.get(item_id)
+    if record is None:
+        raise Refused(f"no item {item_id!r} in this order; inspect_order lists the items")
+    return _read(world, f"stock {item_id}"), StockView(stock=record)
+
+
+@speaks
+def ask_customer(world: World, question: str) -> None:
+    """Ask the customer for up to three things at once, by name. What is on file need not be asked."""
+
+
+@writes
+def flag_fraud(world: World, flagged: bool = True) -> tuple[World, Standing]:
+    """Flag the ticket for the fraud team, or take the flag off again. Only for claims that carry more fraud points than they may."""
+    return _decided(world, replace(_deciding(world), fraud=flagged))
+
+
+@writes
+def set_priority(world: World, priority: Priority) -> tuple[World, Standing]:
+    """Set the ticket's priority."""
+    ticket = _deciding(world)
+    _one_of("priority", priority, PRIORITIES)
+    return _decided(world, replace(ticket, priority=priority))
+
+
+@writes
+def add_tag(world: World, tag: Tag, remove: bool = False) -> tuple[World, Standing]:
+    """Put a tag on the ticket, or take it off again."""
+    ticket = _deciding(world)
+    _one_of("tag", tag, TAGS)
+    rest = tuple([t for t in ticket.tags if t != tag])
+    return _decided(world, replace(ticket, tags=rest if remove else (*rest, tag)))
+
+
+@writes
+def set_item_resolution(world: World, item_id: ItemId, resolution: Resolution, amount_cents: Amount = None) -> tuple[World, Standing]:
+    """Decide how one item of the ticket is settled, and for how much."""
+    ticket = _deciding(world)
+    _one_of("item on this ticket", item_id, ticket.order.ticket_items)
+    _one_of("resolution", resolution, RESOLUTIONS)
+    if resolution in PAYING and (amount_cents is None or not 0 <= amount_cents <= MOST_CENTS):
+        raise Refused(f"a {resolution} needs an amount of 0 cents or more, not {amount_cents}")
+    if resolution == "exchange" and abs(amount_cents or 0) > MOST_CENTS:
+        raise Refused(f"{amount_cents} cents are beyond any price difference")
+    if resolution not in PAYING and resolution != "exchange" and amount_cents:
+        raise Refused(f"{resolution} moves no money; leave amount_cents out")
+    decision = Decision(resolution=resolution, amount_cents=amount_cents or 0)
+    return _decided(world, replace(ticket, items={**ticket.items, item_id: decision}, log=(*ticket.log, f"item {item_id}")))
+
+
+@writes
+def set_ticket_resolution(world: World, resolution: Resolution) -> tuple[World, Standing]:
+    """Decide how the ticket as a whole is settled. Page tickets says how that follows from its items."""
+    ticket = _deciding(world)
+    _one_of("resolution", resolution, RESOLUTIONS)
+    return _decided(world, replace(ticket, resolution=resolution))
+
+
+@writes
+def draft_reply(world: World, message: str) -> tuple[World, Standing]:
+    """Write the reply that goes out with the ticket: what was decided, the amounts, why, when money is paid, and what happens next or what the
+    customer has to do. Where money goes back to several payments, say how much to each."""
+    return _decided(world, replace(_deciding(world), reply=message))
+
+
+@closes
+def submit(world: World) -> tuple[bool, Standing]:
+    """Close the ticket with everything as it stands. This cannot be undone."""
+    return True, _standing(_ticket(world))

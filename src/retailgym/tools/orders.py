@@ -1,0 +1,190 @@
+"""The customer's orders: what was bought, what it cost, and where its parcels are."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from ..policy.facts import date_words
+from ..value import Value
+from ..world import World
+from ..world.orders import Bought, Order, Scan
+from .kit import ID, Refused, View, reads
+from .shop import WEEKDAYS
+
+PAGE = 10  # orders
+OrderId = Annotated[str, Meta(description="An order's id, from order_list.", extra=ID)]
+LineId = Annotated[str, Meta(description="The id of one line of the order, from order_get.", extra=ID)]
+ParcelId = Annotated[str, Meta(description="The id of one parcel of the order, from order_get.", extra=ID)]
+Cursor = Annotated[str, Meta(description="The cursor of the page before; leave empty for the newest orders.", extra=ID)]
+
+
+class Account(Value):
+    name: str
+    tier: str
+    region: str
+    currency: str
+    business: bool
+    refunds_in_90_days: int
+    claims_in_a_year: int  # of damage or non-delivery
+
+
+class ListedLine(Value):
+    title: str
+    kind: str
+    quantity: int
+    unit_cents: int
+
+
+class ListedOrder(Value):
+    order_id: str
+    placed_day: int
+    recipient: str
+    lines: list[ListedLine]
+
+
+class Orders(View):
+    account: Account
+    orders: list[ListedOrder]
+    next_cursor: str  # empty on the last page
+
+    def ids(self) -> Iterable[str]:
+        return [o.order_id for o in self.orders]
+
+
+class PaymentView(Value):
+    tender: str
+    cents: int
+    refunded_cents: int
+
+
+class OrderLineView(Value):
+    line_id: str
+    product_id: str
+    variant_id: str
+    title: str
+    kind: str
+    department: str
+    options: str
+    quantity: int
+    already_returned: int
+    unit_cents: int
+    tax_cents: int
+    marks: tuple[str, ...]
+    parcel_id: str
+
+
+class ParcelView(Value):
+    parcel_id: str
+    carrier: str
+    promised_day: int
+    scans: tuple[Scan, ...]  # oldest first
+
+
+class OrderPage(View):
+    order_id: str
+    placed_day: int
+    placed: str
+    recipient: str
+    marked_as_gift: bool
+    shipping_method: str
+    coupon: str
+    coupon_cents: int
+    shipping_cents: int
+    total_cents: int
+    currency: str
+    payments: list[PaymentView]
+    lines: list[OrderLineView]
+    parcels: list[ParcelView]
+
+    def ids(self) -> Iterable[str]:
+        lines = [i for line in self.lines for i in (line.line_id, line.product_id, line.variant_id)]
+        return [self.order_id, *lines, *[p.parcel_id for p in self.parcels]]
+
+
+def dated(day: int) -> str:
+    """Tue 16 November."""
+    return f"{WEEKDAYS[day % 7][:3]} {date_words(day)}"
+
+
+def find_order(world: World, order_id: str) -> Order:
+    for order in world.orders:
+        if order.id == order_id:
+            return order
+    raise Refused(f"no order {order_id!r}; call order_list to see the customer's orders")
+
+
+def find_line(order: Order, line_id: str) -> int:
+    """The place of a line in its order."""
+    if line_id not in order.line_ids:
+        raise Refused(f"no line {line_id!r} in order {order.id!r}; its lines are {', '.join(order.line_ids)}")
+    return order.line_ids.index(line_id)
+
+
+def sent_back(world: World, line_id: str) -> int:
+    """Units of a line that came back in this conversation."""
+    return sum([r.quantity for r in world.returns if r.line_id == line_id])
+
+
+def refunds(world: World, days: int) -> int:
+    """Lines of which something came back in the past so many days."""
+    return sum([bool(b.returned) and world.today - b.returned_on <= days for o in world.orders for b in o.lines])
+
+
+def pages(world: World) -> int:
+    """How many calls it takes to read the whole list."""
+    return -(-len(world.orders) // PAGE)
+
+
+def _listed(world: World, b: Bought) -> ListedLine:
+    head = world.catalog.head(b.doc)
+    return ListedLine(title=head.title, kind=head.shelf, quantity=b.quantity, unit_cents=b.unit_cents)
+
+
+@reads
+def order_list(world: World, cursor: Cursor = "") -> Orders:
+    """The customer's orders, newest first, ten to a page, with who gets them and what is in them. Prices are for one piece."""
+    orders, first = world.orders, 0
+    if cursor:
+        first = orders.index(find_order(world, cursor)) + 1
+    page = orders[first : first + PAGE]
+    listed = [
+        ListedOrder(
+            order_id=o.id, placed_day=o.placed, recipient=o.recipient, lines=[_listed(world, b) for b in o.lines],
+        )
+        for o in page
+    ]  # fmt: skip
+    c = world.customer
+    account = Account(
+        name=c.name, tier=c.tier, region=c.region, currency=c.currency, business=c.business, refunds_in_90_days=refunds(world, 90),
+        claims_in_a_year=c.claims_year,
+    )  # fmt: skip
+    return Orders(account=account, orders=listed, next_cursor=page[-1].id if first + PAGE < len(orders) else "")
+
+
+@reads
+def order_get(world: World, order_id: OrderId) -> OrderPage:
+    """One order in full: lines, costs, payments, and its parcels with all scans. Days are day numbers, as clock_now gives them."""
+    o = find_order(world, order_id)
+    bill = o.bill
+    return OrderPage(
+        order_id=o.id, placed_day=o.placed, placed=dated(o.placed), recipient=o.recipient, marked_as_gift=o.gift, shipping_method=o.method,
+        coupon=o.coupon, coupon_cents=bill.coupon_cents, shipping_cents=bill.shipping_cents, total_cents=bill.total_cents,
+        currency=world.customer.currency, lines=[_line(world, o, n) for n in range(len(o.lines))],
+        payments=[PaymentView(tender=p.tender, cents=p.cents, refunded_cents=p.refunded) for p in bill.payments],
+        parcels=[
+            ParcelView(parcel_id=id, carrier=p.carrier, promised_day=p.promised, scans=p.scans(world.today))
+            for id, p in zip(o.parcel_ids, o.parcels, strict=True)
+        ],
+    )  # fmt: skip
+
+
+def _line(world: World, order: Order, n: int) -> OrderLineView:
+    b, id = order.lines[n], order.line_ids[n]
+    p = world.catalog.at(b.doc)
+    v = p.variants[b.variant % len(p.variants)]
+    return OrderLineView(
+        line_id=id, product_id=p.id, variant_id=v.id, title=p.title, kind=p.shelf, department=world.catalog.category_of(p).department,
+        options=", ".join(v.options.values()), quantity=b.quantity, already_returned=b.returned + sent_back(world, id),
+        unit_cents=b.unit_cents, tax_cents=order.bill.lines[n].tax_cents, marks=b.marks, parcel_id=order.parcel_ids[b.parcel],
+    )  # fmt: skip

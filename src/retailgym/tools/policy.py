@@ -1,0 +1,46 @@
+"""The shop's policy as an agent reads it: sections found by words, articles in full."""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from ..policy import ARTICLES, Hit, article, search
+from ..world import World
+from .kit import Refused, View, reads
+
+ArticleName = Annotated[str, Meta(description="The name of an article, as policy_search gives it.")]
+_CLAUSE = re.compile(r"^  (\S+)  ", re.MULTILINE)
+
+
+class Sections(View):
+    sections: tuple[Hit, ...]
+
+    def ids(self) -> Iterable[str]:
+        return [hit.snippet.partition("  ")[0] for hit in self.sections]
+
+
+class Text(View):
+    article: str
+    title: str
+    text: str
+
+    def ids(self) -> Iterable[str]:
+        """The numbers of its clauses."""
+        return _CLAUSE.findall(self.text)
+
+
+@reads
+def policy_search(world: World, words: str) -> Sections:
+    """Find the sections of the shop's policy that fit some words; each comes with its article and the clause that fits best."""
+    return Sections(sections=search(world.policy, words))
+
+
+@reads
+def policy_read(world: World, article_name: ArticleName) -> Text:
+    """Read an article of the shop's policy in full, with the number of each clause."""
+    if article_name not in ARTICLES:
+        raise Refused(f"no article {article_name!r}; there are {', '.join(ARTICLES)}")
+    found = article(world.policy, article_name)
+    return Text(article=found.id, title=found.title, text=found.text)

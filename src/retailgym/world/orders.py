@@ -1,0 +1,312 @@
+"""What a customer has bought: orders of lines and parcels. A history is drawn as skeletons; ids, bills and scans are made when somebody looks."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from ..catalog.product import spelled
+from ..money import percent
+from ..policy.bill import Bill, Line, Payment, allocate
+from ..rng import Rng, Streams
+from ..value import Value, replace
+from .build import FIRST_NAMES, LAST_NAMES
+from .world import World
+
+if TYPE_CHECKING:
+    from ..catalog.index import Shelf
+
+Status = Literal["preparing", "in_transit", "delayed", "out_for_delivery", "held", "delivered", "lost", "returned_to_sender"]
+Method = Literal["standard", "express", "next_day"]
+EXPECTED = ("preparing", "in_transit", "delayed", "out_for_delivery")  # these still have a day on which they are expected
+MARKS = ("final_sale", "clearance", "refurbished", "sold_by_partner", "hygiene", "oversized", "fragile")
+# by number, whether there is a mark at all, and whether there is a second one
+MARK_SETS = tuple([(((), ()), ((m,), (m, MARKS[n - 3]))) for n, m in enumerate(MARKS)])
+CARRIERS = ("Postwing", "Blue Lorry", "Hermione Express", "Northline")
+PLACES = ("Rotterdam", "Leeds", "Columbus", "Lyon", "Gdansk", "Memphis", "Turin", "Malmö", "Derby", "Tulsa", "Graz", "Reno")
+SPLIT_FROM = 6  # the level from which on orders travel in several parcels
+MOST_LINES = 4
+LONG_AGO = 21  # days; by then everything has arrived that was on time
+MOST_ON_CARD = 10_000  # cents on one gift card
+_GOLDEN, _64 = 0x9E3779B97F4A7C15, (1 << 64) - 1
+_TAX = {"US": (0, 4, 6, 7, 9), "EU": (19, 20, 21, 22), "UK": (20,)}
+_DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
+METHODS: tuple[Method, ...] = ("standard", "standard", "standard", "express", "express", "next_day")
+_TRANSIT: dict[Method, tuple[int, int]] = {"standard": (4, 9), "express": (1, 3), "next_day": (1, 1)}
+
+
+class Bought(Value):
+    """A line of an order: so many units of one variant at the price of that day."""
+
+    doc: int
+    variant: int  # any number; the product has as many variants as it has
+    quantity: int
+    unit_cents: int
+    parcel: int = 0  # which of the order's parcels it travels in
+    marks: tuple[str, ...] = ()  # what is out of the ordinary about it
+    returned: int = 0
+    returned_on: int = 0
+
+
+class Scan(Value):
+    """What a carrier notes: where, when, what, and the day on which the parcel is expected from then on, if that changed."""
+
+    day: int
+    place: str
+    event: str
+    expected_day: int | None = None
+
+
+class Parcel(Value):
+    carrier: str
+    sent: int  # the day on which the carrier gets it
+    promised: int
+    status: Status
+    day: int  # when it was delivered or is expected now; of one that is lost, held or on its way back, the day of the last scan
+    route: int  # any number; the places on its way come from it
+
+    def scans(self, today: int) -> tuple[Scan, ...]:
+        """What the carrier has noted so far, oldest first."""
+        if self.sent > today:
+            return ()
+        way = [PLACES[self.route >> shift & 7] for shift in (0, 3, 6)]
+        halfway = self.sent + (min(self.day, self.promised, today) - self.sent) // 2
+        halts = [Scan(day=self.sent, place=way[0], event="handed to the carrier")]
+        if today > self.sent:
+            halts.append(Scan(day=halfway, place=way[1], event="arrived at the sorting centre"))
+        match self.status:
+            case "delayed":
+                halts.append(Scan(day=max(self.sent, min(self.promised, today)), place=way[1], event="held up on the way", expected_day=self.day))
+            case "out_for_delivery":
+                halts.append(Scan(day=today, place=way[2], event="out for delivery", expected_day=today))
+            case "held":
+                halts.append(Scan(day=self.day, place=way[2], event="nobody at home, waiting at the pickup point"))
+            case "delivered":
+                words = "delivered, signed for" if self.signed else "delivered, left at the door"
+                halts.append(Scan(day=self.day, place=way[2], event=words))
+            case "lost":
+                halts.append(Scan(day=self.day, place=way[1], event="missing, search given up"))
+            case "returned_to_sender":
+                halts.append(Scan(day=self.day, place=way[2], event="address not found, going back to the sender"))
+        return tuple(halts)
+
+    @property
+    def signed(self) -> bool:
+        return self.route >> 9 & 3 == 0
+
+    @property
+    def days_late(self) -> int:
+        return max(0, self.day - self.promised) if self.status == "delivered" else 0
+
+
+class Order(Value, dict=True, gc=True):
+    """One order of the customer's; its id, its lines' ids and its money follow from its number."""
+
+    number: int
+    placed: int
+    recipient: str
+    gift: bool
+    method: Method
+    region: str
+    business: bool
+    lines: tuple[Bought, ...]
+    parcels: tuple[Parcel, ...]
+
+    @cached_property
+    def id(self) -> str:
+        return f"o{self.number % 10**9:09d}"  # digits alone, since customers spell it and letters would be mistyped
+
+    @cached_property
+    def line_ids(self) -> tuple[str, ...]:
+        return tuple(["l" + spelled((self.number + n + 1) * _GOLDEN & _64, 8) for n in range(len(self.lines))])
+
+    @cached_property
+    def parcel_ids(self) -> tuple[str, ...]:
+        return tuple(["t" + spelled((self.number - n - 1) * _GOLDEN & _64, 9) for n in range(len(self.parcels))])
+
+    @cached_property
+    def coupon(self) -> str:
+        """No coupon, a percentage or a fixed sum."""
+        return ("none", "none", "percent", "fixed")[self.number & 3]
+
+    @cached_property
+    def bill(self) -> Bill:
+        """What it cost and how it was paid; earlier returns have gone back to the payments in proportion."""
+        rng = Rng(f"bill/{self.number}")
+        gross = sum(b.unit_cents * b.quantity for b in self.lines)
+        match self.coupon:
+            case "percent":
+                coupon = percent(gross, rng.pick((5, 10, 15, 20)))
+            case "fixed":
+                coupon = min(rng.pick((500, 750, 1000, 1500)), gross // 3)
+            case _:
+                coupon = 0
+        rate = rng.pick(_TAX[self.region])
+        lines = []
+        for id, b in zip(self.line_ids, self.lines, strict=True):
+            goods = b.unit_cents * b.quantity
+            net = goods - coupon * goods // gross
+            lines.append(Line(id=id, unit_cents=b.unit_cents, quantity=b.quantity, tax_cents=percent(net, rate), returned=b.returned))
+        bill = Bill(lines=tuple(lines), payments=(), coupon_cents=coupon, shipping_cents=_DELIVERY[self.method])
+        payments = _payments(rng, bill.total_cents, self.business)
+        fresh = Bill(lines=tuple([Line(id=x.id, unit_cents=x.unit_cents, quantity=x.quantity, tax_cents=x.tax_cents) for x in lines]),
+                     payments=payments, coupon_cents=coupon, shipping_cents=bill.shipping_cents)  # fmt: skip
+        back = [fresh.portion(x.id, x.returned) for x in lines if x.returned]
+        refunded = {p.tender: p.cents for p in allocate("in_proportion", payments, sum(p.goods + p.tax for p in back))}
+        paid = tuple([Payment(tender=p.tender, cents=p.cents, refunded=refunded.get(p.tender, 0)) for p in payments])
+        return Bill(lines=tuple(lines), payments=paid, coupon_cents=coupon, shipping_cents=bill.shipping_cents)
+
+    @cached_property
+    def tender(self) -> str:
+        """How it was paid: by gift card only where nothing else was used."""
+        return next((p.tender for p in self.bill.payments if p.tender != "gift_card"), "gift_card")
+
+    @cached_property
+    def settled(self) -> dict[object, Any]:
+        """What the policy has been found to say about returns of it; only to save finding it again."""
+        return {}
+
+    def delivered(self, line: int) -> int | None:
+        """The day on which a line was delivered."""
+        parcel = self.parcels[self.lines[line].parcel]
+        return parcel.day if parcel.status == "delivered" else None
+
+
+def _payments(rng: Rng, total: int, business: bool) -> tuple[Payment, ...]:
+    tender = rng.pick(
+        ("invoice", "card", "bank_transfer") if business else ("card", "card", "card", "wallet", "wallet", "bank_transfer", "gift_card")
+    )
+    if tender == "gift_card" and total > MOST_ON_CARD:
+        tender = "card"
+    by_gift_card = min(total, rng.pick((1000, 1500, 2000, 2500, 5000))) if rng.chance(300) and tender != "gift_card" else 0
+    if not by_gift_card:
+        return (Payment(tender=tender, cents=total),)
+    rest = (Payment(tender=tender, cents=total - by_gift_card),) if total > by_gift_card else ()
+    return (Payment(tender="gift_card", cents=by_gift_card), *rest)
+
+
+Deed = tuple[str, str, str, int, str, int, str, str, str]
+
+
+class SentBack(Value):
+    """A line, or part of one, that the customer returns or exchanges, as the shop has recorded it."""
+
+    id: str
+    kind: Literal["return", "exchange"]
+    order_id: str
+    line_id: str
+    quantity: int
+    reason: str
+    condition: str
+    cents: int  # paid back for a return; for an exchange what the customer pays, below 0 what they get
+    method: str  # how the refund is paid, or how a price difference is treated
+    way_back: str
+    product_id: str = ""  # of the replacement
+    variant_id: str = ""
+
+    @property
+    def deed(self) -> Deed:
+        """What counts about it."""
+        return self.kind, self.order_id, self.line_id, self.quantity, self.reason, self.cents, self.method, self.product_id, self.variant_id
+
+
+class Families(Value):
+    """The shelves of a history: things that the customer buys again and again, and things in between."""
+
+    often: "Sequence[Shelf]"
+    between: "Sequence[Shelf]"
+
+
+def family_counts(orders: int) -> tuple[int, int, int]:
+    """How many shelves are bought from often, in how many orders each, and how many shelves there are in between."""
+    times = min(orders, 6 + orders // 10)
+    return max(1, 3 * orders // 2 // times), times, 2 + orders // 6
+
+
+def draw_orders(at: Streams, world: World, families: Families) -> tuple[Order, ...]:
+    """A history, newest first. No order holds two lines of one shelf, and no two orders are of the same day."""
+    rng, n = at(), world.axes.orders
+    baskets: list[list[Shelf]] = [[] for _ in range(n)]
+    _, times, _ = family_counts(n)
+    for shelf in families.often:
+        for i in rng.sample(range(n), times):
+            if len(baskets[i]) < MOST_LINES:
+                baskets[i].append(shelf)
+    people = [world.customer.name, *(f"{rng.pick(FIRST_NAMES)} {rng.pick(LAST_NAMES)}" for _ in range(3))]
+    day, orders, known, between = world.today - rng.below(3), [], dict[int, list[int]](), families.between
+    for i, basket in enumerate(baskets):
+        bits = rng.word()
+        extra = (bits >> 8) % len(between)
+        basket += [between[extra - k] for k in range((0, 0, 1, 1, 2)[bits % 5] or not basket)][: MOST_LINES - len(basket)]
+        turn = (bits >> 16) % len(basket)
+        orders.append(_order(rng, world, day, basket[turn:] + basket[:turn], people, known))
+        day -= 1 + (bits >> 24) % (3 if i < n // 3 else 120 // n + 1)
+        if i == n - 2:
+            day = min(day, world.today - LONG_AGO)
+    return (*orders[:-1], _arrived(orders[-1]))
+
+
+def _arrived(order: Order) -> Order:
+    """The same order, delivered on time and kept: every history has something that could go back."""
+    lines = tuple([replace(b, returned=0, returned_on=0) for b in order.lines])
+    return replace(order, lines=lines, parcels=tuple([replace(p, status="delivered", day=p.promised) for p in order.parcels]))
+
+
+def _order(rng: Rng, world: World, placed: int, basket: "Sequence[Shelf]", people: list[str], known: dict[int, list[int]]) -> Order:
+    number, bits = rng.word(), rng.word()
+    method = METHODS[bits % len(METHODS)]
+    who = 0 if bits >> 8 & 15 < 9 else 1 + (bits >> 12) % (len(people) - 1)
+    parcels = 2 if len(basket) > 1 and world.axes.level >= SPLIT_FROM and bits >> 20 & 15 < 10 else 1
+    sent = tuple([_parcel(rng, world.today, placed, method) for _ in range(parcels)])
+    lines = tuple([_line(rng, world, shelf, known, (n % parcels, sent)) for n, shelf in enumerate(basket)])
+    return Order(
+        number=number, placed=placed, recipient=people[who], gift=who > 0 and bits >> 24 & 15 < 3 * world.axes.policy_depth, method=method,
+        region=world.customer.region, business=world.customer.business, lines=lines, parcels=sent,
+    )  # fmt: skip
+
+
+def _line(rng: Rng, world: World, shelf: "Shelf", known: dict[int, list[int]], travels: tuple[int, tuple[Parcel, ...]]) -> Bought:
+    bits = rng.word()
+    before = known.setdefault(shelf.first, [])
+    again = before and bits % 10 < 3  # the same product as in another order
+    doc = before[(bits >> 8) % len(before)] if again else shelf.first + (bits >> 8) % (shelf.last - shelf.first)
+    before.append(doc)
+    quantity = (1, 1, 1, 2, 2, 2, 3, 4)[bits >> 20 & 7]
+    often = 4 * world.axes.policy_depth - 2  # the more exceptions an answer is to depend on, the more there is to except
+    mark = (bits >> 24) % len(MARKS)
+    marks = MARK_SETS[mark][(bits >> 30) % 20 < often][(bits >> 33) % 40 < often - 6]
+    cents = int(world.catalog.column["price"][doc]) * (85 + (bits >> 36) % 26 - (20 if "clearance" in marks else 0)) // 100
+    at, parcels = travels
+    parcel, returned, on = parcels[at], 0, 0
+    if parcel.status == "delivered" and parcel.day < world.today - 4 and (bits >> 44) % 12 == 0:
+        returned, on = 1 + (bits >> 48) % quantity, parcel.day + 1 + (bits >> 52) % (world.today - parcel.day - 1)
+    return Bought(
+        doc=doc, variant=bits >> 56, quantity=quantity, unit_cents=cents, parcel=at, marks=marks, returned=returned, returned_on=on,
+    )  # fmt: skip
+
+
+def _parcel(rng: Rng, today: int, placed: int, method: Method) -> Parcel:
+    low, high = _TRANSIT[method]
+    bits = rng.word()
+    sent = placed + (0, 1, 2, 3, 4)[bits % 5] if method == "standard" else placed + (bits % 5 > 3)
+    promised = sent + low + (bits >> 8) % (high - low + 1)
+    arrives = promised + 1 + (bits >> 16) % 6 if bits >> 20 & 3 == 0 else promised
+    status, day = _fate(today, sent, promised, arrives, (bits >> 24) % 64)
+    return Parcel(carrier=CARRIERS[bits >> 32 & 3], sent=sent, promised=promised, status=status, day=day, route=bits >> 36 & 0xFFF)
+
+
+def _fate(today: int, sent: int, promised: int, arrives: int, luck: int) -> tuple[Status, int]:
+    """Where a parcel is today, and the day that counts for it."""
+    if sent > today:
+        return "preparing", promised
+    if arrives > today:
+        late = arrives > promised and today >= promised - 1
+        return ("delayed", arrives) if late else ("in_transit", promised)
+    if arrives == today and luck < 44:
+        return "out_for_delivery", today
+    if luck < 2 and today - arrives > 6:
+        return "lost", arrives + 3
+    if luck in (2, 3):
+        return "returned_to_sender", arrives
+    if luck in (4, 5) and today - arrives < 9:
+        return "held", arrives
+    return "delivered", arrives

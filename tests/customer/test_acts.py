@@ -1,0 +1,201 @@
+"""What the customer does, worked through: answering, repeating, correcting, confirming, stock-outs, patience."""
+
+from collections.abc import Callable
+
+import retailgym as rg
+from retailgym import players
+from retailgym.customer import Act, Talk, open_talk, reply
+from retailgym.customer.acts import (
+    Acknowledges,
+    Answers,
+    Confirms,
+    Corrects,
+    Doubts,
+    FallsBack,
+    Leaves,
+    NothingMore,
+    Objects,
+    Repeats,
+    Shrugs,
+)  # fmt: skip
+from retailgym.problem import Brief, Thing
+from retailgym.rng import Streams
+
+from .table import BOOTS, KETTLE, PARKA, brief, thing
+
+
+class Counter:
+    """A customer at the counter, and what has sold out."""
+
+    def __init__(self, customer: Brief, *sold_out: Thing) -> None:
+        self.brief, self.sold_out = customer, sold_out
+        _, self.words, self.talk = open_talk(customer, Streams("counter"), 0)
+
+    def say(self, message: str) -> tuple[Act, ...]:
+        gone: Callable[[Thing], bool] = lambda t: t.noun in [s.noun for s in self.sold_out]  # noqa: E731
+        acts, self.words, self.talk = reply(self.brief, self.talk, message, gone, Streams("counter"), 0)
+        return acts
+
+    @property
+    def count(self) -> tuple[int, int]:
+        return self.talk.exchanges, self.talk.wasted
+
+
+def told(act: Act) -> list[tuple[int, str, str | int]]:
+    assert isinstance(act, Answers | Repeats | Corrects | FallsBack), act
+    return [(t.thing, t.topic, t.value) for t in act.told]
+
+
+def test_a_focused_question_is_free_once_and_repeating_it_is_wasted() -> None:
+    at = Counter(brief(KETTLE))
+    (answer,) = at.say("What colour?")
+    assert isinstance(answer, Answers)
+    assert told(answer) == [(0, "colour", "navy")]
+    assert at.count == (1, 0)
+    (again,) = at.say("Which colour was it?")
+    assert isinstance(again, Repeats)
+    assert told(again) == [(0, "colour", "navy")]
+    assert any(w in at.words for w in ("As I said", "I said", "I told you", "I did mention", "Like I said"))
+    assert at.count == (2, 1)
+
+
+def test_one_question_is_answered_for_three_topics_at_most() -> None:
+    at = Counter(brief(KETTLE))
+    (first,) = at.say("Which material, capacity, brand, colour, package and how many?")
+    assert [topic for _, topic, _ in told(first)] == ["material", "capacity", "brand"]
+    (second,) = at.say("Which material, capacity, brand, colour, package and how many?")
+    assert [topic for _, topic, _ in told(second)] == ["colour", "bundle", "quantity"]
+    assert at.count == (2, 0)
+
+
+def test_a_question_for_something_open_and_something_said_is_answered_for_what_is_open() -> None:
+    at = Counter(brief(KETTLE))
+    at.say("What colour?")
+    (answer,) = at.say("What colour and how many?")
+    assert isinstance(answer, Answers)
+    assert told(answer) == [(0, "quantity", 2)]
+    assert at.count == (2, 0)
+
+
+def test_an_open_question_draws_out_one_thing_and_is_wasted() -> None:
+    at = Counter(brief(KETTLE, patience=9))
+    for n, message in enumerate(
+        ("Tell me everything.", "Anything else?", "What else matters?", "Any other wishes?", "More details?", "Anything else?"), 1
+    ):
+        (answer,) = at.say(message)
+        assert len(told(answer)) == 1
+        assert at.count == (n, n)
+    assert at.say("Anything else?") == (NothingMore(),)
+    assert at.count == (7, 7)
+
+
+def test_filler_is_wasted_and_a_question_beside_the_point_gets_a_shrug() -> None:
+    at = Counter(brief(KETTLE))
+    assert at.say("One moment, please.") == (Acknowledges(),)
+    assert at.say("Do you like the weather?") == (Shrugs(),)
+    assert at.count == (2, 2)
+
+
+def test_a_confirmation_is_free_once_per_irreversible_write() -> None:
+    at = Counter(brief(KETTLE, confirmations=2))
+    for n, wasted in ((1, 0), (2, 0), (3, 1), (4, 2)):
+        assert at.say("Shall I go ahead?") == (Confirms(),)
+        assert at.count == (n, wasted)
+
+
+def test_a_wrong_value_read_back_is_corrected_and_the_second_confirmation_is_wasted() -> None:
+    kettle = thing("kettle", said={"colour": "navy", "quantity": 0}, named={"material": "ceramic"}, count=2)
+    at = Counter(brief(kettle))
+    (correction,) = at.say("Two kettles in black, is that right?")
+    assert isinstance(correction, Corrects)
+    assert told(correction) == [(0, "colour", "navy")]
+    assert at.count == (1, 0)
+    assert at.say("Two kettles in navy, is that right?") == (Confirms(),)
+    assert at.count == (2, 1)
+
+
+def test_what_was_never_spoken_of_is_not_corrected_but_objected_to() -> None:
+    at = Counter(brief(KETTLE))
+    (objection,) = at.say("A black kettle in cast iron, 1 l, is that right?")
+    assert isinstance(objection, Objects)
+    assert {u.topic for u in objection.named} == {"material", "capacity", "colour"}
+    assert "navy" not in at.words
+    assert at.talk.told == frozenset()
+
+
+def test_a_stock_out_told_once_is_free_and_told_twice_is_wasted() -> None:
+    at = Counter(brief(KETTLE, PARKA), KETTLE)
+    (first,) = at.say("I'm sorry, the kettle just sold out.")
+    assert isinstance(first, FallsBack)
+    assert told(first) == [(0, "colour", "black")]
+    assert at.count == (1, 0)
+    assert at.say("As I said, the kettle is sold out.") == (first,)
+    assert at.count == (2, 1)
+
+
+def test_a_false_claim_is_doubted_and_wasted() -> None:
+    at = Counter(brief(KETTLE, PARKA), KETTLE)
+    assert at.say("The parka is out of stock.") == (Doubts(),)
+    assert at.count == (1, 1)
+    assert at.talk.outs == frozenset()
+
+
+def test_news_of_one_thing_is_not_taken_for_another_that_is_gone() -> None:
+    at = Counter(brief(KETTLE, PARKA, BOOTS), KETTLE, BOOTS)
+    acts = at.say("The kettle is in your cart, but the hiking boots are sold out. What size should the parka be?")
+    assert [type(a) for a in acts] == [FallsBack, Answers]
+    assert isinstance(acts[0], FallsBack)
+    assert (acts[0].thing, acts[0].told) == (2, ())
+    assert at.talk.outs == frozenset({2})
+    assert at.count == (1, 0)
+
+
+def test_a_thing_without_a_fallback_is_left_out() -> None:
+    at = Counter(brief(BOOTS), BOOTS)
+    (act,) = at.say("The boots are sold out.")
+    assert act == FallsBack(thing=0, told=())
+    assert "hiking boots" in at.words
+
+
+def test_after_a_stock_out_the_customer_stands_by_the_fallback() -> None:
+    at = Counter(brief(KETTLE), KETTLE)
+    at.say("The kettle in navy is sold out.")
+    (again,) = at.say("What colour was it?")
+    assert told(again) == [(0, "colour", "black")]
+    assert at.say("So a kettle in black, right?") == (Confirms(),)
+    (correction,) = at.say("So a kettle in white, right?")
+    assert told(correction) == [(0, "colour", "black")]
+
+
+def test_stock_outs_and_answers_share_the_limit_of_three() -> None:
+    at = Counter(brief(KETTLE, PARKA), KETTLE, PARKA)
+    acts = at.say("The kettle and the parka are sold out. Which material and capacity should the kettle have?")
+    assert [type(a) for a in acts] == [FallsBack, FallsBack, Answers]
+    assert told(acts[2]) == [(0, "material", "stainless steel")]
+
+
+def test_the_customer_leaves_when_more_is_wasted_than_their_patience() -> None:
+    at = Counter(brief(KETTLE, patience=3))
+    for n in (1, 2, 3):
+        assert at.say("Hello?") != (Leaves(),)
+        assert at.count == (n, n)
+    assert at.say("Hello?") == (Leaves(),)
+    assert at.count == (4, 4)
+    assert at.say("What colour?") == (Leaves(),)
+    assert at.count == (5, 5)
+    assert at.talk.told == frozenset()
+
+
+def test_patience_outlasts_par() -> None:
+    """An expert wastes nothing and is never left; three wasted exchanges, the least patience, still leave the customer there."""
+    for level in range(13):
+        for seed in range(5):
+            start = rg.start(f"cart/{level}/{seed}")
+            assert start.problem.brief.persona.patience >= 3
+            ep, _ = rg.play(start, players.get("expert"))
+            assert ep.talk.wasted == 0
+            assert ep.talk.exchanges <= ep.problem.par.exchanges
+            talk: Talk = start.talk
+            for _ in range(3):
+                _, _, talk = reply(start.problem.brief, talk, "Hm.", lambda _: False, start.at, 0)
+            assert not talk.left

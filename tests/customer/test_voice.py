@@ -1,0 +1,121 @@
+"""Voice and noise: varied, grammatical, in the customer's own tone, and never beyond recognition."""
+
+import re
+from collections import Counter
+
+import pytest
+
+import retailgym as rg
+from retailgym.customer import tones
+from retailgym.customer.noise import NUMBER_WORDS, add_noise, slips
+from retailgym.customer.phrasing import BEGIN, END, is_plural, unmarked
+from retailgym.customer.voice import say
+from retailgym.ladder import axes_at
+from retailgym.problem import TONES, Persona, Tone
+from retailgym.rng import Streams
+
+from .table import schema
+from .test_reading import drawn_act, drawn_table, spoken
+
+OPENINGS = 1000
+SHARED_AT_MOST = OPENINGS * 2 // 100
+
+
+def sentences(text: str) -> set[str]:
+    return {s.strip().lower() for s in re.split(r"[.?!]", text) if s.strip()}
+
+
+def opening(level: int, seed: int) -> tuple[Tone, str]:
+    ep = rg.start(f"cart/{level}/{seed}")
+    said = rg.observe(ep).messages[0]
+    return ep.problem.brief.persona.tone, said.text  # type: ignore[union-attr]
+
+
+def test_no_sentence_is_shared_by_more_than_two_in_a_hundred_openings() -> None:
+    shared = Counter(s for seed in range(OPENINGS) for s in sentences(opening(6, seed)[1]))
+    sentence, times = shared.most_common(1)[0]
+    assert times <= SHARED_AT_MOST, (sentence, times)
+
+
+def own_words(tone: Tone) -> set[str]:
+    """Pieces of lines that only this tone has."""
+
+    def pieces(t: Tone) -> set[str]:
+        lines = (*tones.GREETINGS[t], *tones.FIRST["cart"][t], *tones.NEXT["cart"][t], *tones.ASIDES[t])
+        return {p.strip(" .,:?").lower() for line in lines for p in re.split(r"\{\w+\}", line) if len(p.strip(" .,:?")) > 6}
+
+    return pieces(tone) - {p for t in TONES if t != tone for p in pieces(t)}
+
+
+def test_the_tone_shows_in_most_openings_and_is_never_another() -> None:
+    own = {tone: own_words(tone) for tone in TONES}
+    shown = 0
+    for seed in range(300):
+        tone, text = opening(0, seed)
+        held = {t for t in TONES if any(p in text.lower() for p in own[t] if t == tone or len(p) > 14)}
+        assert held <= {tone}, text
+        shown += held == {tone}
+    assert shown >= 180, shown
+
+
+FAULTS = {
+    "a hole in a line": r"[{}]", "two spaces": r"  ", "a space before a stop": r" [,.?!]", "two stops": r"(?<!\.)\.\.(?!\.)|,,|,\.",
+    "a wrong article": (
+        r"\ba (?=[aeioAEIO])(?!one\b|European)|\ban (?![aeiouAEIO8]|11|18|hour|HDMI|SOS|XL)"
+    ),
+    "a plural that matters": r"\b(?:feet|controls|pockets|cuffs|sleeves|modes|parts|prompts) (?:matters|is)\b",
+    "the pair of": r"\bthe pair of\b|\bany pair of\b", "one for a pair": r"\bpair of [a-z ]+ should be one\b", "that that": r"\bthat that\b",
+    "one the one": r"\b(?:one|a pair) the \w+ one\b", "and then a clause": r"\band I (?:can|just|never|only|would)\b(?! (?:tell|say))",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", range(5))
+def test_sentences_are_grammatical(kind: int) -> None:
+    for n in range(500):
+        rng = (Streams("grammar") / kind / n)()
+        things, _ = drawn_table(rng, axes_at(n % 13, {}).p_omit, n)
+        words = spoken(drawn_act(rng, things, kind), things, rng, 0)
+        for fault, pattern in FAULTS.items():
+            assert not re.search(pattern, words), (fault, words)
+        assert words[0].isupper() or words[0].isdigit(), words
+        assert all(s[0].isupper() or s[0].isdigit() for s in re.split(r"(?<=[a-z][.?!]) ", words)), words
+
+
+def test_labels_that_are_plural_are_known() -> None:
+    labels = {a.label for c in schema().categories for a in c.attributes}
+    plural = {"controls", "prompts", "pockets", "cuffs", "sleeves", "power modes", "spare parts", "feet"}
+    assert {label for label in labels if is_plural(label)} == plural
+
+
+def test_without_noise_nothing_changes() -> None:
+    rng = Streams("noise")()
+    assert add_noise("A kettle, please.", 0, rng) == "A kettle, please."
+
+
+def test_noise_touches_no_number_and_no_id() -> None:
+    for n in range(400):
+        rng = (Streams("numbers") / n)()
+        things, _ = drawn_table(rng, 300, n)
+        clean = say(drawn_act(rng, things, n % 5), things, Persona(tone=rng.pick(TONES), patience=3), rng)
+        noisy = add_noise(clean + " It was order o7k2m9, for p4xw8t.", 900, rng)
+        assert re.findall(r"\d[\d.]*", noisy) == re.findall(r"\d[\d.]*", clean + " o7k2m9 p4xw8t"), (clean, noisy)
+        counted = [w for w in re.findall(r"[a-z]+", noisy.lower()) if w in NUMBER_WORDS]
+        assert counted == [w for w in re.findall(r"[a-z]+", clean.lower()) if w in NUMBER_WORDS], (clean, noisy)
+
+
+def test_a_value_slips_in_long_words_only_and_at_most_once_in_each() -> None:
+    for n in range(300):
+        rng = (Streams("slips") / n)()
+        things, _ = drawn_table(rng, 0, n)
+        clean = say(drawn_act(rng, things, 0), things, Persona(tone="dry", patience=3), rng)
+        noisy = add_noise(clean, 1000, rng)
+        values = [re.findall(f"{BEGIN}(.*?){END}", text) for text in (clean, noisy)]
+        for before, after in zip(*values, strict=True):
+            pairs = list(zip(re.findall(r"[a-z]+", before.lower()), re.findall(r"[a-z]+", after.lower()), strict=True))
+            assert all(b == a or (len(b) >= 6 and a in slips(b)) for b, a in pairs), (before, after)
+
+
+def test_the_marks_around_values_are_never_seen() -> None:
+    for seed in range(50):
+        text = opening(12, seed)[1]
+        assert unmarked(text) == text

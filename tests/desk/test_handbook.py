@@ -1,0 +1,23 @@
+"""The page on the desk is made from the code."""
+
+from pathlib import Path
+
+from retailgym.desk.draw import TIERS
+from retailgym.desk.grade import WEIGHTS
+from retailgym.desk.handbook import handbook
+from retailgym.envs import get_env
+from retailgym.world.ticket import PRIORITIES, RESOLUTIONS, TAGS
+
+PAGE = Path(__file__).parents[2] / "docs" / "desk.md"
+
+
+def test_the_page_is_as_the_code_makes_it():
+    """If it is not: python -m retailgym.desk.handbook > docs/desk.md"""
+    assert PAGE.read_text(encoding="utf-8") == handbook()
+
+
+def test_there_are_seven_tiers_twelve_actions_fourteen_tags_and_nine_parts():
+    assert (len(TIERS), len(get_env("desk").tools), len(TAGS), len(WEIGHTS)) == (7, 12, 14, 9)
+    assert (len(PRIORITIES), len(RESOLUTIONS)) == (4, 7)
+    for name in (*TIERS, *get_env("desk").tools, *TAGS, *WEIGHTS):
+        assert name in handbook()

@@ -1,0 +1,156 @@
+"""The customer at the desk: answers what was asked, from what they know, in a mood that can be seen."""
+
+import pytest
+
+import retailgym as rg
+from retailgym.customer.acts import Answers, Leaves, Opens, Repeats
+from retailgym.desk import phrases
+from retailgym.desk.brief import unsaid
+from retailgym.env import Said
+from retailgym.episode import heard
+
+
+def blank(level=1, seed=0, **axes):
+    """A ticket on which everything that can be left blank is."""
+    return rg.start(rg.Spec("desk", level, seed, axes={"p_omit": 1, "noise": 0, **axes}))
+
+
+def asked(episode, question):
+    after = rg.step(episode, {"text": question})
+    return after, heard(after), next(m.text for m in rg.observe(after).messages if isinstance(m, Said))
+
+
+def test_the_ticket_names_its_order_and_its_blanks():
+    episode = blank()
+    text, opening = episode.log[0].message.text, episode.log[0].acts[0]
+    assert isinstance(opening, Opens) and episode.world.ticket.order.order_id in text and episode.world.ticket.id in text
+    assert "[Left blank on the form:" in text
+    for named in opening.named:
+        assert named.label in text
+
+
+def test_nothing_is_left_blank_at_p_omit_zero():
+    episode = rg.start(rg.Spec("desk", 9, 0, axes={"p_omit": 0}))
+    assert "Left blank" not in episode.log[0].message.text and unsaid(episode.problem.brief) == 0
+    assert episode.problem.par.exchanges == 0
+
+
+def test_what_was_said_can_be_read_in_the_letter():
+    for seed in range(60):
+        episode = rg.start(rg.Spec("desk", seed % 13, seed, axes={"noise": 0}))
+        text, things = episode.log[0].message.text, episode.problem.brief.matters[0].things
+        for told in episode.log[0].acts[0].told:
+            detail = next(d for d in things[told.thing].details if d.topic == told.topic)
+            assert any(s.format(noun=things[told.thing].noun) in text for s in detail.says) or str(told.value) in text, (told, text)
+
+
+def test_no_two_values_of_a_topic_are_said_alike():
+    for topic, values in phrases.SAYS.items():
+        lines = [line for ways in values.values() for line in ways]
+        assert len(set(lines)) == len(lines), topic
+
+
+@pytest.mark.parametrize(
+    ("question", "topics"),
+    [
+        ("What condition is the item in?", {"condition"}),
+        ("Has it been used or opened at all?", {"condition"}),
+        ("Do you still have the box it came in?", {"packaging"}),
+        ("Could you send me a picture of the damage?", {"photo"}),
+        ("Is it safe, or could someone get hurt?", {"hazard"}),
+        ("Would you like a refund or an exchange?", {"wants"}),
+        ("How can we resolve this for you, and do you have the receipt?", {"wants", "receipt"}),
+        ("Please tell me whether you have proof of purchase.", {"receipt"}),
+        ("1. Do you have a photo?\n2. Is the original packaging there?\n3. Is it dangerous?", {"photo", "packaging", "hazard"}),
+    ],
+)
+def test_questions_in_free_words_are_answered(question, topics):
+    episode = next(e for e in (blank(0, s) for s in range(40)) if {"photo", "hazard"} <= {n.topic for n in e.log[0].acts[0].named})
+    after, acts, words = asked(episode, question)
+    assert isinstance(acts[0], Answers) and {t.topic for t in acts[0].told} == topics, (acts, words)
+    assert after.talk.wasted == 0
+
+
+def test_at_most_three_topics_are_answered_at_once():
+    episode = blank(9, 3)
+    _, acts, _ = asked(episode, "What condition, packaging, photo, receipt, danger, and what would you like us to do?")
+    assert len(acts[0].told) == 3
+
+
+def test_asking_twice_is_wasted_and_answered_again():
+    episode = next(e for e in (blank(0, s) for s in range(40)) if "photo" in {n.topic for n in e.log[0].acts[0].named})
+    once, _, _ = asked(episode, "Do you have a photo?")
+    twice, acts, words = asked(once, "Do you have a photo?")
+    assert isinstance(acts[0], Repeats) and "As I wrote" in words and (once.talk.wasted, twice.talk.wasted) == (0, 1)
+
+
+@pytest.mark.parametrize("question", ["When was it delivered?", "What did you pay?", "What is your address?", "Which membership tier are you?"])
+def test_what_is_on_file_is_not_told_and_costs_efficiency(question):
+    after, acts, words = asked(blank(), question)
+    assert after.talk.wasted == 1 and any(line in words for line in phrases.ON_FILE), words
+    assert not any(isinstance(a, Answers) for a in acts)
+
+
+def test_the_mood_is_visible_and_falls_with_wasted_questions():
+    episode = next(e for e in (blank(0, s) for s in range(60)) if "sounds calm" in e.log[0].message.text)
+    moods = []
+    for _ in range(3):
+        episode, _, words = asked(episode, "What is your address?")
+        moods.append(words.rsplit("sounds ", 1)[-1].rstrip(".]"))
+        if episode.done:
+            break
+    assert moods[:2] == ["impatient", "annoyed"]
+
+
+def test_who_has_waited_long_is_less_patient():
+    by_wait = {}
+    for seed in range(80):
+        episode = blank(0, seed)
+        order = episode.world.ticket.order
+        by_wait.setdefault(order.today - order.ticket_opened_day, set()).add(episode.talk.mood)
+    assert {4} == by_wait[1] and {3} == by_wait[4] and {2} == by_wait[10]
+
+
+def test_an_accusation_enrages_and_a_furious_customer_stops_answering():
+    episode = blank(11, 5)
+    after, _, words = asked(episode, "We think that your claim is a fraud. What condition is it in?")
+    assert after.talk.mood == max(0, episode.talk.mood - 3)
+    if after.talk.mood:
+        assert any(line in words for line in phrases.ACCUSED)
+        after, _, _ = asked(after, "So you are a liar. What condition is it in?")
+    assert after.talk.mood == 0 and after.talk.left
+    last, acts, words = asked(after, "What condition is it in?")
+    assert acts == (Leaves(),) and "furious" in words and last.talk.wasted > after.talk.wasted
+
+
+def test_good_and_bad_news_move_the_mood():
+    episode = next(e for e in (blank(0, s) for s in range(60)) if e.talk.mood == 3)
+    good, _, words = asked(episode, "Your refund is approved. What condition is it in?")
+    assert good.talk.mood == 4 and any(line in words for line in phrases.GOOD_NEWS)
+    bad, _, words = asked(episode, "Unfortunately this may be declined. What condition is it in?")
+    assert bad.talk.mood == 2 and any(line in words for line in phrases.BAD_NEWS)
+
+
+def test_waiting_moves_the_mood_but_never_to_silence():
+    episode = next(e for e in (blank(1, s, call_slack=9) for s in range(60)) if e.talk.mood == 4)
+    for _ in range(20):
+        episode = rg.step(episode, rg.Turn(calls=(rg.Call("inspect_customer"),)))
+    after, acts, _ = asked(episode, "What condition is it in?")
+    assert after.talk.mood == 3 and isinstance(acts[0], Answers)
+
+
+def test_shop_notes_are_never_mistyped():
+    for seed in range(40):
+        text = rg.start(rg.Spec("desk", 12, seed, axes={"noise": 0.2, "p_omit": 1})).log[0].message.text
+        assert text.startswith("[Ticket ") and "[Left blank on the form: " in text
+
+
+def test_forks_meet_the_same_customer():
+    episode = blank()
+    straight = rg.step(rg.step(episode, {"text": "What condition is it in?"}), {"text": "Do you have the receipt?"})
+    detour = rg.step(rg.step(rg.step(episode, {"text": "What condition is it in?"}), _inspect()), {"text": "Do you have the receipt?"})
+    assert straight.log[-1].message == detour.log[-1].message
+
+
+def _inspect():
+    return rg.Turn(calls=(rg.Call("inspect_customer"),))

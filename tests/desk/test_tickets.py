@@ -1,0 +1,228 @@
+"""Tickets come from facts: many skeletons, every outcome in every tier, and a twin for each."""
+
+from collections import Counter
+
+import pytest
+
+import retailgym as rg
+from retailgym.desk.draw import ITEMS, MIX, TIERS, tier_of
+from retailgym.desk.facts import evidence, item_facts, order_facts, pages_of, versions
+from retailgym.desk.gold import derive
+from retailgym.desk.reading import ReadPolicy
+from retailgym.desk.story import ITEM_SIGNALS, SIGNALS
+from retailgym.desk.twins import flipped, twin, twins
+from retailgym.envs import get_env
+from retailgym.envs.desk import put
+from retailgym.episode import begin, streams
+from retailgym.policy import ARTICLES, TOPICS, article, policy_of, read_article
+from retailgym.policy.decide import Outcomes
+from retailgym.tools.desk import Prose
+from retailgym.world.ticket import RESOLUTIONS, TAGS
+
+from .tickets import TIER_LEVELS, of_level, of_tier
+
+MANY = {1: 12, 2: 12, 3: 25, 4: 25, 5: 100, 6: 100, 7: 100}
+every_tier = pytest.mark.parametrize("tier", range(1, 8))
+
+
+def variety(tier: int, n: int) -> tuple[int, float, float]:
+    """Distinct skeletons, the share of the commonest, and the share of the commonest ticket resolution."""
+    golds = [drawn.gold for _, drawn in of_tier(tier, n)]
+    skeletons, resolutions = Counter(g.skeleton() for g in golds), Counter(g.resolution for g in golds)
+    return len(skeletons), max(skeletons.values()) / len(golds), max(resolutions.values()) / len(golds)
+
+
+@every_tier
+def test_no_answer_is_common(tier):
+    distinct, commonest, resolution = variety(tier, 200)
+    assert distinct >= min(MANY[tier], 80) and commonest <= 0.2 and resolution <= 0.38  # 200 scatter; the long test is strict
+
+
+@pytest.mark.long
+@every_tier
+def test_no_answer_is_common_in_two_thousand_tickets(tier):
+    distinct, commonest, resolution = variety(tier, 2000)
+    assert distinct >= MANY[tier] and commonest <= 0.2 and resolution <= 0.35, (distinct, commonest, resolution)
+
+
+@every_tier
+def test_every_sensible_outcome_occurs(tier):
+    seen = {i.resolution for _, drawn in of_tier(tier, 200) for i in drawn.gold.items}
+    assert seen >= set(MIX[tier])
+
+
+def test_all_resolutions_and_tags_occur():
+    golds = [drawn.gold for tier in range(1, 8) for _, drawn in of_tier(tier, 200)]
+    assert {i.resolution for g in golds for i in g.items} == set(RESOLUTIONS)
+    assert {t for g in golds for t in g.tags} == set(TAGS)
+
+
+def test_the_level_sets_the_tier_and_the_number_of_items():
+    assert len(TIERS) == 7 and [tier_of(level) for level in range(13)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7]
+    for level in (0, 5, 9, 12):
+        counts = {len(drawn.gold.items) for _, drawn in of_level(level, 60)}
+        assert counts == set(ITEMS[level])
+
+
+@every_tier
+def test_every_ticket_has_a_twin_with_another_answer(tier):
+    for world, drawn in of_tier(tier, 24):
+        assert next(twins(world.policy, drawn), None), drawn.gold
+
+
+@pytest.mark.long
+@every_tier
+def test_every_one_of_two_thousand_tickets_has_a_twin(tier):
+    for world, drawn in of_tier(tier, 2000):
+        changed = (derive(world.policy, d).skeleton() != drawn.gold.skeleton() for _, d in flipped(drawn.dossier))
+        assert any(changed), drawn.gold
+
+
+@every_tier
+def test_twins_can_be_played_and_the_expert_earns_one_on_both(tier):
+    for seed, (world, drawn) in enumerate(of_level(TIER_LEVELS[tier][0], 6)):
+        spec, env = rg.Spec("desk", TIER_LEVELS[tier][0], seed), get_env("desk")
+        at, other = streams(spec, env), twin(world.policy, drawn)
+        for d in (drawn, other):
+            _, verdict = rg.play(begin(spec, env, put(at, world, d), 0), rg.players.get("expert"))
+            assert verdict.reward == 1.0, verdict
+        assert other.gold.skeleton() != drawn.gold.skeleton()
+
+
+def test_what_is_right_for_one_fails_for_its_twin():
+    """The same deeds on both: whoever does not look at the fact that differs fails one of them."""
+    compared = 0
+    for seed, (world, drawn) in enumerate(of_level(8, 12)):
+        spec, env, other = rg.Spec("desk", 8, seed), get_env("desk"), twin(world.policy, drawn)
+        if [i.resolution for i in other.gold.items] == [i.resolution for i in drawn.gold.items]:
+            continue
+        here, there = (begin(spec, env, put(streams(spec, env), world, d), 0) for d in (drawn, other))
+        done, _ = rg.play(here, rg.players.get("expert"))
+        deeds = tuple(e.call for e in done.log if e.call is not None)
+        assert not rg.judge(rg.step(there, rg.Turn(calls=deeds))).success
+        compared += 1
+    assert compared >= 8
+
+
+@pytest.mark.parametrize("level", [2, 6, 9, 11, 12])
+def test_gold_needs_no_page_but_those_that_count_as_evidence(level):
+    """A reader who has read just the pages of an item's evidence comes to the same answer."""
+    for world, drawn in of_level(level, 40):
+        needed = {page for n in range(len(drawn.gold.items)) for page in pages_of(drawn.dossier.item(n))}
+        read = ReadPolicy({page: Prose(world.policy, page) for page in needed})
+        assert derive(read, drawn.dossier) == drawn.gold
+        assert {f"page {p}" for p in needed} == {e for i in drawn.gold.items for e in i.evidence if e.startswith("page ")}
+
+
+def test_evidence_does_not_tell_the_answer():
+    """What must be read follows from the claim and the records, not from what they come to."""
+    for world, drawn in of_level(9, 30):
+        for other in list(twins(world.policy, drawn))[:6]:
+            if other.fact in ("device", "refunds", "tier", "receipt", "claims", "billing address"):
+                assert [i.evidence for i in other.gold.items] == [i.evidence for i in drawn.gold.items]
+
+
+def test_a_page_that_was_not_read_cannot_be_used():
+    _, drawn = of_level(4, 1)[0]
+    with pytest.raises(LookupError, match="has not been read"):
+        derive(ReadPolicy({}), drawn.dossier)
+
+
+def test_answers_without_reasons_are_the_answers():
+    """The desk decides without reasons, which is cheaper; the policy with them says the same."""
+    from retailgym.policy import Case
+
+    for world, drawn in of_level(9, 20):
+        facts = {**order_facts(drawn.dossier), **item_facts(drawn.dossier.item(0))}
+        full, quick = Case(world.policy, facts), Outcomes(world.policy, facts)
+        assert [(t, full[t]) for t in TOPICS] == [(t, quick[t]) for t in TOPICS]
+
+
+def test_the_printed_policy_gives_the_same_gold():
+    for level in (1, 6, 12):
+        for world, drawn in of_level(level, 2):
+            rules = tuple(r for name in ARTICLES for r in read_article(article(world.policy, name).text))
+            assert derive(policy_of(rules, world.policy.currency), drawn.dossier) == drawn.gold
+
+
+def test_conflicts_grow_with_the_level():
+    shares = []
+    for level in (0, 6, 9):
+        items = [drawn.dossier.item(n) for _, drawn in of_level(level, 150) for n in range(len(drawn.gold.items))]
+        found = [v for v in map(versions, items) if v is not None]
+        shares.append(sum(v.disputed for v in found) / len(found))
+    assert shares[0] < shares[1] < shares[2] and shares[0] > 0, shares
+
+
+def test_honest_customers_with_one_scary_signal_are_as_common_as_fraudsters():
+    """One signal of the customer's, and no flag, against a flag."""
+    flagged = honest = 0
+    for _, drawn in of_tier(6, 300):
+        facts = order_facts(drawn.dossier)
+        signs = (
+            int(facts["refunds_90d"]) >= 5, facts["address_mismatch"], int(facts["account_days"]) <= 14, facts["device_reuse"],
+            facts["receipt_reused"],
+            int(facts["claims_year"]) >= 5, any(drawn.dossier.item(n).light for n in range(len(drawn.gold.items))),
+        )  # fmt: skip
+        flagged += drawn.gold.fraud
+        honest += not drawn.gold.fraud and any(signs)
+    assert honest >= 0.8 * flagged > 0, (honest, flagged)
+
+
+FLIPS = {
+    "velocity": "refunds", "mismatch": "billing address", "new_account": "age of the account", "serial": "claims", "device": "device",
+    "receipt": "receipt", "empty_box": "weight of what came back", "proof_of_delivery": "carrier scan", "wardrobing": "signs of wear",
+    "double_refund": "refund before the dispute",
+}  # fmt: skip
+
+
+def test_every_fraud_pattern_has_an_honest_twin():
+    """For each pattern there is a flagged ticket that would not be flagged but for that one fact, or the other way round."""
+    assert set(FLIPS) == {*SIGNALS, *ITEM_SIGNALS} and len(FLIPS) >= 8
+    found = set()
+    tickets = [t for level in (10, 11, 12) for t in of_level(level, 150)]
+    for world, drawn in tickets:
+        for fact, dossier in flipped(drawn.dossier):
+            if fact not in found and fact in FLIPS.values() and derive(world.policy, dossier).fraud != drawn.gold.fraud:
+                found.add(fact)
+        if found == set(FLIPS.values()):
+            return
+    assert found == set(FLIPS.values()), set(FLIPS.values()) - found
+
+
+def test_chargebacks_need_four_sources_and_several_currencies():
+    currencies = Counter()
+    for _, drawn in of_level(12, 60):
+        order = drawn.dossier.order
+        assert 3 <= len(drawn.gold.items) <= 6 and drawn.dossier.customer.business
+        for n in range(len(drawn.gold.items)):
+            item = drawn.dossier.item(n)
+            assert {"order", "customer", f"stock {item.line.item_id}", "page disputes"} <= evidence(item, False)
+        used = {order.currency, order.shop_currency, *[d.currency for d in order.payments.disputes]}
+        assert order.currency != order.shop_currency
+        currencies[len(used)] += 1
+    assert set(currencies) == {2, 3}
+
+
+def test_amounts_of_records_add_up():
+    for level in (3, 9, 12):
+        for _, drawn in of_level(level, 40):
+            order = drawn.dossier.order
+            goods = sum(x.quantity * x.unit_cents - x.coupon_share_cents + x.tax_cents for x in order.lines)
+            assert sum(x.coupon_share_cents for x in order.lines) == order.coupon_cents
+            assert sum(x.delivery_share_cents for x in order.lines) == order.delivery_cents
+            paid = sum(c.cents for c in order.payments.charges)
+            assert paid == goods + order.delivery_cents + order.coupon_cents - order.payments.discount_cents
+
+
+def test_records_make_sense():
+    for level in range(13):
+        for _, drawn in of_level(level, 20):
+            order, customer = drawn.dossier.order, drawn.dossier.customer
+            assert customer.account_opened_day <= order.placed_day <= order.ticket_opened_day <= order.today
+            for line in order.lines:
+                delivered = line.parcel.delivered_day
+                assert (delivered is None) == (line.parcel.status in ("lost", "no_scan", "in_transit"))
+                assert delivered is None or order.placed_day <= delivered <= order.today
+            assert list(customer.history) == sorted(customer.history, key=lambda e: -e.day)
+            assert all(e.day <= order.today for e in customer.history)

@@ -1,0 +1,312 @@
+"""Bundle, worked by hand: matches, the solver, the gates one by one, and what the customer says of a project."""
+
+from itertools import islice
+from itertools import product as combinations
+
+import pytest
+
+import retailgym as rg
+from retailgym.catalog.wish import holds, worth
+from retailgym.drawing import alike
+from retailgym.env import Outcome
+from retailgym.envs.bundle import ROOM, Goal, Wanted, verify
+from retailgym.projects import PROJECTS, Fit, Match, Stand, bundles, cheapest
+from retailgym.projects.picking import served, shelves_by_kind
+from retailgym.rng import Streams
+from retailgym.value import replace
+from retailgym.verdict import Effort
+
+from ..shelves import on_shelf
+from ..solvers import bundle as solver
+
+CATALOG = rg.catalog.load()
+SAME = Match("connector")
+
+
+def finished(level, seed, **axes):
+    episode, verdict = rg.play(rg.start(rg.Spec("bundle", level, seed, axes=axes)), rg.players.get("expert"))
+    assert verdict.reward == 1.0, verdict
+    return episode
+
+
+def outcome(episode, world, shown):
+    effort = Effort(exchanges=0, wasted=0, calls=1, ids_given=0, ids_unseen=0)
+    return Outcome(
+        before=episode.problem.world, after=world, retrieved=frozenset(shown), effort=effort, par=episode.problem.par, budgets=episode.budgets
+    )
+
+
+def judged(episode, items, goal=None):
+    """The names of the gates that fail when these items are recommended, all of them shown before."""
+    world = replace(episode.world, answers={"recommend_bundle": tuple(items)})
+    goal = goal or episode.problem.goal.open()
+    found = verify(goal, outcome(episode, world, items))
+    return [c.name for c in found.checks if not c.passed], found.credit
+
+
+# matches
+
+
+def test_a_connector_must_be_the_same():
+    assert SAME.holds("USB-C", "USB-C") and not SAME.holds("USB-C", "USB-A")
+    assert SAME.allowed("USB-C") == ["USB-C"]
+
+
+def test_a_pan_for_all_hobs_goes_with_any_other():
+    hob = Match("hob")
+    assert hob.holds("all hobs", "gas") and hob.holds("induction", "all hobs") and not hob.holds("induction", "gas")
+    assert hob.allowed("gas") == ["gas", "all hobs"] and hob.allowed("all hobs") == []
+
+
+def test_numbers_are_compared_with_or_without_their_unit():
+    enough = Match("power", "at_least", "power_draw")
+    assert enough.holds(45, 30) and enough.holds("45 W", "45 W") and not enough.holds("100 W", 101)
+    assert Match("capacity", "at_most").holds("800 ml", "1500 ml") and not Match("capacity", "at_most").holds(1700, 1500)
+
+
+def test_a_match_survives_its_own_code():
+    for match in {f.match for p in PROJECTS for f in p.fits}:
+        assert Match.read(match.code).code == match.code
+
+
+# the book
+
+
+@pytest.mark.parametrize("project", PROJECTS, ids=lambda p: p.noun)
+def test_a_project_can_be_served_and_its_names_are_told_apart(project):
+    assert len(PROJECTS) >= 15 and 2 <= len(project.roles) <= 5
+    assert served(CATALOG, PROJECTS.index(project)) == tuple(range(len(project.roles)))
+    shelves = [CATALOG.shelves[shelves_by_kind(CATALOG)[kind][0]] for kind in project.roles]
+    names = [(project.noun,), *(CATALOG.category(s).kinds[s.kind].words for s in shelves)]
+    assert not any(alike(a, b) for n, a in enumerate(names) for b in names[:n])
+    heart = project.fits[0]
+    assert (heart.role, heart.other, heart.match.relation) == (1, 0, "same")
+    assert all(CATALOG.category(shelves[r]).attribute[heart.match.attribute].filterable for r in (0, 1))
+    assert all(f.other < f.role for f in project.fits) and len({(f.role, f.other) for f in project.fits}) == len(project.fits)
+
+
+# the solver
+
+
+def stand(*items):
+    """(price, connector) of each item."""
+    return Stand(price=[p for p, _ in items], has={"connector": [c for _, c in items]}, open=range(len(items)))
+
+
+def test_the_cheapest_of_each_need_not_match():
+    monitor = stand((9000, "HDMI"), (12000, "USB-C"), (15000, "USB-A"))
+    keyboard = stand((2000, "USB-A"), (7000, "USB-C"))
+    fits = [Fit(1, 0, SAME)]
+    assert cheapest([monitor, keyboard], fits) == (17_000, (2, 0))  # 15000 + 2000; the USB-C pair costs 19000
+    assert cheapest([monitor, keyboard], []) == (11_000, (0, 0))
+    assert sorted(bundles([monitor, keyboard], fits, 19_000)) == [(17_000, (2, 0)), (19_000, (1, 1))]
+    assert list(bundles([monitor, keyboard], fits, 18_999)) == [(17_000, (2, 0))]
+    assert list(bundles([monitor, keyboard], fits, 16_999)) == []
+
+
+def test_where_nothing_matches_there_is_no_bundle():
+    assert cheapest([stand((100, "HDMI")), stand((100, "USB-C"))], [Fit(1, 0, SAME)]) is None
+    assert cheapest([stand(), stand((100, "USB-C"))], []) is None
+
+
+def test_the_solver_finds_what_looking_at_everything_finds():
+    for n in range(60):
+        rng = (Streams("bundle solver") / n)()
+        stands = [stand(*[(rng.between(10, 60), rng.pick("abc")) for _ in range(rng.between(1, 5))]) for _ in range(4)]
+        fits, most = [Fit(1, 0, SAME), Fit(2, 0, SAME), Fit(3, 2, SAME)], rng.between(60, 180)
+        has = [s.has["connector"] for s in stands]
+        every = [
+            (sum(s.price[p] for s, p in zip(stands, chosen, strict=True)), chosen)
+            for chosen in combinations(*[s.open for s in stands])
+            if has[1][chosen[1]] == has[0][chosen[0]] == has[2][chosen[2]] == has[3][chosen[3]]
+        ]
+        assert sorted(bundles(stands, fits, most)) == sorted(b for b in every if b[0] <= most)
+        assert (cheapest(stands, fits) or (None,))[0] == min(every, default=(None,))[0]
+
+
+# the gates
+
+
+def test_each_gate_fails_by_itself():
+    episode = finished(4, 3)
+    goal, items = episode.problem.goal.open(), list(episode.world.answers["recommend_bundle"])
+    total = sum(episode.world.product(i).price_cents for i in items)
+    assert judged(episode, items) == ([], 1.0)
+    assert judged(episode, items[:-1])[0] == ["every_role"]
+    assert judged(episode, [*items, items[0]])[0] in (["nothing_extra"], ["nothing_extra", "budget"])
+    assert judged(episode, items, replace(goal, budget_cents=total)) == ([], 1.0)
+    assert judged(episode, items, replace(goal, budget_cents=total - 1)) == (["budget"], 0.75)
+    sold = replace(episode, world=replace(episode.world, overlay=replace(episode.world.overlay, sold_out=frozenset(items[:1]))))
+    assert judged(sold, items)[0] == ["in_stock"]
+    assert [c.name for c in verify(goal, outcome(episode, episode.world, items[1:])).checks if not c.passed] == ["retrieved"]
+
+
+def test_a_bundle_that_is_known_by_heart_must_still_be_found():
+    start, items = rg.start(rg.Spec("bundle", 4, 3)), finished(4, 3).world.answers["recommend_bundle"]
+    end = rg.step(start, {"calls": [{"name": "recommend_bundle", "arguments": {"items": list(items)}}]})
+    verdict = rg.judge(end)
+    assert not verdict.success and [c.name for c in verdict.checks if not c.passed] == ["retrieved"] and verdict.parts["task"] == 0.0
+
+
+def test_the_shop_does_not_offer_the_same_every_time():
+    """Half of a shelf is there on any one day, so that an answer that was right before is mostly not there again."""
+    worlds = [rg.start(rg.Spec("bundle", 0, seed)).world for seed in range(40)]
+    shares = [1 - len([d for d in w.overlay.masked if s.first <= d < s.last]) / (s.last - s.first) for w in worlds for s in _shelves(w)]
+    assert 0.45 < sum(shares) / len(shares) < 0.55 and min(shares) > 0.25
+    assert len({w.overlay.masked for w in worlds}) == 40
+
+
+def _shelves(world):
+    return [world.catalog.shelf_named(name) for name in world.shelves]
+
+
+def test_nothing_recommended_is_worth_nothing():
+    episode = finished(0, 1)
+    failed, credit = judged(episode, [])
+    assert "every_role" in failed and credit == 0.0
+
+
+def test_half_of_the_roles_right_is_half_the_credit():
+    episode = finished(0, 1)
+    cheap = replace(episode.problem.goal.open(), budget_cents=10**9)
+    items = list(episode.world.answers["recommend_bundle"])
+    other = next(p for p in on_shelf(episode.world, cheap.roles[1].shelf) if _breaks(cheap, p, 1) == ["wish"])
+    assert judged(episode, [items[0], other.id], cheap) == (["wishes"], 0.5)
+
+
+def _breaks(goal: Goal, product, role: int):
+    wishes = ["wish" for w in goal.roles[role].wishes if not holds(w, product)]
+    anchor = next(w.value for w in goal.roles[0].wishes)  # at level 0 the first role's wish is what the second must match
+    apart = [f for f in goal.fits if f.role == role and not f.match.holds(worth(product, f.match.attribute), anchor)]
+    return wishes + ["match" for _ in apart]
+
+
+def test_every_bundle_that_fits_what_was_said_is_right_and_one_swap_beyond_is_wrong():
+    swaps = 0
+    for n in range(200):
+        episode = finished(n % 13, 3000 + n)
+        right, goal = set(solver.answers(episode)), episode.problem.goal.open()
+        assert solver.given(episode) in right
+        for items in islice(sorted(right), 12):
+            assert judged(episode, items) == ([], 1.0)
+        items = sorted(episode.world.answers["recommend_bundle"], key=lambda i: _role(episode, goal, i))
+        for r, role in enumerate(goal.roles):
+            for other in on_shelf(episode.world, role.shelf)[n % 5 :: 5]:
+                swapped = tuple(sorted([*items[:r], other.id, *items[r + 1 :]]))
+                swaps += 1
+                if other.id not in episode.world.sells_out:
+                    assert (judged(episode, swapped)[0] == []) == (swapped in right), (n, other.id)
+    assert swaps > 3000
+
+
+def _role(episode, goal, id):
+    return [r.shelf for r in goal.roles].index(episode.world.product(id).shelf)
+
+
+# what is drawn
+
+
+@pytest.mark.parametrize(("level", "roles"), [(0, 2), (3, 2), (4, 3), (8, 4), (11, 4), (12, 5)])
+def test_roles_grow_with_the_level(level, roles):
+    assert len(rg.start(rg.Spec("bundle", level, 1)).problem.goal.open().roles) == roles
+
+
+def test_a_third_of_the_wishes_stand_on_the_page_alone():
+    for level in range(13):
+        for seed in range(10):
+            episode = rg.start(rg.Spec("bundle", level, seed))
+            wishes = [(role, w) for role in episode.problem.goal.open().roles for w in role.wishes]
+            paged = [w for role, w in wishes if not _category(episode, role).attribute[w.attribute].filterable]
+            assert len(wishes) == max(episode.axes.constraints, len(episode.problem.goal.open().roles)) and 3 * len(paged) >= len(wishes)
+
+
+def _category(episode, role: Wanted):
+    return episode.world.catalog.category(episode.world.catalog.shelf_named(role.shelf))
+
+
+def test_a_budget_leaves_less_room_at_every_level():
+    for level in (0, 6, 12):
+        for seed in range(12):
+            episode = finished(level, seed, distractors=0)
+            goal = episode.problem.goal.open()
+            least = min(sum(episode.world.product(i).price_cents for i in items) for items in solver.answers(episode))
+            assert least <= goal.budget_cents < least * (100 + ROOM - level) / 100 + 101 and goal.budget_cents % 100 == 0
+
+
+def test_cheap_choices_are_mostly_wrong():
+    """The cheapest product for each role that has what was wished does not match the others; nor does it do to leave out a wish."""
+    apart = 0
+    for seed in range(60):
+        episode = finished(6, seed)
+        goal, choice = episode.problem.goal.open(), []
+        for role in goal.roles:
+            had = [p for p in on_shelf(episode.world, role.shelf) if p.stock and p.id not in episode.world.sells_out]
+            choice.append(min((p for p in had if all(holds(w, p) for w in role.wishes)), key=lambda p: p.price_cents).id)
+        apart += judged(episode, choice)[0] == ["compatible"]
+    assert apart >= 30
+
+
+def test_what_sells_out_is_passed_over():
+    lost = 0
+    for seed in range(20):
+        episode = finished(6, seed, p_stockout=1)
+        assert episode.world.sells_out and set(episode.world.sells_out.values()) == {None}
+        assert not set(episode.world.answers["recommend_bundle"]) & episode.world.overlay.sold_out
+        goal = episode.problem.goal.open()
+        lost += sum(
+            all(holds(w, p) for w in r.wishes) for r in goal.roles for p in on_shelf(episode.world, r.shelf) if p.id in episode.world.sells_out
+        )
+    assert lost >= 20
+
+
+def test_what_the_customer_looked_at_is_no_bundle():
+    for seed in range(30):
+        episode = rg.step(rg.start(rg.Spec("bundle", 0, seed)), {"calls": [{"name": "user_get_visit_history"}]})
+        visits = episode.log[-1].message.content.visits
+        assert len(visits) == 8 and len({v.shelf for v in visits}) == 1
+
+
+# what is said
+
+
+def test_the_words_name_the_budget_and_how_things_must_match():
+    for seed in range(40):
+        episode = rg.start(rg.Spec("bundle", 8, seed, axes={"p_omit": 0, "noise": 0}))
+        text, goal = episode.log[0].message.text, episode.problem.goal.open()
+        project, *roles = episode.problem.brief.matters[0].things
+        assert f"{goal.budget_cents // 100:,}" in text and project.noun in text
+        for f in goal.fits:
+            label = _category(episode, goal.roles[f.role]).attribute[f.match.attribute].label
+            said = [s for s in text.split(".") if roles[f.role].noun in s and roles[f.other].noun in s and label in s]
+            assert said and (not f.match.anything or any(f.match.anything in s for s in said)), (text, f)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is your budget?", "How much may it all cost?", "What's your budget, and the brand of the last thing?", "How much can you spend?"],
+)
+def test_the_budget_can_be_asked_for_without_the_projects_name(question):
+    episode = rg.step(rg.start(rg.Spec("bundle", 6, 2, axes={"p_omit": 1, "noise": 0})), {"text": question})
+    assert f"{episode.problem.goal.open().budget_cents // 100:,}" in episode.log[-1].message.text and episode.talk.wasted == 0
+
+
+def test_a_match_that_is_named_is_told_when_asked():
+    start = rg.start(rg.Spec("bundle", 12, 2, axes={"p_omit": 1, "noise": 0}))
+    assert "match with the keyboard" in start.log[0].message.text and "connector" not in start.log[0].message.text
+    for question in ("How does the mouse have to match the keyboard?", "What match with the keyboard should the mouse have?"):
+        episode = rg.step(start, {"text": question})
+        assert "connector" in episode.log[-1].message.text and episode.talk.wasted == 0
+
+
+def test_a_list_of_unknown_or_no_products_is_refused():
+    start = rg.start(rg.Spec("bundle", 0, 0))
+    for items, words in (([], "1 to 20 items"), (["p0"], "no product 'p0'")):
+        episode = rg.step(start, {"calls": [{"name": "recommend_bundle", "arguments": {"items": items}}]})
+        assert words in episode.log[-1].message.text and not episode.done
+
+
+def test_a_small_shop_serves_what_it_can_and_says_so_where_it_cannot():
+    small = rg.catalog.load(2_000)
+    assert len(rg.start(rg.Spec("bundle", 12, 0), catalog=small).problem.goal.open().roles) >= 2
+    with pytest.raises(ValueError, match="serve a project"):
+        rg.start(rg.Spec("bundle", 0, 0), catalog=rg.catalog.load(128))

@@ -1,0 +1,75 @@
+"""Journey: legs in one world, matters that come up in between, facts carried over, and what was changed read once."""
+
+import pytest
+
+import retailgym as rg
+from retailgym.env import Said
+from retailgym.envs import get_env
+from retailgym.episode import heard
+from retailgym.ladder import LEVELS
+
+from ..paths import expert_turns, walk
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_number_of_legs_is_two_plus_a_quarter_of_the_level(level):
+    for seed in range(4):
+        matters = rg.start(rg.Spec("journey", level, seed)).problem.brief.matters
+        assert len(matters) == min(5, 2 + level // 4)
+        assert len({m.job for m in matters}) == len(matters)  # a leg's closing tool is called once
+
+
+def test_the_customer_brings_up_the_next_matter_when_one_is_settled():
+    episode = rg.start(rg.Spec("journey", 4, 3, axes={"p_switch": 0}))
+    for before, after in zip(*(list(walk(episode, expert_turns(episode)))[i:] for i in (0, 1)), strict=False):
+        if after.talk.raised > before.talk.raised:
+            assert len(after.world.answers) == len(before.world.answers) + 1
+            assert isinstance(after.log[-1].message, Said)
+    assert after.talk.raised == 3
+
+
+def test_with_switches_a_matter_comes_up_in_the_middle_of_another():
+    interrupted = 0
+    for seed in range(12):
+        episode = rg.start(rg.Spec("journey", 8, seed, axes={"p_switch": 1}))
+        states = list(walk(episode, expert_turns(episode)))
+        interrupted += any(s.talk.raised > len(s.world.answers) + 1 for s in states)
+    assert interrupted >= 9
+
+
+def test_what_was_said_of_an_earlier_thing_is_referred_to():
+    openings = [rg.play(rg.start(rg.Spec("journey", 11, seed)), rg.players.get("expert"))[0] for seed in range(40)]
+    said = [e.message.text for episode in openings for e in episode.log if isinstance(e.message, Said)]
+    assert any(" same " in text and " as the " in text for text in said)
+
+
+def test_a_leg_that_fails_costs_its_share_and_the_success():
+    episode = rg.start(rg.Spec("journey", 0, 5))
+    turns = expert_turns(episode)
+    closings = {get_env(job).closing for job in _jobs(episode)}
+    first = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name in closings)
+    without = [t for n, t in enumerate(turns) if n != first]
+    *_, end = walk(episode, [*without, *[{} for _ in range(30)]])
+    verdict = rg.judge(end)
+    assert not verdict.success and verdict.parts["task"] <= 0.6
+
+
+def _jobs(episode):
+    return [m.job for m in episode.problem.brief.matters]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_product_in_any_closing_tool_is_judged(seed):
+    """A product of another leg's shelf may use the same word for something else."""
+    episode = rg.start(rg.Spec("journey", 12, seed))
+    episode = rg.step(episode, {"calls": [{"name": "user_get_visit_history"}]})
+    visits = [v.product_id for v in rg.observe(episode).messages[-1].content.visits]
+    for id in visits[:3]:
+        calls = [{"name": "recommend", "arguments": {"product_ids": [id]}}, {"name": "suggest_substitute", "arguments": {"product_id": id}}]
+        end = rg.step(episode, {"calls": [*calls, {"name": "finish", "arguments": {}}]})
+        assert end.done and rg.judge(end).reward <= 0.6
+
+
+def test_the_expert_hears_only_acts_of_what_was_said():
+    episode = rg.start(rg.Spec("journey", 6, 1))
+    assert len(heard(episode)) == 1 and heard(episode)[0].job == _jobs(episode)[0]

@@ -1,0 +1,255 @@
+"""The policy job by hand: what an answer is, what counts as known, and what the customer must tell."""
+
+from collections import Counter
+
+import pytest
+
+import retailgym as rg
+from retailgym.customer.hearing import hear
+from retailgym.customer.policy_phrases import ASKS, CUES, LABELS, TELLS, TELLS_AMOUNT
+from retailgym.enquiries import ASKED, GIFT_CARD, MARKS, STORY, TOLD, asked_detail, heard_fact, on_account, recorded, told_detail
+from retailgym.env import Result
+from retailgym.envs.policy import Goal, verify
+from retailgym.envs.policy import _enquiry as enquiry_of
+from retailgym.episode import streams
+from retailgym.ladder import LEVELS
+from retailgym.policy import FACTS, TOPICS, Policy, Rule, article, decide, draw, matters, unsettled
+from retailgym.policy.facts import USUAL
+from retailgym.policy.reading import Reading
+from retailgym.policy.rules import Cap, Is, More, No, Percent, Say, Yes
+from retailgym.problem import Thing
+from retailgym.rng import Streams
+from retailgym.skills import Named, question
+from retailgym.tools.answer import read_answer
+from retailgym.tools.kit import Refused
+from retailgym.verdict import SMALL_CAP
+
+from ..test_laws import drafted
+
+
+def clauses(topic, *rules):
+    numbered = enumerate(rules, 1)
+    return {topic: tuple(Rule(id=f"{topic}.{n}", topic=topic, clause=f"{n}", rank=n, then=then, when=when) for n, (then, when) in numbered)}
+
+
+WINDOW = clauses(
+    "return_window",
+    (Say(30), ()),  # 1
+    (Say(7), (Yes("clearance"),)),  # 2
+    (More(10), (Is("tier", ("gold",)),)),  # 3
+    (Cap(35), (Is("condition", ("opened", "used")), No("clearance"))),  # 4
+)
+FEE = clauses(
+    "restocking_fee",
+    (Say(0), ()),  # 1
+    (Percent(15, "line_cents"), (Is("condition", ("opened",)),)),  # 2
+    (More(500), (No("packaging"), Is("condition", ("opened", "used")))),  # 3
+    (Say(0), (Yes("withdrawal_right"),)),  # 4
+)
+
+
+@pytest.mark.parametrize(
+    ("tier", "clearance", "condition", "days", "clause"),
+    [
+        ("none", False, "unopened", 30, "1"),
+        ("gold", False, "unopened", 40, "3"),  # 30 + 10
+        ("gold", False, "used", 35, "4"),  # 40, but never more than 35
+        ("none", False, "used", 30, "1"),  # the limit applies and makes no difference
+        ("gold", True, "used", 17, "3"),  # 7 + 10; the limit is not for clearance
+    ],
+)  # fmt: skip
+def test_the_last_clause_that_makes_a_difference_decides(tier, clearance, condition, days, clause):
+    ruling = decide(Policy("by hand", WINDOW), "return_window", {"tier": tier, "clearance": clearance, "condition": condition})
+    assert (ruling.outcome, ruling.decided_by) == (days, clause)
+
+
+def test_what_is_still_open_is_asked_for_and_nothing_else():
+    policy = Policy("by hand", WINDOW)
+    assert unsettled(policy, "return_window", {"tier": "none", "clearance": False}) == ("condition",)
+    assert unsettled(policy, "return_window", {"tier": "none", "clearance": True}) == ()  # then the condition does not matter
+    assert set(unsettled(policy, "return_window", {"clearance": False})) == {"tier", "condition"}
+    assert unsettled(policy, "return_window", {"tier": "gold", "clearance": False, "condition": "used"}) == ()
+
+
+def test_a_section_that_was_not_read_is_open_unless_a_fact_rules_its_clause_out():
+    policy = Policy("by hand", FEE)
+    known = {"condition": "opened", "packaging": False, "line_cents": 2000}
+    assert unsettled(policy, "restocking_fee", known) == ("withdrawal_right",)
+    assert unsettled(policy, "restocking_fee", {**known, "withdrawal_right": False}) == ()
+    assert decide(policy, "restocking_fee", {**known, "withdrawal_right": False}).outcome == 800  # 15 % of 20.00 and 5.00
+
+
+@pytest.mark.parametrize(
+    ("topic", "given", "read"),
+    [
+        ("return_window", 30, 30), ("return_window", "30", 30), ("return_window", "30 days", 30), ("return_window", "1 day.", 1),
+        ("restocking_fee", 1250, 1250), ("restocking_fee", "1,250", 1250), ("restocking_fee", "$12.50", 1250),
+        ("restocking_fee", "€1,012.50", 101250), ("restocking_fee", "1250 cents", 1250),
+        ("return_allowed", "yes", True), ("return_allowed", False, False), ("return_allowed", "No.", False),
+        ("refund_method", "store credit", "store_credit"), ("refund_method", "As store credit", "store_credit"),
+        ("refund_method", "store_credit", "store_credit"), ("refund_method", "Refunds are paid on a new gift card.", "gift_card"),
+        ("refund_method", "the way the order was paid", "original_payment"),
+    ],
+)  # fmt: skip
+def test_answers_are_read_in_the_words_that_people_use(topic, given, read):
+    found = read_answer(topic, given)
+    assert found == read and type(found) is type(read)
+
+
+@pytest.mark.parametrize(
+    ("topic", "given"),
+    [
+        ("return_window", "a month"), ("return_window", True), ("return_window", "$30.00"), ("return_window", 12.5), ("restocking_fee", 10**30),
+        ("return_allowed", 1), ("return_allowed", "perhaps"), ("refund_method", "cash"), ("refund_method", ""), ("restocking_fee", -5),
+    ],
+)  # fmt: skip
+def test_answers_of_another_type_are_refused_in_words(topic, given):
+    with pytest.raises(Refused, match="that clause"):
+        read_answer(topic, given)
+
+
+def closed(spec, **changed):
+    """The expert's path with another answer at the end."""
+    start = rg.start(spec)
+    done, _ = rg.play(start, rg.players.get("expert"))
+    episode = start
+    for event in done.log[1:]:
+        call = event.call or rg.Call("ask_user", {"message": event.said})
+        arguments = {**call.arguments, **changed} if call.name == "answer_policy" else call.arguments
+        episode = rg.step(episode, rg.Turn(calls=(rg.Call(call.name, arguments),)))
+    return episode
+
+
+def test_the_answer_alone_or_the_clause_alone_is_worth_little():
+    spec = rg.Spec("policy", 6, 7)
+    goal = rg.start(spec).problem.goal.open()
+    topic = TOPICS[goal.topic]
+    other = next(r.clause for r in rg.start(spec).world.policy.rules(goal.topic) if r.clause != goal.clause_id)
+    right, clause_wrong = rg.judge(closed(spec)), rg.judge(closed(spec, clause_id=other))
+    assert topic.name == goal.topic and right.success and right.reward == 1.0
+    assert not clause_wrong.success and 0 < clause_wrong.reward <= SMALL_CAP / 100
+    assert [c.name for c in clause_wrong.checks if not c.passed] == ["clause"]
+
+
+def test_a_clause_that_was_never_read_does_not_count():
+    start = rg.start(rg.Spec("policy", 0, 3))
+    goal = start.problem.goal.open()
+    end = rg.step(start, rg.Turn(calls=(rg.Call("answer_policy", {"answer": goal.answer, "clause_id": goal.clause_id}),)))
+    verdict = rg.judge(end)
+    assert not verdict.success and verdict.reward == 0.0 and verdict.parts["grounding"] == 0.0
+
+
+def test_yes_is_not_one():
+    """In Python true equals 1; in the shop a yes is not one day."""
+    episode = closed(next(s for s in (rg.Spec("policy", 0, n) for n in range(200)) if rg.start(s).problem.goal.open().answer is True))
+    answer = episode.world.answers["answer_policy"]
+    goal = Goal(topic="return_window", answer=1, clause_id=answer.clause_id)
+    outcome = type("Seen", (), {"after": episode.world, "retrieved": frozenset([answer.clause_id])})()
+    assert [c.name for c in verify(goal, outcome).checks if not c.passed] == ["answer"]
+
+
+def test_an_unknown_clause_is_refused_and_costs_only_the_call():
+    start = rg.start(rg.Spec("policy", 3, 1))
+    after = rg.step(start, rg.Turn(calls=(rg.Call("answer_policy", {"answer": 3, "clause_id": "no such"}),)))
+    assert not after.done and "policy_read" in after.log[-1].message.text and after.used.calls == 1
+
+
+def enquiries(level, seeds):
+    for seed in seeds:
+        spec = rg.Spec("policy", level, seed)
+        env, draft = drafted(spec)
+        for k in range(draft.candidates):
+            yield draft, enquiry_of(streams(spec, env) / "policy", draft, k)
+
+
+@pytest.mark.parametrize("level", [0, 3, 6, 9, 12])
+def test_the_answer_depends_on_as_many_rules_as_the_level_says(level):
+    depths = Counter()
+    for draft, e in enquiries(level, range(12)):
+        case = e.known()
+        if e.topic not in GIFT_CARD:
+            case |= recorded(draft.world, draft.plan.places[e.place], on_account(draft.world))
+        depths[len(matters(draft.world.policy, e.topic, case)) - draft.world.axes.policy_depth] += 1
+        ruling = decide(draft.world.policy, e.topic, case)
+        assert (ruling.outcome, ruling.decided_by) == (e.answer, e.clause)
+    assert set(depths) == {0}
+
+
+@pytest.mark.parametrize("level", [0, 6, 12])
+def test_candidates_ask_different_things(level):
+    outcomes = [(draft.world.customer.id, e.topic, str(e.answer), e.clause) for draft, e in enquiries(level, range(25))]
+    assert len(set(outcomes)) >= 0.4 * len(outcomes)
+
+
+def test_the_records_show_what_the_question_takes_for_granted():
+    """What tools print is what the question was drawn with: days, money after coupons, marks, account."""
+    for seed in range(40):
+        spec = rg.Spec("policy", seed % 13, seed)
+        done, verdict = rg.play(rg.start(spec), rg.players.get("expert"))
+        pages = [e.message.content for e in done.log if isinstance(e.message, Result) and e.message.tool == "order_get"]
+        assert verdict.success and len(pages) <= 1
+        for page in pages:
+            kind = done.problem.brief.matters[0].things[0].shelf
+            line = next(x for x in page.lines if x.kind == kind)
+            assert set(line.marks) <= set(MARKS) and line.already_returned == 0
+
+
+def test_five_thousand_questions_have_many_answers():
+    check_spread(range(40), least_pairs=200)
+
+
+@pytest.mark.long
+def test_five_thousand_questions_have_three_hundred_pairs_and_no_constant_answers_a_quarter():
+    check_spread(range(385), least_pairs=300)
+
+
+def check_spread(seeds, least_pairs):
+    goals = [rg.start(rg.Spec("policy", level, 7000 + seed)).problem.goal.open() for level in LEVELS for seed in seeds]
+    constants, pairs = Counter(str(g.answer) for g in goals), {(g.topic, str(g.answer)) for g in goals}
+    assert len(pairs) >= least_pairs and constants.most_common(1)[0][1] <= 0.25 * len(goals), (len(pairs), constants.most_common(3))
+    both = Counter((str(g.answer), g.clause_id) for g in goals)
+    assert both.most_common(1)[0][1] <= max(4, 0.01 * len(goals))
+
+
+def test_every_topic_that_is_asked_has_words_and_every_fact_can_be_told():
+    assert {t for topics in ASKED.values() for t in topics} == set(ASKS)
+    assert set(LABELS) == set(CUES) == {*TOLD, "clearance"} == {*TELLS, *TELLS_AMOUNT}
+    told_by = Counter(s for sentences in ASKS.values() for s in sentences)
+    told_by += Counter(s for values in TELLS.values() for sentences in values.values() for s in sentences)
+    assert all(n == 1 for n in told_by.values())  # no sentence means two things
+    for name, values in STORY.items():
+        assert all(value is False or value is True or str(value) in TELLS[name] for value in values if value != "charged_twice")
+
+
+def test_what_was_told_is_the_fact_again():
+    world = rg.start("policy/0/0").world
+    for name in TOLD:
+        value = USUAL[name]
+        assert heard_fact(name, told_detail(world, name, value, "said").value) == value
+    assert "€4.50" in told_detail_in("EUR", "difference_cents", 450).says[0]
+
+
+def told_detail_in(currency, name, value):
+    from retailgym.value import replace
+
+    world = rg.start("policy/0/0").world
+    return told_detail(replace(world, customer=replace(world.customer, currency=currency)), name, value, "said")
+
+
+def test_each_fact_is_heard_when_it_is_asked_for_beside_all_others():
+    world = rg.start("policy/0/0").world
+    for names in (tuple(n for n in TOLD if not n.startswith("gift_card")), ("gift_card_cents", "gift_card_days", "clearance", "receipt")):
+        details = (asked_detail("return_window"), *(told_detail(world, n, USUAL[n], "named") for n in names))
+        thing = Thing(noun="desk lamp", plural="desk lamps", called=("desk lamp", "lamp"), details=details)
+        for name in names:
+            words = question("desk lamp", Named(thing=0, topic=name, label=LABELS[name]))
+            assert hear(words, (thing,)).asked == ((0, name),), words
+
+
+def test_an_article_can_be_read_in_parts():
+    policy = draw(Streams("parts"))
+    book = Reading()
+    assert book.rules("return_window") == ()
+    book.add(article(policy, "returns").text)
+    assert [r.clause for r in book.rules("return_window")] == [r.clause for r in policy.rules("return_window")]
+    assert book.rules("restocking_fee") == () and "return_window" in FACTS.keys() | TOPICS.keys()

@@ -1,0 +1,169 @@
+"""Returns, worked by hand."""
+
+from collections import Counter
+
+import pytest
+
+import retailgym as rg
+from retailgym.env import Refusal
+from retailgym.ladder import LEVELS
+from retailgym.tools.kit import Refused
+from retailgym.tools.returns import Statement, close_return_request, return_check_eligibility, return_exchange, return_initiate, returnable
+from retailgym.value import replace
+from retailgym.world.orders import Bought
+
+from ..histories import arrived, order, shop
+from ..paths import expert_turns, run
+from ..policy.worked import worked_policy
+
+CHANGED_MIND = Statement(reason="changed_mind", condition="unopened")
+OPENED = Statement(reason="changed_mind", condition="opened")
+DAMAGED = Statement(reason="damaged", condition="opened")
+
+
+def kettles(*marks: str, delivered: int = 3985, **changes: object):
+    """Two kettles at $50.00, 6 % tax, $4.95 for delivery, paid by card: 10,000 + 600 + 495 = 11,095; delivered 15 days ago.
+
+    The worked policy: 30 days, 10 more for gold; 15 % for opened items, $6.00 for the way back, nothing of either for damage.
+    """
+    made = order(37, delivered - 5, Bought(doc=0, variant=0, quantity=2, unit_cents=5000, marks=marks), parcels=(arrived(delivered),), **changes)
+    assert made.bill.total_cents == 11_095 and [p.tender for p in made.bill.payments] == ["card"]
+    return replace(shop(made), policy=worked_policy())
+
+
+def ids(world) -> tuple[str, str]:
+    return world.orders[0].id, world.orders[0].line_ids[0]
+
+
+@pytest.mark.parametrize(
+    ("quantity", "statement", "cents", "fee", "way_back"),
+    [
+        (1, CHANGED_MIND, 5000 + 300 - 600, 0, 600),
+        (1, OPENED, 5000 + 300 - 750 - 600, 750, 600),
+        (2, OPENED, 10_000 + 600 - 1500 - 600, 1500, 600),
+        (1, DAMAGED, 5000 + 300 + 248, 0, 0),  # half of the delivery charge goes to the first of two: 495 = 248 + 247
+        (2, DAMAGED, 11_095, 0, 0),
+    ],
+)
+def test_what_goes_back_to_the_cent(quantity, statement, cents, fee, way_back):
+    world = kettles()
+    _, seen = return_check_eligibility(world, (*ids(world), quantity, statement, "", ""))
+    assert (seen.eligible, seen.amount_cents, seen.restocking_fee_cents, seen.return_shipping_cents) == (True, cents, fee, way_back)
+    after, done = return_initiate(world, (*ids(world), quantity, statement, "original_payment"))
+    assert done.amount_cents == cents and after.changes(world) == {f"return of line {ids(world)[1]}"}
+
+
+def test_the_second_unit_gets_what_the_first_left():
+    world = kettles()
+    after, first = return_initiate(world, (*ids(world), 1, DAMAGED, "original_payment"))
+    after, second = return_initiate(after, (*ids(world), 1, DAMAGED, "original_payment"))
+    assert first.amount_cents + second.amount_cents == 11_095
+    with pytest.raises(Refused, match="0 are left"):
+        return_initiate(after, (*ids(world), 1, DAMAGED, "original_payment"))
+
+
+@pytest.mark.parametrize(
+    ("days", "tier", "marks", "clause"),
+    [
+        (30, "none", (), ""), (31, "none", (), "return_allowed-1"), (31, "gold", (), ""), (40, "gold", (), ""), (41, "gold", (), "return_allowed-1"),
+        (3, "gold", ("final_sale",), "return_allowed-2"),
+    ],
+)  # fmt: skip
+def test_windows_and_final_sale(days, tier, marks, clause):
+    world = kettles(*marks, delivered=4000 - days)
+    world = replace(world, customer=replace(world.customer, tier=tier))
+    _, seen = return_check_eligibility(world, (*ids(world), 1, CHANGED_MIND, "", ""))
+    assert seen.eligible == (clause == "") and (not clause or seen.clause_id == clause)
+    if clause:
+        with pytest.raises(Refused, match="The item cannot be returned"):
+            return_initiate(world, (*ids(world), 1, CHANGED_MIND, "original_payment"))
+
+
+def test_an_exchange_pays_the_difference_with_its_tax():
+    """The tax rate is that of the old line, 6 %; up to $3.00 are waived."""
+    world = kettles()
+    product = world.catalog.at(0)
+    for variant in product.variants:
+        gap = variant.price_cents - 5000
+        due = 0 if abs(gap) <= 300 else gap + (1 if gap > 0 else -1) * ((abs(gap) * 300 * 2 + 5000) // 10_000)
+        after, seen = return_exchange(world, (*ids(world), 1, CHANGED_MIND, product.id, variant.id))
+        assert seen.amount_cents == due and after.returns[0].variant_id == variant.id
+        assert after.changes(world) == {f"exchange of line {ids(world)[1]}"}
+
+
+def test_a_refund_is_paid_as_the_policy_says():
+    world = kettles()
+    with pytest.raises(Refused, match="Refunds are paid the way the order was paid"):
+        return_initiate(world, (*ids(world), 1, CHANGED_MIND, "store_credit"))
+
+
+def test_what_has_not_arrived_cannot_go_back():
+    world = kettles()
+    parcel = replace(arrived(4002), status="in_transit")
+    world = replace(world, orders=(replace(world.orders[0], parcels=(parcel,)),))
+    with pytest.raises(Refused, match="has not been delivered"):
+        return_check_eligibility(world, (*ids(world), 1, CHANGED_MIND, "", ""))
+
+
+def test_the_request_is_closed_once():
+    world = kettles()
+    after, _ = close_return_request(world, ("refused", *ids(world), 0, "x"))
+    with pytest.raises(Refused, match="was called before"):
+        close_return_request(after, ("refused", *ids(world), 0, "x"))
+
+
+def kind_of(spec: rg.Spec) -> str:
+    """How the episode must end; part of a line is a kind of its own."""
+    episode = rg.start(spec)
+    goal = episode.problem.goal.open()
+    mine = next(o for o in episode.world.orders if o.id == goal.order_id)
+    part = goal.outcome == "returned" and goal.quantity < returnable(mine, mine.line_ids.index(goal.line_id))
+    return "part" if part else goal.outcome
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_outcome_is_more_than_half_of_a_level(level):
+    counts = Counter(kind_of(rg.Spec("returns", level, seed)) for seed in range(80))
+    assert len(counts) == 4 and max(counts.values()) <= 45, counts
+
+
+def test_returning_what_nobody_asked_for_does_harm():
+    """Two tenths for each line, whether or not the rest is right."""
+    spec = next(s for s in (rg.Spec("returns", 4, n) for n in range(99)) if kind_of(s) == "refused")
+    start = rg.start(spec)
+    goal, world = start.problem.goal.open(), start.world
+    turns = expert_turns(start)
+    for o in world.orders:
+        for n, line_id in enumerate(o.line_ids):
+            if line_id == goal.line_id or not returnable(o, n):
+                continue
+            for method in ("original_payment", "store_credit", "gift_card", "bank_transfer"):
+                case = {"order_id": o.id, "line_id": line_id, "quantity": 1, "statement": {"reason": "changed_mind", "condition": "unopened"}}
+                turn = rg.Turn(calls=(rg.Call("return_initiate", {**case, "refund_method": method}),))
+                after = run(start, [*turns[:-1], turn])
+                if not isinstance(after.log[-1].message, Refusal):
+                    verdict = rg.judge(run(after, [turns[-1]]))
+                    assert not verdict.success and verdict.harm == pytest.approx(0.2) and verdict.reward < 0
+                    return
+    raise AssertionError("nothing in this history could be returned; pick another seed")
+
+
+def test_a_refusal_needs_its_clause_and_nothing_done():
+    spec = next(s for s in (rg.Spec("returns", 5, n) for n in range(99)) if kind_of(s) == "refused")
+    start = rg.start(spec)
+    *before, last = expert_turns(start)
+    call = last.calls[0]
+    wrong = replace(last, calls=(replace(call, arguments={**call.arguments, "clause_id": "none"}),))
+    verdict = rg.judge(run(start, [*before, wrong]))
+    assert not verdict.success and verdict.reward == pytest.approx(0.15 * 0.7)
+    assert rg.judge(run(start, [*before, last])).reward == 1.0
+
+
+def test_the_right_words_about_the_wrong_deed_earn_little():
+    """Naming the right line and returning less of it, or nothing, never pays."""
+    for kind in ("returned", "exchanged"):
+        start = rg.start(next(s for s in (rg.Spec("returns", 3, n) for n in range(99)) if kind_of(s) == kind))
+        turns = expert_turns(start)
+        without = [t for t in turns if not t.calls or t.calls[0].name not in ("return_initiate", "return_exchange")]
+        verdict = rg.judge(run(start, without))
+        assert not verdict.success and verdict.reward <= 0.15

@@ -1,0 +1,49 @@
+"""Lists that fit what the customer would say, found by looking at everything on the shelf."""
+
+from itertools import groupby
+
+from retailgym.catalog.product import Product
+from retailgym.episode import Episode
+from retailgym.problem import Detail
+from retailgym.tools.shop import WEEKDAYS
+
+from ..shelves import on_shelf
+
+
+def answers(episode: Episode) -> list[tuple[str, ...]]:
+    """One list, or several where two products are level in everything that could decide between them."""
+    world, (thing,) = episode.world, episode.problem.brief.matters[0].things
+    details = {d.topic: d for d in thing.details}
+    name, _, way = str(details["preference"].value).partition(" ")
+    sign = 1 if way == "up" else -1
+    fitting = [p for p in on_shelf(world, thing.shelf) if p.stock and p.id not in world.overlay.sold_out]
+    fitting = [p for p in fitting if all(has(p, d, world.today) for d in thing.details if d.role == "wish")]
+    ranked = sorted(fitting, key=lambda p: (sign * _number(p, name), p.price_cents))
+    wanted = int(details["shortlist"].value)
+    found = [tuple(p.id for p in ranked[:wanted])]
+    for _, level in groupby(ranked, key=lambda p: (_number(p, name), p.price_cents)):
+        same = [p.id for p in level]
+        if len(same) > 1 and same[0] in found[0]:
+            found.append(tuple(same[1] if id == same[0] else id for id in found[0]))
+    return found
+
+
+def given(episode: Episode) -> tuple[str, ...]:
+    return tuple(episode.world.answers.get("recommend", ()))
+
+
+def has(product: Product, d: Detail, today: int) -> bool:
+    """Does a product have what one detail asks for? A weekday is the next day of that name."""
+    value, own = d.value, worth(product, d.topic)
+    if d.topic == "shipping_days" and isinstance(value, str):
+        value = next(n for n in range(1, 8) if WEEKDAYS[(today + n) % 7] == value)
+    return {"eq": own == value, "ne": own != value}[d.op] if d.op in ("eq", "ne") else own >= value if d.op == "gte" else own <= value
+
+
+def worth(product: Product, topic: str):
+    fields = {"price": product.price_cents, "rating": product.rating_tenths, "shipping_days": product.ship_days, "brand": product.brand}
+    return fields[topic] if topic in fields else product.attributes[topic]
+
+
+def _number(product: Product, topic: str) -> int:
+    return int(worth(product, topic))

@@ -1,0 +1,81 @@
+"""Answers to the customer's question under every reading of what they would say.
+
+What the customer would tell and what is on record is known; any other fact may have any value that its rules tell apart.
+"""
+
+from itertools import product as combinations
+
+from retailgym.enquiries import GIFT_CARD, UNMARKED, heard_fact, on_account, recorded, told_by_customer
+from retailgym.episode import Episode
+from retailgym.policy import FACTS, TOPICS, decide
+from retailgym.policy.rules import AtLeast, AtMost, Between, Beyond, OneOf, Within, YesNo
+from retailgym.recall import Clue, Entry, Place, fits
+from retailgym.tools.answer import PolicyAnswer
+
+MOST_READINGS = 2000
+
+
+def answers(episode: Episode) -> list[tuple[str, object, str]]:
+    world = episode.problem.world
+    (thing,) = episode.problem.brief.matters[0].things
+    told = {d.topic: d.value for d in thing.details}
+    topic = str(told["question"])
+    said = {name: heard_fact(name, value) for name, value in told.items() if name in FACTS}
+    cases = [UNMARKED | on_account(world)] if topic in GIFT_CARD else [recorded(world, p, on_account(world)) for p in _meant(episode, thing)]
+    found = []
+    for case in cases:
+        for unsaid in _readings(world.policy, topic, set(told_by_customer(topic)) - set(said)):
+            ruling = decide(world.policy, topic, {**case, **said, **unsaid})
+            found.append((type(ruling.outcome).__name__, ruling.outcome, ruling.decided_by))
+    return found
+
+
+def given(episode: Episode) -> tuple[str, object, str] | None:
+    answer = episode.world.answers.get("answer_policy")
+    return (type(answer.answer).__name__, answer.answer, answer.clause_id) if isinstance(answer, PolicyAnswer) else None
+
+
+def _meant(episode, thing) -> list[Place]:
+    """The lines of the history that everything fits which the customer would say of theirs."""
+    world, places, entries = episode.problem.world, [], []
+    for o, order in enumerate(world.orders):
+        for n, line in enumerate(order.lines):
+            if world.catalog.head(line.doc).shelf == thing.shelf:
+                places.append(Place(o, n))
+                entries.append(Entry(order.placed, line.unit_cents, order.recipient, line.quantity, order.id))
+    clues = [Clue(topic=d.topic, value=d.value) for d in thing.details if d.topic not in FACTS and d.topic != "question"]
+    return [p for p, e in zip(places, entries, strict=True) if all(fits(c, e, entries, world.today) for c in clues)]
+
+
+def _readings(policy, topic: str, names: set[str]):
+    """Every combination of values for facts that nobody tells, as far as rules tell them apart; a sample of them where there are very many."""
+    topics, waiting = {topic}, [topic]
+    conditions = []
+    while waiting:
+        here = [c for rule in policy.rules(waiting.pop()) for c in rule.when]
+        conditions += here
+        new = {n for c in here for n in (c.fact, getattr(c, "topic", "")) if n in TOPICS} - topics
+        topics |= new
+        waiting += sorted(new)
+    values = {name: sorted(_values(name, conditions), key=str) for name in sorted(names) if any(c.fact == name for c in conditions)}
+    every = list(combinations(*values.values()))
+    for chosen in every[:: max(1, len(every) // MOST_READINGS)]:
+        yield dict(zip(values, chosen, strict=True))
+
+
+def _values(name: str, conditions) -> set[object]:
+    match FACTS[name].kind:
+        case YesNo():
+            return {True, False}
+        case OneOf(_, options):
+            return set(options)
+    found = {0}
+    for c in conditions:
+        match c:
+            case AtLeast(fact, amount) | AtMost(fact, amount) if fact == name:
+                found |= {amount - 1, amount, amount + 1}
+            case Between(fact, first, last) if fact == name:
+                found |= {first - 1, first, last, last + 1}
+            case Beyond(fact) | Within(fact) if fact == name:
+                found |= {10, 1000}
+    return {max(0, value) for value in found}

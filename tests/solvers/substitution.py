@@ -1,0 +1,57 @@
+"""Substitutes that fit what the customer would say: the closest of all that could stand in, by the distance that the closing tool describes."""
+
+from retailgym.catalog.product import Product
+from retailgym.episode import Episode
+from retailgym.problem import Thing
+from retailgym.tools.catalog import printed
+from retailgym.world import World
+
+from ..shelves import on_shelf
+from .discovery import has, worth
+
+
+def answers(episode: Episode) -> list[str]:
+    """Every product that could be meant as the closest, for every sold-out product that could be meant as the original."""
+    world, (thing,) = episode.world, episode.problem.brief.matters[0].things
+    return [id for original in originals(episode.problem.world, thing) for id in _closest(world, thing, original)]
+
+
+def given(episode: Episode) -> str:
+    return str(episode.world.answers.get("suggest_substitute", ""))
+
+
+def originals(world: World, thing: Thing) -> list[Product]:
+    """What has sold out and fits the description."""
+    told = {d.topic.removeprefix("old "): d.value for d in thing.details if d.role == "wish"}
+    gone = [p for p in on_shelf(world, thing.shelf) if p.id in world.overlay.sold_out or not p.stock]
+    return [p for p in gone if all(worth(p, topic) == value for topic, value in told.items())]
+
+
+def eligible(world: World, thing: Thing, original: Product) -> list[Product]:
+    keeps = [d for d in thing.details if d.role == "keep"]
+    allowed = next(int(d.value) for d in keeps if d.topic == "price")
+    here = [p for p in on_shelf(world, thing.shelf) if p.stock and p.id not in world.overlay.sold_out]
+    here = [p for p in here if abs(p.price_cents - original.price_cents) <= allowed]
+    return [p for p in here if all(has(p, d, world.today) for d in keeps if d.topic != "price")]
+
+
+def distance(world: World, thing: Thing, a: Product, b: Product) -> int:
+    category = world.catalog.category_of(a)
+    one, two = ({"brand": p.brand, **printed(category, p)} for p in (a, b))
+    asked = {d.topic for d in thing.details if d.role == "keep"}
+    return sum(points(one[name], two[name]) for name in one if name not in asked)
+
+
+def points(a: str, b: str) -> int:
+    """What differs counts 2; but two plain numbers with the same unit count 1 unless one is at least twice the other."""
+    (x, *unit), (y, *other) = a.split(), b.split()
+    if a == b:
+        return 0
+    if unit != other or not all(n.replace(".", "", 1).isdigit() for n in (x, y)):
+        return 2
+    return 2 if max(float(x), float(y)) >= 2 * min(float(x), float(y)) else 1
+
+
+def _closest(world: World, thing: Thing, original: Product) -> list[str]:
+    apart = {p.id: distance(world, thing, original, p) for p in eligible(world, thing, original)}
+    return [id for id, d in apart.items() if d == min(apart.values())]

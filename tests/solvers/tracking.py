@@ -1,0 +1,35 @@
+"""Parcels that fit what the customer would say, read as loosely as people do."""
+
+from retailgym.episode import Episode
+from retailgym.problem import Thing
+from retailgym.recall import CUES, Clue, Entry, fits
+from retailgym.world import World
+
+Report = tuple[str, str, str, int]
+
+
+def lines(world: World, thing: Thing) -> list[tuple[int, int]]:
+    """Every line of the history, by order and place, that all clues fit."""
+    here = [(o, n) for o, order in enumerate(world.orders) for n, b in enumerate(order.lines) if world.catalog.head(b.doc).shelf == thing.shelf]
+    entries = [_entry(world, o, n) for o, n in here]
+    clues = [Clue(topic=d.topic, value=d.value) for d in thing.details if d.topic in CUES]
+    return [place for place, entry in zip(here, entries, strict=True) if all(fits(c, entry, entries, world.today, loose=True) for c in clues)]
+
+
+def _entry(world: World, o: int, n: int) -> Entry:
+    order = world.orders[o]
+    return Entry(order.placed, order.lines[n].unit_cents, order.recipient, order.lines[n].quantity, order.id)
+
+
+def answers(episode: Episode) -> list[Report]:
+    found = []
+    for o, n in lines(episode.world, episode.problem.brief.matters[0].things[0]):
+        order = episode.world.orders[o]
+        parcel = order.parcels[order.lines[n].parcel]
+        found.append((order.id, order.parcel_ids[order.lines[n].parcel], parcel.status, parcel.day))
+    return found
+
+
+def given(episode: Episode) -> Report | None:
+    told = episode.world.answers.get("report_status")
+    return (told.order_id, told.parcel_id, told.status, told.day) if told else None

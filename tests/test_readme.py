@@ -1,0 +1,63 @@
+"""The README and the page on the command line say what is so."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from retailgym.cli import guide
+from retailgym.cli.page import command_page, readme_with_table
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+STALE = "run `python -m retailgym.cli.page`"
+
+
+def test_the_example_runs_and_prints_what_it_promises():
+    code = re.search(r"```python\n(.*?)```", README, re.DOTALL)[1]
+    assert len(code.splitlines()) == 12
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    *said, expert, silent = ran.stdout.splitlines()
+    assert len(said) == 3 and all(said)
+    assert expert == "expert 1.0 []" and silent.startswith("silent 0.0 ['")
+
+
+def test_the_first_sentence_says_what_it_is():
+    title, _, first, *_ = README.splitlines()
+    assert title == "# RetailGym" and first.startswith("RetailGym is ")
+
+
+def test_the_table_of_environments_is_what_is_installed():
+    assert readme_with_table(README) == README, STALE
+
+
+def test_the_page_on_the_command_line_is_as_the_commands_are():
+    assert command_page() == PAGE, STALE
+
+
+def test_the_pages_made_by_playing_are_what_playing_gives():
+    for name, text in guide.pages():
+        assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"{name}: {STALE}"
+
+
+def test_the_page_and_help_have_the_same_options():
+    commands = re.findall(r"^## retailgym (\w+)$", PAGE, re.MULTILINE)
+    for name, section in zip(commands, re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:], strict=True):
+        ran = subprocess.run([sys.executable, "-m", "retailgym", name, "--help"], capture_output=True, text=True, check=True)
+        listed = {
+            o for line in ran.stdout.partition("Options:")[2].splitlines() if line.startswith("  --") for o in re.findall(r"--[a-z]+", line[:34])
+        }
+        assert listed - {"--help"} == set(re.findall(r"`(--[a-z]+)`", section.partition("| | |")[2])), name
+
+
+@pytest.mark.parametrize("target", ["demo", "test"])
+def test_the_two_commands_exist(target):
+    assert f"make {target} " in README and re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
+def test_links_lead_somewhere():
+    for link in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / link).exists(), link
