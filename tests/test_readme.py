@@ -48,9 +48,9 @@ def test_the_page_and_help_have_the_same_options():
     for name, section in zip(commands, re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:], strict=True):
         ran = subprocess.run([sys.executable, "-m", "retailgym", name, "--help"], capture_output=True, text=True, check=True)
         listed = {
-            o for line in ran.stdout.partition("Options:")[2].splitlines() if line.startswith("  --") for o in re.findall(r"--[a-z]+", line[:34])
+            o for line in ran.stdout.partition("Options:")[2].splitlines() if line.startswith("  --") for o in re.findall(r"--[a-z-]+", line[:34])
         }
-        assert listed - {"--help"} == set(re.findall(r"`(--[a-z]+)`", section.partition("| | |")[2])), name
+        assert listed - {"--help"} == set(re.findall(r"`(--[a-z-]+)`", section.partition("| | |")[2])), name
 
 
 @pytest.mark.parametrize("target", ["demo", "test"])

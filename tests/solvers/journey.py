@@ -8,7 +8,6 @@ from retailgym.episode import Episode
 from retailgym.problem import Brief
 from retailgym.value import replace
 
-
 many = True  # a bundle can be filled in more than one way
 
 

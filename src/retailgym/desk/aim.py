@@ -221,7 +221,7 @@ class Aim:
         charged = Charged(
             reason_code=code, days=days, units=units, percent=rng.pick((100, 100, 100, 60, 110)),
             evidence=tuple(sorted(rng.sample(EVIDENCE, ON_FILE))),
-            refunded_before=target == "escalate" and rng.chance(450),
+            refunded_before="double_refund" in known.signals or (target == "escalate" and rng.chance(350)),
         )  # fmt: skip
         count = NEVER_PACKED if paying and not overdue and rng.chance(700) else COUNT_AGREES if rng.chance(700) else NOT_COUNTED
         return Story(

@@ -23,9 +23,9 @@ MIX: dict[int, dict[str, int]] = {
     2: {"refund": 17, "exchange": 28, "store_credit": 20, "deny": 12, "escalate": 8, "request_info": 15},
     3: {"refund": 26, "exchange": 16, "store_credit": 21, "deny": 16, "escalate": 9, "request_info": 12},
     4: {"refund": 20, "partial_refund": 11, "exchange": 18, "store_credit": 14, "deny": 15, "escalate": 10, "request_info": 12},
-    5: {"refund": 15, "partial_refund": 19, "exchange": 15, "store_credit": 14, "deny": 14, "escalate": 11, "request_info": 12},
-    6: {"refund": 12, "partial_refund": 14, "exchange": 10, "store_credit": 11, "deny": 12, "escalate": 26, "request_info": 15},
-    7: {"refund": 18, "partial_refund": 23, "deny": 15, "escalate": 22, "request_info": 22},
+    5: {"refund": 14, "partial_refund": 16, "exchange": 13, "store_credit": 13, "deny": 21, "escalate": 11, "request_info": 12},
+    6: {"refund": 12, "partial_refund": 14, "exchange": 10, "store_credit": 11, "deny": 12, "escalate": 22, "request_info": 15},
+    7: {"refund": 18, "partial_refund": 24, "deny": 8, "escalate": 26, "request_info": 24},
 }  # fmt: skip
 ITEMS = (
     (1,), (1,), (1,), (1,), (1, 1, 1, 1, 1, 1, 1, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 4), (3, 4), (3, 4, 5, 6),
@@ -75,7 +75,7 @@ def draw_ticket(at: Streams, world: World) -> tuple[World, Drawn]:
 def _plan(rng: Rng, policy: Policy, tier: int, n: int) -> Plan:
     target = _weighted(rng, MIX[tier])
     if target == "escalate" and rng.chance(FRAUD.get(tier, 300)):
-        extra = rng.pick((*ITEM_SIGNALS[:3], "")) if tier in (5, 6) else ""
+        extra = rng.pick({5: (*ITEM_SIGNALS[:3], ""), 6: (*ITEM_SIGNALS[:3], ""), 7: (ITEM_SIGNALS[3], "")}.get(tier, ("",)))
         found = signals(rng, policy, "flag_and_escalate", item_points=24 if extra else 0, old=tier == 7)
         return Plan(target=target, items=("escalate",) * n, signals=found | {extra} if extra else found)
     if target == "request_info" and tier != 7 and (tier in (2, 3, 4) or rng.chance(300)):

@@ -33,8 +33,7 @@ DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
 
 
 def signals(rng: Rng, policy: Policy, action: str, item_points: int = 0, old: bool = False) -> frozenset[str]:
-    """Signs of fraud in a customer that call for an action; those of an item come on top. None if that cannot be had quickly.
-    An old customer's account is not new."""
+    """Signs of fraud in a customer, new or old, that call for an action; those of an item come on top. None if they are not found quickly."""
     pool = [s for s in SIGNALS if s != "new_account" or not old]
     many = {"proceed": (1, 1), "ask_proof": (1, 2), "flag_and_escalate": (2, 4)}[action]
     for _ in range(8):

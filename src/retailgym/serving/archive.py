@@ -1,0 +1,104 @@
+"""The records and curricula over HTTP, for whoever runs the server."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from ..curriculum import STRATEGIES, fresh
+from ..value import encode
+from .choosing import Wrong
+from .records import Query as Which
+from .shop import Clash, Shop, Unknown
+
+RecordId = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
+Name = Annotated[str, Path(pattern="^[a-z][a-z0-9-]{0,63}$")]
+Env = Annotated[str | None, Query(max_length=50)]
+Level = Annotated[int | None, Query(ge=0, le=12)]
+Player = Annotated[str | None, Query(max_length=200)]
+Bound = Annotated[float | None, Query(ge=-1, le=1)]
+After = Annotated[str | None, Query(pattern="^[0-9a-f]{32}$", description="The last id of the page before.")]
+
+
+class JsonLines(Response):
+    media_type = "application/jsonl"
+
+
+class RecordBody(BaseModel):
+    id: str
+    finished: float
+    env: str
+    level: int
+    seed: int
+    spec: str
+    player: str
+    reward: float
+    success: bool
+    turns: int
+
+
+class NewCurriculum(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    strategy: Literal["window", "band", "rolling"]
+    envs: list[str] = Field(min_length=1, max_length=50)
+    settings: dict[str, int] = Field(default_factory=dict, max_length=10, description="Of the strategy, such as min_episodes.")
+
+
+class SpecBody(BaseModel):
+    spec: str
+
+
+def router(shop: Shop) -> APIRouter:
+    routes = APIRouter()
+
+    @routes.get("/records", response_model=list[RecordBody], tags=["Records"], summary="Finished episodes, the oldest first")
+    async def find(
+        env: Env = None, level: Level = None, player: Player = None, min_reward: Bound = None, max_reward: Bound = None, after: After = None,
+        limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    ) -> Response:  # fmt: skip
+        which = Which(env=env, level=level, player=player, min_reward=min_reward, max_reward=max_reward, after=after, limit=limit)
+        return _json(await shop.io(shop.records.find, which))
+
+    @routes.get("/records.jsonl", tags=["Records"], summary="All records that match, as JSON lines", response_class=JsonLines)
+    async def export(
+        env: Env = None, level: Level = None, player: Player = None, min_reward: Bound = None, max_reward: Bound = None
+    ) -> StreamingResponse:
+        pages: Iterator[bytes] = shop.records.export(Which(env=env, level=level, player=player, min_reward=min_reward, max_reward=max_reward))
+        return StreamingResponse(pages, media_type="application/jsonl")
+
+    @routes.get("/records/{id}", tags=["Records"], summary="One record, as `retailgym replay` reads it", response_class=JsonLines)
+    async def fetch(id: RecordId) -> Response:
+        lines = await shop.io(shop.records.lines, id)
+        if lines is None:
+            raise Unknown(f"no record {id}")
+        return JsonLines(lines)
+
+    @routes.post("/curricula/{name}", status_code=201, tags=["Curricula"], summary="Begin a curriculum")
+    async def begin(name: Name, new: NewCurriculum) -> dict[str, Any]:
+        if unknown := [env for env in new.envs if env not in shop.menu.envs]:
+            raise Wrong(f"this server offers {', '.join(shop.menu.envs)}, not {unknown[0]!r}")
+        known = {f for f in STRATEGIES[new.strategy].__struct_fields__ if f not in ("tallies", "threshold_percents")}
+        if wrong := [k for k, v in new.settings.items() if k not in known or not 1 <= v <= 1_000_000]:
+            raise Wrong(f"{new.strategy} has the settings {', '.join(sorted(known))}, each from 1 to 1,000,000; not {wrong[0]!r}")
+        if not await shop.io(shop.records.begin_curriculum, name, fresh(new.strategy, tuple(new.envs), **new.settings)):
+            raise Clash(f"there is a curriculum {name!r} already")
+        return {"name": name}
+
+    @routes.get("/curricula/{name}", tags=["Curricula"], summary="Where a curriculum stands")
+    async def look(name: Name) -> Response:
+        state = await shop.io(shop.records.curriculum, name)
+        if state is None:
+            raise Unknown(f"no curriculum {name!r}")
+        return _json(state)
+
+    @routes.post("/curricula/{name}/next", response_model=SpecBody, tags=["Curricula"], summary="Its next task")
+    async def following(name: Name) -> dict[str, str]:
+        return {"spec": str(await shop.io(shop.next_task, name))}
+
+    return routes
+
+
+def _json(value: object) -> Response:
+    return Response(encode(value), media_type="application/json")

@@ -1,0 +1,44 @@
+"""An empty environment behind the same server, for comparison: what OpenEnv itself costs."""
+
+from functools import partial
+from typing import Any
+
+from fastapi import FastAPI
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.mcp_types import CallToolObservation
+from openenv.core.env_server.types import Action, Observation, State
+
+from .app import Server
+from .gate import Asgi, Gate
+from .models import RetailgymAction, RetailgymObservation
+from .shop import Shop
+
+
+class Echo(Environment):
+    """Gives back the name of the tool and nothing else."""
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+    REQUIRES_SINGLE_THREAD_EXECUTOR = True
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **asked: Any) -> Observation:
+        return Observation(metadata={"spec": "", "session": "", "record": "", "turns": 0})
+
+    def step(self, action: Action, timeout_s: float | None = None, **kwargs: Any) -> Observation:
+        return CallToolObservation(tool_name=action.tool_name, reward=0.0)
+
+    async def reset_async(self, seed: int | None = None, episode_id: str | None = None, **asked: Any) -> Observation:
+        return self.reset()
+
+    async def step_async(self, action: Action, timeout_s: float | None = None, **kwargs: Any) -> Observation:
+        return self.step(action)
+
+    @property
+    def state(self) -> State:
+        return State()
+
+
+def echoing(shop: Shop) -> Asgi:
+    app = FastAPI()
+    server = Server(partial(Echo), RetailgymAction, RetailgymObservation, max_concurrent_envs=shop.settings.limits.sessions)
+    server.register_routes(app)
+    return Gate(app, shop)

@@ -1,0 +1,222 @@
+"""What one server process holds: the environments on offer, the sessions, and the way to the records. All doors lead here."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from .. import catalog as catalogs
+from ..envs import get_env
+from ..spec import Spec
+from ..tools.kit import Schema
+from .choosing import Menu, Wrong, chosen, menu
+from .counters import Counters
+from .records import Finished, Kept, Records, Running, Unavailable, open_records
+from .session import Session, token_hash
+from .settings import Settings
+
+T = TypeVar("T")
+log = logging.getLogger("retailgym.serving")
+SWEEP_S = 15.0
+FORGET_S = 7 * 24 * 3600.0  # sessions on disk that nobody came back for
+
+
+class Unknown(LookupError):
+    """No session has that token here; it may be replayed."""
+
+
+class Full(RuntimeError):
+    """No room for another session."""
+
+
+class Clash(RuntimeError):
+    """Somebody else was faster."""
+
+
+class Shop:
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.menu: Menu = menu(settings.envs)
+        source = settings.catalog
+        self.catalog = catalogs.load(int(source) if source.isdigit() else source) if source else catalogs.load()
+        self.records: Records = open_records(settings.records or ":memory:")
+        self.counters = Counters(settings.counters)
+        self.sessions: dict[str, Session] = {}  # by token: those being played, and those whose client has gone for a moment
+        self.guests: dict[str, str] = {}  # who began the episodes that came by plain HTTP
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="records")
+        self._pending: list[tuple[Kept, asyncio.Future[None] | None]] = []
+        self._flushing: asyncio.Task[None] | None = None
+
+    def tools(self) -> tuple[Schema, ...]:
+        """Of every environment on offer, for those who ask before an episode begins."""
+        found = {schema.name: schema for env in self.menu.envs for schema in get_env(env).schemas()}
+        return tuple(found.values())
+
+    def begin(self, asked: Mapping[str, Any], owner: object = None, curriculum: str = "") -> Session:
+        """A new session for what a reset asks, or one replayed from its turns."""
+        if len(self.sessions) >= self.settings.limits.sessions + self.settings.limits.parked:
+            self.sweep(time.monotonic())
+        if len(self.sessions) >= self.settings.limits.sessions + self.settings.limits.parked:
+            raise Full("no room for another session; close one, or raise --max-sessions")
+        session = self._opened(asked)
+        session.curriculum = curriculum
+        if (turns := asked.get("turns")) is not None:
+            self._replay(session, turns, asked.get("record"))
+        self._take(session, owner)
+        self.counters.add("resets")
+        return session
+
+    def _opened(self, asked: Mapping[str, Any]) -> Session:
+        episode_id, player = asked.get("episode_id"), asked.get("player")
+        try:
+            return Session(
+                chosen(self.menu, asked), catalog=self.catalog, player="" if player is None else str(player)[:200],
+                episode_id=None if episode_id is None else str(episode_id)[:200],
+            )  # fmt: skip
+        except (ValueError, IndexError) as error:
+            raise Wrong(str(error)) from None
+
+    def next_task(self, name: str) -> Spec:
+        try:
+            return self.records.next_task(name)
+        except ValueError as error:
+            raise Wrong(str(error)) from None
+
+    def _replay(self, session: Session, turns: object, record: object) -> None:
+        if not isinstance(turns, list) or not all(isinstance(t, str) for t in turns) or len(turns) > self.settings.limits.steps:
+            raise Wrong(f"turns must be a list of at most {self.settings.limits.steps} texts")
+        if isinstance(record, str) and len(record) == 32 and record.isalnum():
+            session.record_id = record  # what was kept before the server died is then not kept twice
+        session.replayed(turns)
+
+    def resume(self, token: object, owner: object) -> Session:
+        """A session of this process; the connection that had it, if any is left, has it no longer."""
+        session = self.sessions.get(token) if isinstance(token, str) else None
+        if session is None:
+            raise Unknown("no session has this token here; replay it with spec and turns")
+        self.counters.add("resumed")
+        return self.resume_as(session, owner)
+
+    def resume_as(self, session: Session, owner: object) -> Session:
+        self._take(session, owner)
+        return session
+
+    async def resume_anywhere(self, token: object, owner: object) -> Session:
+        """Also one that another worker, or the server before this one, has put down."""
+        if isinstance(token, str) and token not in self.sessions:
+            running = await self.io(self.records.parked, token_hash(token))
+            if running is not None and running.spec.env in self.menu.envs:
+                self.sessions[token] = self.restored(running, token)
+                await self.io(self.records.forget, [token_hash(token)])
+        return self.resume(token, owner)
+
+    def restored(self, running: Running, token: str) -> Session:
+        session = Session(running.spec, catalog=self.catalog, player=running.player, episode_id=running.episode_id)
+        session.token, session.record_id, session.curriculum = token, running.record_id, running.curriculum
+        session.replayed(list(running.turns))
+        session.steps = running.steps
+        return session
+
+    def _take(self, session: Session, owner: object) -> None:
+        session.owner, session.touched = owner, time.monotonic()
+        self.sessions[session.token] = session
+
+    def leave(self, session: Session, owner: object) -> None:
+        """The connection is gone; the session waits for its client if anything was played."""
+        if session.owner is owner:
+            session.owner, session.touched = None, time.monotonic()
+            if not session.tape.turns:
+                self.drop(session)
+
+    def drop(self, session: Session) -> None:
+        self.sessions.pop(session.token, None)
+        self.guests.pop(session.token, None)
+
+    def sweep(self, now: float) -> None:
+        """Sessions whose client did not come back go, the longest gone first where there are too many."""
+        waiting = sorted((s for s in list(self.sessions.values()) if s.owner is None), key=lambda s: s.touched)
+        beyond = len(waiting) - self.settings.limits.parked
+        for n, session in enumerate(waiting):
+            if n < beyond or now - session.touched > self.settings.limits.parked_s:
+                self.drop(session)
+        self.counters.set("sessions_open", len(self.sessions))
+
+    def stepped(self, session: Session) -> None:
+        self.counters.add("steps")
+        if session.done:
+            self.counters.add("episodes")
+            self.counters.add("successes", session.verdict.success)
+            self.counters.add("reward_sum", session.verdict.reward)
+            log.info("episode", extra={"said": {"spec": str(session.episode.spec), "reward": session.verdict.reward, "turns": session.episode.turns,
+                                                "player": session.tape.header.player, "record": session.record_id}})  # fmt: skip
+
+    async def io(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Database work, off the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    async def keep(self, session: Session) -> None:
+        """Returns when the record of the finished episode is safe. Those that finish together share a transaction."""
+        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._pending.append((record_of(session), kept))
+        self.flush()
+        await kept
+
+    def keep_now(self, session: Session) -> None:
+        self.records.keep([record_of(session)])
+
+    def flush(self) -> None:
+        if self._pending and (self._flushing is None or self._flushing.done()):
+            self._flushing = asyncio.get_running_loop().create_task(self._flush())
+
+    async def _flush(self) -> None:
+        while self._pending:
+            batch, self._pending = self._pending, []
+            try:
+                await self.io(self.records.keep, [kept for kept, _ in batch])
+            except Unavailable as error:
+                log.error("records", extra={"said": {"error": str(error), "waiting": len(batch)}})
+                self._pending = [(kept, None) for kept, _ in batch] + self._pending
+                _tell(batch, error)
+                return
+            _tell(batch, None)
+
+    async def close(self) -> None:
+        """Keep what is finished, save what is running."""
+        if self._flushing is not None:
+            await self._flushing
+        running = [(s.token_hash, running_of(s)) for s in list(self.sessions.values()) if s.tape.turns and not s.done]
+        if self._pending:
+            await self.io(self.records.keep, [kept for kept, _ in self._pending])
+        if running:
+            await self.io(self.records.park, running)
+        log.info("stopped", extra={"said": {"saved": len(running)}})
+        self._threads.shutdown()
+        self.records.close()
+
+
+def _tell(batch: list[tuple[Kept, asyncio.Future[None] | None]], error: Exception | None) -> None:
+    for _, waiting in batch:
+        if waiting is not None and not waiting.done():
+            if error is None:
+                waiting.set_result(None)
+            else:
+                waiting.set_exception(error)
+
+
+def record_of(session: Session) -> Kept:
+    header, verdict = session.tape.header, session.verdict
+    spec = header.spec
+    about = Finished(
+        id=session.record_id, finished=time.time(), env=spec.env, level=spec.level, seed=spec.seed, spec=str(spec), player=header.player,
+        reward=verdict.reward, success=verdict.success, turns=len(session.tape.turns),
+    )  # fmt: skip
+    return Kept(about=about, lines=session.tape.written(), curriculum=session.curriculum)
+
+
+def running_of(session: Session) -> Running:
+    return Running(
+        spec=session.tape.header.spec, turns=tuple(t.text or "" for t in session.tape.turns), steps=session.steps,
+        record_id=session.record_id, episode_id=session.episode_id, player=session.tape.header.player, curriculum=session.curriculum,
+    )  # fmt: skip

@@ -1,0 +1,117 @@
+"""Many sessions at once, workers that die in mid-load, and what serving costs."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from retailgym.serving.bench import ServeSize, bench_serving
+from retailgym.serving.light import AsyncLightEnv
+from retailgym.serving.records import Query, open_records
+from retailgym.serving.settings import Limits, Settings
+
+from .servers import free_port, running
+from .test_clients import calls, plain, twin
+
+ROOMY = Limits(sessions=1024, sessions_per_client=1024)
+
+
+async def play_all(url: str, specs: list[str], sessions: int) -> dict[str, list[Any]]:
+    """Every spec once, by so many sessions that stay open."""
+    waiting, heard = list(reversed(specs)), {}
+
+    async def player() -> None:
+        async with AsyncLightEnv(url) as env:
+            await env.reset(spec=specs[0])  # open from the beginning to the end
+            while waiting:
+                spec = waiting.pop()
+                frames = [plain(await env.reset(spec=spec, player="load"))]
+                for call in calls(spec):
+                    frames.append(plain(await env.step(*call)))
+                heard[spec] = frames
+
+    await asyncio.gather(*(player() for _ in range(sessions)))
+    return heard
+
+
+def assert_none_lost_none_mixed(where: str, heard: dict[str, list[Any]], specs: list[str]) -> None:
+    assert set(heard) == set(specs)
+    for spec, frames in heard.items():
+        assert frames == twin(spec), spec
+    records = open_records(where)
+    kept = list(records.find(Query(player="load", limit=1_000_000)))
+    assert sorted((k.env, k.level, k.seed) for k in kept) == sorted((s.split("/")[0], int(s.split("/")[1]), int(s.split("/")[2])) for s in specs)
+    assert all(k.reward == 1.0 for k in kept)
+    records.close()
+
+
+def test_sixty_four_sessions_play_their_own_episodes(tmp_path: Path) -> None:
+    specs = [f"cart/0/{seed}" for seed in range(128)]
+    with running(tmp_path, Settings(port=0, limits=ROOMY)) as server:
+        assert_none_lost_none_mixed(server.settings.records, asyncio.run(play_all(server.url, specs, 64)), specs)
+
+
+@pytest.mark.long
+def test_512_sessions_play_5000_episodes_none_lost_none_mixed(tmp_path: Path) -> None:
+    specs = [f"cart/{seed % 4}/{seed}" for seed in range(5000)]
+    with running(tmp_path, Settings(port=0, limits=ROOMY)) as server:
+        assert_none_lost_none_mixed(server.settings.records, asyncio.run(play_all(server.url, specs, 512)), specs)
+
+
+def test_a_server_killed_in_mid_load_loses_no_episode_and_no_record(tmp_path: Path) -> None:
+    specs = [f"cart/1/{seed}" for seed in range(150)]
+    with running(tmp_path, Settings(port=0, limits=ROOMY)) as server:
+
+        def strike() -> None:
+            time.sleep(0.7)
+            server.kill()
+            server.restart()
+
+        striking = threading.Thread(target=strike)
+        striking.start()
+        heard = asyncio.run(play_all(server.url, specs, 32))
+        striking.join()
+        assert_none_lost_none_mixed(server.settings.records, heard, specs)
+
+
+@pytest.mark.long
+def test_a_worker_killed_in_mid_load_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None:
+    """Three workers of the command line's own; resuming may reach another one, which then replays."""
+    specs, port, records = [f"cart/1/{seed}" for seed in range(400)], free_port(), str(tmp_path / "records.sqlite")
+    command = [sys.executable, "-m", "retailgym", "serve", "--port", str(port), "--workers", "3", "--records", records]
+    with (tmp_path / "log").open("wb") as log:
+        server = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    try:
+        until = time.monotonic() + 180
+        while (tmp_path / "log").read_text().count('"event":"started"') < 3:
+            assert time.monotonic() < until and server.poll() is None, (tmp_path / "log").read_text()
+            time.sleep(0.2)
+        striking = threading.Timer(1.0, lambda: os.kill(children(server.pid)[-1], signal.SIGKILL))
+        striking.start()
+        heard = asyncio.run(play_all(f"http://127.0.0.1:{port}", specs, 32))
+        striking.join()
+        assert_none_lost_none_mixed(records, heard, specs)
+    finally:
+        server.terminate()
+        assert server.wait(60) == 0
+
+
+def children(pid: int) -> list[int]:
+    """The workers: the children that serve."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in found if "resource_tracker" not in Path(f"/proc/{child}/cmdline").read_text()]
+
+
+@pytest.mark.long
+def test_a_session_weighs_little_and_the_cost_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    measured = bench_serving("cart", ServeSize(sessions=64, episodes=256, rounds=3, weighed=256))
+    with capsys.disabled():
+        print(measured.written().decode())
+    assert measured.session_kib < 256

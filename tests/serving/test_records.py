@@ -1,0 +1,198 @@
+"""Records: ten writers on one SQLite file, PostgreSQL restarted in mid-run, and a curriculum that all workers share."""
+
+import multiprocessing
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import retailgym as rg
+from retailgym.curriculum import fresh
+from retailgym.serving.light import LightEnv
+from retailgym.serving.records import Query, Records, Running, open_records
+from retailgym.serving.settings import Settings
+
+from .servers import free_port, running
+from .test_clients import calls
+from .writers import kept, write_many
+
+SPAWN = multiprocessing.get_context("spawn")
+
+
+class Postgres:
+    """A server of the test's own, from the system's packages."""
+
+    def __init__(self, bin: Path, directory: Path) -> None:
+        self.bin, self.data, self.port = bin, directory / "data", free_port()
+        directory.chmod(0o777)  # it runs as another user
+        self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", "-D", str(self.data))
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.data} -c fsync=off"
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-o", options, "-l", str(self.data / "log"), "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "-w", "stop")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
+        done = subprocess.run([self.bin / program, *arguments], user=user, cwd="/", capture_output=program != "pg_ctl", text=True)
+        assert done.returncode == 0, done.stderr
+
+
+def postgres_programs() -> Path:
+    """Installed from the system's packages where they are missing and that can be done."""
+
+    def found() -> list[Path]:
+        return sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+
+    if not found() and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update", "-qq"], check=False, capture_output=True)
+        subprocess.run(["apt-get", "install", "-y", "-qq", "postgresql"], check=False, capture_output=True)
+    if not found():
+        pytest.skip("PostgreSQL is not installed and apt-get could not install it; install the package `postgresql`")
+    if os.geteuid() == 0 and "postgres" not in {entry.pw_name for entry in pwd.getpwall()}:
+        pytest.skip("this is root, PostgreSQL does not run as root, and there is no user `postgres`")
+    return found()[-1].parent
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    """In a directory of its own: pytest closes its own to other users, and does so again whenever another run begins."""
+    with tempfile.TemporaryDirectory(prefix="retailgym-postgres-", ignore_cleanup_errors=True) as directory:
+        server = Postgres(postgres_programs(), Path(directory))
+        yield server
+        server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "records.sqlite")
+    url: str = request.getfixturevalue("postgres").url
+    records = open_records(url)
+    records._database.transaction(lambda db: [db.execute(f"DELETE FROM {t}") for t in ("records", "running", "curricula")], "write")
+    records.close()
+    return url
+
+
+@pytest.fixture
+def records(where: str) -> Iterator[Records]:
+    opened = open_records(where)
+    yield opened
+    opened.close()
+
+
+def test_what_is_kept_is_found_by_each_of_its_fields(records: Records) -> None:
+    records.keep([kept(n) for n in range(30)])
+    records.keep([kept(7)])
+    assert len(records.find(Query())) == 30
+    assert [r.level for r in records.find(Query(env="cart", level=4))] == [4, 4, 4][: len([n for n in range(30) if n % 13 == 4])]
+    assert all(r.success for r in records.find(Query(min_reward=1.0)))
+    assert records.find(Query(player="nobody")) == records.find(Query(env="desk")) == []
+    first = records.find(Query(limit=10))
+    assert [r.turns for r in records.find(Query(limit=10, after=first[-1].id))] == list(range(10, 20))
+    assert records.lines(first[0].id) == b"{}\n" * 50 and records.lines("none") is None
+    assert sum(1 for _ in records.export(Query(limit=7))) == 30
+
+
+def test_a_parked_session_comes_back_once_it_was_put_down(records: Records) -> None:
+    def at(steps: int) -> Running:
+        return Running(spec=rg.Spec("cart", 1, 2), turns=("{}",) * steps, steps=steps, record_id="r", episode_id="e")
+
+    records.park([("a", at(2))])
+    records.park([("a", at(1))])
+    assert records.parked("a") == at(2) and records.parked("b") is None
+    assert records.advance("a", 2, at(3)) and not records.advance("a", 2, at(4))
+    assert records.parked_steps("a") == 3
+    records.forget(["a"])
+    assert records.parked("a") is None
+
+
+def test_ten_writers_lose_nothing_and_share_one_curriculum(where: str) -> None:
+    records = open_records(where)
+    records.begin_curriculum("shared", fresh("window", ("cart",), min_episodes=1_000_000))
+    writers = [SPAWN.Process(target=write_many, args=(where, w, 30), daemon=True) for w in range(10)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join(120)
+    assert [writer.exitcode for writer in writers] == [0] * 10
+    found = records.find(Query(limit=1000))
+    assert len(found) == 300
+    curriculum = records.curriculum("shared")
+    assert curriculum is not None and curriculum.tallies["cart"].tried == sum(1 for r in found if r.level == 0)
+    records.close()
+
+
+def test_the_tasks_of_a_curriculum_are_drawn_once_each(where: str) -> None:
+    one, two = open_records(where), open_records(where)
+    one.begin_curriculum("mine", fresh("band", ("cart",)))
+    drawn = [str(r.next_task("mine")) for _ in range(10) for r in (one, two)]
+    assert len(set(drawn)) == 20 and all(rg.Spec.parse(s).seed < 2**31 for s in drawn)
+    one.close()
+    two.close()
+
+
+def test_a_writer_that_is_killed_leaves_what_it_had_kept(tmp_path: Path) -> None:
+    where = str(tmp_path / "records.sqlite")
+    writer = SPAWN.Process(target=write_many, args=(where, 1, 1_000_000), daemon=True)
+    writer.start()
+    until = time.monotonic() + 60
+    while not Path(where).exists() or len(open_records(where).find(Query())) < 20:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    writer.kill()
+    writer.join(10)
+    found = open_records(where).find(Query(limit=10_000_000))
+    assert [r.turns for r in found] == list(range(len(found)))
+
+
+def test_postgres_restarted_in_mid_run_costs_no_record(postgres: Postgres, tmp_path: Path) -> None:
+    with running(tmp_path, Settings(port=0, records=postgres.url)) as server, LightEnv(server.url) as env:
+        for seed in range(6):
+            spec = f"cart/0/{seed}"
+            env.reset(spec=spec, player="through a restart")
+            *first, last = calls(spec)
+            for call in first:
+                env.step(*call)
+            if seed == 2:
+                postgres.stop()
+                starting = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1.0)"])
+                starting.wait()
+                postgres.start()
+            assert env.step(*last).reward == 1.0
+    records = open_records(postgres.url)
+    assert [r.seed for r in records.find(Query(player="through a restart"))] == list(range(6))
+    records.close()
+
+
+def test_a_finish_waits_while_postgres_is_away(postgres: Postgres, tmp_path: Path) -> None:
+    """The last step is sent while the database is down; its answer comes when the record is safe."""
+    import threading
+
+    with running(tmp_path, Settings(port=0, records=postgres.url)) as server, LightEnv(server.url) as env:
+        env.reset(spec="cart/0/1", player="waiting")
+        *first, last = calls("cart/0/1")
+        for call in first:
+            env.step(*call)
+        postgres.stop()
+        back = threading.Timer(1.5, postgres.start)
+        back.start()
+        assert env.step(*last).reward == 1.0
+        back.join()
+    records = open_records(postgres.url)
+    assert len(records.find(Query(player="waiting"))) == 1
+    records.close()

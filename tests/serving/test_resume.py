@@ -1,0 +1,123 @@
+"""A dropped connection is picked up where it was; a dead server's episodes go on at the next one."""
+
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openenv.core.env_server.mcp_types import CallToolAction
+
+from retailgym.serving.client import RetailgymEnv
+from retailgym.serving.light import LightEnv
+from retailgym.serving.records import Query, open_records
+from retailgym.serving.settings import Settings
+
+from .servers import Running, running
+from .test_clients import calls, plain, twin
+
+SPEC = "cart/3/42"
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Any:
+    with running(tmp_path, Settings(port=0)) as server:
+        yield server
+
+
+def test_a_connection_cut_before_every_step_loses_nothing(server: Running) -> None:
+    with LightEnv(server.url) as env:
+        heard = [plain(env.reset(spec=SPEC))]
+        for call in calls(SPEC):
+            env.drop()
+            heard.append(plain(env.step(*call)))
+        assert heard == twin(SPEC)
+        assert env.track.resumed >= len(calls(SPEC)) - 1 and env.track.replayed <= 1
+
+
+def test_a_step_whose_answer_was_lost_is_taken_once(server: Running) -> None:
+    """The step is sent and the line cut before the answer is read: the answer comes with the session."""
+    with LightEnv(server.url) as env:
+        env.reset(spec=SPEC)
+        path = calls(SPEC)
+        env.step(*path[0])
+        talk = env.track.step({"type": "call_tool", "tool_name": path[1][0], "arguments": path[1][1]})
+        env._exchange(next(talk), 0.0)
+        env.drop()
+        env._socket = None
+        resume = talk.send(None)
+        assert resume == {"type": "reset", "data": {"resume": env.track.opened["session"]}}
+        answer = env._exchange(resume, 0.0)
+        with pytest.raises(StopIteration) as end:
+            talk.send(answer)
+        assert end.value.value["data"]["metadata"]["turns"] == 2
+        assert plain(env.step(*path[2])) == twin(SPEC)[3]
+
+
+def test_a_server_killed_in_mid_episode_costs_no_episode(own: Running) -> None:
+    with LightEnv(own.url) as env:
+        heard = [plain(env.reset(spec=SPEC, player="tester"))]
+        for n, call in enumerate(calls(SPEC)):
+            if n == 3:
+                own.kill()
+                own.restart()
+            heard.append(plain(env.step(*call)))
+        assert heard == twin(SPEC)
+        assert env.track.replayed == 1
+    kept = open_records(own.settings.records).find(Query())
+    assert [(k.reward, k.player) for k in kept] == [(1.0, "tester")]
+
+
+def test_a_server_that_stops_saves_what_is_running_and_the_token_still_opens_it(own: Running) -> None:
+    with LightEnv(own.url) as env:
+        heard = [plain(env.reset(spec=SPEC))]
+        for n, call in enumerate(calls(SPEC)):
+            if n == 3:
+                own.stop()
+                own.restart()
+            heard.append(plain(env.step(*call)))
+        assert heard == twin(SPEC)
+        assert (env.track.resumed, env.track.replayed) == (1, 0)
+
+
+def test_the_official_client_goes_on_after_a_restart(own: Running) -> None:
+    with RetailgymEnv(base_url=own.url).sync() as env:
+        env.reset(spec=SPEC)
+        for n, (name, arguments) in enumerate(calls(SPEC)):
+            if n == 3:
+                own.kill()
+                own.restart()
+            result = env.step(CallToolAction(tool_name=name, arguments=arguments))
+        assert (result.reward, result.done) == (1.0, True)
+
+
+def test_a_finish_whose_answer_was_lost_is_kept_once(own: Running) -> None:
+    with LightEnv(own.url) as env:
+        env.reset(spec=SPEC)
+        *first, last = calls(SPEC)
+        for call in first:
+            env.step(*call)
+        env._exchange({"type": "step", "data": {"type": "call_tool", "tool_name": last[0], "arguments": last[1]}}, 0.0)
+        own.signal(signal.SIGKILL)
+        own.process.join(30)
+        own.restart()
+        assert env.step(*last).reward == 1.0
+    assert len(open_records(own.settings.records).find(Query())) == 1
+
+
+def test_a_token_opens_its_own_session_only(server: Running) -> None:
+    with LightEnv(server.url) as mine, LightEnv(server.url) as other:
+        token = mine.reset(spec=SPEC).metadata["session"]
+        assert len(token) >= 32 and token != other.reset(spec=SPEC).metadata["session"]
+        for wrong in (token[:-1] + ("A" if token[-1] != "A" else "B"), "", "x" * 1000, 5):
+            with pytest.raises(RuntimeError, match="no session has this token"):
+                other.reset(resume=wrong)
+
+
+def test_a_session_that_was_picked_up_elsewhere_cannot_be_played_twice(server: Running) -> None:
+    with LightEnv(server.url) as first, LightEnv(server.url) as second:
+        token = first.reset(spec=SPEC).metadata["session"]
+        first.step("cart_view")
+        assert second.reset(resume=token).metadata["turns"] == 1
+        with pytest.raises(RuntimeError, match="picked up by another connection"):
+            first.step("cart_view")
+        assert second.step("cart_view").metadata["turns"] == 2
