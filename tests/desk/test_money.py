@@ -2,8 +2,8 @@
 
 import pytest
 
-from retailgym.desk.gold import derive
-from retailgym.policy.rules import Is, Percent, Say, Yes
+from retailgym.desk.gold import derive, of_ticket
+from retailgym.policy.rules import Beyond, Is, Percent, Say, Yes
 from retailgym.value import replace
 from retailgym.world.ticket import Dispute, Payments, Rate
 
@@ -116,8 +116,6 @@ def test_a_partial_refund_is_the_compensation():
     ],
 )
 def test_the_ticket_is_settled_as_its_items_say(resolutions, ticket):
-    from retailgym.desk.gold import of_ticket
-
     assert of_ticket(resolutions) == ticket
 
 
@@ -136,8 +134,6 @@ def test_a_silent_record_leaves_the_word_to_the_customer():
 
 
 def test_a_claim_is_denied_by_the_day_on_which_it_was_reported():
-    from retailgym.policy.rules import Beyond
-
     policy = written(
         desk_policy(), "resolution", (Say("refund"), ()), (Say("deny"), (Is("reason", ("damaged",)), Beyond("days_to_report", "report_window")))
     )

@@ -14,7 +14,7 @@ from retailgym.desk.twins import flipped, twin, twins
 from retailgym.envs import get_env
 from retailgym.envs.desk import put
 from retailgym.episode import begin, streams
-from retailgym.policy import ARTICLES, TOPICS, article, policy_of, read_article
+from retailgym.policy import ARTICLES, TOPICS, Case, article, policy_of, read_article
 from retailgym.policy.decide import Outcomes
 from retailgym.tools.desk import Prose
 from retailgym.world.ticket import RESOLUTIONS, TAGS
@@ -130,8 +130,6 @@ def test_a_page_that_was_not_read_cannot_be_used():
 
 def test_answers_without_reasons_are_the_answers():
     """The desk decides without reasons, which is cheaper; the policy with them says the same."""
-    from retailgym.policy import Case
-
     for world, drawn in of_level(9, 20):
         facts = {**order_facts(drawn.dossier), **item_facts(drawn.dossier.item(0))}
         full, quick = Case(world.policy, facts), Outcomes(world.policy, facts)
