@@ -27,6 +27,14 @@ class Added(Value, dict=True, gc=True):
     number: int  # its model name and its variants' ids come from this
 
     @cached_property
+    def outline(self) -> Product:
+        """What filters look at; the words and variants are still the base's."""
+        base = self.catalog.at(self.doc)
+        if self.attribute == "brand":
+            return replace(base, id=self.id, brand=str(self.value))
+        return replace(base, id=self.id, attributes={**base.attributes, self.attribute: self.value})
+
+    @cached_property
     def product(self) -> Product:
         base = self.catalog.at(self.doc)
         category = self.catalog.category_of(base)
@@ -36,12 +44,9 @@ class Added(Value, dict=True, gc=True):
         if attribute.filterable:  # the texts say nothing of the others
             words.append((attribute.choice(now).label, attribute.choice(self.value).label))
         return replace(
-            base,
-            id=self.id,
+            self.outline,
             title=_reworded(base.title, words),
             description=_reworded(base.description, words),
-            brand=str(self.value) if branded else base.brand,
-            attributes=base.attributes if branded else {**base.attributes, self.attribute: self.value},
             variants=tuple([self._variant(n, v) for n, v in enumerate(base.variants)]),
         )
 

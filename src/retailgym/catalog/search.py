@@ -49,7 +49,7 @@ def search(catalog: "Catalog", query: str, filters: Sequence[Filter], overlay: O
     sought = list(dict.fromkeys(terms(query)))
     scores = _scored(catalog, sought, where)
     _strike(scores, where, overlay)
-    near = [a for a in overlay.added.values() if where.first <= a.place < where.last and all(test(a.product) for test in where.product)]
+    near = [a for a in overlay.added.values() if where.first <= a.place < where.last and all(test(a.outline) for test in where.product)]
     extra = [(-score, a.place, a.id) for a in near if (score := _score(catalog, sought, a))]
     if after:
         score, place, id = _cursor(catalog, sought, overlay, after)
