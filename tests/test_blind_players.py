@@ -66,8 +66,9 @@ def test_difficulty_never_falls_with_the_level(env):
 
 
 def interval(values):
+    """95 %; where all are alike the rule of three holds: what n episodes never showed may still happen in 3 of n."""
     mean = sum(values) / len(values)
-    spread = 1.96 * (sum((v - mean) ** 2 for v in values) / (len(values) - 1) / len(values)) ** 0.5
+    spread = max(1.96 * (sum((v - mean) ** 2 for v in values) / (len(values) - 1) / len(values)) ** 0.5, 3 / len(values))
     return mean - spread, mean + spread
 
 

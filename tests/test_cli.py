@@ -212,8 +212,9 @@ def test_a_new_environment_writes_over_nothing(tmp_path):
     assert len(list(tmp_path.rglob("*.py"))) == 2
 
 
-def test_the_demo_shows_the_expert_at_one_and_the_silent_at_nothing():
-    ran = retailgym("demo", "--seeds", "1")
+def test_the_demo_shows_the_expert_at_one_and_the_silent_at_nothing_and_writes_the_report(tmp_path):
+    ran = retailgym("demo", "--seeds", "1", "--report", str(tmp_path / "demo.html"))
+    assert "<h1>expert" in (tmp_path / "demo.html").read_text(encoding="utf-8") and "demo.html" in ran.stdout
     rows = [line.split() for line in ran.stdout.splitlines() if line.split()]
     assert ran.returncode == 0
     assert [row[1:] for row in rows if row[0] == "expert"] == [["1.000", "(100%)"] * 4] * len(rg.envs())

@@ -8,9 +8,9 @@ from pathlib import Path
 import retailgym
 
 ORDER = [
-    "value", "rng", "money", "ladder", "spec", "catalog", "policy", "world", "tools", "problem", "customer", "verdict", "drawing", "recall",
-    "enquiries", "projects", "desk", "env", "skills", "envs", "episode", "record", "curriculum", "players", "__init__", "evaluation", "serving",
-    "training", "cli", "__main__",
+    "value", "rng", "money", "ladder", "spec", "catalog", "policy", "world", "tools", "problem", "customer", "verdict", "drawing", "picks",
+    "recall", "enquiries", "projects", "desk", "env", "skills", "envs", "episode", "record", "curriculum", "players", "store", "__init__",
+    "evaluation", "serving", "training", "cli", "__main__",
 ]  # fmt: skip
 MAY_OPEN = {"value", "episode"}
 ROOT = Path(retailgym.__file__).parent

@@ -44,9 +44,9 @@ def test_the_pages_made_by_playing_are_what_playing_gives():
 
 
 def test_the_page_and_help_have_the_same_options():
-    commands = re.findall(r"^## retailgym (\w+)$", PAGE, re.MULTILINE)
+    commands = re.findall(r"^## retailgym ([\w ]+)$", PAGE, re.MULTILINE)
     for name, section in zip(commands, re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:], strict=True):
-        ran = subprocess.run([sys.executable, "-m", "retailgym", name, "--help"], capture_output=True, text=True, check=True)
+        ran = subprocess.run([sys.executable, "-m", "retailgym", *name.split(), "--help"], capture_output=True, text=True, check=True)
         listed = {
             o for line in ran.stdout.partition("Options:")[2].splitlines() if line.startswith("  --") for o in re.findall(r"--[a-z-]+", line[:34])
         }

@@ -74,6 +74,7 @@ class Over(ValueError):
 def start(spec: Spec | str, *, catalog: "Catalog | None" = None) -> Episode:
     """Draw the problem and let the customer speak. A catalogue that is given fills in the Spec's store."""
     spec = Spec.parse(spec) if isinstance(spec, str) else spec
+    catalog = catalog or _own_catalog(catalogs.own_store())
     if catalog is not None and not spec.store:
         spec = replace(spec, store=catalog.content_hash)
     catalog = catalog or _default_catalog()
@@ -96,6 +97,8 @@ def begin(spec: Spec, env: Env, draft: Draft, pick: int) -> Episode:
     """The episode whose goal is that candidate. The world was drawn before, for all candidates alike."""
     at, world = streams(spec, env), draft.world
     goal, brief = env.settle(at, draft, pick)
+    if openings := world.catalog.house.openings:
+        brief = replace(brief, persona=replace(brief.persona, openings=openings))
     problem = Problem(world=world, brief=brief, goal=Sealed(goal), par=draft.par)
     acts, words, talk = env.opens(brief, at / "talk", world) if env.opens else open_talk(brief, at / "talk", world.axes.noise)
     log = (Event(message=Said(text=words), acts=acts),)
@@ -106,7 +109,13 @@ def begin(spec: Spec, env: Env, draft: Draft, pick: int) -> Episode:
 
 @lru_cache(maxsize=1)
 def _default_catalog() -> "Catalog":
-    return catalogs.load()
+    return catalogs.load(catalogs.DEFAULT_SIZE)
+
+
+@lru_cache(maxsize=1)
+def _own_catalog(store: str) -> "Catalog | None":
+    """The shop that stands in for the generated one, if there is any."""
+    return catalogs.load(store) if store else None
 
 
 def step(ep: Episode, turn: Turn | Mapping[str, Any] | str | bytes) -> Episode:
@@ -199,13 +208,14 @@ def _act(ep: Episode, raw: object) -> Episode:
 
 def _run(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...]) -> Episode:
     given = tuple(_ids(tool, args))
-    ep = replace(ep, used=replace(ep.used, calls=ep.used.calls + 1))
+    used = replace(ep.used, calls=ep.used.calls + 1)
     try:
         world, view = tool(ep.world, args)
     except Refused as no:
-        return _log(ep, Event(message=Refusal(tool=tool.name, text=str(no), id=call.id), call=call, ids=given))
+        refusal = Event(message=Refusal(tool=tool.name, text=str(no), id=call.id), call=call, ids=given)
+        return replace(ep, used=used, log=(*ep.log, refusal))
     event = Event(message=Result(tool=tool.name, content=view, id=call.id), call=call, ids=given, shown=tuple(view.ids()))
-    ep = replace(ep, world=world, log=(*ep.log, event), ended="closed" if tool.name == ep.env.closing else "")
+    ep = replace(ep, used=used, world=world, log=(*ep.log, event), ended="closed" if tool.name == ep.env.closing else "")
     return _next_matter(ep) if tool.kind == "closes" and not ep.done else ep
 
 
@@ -307,12 +317,12 @@ def potential(ep: Episode) -> float:
 
 
 def _outcome(ep: Episode) -> Outcome:
-    retrieved, given, unseen = _grounds(ep)
+    retrieved, given, unseen = grounds(ep)
     effort = Effort(exchanges=ep.used.exchanges, wasted=ep.talk.wasted, calls=ep.used.calls, ids_given=given, ids_unseen=unseen)
     return Outcome(before=ep.problem.world, after=ep.world, retrieved=frozenset(retrieved), effort=effort, par=ep.problem.par, budgets=ep.budgets)
 
 
-def _grounds(ep: Episode) -> tuple[set[str], int, int]:
+def grounds(ep: Episode) -> tuple[set[str], int, int]:
     """Ids that reading has shown; how many ids the agent gave; how many of those nothing before had contained.
 
     A tool that writes may name back what it was given; that shows nobody anything.

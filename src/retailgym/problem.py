@@ -1,5 +1,6 @@
 """One drawn task: what the customer knows (the brief), what the judge checks (the goal, sealed), and what a careful agent needs (par)."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from .ladder import Axes, budget
@@ -14,6 +15,7 @@ TOPICS_PER_QUESTION = 3
 class Persona(Value):
     tone: Tone
     patience: int  # wasted exchanges that the customer puts up with
+    openings: Mapping[str, tuple[str, ...]] = {}  # by job, where the shop has words of its own
 
 
 class Detail(Value):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from .catalog.needs import TooSmall
 from .catalog.schema import cues
 from .customer import phrases
 from .drawing import When, alike, pick_shelves
@@ -134,7 +135,8 @@ def clue_detail(clue: Clue, world: World, when: When) -> Detail:
         case "placed":
             says = tuple(s.format(when=_spelled(str(clue.value))) for s in phrases.PLACED)
         case "paid":
-            says = tuple(s.format(amount=f"{SYMBOLS[world.customer.currency]}{int(clue.value) // 100}") for s in phrases.PAID)
+            symbol = SYMBOLS.get(world.customer.currency, world.customer.currency)
+            says = tuple(s.format(amount=f"{symbol}{int(clue.value) // 100}") for s in phrases.PAID)
         case "recipient":
             lines = phrases.OWN_NAME if clue.value == world.customer.name else phrases.RECIPIENT
             says = tuple(s.format(name=clue.value) for s in lines)
@@ -221,15 +223,17 @@ def with_orders(at: Streams, world: World) -> World:
     if world.orders:
         return world
     catalog, rng, (often, _, n) = world.catalog, (at / "shelves")(), family_counts(world.axes.orders)
-    shelves = pick_shelves(rng, world, often)
+    shelves = pick_shelves(rng, world, often, "orders")
     names = [_words(world, s) for s in shelves]
     between: list[Shelf] = []
     for _ in range(40 * n):
-        shelf = catalog.shelves[rng.pick(catalog.drawable)]
+        shelf = catalog.shelves[rng.pick(catalog.drawable_for("orders"))]
         if shelf not in between and True not in [alike(_words(world, shelf), name) for name in names]:
             between.append(shelf)
             if len(between) == n:
                 break
+    if len(between) < 2:  # so that no order has two lines of one shelf
+        raise TooSmall(f"the catalogue has too few shelves with different names for a history of orders: it takes {often + 2}")
     return replace(world, orders=draw_orders(at / "orders", world, Families(often=shelves, between=between)))
 
 
@@ -260,7 +264,10 @@ def pick_family(rng: Rng, world: World, able: Callable[[World, Place], bool] = l
     if not any(fit.values()):
         fit = {s: sum([able(world, place) for place in found[s]]) for s in found}
     taken = [_words(world, t) for t in map(catalog.shelf_named, world.shelves) if t is not None]
-    free = [s for s in fit if fit[s] and not any(alike(_words(world, catalog.shelves[s]), t) for t in taken)] or [s for s in fit if fit[s]]
+    free = [s for s in fit if fit[s] and not any(alike(_words(world, catalog.shelves[s]), t) for t in taken)]
+    if not free and catalog.imported:
+        raise TooSmall("everything that the customer has bought would be confused with what another matter is about")
+    free = free or [s for s in fit if fit[s]]
     enough = min(max([fit[s] for s in free]), LEAST)
     shelf = rng.pick([s for s in free if fit[s] >= enough])
     return Family(catalog.shelves[shelf], found[shelf], [entry_of(world, place) for place in found[shelf]])

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 _eight_words = Struct(">8Q").unpack
+_four = Struct("<4H").unpack
 
 
 class Rng:
@@ -45,9 +46,19 @@ class Rng:
         below = per_mille * 65_536 // 1000
         flags: list[bool] = []
         while len(flags) < n:
-            word = self.word()
+            word = (self._words or self._more()).pop()
             flags += [word & 0xFFFF < below, word >> 16 & 0xFFFF < below, word >> 32 & 0xFFFF < below, word >> 48 < below]
         return flags[:n]
+
+    def struck(self, n: int, per_mille: int) -> list[int]:
+        """Which of n are hit, where each is with that chance; drawn as `chances` are."""
+        below = per_mille * 65_536 // 1000
+        hits: list[int] = []
+        for first in range(0, n, 4):
+            four = _four((self._words or self._more()).pop().to_bytes(8, "little"))
+            if min(four) < below:
+                hits += [first + k for k, number in enumerate(four) if number < below]
+        return [hit for hit in hits if hit < n]
 
     def pick(self, items: Sequence[T]) -> T:
         return items[(self._words or self._more()).pop() * len(items) >> 64]

@@ -18,8 +18,9 @@ from retailgym.customer.acts import (
     Repeats,
     Shrugs,
 )  # fmt: skip
-from retailgym.problem import Brief, Thing
+from retailgym.problem import Brief, Detail, Matter, Thing
 from retailgym.rng import Streams
+from retailgym.value import replace
 
 from .table import BOOTS, KETTLE, PARKA, brief, thing
 
@@ -66,6 +67,27 @@ def test_one_question_is_answered_for_three_topics_at_most() -> None:
     (second,) = at.say("Which material, capacity, brand, colour, package and how many?")
     assert [topic for _, topic, _ in told(second)] == ["colour", "bundle", "quantity"]
     assert at.count == (2, 0)
+
+
+def test_what_nobody_brought_up_waits_where_a_question_fits_too_much() -> None:
+    """The box it came in is packaging too, but the customer has announced three other things."""
+    box = Detail(topic="box", label="box", value="kept", says=("I have the box",), cues=("package",), role="fact", when="hole")
+    at = Counter(brief(replace(KETTLE, details=(box, *KETTLE.details))))
+    (answer,) = at.say("Which package, material and brand?")
+    assert [topic for _, topic, _ in told(answer)] == ["bundle", "material", "brand"]
+    (answer,) = at.say("What about the package?")
+    assert [topic for _, topic, _ in told(answer)] == ["box"]
+
+
+def test_of_two_things_of_one_name_the_one_brought_up_last_is_meant() -> None:
+    again = replace(KETTLE, details=tuple([d for d in KETTLE.details if d.topic != "brand"]))
+    before, now = Matter(job="cart", things=(KETTLE,)), Matter(job="cart", things=(again,), interrupts=True)
+    at = Counter(replace(brief(KETTLE), matters=(before, now)))
+    at.say("How many?")
+    (answer,) = at.say("What colour should the kettle have?")
+    assert told(answer) == [(1, "colour", "navy")]
+    (answer,) = at.say("Which brand of kettle?")  # of which only the first says anything
+    assert [(n, topic) for n, topic, _ in told(answer)] == [(0, "brand")]
 
 
 def test_a_question_for_something_open_and_something_said_is_answered_for_what_is_open() -> None:

@@ -26,7 +26,7 @@ from .tickets import TODAY, dossier, kettle_line
 
 
 def past(d, *entries):
-    history = tuple(Entry(day=TODAY - days, what=what, order_id="o9", cents=100) for what, days in entries)
+    history = tuple(Entry(day=TODAY - days, what=what, cents=100) for what, days in entries)
     return replace(d, customer=replace(d.customer, history=history))
 
 

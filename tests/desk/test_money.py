@@ -3,6 +3,8 @@
 import pytest
 
 from retailgym.desk.gold import derive, of_ticket
+from retailgym.money import split
+from retailgym.policy.bill import Bill, Line
 from retailgym.policy.rules import Beyond, Is, Percent, Say, Yes
 from retailgym.value import replace
 from retailgym.world.ticket import Dispute, Payments, Rate
@@ -20,6 +22,13 @@ def test_two_of_three_opened_kettles_with_coupon_tax_fee_and_way_back():
     # The kettles cost 8997 - 857 = 8140, a unit 2714, 2713, 2713: two are 5427, tax 480. Fee 15 % = 814.05: 814. Way back 600.
     item = first(desk_policy(), dossier({"reason": "changed_mind"}))
     assert (item.resolution, item.cents) == ("refund", 5427 + 480 - 814 - 600)
+
+
+@pytest.mark.parametrize("cents", [0, 1, 100, 8140, 8141, 8142])
+def test_units_that_come_back_have_the_shares_of_an_even_split(cents):
+    bill = Bill(lines=(Line(id="kettles", unit_cents=cents, quantity=7, tax_cents=cents, returned=2),), payments=())
+    each = split(cents, [1] * 7)
+    assert [bill.portion("kettles", n).tax for n in range(1, 6)] == [sum(each[2 : 2 + n]) for n in range(1, 6)]
 
 
 def test_split_tender_goes_to_the_gift_card_first():

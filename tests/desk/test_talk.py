@@ -5,7 +5,7 @@ import pytest
 import retailgym as rg
 from retailgym.customer.acts import Answers, Leaves, Opens, Repeats
 from retailgym.desk import phrases
-from retailgym.desk.brief import unsaid
+from retailgym.desk.brief import counted, unsaid
 from retailgym.env import Said
 from retailgym.episode import heard
 
@@ -42,6 +42,21 @@ def test_what_was_said_can_be_read_in_the_letter():
         for told in episode.log[0].acts[0].told:
             detail = next(d for d in things[told.thing].details if d.topic == told.topic)
             assert any(s.format(noun=things[told.thing].noun) in text for s in detail.says) or str(told.value) in text, (told, text)
+
+
+@pytest.mark.parametrize(("n", "bought", "words"), [(2, 2, "both"), (3, 3, "all three"), (2, 3, "two of them"), (1, 2, "one of them")])
+def test_nobody_says_all_two(n, bought, words):
+    assert all(words in line for line in counted(n, bought, "said").says)
+
+
+def test_nothing_else_is_wrong_before_something_is():
+    """The first thing that a letter speaks of is never brought up as a further one."""
+    for seed in range(60):
+        text = rg.start(rg.Spec("desk", 12, seed, axes={"noise": 0})).log[0].message.text
+        letter = text.partition("] ")[2]
+        for greeting in {g for ways in phrases.GREETINGS.values() for g in ways if g}:
+            letter = letter.removeprefix(f"{greeting} ")
+        assert not letter.startswith(phrases.NEXT), letter
 
 
 def test_no_two_values_of_a_topic_are_said_alike():

@@ -149,10 +149,10 @@ def test_a_bundle_that_is_known_by_heart_must_still_be_found():
 
 
 def test_the_shop_does_not_offer_the_same_every_time():
-    """Half of a shelf is there on any one day, so that an answer that was right before is mostly not there again."""
+    """Three sixteenths of a shelf are there on most days, so that an answer that was right before is hardly ever there again."""
     worlds = [rg.start(rg.Spec("bundle", 0, seed)).world for seed in range(40)]
     shares = [1 - len([d for d in w.overlay.masked if s.first <= d < s.last]) / (s.last - s.first) for w in worlds for s in _shelves(w)]
-    assert 0.45 < sum(shares) / len(shares) < 0.55 and min(shares) > 0.25
+    assert shares.count(3 / 16) >= 0.85 * len(shares) and set(shares) <= {3 / 16, 8 / 16, 1}
     assert len({w.overlay.masked for w in worlds}) == 40
 
 
@@ -169,15 +169,16 @@ def test_nothing_recommended_is_worth_nothing():
 def test_half_of_the_roles_right_is_half_the_credit():
     episode = finished(0, 1)
     cheap = replace(episode.problem.goal.open(), budget_cents=10**9)
-    items = list(episode.world.answers["recommend_bundle"])
-    other = next(p for p in on_shelf(episode.world, cheap.roles[1].shelf) if _breaks(cheap, p, 1) == ["wish"])
+    items = sorted(episode.world.answers["recommend_bundle"], key=lambda i: _role(episode, cheap, i))
+    first = episode.world.product(items[0])
+    other = next(p for p in on_shelf(episode.world, cheap.roles[1].shelf) if _breaks(cheap, p, first) == ["wish"])
     assert judged(episode, [items[0], other.id], cheap) == (["wishes"], 0.5)
 
 
-def _breaks(goal: Goal, product, role: int):
-    wishes = ["wish" for w in goal.roles[role].wishes if not holds(w, product)]
-    anchor = next(w.value for w in goal.roles[0].wishes)  # at level 0 the first role's wish is what the second must match
-    apart = [f for f in goal.fits if f.role == role and not f.match.holds(worth(product, f.match.attribute), anchor)]
+def _breaks(goal: Goal, product, first):
+    """What is wrong with a product for the second role beside one for the first."""
+    wishes = ["wish" for w in goal.roles[1].wishes if not holds(w, product)]
+    apart = [f for f in goal.fits if not f.match.holds(worth(product, f.match.attribute), worth(first, f.match.other))]
     return wishes + ["match" for _ in apart]
 
 
@@ -191,7 +192,7 @@ def test_every_bundle_that_fits_what_was_said_is_right_and_one_swap_beyond_is_wr
             assert judged(episode, items) == ([], 1.0)
         items = sorted(episode.world.answers["recommend_bundle"], key=lambda i: _role(episode, goal, i))
         for r, role in enumerate(goal.roles):
-            for other in on_shelf(episode.world, role.shelf)[n % 5 :: 5]:
+            for other in on_shelf(episode.world, role.shelf)[n % 4 :: 4]:
                 swapped = tuple(sorted([*items[:r], other.id, *items[r + 1 :]]))
                 swaps += 1
                 if other.id not in episode.world.sells_out:
@@ -230,7 +231,7 @@ def test_a_budget_leaves_less_room_at_every_level():
             episode = finished(level, seed, distractors=0)
             goal = episode.problem.goal.open()
             least = min(sum(episode.world.product(i).price_cents for i in items) for items in solver.answers(episode))
-            assert least <= goal.budget_cents < least * (100 + ROOM - level) / 100 + 101 and goal.budget_cents % 100 == 0
+            assert least <= goal.budget_cents < least * (1000 + 1.5 * (ROOM - 10 * level)) / 1000 + 101 and goal.budget_cents % 100 == 0
 
 
 def test_cheap_choices_are_mostly_wrong():
@@ -291,7 +292,7 @@ def test_the_budget_can_be_asked_for_without_the_projects_name(question):
 
 
 def test_a_match_that_is_named_is_told_when_asked():
-    start = rg.start(rg.Spec("bundle", 12, 2, axes={"p_omit": 1, "noise": 0}))
+    start = rg.start(rg.Spec("bundle", 12, 40, axes={"p_omit": 1, "noise": 0}))
     assert "match with the keyboard" in start.log[0].message.text and "connector" not in start.log[0].message.text
     for question in ("How does the mouse have to match the keyboard?", "What match with the keyboard should the mouse have?"):
         episode = rg.step(start, {"text": question})

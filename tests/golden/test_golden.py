@@ -35,12 +35,12 @@ def test_transcripts_do_not_depend_on_the_hash_seed(seed):
     assert in_process(sys.executable, PYTHONHASHSEED=seed) == kept()
 
 
-def test_transcripts_do_not_depend_on_cpu_features():
+def test_transcripts_do_not_depend_on_cpu_features_or_the_kernel_of_search():
     from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 
     present = [f for f in __cpu_dispatch__ if __cpu_features__.get(f)]
     assert present, "NumPy dispatches on no feature of this processor"
-    assert in_process(sys.executable, NPY_DISABLE_CPU_FEATURES=" ".join(present)) == kept()
+    assert in_process(sys.executable, NPY_DISABLE_CPU_FEATURES=" ".join(present), RETAILGYM_KERNEL="numpy") == kept()
 
 
 @pytest.mark.skipif(not OTHER_PYTHON.exists(), reason="make found no second Python (OTHER_PYTHON in the Makefile) and so made no .venv-313")

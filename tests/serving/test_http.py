@@ -1,10 +1,13 @@
 """Plain HTTP: an episode per id, records, curricula, metrics."""
 
 import json
+import sqlite3
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,10 @@ import pytest
 
 import retailgym as rg
 from retailgym.serving.light import LightEnv
-from retailgym.serving.settings import Settings
+from retailgym.serving.records import PARKED_S
+from retailgym.serving.session import token_hash
+from retailgym.serving.settings import Limits, Settings
+from retailgym.serving.shop import FINISHED_S
 
 from ..paths import expert_turns
 from .servers import Running, running
@@ -74,6 +80,16 @@ def test_an_episode_is_seen_deleted_and_then_unknown(server: Running) -> None:
 def test_a_turn_after_the_end_is_a_conflict(server: Running) -> None:
     seen = play(server.url, SPEC)
     assert ask("POST", f"{server.url}/episodes/{seen['id']}/turns", {"text": "hello"})[0] == 409
+
+
+def test_a_finished_episode_makes_room_and_is_soon_forgotten(tmp_path: Path) -> None:
+    with running(tmp_path, Settings(port=0, limits=Limits(sessions_per_client=1))) as server:
+        ended = play(server.url, SPEC)
+        status, opened = ask("POST", f"{server.url}/episodes", {"spec": SPEC})
+        assert status == 201 and ask("POST", f"{server.url}/episodes", {"spec": SPEC})[0] == 503
+        with closing(sqlite3.connect(server.settings.records)) as kept:
+            lives = {key: expires - time.time() for key, expires in kept.execute("SELECT token_hash, expires FROM parked")}
+    assert 0 < lives[token_hash(ended["id"])] <= FINISHED_S < PARKED_S - 60 < lives[token_hash(opened["id"])]
 
 
 def test_two_turns_at_once_are_one_turn_and_a_conflict(server: Running) -> None:

@@ -114,7 +114,7 @@ def busiest(pid: int) -> int:
 
 @pytest.mark.long
 def test_a_session_weighs_little_and_the_cost_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    measured = bench_serving("cart", ServeSize(sessions=64, episodes=256, rounds=3, weighed=256))
+    measured = bench_serving(("cart",), ServeSize(sessions=64, episodes=256, rounds=3, weighed=256))
     with capsys.disabled():
         print(measured.written().decode())
-    assert measured.session_kib < 256
+    assert measured.envs["cart"].session_kib < 256

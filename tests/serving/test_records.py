@@ -83,7 +83,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "records.sqlite")
     url: str = request.getfixturevalue("postgres").url
     records = open_records(url)
-    records._database.transaction(lambda db: [db.execute(f"DELETE FROM {t}") for t in ("records", "running", "curricula")], "write")
+    records._database.transaction(lambda db: [db.execute(f"DELETE FROM {t}") for t in ("records", "parked", "curricula")], "write")
     records.close()
     return url
 
@@ -119,6 +119,15 @@ def test_a_parked_session_comes_back_once_it_was_put_down(records: Records) -> N
     assert records.parked_steps("a") == 3
     records.forget(["a"])
     assert records.parked("a") is None
+
+
+def test_a_parked_session_whose_time_is_up_is_gone(records: Records) -> None:
+    def living(life_s: float) -> Running:
+        return Running(spec=rg.Spec("cart", 1, 2), turns=(), steps=0, record_id="r", episode_id="e", life_s=life_s)
+
+    records.park([("old", living(-1.0)), ("new", living(60.0))])
+    assert records.parked("old") is None and records.parked_steps("old") is None and records.parked("new") is not None
+    assert records.forget_expired() == 1 and records.forget_expired() == 0
 
 
 def test_ten_writers_lose_nothing_and_share_one_curriculum(where: str) -> None:

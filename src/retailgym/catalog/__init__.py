@@ -1,5 +1,6 @@
 """The catalogue: products, shelves and search. Opening one needs NumPy; importing this does not."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,21 @@ if TYPE_CHECKING:
 DEFAULT_SIZE = 10_000
 
 
-def load(source: int | str | Path = DEFAULT_SIZE) -> "Catalog":
-    """A generated catalogue of so many products, or the one in a file."""
-    from .store import generated, open_file
+def own_store() -> str:
+    """The store directory that RETAILGYM_STORE names; empty if none is."""
+    return os.environ.get("RETAILGYM_STORE", "")
 
+
+def load(source: int | str | Path | None = None) -> "Catalog":
+    """A generated catalogue of so many products, the one in a file, one in PostgreSQL by its postgresql:// address, or the shop of a store
+    directory. Without a source it is the store that RETAILGYM_STORE names, else the generated catalogue of 10,000 products."""
+    from .store import generated, open_file, open_url
+
+    source = own_store() or DEFAULT_SIZE if source is None else source
     if isinstance(source, int):
-        if not 64 <= source <= 2_000_000:
-            raise ValueError(f"a generated catalogue has 64 to 2,000,000 products, not {source}")
         return generated(source)
-    return open_file(Path(source))
+    if Path(source).is_dir():
+        from .shop import open_store
+
+        return open_store(Path(source), DEFAULT_SIZE)
+    return open_url(source) if isinstance(source, str) and source.startswith(("postgresql://", "postgres://")) else open_file(Path(source))

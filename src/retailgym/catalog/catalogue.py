@@ -8,9 +8,11 @@ import numpy as np
 
 from ..value import Opaque
 from .filters import NUMBERS, WORDS, Filter
+from .house import NO_HOUSE, House
 from .index import Array, Contents, Shelf, id_key, rarity
+from .needs import NEEDS, TooSmall
 from .overlay import NOTHING, Overlay
-from .product import Head, Product, decode_head, decode_product
+from .product import Head, Outline, Product, decode_head, decode_outline, decode_product
 from .schema import Attribute, Category
 from .search import Found, search
 
@@ -28,8 +30,11 @@ class Postings(NamedTuple):
 
 
 class Catalog(Opaque):
-    def __init__(self, contents: Contents, columns: dict[str, Array], head_hash: str, keep: object = None) -> None:
+    def __init__(
+        self, contents: Contents, columns: dict[str, Array], head_hash: str, keep: object = None, house: House = NO_HOUSE
+    ) -> None:  # fmt: skip
         self.contents = contents
+        self.house = House(currency=contents.origin.currency) if house is NO_HOUSE and contents.origin else house
         self._hash = head_hash
         self.column = columns
         self.size = contents.products
@@ -38,6 +43,8 @@ class Catalog(Opaque):
         self._codes = columns["codes"].reshape(-1, self.size) if self.size else columns["codes"].reshape(1, 0)
         self._records = memoryview(columns["records"].data)
         self._heads: dict[int, Head] = {}
+        self._docs: dict[str, int] = {}  # by id, of those whose head was read
+        self._outlines: dict[int, Outline] = {}
         self._products: dict[int, Product] = {}
         self._terms: dict[str, dict[str, int]] = {}
         self._lists: dict[str, Postings] = {}
@@ -50,10 +57,17 @@ class Catalog(Opaque):
     def __repr__(self) -> str:
         return f"<catalogue {self.content_hash}: {self.size:,} products on {len(self.contents.shelves):,} shelves>"
 
+    def furnished(self, contents: Contents, name: str, house: House) -> "Catalog":
+        """The same products in a house of their own, under another name."""
+        return type(self)(contents, self.column, name, self._keep, house)
+
     # products
 
     def doc(self, id: str) -> int | None:
         """The document of a product id."""
+        known = self._docs.get(id)
+        if known is not None:
+            return known
         keys = self.column["id_key"]
         at = int(keys.searchsorted(np.uint64(id_key(id))))
         if at == len(keys):
@@ -61,12 +75,17 @@ class Catalog(Opaque):
         doc = int(self.column["id_doc"][at])
         return doc if self.head(doc).id == id else None
 
+    def listed(self, id: str, overlay: Overlay) -> int | None:
+        """The document of a product id, unless this episode has taken it off the list."""
+        doc = self.doc(id)
+        return None if doc in overlay.masked else doc
+
     def product(self, id: str, overlay: Overlay = NOTHING) -> Product | None:
         added = overlay.added.get(id)
         if added is not None:
             return added.product
-        doc = self.doc(id)
-        return None if doc is None or doc in overlay.masked else self.at(doc)
+        doc = self.listed(id, overlay)
+        return None if doc is None else self.at(doc)
 
     def at(self, doc: int) -> Product:
         product = self._products.get(doc)
@@ -76,12 +95,22 @@ class Catalog(Opaque):
             product = self._products[doc] = decode_product(self._record(doc))
         return product
 
+    def outline(self, doc: int) -> Outline:
+        outline = self._outlines.get(doc)
+        if outline is None:
+            if len(self._outlines) >= _REMEMBERED:
+                self._outlines.clear()
+            outline = self._outlines[doc] = decode_outline(self._record(doc))
+        return outline
+
     def head(self, doc: int) -> Head:
         head = self._heads.get(doc)
         if head is None:
             if len(self._heads) >= _REMEMBERED:
                 self._heads.clear()
+                self._docs.clear()
             head = self._heads[doc] = decode_head(self._record(doc))
+            self._docs[head.id] = doc
         return head
 
     def _record(self, doc: int) -> memoryview:
@@ -97,7 +126,7 @@ class Catalog(Opaque):
     def category(self, shelf: Shelf) -> Category:
         return self.contents.schema.categories[shelf.category]
 
-    def category_of(self, product: Product) -> Category:
+    def category_of(self, product: Head) -> Category:
         return self.category(self._shelf_by_name[product.shelf])
 
     def shelf_named(self, name: str) -> Shelf | None:
@@ -132,6 +161,30 @@ class Catalog(Opaque):
     def drawable(self) -> tuple[int, ...]:
         """The shelves that are full enough to set a task on."""
         return tuple(n for n, s in enumerate(self.shelves) if s.last - s.first >= 32)
+
+    def drawable_for(self, job: str) -> tuple[int, ...]:
+        """Those on which this job can set one; raises TooSmall with the reason where there is none."""
+        uses = self.contents.uses
+        if not uses:
+            return self.drawable
+        if not uses.get(job):
+            raise TooSmall(f"this catalogue cannot serve {job!r}: {NEEDS.get(job, NEEDS[''])}")
+        return uses[job]
+
+    @cached_property
+    def imported(self) -> bool:
+        return self.contents.origin is not None
+
+    def serves(self, job: str) -> bool:
+        return not self.contents.uses or bool(self.contents.uses.get(job))
+
+    def offers_choice(self, shelf: Shelf) -> bool:
+        """Does everything on the shelf come in several variants, of which enough are in stock?"""
+        return not self.contents.uses or shelf.first in self._with_choice
+
+    @cached_property
+    def _with_choice(self) -> frozenset[int]:
+        return frozenset(self.shelves[n].first for n in self.contents.uses.get("cart", ()))
 
     @cached_property
     def has_collections(self) -> bool:
@@ -219,7 +272,7 @@ class Catalog(Opaque):
                 fit[begin - first : end - first] = table[self._codes[slot, begin:end]]
         return fit
 
-    def fits_product(self, allowed: dict[int, Array], name: str, product: Product) -> bool:
+    def fits_product(self, allowed: dict[int, Array], name: str, product: Outline) -> bool:
         shelf = self._shelf_by_name[product.shelf]
         attribute = self.category(shelf).attribute.get(name)
         if attribute is None:

@@ -1,12 +1,11 @@
 """What one episode changes in the shared catalogue: products taken off the list and products put on it."""
 
-import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..value import Value, replace
-from .product import Product, Variant, spelled
+from .product import Outline, Product, Variant, spelled
 
 if TYPE_CHECKING:
     from .catalogue import Catalog
@@ -27,9 +26,9 @@ class Added(Value, dict=True, gc=True):
     number: int  # its model name and its variants' ids come from this
 
     @cached_property
-    def outline(self) -> Product:
-        """What filters look at; the words and variants are still the base's."""
-        base = self.catalog.at(self.doc)
+    def outline(self) -> Outline:
+        """What filters look at; the words are still the base's."""
+        base = self.catalog.outline(self.doc)
         if self.attribute == "brand":
             return replace(base, id=self.id, brand=str(self.value))
         return replace(base, id=self.id, attributes={**base.attributes, self.attribute: self.value})
@@ -41,10 +40,13 @@ class Added(Value, dict=True, gc=True):
         attribute, branded = category.attribute[self.attribute], self.attribute == "brand"
         now: str | int = base.brand if branded else base.attributes[self.attribute]
         words = [_renamed(category.series, base.title, self.number)]
-        if attribute.filterable:  # the texts say nothing of the others
+        if attribute.filterable or category.own_words:  # the texts that we write say nothing of the others
             words.append((attribute.choice(now).label, attribute.choice(self.value).label))
         return replace(
-            self.outline,
+            base,
+            id=self.id,
+            brand=self.outline.brand,
+            attributes=self.outline.attributes,
             title=_reworded(base.title, words),
             description=_reworded(base.description, words),
             variants=tuple([self._variant(n, v) for n, v in enumerate(base.variants)]),
@@ -57,21 +59,33 @@ class Added(Value, dict=True, gc=True):
 
 def _renamed(series: tuple[str, ...], title: str, number: int) -> tuple[str, str]:
     """The model name in the title and another one."""
-    old = next((n for n, name in enumerate(series) if name in title and _whole(name).search(title)), 0)
+    old = next((n for n, name in enumerate(series) if name in title and len(_split(title, name)) > 1), 0)
     return series[old], series[(old + 1 + number % (len(series) - 1)) % len(series)]
 
 
 def _reworded(text: str, words: Iterable[tuple[str, str]]) -> str:
     for old, new in words:
         if old in text:
-            text = new.join(_whole(old).split(text))
+            text = new.join(_split(text, old))
     return text
 
 
-@lru_cache(maxsize=8192)
-def _whole(words: str) -> re.Pattern[str]:
-    """Whole words: no light in a flashlight, and no 1 kg in 1.1 kg."""
-    return re.compile(rf"(?<![\w.-]){re.escape(words)}(?![\w-])")
+def _split(text: str, words: str) -> list[str]:
+    """The text around the words, where they stand whole: no light in a flashlight, and no 1 kg in 1.1 kg."""
+    parts, begin, at = [], 0, text.find(words)
+    while at >= 0:
+        end = at + len(words)
+        if _joins(text[at - 1 : at]) or text[at - 1 : at] == "." or _joins(text[end : end + 1]):
+            at = text.find(words, at + 1)
+        else:
+            parts.append(text[begin:at])
+            begin, at = end, text.find(words, end)
+    return [*parts, text[begin:]]
+
+
+def _joins(letter: str) -> bool:
+    """Does this make one word with what stands beside it?"""
+    return letter.isalnum() or letter in ("_", "-")
 
 
 class Overlay(Value):

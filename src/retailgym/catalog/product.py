@@ -9,6 +9,7 @@ from ..value import Value
 
 _ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 _PAIRS = tuple(a + b for a in _ALPHABET for b in _ALPHABET)
+_FOUR = len(_PAIRS) ** 2  # ways to write four letters
 
 
 class Variant(Value, array_like=True):
@@ -20,8 +21,8 @@ class Variant(Value, array_like=True):
     stock: int
 
 
-class Product(Value, array_like=True):
-    """A page of the catalogue. The first nine fields are all that a list of results needs (see Head)."""
+class Head(Value, array_like=True, forbid_unknown_fields=False):
+    """What a list of results shows: the first fields of a stored product; the rest is skipped unread."""
 
     id: str
     title: str
@@ -32,7 +33,17 @@ class Product(Value, array_like=True):
     ratings: int
     ship_days: int
     stock: int  # over all variants
+
+
+class Outline(Head, array_like=True, forbid_unknown_fields=False):
+    """What filters and comparisons look at."""
+
     attributes: Mapping[str, str | int]
+
+
+class Product(Outline, array_like=True):
+    """A page of the catalogue."""
+
     variants: tuple[Variant, ...]
     description: str
 
@@ -48,20 +59,6 @@ class Product(Value, array_like=True):
         return next((v for v in self.variants if v.id == id), None)
 
 
-class Head(Value, array_like=True, forbid_unknown_fields=False):
-    """The first fields of a stored product; the rest is skipped unread."""
-
-    id: str
-    title: str
-    brand: str
-    shelf: str
-    price_cents: int
-    rating_tenths: int
-    ratings: int
-    ship_days: int
-    stock: int
-
-
 def new_id(prefix: str, *path: str | int, letters: int = 10) -> str:
     """An id without a pattern: nothing can be read off it, and the same path gives the same id."""
     return prefix + spelled(int.from_bytes(blake2b("/".join(map(str, path)).encode(), digest_size=8).digest(), "big"), letters)
@@ -69,13 +66,14 @@ def new_id(prefix: str, *path: str | int, letters: int = 10) -> str:
 
 def spelled(number: int, letters: int) -> str:
     """A number of 64 bits in so many letters, two at a time."""
-    text = ""
-    for _ in range((letters + 1) // 2):
-        number, pair = divmod(number, len(_PAIRS))
-        text += _PAIRS[pair]
-    return text[:letters]
+    pairs = []
+    for _ in range((letters + 3) // 4):
+        number, low = divmod(number, _FOUR)
+        pairs += [_PAIRS[low % len(_PAIRS)], _PAIRS[low // len(_PAIRS)]]
+    return "".join(pairs)[:letters]
 
 
 encode_product = msgspec.msgpack.Encoder().encode
 decode_product = msgspec.msgpack.Decoder(Product).decode
+decode_outline = msgspec.msgpack.Decoder(Outline).decode
 decode_head = msgspec.msgpack.Decoder(Head).decode

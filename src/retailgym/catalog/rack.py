@@ -1,7 +1,7 @@
 """A shelf as sets, for drawing: who has which value of what, in whole numbers with one bit per place. No product is decoded for it."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -22,14 +22,44 @@ class Rack:
 
     def __init__(self, catalog: "Catalog", shelf: "Shelf") -> None:
         self.catalog, self.shelf, self.category = catalog, shelf, catalog.category(shelf)
-        self.names = {kind: [a.name for a in self.category.filters if _kind(a) == kind] for kind in ("paged", "word", "number")}
         self._rows: dict[str, list[int]] = {}
         self._sets: dict[str, dict[str | int, int]] = {}
         self._fits: dict[tuple[str, str, str | int], int] = {}
         self._far: dict[tuple[str, int], bytes] = {}
         self._loose: dict[tuple[str, str | int | None], list[Wish]] = {}
+        self._having: dict[tuple[int, int], int] = {}
         self.everything = (1 << shelf.last - shelf.first) - 1
-        self.in_stock = sum([1 << n for n, held in enumerate(self._column("stock")) if held])
+
+    @cached_property
+    def names(self) -> dict[str, list[str]]:
+        """What the products differ in, by kind."""
+        varied = [a for a in self.category.filters if self.varies(a.name)]
+        return {kind: [a.name for a in varied if _kind(a) == kind] for kind in ("paged", "word", "number")}
+
+    @cached_property
+    def in_stock(self) -> int:
+        return sum([1 << n for n, held in enumerate(self._column("stock")) if held])
+
+    @cached_property
+    def choice(self) -> list[int]:
+        """How many variants of each place are in stock."""
+        return self._column("choice")
+
+    @cached_property
+    def _codes(self) -> list[list[int]]:
+        found: list[list[int]] = self.catalog.codes(self.shelf).tolist()
+        return found
+
+    def code(self, slot: int, place: int) -> int:
+        return self._codes[slot][place]
+
+    def having(self, wish: tuple[int, int]) -> int:
+        """The places that have a code in a slot."""
+        known = self._having.get(wish)
+        if known is None:
+            slot, code = wish
+            known = self._having[wish] = sum([1 << place for place, at in enumerate(self._codes[slot]) if at == code])
+        return known
 
     def _column(self, name: str) -> list[int]:
         found: list[int] = self.catalog.column[name][self.shelf.first : self.shelf.last].tolist()
@@ -54,6 +84,11 @@ class Rack:
             known = {choices[at].value if choices else at: found[at] for at in sorted(found) if not choices or at < len(choices)}
             self._sets[name] = known
         return known
+
+    def varies(self, name: str) -> bool:
+        """Do the products differ in it? What all of them share is nothing to wish for."""
+        row = self.row(name)
+        return row.count(row[0]) < len(row)
 
     def fit(self, wish: Wish) -> int:
         """The places that have what was wished."""

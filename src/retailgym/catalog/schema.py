@@ -104,18 +104,22 @@ class Facet(Value):
     values: tuple[str | int, ...]
 
 
-class Category(Value, dict=True, gc=True):
+class Category(Value, dict=True, gc=True, omit_defaults=True):
     name: str
     brands: tuple[str, ...]
     series: tuple[str, ...]
     kinds: tuple[Kind, ...]
     attributes: tuple[Attribute, ...]
     options: tuple[Option, ...]
-    department: str = "kitchen"  # as the policy knows it
+    department: str = ""  # as the policy knows it
+    money: str = "dollars"  # how people call what prices are in
+    own_words: bool = False  # the texts are a shop's own and may speak of any attribute
 
     @cached_property
     def filters(self) -> tuple[Attribute, ...]:
-        """Everything that a wish can be about: the brand, then the attributes."""
+        """Everything that a wish can be about: the brand, where there are several, then the attributes."""
+        if len(self.brands) < 2:
+            return self.attributes
         brands = tuple(Choice(value=b, label=b, says=tuple(s.format(b) for s in BRAND_SAYS)) for b in self.brands)
         brand = Attribute(name="brand", label="brand", choices=brands, asks=BRAND_ASKS, filterable=True)
         return (brand, *self.attributes)

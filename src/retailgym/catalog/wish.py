@@ -91,16 +91,16 @@ def phrases(category: Category, wish: Wish) -> tuple[str, ...]:
         case "ne":
             return tuple([t.format(says) for t in REFUSING for says in attribute.choice(wish.value).says])
         case "gte":
-            return tuple([t.format(_label(attribute, wish.value)) for t in attribute.at_least])
+            return tuple([t.format(_label(category, attribute, wish.value)) for t in attribute.at_least])
         case "lte":
-            return tuple([t.format(_label(attribute, wish.value)) for t in attribute.at_most])
+            return tuple([t.format(_label(category, attribute, wish.value)) for t in attribute.at_most])
 
 
-def _label(attribute: Attribute, value: str | int) -> str:
+def _label(category: Category, attribute: Attribute, value: str | int) -> str:
     """The bound in words; a price of at most 59.99 is one under 60 dollars."""
     match attribute.name:
         case "price":
-            return f"{-(-int(value) // 100)} dollars"
+            return f"{-(-int(value) // 100)} {category.money}"
         case "rating":
             return f"{int(value) / 10:g} stars"
         case "shipping_days":

@@ -2,36 +2,49 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated, Any, cast
 
 import typer
 
+from ..catalog.needs import TooSmall
+from .adapters import adapters
+from .catalog import catalog as catalog_commands
+from .catalog_import import import_, stats
+from .curriculum import curriculum
+from .demo import demo
+from .evaluate import Envs, evaluate
+from .export import export
 from .mistakes import Wrong, mistakes
-from .progress import progress
+from .models import baseline, models
+from .report import compare, report
+from .scale import bench_scale
 from .serve import bench_server, mcp
 from .serve import serve as serve_command
-
-if TYPE_CHECKING:
-    from ..evaluation import Plan, Report
+from .store_option import with_store
+from .validate import validate
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 _UsageError = cast(type[Exception], typer.BadParameter.__base__)  # it has no public name in every version of typer
 
-Envs = Annotated[str, typer.Option("--envs", "--env", help="all (every installed one), a set such as C4, or names: cart,returns.")]
 SpecText = Annotated[str, typer.Argument(metavar="SPEC", help="environment/level/seed, such as cart/6/1742.")]
 
 
 def run() -> None:
     """The command line from end to end; the exit code is 2 after a mistake of the user's."""
     try:
-        code = app(prog_name="retailgym", standalone_mode=False)
-    except Wrong as wrong:
+        code = commands()(prog_name="retailgym", standalone_mode=False)
+    except (Wrong, TooSmall) as wrong:  # a catalogue of one's own may have nothing for a job
         _leave(str(wrong), 2)
     except _UsageError as error:
         _leave(f"{error.format_message()} See retailgym --help.", 2)  # type: ignore[attr-defined]
     except (KeyboardInterrupt, typer.Abort):
         _leave("stopped", 130)
     sys.exit(code or 0)
+
+
+def commands() -> Any:
+    """Every command, with the options that all of them share."""
+    return with_store(typer.main.get_command(app))
 
 
 def _leave(message: str, code: int) -> None:
@@ -53,55 +66,7 @@ def retailgym(ctx: typer.Context) -> None:
         print(ctx.get_help())
 
 
-@app.command("eval")
-def evaluate(
-    player: Annotated[list[str], typer.Option("--player", "--players", help="One player, or several: expert,silent,random. Can be repeated.")] = [  # noqa: B006
-        "expert"
-    ],
-    envs: Envs = "all",
-    levels: Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-12 or all.")] = "0,6,12",
-    seeds: Annotated[int, typer.Option(help="Episodes per environment and level.")] = 20,
-    split: Annotated[str, typer.Option(help="Where the seeds come from: train, validation or test.")] = "test",
-    json: Annotated[str, typer.Option(metavar="FILE", help="Write the result as JSON to this file; - is stdout.")] = "",
-    workers: Annotated[int, typer.Option(min=1, help="Processes that play at once.")] = 1,
-    record: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a record of every episode there, for `retailgym replay`.")] = None,
-) -> None:
-    """Play many episodes and score the player.
-
-    Prints reward and success per environment and level with 95 % intervals, and writes them as JSON if asked.
-
-    \b
-    retailgym eval --player expert --envs all --levels 0,6,12 --seeds 20 --json out.json
-    retailgym eval --players expert,silent,random --envs cart --levels 0-12 --workers 4
-    retailgym eval --player random --seeds 5 --json - | python -m json.tool
-    retailgym eval --player first_result --envs cart --record records
-    """
-    from ..evaluation import Plan, choose_envs, choose_levels, choose_players
-    from .tables import scores_table, show
-
-    with mistakes():
-        plan = Plan(players=choose_players(player), envs=choose_envs(envs), levels=choose_levels(levels), seeds=seeds, split=split)
-        if json not in ("", "-"):
-            Path(json).touch()
-        if record:
-            record.mkdir(parents=True, exist_ok=True)
-    found = _played(plan, workers, record)
-    show(f"{', '.join(found.players)}; split {split!r}, {seeds} seeds per environment and level", scores_table(found), sys.stderr)
-    if json == "-":
-        sys.stdout.write(found.written().decode())
-    elif json:
-        Path(json).write_bytes(found.written())
-
-
-def _played(plan: "Plan", workers: int = 1, records: Path | None = None) -> "Report":
-    from ..evaluation import report, run
-
-    episodes = []
-    with progress(len(plan.players) * len(plan.specs()), "episodes") as advance:
-        for played in run(plan, workers=workers, records=records):
-            episodes.append(played)
-            advance()
-    return report(plan, episodes)
+app.command("eval")(evaluate)
 
 
 @app.command()
@@ -172,6 +137,9 @@ def bench(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; the best and the median one are reported.")] = 5,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON on stdout.")] = False,
     serve: Annotated[bool, typer.Option("--serve", help="Measure the server instead, beside an empty environment on the same server.")] = False,
+    scale: Annotated[bool, typer.Option("--scale", help="Measure several sizes instead: searches, parts of an episode, memory.")] = False,
+    sizes: Annotated[str, typer.Option(help="Numbers of products to go through; missing catalogues are built.")] = "10000,100000,1000000,2000000",
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw how it grows as SVG.")] = None,
 ) -> None:
     """Measure what the shop costs per CPU-second and core, and in memory.
 
@@ -179,9 +147,18 @@ def bench(
     retailgym bench
     retailgym bench --env cart --level 6 --products 100000 --json
     retailgym bench --serve --env cart --level 3
+    retailgym bench --scale --sizes 10000,100000 --plot scale.svg
     """
     if serve:
-        bench_server(envs, level, episodes, rounds)
+        bench_server(envs, level, episodes, rounds, json)
+        return
+    if scale:
+        from ..evaluation import choose_envs
+        from ..evaluation.scale import Ask
+
+        with mistakes():
+            ask = Ask(envs=choose_envs(envs), level=level, episodes=episodes, rounds=rounds)
+        bench_scale(sizes, ask, json, plot)
         return
     from ..catalog import load
     from ..evaluation import choose_envs
@@ -218,23 +195,17 @@ def new(
             print(path)
 
 
-@app.command()
-def demo(seeds: Annotated[int, typer.Option(min=1, help="Episodes per environment and level.")] = 5) -> None:
-    """Play the expert, the silent one and every blind player at levels 0, 6 and 12.
-
-    \b
-    retailgym demo
-    """
-    from .. import players
-    from ..envs import all_envs
-    from ..evaluation import Plan
-    from .tables import demo_table, show
-
-    for env in all_envs():
-        plan = Plan(players=("expert", "silent", *players.blind_for(env)), envs=(env,), levels=(0, 6, 12), seeds=seeds)
-        show(f"{env}: mean reward (success), {seeds} seeds per level", demo_table(_played(plan), env), sys.stdout)
-    print("The expert sees what any agent sees. The others do not read what the customer means.")
-
-
+app.command()(demo)
 app.command("serve")(serve_command)
 app.command()(mcp)
+app.command()(models)
+app.command()(baseline)
+app.command()(report)
+app.command()(compare)
+app.command()(export)
+app.command()(validate)
+app.command()(curriculum)
+app.command()(adapters)
+catalog_commands.command("import")(import_)
+catalog_commands.command()(stats)
+app.add_typer(catalog_commands, name="catalog")

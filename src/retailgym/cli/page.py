@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from ..envs import all_envs
 from . import guide
-from .app import app
+from .app import commands
 
 ROOT = Path(__file__).parents[3]
 BEGIN, END = "<!-- environments: made by python -m retailgym.cli.page -->", "<!-- end of environments -->"
@@ -20,11 +18,20 @@ BEGIN, END = "<!-- environments: made by python -m retailgym.cli.page -->", "<!-
 
 def command_page() -> str:
     """Every command with its examples and options, as `--help` has them."""
-    group: Any = typer.main.get_command(app)
+    group = commands()
     parts = ["# The command line", *_about(group.help), OUTPUT]
-    for name, command in group.commands.items():
+    for name, command in _commands(group):
         parts += [f"## retailgym {name}", *_about(command.help), *_options(command.params)]
     return "\n\n".join(parts) + "\n"
+
+
+def _commands(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    """Each with its whole name: "catalog build" is a command of a group."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{before}{name} ")
+        else:
+            yield before + name, command
 
 
 OUTPUT = """What is printed for people by `eval` and `bench` goes to stderr, so that stdout is JSON alone when JSON is asked for. A mistake in
@@ -32,8 +39,8 @@ what was typed gives one line and exit code 2; a replay that differs gives exit 
 
 `eval --json` writes `{"player": …, "episodes": n, "by_env": {env: {"reward", "ci95", "success", "success_ci95", "pass_k", …, "by_level"}},
 "players": {name: {"episodes", "by_env"}}, …}`. With several players `by_env` is that of the first and `players` holds them all. Intervals
-are 95 % and count each spec once: for the mean reward by the normal approximation on the means of specs, for success after Wilson.
-`pass_k` is the chance that k tries at one spec all succeed."""
+are 95 % and count each spec once, after Wilson and Student. `pass_k` is the chance that k tries at one spec all succeed, `pass_at_k` that at
+least one does. [evaluation.md](evaluation.md) says more about the numbers."""
 
 
 def _about(text: str) -> Iterator[str]:
@@ -58,9 +65,9 @@ def _names(param: Any) -> str:
 
 def _default(param: Any) -> str:
     value = param.default
-    if param.required or value in (None, "", False):
+    if param.required or value in (None, "", False, []):
         return "must be given" if param.required else ""
-    return f"`{','.join(value) if isinstance(value, (list, tuple)) else value}`"
+    return f"`{','.join(map(str, value)) if isinstance(value, (list, tuple)) else value}`"
 
 
 def environment_table() -> str:

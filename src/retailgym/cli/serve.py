@@ -75,16 +75,19 @@ def mcp(
     serve_stdio(Shop(settings), {"spec": spec} if spec else None)
 
 
-def bench_server(envs: str, level: int, episodes: int, rounds: int) -> None:
-    """`retailgym bench --serve`: the figures as JSON, one environment a line."""
+def bench_server(envs: str, level: int, episodes: int, rounds: int, json: bool) -> None:
+    """`retailgym bench --serve`: what the server adds to a step."""
     _needs_openenv()
     from ..envs import names
     from ..serving.bench import ServeSize, bench_serving
+    from .tables import serving_table, show
 
     with mistakes():
         size, chosen = ServeSize(level=level, episodes=episodes, rounds=rounds), _envs(envs) or names()
-    for env in chosen:
-        measured = bench_serving(env, size, lambda what, env=env: print(f"measuring: {env}, {what}", file=sys.stderr, flush=True))  # type: ignore[misc]
+    measured = bench_serving(chosen, size, lambda what: print(f"measuring: {what}", file=sys.stderr, flush=True))
+    title = f"level {level}, {size.sessions} sessions on one worker, CPU time per step, the median of {rounds} rounds"
+    show(title, serving_table(measured), sys.stderr)
+    if json:
         sys.stdout.write(measured.written().decode())
 
 

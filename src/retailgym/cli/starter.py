@@ -5,8 +5,9 @@ keep its test green.
 """
 
 from ..catalog.wish import Wish
-from ..drawing import CANDIDATES, Picks, name_of, persona, pick_shelves, set_up, wish_detail
+from ..drawing import CANDIDATES, name_of, persona, pick_shelves, wish_detail
 from ..env import Acts, Env, Moves, Observation, Outcome
+from ..picks import Picks, set_up
 from ..problem import Brief, Draft, Matter, Par, Thing, questions
 from ..rng import Streams
 from ..skills import Notes, ask, call, find

@@ -1,15 +1,23 @@
 """Tables for people."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TextIO
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TextIO
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from ..curriculum import Curriculum
 from ..evaluation import Report, Scores
+from ..evaluation.analysis import Study
 from ..evaluation.bench import Bench, Figure
-from ..evaluation.numbers import Interval
+from ..evaluation.numbers import Difference, Interval
+from ..evaluation.scale import Scale
+from ..evaluation.validate import Finding
+from ..players.model.settings import Preset
+
+if TYPE_CHECKING:
+    from ..serving.bench import ServeBench  # which needs an extra
 
 WIDEST = 200  # a narrow terminal wraps a row; nothing is cut off
 
@@ -38,8 +46,10 @@ def scores_table(report: Report) -> Table:
             if level == "" and len(report.levels) == 1:
                 continue
             for player, scores in report.players.items():
-                row = scores.by_env[env].by_level[level] if level else scores.by_env[env]
-                table.add_row(env, level or "all", *([player] if several else []), *_cells(row))
+                here = scores.by_env.get(env)
+                row = here.by_level.get(level) if level and here else here
+                if row is not None:
+                    table.add_row(env, level or "all", *([player] if several else []), *_cells(row))
         table.add_section()
     return table
 
@@ -60,6 +70,67 @@ def demo_table(report: Report, env: str) -> Table:
     for player, scores in report.players.items():
         here = scores.by_env[env]
         table.add_row(player, *(f"{s.reward:.3f} ({s.success:.0%})" for s in [*here.by_level.values(), here]))
+    return table
+
+
+def difference_table(title: str, differences: Mapping[str, Difference], sides: tuple[str, str]) -> Table:
+    """A row per measure; the smallest difference that could have been told from chance stands beside the one that was found."""
+    table = _table([title, *sides, "difference", "95 %", "p", "smallest that counts", "found 4 in 5"], 1)
+    for name, d in differences.items():
+        table.add_row(name, f"{d.first:.3f}", f"{d.second:.3f}", *_difference(d), f"{d.p:.3f}", f"{d.smallest:.3f}", f"{d.detectable:.3f}")
+    return table
+
+
+def comparison_table(title: str, rows: Mapping[str, Mapping[str, Difference]], sides: tuple[str, str]) -> Table:
+    """A row per environment or level: reward, then success."""
+    table = _table([title, "specs", "measure", *sides, "difference", "95 %"], 1)
+    for name, measures in rows.items():
+        for n, (measure, d) in enumerate(measures.items()):
+            table.add_row("" if n else name, "" if n else str(d.specs), measure, f"{d.first:.3f}", f"{d.second:.3f}", *_difference(d))
+    return table
+
+
+def _difference(d: Difference) -> tuple[str, str]:
+    return f"{d.difference:+.3f}{'*' if d.real else ' '}", _range(d.ci95, "{:+.3f}")
+
+
+def findings_table(findings: Sequence[Finding]) -> Table:
+    """A row per environment and check."""
+    table = _table(["environment", "check", "", "figure", "what it says"], 5)
+    before = ""
+    for f in findings:
+        if before and f.env != before:
+            table.add_section()
+        table.add_row("" if f.env == before else f.env, f.check, "passed" if f.passed else "FAILED", f.figure, f.because[:90])
+        before = f.env
+    return table
+
+
+def curriculum_table(state: Curriculum) -> Table:
+    """A row per environment: its level, and what was played there since it last moved."""
+    table = _table(["environment", "level", "tried", "won", "success"], 1)
+    for env, tally in state.tallies.items():
+        share = f"{tally.won / tally.tried:.0%}" if tally.tried else "-"
+        table.add_row(env, str(tally.level), str(tally.tried), str(tally.won), share)
+    return table
+
+
+def presets_table(presets: Mapping[str, Preset]) -> Table:
+    table = _table(["preset", "model", "mode", "temperature", "longest reply", "price in", "price out"], 3)
+    for name, p in presets.items():
+        price = [f"{usd:.2f}" for usd in p.usd_per_million] if p.usd_per_million else ["?", "?"]
+        table.add_row(name, p.model, p.mode, f"{p.temperature:g}" if p.temperature is not None else "-", str(p.max_tokens), *price)
+    return table
+
+
+def baseline_table(studies: Mapping[str, Study]) -> Table:
+    """A row per player, over all environments."""
+    table = _table(["player", "episodes", "reward", "95 %", "success", "95 %", "pass^2", "tokens", "cost"], 1)
+    for name, study in studies.items():
+        s, used = study.scores, study.usage
+        cost = f"${used.cost_usd:.2f}" if used.cost_usd is not None else "-"
+        row = [str(s.episodes), f"{s.reward:.3f}", _range(s.ci95, "{:.3f}"), f"{s.success:.0%}", _range(s.success_ci95, "{:.0%}")]
+        table.add_row(name, *row, f"{s.pass_k['2']:.0%}" if "2" in s.pass_k else "-", f"{used.tokens_in + used.tokens_out:,}", cost)
     return table
 
 
@@ -85,3 +156,31 @@ def bench_table(bench: Bench) -> Table:
 def _add(table: Table, where: str, what: str, figure: Figure, unit: str) -> None:
     form: Callable[[float], str] = lambda x: f"{x:,.0f}" if x >= 100 else f"{x:.1f}"  # noqa: E731
     table.add_row(where, what, form(figure.best), form(figure.median), unit)
+
+
+def scale_table(scale: Scale) -> Table:
+    """A column per size; of starts also how much longer they take than at the smallest."""
+    table = _table(["", "what", *(f"{s.products:,}" for s in scale.sizes), "unit"], 2)
+    for where, what, field in (
+        ("catalogue", "searches by words", "plain_per_s"), ("", "the same, bound", "bound_per_s"),
+        ("", "searches in a category", "category_per_s"), ("", "searches with five filters", "filtered_per_s"),
+    ):  # fmt: skip
+        table.add_row(where, what, *(f"{getattr(s, field).best:,.0f}" for s in scale.sizes), "per s")
+    table.add_row("", "postings of a search", *(f"{s.postings:,.0f}" for s in scale.sizes), "")
+    table.add_row("", "opened", *(f"{s.open_ms.best:.1f}" for s in scale.sizes), "ms")
+    table.add_row("", "file", *(f"{s.file_mib:,.0f}" for s in scale.sizes), "MiB")
+    table.add_row("", "one of four workers", *(f"{s.worker_pss_mib:,.0f}" for s in scale.sizes), "MiB")
+    table.add_section()
+    for env in scale.sizes[0].envs:
+        starts = [f"{s.envs[env].start.best:,.0f} ({s.growth(scale.sizes[0], env):.2f})" for s in scale.sizes]
+        table.add_row(env, "start (growth)", *starts, "µs")
+        for part in ("step", "observe", "judge"):
+            table.add_row("", part, *(f"{getattr(s.envs[env], part).best:,.1f}" for s in scale.sizes), "µs")
+    return table
+
+
+def serving_table(bench: "ServeBench") -> Table:
+    table = _table(["environment", "empty echo µs", "server µs", "in process µs", "(server - in process) / echo", "session KiB"], 1)
+    for env, b in bench.envs.items():
+        table.add_row(env, *(f"{us:.1f}" for us in (b.echo_us, b.server_us, b.in_process_us)), f"{b.overhead:.2f}", f"{b.session_kib:.0f}")
+    return table

@@ -141,7 +141,7 @@ def respond(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], 
     things = things_of(brief, talk)
     acts, after, news = _stock_out(things, talk, heard, has_gone)
     things = things_of(brief, after)
-    more, after, told = _asked(things, after, heard.asked, TOPICS_PER_QUESTION - news)
+    more, after, told = _asked(things, after, _at_hand(brief, talk, things, heard.asked), TOPICS_PER_QUESTION - news)
     acts, useful = (*acts, *more), news > 0 or told
     if not acts and heard.open and not heard.confirms:
         acts, after = _one_more(things, after)
@@ -173,14 +173,29 @@ def _fall_back(things: tuple[Thing, ...], n: int) -> FallsBack:
     return FallsBack(thing=n, told=tuple(tell(n, d) for d in fallback.instead) if fallback else ())
 
 
+def _at_hand(brief: Brief, talk: Talk, things: tuple[Thing, ...], asked: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Of two things of one name, that of the matter brought up last is meant, if what was asked fits it."""
+    if talk.raised < 2:
+        return asked
+    latest = len(things) - len(brief.matters[talk.raised - 1].things)
+    now = {(things[n].noun, topic) for n, topic in asked if n >= latest}
+    return tuple([(n, topic) for n, topic in asked if n >= latest or (things[n].noun, topic) not in now])
+
+
 def _asked(things: tuple[Thing, ...], talk: Talk, asked: tuple[Place, ...], most: int) -> tuple[tuple[Act, ...], Talk, bool]:
-    """Answers for what was open; failing that, what was said is said again."""
+    """Answers for what was open; failing that, what was said is said again. If it is too much, facts that nobody brought up can wait."""
     fresh = [p for p in asked if p not in talk.told]
+    if len(fresh) > most:
+        fresh.sort(key=lambda p: _unasked_for(_detail(things, *p)))
     places = (fresh or list(asked))[:most]
     if not places:
         return (), talk, False
     told = tuple(tell(n, _detail(things, n, topic)) for n, topic in places)
     return ((Answers(told=told) if fresh else Repeats(told=told)),), replace(talk, told=talk.told | set(places)), bool(fresh)
+
+
+def _unasked_for(d: Detail) -> bool:
+    return d.role == "fact" and d.when == "hole"
 
 
 def _one_more(things: tuple[Thing, ...], talk: Talk) -> tuple[tuple[Act, ...], Talk]:

@@ -5,11 +5,13 @@ All of it is matched against plain text: lower case, without markdown, without "
 
 import re
 
-QUANTITY_CUES = (
-    "just one", "just the one", "only one", "one enough", "one be enough", "more than one", "how many bottles", "how many packs", "how many boxes",
-    "how many sets", "how many pairs", "how many tubes", "how many bags", "how many pieces", "how many items",
-)  # fmt: skip
-BRAND_CUES = ("a make", "particular make", "certain make", "make do you", "make would you", "company", "made by", "branding")
+MORE_CUES = {
+    "quantity": (
+        "just one", "just the one", "only one", "one enough", "one be enough", "more than one", "how many bottles", "how many packs",
+        "how many boxes", "how many sets", "how many pairs", "how many tubes", "how many bags", "how many pieces", "how many items",
+    ),
+    "brand": ("a make", "particular make", "certain make", "make do you", "make would you", "company", "made by", "branding"),
+}  # fmt: skip
 
 _IDIOMS = re.compile(
     r"\b(?:mak(?:e|es|ing) (?:sure|sense|certain|a (?:note|difference|list)|it happen|do|up)|by the way|of course|in order to|as a matter of fact"
@@ -100,6 +102,7 @@ CLAUSE = re.compile(
     r"|whom)|what|which|how|who"
     r"|for (?:the|your|both|each)|as for|as to|with the|regarding|about the|is|are|do|does|should|would|any|whether|could|can)\b)"
 )
+_JOINING, _PUNCTUATION = frozenset(("and", "or", "plus", "also")), re.compile("[-,;:&)]")
 GOES_ON = re.compile(r"^\W*(?:(?:and|or|what about|how about|for|of|also|the same)\b\W*)+")
 
 CONFIRMS = re.compile(
@@ -116,13 +119,13 @@ CONFIRMS = re.compile(
     r"|right|okay|ok|alright|, yes|yes)\s*\?|your (?:ok|okay|approval|confirmation|go-ahead)"
     r"|(?:want|like) me to (?:go ahead|proceed|confirm|place|order|submit|finali[sz]e|check|complete|add))"
 )
-CONFIRM_WORDS = frozenset(
+_CONFIRM_WORDS = frozenset(
     (
         "confirm ahead proceed place finalise finalize checkout check order submit complete book close send continue finish start open process put "
-        "add "
-        "ok okay right correct fine good accurate alright agree approve ready happy approval confirmation do what as yes"
+        "add ok okay right correct fine good accurate alright agree approve ready happy approval confirmation yes"
     ).split()
 )
+_FAINT, _WITH_FAINT = frozenset(("do", "what", "as")), frozenset(("if", "you", "that", "this"))  # "as you wish", "shall I do that"
 IN_WHAT_WAY = re.compile(r"\bhow (?:would|do|should|shall|can|could)\b")
 CONFIRM_TOPIC = re.compile(r"\bconfirm\b")
 
@@ -155,6 +158,18 @@ def plain(message: str) -> str:
 
 def without_idioms(text: str, words: frozenset[str] | set[str]) -> str:
     return text if _IDIOM_WORDS.isdisjoint(words) else _IDIOMS.sub(" ", text)
+
+
+def may_confirm(words: set[str]) -> bool:
+    """Are there words without which nothing sounds like a confirmation?"""
+    return not _CONFIRM_WORDS.isdisjoint(words) or not (_FAINT.isdisjoint(words) or _WITH_FAINT.isdisjoint(words))
+
+
+def clauses(sentence: str, words: set[str]) -> list[str]:
+    """The clauses of a sentence; most have but one."""
+    if _JOINING.isdisjoint(words) and not _PUNCTUATION.search(sentence):
+        return [sentence]
+    return CLAUSE.split(sentence)
 
 
 def words_of(text: str) -> set[str]:

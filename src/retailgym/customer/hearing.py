@@ -32,8 +32,9 @@ class Heard(Value):
 class _Ear:
     """One message while it is being heard."""
 
-    def __init__(self, text: str, things: tuple[Thing, ...]) -> None:
-        self.text, self.things, self.lexicon = text, things, lexicon_of(things)
+    def __init__(self, text: str, words: set[str], things: tuple[Thing, ...]) -> None:
+        self.text, self.words, self.things, self.lexicon = text, words, things, lexicon_of(things)
+        self.confirming = cues.may_confirm(words)
         self.asked: dict[Place, None] = {}
         self.topics: list[Span] = []  # asked for last
         self.named: frozenset[int] = frozenset()  # things named last
@@ -57,13 +58,13 @@ def hear(message: str, things: tuple[Thing, ...]) -> Heard:
     text = cues.plain(message)
     words = cues.words_of(text)
     text = cues.without_idioms(text, words)
-    news, confirming = not cues.STOCK_WORDS.isdisjoint(words), not cues.CONFIRM_WORDS.isdisjoint(words)
-    ear = _Ear(text, things)
+    news = not cues.STOCK_WORDS.isdisjoint(words)
+    ear = _Ear(text, words, things)
     for sentence, asking in cues.sentences(text):
         if news and _is_news(ear, sentence):
             pass
         elif asking:
-            _listen(ear, sentence, confirming)
+            _listen(ear, sentence)
         elif len(things) > 1:
             spans = nouns(terms(sentence), ear.lexicon)
             ear.name(spans)
@@ -89,14 +90,14 @@ def _mentions(text: str, lexicon: Lexicon) -> Clause:
     stems = terms(text)
     named = nouns(stems, lexicon)
     asked = topics(stems, lexicon, named)
-    return [s for s in named if not any(s.within(o) for o in asked)] if named and asked else named, asked
+    return [s for s in named if not s.within(asked)] if named and asked else named, asked
 
 
-def _listen(ear: _Ear, sentence: str, confirming: bool) -> None:
+def _listen(ear: _Ear, sentence: str) -> None:
     """A sentence that asks: for details, for one of several, for leave to go ahead, or for anything at all."""
-    clauses = [_mentions(c, ear.lexicon) for c in cues.CLAUSE.split(sentence)]
+    clauses = [_mentions(c, ear.lexicon) for c in cues.clauses(sentence, ear.words)]
     places = _places(ear, clauses, sentence)
-    if confirming and cues.CONFIRMS.search(sentence) and not _asks_too(ear, sentence, places) and not cues.IN_WHAT_WAY.search(sentence):
+    if ear.confirming and cues.CONFIRMS.search(sentence) and not _asks_too(ear, sentence, places) and not cues.IN_WHAT_WAY.search(sentence):
         ear.confirms = True
         places = []
     elif not places:
@@ -237,5 +238,5 @@ def _is_news(ear: _Ear, sentence: str) -> bool:
     ear.out = (ear.out or frozenset()) | frozenset([s.thing for s in spans] or ear.named)
     ear.listing = sentence.rstrip().endswith(":")
     if cues.ASKS_FOR.search(after) and not cues.INSTEAD.search(after):
-        ear.asked.update(dict.fromkeys(_places(ear, [_mentions(c, ear.lexicon) for c in cues.CLAUSE.split(after)], after)))
+        ear.asked.update(dict.fromkeys(_places(ear, [_mentions(c, ear.lexicon) for c in cues.clauses(after, ear.words)], after)))
     return True

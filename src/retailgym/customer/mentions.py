@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..catalog.tokens import terms
 from ..problem import Thing
-from .cues import BRAND_CUES, QUANTITY_CUES
+from .cues import MORE_CUES
 
 Place = tuple[int, str]  # (number of the thing, topic)
 Stems = list[str]  # the words of a clause
@@ -21,11 +21,16 @@ class Span(NamedTuple):
     topic: str = ""
     label: str = ""  # the value that is mentioned, if it is one
 
-    def within(self, other: "Span") -> bool:
+    def within(self, others: "Iterable[Span]") -> bool:
         """Do these words stand inside longer ones, or are they a noun's?"""
-        if self.size == other.size:
-            return self.start == other.start and not other.topic and bool(self.topic)
-        return self.size < other.size and other.start <= self.start and self.start + self.size <= other.start + other.size
+        start, size, _, topic, _ = self
+        for begin, length, _, about, _ in others:
+            if size < length:
+                if begin <= start and start + size <= begin + length:
+                    return True
+            elif start == begin and size == length and topic and not about:
+                return True
+        return False
 
 
 class Entry(NamedTuple):
@@ -37,7 +42,7 @@ class Entry(NamedTuple):
     label: str = ""
 
 
-Entries = dict[str, list[Entry]]  # by the first word
+Entries = dict[str, tuple[Entry, ...]]  # by the last word, which says more than the first: "how heavy", "what size"
 
 
 class Lexicon(NamedTuple):
@@ -68,50 +73,58 @@ def _last_words(labels: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=65_536)
-def _names(noun: str, called: tuple[str, ...], n: int) -> tuple[Entry, ...]:
-    return tuple(Entry(words, n) for words, _ in _phrases((noun, *called)))
-
-
-@lru_cache(maxsize=65_536)
-def _cues(cues: tuple[str, ...], topic: str, n: int) -> tuple[Entry, ...]:
-    more = QUANTITY_CUES if topic == "quantity" else BRAND_CUES if topic == "brand" else ()
-    return tuple(Entry(words, n, topic) for words, _ in _phrases((*cues, *more)))
-
-
-def _entries(entries: Iterable[Entry]) -> Entries:
+def _entries(labels: tuple[str, ...], n: int, topic: str = "", of_values: bool = False) -> Entries:
+    """What mentions one thing, or one topic of it, or a value of the topic."""
     found: Entries = {}
-    for entry in entries:
-        found.setdefault(entry.words[0], []).append(entry)
+    for words, label in _phrases(labels):
+        found[words[-1]] = (*found.get(words[-1], ()), Entry(words, n, topic, label if of_values else ""))
+    return found
+
+
+def _merged(parts: Iterable[Entries]) -> Entries:
+    found: Entries = {}
+    for part in parts:
+        if found.keys().isdisjoint(part):
+            found.update(part)
+        else:
+            for word, entries in part.items():
+                found[word] = found[word] + entries if word in found else entries
     return found
 
 
 @lru_cache(maxsize=1024)
 def lexicon_of(things: tuple[Thing, ...]) -> Lexicon:
-    names = _entries([entry for n, t in enumerate(things) for entry in _names(t.noun, t.called, n)])
-    cues = _entries([entry for n, t in enumerate(things) for d in t.details for entry in _cues(d.cues, d.topic, n)])
-    return Lexicon(things, names, _short_names(things, names, cues), cues)
+    names = _merged([_entries((t.noun, *t.called), n) for n, t in enumerate(things)])
+    cues = _merged([_entries(_asking(d.topic, d.cues), n, d.topic) for n, t in enumerate(things) for d in t.details])
+    return Lexicon(things, names, _short_names(things, names, cues) if len(things) > 1 else {}, cues)
 
 
 @lru_cache(maxsize=1024)
 def _labels(things: tuple[Thing, ...]) -> Entries:
     """The values that the details could have; apart from the rest, since few messages are searched for them."""
-    details = [(n, d) for n, t in enumerate(things) for d in t.details]
-    return _entries([Entry(words, n, d.topic, label) for n, d in details for words, label in _phrases(d.others)])
+    return _merged([_entries(d.others, n, d.topic, True) for n, t in enumerate(things) for d in t.details])
+
+
+def _asking(topic: str, cues: tuple[str, ...]) -> tuple[str, ...]:
+    return (*cues, *MORE_CUES[topic]) if topic in MORE_CUES else cues
 
 
 def _short_names(things: tuple[Thing, ...], names: Entries, cues: Entries) -> dict[str, int]:
-    if len(things) == 1:
-        return {}
     heads = [(head, n) for n, t in enumerate(things) for head in _last_words(t.called)]
     counts = [head for head, _ in heads]
     return {h: n for h, n in heads if counts.count(h) == 1 and not any(len(e.words) == 1 for e in (*names.get(h, ()), *cues.get(h, ())))}
 
 
 def _found(stems: Stems, entries: Entries) -> list[Span]:
-    return [
-        Span(i, len(e.words), e.thing, e.topic, e.label)
-        for i, stem in enumerate(stems) if stem in entries for e in entries[stem] if len(e.words) == 1 or stems[i : i + len(e.words)] == e.words
-    ]  # fmt: skip
+    if entries.keys().isdisjoint(stems):
+        return []
+    found = []
+    for end, stem in enumerate(stems, 1):
+        for words, thing, topic, label in entries.get(stem, ()):
+            size = len(words)
+            if size == 1 or (size <= end and stems[end - size : end] == words):
+                found.append(Span(end - size, size, thing, topic, label))
+    return found
 
 
 def nouns(stems: Stems, lexicon: Lexicon) -> list[Span]:
@@ -129,7 +142,7 @@ def topics(stems: Stems, lexicon: Lexicon, named: list[Span]) -> list[Span]:
     asked = _found(stems, lexicon.cues)
     if not asked or (len(asked) == 1 and not named):
         return asked
-    asked = [s for s in sorted(asked) if not any(s.within(o) for o in asked if o.thing == s.thing) and not any(s.within(o) for o in named)]
+    asked = [s for s in sorted(asked) if not s.within(named) and not s.within([o for o in asked if o.thing == s.thing])]
     return [s for s in asked if s.topic != "quantity" or not _counted(s, asked)]
 
 
@@ -154,4 +167,4 @@ def parts_of_values(stems: Stems, things: tuple[Thing, ...]) -> list[Span]:
 def outermost(spans: list[Span], also: Iterable[Span] = ()) -> list[Span]:
     """In the order of mention, without mentions inside longer ones, and without those that are part of a noun."""
     everything = [*spans, *also]
-    return [s for s in sorted(spans) if not any(s.within(o) for o in everything)]
+    return [s for s in sorted(spans) if not s.within(everything)]

@@ -16,7 +16,7 @@ NUMBER_WORDS = frozenset(
     ).split()
 )
 RUN_ONS = (" ", ", ", "... ", " - ")
-_WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
+_WORD = re.compile(r"([A-Za-z]+(?:['-][A-Za-z]+)*)")
 _STOP = re.compile(r"\. ([A-Z]\w*)")
 _SHORTEST = 6  # letters of a value's word that may be mistyped
 
@@ -25,14 +25,20 @@ def add_noise(words: str, per_mille: int, rng: Rng) -> str:
     """Values, which stand between marks, get at most one slip inside a long word; the rest may also be slangy or run on."""
     if not per_mille:
         return words
-    found = list(_WORD.finditer(words))
-    struck = [m for m, hit in zip(found, rng.chances(len(found), per_mille), strict=True) if hit]
-    parts, done = [], 0
-    for m in struck:
-        inside = words.rfind(BEGIN, 0, m.start()) > words.rfind(END, 0, m.start())
-        parts += [words[done : m.start()], _slip_value(m[0], rng) if inside else _loosen(m[0], rng)]
-        done = m.end()
-    return _STOP.sub(lambda m: _run_on(m[1], rng) if rng.chance(3 * per_mille) else m[0], "".join((*parts, words[done:])))
+    parts = _WORD.split(words)  # every second one is a word
+    for hit in rng.struck(len(parts) // 2, per_mille):
+        word = parts[2 * hit + 1]
+        parts[2 * hit + 1] = _slip_value(word, rng) if _marked(parts, 2 * hit) else _loosen(word, rng)
+    return _STOP.sub(lambda m: _run_on(m[1], rng) if rng.chance(3 * per_mille) else m[0], "".join(parts))
+
+
+def _marked(parts: list[str], gap: int) -> bool:
+    """Does the word after this gap stand in a value?"""
+    for n in range(gap, -1, -2):
+        begin, end = parts[n].rfind(BEGIN), parts[n].rfind(END)
+        if begin != end:
+            return begin > end
+    return False
 
 
 def _run_on(word: str, rng: Rng) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from ..problem import Detail, Persona, Thing, Tone
+from ..problem import Detail, Persona, Thing
 from ..rng import Rng
 from . import phrases, tones
 from .acts import (
@@ -34,7 +34,7 @@ MOST_AT_ONCE = 4  # topics that one sentence announces
 def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
     match act:
         case Opens():
-            return _opening(act, things, persona.tone, rng)
+            return _opening(act, things, persona, rng)
         case Answers(told=told):
             return rng.pick(phrases.BEFORE_ANSWER[persona.tone]) + _values(told, things, rng)
         case Repeats(told=told):
@@ -59,10 +59,11 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(tones.LEAVES[persona.tone])
 
 
-def _opening(act: Opens, things: tuple[Thing, ...], tone: Tone, rng: Rng) -> str:
+def _opening(act: Opens, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
+    tone = persona.tone
     said, unsaid = {(t.thing, t.topic) for t in act.told}, {(u.thing, u.topic) for u in act.named}
     sentences = []
-    lines = _lines(act, tone, rng)
+    lines = _lines(act, persona, rng)
     naming, counting = (_different(range(len(known)), len(lines), rng) for known in (phrases.NAMED_ONE, phrases.HOW_MANY))
     for n, line in enumerate(lines, act.first):
         thing = things[n]
@@ -81,9 +82,10 @@ def _opening(act: Opens, things: tuple[Thing, ...], tone: Tone, rng: Rng) -> str
     return " ".join(map(capital, sentences))
 
 
-def _lines(act: Opens, tone: Tone, rng: Rng) -> list[str]:
+def _lines(act: Opens, persona: Persona, rng: Rng) -> list[str]:
     """One line for each thing, none twice as long as there are enough; the first with a greeting."""
-    first = rng.pick((*phrases.FIRST[act.job], *tones.FIRST.get(act.job, {}).get(tone, ())))
+    tone = persona.tone
+    first = rng.pick(persona.openings.get(act.job) or (*phrases.FIRST[act.job], *tones.FIRST.get(act.job, {}).get(tone, ())))
     greeting = rng.pick(tones.GREETINGS[tone] if act.first == 0 else tones.IN_BETWEEN)
     more = (*phrases.NEXT_IN.get(act.job, phrases.NEXT), *tones.NEXT.get(act.job, {}).get(tone, ()))
     return [first.replace("{hi}", greeting), *_different(more, len(act.things) - 1, rng)]

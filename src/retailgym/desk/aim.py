@@ -43,6 +43,10 @@ FITTING = {
 }  # reasons from which a resolution can come without signs of fraud
 ON_FILE = 3  # pieces of evidence for each dispute
 _MARKS = ("hygiene", "oversized", "fragile", "refurbished", "sold_by_partner", "clearance")
+_SCANS = {
+    "arrived": ("signed", "delivered", "delivered"), "refund": ("lost", "no_scan"), "partial_refund": ("lost", "no_scan"),
+    "escalate": ("signed", "delivered", "lost"), "other": ("signed", "delivered", "delivered"),
+}  # fmt: skip  # what the carrier shows of disputed items: of those that arrived, and of the others by what they should come to
 EVIDENCE = ("delivery_proof", "product_page", "refund_record", "order_log", "customer_messages", "invoice")
 
 
@@ -72,7 +76,7 @@ class Aim:
         if "final_sale" in known.specials and reason not in FREE_WILL:
             story = replace(story, marks=(*story.marks, "final_sale"))
         if story.wants == "exchange" and reason in FREE_WILL:
-            story = replace(story, swap=self._swap(bought))
+            story = replace(story, swap=self._swap(bought)) if len(bought.product.variants) > 1 else replace(story, wants="refund")
         story = self._sent_back(story, bought, signals)
         story = self._conflict(story, bought)
         story = self._steer(target, story, known)
@@ -97,14 +101,14 @@ class Aim:
         rng = self.rng
         if reason == "charged_twice":
             return "store_credit" if target == "store_credit" else "refund"
+        if target == "refund" and self.tier != 2:
+            return "refund"
         if reason == "late":  # whoever has no use for a thing wants no other
-            return "store_credit" if target == "store_credit" and rng.chance(600) else rng.pick(("refund", "refund", "store_credit"))
+            return "store_credit" if target == "store_credit" and rng.chance(800) else rng.pick(("refund", "refund", "store_credit"))
         if target == "exchange" or self.tier == 2:
             return "exchange" if target != "store_credit" or rng.chance(300) else "store_credit"
         if target == "store_credit":
-            return "store_credit" if reason not in FREE_WILL or rng.chance(600) else "refund"
-        if target == "refund":
-            return "refund"
+            return "store_credit" if reason not in FREE_WILL or rng.chance(800) else "refund"
         return rng.pick(("refund", "refund", "refund", "exchange", "store_credit"))
 
     def _condition(self, reason: str) -> str:
@@ -183,22 +187,27 @@ class Aim:
         if reason in ("never_arrived", "charged_twice"):
             return replace(story, days=min(max(story.days, known.waiting), known.age - 1))
         fault = reason in SHOP_AT_FAULT
-        facts = {**shared, **dict.fromkeys(story.marks, True), "reason": reason, "condition": story.condition, "hazard": story.hazard}
-        case = Outcomes(self.policy, facts)
-        window = int(case["report_window" if fault else "return_window"])
-        if target == "exchange" and not fault:
-            window = min(window, int(case["exchange_window"]))
-        margin = 0 if rng.chance(400) else rng.between(1, 5)
         early = known.waiting if fault else 0  # what counts for a fault is the day of the ticket
-        if target == "deny" and not (reason in FREE_WILL and ("final_sale" in story.marks or story.condition == "used")):
-            days = window + 1 + margin + early
-        elif target != "deny" and rng.chance(300):
-            days = window - margin + early
-        elif target == "deny":
+        if target == "deny" and reason in FREE_WILL and ("final_sale" in story.marks or story.condition == "used"):
             days = rng.between(28, 40)  # too late to withdraw by law
+        elif target == "deny" or rng.chance(350):
+            window = self._window(target, story, shared)
+            margin = 0 if rng.chance(400) else rng.between(1, 5)
+            days = early + (window + 1 + margin if target == "deny" else window - margin)
+            if target == "deny" and days >= known.age and not fault:  # it cannot be late yet, so something else must stand in the way
+                story = replace(story, marks=(*story.marks, "final_sale"))
         else:
-            days = rng.between(1, max(1, min(window, 18))) + early
+            days = early + rng.between(1, 5 if fault else 9)
         return replace(story, days=max(known.waiting, min(days, known.age - 1)))
+
+    def _window(self, target: str, story: Story, shared: Mapping[str, Plain]) -> int:
+        """Within how many days the claim must come."""
+        facts = {**shared, **dict.fromkeys(story.marks, True), "reason": story.reason, "condition": story.condition, "hazard": story.hazard}
+        case = Outcomes(self.policy, facts)
+        if story.reason in SHOP_AT_FAULT:
+            return int(case["report_window"])
+        window = int(case["return_window"])
+        return min(window, int(case["exchange_window"])) if target == "exchange" else window
 
     def _in_time(self, deadline: int) -> int:
         return deadline - self.rng.below(4) if self.rng.chance(300) else self.rng.between(1, 12)
@@ -206,36 +215,42 @@ class Aim:
     def _dispute(self, target: str, bought: Goods, known: Background, shared: Mapping[str, Plain]) -> Story:
         """A chargeback: what is due to be accepted, contested or passed on."""
         rng, paying = self.rng, target in ("refund", "partial_refund")
-        reason, code = rng.pick(REASONS[7]), rng.pick(NETWORKS[self.network])
-        arrived = reason != "never_arrived"
-        status = (
-            rng.pick(("signed", "delivered", "delivered"))
-            if arrived
-            else rng.pick(("lost", "no_scan") if paying else ("signed", "delivered", "lost"))
-        )
+        reason = rng.pick(REASONS[7])
+        status = rng.pick(_SCANS["arrived" if reason != "never_arrived" else target if target in _SCANS else "other"])
         units = bought.quantity if target != "partial_refund" else max(1, bought.quantity - rng.between(1, 3))
-        facts = {**shared, "network": self.network, "reason_code": code, "dispute_cents": bought.gross_cents}
-        deadline = int(Outcomes(self.policy, facts)["dispute_deadline"])
+        before = "double_refund" in known.signals or (target == "escalate" and rng.chance(350))
+        facts = {**shared, "dispute_cents": bought.gross_cents, "carrier_status": status, "refunded_before": before}
+        code, case = self._code(target, facts)
+        deadline = int(case["dispute_deadline"])
         overdue = paying and rng.chance(400)
         days = deadline + rng.between(1, 5) if overdue else rng.between(1, 5) if self.fresh else self._in_time(deadline)
         charged = Charged(
-            reason_code=code, days=days, units=units, percent=rng.pick((100, 100, 100, 60, 110)),
-            evidence=tuple(sorted(rng.sample(EVIDENCE, ON_FILE))),
-            refunded_before="double_refund" in known.signals or (target == "escalate" and rng.chance(350)),
+            reason_code=code, days=days, units=units, percent=rng.pick((100, 100, 100, 60, 110)), refunded_before=before,
+            evidence=self._on_file(target, str(case["dispute_evidence"])),
         )  # fmt: skip
         count = NEVER_PACKED if paying and not overdue and rng.chance(700) else COUNT_AGREES if rng.chance(700) else NOT_COUNTED
         return Story(
-            reason=reason, wants="refund", condition="opened" if arrived else "unopened", units=units, status=status, count=count, charged=charged,
-            days=rng.between(days, max(days, known.age - 2)), photo="none", late=rng.pick((0, 0, 2, 5)),
+            reason=reason, wants="refund", condition="unopened" if reason == "never_arrived" else "opened", units=units, status=status, count=count,
+            charged=charged, days=rng.between(days, max(days, known.age - 2)), photo="none", late=rng.pick((0, 0, 2, 5)),
             marks=("fragile",) if "fragile" in known.specials else (),
         )  # fmt: skip
 
+    def _code(self, target: str, facts: Mapping[str, Plain]) -> tuple[str, Outcomes]:
+        """A reason code, one that we would contest if that is what it should come to."""
+        for code in self.rng.shuffled(NETWORKS[self.network]):
+            case = Outcomes(self.policy, {**facts, "network": self.network, "reason_code": code})
+            if target not in ("deny", "request_info") or case["dispute_response"] == "contest":
+                break
+        return code, case
 
-def with_evidence(story: Story, needed: str, on_file: bool) -> Story:
-    """The same dispute with or without the evidence that it needs, and as many pieces on file as before."""
-    charged = story.charged
-    assert charged is not None
-    others = [e for e in charged.evidence if e != needed]
-    spare = next(e for e in EVIDENCE if e != needed and e not in others)
-    evidence = (*others[: ON_FILE - 1], needed) if on_file else tuple([*others, spare][:ON_FILE])
-    return replace(story, charged=replace(charged, evidence=tuple(sorted(evidence))))
+    def _on_file(self, target: str, needed: str) -> tuple[str, ...]:
+        """As many pieces of evidence as always, with or without the one that is needed if something hangs on it."""
+        others = [e for e in EVIDENCE if e != needed]
+        match target:
+            case "deny":
+                found = [needed, *self.rng.sample(others, ON_FILE - 1)]
+            case "request_info":
+                found = self.rng.sample(others, ON_FILE)
+            case _:
+                found = self.rng.sample(EVIDENCE, ON_FILE)
+        return tuple(sorted(found))

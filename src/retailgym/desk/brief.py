@@ -1,6 +1,6 @@
 """What the customer of a ticket knows and will say: details of each item and of the order, some of them left blank on the form."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ..catalog.schema import cues
 from ..customer.voice import NUMBERS
@@ -49,7 +49,7 @@ def _item(drawn: Drawn, world: World, n: int, rng: Rng, omit: int) -> Thing:
     for topic, value in told.items():
         when: When = "said" if topic == "reason" and len(told) > 1 else _when(rng, omit)
         if topic == "quantity":
-            details.append(_quantity(int(value), goods.quantity, when))
+            details.append(counted(int(value), goods.quantity, when))
         elif topic in phrases.SAYS:
             details.append(_fact(topic, str(value), when))
         else:
@@ -63,13 +63,16 @@ def _when(rng: Rng, omit: int) -> When:
     return "named" if rng.chance(omit) else "said"
 
 
+@cache
 def _fact(topic: str, value: str, when: When) -> Detail:
     says = phrases.SAYS[topic][value]
     return Detail(topic=topic, label=phrases.LABELS[topic], value=value, says=says, cues=_cues(topic), role="fact", when=when)
 
 
-def _quantity(n: int, bought: int, when: When) -> Detail:
-    says = tuple([line.format(n=NUMBERS[n] if n < len(NUMBERS) else n) for line in phrases.QUANTITY["all" if n == bought else "some"]])
+@lru_cache(maxsize=1024)
+def counted(n: int, bought: int, when: When) -> Detail:
+    lines = phrases.QUANTITY["some" if n < bought else "both" if n == 2 else "all"]
+    says = tuple([line.format(n=NUMBERS[n] if n < len(NUMBERS) else n) for line in lines])
     return Detail(topic="quantity", label=phrases.LABELS["quantity"], value=n, says=says, cues=_cues("quantity"), role="quantity", when=when)
 
 

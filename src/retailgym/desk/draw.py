@@ -1,16 +1,17 @@
 """Drawing a ticket: what it should come to, stories that lead there, the records of them, and the gold that the policy derives."""
 
-from ..policy import Policy
+from collections.abc import Mapping, Sequence
+
 from ..policy.bill import Bill
 from ..policy.rules import Plain
 from ..rng import Rng, Streams
 from ..value import Value, replace
 from ..world import World
 from ..world.ticket import CustomerRecord, OrderRecord
-from .aim import Aim, with_evidence
-from .facts import Dossier, order_facts
+from .aim import Aim
+from .facts import Dossier, Told, order_facts
 from .gold import Gold, Settled, believed_bill, item_gold, settled, ticket_gold
-from .records import Purse, bill_in, customer_record, disputes, line_of, order_record, purse, rates, stock_of, told_of
+from .records import Purse, Rates, bill_in, customer_record, disputes, line_of, order_record, purse, stock_of, told_of
 from .story import ITEM_SIGNALS, Background, Goods, Story, background, goods, signals
 
 TIERS = (
@@ -20,7 +21,7 @@ TIERS = (
 # What a ticket of each tier should come to, in parts of a hundred. The policy decides what it does come to.
 MIX: dict[int, dict[str, int]] = {
     1: {"refund": 13, "partial_refund": 15, "exchange": 16, "store_credit": 16, "deny": 15, "escalate": 11, "request_info": 14},
-    2: {"refund": 17, "exchange": 28, "store_credit": 20, "deny": 12, "escalate": 8, "request_info": 15},
+    2: {"refund": 18, "exchange": 24, "store_credit": 21, "deny": 13, "escalate": 8, "request_info": 16},
     3: {"refund": 26, "exchange": 16, "store_credit": 21, "deny": 16, "escalate": 9, "request_info": 12},
     4: {"refund": 20, "partial_refund": 11, "exchange": 18, "store_credit": 14, "deny": 15, "escalate": 10, "request_info": 12},
     5: {"refund": 14, "partial_refund": 16, "exchange": 13, "store_credit": 13, "deny": 21, "escalate": 11, "request_info": 12},
@@ -28,10 +29,15 @@ MIX: dict[int, dict[str, int]] = {
     7: {"refund": 18, "partial_refund": 24, "deny": 8, "escalate": 26, "request_info": 24},
 }  # fmt: skip
 ITEMS = (
-    (1,), (1,), (1,), (1,), (1, 1, 1, 1, 1, 1, 1, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 4), (3, 4), (3, 4, 5, 6),
+    (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 4), (3, 4), (3, 4, 5, 6),
 )  # fmt: skip  # how many there may be, by level
 FRAUD = {5: 350, 6: 920, 7: 300}  # per mille of escalated tickets that are so for fraud
 TRIES = 5
+_AGES = {
+    "chargeback": ((75, 120),),
+    "late": ((35, 75), (60, 110)),  # old enough for a window to have closed
+    "any": ((14, 40), (14, 40), (35, 75), (60, 110)),
+}  # days since the order
 
 
 class Drawn(Value):
@@ -57,13 +63,13 @@ def tier_of(level: int) -> int:
 
 
 def draw_ticket(at: Streams, world: World) -> tuple[World, Drawn]:
-    """A ticket of the level's tier, and the world with its customer."""
-    axes, tier = world.axes, tier_of(world.axes.level)
+    """A ticket of the level's tier or of the shop's own mix, and the world with its customer."""
+    axes, tier = world.axes, _tier(at, world)
     rng = (at / "plan")()
     conflicts = 100 + 50 * axes.level
-    plan = _plan(rng, world.policy, tier, rng.pick(ITEMS[axes.level]))
+    plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.level]))
     of_customer = plan.signals - set(ITEM_SIGNALS)
-    age = rng.between(75, 120) if tier == 7 else rng.between(*rng.pick(((14, 40), (14, 40), (35, 75), (60, 110))))
+    age = rng.between(*rng.pick(_AGES["chargeback" if tier == 7 else "late" if "deny" in plan.items else "any"]))
     known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7, age)
     if tier == 2 and known.coupon == "none" and rng.chance(300):
         known = replace(known, coupon=rng.pick(("percent", "fixed")))
@@ -72,15 +78,25 @@ def draw_ticket(at: Streams, world: World) -> tuple[World, Drawn]:
     return world, _Desk(at, world, known, plan, Aim((at / "stories")(), world.policy, tier, conflicts)).drawn()
 
 
-def _plan(rng: Rng, policy: Policy, tier: int, n: int) -> Plan:
-    target = _weighted(rng, MIX[tier])
+def _tier(at: Streams, world: World) -> int:
+    """The level's tier, or one of the shop's own mix."""
+    tiers = world.catalog.house.desk.tiers
+    return int(_weighted((at / "tier")(), tiers)) if tiers else tier_of(world.axes.level)
+
+
+def _plan(rng: Rng, world: World, tier: int, n: int) -> Plan:
+    policy = world.policy
+    target = _weighted(rng, world.catalog.house.desk.outcomes.get(str(tier)) or MIX[tier])
     if target == "escalate" and rng.chance(FRAUD.get(tier, 300)):
         extra = rng.pick({5: (*ITEM_SIGNALS[:3], ""), 6: (*ITEM_SIGNALS[:3], ""), 7: (ITEM_SIGNALS[3], "")}.get(tier, ("",)))
         found = signals(rng, policy, "flag_and_escalate", item_points=24 if extra else 0, old=tier == 7)
         return Plan(target=target, items=("escalate",) * n, signals=found | {extra} if extra else found)
     if target == "request_info" and tier != 7 and (tier in (2, 3, 4) or rng.chance(300)):
-        return Plan(target=target, items=("request_info",) * n, signals=signals(rng, policy, "ask_proof"))
-    found = frozenset[str]()
+        found = signals(rng, policy, "ask_proof")
+        if found:
+            return Plan(target=target, items=("request_info",) * n, signals=found)
+        target = "refund"
+    found = frozenset()
     if rng.chance(450 if tier == 6 else 80):
         found = frozenset((rng.pick(ITEM_SIGNALS[:3]),)) if tier == 6 and rng.chance(300) else signals(rng, policy, "proceed", old=tier == 7)
     return Plan(target=target, items=_items(rng, tier, target, n), signals=found)
@@ -107,7 +123,7 @@ def _items(rng: Rng, tier: int, target: str, n: int) -> tuple[str, ...]:
             return tuple(rng.shuffled([rng.pick(("refund", "partial_refund")), unpaid, *[rng.pick(others) for _ in range(n - 2)]]))
 
 
-def _weighted(rng: Rng, weights: dict[str, int]) -> str:
+def _weighted(rng: Rng, weights: Mapping[str, int]) -> str:
     left = rng.below(sum(weights.values()))
     for name, weight in weights.items():
         left -= weight
@@ -121,28 +137,29 @@ class _Desk:
 
     def __init__(self, at: Streams, world: World, known: Background, plan: Plan, aim: Aim) -> None:
         self.at, self.world, self.known, self.plan, self.aim = at, world, known, plan, aim
-        rng, n = (at / "goods")(), len(plan.items)
+        rng, n = aim.rng, len(plan.items)
         corporate = aim.tier == 7
         dear = [r == "escalate" and not plan.signals for r in plan.items]
         spare = n > 1 or corporate or rng.chance(600)  # something in the order that nobody complains about
-        self.bought = goods(rng, world, [*dear, *([False] if spare else [])], known)
+        self.bought = goods(rng, world, dear, known, spare)
         self.purse: Purse = purse(rng, self.bought, known, world.customer.region)
         spares = tuple([line_of(self.purse, k, _uneventful(known), world.today) for k in range(n, len(self.bought))])
         self.foreign, self.bank = rng.sample([c for c in ("USD", "EUR", "GBP") if c != world.policy.currency], 2)
         self.bank = world.policy.currency if rng.chance(500) else self.bank  # two currencies, or three
-        self.rate = rng.word()
+        self.rates = Rates(rng.word(), world.policy.currency)
+        self.of_order: Told = {"receipt": "kept" if known.receipt else "gone"}
         self.common: tuple[dict[str, Plain], Bill] | None = None
         self.order: OrderRecord = order_record(rng, world, known, self.purse, spares)
 
     def drawn(self) -> Drawn:
         policy, n = self.world.policy, len(self.plan.items)
-        customer = customer_record((self.at / "customer record")(), self.world, self.known, self.order, ())
+        customer = self._customer(())
         tried = [self._story(k, target, customer) for k, target in enumerate(self.plan.items)]
         stories = tuple([story for story, _ in tried])
         before = [self.bought[k].item_id for k, s in enumerate(stories) if s.charged and s.charged.refunded_before]
         if before:
-            customer = customer_record((self.at / "customer record")(), self.world, self.known, self.order, before)
-        dossier = self._dossier(tuple(range(n)), stories, customer)
+            customer = self._customer(before)
+        dossier = tried[0][1].item.dossier if n == 1 and not before else self._dossier(tuple(range(n)), stories, customer)
         bill = believed_bill(policy, dossier)
         if before:  # which changes the customer's history, and so every case
             shared = order_facts(dossier)
@@ -151,6 +168,9 @@ class _Desk:
             cases = [replace(case, bill=bill) for _, case in tried]
         gold = ticket_gold(dossier, tuple([item_gold(policy, case) for case in cases]))
         return Drawn(tier=self.aim.tier, dossier=dossier, gold=gold, goods=tuple(self.bought[:n]), stories=stories)
+
+    def _customer(self, before: Sequence[str]) -> CustomerRecord:
+        return customer_record((self.at / "customer record")(), self.world, self.known, self.order, before)
 
     def _story(self, k: int, target: str, customer: CustomerRecord) -> tuple[Story, Settled]:
         """The first of a few stories that comes to what it should, else the last."""
@@ -161,9 +181,6 @@ class _Desk:
         for _ in range(TRIES):
             story = self.aim.story(target, self.bought[k], known, shared)
             case = settled(policy, self._dossier((k,), (story,), customer).item(0), shared, bill)
-            if story.charged is not None and {case.case["resolution"], target} == {"deny", "request_info"}:
-                story = with_evidence(story, str(case.case["dispute_evidence"]), target == "deny")
-                case = settled(policy, self._dossier((k,), (story,), customer).item(0), shared, bill)
             if case.case["resolution"] == target:
                 break
         return story, case
@@ -171,10 +188,10 @@ class _Desk:
     def _common(self, customer: CustomerRecord) -> tuple[dict[str, Plain], Bill]:
         """The facts of the order and its bill, which are the same for every item."""
         if self.common is None:
-            plain = self._dossier((), (), customer)
+            plain = Dossier(order=self.order, customer=customer, stock={}, told=(), of_order=self.of_order)
             shared = order_facts(plain)
             if self.aim.tier == 7:
-                shared |= {"dispute_open": True}
+                shared |= {"dispute_open": True, "foreign": True}
             self.common = shared, bill_in(self.purse, believed_bill(self.world.policy, plain).coupon_cents)
         return self.common
 
@@ -185,7 +202,7 @@ class _Desk:
         order = replace(self.order, lines=(*lines, *self.order.lines), ticket_items=tuple([g.item_id for g, _, _ in chosen]))
         return Dossier(
             order=self._paid(order, which, stories), customer=customer, stock={g.item_id: stock_of(g, s, in_full=whole) for g, _, s in chosen},
-            told=tuple([told_of(s, g.quantity) for g, _, s in chosen]), of_order={"receipt": "kept" if self.known.receipt else "gone"},
+            told=tuple([told_of(s, g.quantity) for g, _, s in chosen]), of_order=self.of_order,
         )  # fmt: skip
 
     def _paid(self, order: OrderRecord, which: tuple[int, ...], stories: tuple[Story, ...]) -> OrderRecord:
@@ -193,10 +210,9 @@ class _Desk:
         twice = tuple([self.bought[k].item_id for k, s in zip(which, stories, strict=True) if s.double])
         if self.aim.tier != 7:
             return replace(order, payments=replace(order.payments, charged_twice=twice)) if twice else order
-        own = self.world.policy.currency
         found = disputes(self.purse, which, stories, self.aim.network, self.world.today, (self.foreign, self.bank))
         arrived = [x.parcel.delivered_day for x in order.lines if x.parcel.delivered_day]
-        table = rates(self.rate, own, (self.foreign, self.bank), [order.placed_day, order.today, *[d.opened_day for d in found], *arrived])
+        table = self.rates.table((self.foreign, self.bank), [order.placed_day, order.today, *[d.opened_day for d in found], *arrived])
         return replace(order, currency=self.foreign, rates=table, payments=replace(order.payments, disputes=found))
 
 

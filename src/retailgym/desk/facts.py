@@ -1,6 +1,7 @@
 """From records and the customer's words to the facts that the policy asks for. Gold and expert read them in the same way."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from ..policy import day_of_year
 from ..policy.bill import Bill, Line, Payment
@@ -28,11 +29,10 @@ class Dossier(Value):
     of_order: Told
 
     def item(self, n: int) -> "Item":
-        id, told = self.order.ticket_items[n], self.told[n]
-        line = next(line for line in self.order.lines if line.item_id == id)
-        dispute = next((d for d in self.order.payments.disputes if d.item_id == id), None)
+        order, told = self.order, self.told[n]
+        line, dispute = order.line(order.ticket_items[n]), order.dispute(order.ticket_items[n])
         units = dispute.units if dispute else int(told.get("quantity", line.quantity))
-        return Item(dossier=self, line=line, told=told, stock=self.stock.get(id), dispute=dispute, units=units)
+        return Item(dossier=self, line=line, told=told, stock=self.stock.get(line.item_id), dispute=dispute, units=units)
 
 
 class Item(Value):
@@ -201,7 +201,10 @@ def pages_of(item: Item) -> tuple[str, ...]:
 
 def evidence(item: Item, disputed: bool) -> frozenset[str]:
     """What must be read before the item is decided."""
-    read = {"order", "customer", *[f"page {page}" for page in pages(item, disputed)]}
-    if needs_stock(item):
-        read.add(f"stock {item.line.item_id}")
-    return frozenset(read)
+    read = _with_pages(pages(item, disputed))
+    return read | {f"stock {item.line.item_id}"} if needs_stock(item) else read
+
+
+@cache
+def _with_pages(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(("order", "customer", *[f"page {name}" for name in names]))

@@ -184,21 +184,21 @@ def _tags(policy: Policy, s: Settled, claim: Claim, fraud: bool) -> tuple[str, .
     reason, wants = case["reason"], case["wants"]
     free = reason in FREE_WILL and not case["dispute_open"]
     late = free and int(case["days_since_delivery"]) > int(case["return_window"])
-    holds = {
-        "damaged": reason in DAMAGE,
-        "wrong_item": reason == "wrong_item",
-        "refund_request": wants == "refund",
-        "exchange_request": wants == "exchange",
-        "inventory_issue": case["warehouse_short"] or (wants == "exchange" and not case["in_stock"]),
-        "vip_exception": case["tier"] in MEMBERS and claim.resolution != Outcomes(policy, {**s.facts, "tier": "none"})["resolution"],
-        "partial_resolution": claim.resolution == "partial_refund",
-        "return_window_exceeded": late,
-        "non_returnable": free and not late and not case["return_allowed"],
-        "fraud_flag": fraud,
-        "policy_violation": not s.upheld,
-        "duplicate_charge": case["double_charge"],
-    }
-    return tuple([tag for tag, does in holds.items() if does])
+    holds = (
+        ("damaged", reason in DAMAGE),
+        ("wrong_item", reason == "wrong_item"),
+        ("refund_request", wants == "refund"),
+        ("exchange_request", wants == "exchange"),
+        ("inventory_issue", case["warehouse_short"] or (wants == "exchange" and not case["in_stock"])),
+        ("vip_exception", case["tier"] in MEMBERS and claim.resolution != Outcomes(policy, {**s.facts, "tier": "none"})["resolution"]),
+        ("partial_resolution", claim.resolution == "partial_refund"),
+        ("return_window_exceeded", late),
+        ("non_returnable", free and not late and not case["return_allowed"]),
+        ("fraud_flag", fraud),
+        ("policy_violation", not s.upheld),
+        ("duplicate_charge", case["double_charge"]),
+    )
+    return tuple([tag for tag, does in holds if does])
 
 
 def _why(s: Settled, claim: Claim, fraud: bool) -> str:

@@ -45,11 +45,12 @@ def grade(goal: Goal, desk: Desk) -> Verdict:
     harms = tuple(harms_of(gold, ticket))
     checks = _checks(goal, desk, all(right), harms)
     success = all(c.passed for c in checks)
+    due = slots(gold)
     parts = {
         "item_resolutions": _mean([_item(i, ticket.items.get(i.item_id)) for i in gold.items]),
         "ticket_resolution": float(ticket.resolution == gold.resolution),
         "policy_compliance": _mean([_complies(i, gold, ticket) for i in gold.items]),
-        "reply_quality": quality(ticket.reply, slots(gold), _Seen(goal, desk)) if ticket.reply else 0.0,
+        "reply_quality": quality(ticket.reply, due, _Seen(goal, desk, due.parts)) if ticket.reply else 0.0,
         "tags": f1(frozenset(gold.tags), frozenset(ticket.tags)),
         "evidence": _mean([_evidence(i, ticket) for i in gold.items]),
         "priority": float(ticket.priority == gold.priority),
@@ -69,13 +70,14 @@ def _mean(values: list[float]) -> float:
 def _checks(goal: Goal, desk: Desk, items: bool, harms: tuple[Harm, ...]) -> tuple[Check, ...]:
     gold, ticket = goal.gold, desk.ticket
     due = "; ".join([f"{i.item_id}: {i.resolution} {i.cents}" for i in gold.items])
-    given = "; ".join([f"{id}: {x.resolution} {x.amount_cents}" for id, x in ticket.items.items()]) or "nothing"
+    given = due if items else "; ".join([f"{id}: {x.resolution} {x.amount_cents}" for id, x in ticket.items.items()]) or "nothing"
+    why = "; ".join([h.because for h in harms]) or "nothing was done that a shop would be angry about"
     return (
         Check(name="items", passed=items, because=f"due {due}; decided {given}"),
         Check(name="ticket", passed=ticket.resolution == gold.resolution, because=f"due {gold.resolution}; decided {ticket.resolution or 'nothing'}"),
         Check(name="fraud", passed=ticket.fraud == gold.fraud, because=f"the flag is due: {gold.fraud}; set: {ticket.fraud}"),
         Check(name="submitted", passed=desk.submitted, because="the ticket was submitted" if desk.submitted else "submit was not called"),
-        Check(name="no_harm", passed=not harms, because="; ".join([h.because for h in harms]) or "nothing was done that a shop would be angry about"),
+        Check(name="no_harm", passed=not harms, because=why),
     )
 
 
@@ -141,10 +143,10 @@ def f1(due: frozenset[str], given: frozenset[str]) -> float:
 class _Seen:
     """Was a number shown, or does it follow from the decisions? Records and pages are searched only when it is none of the obvious."""
 
-    def __init__(self, goal: Goal, desk: Desk) -> None:
+    def __init__(self, goal: Goal, desk: Desk, sums: tuple[int, ...]) -> None:
         gold, ticket = goal.gold, desk.ticket
         amounts = [abs(d.amount_cents) for d in ticket.items.values()]
-        parts = [p.cents for i in gold.items for p in i.to] + list(slots(gold).parts)
+        parts = [*[p.cents for i in gold.items for p in i.to], *sums]
         self.known = {*amounts, sum(amounts), *parts, *goal.numbers, *[i.days for i in gold.items if "page return-costs" in ticket.log]}
         self.desk = desk
         self.read: set[int] | None = None

@@ -3,11 +3,11 @@
 from ..problem import Tone
 
 GREETINGS: dict[Tone, tuple[str, ...]] = {
-    "brisk": ("", "Hello.", "To whom it may concern,"),
-    "warm": ("Hello there,", "Hi, hope you are well.", "Good morning,"),
+    "brisk": ("", "Hello.", "To whom it may concern:"),
+    "warm": ("Hello there!", "Hi, hope you are well.", "Good morning."),
     "dry": ("Hello.", "Good day.", ""),
     "chatty": ("Hi, it's me again, sorry to bother you!", "Hello, I hope I've come to the right place.", "Hi! Long story, I'll keep it short."),
-    "shy": ("Hello, I hope this is the right form.", "Hi, sorry to trouble you.", "Hello,"),
+    "shy": ("Hello, I hope this is the right form.", "Hi, sorry to trouble you.", "Hello."),
 }
 CLOSINGS: dict[Tone, tuple[str, ...]] = {
     "brisk": ("Please sort it out.", "Please deal with it.", ""),
@@ -78,8 +78,10 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "gone": ("The original packaging is gone", "I have thrown the packaging away", "I no longer have the box"),
     },
     "photo": {
-        "fault": ("[A photo of the fault is attached; the fault can be seen in it.]", "[Attached: a photo of the fault, which shows it.]"),
-        "no_fault": ("[A photo of the fault is attached; but no fault can be seen in it.]", "[Attached: a photo of the fault, which shows none.]"),
+        "fault": ("[Attached: a photo of the {noun}, which shows the fault that is claimed.]",
+        "[A photo of the {noun} is attached, and the claimed fault can be seen in it.]"),
+        "no_fault": ("[Attached: a photo of the {noun}, which does not show the fault that is claimed.]",
+        "[A photo of the {noun} is attached, but the claimed fault cannot be seen in it.]"),
         "none": ("I have no photo of it", "I did not take a photo", "There is no photo, I cannot send one now"),
     },
     "hazard": {
@@ -98,8 +100,13 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
 }  # fmt: skip
-QUANTITY = {"all": ("This is about all {n} of them", "It concerns all {n}"), "some": ("This is about {n} of them", "It concerns {n} of them")}
+QUANTITY = {
+    "all": ("This is about all {n} of them", "It concerns all {n}"), "both": ("This is about both of them", "It concerns both"),
+    "some": ("This is about {n} of them", "It concerns {n} of them"),
+}  # fmt: skip
 SWAP = ("I would rather have it {says}", "I need it {says}", "It should be {says} instead")
+SWAP_ONE = ("I would rather have {says}", "It is {says} that I need", "It should be {says} instead")  # "the black one"
+ABOUT = ("The {noun}, then.", "About the {noun}.", "As to the {noun}.")  # before an answer, where there are several things
 
 LABELS = {
     "wants": "what you want us to do", "condition": "condition", "packaging": "packaging", "photo": "photo", "hazard": "danger to anyone",

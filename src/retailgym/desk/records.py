@@ -1,6 +1,7 @@
 """From what happened to what the records hold, and to what the customer will say."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from ..catalog.product import spelled
 from ..money import percent
@@ -48,7 +49,7 @@ class Purse(Value):
 
 
 def purse(rng: Rng, bought: Sequence[Goods], known: Background, region: str) -> Purse:
-    weights = [g.gross_cents for g in bought]
+    weights = tuple([g.gross_cents for g in bought])
     gross = sum(weights)
     match known.coupon:
         case "percent":
@@ -60,8 +61,8 @@ def purse(rng: Rng, bought: Sequence[Goods], known: Background, region: str) -> 
     shares, delivery = shared(coupon, weights), DELIVERY[known.method]
     taxes = tuple([percent(w - s, TAX_PERCENT[region]) for w, s in zip(weights, shares, strict=True)])
     return Purse(
-        goods=tuple(bought), coupon_cents=coupon, coupon_shares=tuple(shares), delivery_cents=delivery,
-        delivery_shares=tuple(shared(delivery, weights)), taxes=taxes,
+        goods=tuple(bought), coupon_cents=coupon, coupon_shares=shares, delivery_cents=delivery,
+        delivery_shares=shared(delivery, weights), taxes=taxes,
     )  # fmt: skip
 
 
@@ -149,14 +150,21 @@ def disputes(p: Purse, which: Sequence[int], stories: Sequence[Story], network: 
     return tuple(found)
 
 
-def rates(number: int, own: str, others: Sequence[str], days: Sequence[int]) -> tuple[Rate, ...]:
-    """A table of rates for the days that a policy could name; the number says how they go up and down."""
-    found = []
-    for currency in [c for c in dict.fromkeys(others) if c != own]:
-        for day in sorted(set(days)):
-            millionths = RATES[currency] * 1_000_000 // RATES[own] + (number * (day + RATES[currency]) >> 7) % 80_001 - 40_000
-            found.append(Rate(currency=currency, day=day, millionths=millionths))
-    return tuple(found)
+class Rates(dict[tuple[str, int], Rate]):
+    """Rates of exchange by currency and day, into the shop's own; the number says how they go up and down."""
+
+    def __init__(self, number: int, own: str) -> None:
+        self.number, self.own = number, own
+
+    def __missing__(self, key: tuple[str, int]) -> Rate:
+        currency, day = key
+        millionths = RATES[currency] * 1_000_000 // RATES[self.own] + (self.number * (day + RATES[currency]) >> 7) % 80_001 - 40_000
+        rate = self[key] = Rate(currency=currency, day=day, millionths=millionths)
+        return rate
+
+    def table(self, currencies: Sequence[str], days: Sequence[int]) -> tuple[Rate, ...]:
+        """Those of the days that a policy could name."""
+        return tuple([self[currency, day] for currency in dict.fromkeys(currencies) if currency != self.own for day in sorted(set(days))])
 
 
 def bill_in(p: Purse, discount_cents: int) -> Bill:
@@ -176,21 +184,13 @@ def customer_record(rng: Rng, world: World, known: Background, order: OrderRecor
     last = max(2, known.account_days)
     for _ in range(world.axes.orders - len(entries)):
         word = rng.word()
-        entries.append(Entry(day=today - 1 - (word & 0xFFFF) % last, what="order", order_id=_id(word), cents=(word >> 50) % 24_000 + 995))
-    entries.sort(key=_newest_first)
+        entries.append(Entry(day=today - 1 - (word & 0xFFFF) % last, what="order", cents=(word >> 50) % 24_000 + 995))
+    entries.sort(key=attrgetter("day"), reverse=True)
     return CustomerRecord(
         customer_id=world.customer.id, name=world.customer.name, tier=known.tier, business=known.business, account_opened_day=opened,
         device_used_by_refunded_accounts="device" in known.signals, receipt_shown_for_earlier_return="receipt" in known.signals,
         history=tuple(entries),
     )  # fmt: skip
-
-
-def _id(word: int) -> str:
-    return "o" + spelled(word, 6)
-
-
-def _newest_first(entry: Entry) -> int:
-    return -entry.day
 
 
 def _past(rng: Rng, known: Background, today: int) -> list[Entry]:
@@ -200,8 +200,4 @@ def _past(rng: Rng, known: Background, today: int) -> list[Entry]:
     if known.account_days > 400:
         days += [(rng.between(90 + NEAR, 380), "refund") for _ in range(rng.below(3))]
         days += [(rng.between(365 + NEAR, known.account_days), "claim") for _ in range(rng.below(2))]
-    found = []
-    for day, what in days:
-        word = rng.word()
-        found.append(Entry(day=today - day, what=what, order_id=_id(word), cents=(word >> 50) % 18_000 + 995))
-    return found
+    return [Entry(day=today - day, what=what, cents=rng.between(995, 18_995)) for day, what in days]

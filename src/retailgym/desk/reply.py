@@ -24,6 +24,7 @@ _SHORT = (("won't", "will not"), ("can't", "can not"), ("n't", " not"))
 _SENTENCE = re.compile(r"[^.!?\n;]*(?:\.(?=\d)[^.!?\n;]*)*[.!?\n;]?")
 _CLAUSE = re.compile(r"[,:()]|\b(?:because|since|as|so|and|which|but|when|therefore|while|who)\b")
 _NUMBER = re.compile(r"(?<![\w.])([$€£]\s?)?(\d[\d,]*)(\.\d+)?(?![\w])(\s?(?:dollars|euros?|pounds|usd|eur|gbp)\b)?", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _DAYS = re.compile(r"(?<![\w.])(\d+)(?= (?:\w+ )?days?\b)")
 _WORD = re.compile(r"[a-z]+")
 
@@ -76,7 +77,7 @@ def quality(text: str, wanted: Slots, seen: Callable[[int], bool]) -> float:
     sound = [s for s in said.sentences if not any(n in s.numbers for n in invented)]
     if _foreign(sound, "why", wanted.why) >= SOUP or _foreign(sound, "next", wanted.next) >= SOUP:
         return 0.0
-    made = frozenset().union(*[s.means for s in sound])
+    made: frozenset[Meaning] = frozenset().union(*[s.means for s in sound])
     scores = [
         _share([("decision", r) in made for r in wanted.decisions]),
         _share([any(("why", w) in made for w in kinds) for kinds in wanted.why.values()]),
@@ -106,18 +107,20 @@ class Said(Value):
 
 
 def _read(text: str) -> Said:
-    parts = [s for s in _SENTENCE.findall(text.replace("\u2019", "'")) if s.strip()]
-    sentences, loose, numbers, rude = [], 0, set[int](), False
+    parts = [s for s in _SENTENCE.findall(text.replace("\u2019", "'")) if s and not s.isspace()]
+    sentences, loose, numbers, days, rude = [], 0, set[int](), set[int](), False
     for part in parts:
-        found = tuple([_value(m) for m in _NUMBER.finditer(part)])
+        found: tuple[int, ...] = ()
+        if _DIGIT.search(part):
+            found = tuple([_value(m) for m in _NUMBER.finditer(part)])
+            numbers.update(found)
+            days.update([int(d) for d in _DAYS.findall(part) if len(d) < 5])
         heard = _heard(_NUMBER.sub(_in_words, part) if found else part)
         rude = rude or heard.rude
         loose += not heard.language
-        numbers.update(found)
         if heard.language:
             sentences.append(replace(heard.sentence, numbers=found) if found else heard.sentence)
-    days = frozenset([int(d) for d in _DAYS.findall(text) if len(d) < 5])
-    return Said(sentences=tuple(sentences), numbers=frozenset(numbers), days=days, rude=rude, soup=2 * loose > len(parts))
+    return Said(sentences=tuple(sentences), numbers=frozenset(numbers), days=frozenset(days), rude=rude, soup=2 * loose > len(parts))
 
 
 class Heard(Value):

@@ -28,6 +28,10 @@ SPECIALS = (
 )  # fmt: skip
 WORN = ("clothing", "shoes", "jewellery")
 TAX_PERCENT = {"US": 8, "EU": 21, "UK": 20}
+GRAMS = {
+    "furniture": (2500, 18_000), "garden": (400, 6000), "tools": (300, 4000), "kitchen": (250, 3500), "clothing": (150, 900), "shoes": (400, 1400),
+    "beauty": (60, 600), "jewellery": (20, 160), "books": (180, 900),
+}  # fmt: skip  # of one unit, by department
 MODEST_CENTS = 16_000  # well below what a desk may refund by itself
 DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
 
@@ -124,19 +128,22 @@ class Story(Value):
     charged: Charged | None = None
 
 
-def goods(rng: Rng, world: World, dear: list[bool], known: Background) -> list[Goods]:
-    """One thing of each shelf. Dear lines cost more than the desk may refund by itself, the others less, some of either only just."""
-    pool = pick_shelves(rng, world, len(dear) + 2)
+def goods(rng: Rng, world: World, dear: list[bool], known: Background, spare: bool) -> list[Goods]:
+    """One thing of each shelf. Dear lines cost more than the desk may refund by itself, the others less, some of either only just; one to
+    spare may cost anything."""
+    pool = pick_shelves(rng, world, len(dear) + (3 if known.disputes else 1), least=len(dear) + 1)
     limit = _limit(world.policy, known)
     found = []
     for high in dear:
-        corporate = known.business and known.disputes
-        total = rng.between(*_totals(rng, high, limit, corporate))
-        low, most = (4000, max(9000, total)) if high else (1500, min(15_000, total) if not corporate else 6000)
+        total = rng.between(*_totals(rng, high, limit, known.disputes))
+        low, most = (4000, max(9000, total)) if high else (1500, 6000 if known.disputes else min(15_000, total))
         k, product = _fitting(rng, world, pool, low, most)
         variant = rng.pick(product.variants)
-        many = -(-total // variant.price_cents) if high else max(1, total // variant.price_cents)
+        many = -(-total // variant.price_cents) if high else max(1 + known.disputes, total // variant.price_cents)
         found.append(_bought(rng, world, pool.pop(k), product, variant, many))
+    if spare:
+        product = world.catalog.at(rng.between(pool[0].first, pool[0].last - 1))
+        found.append(_bought(rng, world, pool[0], product, rng.pick(product.variants), 1))
     return found
 
 
@@ -172,9 +179,10 @@ def _fitting(rng: Rng, world: World, pool: "list[Shelf]", low: int, high: int) -
 
 def _bought(rng: Rng, world: World, shelf: "Shelf", product: Product, variant: Variant, many: int) -> Goods:
     department = world.catalog.category(shelf).department
+    lightest, heaviest = GRAMS.get(department, (120, 2400))
     return Goods(
         item_id="i" + spelled(rng.word(), 8), product=product, variant=variant, quantity=many, name=name_of(world.catalog, shelf), shelf=shelf.name,
-        department=department if department in DEPARTMENTS else "kitchen", grams=rng.between(12, 400) * 10,
+        department=department if department in DEPARTMENTS else "kitchen", grams=rng.between(lightest // 10, heaviest // 10) * 10,
     )  # fmt: skip
 
 

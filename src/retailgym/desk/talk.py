@@ -1,6 +1,5 @@
 """The customer at the desk: writes a ticket, answers questions, and has a temper that can be seen."""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -8,7 +7,7 @@ from ..catalog.tokens import terms
 from ..customer.acts import Acknowledges, Act, Answers, Leaves, Opens, Repeats, Shrugs, Talk, Told, raise_matter, respond, things_of
 from ..customer.hearing import hear
 from ..customer.noise import add_noise
-from ..customer.phrasing import marked, unmarked
+from ..customer.phrasing import BEGIN, joinable, marked, unmarked
 from ..problem import Brief, Detail, Thing
 from ..rng import Rng, Streams
 from ..value import replace
@@ -24,9 +23,6 @@ _GOOD = frozenset("approved approve refunding granted gladly happy accepted".spl
 _BAD = frozenset("unfortunately declined decline denied deny refuse refused reject rejected cannot unable".split())
 
 
-_NOTE = re.compile(r"(\[[^\]]*\])")
-
-
 class DeskTalk(Talk):
     """A dialogue with a temper."""
 
@@ -38,19 +34,18 @@ def opens(brief: Brief, at: Streams, world: World) -> Spoken:
     """The ticket as it came in."""
     act, talk = raise_matter(brief, DeskTalk(mood=_first_mood(world)))
     rng = (at / "opening")()
-    letter = _mistyped(_letter(brief, act, rng), world.axes.noise, rng)
     assert world.ticket is not None and isinstance(talk, DeskTalk)
     order = world.ticket.order
     days = order.today - order.ticket_opened_day
     head = f"[Ticket {world.ticket.id}, order {order.order_id}, written {_ago(days)} by {world.ticket.customer.name}, who sounds {_named(talk)}.]"
-    return (act,), unmarked(f"{head} {letter}"), talk
+    letter, notes = _apart(_letter(brief, act, rng))
+    words = " ".join([head, add_noise(letter, world.axes.noise, rng), *notes, *_blanks(act, brief.matters[0].things)])
+    return (act,), unmarked(words), talk
 
 
-def _mistyped(words: str, noise: int, rng: Rng) -> str:
-    """Noise in what the customer wrote; notes in brackets are the shop's own."""
-    if not noise:
-        return words
-    return "".join([part if part.startswith("[") else add_noise(part, noise, rng) for part in _NOTE.split(words)])
+def _apart(sentences: list[str]) -> tuple[str, list[str]]:
+    """What the customer wrote, and the notes in brackets, which are the shop's own and never mistyped."""
+    return " ".join([s for s in sentences if s and s[0] != "["]), [s for s in sentences if s and s[0] == "["]
 
 
 def _ago(days: int) -> str:
@@ -68,28 +63,26 @@ def _named(talk: DeskTalk) -> str:
     return phrases.MOODS[talk.mood]
 
 
-def _letter(brief: Brief, act: Opens, rng: Rng) -> str:
-    """The customer's own words, and what they left blank."""
+def _letter(brief: Brief, act: Opens, rng: Rng) -> list[str]:
+    """The customer's own words, sentence by sentence."""
     things, tone = brief.matters[0].things, brief.persona.tone
     said = {(t.thing, t.topic) for t in act.told}
     parts = [rng.pick(phrases.GREETINGS[tone])]
     for n, thing in enumerate(things):
         details = [d for d in thing.details if (n, d.topic) in said and d.says]
         if details:
-            lead = rng.pick(phrases.NEXT) if n and thing.shelf and rng.chance(250) else ""
+            lead = rng.pick(phrases.NEXT) if len(parts) > 1 and thing.shelf and rng.chance(250) else ""
             parts += [lead + _sentence(details[0], thing, rng), *_sentences(rng.shuffled(details[1:]), thing, rng)]
-    parts.append(rng.pick(phrases.CLOSINGS[tone]))
-    blanks = _blanks(act, things)
-    return " ".join([p for p in (*parts, blanks) if p])
+    return [*parts, rng.pick(phrases.CLOSINGS[tone])]
 
 
-def _blanks(act: Opens, things: tuple[Thing, ...]) -> str:
+def _blanks(act: Opens, things: tuple[Thing, ...]) -> list[str]:
     """[Left blank on the form: condition and photo (kettle); proof of purchase.]"""
     groups: dict[int, list[str]] = {}
     for named in act.named:
         groups.setdefault(named.thing, []).append(named.label)
     words = [_listed(labels) + (f" ({things[n].noun})" if things[n].shelf else "") for n, labels in groups.items()]
-    return f"[Left blank on the form: {'; '.join(words)}.]" if words else ""
+    return [f"[Left blank on the form: {'; '.join(words)}.]"] if words else []
 
 
 def _listed(words: list[str]) -> str:
@@ -101,8 +94,9 @@ def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng) -> list[str]:
     options = [d for d in details if d.role == "option"]
     found = [_sentence(d, thing, rng) for d in details if d.role != "option"]
     if options:
-        wanted = " and ".join([marked(rng.pick(d.says)) for d in options])
-        found.append(rng.pick(phrases.SWAP).format(says=wanted) + ".")
+        wanted = " and ".join([marked(rng.pick(joinable(d.says))) for d in options])
+        lines = phrases.SWAP_ONE if wanted.startswith(f"{BEGIN}the ") else phrases.SWAP
+        found.append(rng.pick(lines).format(says=wanted) + ".")
     return found
 
 
@@ -124,8 +118,8 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, at: Streams) -
         after = replace(after, left=True)
     after = replace(after, mood=mood, acts_seen=done)
     rng = (at / "exchange" / talk.exchanges)()
-    words = _answer(acts, things_of(brief, talk), stems, remark, after, rng)
-    return acts, unmarked(_mistyped(words, world.axes.noise, rng)), after
+    answer, notes = _apart(_answer(acts, things_of(brief, talk), stems, remark, after, rng))
+    return acts, unmarked(" ".join([s for s in (add_noise(answer, world.axes.noise, rng), *notes) if s])), after
 
 
 @lru_cache(maxsize=4096)
@@ -149,9 +143,9 @@ def _moved(before: DeskTalk, after: DeskTalk, stems: frozenset[str], acts: int) 
     return max(0, mood), ()
 
 
-def _answer(acts: tuple[Act, ...], things: tuple[Thing, ...], stems: frozenset[str], remark: tuple[str, ...], talk: DeskTalk, rng: Rng) -> str:
+def _answer(acts: tuple[Act, ...], things: tuple[Thing, ...], stems: frozenset[str], remark: tuple[str, ...], talk: DeskTalk, rng: Rng) -> list[str]:
     if talk.mood == 0:
-        return rng.pick(phrases.SILENCE)
+        return [rng.pick(phrases.SILENCE)]
     said = [rng.pick(remark or phrases.SNAPS[_named(talk)])]
     for act in acts:
         match act:
@@ -163,8 +157,7 @@ def _answer(acts: tuple[Act, ...], things: tuple[Thing, ...], stems: frozenset[s
                 said.append(rng.pick(phrases.NOTHING_TO_ADD if stems.isdisjoint(phrases.ON_FILE_CUES) else phrases.ON_FILE))
             case _:
                 said.append("You have everything from me.")
-    said.append(f"[The customer sounds {_named(talk)}.]")
-    return " ".join([s for s in said if s])
+    return [*said, f"[The customer sounds {_named(talk)}.]"]
 
 
 def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list[str]:
@@ -175,6 +168,6 @@ def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list
         thing = things[n]
         details = [d for t in told if t.thing == n for d in thing.details if d.topic == t.topic]
         if several and thing.shelf and not any("{noun}" in d.says[0] for d in details):
-            found.append(f"The {thing.noun}:")
+            found.append(rng.pick(phrases.ABOUT).format(noun=thing.noun))
         found += [f"It is order {d.value}." for d in details if not d.says] + _sentences([d for d in details if d.says], thing, rng)
     return found

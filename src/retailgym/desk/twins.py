@@ -122,7 +122,7 @@ def _customer(d: Dossier) -> Iterator[tuple[str, Dossier]]:
     yield from [("tier", _know(d, tier=t)) for t in ("none", "gold", "platinum") if t != customer.tier]
     for what, days, many in (("refund", 90, 8), ("claim", 365, 5)):
         lately = [e for e in customer.history if e.what == what and e.day >= order.today - days and not e.item_id]
-        more = tuple([Entry(day=order.today - 5 - k, what=what, order_id="", cents=4000) for k in range(many)])
+        more = tuple([Entry(day=order.today - 5 - k, what=what, cents=4000) for k in range(many)])
         yield f"{what}s", _know(d, history=(*more, *customer.history))
         if lately:
             yield f"{what}s", _know(d, history=tuple([e for e in customer.history if e not in lately]))

@@ -24,7 +24,7 @@ from ..value import Value, replace
 from ..verdict import Check, Findings
 from ..world import World
 
-ROOM = 13  # per cent above the cheapest bundle that a budget leaves at level 0; each level takes one away
+ROOM = 130  # per mille above the cheapest bundle that a budget leaves on average at level 0; each level takes ten away
 WHOLE = 100  # budgets are said in whole units of money
 
 
@@ -74,7 +74,8 @@ def _calls(plan: Plan, c: Candidate, near: list[tuple[int, Added]], depth: int) 
 def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
     plan, world = draft.plan, draft.world
     c: Candidate = plan.candidates[k]
-    most = c.total + share(c.total, ROOM - world.axes.level, 100)
+    room = ROOM - 10 * world.axes.level
+    most = c.total + share(c.total, (at / "bundle" / "room" / k)().between(room // 2, room + room // 2), 1000)  # no budget names its bundle
     goal = Goal(
         roles=tuple(Wanted(shelf=role.rack.shelf.name, wishes=tuple(w.wishes)) for role, w in zip(plan.roles, c.wished, strict=True)),
         fits=tuple(plan.chosen.fits), budget_cents=-(-most // WHOLE) * WHOLE,
@@ -179,6 +180,6 @@ in stock, matching each other where the customer says that they must, and togeth
 over the list."""
 
 ENV = Env(
-    id="bundle", version=1, closing="recommend_bundle", tools=toolset(catalog_tools, bundle_tools, shop_tools), draw=draw, settle=settle,
+    id="bundle", version=2, closing="recommend_bundle", tools=toolset(catalog_tools, bundle_tools, shop_tools), draw=draw, settle=settle,
     verify=verify, expert=expert, about=ABOUT,
 )  # fmt: skip

@@ -8,23 +8,13 @@ from ..catalog.overlay import Added
 from ..catalog.product import Product, Variant
 from ..catalog.wish import Wish
 from ..customer.acts import Named
-from ..drawing import (
-    CANDIDATES,
-    Picks,
-    name_of,
-    option_detail,
-    persona,
-    pick_shelves,
-    quantity_detail,
-    set_up,
-    shares,
-    wish_detail,
-)  # fmt: skip
+from ..drawing import CANDIDATES, name_of, option_detail, persona, pick_shelves, quantity_detail, shares, wish_detail
 from ..env import Acts, Env, Moves, Observation, Outcome, Turn
 from ..ladder import Axes
+from ..picks import Picks, set_up
 from ..problem import Brief, Draft, Fallback, Matter, Par, Thing, questions
 from ..rng import Rng, Streams
-from ..skills import Notes, ask, call, content, find, threes
+from ..skills import Notes, ask, call, content, find, find_calls, meant, threes
 from ..tools import cart as cart_tools
 from ..tools import catalog as catalog_tools
 from ..tools import shop as shop_tools
@@ -79,7 +69,7 @@ def _slots(at: Streams, world: World) -> list[Slot]:
     axes, catalog = world.axes, world.catalog
     n = min(MOST_TARGETS, 1 + axes.level // 3)
     slots = []
-    for k, (shelf, wishes) in enumerate(zip(pick_shelves((at / "shelves")(), world, n), shares(axes.constraints, n), strict=True)):
+    for k, (shelf, wishes) in enumerate(zip(pick_shelves((at / "shelves")(), world, n, "cart"), shares(axes.constraints, n), strict=True)):
         rng, category, omit = (at / "slot" / k)(), catalog.category(shelf), axes.p_omit
         wishes = min(wishes, len(category.filters))
         slots.append(Slot(
@@ -97,9 +87,11 @@ def _wanted(at: Streams, slot: Slot, k: int) -> Rng:
 def _target(at: Streams, slot: Slot, k: int) -> Target:
     rng, product = _wanted(at, slot, k), slot.picks.product(slot.picks.wanted[k].place)
     variant = product.held(rng.word())
+    quantity = rng.between(1, MOST_PIECES)
+    other = product.variant(_instead(rng, variant, product)) if slot.sells_out and not slot.dropped else None
     return Target(
-        shelf=product.shelf, product_id=product.id, variant_id=variant.id, quantity=rng.between(1, MOST_PIECES),
-        wishes=slot.picks.wishes(slot.picks.wanted[k]), instead=_instead(rng, variant, product) if slot.sells_out and not slot.dropped else "",
+        shelf=product.shelf, product_id=product.id, variant_id=variant.id, wishes=slot.picks.wishes(slot.picks.wanted[k]),
+        quantity=min(quantity, variant.stock, other.stock if other else quantity), instead=other.id if other else "",
     )  # fmt: skip
 
 
@@ -139,9 +131,7 @@ def _calls(slot: Slot, k: int, added: list[Added], depth: int) -> int:
     picks, pick = slot.picks, slot.picks.wanted[k]
     near = [a for a in added if a.doc == picks.doc(pick.place) and not picks.category.attribute[a.attribute].filterable]
     found = picks.found(pick) + len(near)
-    pages = [min(depth, found - n) for n in range(0, found, depth)]
-    compared = sum([-(-p // catalog_tools.COMPARED) for p in pages]) if found > 1 else 0
-    return 1 + len(pages) + compared + 1 + (not (slot.sells_out and slot.dropped))
+    return find_calls(found, depth) + 1 + (not (slot.sells_out and slot.dropped))
 
 
 def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
@@ -226,19 +216,15 @@ def expert(seen: Observation, heard: Acts) -> Moves:
         pages[n] = content(seen)
     holes = [Named(thing=n, topic=o, label=o) for n, page in pages.items() for o in page.variants[0].options if o not in notes.told[n]]
     yield from ask(notes, holes)
-    for group in threes([n for n, page in pages.items() if not _meant(page, notes, n).in_stock]):
+    for group in threes([n for n, page in pages.items() if not meant(page, notes, n).in_stock]):
         _, heard = yield Turn(f"I am sorry, the {' and the '.join(notes.things[n].noun for n in group)} just sold out.")
         notes.hear(heard)
     for n, page in pages.items():
         if n not in notes.dropped:
             count = notes.told[n]["quantity"].value
-            yield call("cart_add", product_id=page.product_id, variant_id=_meant(page, notes, n).variant_id, quantity=count)
+            yield call("cart_add", product_id=page.product_id, variant_id=meant(page, notes, n).variant_id, quantity=count)
     yield Turn("Everything is in your cart. Shall I go ahead?")
     yield call("cart_confirm")
-
-
-def _meant(page: catalog_tools.Variants, notes: Notes, n: int) -> catalog_tools.ShownVariant:
-    return next(v for v in page.variants if all(notes.told[n][o].value == value for o, value in v.options.items()))
 
 
 ABOUT = """A customer wants certain products in their cart. Find exactly what they mean, in the variant and number they want, ask for what

@@ -1,7 +1,5 @@
 """Desk: read a support ticket, gather what it depends on, decide item by item as the policy says, reply, and submit."""
 
-from ..catalog.product import spelled
-from ..customer.acts import Named
 from ..desk.brief import ORDER_NOUN, brief_of, par_of
 from ..desk.draw import Drawn, draw_ticket
 from ..desk.facts import Dossier, needs_stock, pages_of
@@ -39,7 +37,7 @@ def put(at: Streams, world: World, drawn: Drawn) -> Draft:
     """A ticket on the desk."""
     brief = brief_of(drawn, world, persona(at), (at / "desk" / "unsaid")())
     d = drawn.dossier
-    ticket = Ticket(id="t" + spelled((at / "desk" / "ticket")().word(), 7), order=d.order, customer=d.customer, stock=d.stock)
+    ticket = Ticket(id="t" + d.order.order_id[1:8], order=d.order, customer=d.customer, stock=d.stock)
     par = par_of(drawn, brief, SPARE_TAGS[drawn.tier])
     return Draft(world=replace(world, ticket=ticket), par=par, candidates=1, plan=Plan(drawn=drawn, brief=brief))
 
@@ -72,26 +70,13 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     yield from _decide(derive(ReadPolicy(read), dossier), dossier.order.shop_currency)
 
 
-QUESTIONS = {
-    "reason": "What is wrong with the {noun}?",
-    "wants": "What would you like us to do about the {noun}?",
-    "condition": "What condition is the {noun} in?",
-    "packaging": "Do you still have the packaging of the {noun}?",
-    "photo": "Do you have a photo of the {noun}?",
-    "hazard": "Could anyone get hurt by the {noun}?",
-    "quantity": "How many of the {noun} is this about?",
-    "receipt": "Do you have the receipt?",
-}
-
-
 def _ask(notes: Notes) -> Skill[None]:
     for group in threes(notes.named):
-        _, heard = yield Turn(" ".join(_question(u, notes.things[u.thing].noun) for u in group))
+        labels: dict[int, list[str]] = {}
+        for blank in group:
+            labels.setdefault(blank.thing, []).append(blank.label)
+        _, heard = yield Turn(" ".join([f"The {notes.things[n].noun}: {' and '.join(mine)}?" for n, mine in labels.items()]))
         notes.hear(heard)
-
-
-def _question(wanted: Named, noun: str) -> str:
-    return QUESTIONS.get(wanted.topic, f"What {wanted.label} should the {noun} have?").format(noun=noun)
 
 
 def _inspect(notes: Notes) -> Skill[Dossier]:
@@ -131,6 +116,6 @@ priority, its tags, and whether it must be flagged for fraud. Write the reply an
 for; where records and customer disagree, the policy says which of them counts."""
 
 ENV = Env(
-    id="desk", version=1, closing="submit", tools=toolset(desk_tools), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="desk", version=2, closing="submit", tools=toolset(desk_tools), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
     opens=opens, replies=replies,
 )  # fmt: skip

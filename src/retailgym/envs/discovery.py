@@ -4,7 +4,7 @@ search filters only part of it and some products sell out on the way."""
 from ..catalog.overlay import Added
 from ..catalog.rack import Rack, places_in, rack_of, set_of
 from ..catalog.schema import Category, cues
-from ..catalog.wish import Wish
+from ..catalog.wish import COMMON, Wish
 from ..customer import phrases
 from ..customer.voice import NUMBERS as IN_WORDS
 from ..drawing import (
@@ -69,9 +69,9 @@ class Plan(Value):
 def draw(at: Streams, world: World) -> Draft:
     at = at / "discovery"
     rng, axes = (at / "plan")(), world.axes
-    (shelf,) = pick_shelves((at / "shelf")(), world, 1)
+    (shelf,) = pick_shelves((at / "shelf")(), world, 1, "discovery")
     rack = rack_of(world.catalog, shelf)
-    pool = ["price", "rating", "shipping_days", *[kind for kind in ("word", "number") for _ in rack.names[kind]]]
+    pool = [*[name for name in COMMON if rack.varies(name)], *[kind for kind in ("word", "number") for _ in rack.names[kind]]]
     sorts = wished_sorts(rng, rack, min(axes.constraints, len(rack.category.filters)), pool)
     wanted = rng.between(1, axes.list_size)
     outs = rng.chances(wanted, axes.p_stockout)
@@ -109,7 +109,7 @@ def _orders(rack: Rack, wishes: list[Wish]) -> list[str]:
     """What a customer may go by: prices, ratings, delivery, and numbers that are still open."""
     fixed = [w.attribute for w in wishes if w.op == "eq"]
     numbers = [a.name for a in rack.category.attributes if a.unit and a.name not in fixed and NO_VALUE not in rack.row(a.name)]
-    return [*ORDERS, *(f"{name} {way}" for name in numbers for way in ("up", "down"))]
+    return [*(o for o in ORDERS if rack.varies(o.split()[0])), *(f"{name} {way}" for name in numbers for way in ("up", "down"))]
 
 
 def _ranked(rack: Rack, order: str, among: int) -> list[int]:

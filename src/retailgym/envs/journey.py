@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from ..catalog.needs import TooSmall
 from ..customer.acts import Opens
 from ..drawing import CANDIDATES, persona
 from ..env import Acts, Env, Moves, Observation, Outcome
@@ -19,7 +20,7 @@ from ..world import World
 from . import get_env, names
 
 LEGS = JOBS[:7]
-MOST_LEGS = 5
+LEAST_LEGS, MOST_LEGS = 2, 5
 
 
 class Leg(Value):
@@ -48,10 +49,19 @@ def draw(at: Streams, world: World) -> Draft:
     at = at / "journey"
     rng, axes = (at / "legs")(), world.axes
     legs: list[Leg] = []
-    for n, id in enumerate(rng.sample(tuple(_jobs()), min(MOST_LEGS, 2 + axes.level // 4))):
-        draft = _jobs()[id].draw(at / n, world)
+    served, most = [id for id in _jobs() if world.catalog.serves(id)], min(MOST_LEGS, 2 + axes.level // 4)
+    first = rng.sample(served, most)
+    for n, id in enumerate([*first, *(id for id in served if id not in first)]):
+        if len(legs) == most:
+            break
+        try:
+            draft = _jobs()[id].draw(at / n, world)
+        except TooSmall:  # a small shop has no room for this one as well
+            continue
         world = draft.world
         legs.append(Leg(env=_jobs()[id], draft=draft, turn=rng.below(draft.candidates)))
+    if len(legs) < LEAST_LEGS:
+        raise TooSmall("the catalogue has too few shelves with different names for two matters at once")
     interrupts = [n > 0 and rng.chance(axes.p_switch) for n in range(len(legs))]
     par = Par(exchanges=sum(leg.draft.par.exchanges for leg in legs), calls=1 + sum(leg.draft.par.calls for leg in legs))
     return Draft(world=world, par=par, candidates=CANDIDATES, plan=list(zip(legs, interrupts, strict=True)))
@@ -130,5 +140,5 @@ ABOUT = """A customer comes with several matters, one after the other or two at 
 job's closing tool, keep them apart, and call finish when nothing is left."""
 
 ENV = Env(
-    id="journey", version=1, closing="finish", tools=dict(_tools()), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="journey", version=2, closing="finish", tools=dict(_tools()), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
 )  # fmt: skip

@@ -5,8 +5,9 @@ from typing import Literal
 from ..catalog.product import Variant
 from ..catalog.wish import Wish
 from ..customer.acts import Named
-from ..drawing import CANDIDATES, Picks, name_of, option_detail, persona, set_up, wish_detail
+from ..drawing import CANDIDATES, name_of, option_detail, persona, wish_detail
 from ..env import Acts, Env, Moves, Observation, Outcome, Turn
+from ..picks import Picks, set_up
 from ..policy import decide
 from ..policy.rules import Plain
 from ..problem import Brief, Detail, Draft, Matter, Par, Thing, questions
@@ -69,6 +70,7 @@ def draw(at: Streams, world: World) -> Draft:
     world = with_orders(at, world)
     axes, rng = world.axes, (at / "plan")()
     family, swap = pick_family(rng, world, _able), rng.pick(SWAPS)
+    swap = swap if world.catalog.offers_choice(family.shelf) else ""
     able = [n for n, place in enumerate(family.places) if _able(world, place)]
     able = rng.shuffled(able[: max(CANDIDATES, len([n for n in able if world.today - family.entries[n].placed <= RECENT]))])
     faulty = rng.chance(500)
@@ -240,6 +242,6 @@ ABOUT = """A customer wants to send something back or exchange it. Find the line
 apply the shop's policy to what they say: return or exchange exactly that, or refuse and name the clause that decides. Confirm before you act."""
 
 ENV = Env(
-    id="returns", version=1, closing="close_return_request", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="returns", version=2, closing="close_return_request", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
     tools=toolset(order_tools, return_tools, policy_tools, catalog_tools, shop_tools.ask_user, shop_tools.clock_now),
 )  # fmt: skip

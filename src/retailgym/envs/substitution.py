@@ -3,6 +3,7 @@
 from functools import reduce
 from operator import or_
 
+from ..catalog.needs import TooSmall
 from ..catalog.overlay import Added, Overlay
 from ..catalog.rack import Rack, places_in, rack_of, set_of
 from ..catalog.wish import COMMON, Wish, holds
@@ -76,9 +77,10 @@ class Plan(Value):
 def draw(at: Streams, world: World) -> Draft:
     at = at / "substitution"
     rng, axes = (at / "plan")(), world.axes
-    (shelf,) = pick_shelves((at / "shelf")(), world, 1)
+    (shelf,) = pick_shelves((at / "shelf")(), world, 1, "substitution")
     rack = rack_of(world.catalog, shelf)
-    pool = ["rating", "shipping_days", *["number" for _ in rack.names["number"]], *["word" for _ in rack.names["word"][2:]]]  # two stay open
+    given = [name for name in ("rating", "shipping_days") if rack.varies(name)]
+    pool = [*given, *["number" for _ in rack.names["number"]], *["word" for _ in rack.names["word"][2:]]]  # two stay open
     sorts = wished_sorts(rng, rack, min(axes.constraints, len(rack.category.filters)), pool, ["price"])
     unsaid, by_weekday, outs = rng.chances(len(sorts), axes.p_omit), rng.chance(500), rng.chances(2, axes.p_stockout)
     sold, wants, selling, off = _wanted(at, rack, sorts, outs)
@@ -105,7 +107,7 @@ def _wanted(at: Streams, rack: Rack, sorts: list[Sort], outs: list[bool]) -> tup
         off = _ties(wants, set_of(selling))
         if [] not in [w.left(off | set_of(selling)) for w in wants]:
             return sold, wants, selling, off
-    raise ValueError(f"shelf {rack.shelf.name!r} has too few products that could stand in for each other")
+    raise TooSmall(f"shelf {rack.shelf.name!r} has too few products that could stand in for each other")
 
 
 def _like(rack: Rack, wants: list[Want]) -> int:
@@ -131,7 +133,7 @@ def _sold_out(rng: Rng, rack: Rack) -> list[int]:
     empty = [tuple([row[p] for row in rows]) for p in places_in(rack.everything & ~rack.in_stock)]
     for place in rng.permuted(rack.shelf.last - rack.shelf.first):
         page = tuple([row[place] for row in rows])
-        if page not in empty and NO_VALUE not in page:
+        if rack.in_stock >> place & 1 and page not in empty and NO_VALUE not in page:
             pages.setdefault(page, place)
             if len(pages) == SOLD_OUT:
                 break
@@ -186,7 +188,7 @@ def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
     name = name_of(rack.catalog, rack.shelf)
     told = [replace(wish_detail(rack.category, w, "said"), topic=OLD + w.attribute, cues=(), others=()) for w in want.told]
     keeps = wish_details(rack.category, want.wishes[:-2], plan.unsaid[:-1], draft.world.today if plan.by_weekday else None)
-    price = _price(int(want.wishes[-1].value) - rack.row("price")[want.original], "named" if plan.unsaid[-1] else "said")
+    price = _price(int(want.wishes[-1].value) - rack.row("price")[want.original], rack.category.money, "named" if plan.unsaid[-1] else "said")
     thing = Thing(
         noun=name.noun, plural=name.plural, called=name.called, shelf=rack.shelf.name,
         details=(*told, *(replace(d, role="keep") for d in keeps), price),
@@ -195,9 +197,9 @@ def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
     return goal, Brief(persona=persona(at), matters=(Matter(job="substitution", things=(thing,)),))
 
 
-def _price(allowed: int, when: When) -> Detail:
+def _price(allowed: int, money: str, when: When) -> Detail:
     """By how many cents the substitute may be dearer or cheaper than the original."""
-    says, a = tuple([t.format(amount=f"{allowed // 100} dollars") for t in phrases.GIVE_OR_TAKE]), COMMON["price"]
+    says, a = tuple([t.format(amount=f"{allowed // 100} {money}") for t in phrases.GIVE_OR_TAKE]), COMMON["price"]
     return Detail(topic=a.name, label=a.label, value=allowed, op="lte", says=says, cues=a.cues, role="keep", when=when)
 
 

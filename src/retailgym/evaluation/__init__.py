@@ -5,8 +5,8 @@ from .plan import choose_envs as choose_envs
 from .plan import choose_levels as choose_levels
 from .plan import choose_players as choose_players
 from .report import Report as Report
-from .report import Scores as Scores
 from .report import report as report
-from .report import score as score
 from .run import Played as Played
 from .run import run as run
+from .scores import Scores as Scores
+from .scores import score as score

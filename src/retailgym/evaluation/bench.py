@@ -96,7 +96,7 @@ def bench(envs: tuple[str, ...], size: Size, tell: Callable[[str], None] = lambd
     measured = {}
     for env in envs:
         tell(env)
-        measured[env] = [_env_round(env, catalog, size, n) for n in range(size.rounds + 1)]
+        measured[env] = [env_round(env, catalog, size, n) for n in range(size.rounds + 1)]
     peak = peak_rss_mib()  # before memory is traced, which takes memory itself
     weighed = {}
     for env in envs:
@@ -104,12 +104,14 @@ def bench(envs: tuple[str, ...], size: Size, tell: Callable[[str], None] = lambd
         weighed[env] = _session_kib(env, catalog, size.level)
     return Bench(
         envs={env: _env_bench(measured[env][1:], weighed[env], size) for env in envs},
-        searches_per_s=_most(plain[1:]), shelf_searches_per_s=_most(shelved[1:]), import_cpu_ms=_least(imports), peak_rss_mib=peak,
+        searches_per_s=most(plain[1:]), shelf_searches_per_s=most(shelved[1:]), import_cpu_ms=least(imports), peak_rss_mib=peak,
         products=size.products, rounds=size.rounds, retailgym=package_version(), python=platform.python_version(),
     )  # fmt: skip
 
 
-class _Round(Value):
+class Round(Value):
+    """One round of one environment."""
+
     episodes_per_s: float
     start_us: float
     step_us: float
@@ -117,7 +119,7 @@ class _Round(Value):
     judge_us: float
 
 
-def _env_round(env: str, catalog: "Catalog", size: Size, number: int) -> _Round:
+def env_round(env: str, catalog: "Catalog", size: Size, number: int) -> Round:
     """One round; the first of all warms the caches and is not counted."""
     expert, n = players.get("expert"), size.episodes
     first = 2 * n * number
@@ -129,7 +131,7 @@ def _env_round(env: str, catalog: "Catalog", size: Size, number: int) -> _Round:
     every = [state for pair in zip(opened, turns, strict=True) for state in _walk(*pair)]
     observing, _ = timed(lambda: drop(map(observe, every)))
     judging, _ = timed(lambda: drop(map(judge, ended)))
-    return _Round(
+    return Round(
         episodes_per_s=n / playing, start_us=1e6 * starting / n, step_us=1e6 * stepping / len(every),
         observe_us=1e6 * observing / len(every), judge_us=1e6 * judging / n,
     )  # fmt: skip
@@ -220,24 +222,24 @@ def peak_rss_mib() -> float:
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
-def _env_bench(rounds: list[_Round], session_kib: tuple[float, float], size: Size) -> EnvBench:
+def _env_bench(rounds: list[Round], session_kib: tuple[float, float], size: Size) -> EnvBench:
     return EnvBench(
         level=size.level,
         episodes_per_round=size.episodes,
-        episodes_per_s=_most([r.episodes_per_s for r in rounds]),
-        steps_per_s=_most([1e6 / r.step_us for r in rounds]),
-        start_us=_least([r.start_us for r in rounds]),
-        step_us=_least([r.step_us for r in rounds]),
-        observe_us=_least([r.observe_us for r in rounds]),
-        judge_us=_least([r.judge_us for r in rounds]),
+        episodes_per_s=most([r.episodes_per_s for r in rounds]),
+        steps_per_s=most([1e6 / r.step_us for r in rounds]),
+        start_us=least([r.start_us for r in rounds]),
+        step_us=least([r.step_us for r in rounds]),
+        observe_us=least([r.observe_us for r in rounds]),
+        judge_us=least([r.judge_us for r in rounds]),
         session_kib_opened=session_kib[0],
         session_kib_played=session_kib[1],
     )
 
 
-def _most(values: "list[float] | tuple[float, ...]") -> Figure:
+def most(values: "list[float] | tuple[float, ...]") -> Figure:
     return Figure(best=max(values), median=statistics.median(values))
 
 
-def _least(values: list[float]) -> Figure:
+def least(values: "list[float] | tuple[float, ...]") -> Figure:
     return Figure(best=min(values), median=statistics.median(values))

@@ -1,34 +1,57 @@
 """Which episodes to play: players, environments, levels and seeds, as people write them."""
 
+from typing import Literal, NamedTuple
+
 from .. import players
 from ..envs import all_envs, get_env
 from ..ladder import LEVELS
 from ..spec import SETS, Spec, task
-from ..value import Value
+from ..value import Value, replace
 
 SPLITS = ("train", "validation", "test")
+HELD_OUT = ("test", "sealed")
+
+
+class Job(NamedTuple):
+    """One episode to play; repeats of a spec count from 0."""
+
+    player: str
+    spec: Spec
+    repeat: int = 0
 
 
 class Plan(Value):
-    """Every player meets the same specs."""
+    """Every player meets the same specs, each as often as there are repeats."""
 
     players: tuple[str, ...]
     envs: tuple[str, ...]
     levels: tuple[int, ...]
     seeds: int  # per environment and level
     split: str = "test"
+    repeats: int = 1
+    invalid: Literal["end", "strike"] = "end"
+    models: frozenset[str] = frozenset()  # players that are models, not scripts
+    key_fingerprint: str = ""  # of the secret key; the key itself is given to `specs`
 
     def __post_init__(self) -> None:
-        if self.seeds < 1:
-            raise ValueError(f"seeds must be 1 or more, not {self.seeds}")
-        if self.split not in SPLITS:
-            raise ValueError(f"no split {self.split!r} to evaluate on; choose {', '.join(SPLITS)}")
+        if self.seeds < 1 or self.repeats < 1:
+            raise ValueError(f"seeds and repeats must be 1 or more, not {self.seeds} and {self.repeats}")
+        if self.split not in SPLITS and not (self.split == "sealed" and self.key_fingerprint):
+            secret = ", or give the secret key of a sealed set with --key-file" if self.split == "sealed" else ", or sealed with --key-file"
+            raise ValueError(f"no split {self.split!r} to evaluate on; choose {', '.join(SPLITS)}{secret}")
         for player in self.players:
-            for env in self.envs:
+            for env in self.envs if player not in self.models else ():
                 check_plays(player, env)
 
-    def specs(self) -> list[Spec]:
-        return [task(self.split, i, env, level) for env in self.envs for level in self.levels for i in range(self.seeds)]
+    def specs(self, key: bytes = b"") -> list[Spec]:
+        drawn = [task(self.split, i, env, level, key=key) for env in self.envs for level in self.levels for i in range(self.seeds)]
+        return [replace(spec, invalid=self.invalid) for spec in drawn] if self.invalid != "end" else drawn
+
+    def jobs(self, key: bytes = b"") -> list[Job]:
+        """Repeat by repeat and seed by seed, so that a run that is stopped has been everywhere alike."""
+        drawn = self.specs(key)
+        specs = [spec for n in range(self.seeds) for spec in drawn[n :: self.seeds]]
+        return [Job(player, spec, repeat) for player in self.players for repeat in range(self.repeats) for spec in specs]
 
 
 def choose_envs(text: str) -> tuple[str, ...]:

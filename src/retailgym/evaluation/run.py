@@ -1,18 +1,24 @@
-"""Play the episodes of a plan, in this process or in several, and keep what is needed of each."""
+"""Play the episodes of a plan by scripts, in this process or in several, and keep what is needed of each."""
 
 import multiprocessing
+import re
 import signal
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from .. import players
+from ..catalog import load
 from ..env import Acts, Moves, Observation, Player, Turn
-from ..episode import start
-from ..record import Tape
+from ..envs import get_env
+from ..episode import Episode, judge, start
+from ..record import Tape, package_version
 from ..spec import Spec
-from ..value import Value
-from .plan import Plan
+from ..value import Value, hashed
+from .accounts import conducted
+from .ledger import VERSION, Entry, Run, Setup
+from .plan import Job, Plan
 
 AT_ONCE = 16  # episodes that a worker is handed together
 
@@ -32,9 +38,23 @@ class Played(Value):
 
 def run(plan: Plan, *, workers: int = 1, records: Path | None = None) -> Iterator[Played]:
     """The episodes in the order of the plan, whoever plays them; with `records`, one file each is written there."""
-    jobs = [(player, spec) for player in plan.players for spec in plan.specs()]
+    return played(entries(plan.jobs(), workers=workers, records=records))
+
+
+def played(lines: Iterator[Entry] | Sequence[Entry]) -> Iterator[Played]:
+    """Those that have a verdict."""
+    for line in lines:
+        if (v := line.verdict) is not None:
+            yield Played(
+                player=line.player, spec=line.parsed, success=v.success, reward=v.reward, harm=v.harm, turns=line.turns, exchanges=line.exchanges,
+                calls=line.calls,
+            )  # fmt: skip
+
+
+def entries(jobs: Sequence[Job], *, workers: int = 1, records: Path | None = None) -> Iterator[Entry]:
+    """The same as lines of a ledger."""
     play_job = partial(play_spec, records=records)
-    if workers <= 1:
+    if workers <= 1 or not jobs:
         yield from map(play_job, jobs)
         return
     with multiprocessing.get_context("spawn").Pool(workers, initializer=_leave_interrupts_to_the_parent) as pool:
@@ -45,26 +65,55 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def play_spec(job: tuple[str, Spec], records: Path | None = None) -> Played:
-    name, spec = job
-    player, turns = players.get(name), list[Turn]()
-    opened = start(spec)
-    episode, verdict = players.play(opened, _noted(player, turns) if records else player)
-    if records:
-        tape = Tape(opened, player=name)
-        for turn in [*turns, *[Turn()] * (episode.turns - len(turns))]:  # a player that stops is silent from then on
-            tape.step(turn)
-        file = record_file(records, name, spec)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(tape.written())
-    return Played(
-        player=name, spec=spec, success=verdict.success, reward=verdict.reward, harm=verdict.harm, turns=episode.turns,
-        exchanges=episode.used.exchanges, calls=episode.used.calls,
+def header(plan: Plan, setups: Sequence[Setup], *, paraphrase: str = "") -> Run:
+    """The header of the ledger of a plan."""
+    return Run(
+        ledger=VERSION, retailgym=package_version(), store=load().content_hash, versions={env: get_env(env).version for env in plan.envs},
+        players=tuple(setups), envs=plan.envs, levels=plan.levels, seeds=plan.seeds, repeats=plan.repeats, split=plan.split, invalid=plan.invalid,
+        key_fingerprint=plan.key_fingerprint, paraphrase=paraphrase,
     )  # fmt: skip
 
 
-def record_file(records: Path, player: str, spec: Spec) -> Path:
-    return records / player / f"{spec.env}-{spec.level}-{spec.seed}.jsonl"
+def play_spec(job: Job, records: Path | None = None) -> Entry:
+    player, turns, begun = players.get(job.player), list[Turn](), time.perf_counter()
+    opened = start(job.spec)
+    episode, _ = players.play(opened, _noted(player, turns) if records else player)
+    seconds = time.perf_counter() - begun
+    file = ""
+    if records:
+        tape = Tape(opened, player=job.player)
+        for turn in [*turns, *[Turn()] * (episode.turns - len(turns))]:  # a player that stops is silent from then on
+            tape.step(turn)
+        file = keep(tape, record_file(records, *job), records)
+    return entry_of(job, episode, seconds=seconds, record=file)
+
+
+def entry_of(job: Job, episode: Episode, *, seconds: float, record: str = "") -> Entry:
+    """The line of an episode that was played to its end."""
+    how = conducted(episode)
+    return Entry(
+        player=job.player, spec=str(job.spec), repeat=job.repeat, verdict=judge(episode) if episode.done else None, ended=episode.ended,
+        turns=episode.turns, exchanges=episode.used.exchanges, calls=episode.used.calls, tool_errors=how.tool_errors, ids_given=how.ids_given,
+        ids_unseen=how.ids_unseen, seconds=round(seconds, 4), record=record,
+    )  # fmt: skip
+
+
+def record_file(records: Path, player: str, spec: Spec, repeat: int = 0) -> Path:
+    more = f"-{hashed(str(spec).encode())}" if "?" in str(spec) else ""
+    again = f"-r{repeat}" if repeat else ""
+    return records / file_name(player) / f"{spec.env}-{spec.level}-{spec.seed}{more}{again}.jsonl"
+
+
+def file_name(player: str) -> str:
+    """A player's name as part of a path: models have slashes and colons in theirs."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", player).strip(".-") or "player"
+
+
+def keep(tape: Tape, file: Path, records: Path) -> str:
+    """Writes a record; the path from the directory that holds all of them."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(tape.written())
+    return file.relative_to(records.parent).as_posix()
 
 
 def _noted(player: Player, turns: list[Turn]) -> Player:

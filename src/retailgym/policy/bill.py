@@ -1,6 +1,7 @@
 """What was bought and how it was paid: coupons, tax and delivery shared out to the cent, down to the single unit."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ..money import split
 from ..value import Value
@@ -64,28 +65,34 @@ class Bill(Value):
 
     def portion(self, name: str, quantity: int) -> Portion:
         """The next units of a line to come back; returning all units one by one adds up to the whole line."""
-        line, i = self.line(name), [line.id for line in self.lines].index(name)
+        line = self.line(name)
         if not 1 <= quantity <= line.quantity - line.returned:
             raise ValueError(f"cannot take back {quantity} of line {name!r}: {line.quantity - line.returned} are left")
-        weights = [line.gross_cents for line in self.lines]
+        weights, i = tuple([line.gross_cents for line in self.lines]), self.lines.index(line)
         goods = line.gross_cents - shared(self.coupon_cents, weights)[i]
         shipping = shared(self.shipping_cents, weights)[i]
         if quantity == line.quantity:
             return Portion(goods=goods, tax=line.tax_cents, shipping=shipping)
-        units = slice(line.returned, line.returned + quantity)
-        each = [1] * line.quantity
-        return Portion(
-            goods=sum(split(goods, each)[units]), tax=sum(split(line.tax_cents, each)[units]), shipping=sum(split(shipping, each)[units])
-        )
+        goods, tax, shipping = (_of_units(line, quantity, cents) for cents in (goods, line.tax_cents, shipping))
+        return Portion(goods=goods, tax=tax, shipping=shipping)
 
     def completed_by(self, name: str, quantity: int) -> bool:
         """Whether these units are all that is still out."""
         return all(line.returned + (quantity if line.id == name else 0) == line.quantity for line in self.lines)
 
 
-def shared(cents: int, weights: Sequence[int]) -> list[int]:
-    """`split`, for an order that may be free."""
-    return split(cents, weights if any(weights) else [1] * len(weights))
+def _of_units(line: Line, quantity: int, cents: int) -> int:
+    """What falls on the next units: each has an even share, and cents that are left over go to the first units of the line."""
+    even, over = divmod(cents, line.quantity)
+    return even * quantity + min(line.returned + quantity, over) - min(line.returned, over)
+
+
+@lru_cache(maxsize=1024)
+def shared(cents: int, weights: tuple[int, ...]) -> tuple[int, ...]:
+    """`split`, for an order that may be free, and for nothing to share. One order is shared out again for each of its lines."""
+    if not cents:
+        return (0,) * len(weights)
+    return tuple(split(cents, weights if any(weights) else [1] * len(weights)))
 
 
 def allocate(order: str, payments: Sequence[Payment], cents: int) -> tuple[Payment, ...]:

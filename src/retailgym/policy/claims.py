@@ -5,7 +5,7 @@ from typing import Literal
 
 from ..money import Money, exchange, share
 from ..value import Value
-from .bill import Bill, Payment, Portion
+from .bill import Bill, Payment, Portion, allocate
 from .decide import Case, decide
 from .facts import Facts
 from .policy import Policy
@@ -73,7 +73,7 @@ def claim_of(case: Case, bill: Bill, portion: Portion) -> Claim:
         case "partial_refund":
             ruling = case.ruling("compensation")
             cents = min(ruling.cents, portion.goods)
-            paid, to = pay_back(case, bill, cents)
+            paid, to = _paid_back(case, bill, cents)
             return Claim(resolution="partial_refund", cents=cents, to=to, rulings=(verdict, ruling, *paid))
         case other:
             return Claim(resolution=str(other), cents=0, to=(), rulings=(verdict,))
@@ -99,8 +99,16 @@ def _refunded(case: Case, bill: Bill, portion: Portion, verdict: Ruling) -> Clai
         paid: tuple[Ruling, ...] = ()
         to: tuple[Payment, ...] = (Payment(tender="store_credit", cents=cents),) if cents else ()
     else:
-        paid, to = pay_back(case, bill, cents)
+        paid, to = _paid_back(case, bill, cents)
     return Claim(resolution=str(verdict.outcome), cents=cents, to=to, rulings=(verdict, *rulings, *paid))
+
+
+def _paid_back(case: Case, bill: Bill, cents: int) -> tuple[tuple[Ruling, ...], tuple[Payment, ...]]:
+    """As `pay_back`, but nobody asks which payment comes first where there is only one."""
+    method = case.ruling("refund_method")
+    if method.outcome == "original_payment" and len(bill.payments) == 1:
+        return (method,), allocate("in_proportion", bill.payments, cents)
+    return pay_back(case, bill, cents)
 
 
 def _lost(case: Case, portion: Portion) -> tuple[int, tuple[Ruling, ...]]:
@@ -116,9 +124,7 @@ def settle_warranty(policy: Policy, facts: Facts, bill: Bill, line: str, quantit
     case = Case(policy, with_bill(facts, bill, portion, whole=bill.completed_by(line, quantity)))
     cover, remedy = case.ruling("warranty_covers"), case.ruling("warranty_remedy")
     cents = portion.goods + portion.tax if remedy.outcome in ("refund", "store_credit") else 0
-    return Warranty(
-        covered=bool(cover.outcome), remedy=str(remedy.outcome), cents=cents, rulings=(remedy, cover, case.ruling("warranty_term"))
-    )
+    return Warranty(covered=bool(cover.outcome), remedy=str(remedy.outcome), cents=cents, rulings=(remedy, cover, case.ruling("warranty_term")))
 
 
 def assess_fraud(policy: Policy, facts: Facts) -> Assessment:
@@ -133,9 +139,7 @@ def assess_fraud(policy: Policy, facts: Facts) -> Assessment:
 def settle_dispute(policy: Policy, facts: Facts) -> Dispute:
     """What to answer the bank."""
     case = Case(policy, facts)
-    response, evidence, deadline, insured = (
-        case.ruling(t) for t in ("dispute_response", "dispute_evidence", "dispute_deadline", "insurance_limit")
-    )
+    response, evidence, deadline, insured = (case.ruling(t) for t in ("dispute_response", "dispute_evidence", "dispute_deadline", "insurance_limit"))
     left = int(deadline.outcome) - int(case["dispute_days"])
     return Dispute(response=str(response.outcome), evidence=str(evidence.outcome), deadline_days=int(deadline.outcome), days_left=left,
                    insured_cents=insured.cents, rulings=(response, evidence, deadline, insured))  # fmt: skip

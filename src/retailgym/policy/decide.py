@@ -6,7 +6,7 @@ from ..money import percent
 from .book import TOPICS
 from .facts import FACTS, USUAL, Facts, did_you_mean
 from .policy import Policy
-from .rules import Amount, Beyond, Cap, Condition, Each, Effect, Floor, Known, Less, More, Percent, Plain, Rule, Ruling, Say, Within
+from .rules import Amount, Beyond, Cap, Condition, Each, Effect, Floor, Is, Known, Less, More, No, Percent, Plain, Rule, Ruling, Say, Within, Yes
 
 _KNOWN = FACTS.keys() | TOPICS.keys()
 _SETTING = frozenset((Say, Percent, Each))
@@ -98,7 +98,16 @@ class Outcomes(Case):
         effects = []
         for _, then, when in reversed(self._policy.clauses(name)):
             for condition in when:
-                if not condition.holds(self):
+                if type(condition) is Is:  # three kinds are written out, since no other line of the desk runs so often
+                    if self[condition.fact] not in condition.values:
+                        break
+                elif type(condition) is Yes:
+                    if self[condition.fact] is not True:
+                        break
+                elif type(condition) is No:
+                    if self[condition.fact] is not False:
+                        break
+                elif not condition.holds(self):
                     break
             else:
                 effects.append(then)
@@ -106,7 +115,8 @@ class Outcomes(Case):
                     break
         else:
             raise Silent(f"no clause on {name!r} applies to {dict(self._given)}; add a clause without conditions")
-        answer = set_by(effects.pop(), self)
+        then = effects.pop()
+        answer = then.value if type(then) is Say else set_by(then, self)
         while effects:
             answer = adjusted(effects.pop(), int(answer))
         self[name] = answer

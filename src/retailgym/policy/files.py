@@ -33,16 +33,23 @@ class Unsound(ValueError):
 def load(path: str | Path) -> Policy:
     """A policy from a .yaml, .yml or .json file; raises Unsound with all faults, each with rule and line."""
     path = Path(path)
-    policy, faults = read(path)
+    return load_text(str(path), path.read_text(encoding="utf-8"))
+
+
+def load_text(name: str, text: str) -> Policy:
+    """The same from the text of a file of that name."""
+    policy, faults = _checked(Path(name), text)
     if faults:
-        raise Unsound(path, faults)
+        raise Unsound(Path(name), faults)
     return policy
 
 
 def read(path: str | Path) -> tuple[Policy, tuple[Fault, ...]]:
     """A policy and what is wrong with it. A file that is not of the shape at all raises Unsound."""
-    path = Path(path)
-    text = path.read_text(encoding="utf-8")
+    return _checked(Path(path), Path(path).read_text(encoding="utf-8"))
+
+
+def _checked(path: Path, text: str) -> tuple[Policy, tuple[Fault, ...]]:
     lines = _rule_lines(text)
     try:
         file = msgspec.convert(_parsed(path, text), PolicyFile)
@@ -50,9 +57,7 @@ def read(path: str | Path) -> tuple[Policy, tuple[Fault, ...]]:
         raise Unsound(path, (_misshapen(str(error), lines),)) from None
     by_topic = {t: tuple(sorted((r for r in file.rules if r.topic == t), key=lambda r: r.rank)) for t in TOPICS}
     policy = Policy(file.name, by_topic, file.currency)
-    strays = tuple(
-        Fault(rule=r.id, words=f"no topic {r.topic!r}; the topics are {', '.join(TOPICS)}") for r in file.rules if r.topic not in TOPICS
-    )
+    strays = tuple(Fault(rule=r.id, words=f"no topic {r.topic!r}; the topics are {', '.join(TOPICS)}") for r in file.rules if r.topic not in TOPICS)
     where = {rule: line for line, rule in reversed(lines)}
     return policy, tuple(msgspec.structs.replace(f, line=where.get(f.rule, 0)) for f in (*strays, *check(policy)))
 

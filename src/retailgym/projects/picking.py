@@ -1,8 +1,10 @@
 """Which projects a catalogue can serve, and the shelves that one of them draws on."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..catalog.needs import TooSmall
 from ..drawing import alike
 from ..rng import Rng
 from ..value import Value
@@ -12,8 +14,6 @@ from .book import PROJECTS, Fit, Project
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
     from ..catalog.index import Shelf
-
-HEART = (0, 1)  # the roles that every customer with the project has in mind
 
 
 class Chosen(Value):
@@ -36,21 +36,27 @@ def pick_project(rng: Rng, world: World, n: int) -> Chosen:
     for i in rng.permuted(len(PROJECTS)):
         project = PROJECTS[i]
         free = [r for r in served(catalog, i) if not (taken and _confused(catalog, project.roles[r], taken))]
-        if free[:2] == [*HEART] and (chosen is None or len(free) > len(chosen[1])):
+        if pairs(project, free) and (chosen is None or len(free) > len(chosen[1])):
             chosen = project, free
             if len(free) >= n:
                 break
     if chosen is None:
-        raise ValueError(
+        raise TooSmall(
             "no two shelves of the catalogue serve a project; retailgym.projects.PROJECTS lists the kinds, each with 32 products or more"
         )
     project, free = chosen
-    roles = [*HEART, *sorted(rng.sample(free[2:], n - 2))]
+    pair = rng.pick(pairs(project, free))  # at the least two things that must match
+    roles = sorted((*pair, *rng.sample([r for r in free if r not in pair], n - len(pair))))
     at = {role: i for i, role in enumerate(roles)}
     return Chosen(
         noun=project.noun, shelves=[catalog.shelves[rng.pick(shelves_by_kind(catalog)[project.roles[r]])] for r in roles],
         fits=[Fit(at[f.role], at[f.other], f.match) for f in project.fits if f.role in at and f.other in at],
     )  # fmt: skip
+
+
+def pairs(project: Project, roles: Sequence[int]) -> list[tuple[int, int]]:
+    """Two of these roles that must match."""
+    return [(f.role, f.other) for f in project.fits if f.role in roles and f.other in roles]
 
 
 def _confused(catalog: "Catalog", kind: str, taken: "list[Shelf]") -> bool:
@@ -63,7 +69,7 @@ def _confused(catalog: "Catalog", kind: str, taken: "list[Shelf]") -> bool:
 def shelves_by_kind(catalog: "Catalog") -> dict[str, list[int]]:
     """The shelves that are full enough, by the kind that stands on them."""
     found: dict[str, list[int]] = {}
-    for n in catalog.drawable:
+    for n in catalog.drawable_for(""):
         shelf = catalog.shelves[n]
         found.setdefault(catalog.category(shelf).kinds[shelf.kind].name, []).append(n)
     return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ..catalog.needs import TooSmall
 from ..catalog.overlay import Added
 from ..catalog.rack import places_in, set_of
 from ..drawing import CANDIDATES, near_miss, shares
@@ -52,10 +53,7 @@ class Plan(Value):
 def draw_plan(at: Streams, world: World) -> Plan:
     axes = world.axes
     chosen = pick_project((at / "project")(), world, min(MOST_ROLES, 2 + axes.level // 4))
-    offered = (at / "offered")()
-    roles = [Role(offered, world, s, chosen.attributes(r)) for r, s in enumerate(chosen.shelves)]
-    drawn = patterns(shares(axes.constraints, len(roles)), chosen.fits, roles)
-    picked = _picked((at / "wanted")(), chosen.fits, roles, drawn)
+    roles, drawn, picked = _on_offer(at, world, chosen)
     wished: list[list[Wished]] = []
     for k, places in enumerate(picked):
         rng, like = (at / "wishes" / k)(), [w.pages for w in wished[0]] if wished else [[] for _ in roles]
@@ -67,6 +65,19 @@ def draw_plan(at: Streams, world: World) -> Plan:
         unsaid_wishes=[rng.chances(len(w.wishes), axes.p_omit) for w in wished[0]], unsaid_fits=rng.chances(len(chosen.fits), axes.p_omit),
         unsaid_budget=rng.chance(axes.p_omit),
     )  # fmt: skip
+
+
+def _on_offer(at: Streams, world: World, chosen: Chosen) -> "tuple[list[Role], list[Pattern], list[Picked]]":
+    """The roles with as little on offer as will do: of two roles there are so few bundles that one from another episode might."""
+    for sixteenths in (3, 8, 16) if len(chosen.shelves) == 2 else (8, 16):
+        offered = (at / "offered" / sixteenths)()
+        roles = [Role(offered, world, s, chosen.attributes(r), sixteenths) for r, s in enumerate(chosen.shelves)]
+        if all(role.open for role in roles):
+            drawn = patterns(shares(world.axes.constraints, len(roles)), chosen.fits, roles)
+            picked = _picked((at / "wanted")(), chosen.fits, roles, drawn)
+            if len(picked) == CANDIDATES:
+                return roles, drawn, picked
+    raise TooSmall(f"the shelves {[s.name for s in chosen.shelves]} hold too few products that match each other")
 
 
 Picked = list[tuple[int, int]]  # for each role a place, and the set of places that would have matched those before as well
@@ -86,8 +97,8 @@ def _picked(rng: Rng, fits: Sequence[Fit], roles: list[Role], drawn: list[Patter
         else:
             found.append(picked)
             if len(found) == CANDIDATES:
-                return found
-    raise ValueError(f"the shelves {[role.rack.shelf.name for role in roles]} hold too few products that match each other")
+                break
+    return found
 
 
 def _matching(fits: Sequence[Fit], roles: list[Role], anchor: str, before: Picked) -> int:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..catalog.overlay import Added
-from ..catalog.rack import Rack, places_in, rack_of
+from ..catalog.rack import Rack, places_in, rack_of, set_of
 from ..catalog.wish import Wish
 from ..rng import Rng
 from ..value import Value
@@ -38,12 +38,13 @@ class Wished(Value):
 
 
 class Role:
-    """A shelf as sets of places, and the attributes of it that fits speak of. About half of the shelf is on offer in an episode, so that no
-    answer from another episode will do."""
+    """A shelf as sets of places, and the attributes of it that fits speak of. So many sixteenths of the shelf are on offer in an episode, so
+    that no answer from another episode will do."""
 
-    def __init__(self, rng: Rng, world: World, shelf: "Shelf", attributes: Sequence[str]) -> None:
+    def __init__(self, rng: Rng, world: World, shelf: "Shelf", attributes: Sequence[str], sixteenths: int) -> None:
         self.rack: Rack = rack_of(world.catalog, shelf)
-        self.offered = self.rack.everything & sum([rng.word() << n for n in range(0, shelf.last - shelf.first, 64)])
+        places = range(shelf.last - shelf.first)
+        self.offered = set_of(rng.sample(places, len(places) * sixteenths // 16))
         self.depth = world.axes.retrieval_depth
         self.attributes = tuple(attributes)
         self.has: dict[str, list[Worth]] = {name: _worths(self.rack, name) for name in attributes}

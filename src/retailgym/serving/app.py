@@ -18,10 +18,10 @@ from starlette.routing import Match, Route
 
 from ..episode import Over
 from ..record import package_version
-from . import archive, episodes, mcp, stateless
+from . import archive, episodes, mcp, stateless, web
 from .choosing import Wrong
 from .environment import ABOUT, NotBegun, RetailgymEnvironment
-from .gate import Asgi, Gate, every
+from .gate import LINE, Asgi, Gate, every
 from .mcp import Mounted
 from .models import RetailgymAction, RetailgymObservation, RetailgymReset, RetailgymState
 from .records import Unavailable
@@ -47,6 +47,8 @@ class Server(HTTPEnvServer):
             for held in (self._sessions, self._session_executors, self._session_stacks, self._session_info):
                 held[longer] = held.pop(given)
             self._session_info[longer].session_id = longer
+        if (line := LINE.get()) is not None and isinstance(env, RetailgymEnvironment):
+            line.quick = env.quick
         return longer, env
 
 
@@ -64,6 +66,7 @@ def around(shop: Shop) -> Asgi:
     for kind, status in STATUS.items():
         app.add_exception_handler(kind, _answering(status))
     app.include_router(episodes.router(shop))
+    app.include_router(web.router(shop))
     if shop.settings.token or loopback(shop.settings.host):
         app.include_router(archive.router(shop))
     _add_metrics(app, shop)
@@ -89,11 +92,11 @@ async def _lifespan(shop: Shop, app: FastAPI) -> AsyncIterator[None]:
         await app.state.gate.hang_up_on_the_silent()
 
     async def forget() -> None:
-        await shop.io(shop.records.forget_older, time.time() - FORGET_S)
+        await shop.io(shop.records.forget_expired)
 
     loop = asyncio.get_running_loop()
     pace = min(SWEEP_S, shop.settings.limits.idle_s / 4)
-    tasks = [loop.create_task(every(pace, sweep)), loop.create_task(every(3600.0, forget))]
+    tasks = [loop.create_task(every(pace, sweep)), loop.create_task(every(FORGET_S, forget))]
     gc.collect()
     gc.set_threshold(50_000, 20, 50)  # episodes are trees, which need no collector
     gc.freeze()  # what was imported and loaded stays; looking through it again and again costs more than a step

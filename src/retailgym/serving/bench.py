@@ -1,13 +1,14 @@
 """What serving costs: the server's CPU per step beside that of an empty echo environment on the same server, and memory per open session."""
 
-import asyncio
+import platform
 import socket
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,14 @@ import msgspec
 
 from .. import catalog as catalogs
 from ..env import Turn
-from ..episode import heard, judge, observe, start, step
+from ..episode import Episode, heard, judge, observe, start, step
 from ..evaluation.bench import timed
 from ..players import expert
+from ..record import package_version
 from ..spec import Spec
 from ..value import Value
-from .light import AsyncLightEnv
-from .session import written_turn
+from .lockstep import Lockstep
+from .session import Json, written_turn
 
 Calls = list[tuple[str, dict[str, Any]]]
 
@@ -34,23 +36,34 @@ class ServeSize(Value):
     weighed: int = 256  # sessions open at once, to weigh them
 
 
-class ServeBench(Value):
+class EnvServed(Value):
     """Microseconds of CPU per step; the median round."""
 
-    env: str
-    steps: int
+    steps: int  # in a round
     echo_us: float
     server_us: float
     in_process_us: float
     overhead: float  # (server - in process) / echo
     session_kib: float
-    rounds: int
+
+
+class ServeBench(Value):
+    envs: Mapping[str, EnvServed]
+    size: ServeSize
+    retailgym: str
+    python: str
 
     def written(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
 
 
-def bench_serving(env: str, size: ServeSize, tell: Callable[[str], None] = lambda what: None) -> ServeBench:
+def bench_serving(envs: tuple[str, ...], size: ServeSize, tell: Callable[[str], None] = lambda what: None) -> ServeBench:
+    """Measure each environment; `tell` hears what is being measured."""
+    measured = {env: _served(env, size, lambda what, env=env: tell(f"{env}, {what}")) for env in envs}  # type: ignore[misc]
+    return ServeBench(envs=measured, size=size, retailgym=package_version(), python=platform.python_version())
+
+
+def _served(env: str, size: ServeSize, tell: Callable[[str], None]) -> EnvServed:
     """Echo and shop by turns in one run, so that a noisy machine is noisy for both."""
     specs = [Spec(env, size.level, seed) for seed in range(size.episodes)]
     tell("paths of the expert")
@@ -60,15 +73,15 @@ def bench_serving(env: str, size: ServeSize, tell: Callable[[str], None] = lambd
     with _server("echo") as (echo_url, echo_pid), _server("shop") as (shop_url, shop_pid):
         for n in range(size.rounds + 1):  # the first warms up and is not counted
             tell(f"round {n} of {size.rounds}")
-            echo.append(1e6 * asyncio.run(_load(echo_url, echo_pid, specs, paths, size.sessions)) / steps)
-            shop.append(1e6 * asyncio.run(_load(shop_url, shop_pid, specs, paths, size.sessions)) / steps)
-            inside.append(1e6 * _in_process(specs, paths) / steps)
+            echo.append(1e6 * _load(echo_url, echo_pid, specs, paths, size.sessions) / steps)
+            shop.append(1e6 * _load(shop_url, shop_pid, specs, paths, size.sessions) / steps)
+            inside.append(1e6 * _in_process(specs, paths, size.sessions) / steps)
         tell("memory")
-        kib = asyncio.run(_weigh(shop_url, shop_pid, specs, paths, size.weighed))
+        kib = _weigh(shop_url, shop_pid, specs, paths, size.weighed)
     overheads = [(s - i) / e for e, s, i in zip(echo[1:], shop[1:], inside[1:], strict=True)]
-    return ServeBench(
-        env=env, steps=steps, echo_us=statistics.median(echo[1:]), server_us=statistics.median(shop[1:]), in_process_us=statistics.median(inside[1:]),
-        overhead=statistics.median(overheads), session_kib=kib, rounds=size.rounds,
+    return EnvServed(
+        steps=steps, echo_us=statistics.median(echo[1:]), server_us=statistics.median(shop[1:]), in_process_us=statistics.median(inside[1:]),
+        overhead=statistics.median(overheads), session_kib=kib,
     )  # fmt: skip
 
 
@@ -88,50 +101,54 @@ def calls_of(spec: Spec) -> Calls:
         turn = moves.send((observe(episode), heard(episode)))
 
 
-def _in_process(specs: list[Spec], paths: list[Calls]) -> float:
-    """CPU-seconds of the steps alone: the same turns, looked at and judged, without a server."""
-    opened = [start(spec) for spec in specs]
-    turns = [[written_turn(*call) for call in path] for path in paths]
-
-    def play() -> None:
-        for episode, path in zip(opened, turns, strict=True):
-            for text in path:
-                episode = step(episode, text)
-                observe(episode)
-            judge(episode)
-
-    return timed(play)[0]
-
-
-async def _load(url: str, pid: int, specs: list[Spec], paths: list[Calls], sessions: int) -> float:
-    """CPU-seconds of the server while every path is played; beginning episodes is left out."""
+def _in_process(specs: list[Spec], paths: list[Calls], sessions: int) -> float:
+    """CPU-seconds of the steps alone: the same turns in the same order, looked at and judged, without a server."""
     spent = 0.0
     for first in range(0, len(specs), sessions):
-        batch = list(zip(specs, paths, strict=True))[first : first + sessions]
-        clients = [AsyncLightEnv(url) for _ in batch]
-        await asyncio.gather(*(c.reset(spec=str(spec)) for c, (spec, _) in zip(clients, batch, strict=True)))
-        before = cpu_s(pid)
-        await asyncio.gather(*(_play(c, path) for c, (_, path) in zip(clients, batch, strict=True)))
-        spent += cpu_s(pid) - before
-        await asyncio.gather(*(c.close() for c in clients))
+        opened = [start(spec) for spec in specs[first : first + sessions]]
+        rows = list(zip_longest(*([written_turn(*call) for call in path] for path in paths[first : first + sessions])))
+        spent += timed(lambda opened=opened, rows=rows: _walk(opened, rows))[0]  # type: ignore[misc]
     return spent
 
 
-async def _play(client: AsyncLightEnv, path: Calls) -> None:
-    for call in path:
-        await client.step(*call)
+def _walk(episodes: list[Episode], rows: list[tuple[str | None, ...]]) -> None:
+    for row in rows:
+        for n, text in enumerate(row):
+            if text is not None:
+                episodes[n] = step(episodes[n], text)
+                observe(episodes[n])
+                if episodes[n].done:
+                    judge(episodes[n])
 
 
-async def _weigh(url: str, pid: int, specs: list[Spec], paths: list[Calls], count: int) -> float:
+def _load(url: str, pid: int, specs: list[Spec], paths: list[Calls], sessions: int) -> float:
+    """CPU-seconds of the server while every path is played; beginning episodes is left out."""
+    spent = 0.0
+    for first in range(0, len(specs), sessions):
+        batch, ways = specs[first : first + sessions], paths[first : first + sessions]
+        with Lockstep(url, len(batch)) as lines:
+            lines.exchange([{"type": "reset", "data": {"spec": str(spec)}} for spec in batch])
+            rows = [[_said(call) for call in row] for row in zip_longest(*ways)]
+            before = cpu_s(pid)
+            for row in rows:
+                lines.exchange(row)
+            spent += cpu_s(pid) - before
+    return spent
+
+
+def _said(call: tuple[str, dict[str, Any]] | None) -> Json | None:
+    return None if call is None else {"type": "step", "data": {"type": "call_tool", "tool_name": call[0], "arguments": call[1]}}
+
+
+def _weigh(url: str, pid: int, specs: list[Spec], paths: list[Calls], count: int) -> float:
     """Resident KiB per session that is open and played up to its last turn."""
+    chosen = [n % len(specs) for n in range(count)]
     before = rss_kib(pid)
-    clients = [AsyncLightEnv(url) for _ in range(count)]
-    for n, client in enumerate(clients):
-        await client.reset(spec=str(specs[n % len(specs)]))
-        await _play(client, paths[n % len(paths)][:-1])
-    grown = rss_kib(pid) - before
-    await asyncio.gather(*(c.close() for c in clients))
-    return grown / count
+    with Lockstep(url, count) as lines:
+        lines.exchange([{"type": "reset", "data": {"spec": str(specs[n])}} for n in chosen])
+        for row in zip_longest(*(paths[n][:-1] for n in chosen)):
+            lines.exchange([_said(call) for call in row])
+        return (rss_kib(pid) - before) / count
 
 
 def cpu_s(pid: int) -> float:

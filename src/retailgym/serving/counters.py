@@ -16,7 +16,7 @@ COUNTERS = {
 GAUGES = {"sessions_open": "Sessions in memory.", "reward_sum": "Sum of the rewards of finished episodes."}
 NAMES = (*COUNTERS, *GAUGES)
 _ROW = struct.Struct(f"<q{len(NAMES)}d")  # the worker's process id first
-_NUMBER = struct.Struct("<d")
+_AT = {name: n for n, name in enumerate(NAMES)}
 
 
 def shared_file() -> str:
@@ -34,18 +34,18 @@ class Counters:
             with Path(file).open("r+b") as shared:
                 fcntl.flock(shared, fcntl.LOCK_EX)  # workers that start together take different rows
                 self._map = mmap.mmap(shared.fileno(), SLOTS * _ROW.size)
-                self._at = self._claimed() + 8
+                at = self._claimed()
                 fcntl.flock(shared, fcntl.LOCK_UN)  # the map holds a copy of the file, which would hold the lock too
         else:
             self._map = mmap.mmap(-1, SLOTS * _ROW.size)
-            self._at = self._claimed() + 8
+            at = self._claimed()
+        self._row = memoryview(self._map)[at + 8 : at + _ROW.size].cast("d")
 
     def add(self, name: str, amount: float = 1.0) -> None:
-        at = self._at + 8 * NAMES.index(name)
-        _NUMBER.pack_into(self._map, at, _NUMBER.unpack_from(self._map, at)[0] + amount)
+        self._row[_AT[name]] += amount
 
     def set(self, name: str, value: float) -> None:
-        _NUMBER.pack_into(self._map, self._at + 8 * NAMES.index(name), value)
+        self._row[_AT[name]] = value
 
     def totals(self) -> dict[str, float]:
         """Over all workers; what is open with a dead one is not open."""

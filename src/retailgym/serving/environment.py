@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from mcp.types import Tool as McpTool
@@ -13,7 +13,9 @@ from openenv.core.env_server.types import Action, EnvironmentMetadata, Observati
 
 from ..record import package_version
 from ..tools.kit import Schema
+from .calls import PlainCall, error_frame, plain_call
 from .models import RetailgymReset, RetailgymState
+from .records import Unavailable
 from .rubric import Reward
 from .session import Frame, Session
 from .shop import Shop
@@ -99,13 +101,35 @@ class RetailgymEnvironment(MCPEnvironment):
         if not isinstance(action, CallToolAction):
             raise ValueError(f"an action is a call_tool or a list_tools, not {type(action).__name__}")
         session = self._playing()
-        session.act(action.tool_name, action.arguments)
-        self.shop.stepped(session)
+        self._act(session, action.tool_name, action.arguments)
         seen = observed(session.last)
         if session.done:
-            self.rubric.judged(session.verdict)
             seen.reward = self.rubric(action, seen)
         return seen
+
+    async def quick(self, text: str) -> str | None:
+        """The answer to a plain call, byte for byte as OpenEnv would frame it; None leaves any other frame to OpenEnv."""
+        call = plain_call(text)
+        answer = None if call is None else await self.shop.queue.take(partial(self._taken, call))
+        if answer is not None and self.session is not None and self.session.done:
+            try:
+                await self.shop.keep(self.session)
+            except Unavailable as error:
+                return error_frame(str(error), "EXECUTION_ERROR")
+        return answer
+
+    def _taken(self, call: PlainCall) -> str | None:
+        session = self.session
+        if session is None or not session.playable or session.owner is not self or session.steps >= self.shop.settings.limits.steps:
+            return None
+        self._act(session, call.tool_name, call.arguments)
+        return session.last_on_the_wire
+
+    def _act(self, session: Session, tool: str, arguments: Any) -> None:
+        session.act(tool, arguments)
+        self.shop.stepped(session)
+        if session.done:
+            self.rubric.judged(session.verdict)
 
     def _playing(self) -> Session:
         session = self.session

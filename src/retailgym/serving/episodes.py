@@ -138,6 +138,7 @@ def router(shop: Shop) -> APIRouter:
         shop.stepped(session)
         if session.done:
             await shop.keep(session)
+            shop.guests.pop(session.token, None)  # makes room for the next one
         if not await shop.io(shop.records.advance, session.token_hash, before, running_of(session)):
             shop.drop(session)
             raise Clash("another turn of this episode was faster; look at the episode again")

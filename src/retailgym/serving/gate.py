@@ -3,14 +3,17 @@
 import asyncio
 import hmac
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextvars import ContextVar
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
+from .calls import error_frame
 from .settings import loopback
 from .shop import Shop
 
@@ -18,9 +21,10 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Message, Receive, Send], Awaitable[None]]
+Quick = Callable[[str], Awaitable[str | None]]
 
 log = logging.getLogger("retailgym.serving")
-OPEN_PATHS = ("/health",)
+OPEN_PATHS = re.compile(r"/(health|web|page/[a-z]+\.[a-z]+)?")  # the page itself is no secret; what it asks for is
 MANY_BRACKETS = 200  # below it nothing can be nested too deeply
 DEPTH = 64
 DRAINED = 16  # times the limit: so much is taken in before a sender is cut off, so that most hear why
@@ -53,7 +57,7 @@ class Gate:
         if not same_origin(headers):
             return 403, "a page of another site may not use this server"
         token = self.shop.settings.token
-        if token and scope["path"] not in OPEN_PATHS and not bears(headers, token):
+        if token and not OPEN_PATHS.fullmatch(scope["path"]) and not bears(headers, token):
             return 401, "give the server's token: Authorization: Bearer …"
         return None
 
@@ -100,6 +104,7 @@ class Gate:
             await self.turn_away(receive, send, f"{who} has {self.open[who]} sessions open; a client may have {self.limits.sessions_per_client}")
             return
         line = Line(scope["path"], receive, send, self.limits.message_bytes)
+        LINE.set(line)
         self.open[who] += 1
         self.lines[id(line)] = line
         self.shop.counters.add("connections")
@@ -132,6 +137,7 @@ class Line:
     def __init__(self, path: str, receive: Receive, send: Send, limit: int) -> None:
         self.path, self._receive, self.send, self.limit = path, receive, send, limit
         self.heard = time.monotonic()
+        self.quick: Quick | None = None  # answers what is plain, so that only the rest goes through the framework
 
     async def receive(self) -> Message:
         while True:
@@ -146,8 +152,10 @@ class Line:
                 answer = self.answer(f"a message may have {self.limit} bytes", "VALIDATION_ERROR")
             elif (why := unreadable(text)) is not None:
                 answer = self.answer(why, "INVALID_JSON")
-            else:
+            elif self.quick is None or (quick := await self.quick(text)) is None:
                 return message
+            else:
+                answer = quick
             await self.send({"type": "websocket.send", "text": answer})
 
     def answer(self, why: str, code: str) -> str:
@@ -179,10 +187,6 @@ def depth(text: str) -> int:
     return deepest
 
 
-def error_frame(message: str, code: str) -> str:
-    return msgspec.json.encode({"type": "error", "data": {"message": message, "code": code}}).decode()
-
-
 def bears(headers: dict[bytes, bytes], token: str) -> bool:
     """Compared in constant time."""
     scheme, _, given = headers.get(b"authorization", b"").partition(b" ")
@@ -212,6 +216,9 @@ async def refuse(scope: Message, receive: Receive, send: Send, status: int, why:
         await receive()
     await send({"type": f"{kind}.start", "status": status, "headers": headers})
     await send({"type": f"{kind}.body", "body": body})
+
+
+LINE: ContextVar[Line | None] = ContextVar("line", default=None)  # the WebSocket whose task this is
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

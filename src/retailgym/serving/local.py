@@ -29,7 +29,9 @@ class LocalEnv:
         return self.session.last
 
     def step(self, tool: str, arguments: Mapping[str, Any] | None = None) -> Frame:
-        return self._playing().act(tool, dict(arguments or {}))
+        session = self._playing()
+        session.act(tool, dict(arguments or {}))
+        return session.last
 
     def tools(self) -> list[Json]:
         if self.session is None:

@@ -65,14 +65,14 @@ def server(shop: Shop, begin_with: Mapping[str, Any] | None = None) -> "Server[A
             playing = session()
             if playing is None:
                 return _failed(f"no episode has begun; call {START} first")
-            frame = playing.act(name, arguments)
+            playing.act(name, arguments)
         except (Wrong, Full, Over) as error:
             return _failed(str(error))
         shop.stepped(playing)
         if playing.done:
             await shop.keep(playing)
             shop.drop(playing)
-        return _answered(frame)
+        return _answered(playing.last)
 
     return app
 

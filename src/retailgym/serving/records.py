@@ -20,6 +20,7 @@ from ..value import Value, encode
 
 T = TypeVar("T")
 PAGE = 100
+PARKED_S = 7 * 24 * 3600.0  # how long a session on disk waits for its client
 PATIENCE_S = 60.0  # how long a write is tried again before it is an error
 TABLES = (
     """CREATE TABLE IF NOT EXISTS records (
@@ -29,8 +30,8 @@ TABLES = (
     "CREATE INDEX IF NOT EXISTS records_by_env ON records (env, level, player, reward)",
     "CREATE INDEX IF NOT EXISTS records_by_player ON records (player, reward)",
     "CREATE INDEX IF NOT EXISTS records_by_time ON records (finished, id)",
-    """CREATE TABLE IF NOT EXISTS running (
-        token_hash TEXT PRIMARY KEY, saved DOUBLE PRECISION NOT NULL, steps INTEGER NOT NULL, session {bytes} NOT NULL)""",
+    """CREATE TABLE IF NOT EXISTS parked (
+        token_hash TEXT PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, steps INTEGER NOT NULL, session {bytes} NOT NULL)""",
     "CREATE TABLE IF NOT EXISTS curricula (name TEXT PRIMARY KEY, drawn BIGINT NOT NULL, state {bytes} NOT NULL)",
 )  # fmt: skip
 COLUMNS = "id, finished, env, level, seed, spec, player, reward, success, turns"
@@ -58,7 +59,7 @@ class Kept(Value):
 
 
 class Running(Value):
-    """All that is needed to go on with a session elsewhere, except its token."""
+    """All that is needed to go on with a session elsewhere, except its token; and how long it waits for its client."""
 
     spec: Spec
     turns: tuple[str, ...]
@@ -67,6 +68,7 @@ class Running(Value):
     episode_id: str
     player: str = ""
     curriculum: str = ""
+    life_s: float = PARKED_S
 
 
 class Query(Value):
@@ -135,14 +137,22 @@ class Records:
         row = self._one("SELECT lines FROM records WHERE id = ?", id)
         return None if row is None else bytes(row[0])
 
-    def export(self, query: Query) -> Iterator[bytes]:
-        """Every record that matches, page by page."""
+    def every(self, query: Query) -> Iterator[Finished]:
+        """All that match, the oldest first, read page by page."""
         page = self.find(query)
         while page:
-            for about in page:
-                if (lines := self.lines(about.id)) is not None:
-                    yield lines
+            yield from page
             page = self.find(msgspec.structs.replace(query, after=page[-1].id))
+
+    def export(self, query: Query) -> Iterator[bytes]:
+        """Every record that matches, as JSON lines."""
+        for about in self.every(query):
+            if (lines := self.lines(about.id)) is not None:
+                yield lines
+
+    def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        """What a query finds, for those who only look."""
+        return self._database.transaction(lambda db: _all(db, sql, values), "read")
 
     def park(self, sessions: Sequence[tuple[str, Running]]) -> None:
         """Keep running sessions, by the hashes of their tokens. An older state never replaces a newer one."""
@@ -150,9 +160,9 @@ class Records:
         def work(db: Cursor) -> None:
             for hashed, running in sessions:
                 db.execute(
-                    "INSERT INTO running (token_hash, saved, steps, session) VALUES (?,?,?,?) ON CONFLICT (token_hash) DO UPDATE "
-                    "SET saved = excluded.saved, steps = excluded.steps, session = excluded.session WHERE running.steps < excluded.steps",
-                    (hashed, time.time(), running.steps, encode(running)),
+                    "INSERT INTO parked (token_hash, expires, steps, session) VALUES (?,?,?,?) ON CONFLICT (token_hash) DO UPDATE "
+                    "SET expires = excluded.expires, steps = excluded.steps, session = excluded.session WHERE parked.steps < excluded.steps",
+                    (hashed, time.time() + running.life_s, running.steps, encode(running)),
                 )  # fmt: skip
 
         self._database.transaction(work, "write")
@@ -162,31 +172,36 @@ class Records:
 
         def work(db: Cursor) -> bool:
             db.execute(
-                "UPDATE running SET saved = ?, steps = ?, session = ? WHERE token_hash = ? AND steps = ?",
-                (time.time(), running.steps, encode(running), hashed, before),
+                "UPDATE parked SET expires = ?, steps = ?, session = ? WHERE token_hash = ? AND steps = ?",
+                (time.time() + running.life_s, running.steps, encode(running), hashed, before),
             )
             return bool(db.rowcount == 1)
 
         return self._database.transaction(work, "write")
 
     def parked(self, hashed: str) -> Running | None:
-        row = self._one("SELECT session FROM running WHERE token_hash = ?", hashed)
+        row = self._one("SELECT session FROM parked WHERE token_hash = ? AND expires > ?", hashed, time.time())
         return None if row is None else msgspec.json.decode(bytes(row[0]), type=Running)
 
     def parked_steps(self, hashed: str) -> int | None:
-        row = self._one("SELECT steps FROM running WHERE token_hash = ?", hashed)
+        row = self._one("SELECT steps FROM parked WHERE token_hash = ? AND expires > ?", hashed, time.time())
         return None if row is None else int(row[0])
 
     def forget(self, hashed: Sequence[str]) -> None:
         def work(db: Cursor) -> None:
             for one in hashed:
-                db.execute("DELETE FROM running WHERE token_hash = ?", (one,))
+                db.execute("DELETE FROM parked WHERE token_hash = ?", (one,))
 
         self._database.transaction(work, "write")
 
-    def forget_older(self, than: float) -> None:
-        """Sessions that nobody came back for."""
-        self._database.transaction(lambda db: db.execute("DELETE FROM running WHERE saved < ?", (than,)), "write")
+    def forget_expired(self) -> int:
+        """Sessions that nobody came back for; how many there were."""
+
+        def work(db: Cursor) -> int:
+            db.execute("DELETE FROM parked WHERE expires <= ?", (time.time(),))
+            return db.rowcount
+
+        return self._database.transaction(work, "write")
 
     def begin_curriculum(self, name: str, curriculum: Curriculum) -> bool:
         """False if there is one of that name, which then stays."""
@@ -200,6 +215,10 @@ class Records:
     def curriculum(self, name: str) -> Curriculum | None:
         row = self._one("SELECT state FROM curricula WHERE name = ?", name)
         return None if row is None else restored(bytes(row[0]))
+
+    def curricula(self) -> list[str]:
+        """The names of all curricula."""
+        return self._database.transaction(lambda db: [str(row[0]) for row in _all(db, "SELECT name FROM curricula ORDER BY name", ())], "read")
 
     def next_task(self, name: str) -> Spec:
         """The next task of a curriculum, the same sequence whichever worker is asked."""
@@ -218,9 +237,9 @@ class Records:
     def close(self) -> None:
         self._database.close()
 
-    def _one(self, sql: str, value: str) -> Any:
+    def _one(self, sql: str, *values: Any) -> Any:
         def work(db: Cursor) -> Any:
-            db.execute(sql, (value,))
+            db.execute(sql, values)
             return db.fetchone()
 
         return self._database.transaction(work, "read")

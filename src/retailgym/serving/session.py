@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from ..env import Message, Mistake, Refusal, Result, Said, Skipped
-from ..episode import Episode, Over, judge, observe, start, step
-from ..record import Tape, TurnLine
+from ..episode import Episode, Event, Over, judge, observe, start, step
+from ..record import Tape, TurnLine, VerdictLine
 from ..spec import Spec
-from ..value import Value, encode
+from ..value import Value, encode, replace
 from ..verdict import Verdict
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 TOKEN_BYTES = 24  # 192 bits
 Json = dict[str, Any]
 _decode = msgspec.json.Decoder().decode
+_plain = msgspec.json.Encoder().encode
 
 
 class Frame(Value):
@@ -38,33 +39,51 @@ class Fault(Value):
 
 
 class RunningTape(Tape):
-    """A tape that hashes only what is new: the digests are those of `retailgym.digest`, at a fifth of the cost."""
+    """A tape that writes and hashes only what is new. Its digests are those of `retailgym.digest`, at a fifth of the cost."""
 
     def __init__(self, episode: Episode, *, player: str = "") -> None:
         super().__init__(episode, player=player)
+        self.messages = observe(episode).messages  # of the last turn, with results as they were written
         self._hash = blake2b(b"[" + encode(self.header.spec) + b"," + encode(episode.budgets) + b",[", digest_size=8)
         self._hashed = 0
+        self._world, self._world_written = episode.world, encode(episode.world)
 
-    def put(self, text: str) -> Episode:
+    def put(self, text: str) -> None:
         """Step with the raw input, as text."""
         self.episode = step(self.episode, text)
         self.turns.append(TurnLine(digest=self._digest(), text=text))
-        return self.episode
+
+    def record(self, verdict: Verdict) -> bytes:
+        """The whole record, with the verdict that was found already."""
+        return b"".join([encode(line) + b"\n" for line in (self.header, *self.turns, VerdictLine(verdict=verdict))])
 
     def _digest(self) -> str:
         ep = self.episode
-        for event in ep.log[self._hashed :]:
-            self._hash.update((b"," if self._hashed else b"") + encode(event))
+        fresh = [_written_once(event) for event in ep.log[self._hashed :]]
+        answers = fresh[ep.read - self._hashed :]  # in the first turn the opening is not hashed yet
+        for event in fresh:
+            self._hash.update(b"," + encode(event) if self._hashed else encode(event))
             self._hashed += 1
+        self.messages = tuple([event.message for event in answers if event.message is not None])
+        if ep.world is not self._world:
+            self._world, self._world_written = ep.world, encode(ep.world)
         whole = self._hash.copy()
-        whole.update(b"]," + encode((ep.used, ep.ended, ep.world))[1:])
+        whole.update(b"]," + encode((ep.used, ep.ended))[1:-1] + b"," + self._world_written + b"]")
         return whole.hexdigest()
+
+
+def _written_once(event: Event) -> Event:
+    """The event with its result as JSON: the digest and the answer both need it."""
+    message = event.message
+    if not isinstance(message, Result) or isinstance(message.content, str):
+        return event
+    return replace(event, message=replace(message, content=msgspec.Raw(encode(message.content))))
 
 
 class Session:
     """An episode that somebody plays. It knows its token, counts steps, and gives the last answer again when asked."""
 
-    __slots__ = ("_busy", "_verdict", "curriculum", "episode_id", "last", "owner", "record_id", "steps", "tape", "token", "touched")
+    __slots__ = ("_busy", "_verdict", "curriculum", "episode_id", "owner", "record_id", "steps", "tape", "token", "tool", "touched")
 
     def __init__(self, spec: Spec, *, catalog: "Catalog | None" = None, player: str = "", episode_id: str | None = None) -> None:
         self.tape = RunningTape(start(spec, catalog=catalog), player=player)
@@ -77,7 +96,7 @@ class Session:
         self.touched = 0.0
         self._verdict: Verdict | None = None
         self._busy = False
-        self.last = opening(self)
+        self.tool = ""  # the one that was called last, by `act`
 
     @property
     def episode(self) -> Episode:
@@ -99,11 +118,26 @@ class Session:
         """Names the session in a database that should not be able to take it over."""
         return token_hash(self.token)
 
-    def act(self, name: str, arguments: object) -> Frame:
-        """One tool call."""
-        return self.turn(written_turn(name, arguments), name)
+    @property
+    def last(self) -> Frame:
+        """The last answer."""
+        return answer_to(self).frame() if self.tape.turns else opening(self)
 
-    def turn(self, text: str, tool: str = "") -> Frame:
+    @property
+    def last_on_the_wire(self) -> str:
+        """The same, as the text of OpenEnv's frame; only after a turn."""
+        return answer_to(self).on_the_wire()
+
+    @property
+    def playable(self) -> bool:
+        """Neither over nor void."""
+        return not self._busy and not self.done
+
+    def act(self, name: str, arguments: object) -> None:
+        """One tool call."""
+        self.turn(written_turn(name, arguments), name)
+
+    def turn(self, text: str, tool: str = "") -> None:
         """One turn, as JSON text."""
         if self._busy:  # the step before this one raised: our bug, so there is no reward
             raise Over(f"episode {self.tape.header.spec} is void after an error inside the shop; start a new one")
@@ -112,19 +146,17 @@ class Session:
         self._busy = True
         self.tape.put(text)
         self.steps += 1
-        self.last = answered(self, tool)
+        self.tool = tool
         self._busy = False
-        return self.last
 
     def listed(self) -> None:
         """Listing the tools is a step frame too, but no turn."""
         self.steps += 1
 
-    def replayed(self, turns: list[str]) -> Frame:
+    def replayed(self, turns: list[str]) -> None:
         """The turns of a session that was lost, again."""
         for text in turns:
             self.turn(text, _tool_in(text))
-        return self.last
 
 
 def written_turn(name: str, arguments: object) -> str:
@@ -168,11 +200,53 @@ def opening(session: Session) -> Frame:
     return Frame(observation=observation, reward=None, done=False, metadata=metadata)
 
 
-def answered(session: Session, tool: str) -> Frame:
+class Answer(Value):
     """What a step gives: the result, the reward (0.0 until the end), and at the end the parts of the reward."""
+
+    tool: str
+    result: Any  # as the shop gave it
+    error: Json | None
+    reward: float
+    done: bool
+    metadata: Json
+
+    def frame(self) -> Frame:
+        """As it is after the wire, lists for tuples."""
+        result = self.result if isinstance(self.result, str) else _decode(encode(self.result))
+        observation = {"tool_name": self.tool, "result": result, "error": self.error, "metadata": self.metadata}
+        return Frame(observation=observation, reward=self.reward, done=self.done, metadata=self.metadata)
+
+    def on_the_wire(self) -> str:
+        """Byte for byte what OpenEnv writes for the frame; tests compare the two."""
+        metadata = msgspec.Raw(_plain(self.metadata))
+        seen = _Seen(metadata, self.tool, self.result, self.error)
+        return encode(_Reply("observation", _Data(seen, self.reward, self.done, metadata))).decode()
+
+
+class _Seen(msgspec.Struct):
+    metadata: msgspec.Raw
+    tool_name: str
+    result: Any
+    error: Json | None
+
+
+class _Data(msgspec.Struct):
+    observation: _Seen
+    reward: float
+    done: bool
+    metadata: msgspec.Raw
+
+
+class _Reply(msgspec.Struct):
+    type: str
+    data: _Data
+
+
+def answer_to(session: Session) -> Answer:
+    """To the last turn."""
     ep = session.episode
     seen = observe(ep)
-    result, fault = told(seen.messages)
+    result, fault = told(session.tape.messages)
     metadata: Json = {"turns": ep.turns, "exchanges_left": seen.exchanges_left, "calls_left": seen.calls_left}
     reward = 0.0
     if ep.done:
@@ -180,8 +254,7 @@ def answered(session: Session, tool: str) -> Frame:
         reward = verdict.reward
         metadata |= {"success": verdict.success, "ended": ep.ended, "record": session.record_id, "rubric_scores": scores(verdict)}
     error = None if fault is None else {"error_type": fault.kind, "message": fault.message}
-    observation = {"tool_name": tool, "result": result, "error": error, "metadata": metadata}
-    return Frame(observation=observation, reward=reward, done=ep.done, metadata=metadata)
+    return Answer(tool=session.tool, result=result, error=error, reward=reward, done=ep.done, metadata=metadata)
 
 
 def scores(verdict: Verdict) -> dict[str, float]:
@@ -199,7 +272,7 @@ def told(messages: tuple[Message, ...]) -> tuple[Any, Fault | None]:
             case Said(text=text):
                 results.append(text)
             case Result(content=content):
-                results.append(content if isinstance(content, str) else _decode(encode(content)))  # as it is after the wire, lists for tuples
+                results.append(content)
             case Refusal(text=text):
                 results.append({"refused": text})
             case Skipped(tool=tool):

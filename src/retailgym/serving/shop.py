@@ -13,14 +13,17 @@ from ..spec import Spec
 from ..tools.kit import Schema
 from .choosing import Menu, Wrong, chosen, menu
 from .counters import Counters
-from .records import Finished, Kept, Records, Running, Unavailable, open_records
+from .queue import Queue
+from .records import PARKED_S, Finished, Kept, Records, Running, Unavailable, open_records
 from .session import Session, token_hash
 from .settings import Settings
 
 T = TypeVar("T")
 log = logging.getLogger("retailgym.serving")
 SWEEP_S = 15.0
-FORGET_S = 7 * 24 * 3600.0  # sessions on disk that nobody came back for
+TOGETHER_S = 0.002  # episodes that finish within this time share a transaction and one trip to another thread
+FORGET_S = 300.0  # how often those on disk are looked through
+FINISHED_S = 900.0  # an episode over plain HTTP can be looked at so long after its end; its record stays
 
 
 class Unknown(LookupError):
@@ -45,8 +48,10 @@ class Shop:
         self.counters = Counters(settings.counters)
         self.sessions: dict[str, Session] = {}  # by token: those being played, and those whose client has gone for a moment
         self.guests: dict[str, str] = {}  # who began the episodes that came by plain HTTP
+        self.queue = Queue()
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="records")
         self._pending: list[tuple[Kept, asyncio.Future[None] | None]] = []
+        self._gathering = False  # a flush is about to come
         self._flushing: asyncio.Task[None] | None = None
 
     def tools(self) -> tuple[Schema, ...]:
@@ -158,15 +163,19 @@ class Shop:
 
     async def keep(self, session: Session) -> None:
         """Returns when the record of the finished episode is safe. Those that finish together share a transaction."""
-        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        kept: asyncio.Future[None] = loop.create_future()
         self._pending.append((record_of(session), kept))
-        self.flush()
+        if not self._gathering:
+            self._gathering = True
+            loop.call_later(TOGETHER_S, self.flush)
         await kept
 
     def keep_now(self, session: Session) -> None:
         self.records.keep([record_of(session)])
 
     def flush(self) -> None:
+        self._gathering = False
         if self._pending and (self._flushing is None or self._flushing.done()):
             self._flushing = asyncio.get_running_loop().create_task(self._flush())
 
@@ -212,11 +221,12 @@ def record_of(session: Session) -> Kept:
         id=session.record_id, finished=time.time(), env=spec.env, level=spec.level, seed=spec.seed, spec=str(spec), player=header.player,
         reward=verdict.reward, success=verdict.success, turns=len(session.tape.turns),
     )  # fmt: skip
-    return Kept(about=about, lines=session.tape.written(), curriculum=session.curriculum)
+    return Kept(about=about, lines=session.tape.record(verdict), curriculum=session.curriculum)
 
 
 def running_of(session: Session) -> Running:
     return Running(
-        spec=session.tape.header.spec, turns=tuple(t.text or "" for t in session.tape.turns), steps=session.steps,
+        spec=session.tape.header.spec, turns=tuple([t.text or "" for t in session.tape.turns]), steps=session.steps,
         record_id=session.record_id, episode_id=session.episode_id, player=session.tape.header.player, curriculum=session.curriculum,
+        life_s=FINISHED_S if session.done else PARKED_S,
     )  # fmt: skip

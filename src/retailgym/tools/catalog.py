@@ -1,16 +1,20 @@
 """The catalogue as an agent sees it: search, product pages, variants, comparison."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
 from ..catalog.filters import Filter, UnfitFilter
-from ..catalog.product import Head, Product
+from ..catalog.product import Head, Outline, Product
 from ..catalog.schema import Category, Facet
-from ..value import Value
+from ..value import Value, replace
 from ..world import World, stock
 from .kit import ProductId, Refused, View, reads
+
+if TYPE_CHECKING:
+    from ..catalog.catalogue import Catalog
 
 COMPARED = 20
 Filters = Annotated[
@@ -100,16 +104,45 @@ def find(world: World, product_id: str) -> Product:
     return product
 
 
-def printed(category: Category, product: Product) -> dict[str, str]:
+def printed(category: Category, product: Outline) -> dict[str, str]:
     """The attributes as a page prints them: the values that filters take, numbers with their unit."""
     return {n: f"{v} {category.attribute[n].unit}" if isinstance(v, int) else v for n, v in product.attributes.items()}
 
 
-def _hit(world: World, p: Product | Head) -> Hit:
+def _hit(p: Head) -> Hit:
     return Hit(
         product_id=p.id, title=p.title, brand=p.brand, shelf=p.shelf, price_cents=p.price_cents, rating=p.rating_tenths / 10,
-        shipping_days=p.ship_days, in_stock=p.stock > 0 and p.id not in world.overlay.sold_out,
+        shipping_days=p.ship_days, in_stock=p.stock > 0,
     )  # fmt: skip
+
+
+def _row(catalog: "Catalog", p: Outline) -> Row:
+    return Row(
+        product_id=p.id, title=p.title, brand=p.brand, price_cents=p.price_cents, rating=p.rating_tenths / 10, shipping_days=p.ship_days,
+        in_stock=p.stock > 0, attributes=printed(catalog.category_of(p), p),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=16_384)  # as the catalogue has it; episodes share what none of them changes
+def _shared_hit(catalog: "Catalog", doc: int) -> Hit:
+    return _hit(catalog.head(doc))
+
+
+@lru_cache(maxsize=16_384)
+def _shared_row(catalog: "Catalog", doc: int) -> Row:
+    return _row(catalog, catalog.outline(doc))
+
+
+def _found(world: World, doc: int | str) -> Hit:
+    hit = _shared_hit(world.catalog, doc) if isinstance(doc, int) else _hit(world.overlay.added[doc].product)
+    return replace(hit, in_stock=False) if hit.product_id in world.overlay.sold_out else hit
+
+
+def _compared(world: World, product_id: str) -> Row:
+    added = world.overlay.added.get(product_id)
+    doc = None if added else world.catalog.listed(product_id, world.overlay)
+    row = _shared_row(world.catalog, doc) if doc is not None else _row(world.catalog, find(world, product_id))
+    return replace(row, in_stock=False) if product_id in world.overlay.sold_out else row
 
 
 @reads
@@ -121,7 +154,7 @@ def catalog_search(world: World, query: str = "", filters: Filters = [], cursor:
         found = catalog.search(query, tuple(filters), overlay, after=cursor, limit=world.axes.retrieval_depth)
     except UnfitFilter as unfit:
         raise Refused(str(unfit)) from None
-    hits = [_hit(world, catalog.head(d) if isinstance(d, int) else overlay.added[d].product) for d in found.docs]
+    hits = [_found(world, doc) for doc in found.docs]
     shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
     facets = catalog.category(shelf).facets if shelf and not cursor else ()
     return Hits(results=hits, next_cursor=hits[-1].product_id if found.more else "", facets=facets)
@@ -156,10 +189,4 @@ def catalog_compare(world: World, product_ids: list[ProductId]) -> Comparison:
     """Up to twenty products side by side with all their attributes."""
     if not 1 <= len(product_ids) <= COMPARED:
         raise Refused(f"catalog_compare takes 1 to {COMPARED} products, not {len(product_ids)}")
-    rows = []
-    for p in (find(world, id) for id in product_ids):
-        held = p.stock > 0 and p.id not in world.overlay.sold_out
-        rows.append(Row(
-            product_id=p.id, title=p.title, brand=p.brand, price_cents=p.price_cents, rating=p.rating_tenths / 10, shipping_days=p.ship_days,
-            in_stock=held, attributes=printed(world.catalog.category_of(p), p)))  # fmt: skip
-    return Comparison(products=rows)
+    return Comparison(products=[_compared(world, id) for id in product_ids])

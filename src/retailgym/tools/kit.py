@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -24,6 +24,8 @@ class Invalid(Exception):
 
 class View(Value):
     """What a tool gives back. `ids` are those that the agent has seen once it has read it."""
+
+    offers: ClassVar[bool] = True  # some of what is shown sells out right after; in one's own small shop not what stands in an old order
 
     def ids(self) -> Iterable[str]:
         return ()
@@ -75,7 +77,7 @@ class Tool:
                 world = replace(world, answers={**world.answers, self.name: answer})
             case _:
                 view = self.fn(world, *args)
-        return show(world, view.ids()), view
+        return show(world, view.ids()) if view.offers or not world.catalog.imported else world, view
 
 
 def _is_id(hint: Any) -> bool:

@@ -1,7 +1,7 @@
 """The customer's orders: what was bought, what it cost, and where its parcels are."""
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -82,6 +82,7 @@ class ParcelView(Value):
 
 
 class OrderPage(View):
+    offers: ClassVar[bool] = False  # it was bought long ago
     order_id: str
     placed_day: int
     placed: str

@@ -1,5 +1,6 @@
 """build(): the only place a World is made. What a job adds to it is drawn by the job."""
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..catalog.product import new_id
@@ -9,6 +10,7 @@ from .world import Customer, World
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
+    from ..policy import Policy
 
 FIRST_NAMES = (
     "Ada", "Ben", "Chiara", "Dmitri", "Elif", "Farah", "Goran", "Hana", "Imani", "Jonas", "Keiko", "Luca", "Mei", "Nadia", "Omar", "Priya",
@@ -26,16 +28,29 @@ def build(at: Streams, axes: Axes, catalog: "Catalog") -> World:
     from ..policy import TIERS, Policy  # here, since importing the package must stay cheap
 
     rng = (at / "customer")()
-    region, first, last, tier = rng.pick(tuple(REGIONS)), rng.pick(FIRST_NAMES), rng.pick(LAST_NAMES), rng.pick(TIERS)
-    today = FIRST_DAY + rng.below(DAYS)
+    house = catalog.house
+    own = own_policy(house.policy_file, house.policy, house.currency) if house.policy else None
+    region, first, last, tier = rng.pick(house.regions or tuple(REGIONS)), rng.pick(FIRST_NAMES), rng.pick(LAST_NAMES), rng.pick(TIERS)
+    today = house.calendar.first_day + rng.below(house.calendar.days) if house.calendar else FIRST_DAY + rng.below(DAYS)
     customer = Customer(
         id=new_id("c", at.path, letters=8),
         name=f"{first} {last}",
         tier=tier,
         region=region,
-        currency=REGIONS[region],
+        currency=own.currency if own else house.currency or REGIONS[region],
         business=rng.chance(120),
         claims_year=rng.pick((0, 0, 0, 1, 1, 2, 3, 4)),
     )
-    policy = Policy("house policy", {}, customer.currency, at / "policy")
+    policy = own or Policy("house policy", {}, customer.currency, at / "policy")
     return World(catalog=catalog, axes=axes, today=today, customer=customer, policy=policy)
+
+
+@lru_cache(maxsize=8)
+def own_policy(name: str, text: str, currency: str) -> "Policy":
+    """The policy of a store, as it is written; raises ValueError where it is not sound, or in another currency than the store."""
+    from ..policy.files import load_text
+
+    policy = load_text(name, text)
+    if currency and policy.currency != currency:
+        raise ValueError(f"{name} is in {policy.currency} and the store sells in {currency}; write `currency: {currency}` and amounts to match")
+    return policy

@@ -130,14 +130,26 @@ class OrderRecord(Value):
     payments: Payments
     rates: tuple[Rate, ...] = ()
 
+    def line(self, item_id: str) -> OrderLine:
+        for line in self.lines:
+            if line.item_id == item_id:
+                return line
+        raise KeyError(f"no item {item_id!r} in order {self.order_id!r}; its items are {', '.join([x.item_id for x in self.lines])}")
 
-class Entry(Value):
-    """One line of a customer's history."""
+    def dispute(self, item_id: str) -> Dispute | None:
+        for dispute in self.payments.disputes:
+            if dispute.item_id == item_id:
+                return dispute
+        return None
+
+
+class Entry(Value, omit_defaults=True):
+    """One line of a customer's history; the order and the item are named where the ticket is about them."""
 
     day: int
     what: str  # order, refund, claim
-    order_id: str
     cents: int
+    order_id: str = ""
     item_id: str = ""
 
 

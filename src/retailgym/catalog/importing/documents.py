@@ -1,0 +1,246 @@
+"""Readers for documents: Google Merchant XML, schema.org JSON-LD, Amazon-style JSON lines, Parquet."""
+
+import re
+import xml.etree.ElementTree as ET
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from .files import Row, Source, byte_lines, decoded, encoding_of, opened
+from .offer import Found, Offer, Refusal, Unreadable
+from .tables import google_offer, offered, path_of
+
+_SCRIPT = re.compile(rb"<script[^>]*application/ld\+json[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
+
+
+def google_xml(source: Source) -> Found:
+    """A Merchant feed as RSS or Atom: every item or entry is one offer."""
+    number = 0
+    try:
+        with opened(source.path) as file:
+            for _, element in ET.iterparse(file, events=("end",)):
+                if _tag(element) in ("item", "entry"):
+                    number += 1
+                    yield _xml_offer(number, element)
+                    element.clear()
+    except ET.ParseError as error:
+        if not source.partial:
+            raise Unreadable(f"{source.path.name} is not sound XML after item {number:,}: {error}; take what there is with --partial") from None
+    except (EOFError, zlib.error):
+        if not source.partial:
+            raise Unreadable(f"{source.path.name} is cut off after item {number:,}; fetch it again, or take what there is with --partial") from None
+
+
+def _tag(element: ET.Element) -> str:
+    return element.tag.rsplit("}", 1)[-1].lower()
+
+
+def _xml_offer(number: int, item: ET.Element) -> Offer | Refusal:
+    fields: dict[str, str] = {}
+    details: dict[str, str] = {}
+    for child in item:
+        name, text = _tag(child).replace("_", " "), (child.text or "").strip()
+        if name == "product detail":
+            parts = {_tag(part): (part.text or "").strip() for part in child}
+            details[parts.get("attribute_name", "")] = parts.get("attribute_value", "")
+        elif name == "shipping":
+            fields |= {_tag(part).replace("_", " "): (part.text or "").strip() for part in child if _tag(part) == "max_transit_time"}
+        elif text:
+            fields.setdefault(name, text)
+    return google_offer(Row(number=number, fields=fields), {k: v for k, v in details.items() if k})
+
+
+def json_ld(source: Source) -> Found:
+    """Products of a JSON-LD document, of the scripts in a page, or of JSON lines."""
+    number = 0
+    for node in _nodes(source):
+        for product in _products(node):
+            number += 1
+            yield from _ld_offers(number, product)
+
+
+def _nodes(source: Source) -> Iterator[Any]:
+    with opened(source.path) as file:
+        data = file.read()
+    scripts = _SCRIPT.findall(data)
+    try:
+        if scripts:
+            yield from (msgspec.json.decode(script) for script in scripts)
+        elif source.path.name.removesuffix(".gz").endswith((".jsonl", ".ndjson")):
+            yield from (msgspec.json.decode(line) for line in data.splitlines() if line.strip())
+        else:
+            yield msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Unreadable(f"{source.path.name} is not JSON: {error}") from None
+
+
+def _products(node: Any) -> Iterator[dict[str, Any]]:
+    """Products and product groups, wherever they stand."""
+    if isinstance(node, list):
+        for part in node:
+            yield from _products(part)
+    elif isinstance(node, dict):
+        kinds = _many(node.get("@type"))
+        if {"Product", "ProductGroup", "ProductModel"} & set(map(str, kinds)):
+            yield node
+        else:
+            for key in ("@graph", "itemListElement", "item", "mainEntity", "hasPart"):
+                yield from _products(node.get(key))
+
+
+def _many(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _text(value: Any) -> str:
+    """A text, the name of a thing, or the first of several."""
+    if isinstance(value, dict):
+        return _text(value.get("name", value.get("@value", value.get("value", ""))))
+    if isinstance(value, list):
+        return _text(value[0]) if value else ""
+    return "" if value is None or isinstance(value, bool) else str(value)
+
+
+def _ld_offers(number: int, product: dict[str, Any]) -> Found:
+    """One offer for each variant of a group; else one for the product."""
+    variants = [v for v in _many(product.get("hasVariant")) if isinstance(v, dict)]
+    group = _text(product.get("productGroupID")) or _text(product.get("sku")) or _text(product.get("@id"))
+    varies = [str(v).rsplit("/", 1)[-1] for v in _many(product.get("variesBy"))]
+    for variant in variants or [product]:
+        merged = {**{k: v for k, v in product.items() if k not in ("hasVariant", "sku", "offers", "@id")}, **variant} if variants else product
+        yield _ld_offer(number, merged, group if variants else "", varies)
+
+
+_LD_PLAIN = ("color", "size", "material", "pattern", "weight", "width", "height", "depth")
+
+
+def _ld_offer(number: int, said: Mapping[str, Any], group: str, varies: Sequence[str]) -> Offer | Refusal:
+    known = {name: _quantity(said[name]) for name in _LD_PLAIN if said.get(name)}
+    extra = [p for p in _many(said.get("additionalProperty")) if isinstance(p, dict)]
+    known |= {_text(p.get("name")): _quantity(p) for p in extra if p.get("name")}
+    options = {name: value for name, value in known.items() if name in varies}
+    offers = [o for o in _many(said.get("offers")) if isinstance(o, dict)]
+    offer = offers[0] if offers else {}
+    spec = _first(offer.get("priceSpecification"))
+    rating = _first(said.get("aggregateRating"))
+    id = _text(said.get("sku")) or _text(said.get("productID")) or _text(said.get("@id"))
+    return offered(number, {
+        "id": id, "group": group or id, "title": _text(said.get("name")), "brand": _text(said.get("brand")), "category": _text(said.get("category")),
+        "price": _text(offer.get("price") if offer.get("price") is not None else spec.get("price")), "description": _text(said.get("description")),
+        "currency": _text(offer.get("priceCurrency")) or _text(spec.get("priceCurrency")), "available": _text(offer.get("availability")),
+        "stock": _text(_first(offer.get("inventoryLevel")).get("value")), "ship_days": _transit(offer), "rating": _text(rating.get("ratingValue")),
+        "ratings": _text(rating.get("ratingCount")) or _text(rating.get("reviewCount")),
+    }, {k: v for k, v in known.items() if k not in options}, options)  # fmt: skip
+
+
+def _first(value: Any) -> dict[str, Any]:
+    return next((v for v in _many(value) if isinstance(v, dict)), {})
+
+
+def _quantity(value: Any) -> str:
+    """A value with its unit, if it has one."""
+    if not isinstance(value, dict):
+        return _text(value)
+    codes = {
+        "KGM": "kg",
+        "GRM": "g",
+        "LTR": "l",
+        "MLT": "ml",
+        "CMT": "cm",
+        "MMT": "mm",
+        "INH": "inch",
+        "LBR": "lb",
+        "WTT": "w",
+        "VLT": "v",
+        "MTR": "m",
+    }
+    unit = _text(value.get("unitText")) or codes.get(_text(value.get("unitCode")), "")
+    return f"{_text(value.get('value'))} {unit}".strip()
+
+
+def _transit(offer: Mapping[str, Any]) -> str:
+    """Days of transport at most, as shippingDetails state them."""
+    times = _first(_first(offer.get("shippingDetails")).get("deliveryTime")).get("transitTime")
+    return _text(_first(times).get("maxValue")) if times else ""
+
+
+def amazon(source: Source) -> Found:
+    """Product metadata as JSON lines: one parent product a line, its details as an object or as JSON text."""
+    decoder = msgspec.json.Decoder()
+    codec = encoding_of(source).removesuffix("-sig")
+    for number, line in byte_lines(source):
+        if line is None:
+            yield Refusal(row=number, id="", reason="line too long", detail="more than 16 MiB")
+            continue
+        if not line.strip():
+            continue
+        if codec != "utf-8":
+            line = decoded(line, codec, number, source).encode()
+        try:
+            said = decoder.decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+        except (msgspec.DecodeError, UnicodeError) as error:
+            decoded(line, codec, number, source)
+            yield Refusal(row=number, id="", reason="not readable", detail=str(error))
+            continue
+        if not isinstance(said, dict):
+            yield Refusal(row=number, id="", reason="not readable", detail="not an object")
+            continue
+        yield amazon_offer(number, said)
+
+
+def amazon_offer(number: int, said: Mapping[str, Any]) -> Offer | Refusal:
+    """Fields as review data sets have them, in either generation: parent_asin, store and details, or asin, brand and tech1."""
+    details = said.get("details")
+    if isinstance(details, str):
+        try:
+            details = msgspec.json.decode(details)
+        except msgspec.DecodeError:
+            details = None
+    known = {str(k): _text(v) for k, v in details.items() if isinstance(v, (str, int, float))} if isinstance(details, dict) else {}
+    path = [str(part) for part in _many(said.get("categories") or said.get("category")) if isinstance(part, str)] or _many(said.get("main_category"))
+    about = [str(part) for part in (*_many(said.get("features") or said.get("feature")), *_many(said.get("description"))) if part]
+    brand = known.pop("Brand", "") or _text(said.get("store")) or _text(said.get("brand")) or known.get("Manufacturer", "")
+    id = _text(said.get("parent_asin")) or _text(said.get("asin")) or _text(said.get("id"))
+    found = offered(number, {
+        "id": id, "title": _text(said.get("title")), "brand": brand, "price": _text(said.get("price")),
+        "description": " ".join(about)[:4000], "stock": _text(said.get("stock")), "available": _text(said.get("availability")),
+        "rating": _text(said.get("average_rating")), "ratings": _text(said.get("rating_number")), "ship_days": _text(said.get("shipping_days")),
+    }, known, {})  # fmt: skip
+    return msgspec.structs.replace(found, path=path_of("\0".join(map(str, path)), "\0")) if isinstance(found, Offer) else found
+
+
+def parquet(source: Source) -> Found:
+    """A Parquet file with the columns of Amazon-style metadata, or with a map of its columns."""
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise Unreadable('reading Parquet needs pyarrow; run  pip install "retailgym[parquet]"') from None
+    try:
+        file = pyarrow.parquet.ParquetFile(source.path)
+    except (pyarrow.ArrowInvalid, OSError) as error:
+        raise Unreadable(f"{source.path.name} is not a whole Parquet file: {error}") from None
+    number = 0
+    for batch in file.iter_batches(batch_size=4096):
+        for said in batch.to_pylist():
+            number += 1
+            yield _parquet_offer(number, said, source.columns)
+
+
+def _parquet_offer(number: int, said: dict[str, Any], columns: Mapping[str, str]) -> Offer | Refusal:
+    if "parent_asin" in said or "asin" in said:
+        return amazon_offer(number, said)
+    named = {field: columns.get(field, field) for field in ("id", "group", "title", "brand", "category", "price", "currency", "description", "stock",
+             "available", "ship_days", "rating", "ratings")}  # fmt: skip
+    options = columns.get("options", "").split("+") if columns.get("options") else []
+    taken = {*named.values(), *options}
+    details = {name: _text(value) for name, value in said.items() if name not in taken and isinstance(value, (str, int, float))}
+    chosen = {field: _flag(said.get(column)) for field, column in named.items()}
+    return offered(number, chosen, details, {name: _text(said.get(name)) for name in options if said.get(name) is not None})
+
+
+def _flag(value: Any) -> str:
+    return (
+        {True: "yes", False: "no"}[value] if isinstance(value, bool) else " > ".join(map(_text, value)) if isinstance(value, list) else _text(value)
+    )

@@ -1,0 +1,55 @@
+"""The formats that can be imported, by name, and which of them a file is."""
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+
+from . import documents, tables
+from .files import Source, beginning, header_of
+from .offer import Found, Unreadable
+
+FORMATS: Mapping[str, Callable[[Source], Found]] = {
+    "shopify": tables.shopify,
+    "woocommerce": tables.woocommerce,
+    "google": tables.google,
+    "google-xml": documents.google_xml,
+    "json-ld": documents.json_ld,
+    "amazon": documents.amazon,
+    "parquet": documents.parquet,
+    "csv": tables.columns,
+}
+
+
+def format_of(source: Source, named: str = "") -> str:
+    """The format that was named, or the one that the beginning of the file shows."""
+    if named:
+        if named not in FORMATS:
+            near = get_close_matches(named, FORMATS, n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise Unreadable(f"no format {named!r}; {hint}the formats are {', '.join(FORMATS)}")
+        return named
+    if source.columns:
+        return "parquet" if source.path.suffix == ".parquet" else "csv"
+    return _seen(source, beginning(source.path))
+
+
+def _seen(source: Source, head: bytes) -> str:
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not start:
+        raise Unreadable(f"{source.path.name} is empty")
+    if start.startswith(b"PAR1"):
+        return "parquet"
+    if start.startswith(b"<"):
+        return "json-ld" if b"ld+json" in head or b"<html" in head.lower() else "google-xml"
+    if start.startswith((b"{", b"[")):
+        return "json-ld" if b"@context" in head or b"@type" in head or b"@graph" in head else "amazon"
+    return _table(set(header_of(source)))
+
+
+def _table(header: set[str]) -> str:
+    if {"handle", "url handle"} & header and {"variant price", "price"} & header:
+        return "shopify"
+    if {"type", "regular price"} <= header:
+        return "woocommerce"
+    if {"id", "title", "price"} <= header and {"availability", "link", "image link", "google product category"} & header:
+        return "google"
+    return "csv"

@@ -1,0 +1,134 @@
+"""Texts of other people's files as values: prices, numbers with units, plain words without markup."""
+
+import html
+import re
+import unicodedata
+from functools import lru_cache
+
+from .offer import DEAREST, PLAIN, Unpriced
+
+_TAG = re.compile(r"<[^>]{0,2000}>")
+_SPACE = re.compile(r"\s+")
+_AMOUNT = re.compile(r"(?<![\d.,])-?\s?\d[\d.,\u00a0\u202f' ]*")
+_CODE = re.compile(r"\b([A-Z]{3})\b")
+_SIGNS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP"}
+_NOTHING = ("", "none", "null", "nan", "n/a", "na", "-", "—", "not available")
+LONGEST = 2_000  # letters of a description that are kept
+_FOLDED = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "Æ": "AE", "Ø": "O", "Ł": "L", "×": "x", "’": "'", "″": '"', "”": '"'})
+
+
+def nothing(text: str) -> bool:
+    """Does a field say that it says nothing?"""
+    return text.strip().lower() in _NOTHING
+
+
+def plain(text: str, longest: int = LONGEST) -> str:
+    """Text without markup and with single spaces."""
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    if "&" in text:
+        text = html.unescape(text)
+    return _SPACE.sub(" ", text).strip()[:longest].rstrip()
+
+
+@lru_cache(maxsize=65_536)
+def folded(text: str) -> str:
+    """The nearest plain letters: Größe is Grosse."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKD", text.translate(_FOLDED)).encode("ascii", "ignore").decode()
+
+
+def price(text: str) -> tuple[int, str]:
+    """Cents and currency of "$1,299.00", "12,50 EUR", "1299.00 USD" or "8.5"; raises Unpriced."""
+    if nothing(text):
+        raise Unpriced("no price", "")
+    found = _AMOUNT.findall(text)
+    cents = _cents(found[0]) if len(found) == 1 else None  # a range of prices is no price
+    if cents is None:
+        raise Unpriced("price not readable", text[:40])
+    if cents <= 0 or "-" in text:
+        raise Unpriced("price not above zero", text[:40])
+    if cents > DEAREST:
+        raise Unpriced("price too high", text[:40])
+    return cents, currency_in(text)
+
+
+def currency_in(text: str) -> str:
+    """The currency that a price states by code or sign; none if it does not."""
+    code = _CODE.search(text)
+    if code:
+        return code[1]
+    return next((name for sign, name in _SIGNS.items() if sign in text), PLAIN)
+
+
+def _cents(text: str) -> int | None:
+    """Whichever of point and comma comes last, with one or two digits after it, parts the cents."""
+    text = re.sub(r"[\s\u00a0\u202f']", "", text).rstrip(".,")
+    last = max(text.rfind("."), text.rfind(","))
+    whole, rest = (text[:last], text[last + 1 :]) if last >= 0 else (text, "")
+    if (len(rest) == 3 and text[last] == ",") or (len(rest) == 3 and text.count(text[last]) > 1):
+        whole, rest = whole + rest, ""
+    digits = whole.replace(".", "").replace(",", "").lstrip("-") or "0"
+    if not digits.isdecimal() or (rest and not rest.isdecimal()):
+        return None
+    exact = int(digits) * 100 + int((rest + "00")[:2])
+    if rest[2:3] >= "5":
+        exact += 1
+    return -exact if text.startswith("-") else exact
+
+
+def whole(text: str) -> int | None:
+    """A whole number of pieces or days; None where there is none."""
+    text = text.strip().replace(",", "")
+    try:
+        return int(float(text)) if text else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def tenths(text: str) -> int:
+    """Stars from 0 to 5 in tenths; 0 where there are none."""
+    try:
+        stars = float(text.strip().replace(",", "."))
+    except ValueError:
+        return 0
+    return round(stars * 10) if 0 <= stars <= 5 else 0
+
+
+# units, each with the one that it is kept in and how many of that it is
+UNITS: dict[str, tuple[str, int]] = {
+    "mg": ("mg", 1), "g": ("g", 1), "gram": ("g", 1), "grams": ("g", 1), "kg": ("g", 1000), "kilogram": ("g", 1000), "kilograms": ("g", 1000),
+    "ml": ("ml", 1), "millilitre": ("ml", 1), "milliliters": ("ml", 1), "millilitres": ("ml", 1), "cl": ("ml", 10), "l": ("ml", 1000),
+    "litre": ("ml", 1000), "liter": ("ml", 1000), "liters": ("ml", 1000), "litres": ("ml", 1000), "mm": ("mm", 1), "millimeters": ("mm", 1),
+    "millimetres": ("mm", 1), "cm": ("mm", 10), "centimeters": ("mm", 10), "centimetres": ("mm", 10), "m": ("mm", 1000), "meters": ("mm", 1000),
+    "metres": ("mm", 1000), "w": ("watt", 1), "watt": ("watt", 1), "watts": ("watt", 1), "v": ("volt", 1), "volt": ("volt", 1), "volts": ("volt", 1),
+    "mah": ("mAh", 1), "gb": ("GB", 1), "tb": ("GB", 1000), "mb": ("MB", 1), "hz": ("Hz", 1), "inch": ("inch", 1), "inches": ("inch", 1),
+    '"': ("inch", 1),
+    "in": ("inch", 1), "oz": ("oz", 1), "ounce": ("oz", 1), "ounces": ("oz", 1), "lb": ("lb", 1), "lbs": ("lb", 1), "pound": ("lb", 1),
+    "pounds": ("lb", 1), "month": ("months", 1), "months": ("months", 1), "year": ("years", 1), "years": ("years", 1), "pieces": ("pieces", 1),
+    "pcs": ("pieces", 1), "piece": ("pieces", 1), "hours": ("hours", 1), "hour": ("hours", 1), "h": ("hours", 1), "°c": ("°C", 1), "bar": ("bar", 1),
+    "lumen": ("lumen", 1), "lumens": ("lumen", 1), "lm": ("lumen", 1), "watt-hours": ("Wh", 1), "wh": ("Wh", 1),
+}  # fmt: skip
+_MEASURE = re.compile(r"(\d{1,7})(?:[.,](\d{1,3}))?\s*([A-Za-z\"°][A-Za-z°-]*|\")")
+
+
+@lru_cache(maxsize=65_536)
+def measure(text: str) -> tuple[int, str] | None:
+    """A whole number in the unit that it is kept in: "1.7 l" is 1700 ml. None for anything else."""
+    found = _MEASURE.fullmatch(text.strip())
+    unit = UNITS.get(found[3].lower()) if found else None
+    if found is None or unit is None:
+        return None
+    name, factor = unit
+    rest = found[2] or ""
+    scaled = int(found[1] + rest) * factor
+    return (scaled // 10 ** len(rest), name) if scaled % 10 ** len(rest) == 0 else None
+
+
+def in_words(value: int, unit: str) -> str:
+    """As catalogues print it: 1.7 l, 850 g, 12 months."""
+    larger = {"ml": ("l", 1000), "g": ("kg", 1000), "mm": ("cm", 10), "GB": ("TB", 1000)}.get(unit)
+    if larger and value >= larger[1] and value % (larger[1] // 10 or 1) == 0 and value % 10 == 0:
+        return f"{value / larger[1]:g} {larger[0]}"
+    return f"{value} {unit}"

@@ -1,0 +1,113 @@
+"""How people speak of what stands in an imported catalogue: nouns from the names of categories, phrases from attributes and values."""
+
+import re
+from collections.abc import Sequence
+
+from ..schema import Attribute, Choice, Kind, Option
+from ..tokens import stem
+from .item import terms_kept
+from .texts import folded, in_words
+
+_PARTS = re.compile(r"\s*(?:&|,|/|\+|\band\b|\bor\b)\s*", re.IGNORECASE)
+_MASS = ("s'", "ss", "us", "is", "ics", "news", "series", "species")
+# what is said of some attributes; {} is the value
+SAYS: dict[str, tuple[str, ...]] = {
+    "colour": ("in {}", "that comes in {}"),
+    "material": ("made of {}", "that is made of {}"),
+    "size": ("in size {}", "that is size {}"),
+    "style": ("in {} style", "that is {} in style"),
+    "pattern": ("with a {} pattern", "whose pattern is {}"),
+    "capacity": ("that holds {}", "with a capacity of {}"),
+    "volume": ("that holds {}", "with a volume of {}"),
+    "weight": ("that weighs {}", "with a weight of {}"),
+    "item weight": ("that weighs {}", "with an item weight of {}"),
+    "gender": ("for {}", "that is made for {}"),
+}
+_ANY = ("with {} as its {label}", "whose {label} is {}")
+_ASKS = {
+    "colour": ("colour", "color", "shade"), "material": ("material", "made of", "made from"), "size": ("size", "how big", "how large"),
+    "capacity": ("capacity", "hold"), "weight": ("weight", "how heavy", "weigh"), "item weight": ("weight", "how heavy", "weigh"),
+}  # fmt: skip
+# topics that the shop's own talk is about, and the words for them
+RESERVED = frozenset((
+    "price", "cost", "rating", "ratings", "stars", "reviews", "delivery", "shipping", "shipping days", "quantity", "count", "number", "condition",
+    "packaging", "receipt", "box", "reason", "photo", "fault", "recipient", "order", "budget", "stock", "in stock", "availability", "unit", "units",
+    "piece", "pieces", "worn", "category", "shelf", "brand", "wants", "hazard", "shortlist", "preference", "placed", "paid", "turn", "match",
+    "problem",
+    "issue", "date", "when", "who", "better", "project", "amount", "copy", "state", "used", "money", "maker", "make", "company",
+))  # fmt: skip
+DEPARTMENTS: dict[str, str] = {
+    "electronic": "electronics", "audio": "electronics", "headphone": "electronics", "camera": "electronics", "phone": "electronics",
+    "tv": "electronics", "computer": "computers", "laptop": "computers", "keyboard": "computers", "software": "computers", "kitchen": "kitchen",
+    "cookware": "kitchen", "kettle": "kitchen", "tableware": "kitchen", "furniture": "furniture", "sofa": "furniture", "table": "furniture",
+    "chair": "furniture", "bed": "furniture", "shoe": "shoes", "boot": "shoes", "sneaker": "shoes", "clothing": "clothing", "apparel": "clothing",
+    "shirt": "clothing", "dress": "clothing", "jacket": "clothing", "bag": "clothing", "jewelry": "jewellery", "jewellery": "jewellery",
+    "watch": "jewellery", "beauty": "beauty", "skin": "beauty", "hair": "beauty", "cosmetic": "beauty", "toy": "toys", "game": "toys",
+    "sport": "sports", "outdoor": "sports", "cycling": "sports", "fitness": "sports", "camping": "sports", "garden": "garden", "patio": "garden",
+    "lawn": "garden", "tool": "tools", "hardware": "tools", "book": "books", "baby": "baby", "pet": "pets", "dog": "pets", "cat": "pets",
+    "grocery": "food", "food": "food", "coffee": "food", "tea": "food", "snack": "food", "drink": "food",
+}  # fmt: skip
+NO_DEPARTMENT = "kitchen"
+
+
+def department_of(path: Sequence[str]) -> str:
+    """The policy's department for a category, by the words of its path, the last ones first; none of them: household goods."""
+    for name in reversed(path):
+        for word in reversed(terms_kept(folded(name))):
+            if found := DEPARTMENTS.get(stem(word)):
+                return found
+    return NO_DEPARTMENT
+
+
+def kind_of(shelf: str, name: str, within: str) -> Kind:
+    """What people call the products of a shelf; `within` tells shelves of one category apart."""
+    parts = [" ".join(terms_kept(folded(p))) for p in _PARTS.split(name)]
+    nouns = [_noun(p) for p in parts if p] or [("item", "items")]
+    (noun, plural), *others = nouns
+    where = f" from the {within} range" if within else ""
+    also = tuple(dict.fromkeys([n for n, _ in ([(noun, plural)] if where else []) + others if n != noun + where]))
+    return Kind(name=shelf, noun=noun + where, plural=plural + where, also=also)
+
+
+def _noun(words: str) -> tuple[str, str]:
+    """Singular and plural: kettles are kettles; of bedding one buys an item."""
+    *before, last = words.split()
+    one = stem(last)
+    if one == last or last.endswith(_MASS):
+        return f"{words} item", f"{words} items"
+    return " ".join((*before, one)), words
+
+
+def range_name(text: str) -> str:
+    """A value as part of a name: letters and digits alone."""
+    return " ".join("".join(c if c.isalnum() or c in ".'-" else " " for c in folded(text)).replace(". ", " ").split()).strip(".'-")
+
+
+def word_attribute(label: str, values: Sequence[str], filterable: bool) -> Attribute:
+    choices = tuple(Choice(value=v, label=v, says=_says(label, v)) for v in values)
+    return Attribute(name=slug(label), label=label, choices=choices, asks=_asks(label), filterable=filterable)
+
+
+def number_attribute(label: str, unit: str, values: Sequence[int], filterable: bool) -> Attribute:
+    choices = tuple(Choice(value=v, label=in_words(v, unit), says=_says(label, in_words(v, unit))) for v in values)
+    return Attribute(
+        name=slug(label), label=label, choices=choices, asks=_asks(label), filterable=filterable, unit=unit,
+        at_least=(f"whose {label} is at least {{}}", f"with a {label} of {{}} or more"),
+        at_most=(f"whose {label} is at most {{}}", f"with a {label} of {{}} or less"),
+    )  # fmt: skip
+
+
+def option(label: str, values: Sequence[str]) -> Option:
+    return Option(name=slug(label), label=label, choices=tuple(Choice(value=v, label=v, says=_says(label, v)) for v in values), asks=_asks(label))
+
+
+def slug(label: str) -> str:
+    return label.replace(" ", "_")
+
+
+def _says(label: str, value: str) -> tuple[str, ...]:
+    return tuple(says.format(value, label=label).replace("{", "(").replace("}", ")") for says in SAYS.get(label, _ANY))
+
+
+def _asks(label: str) -> tuple[str, ...]:
+    return _ASKS.get(label, (label,))

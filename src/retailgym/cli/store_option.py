@@ -1,0 +1,47 @@
+"""`--store DIR`, which every command that plays or shows episodes takes: the shop that stands in for the generated one."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .mistakes import mistakes
+
+NOT_ABOUT_A_SHOP = frozenset(("new", "models", "curriculum", "catalog", "report", "compare"))
+HELP = "Your own shop: a store directory or a catalogue file. RETAILGYM_STORE does the same."
+
+
+def _chosen(value: str) -> str:
+    """Opens the store, so that whatever is wrong with it is told before anything starts."""
+    if value:
+        from ..catalog import load
+        from ..world.build import own_policy
+
+        with mistakes():
+            if not Path(value).exists():
+                raise ValueError(f"no store {value!r}; give a store directory or a catalogue file, as `retailgym catalog import` writes it")
+            house = load(value).house
+            if house.policy:
+                own_policy(house.policy_file, house.policy, house.currency)
+        os.environ["RETAILGYM_STORE"] = str(Path(value).resolve())
+    return value
+
+
+_carrier = typer.Typer()
+
+
+@_carrier.command()
+def _store(
+    store: Annotated[str, typer.Option("--store", metavar="DIR", help=HELP, callback=_chosen, expose_value=False)] = "",
+) -> None:
+    """Carries the option, which typer makes for commands alone."""
+
+
+def with_store(group: Any) -> Any:
+    """The same commands, each with the option; it is read before the command runs, and worker processes inherit it."""
+    (option,) = [p for p in typer.main.get_command(_carrier).params if p.name == "store"]
+    for name, command in group.commands.items():
+        if name not in NOT_ABOUT_A_SHOP and option not in command.params:
+            command.params.append(option)
+    return group

@@ -1,0 +1,17 @@
+"""What an episode says about how it was played: refusals and mistakes, and ids that nothing before had contained."""
+
+from ..env import Mistake, Refusal
+from ..episode import Episode, grounds
+from ..value import Value
+
+
+class Conducted(Value):
+    tool_errors: int
+    ids_given: int
+    ids_unseen: int
+
+
+def conducted(episode: Episode) -> Conducted:
+    errors = sum(isinstance(event.message, Refusal | Mistake) for event in episode.log)
+    _, given, unseen = grounds(episode)
+    return Conducted(tool_errors=errors, ids_given=given, ids_unseen=unseen)

@@ -1,0 +1,64 @@
+"""Recorded episodes where people keep them: a file with one record or many, or a directory of such files."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ..record import Header, Line, Unfit, VerdictLine, read
+from ..spec import Spec
+from ..value import Value
+from ..verdict import Verdict
+from .ledger import FILE as LEDGER
+
+_HEADER = b'"line":"header"'
+
+
+class Taped(Value):
+    """One record that was played to its end."""
+
+    lines: tuple[Line, ...]
+    player: str
+    spec: Spec
+    verdict: Verdict
+    file: str
+
+
+def taped(where: Path) -> Iterator[Taped]:
+    """Every finished record there, file by file in the order of their names. One that was left before its end has no verdict and is
+    passed over; so is the ledger of a run."""
+    files = [f for f in sorted(where.rglob("*.jsonl")) if f.name != LEDGER] if where.is_dir() else [where]
+    for file in files:
+        with file.open("rb") as opened:
+            yield from _taped(opened, str(file))
+
+
+def taped_in(data: bytes, where: str) -> Iterator[Taped]:
+    """The same for records that lie elsewhere."""
+    return _taped(data.splitlines(keepends=True), where)
+
+
+def holds_records(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return _HEADER in opened.readline()
+
+
+def _taped(lines: Iterable[bytes], where: str) -> Iterator[Taped]:
+    for own in _apart(lines):
+        try:
+            record = read(b"".join(own))
+        except Unfit as unfit:
+            raise Unfit(f"{where}: {unfit}") from None
+        header, last = record[0], record[-1]
+        if isinstance(header, Header) and isinstance(last, VerdictLine):
+            yield Taped(lines=tuple(record), player=header.player, spec=header.spec, verdict=last.verdict, file=where)
+
+
+def _apart(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
+    """Many records lie one after the other; each begins with its header."""
+    own: list[bytes] = []
+    for line in lines:
+        if _HEADER in line and own:
+            yield own
+            own = []
+        own.append(line)
+    if own:
+        yield own

@@ -1,0 +1,75 @@
+"""A model rewords the customer: the words are checked against the act, else the template stands; kept by content, so that they come back."""
+
+from pathlib import Path
+
+import msgspec
+
+from ...env import Acts
+from ...episode import Episode
+from ...rng import Streams
+from ...value import Value, digest, encode
+from .client import Endpoint
+from .rewording import Script, carries, script_of
+from .wire import Chat
+
+VERSION = 1  # rises with the text below, so that old words are not taken for new ones
+TASK = """You reword what a customer says to a shop assistant. Say the same in other words, as one and the same person would: other sentences,
+another order, another tone. Add no wish, no fact and no question, leave none out, and keep numbers as they are.
+Keep these words exactly, each once:
+{kept}
+Answer with the customer's words alone, in one paragraph."""
+
+
+class Reworded(Value):
+    """What a model made of some words. It is kept whether it will do or not."""
+
+    key: str
+    words: str
+
+
+class Words:
+    """Rewordings on disk, one JSON line each, found by what was asked. Without a file they are kept for this run alone."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        lines = file.read_bytes().split(b"\n")[:-1] if file is not None and file.exists() else []
+        self._by_key = {kept.key: kept.words for kept in (msgspec.json.decode(line, type=Reworded) for line in lines)}
+
+    def get(self, key: str) -> str | None:
+        return self._by_key.get(key)
+
+    def add(self, key: str, words: str) -> None:
+        self._by_key[key] = words
+        if self._file is not None:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with self._file.open("ab") as file:
+                file.write(encode(Reworded(key=key, words=words)) + b"\n")
+
+
+class Paraphraser:
+    """Rewords what a customer says, if it may be reworded."""
+
+    def __init__(self, endpoint: Endpoint, words: Words) -> None:
+        self._endpoint, self._words = endpoint, words
+        self.reworded = self.stood = 0
+
+    async def reword(self, text: str, acts: Acts, episode: Episode) -> str:
+        script = script_of(text, acts, episode)
+        words = await self._asked(script) if script is not None else text
+        if script is None or carries(script, words):
+            self.stood += 1
+            return text
+        self.reworded += 1
+        return words
+
+    async def _asked(self, script: Script) -> str:
+        prompt = TASK.format(kept="\n".join(f"- {ways[0]}" for ways in script.kept) or "(none)")
+        s = self._endpoint.settings
+        key = digest((VERSION, s.model, s.temperature, s.seed, s.extra, prompt, script.text))
+        found = self._words.get(key)
+        if found is None:
+            chat = [Chat(role="system", content=prompt), Chat(role="user", content=script.text)]
+            heard = await self._endpoint.ask(chat, None, Streams("paraphrase") / key)
+            found = " ".join(heard.reply.text.split()).strip('"')
+            self._words.add(key, found)
+        return found

@@ -1,0 +1,86 @@
+"""What a model is told: its job and the rules, from the environment's own description. Nothing here knows a goal."""
+
+from collections.abc import Iterable, Iterator
+
+from ...env import Env, Message, Mistake, Observation, Refusal, Result, Said, Skipped
+from ...spec import Spec
+from ...tools.kit import Schema
+from ...value import encode
+
+RULES = """You work for an online shop and serve one customer.
+
+Your job: {about}
+
+How it works:
+- You act by calling tools. Text without a tool call is said to the customer, as with {speaking}.
+- {closing} ends the job; without it the job is not done. Call it once, when everything is right.
+- Call tools by their exact names, with the arguments that they take. {malformed}
+- Ids come from the customer or from a tool's result. Do not make them up."""
+
+ENDS = "Anything malformed ends the job at once."
+STRIKES = "Malformed calls are told to you; the third one ends the job."
+
+FORMAT = """You call a tool by answering with one JSON object and nothing else:
+{{"name": "NAME OF THE TOOL", "arguments": {{"ARGUMENT": "VALUE"}}}}
+For example, to speak to the customer:
+{{"name": "{speaking}", "arguments": {{"{message}": "Which size would you like?"}}}}
+
+The tools, each with the JSON Schema of its arguments:
+{tools}"""
+
+LIMITS = "You may speak to the customer {exchanges} times and make {calls} other calls. The call that would be one too many ends the job."
+
+
+def rules(env: Env, seen: Observation, spec: Spec) -> str:
+    """The system prompt; the tools themselves are offered beside it."""
+    return f"{_rules(env, spec)}\n\n{_limits(seen)}"
+
+
+def rules_with_tools(env: Env, seen: Observation, spec: Spec) -> str:
+    """The system prompt for a model that has no tool calls of its own and answers in JSON."""
+    tools = "\n".join(_described(schema) for schema in seen.tools)
+    described = FORMAT.format(speaking=env.speaking, message=env.tools[env.speaking].names[0], tools=tools)
+    return f"{_rules(env, spec)}\n\n{described}\n\n{_limits(seen)}"
+
+
+def _rules(env: Env, spec: Spec) -> str:
+    about, malformed = " ".join(env.about.split()), ENDS if spec.invalid == "end" else STRIKES
+    return RULES.format(about=about, speaking=env.speaking, closing=env.closing, malformed=malformed)
+
+
+def _limits(seen: Observation) -> str:
+    """What differs between specs comes last, so that endpoints can keep the rest of the prompt from one episode to the next."""
+    return LIMITS.format(exchanges=seen.exchanges_left, calls=seen.calls_left)
+
+
+def _described(schema: Schema) -> str:
+    return f"{schema.name}: {' '.join(schema.description.split())}\n  {encode(schema.parameters).decode()}"
+
+
+def told(message: Message) -> str:
+    """What a tool's message holds, or the customer's words."""
+    match message:
+        case Said(text=text) | Result(content=str() as text):
+            return text
+        case Result(content=content):
+            return encode(content).decode()
+        case Refusal(text=text):
+            return f"Refused: {text}"
+        case Mistake(text=text):
+            return f"Malformed: {text}"
+        case Skipped():
+            return "Not run: the job had ended."
+
+
+def told_by_name(messages: Iterable[Message]) -> Iterator[str]:
+    """The same for a model without tool messages: each says where it comes from."""
+    for message in messages:
+        match message:
+            case Said() | Result(content=str()):
+                yield f"Customer: {told(message)}"
+            case Result(tool=tool):
+                yield f"Result of {tool}: {told(message)}"
+            case Refusal(tool=tool) | Skipped(tool=tool):
+                yield f"{tool}: {told(message)}"
+            case Mistake():
+                yield told(message)

@@ -1,0 +1,169 @@
+"""The page: its files, and what it needs beyond the doors that agents use. Before the end of an episode nothing here opens a goal."""
+
+from importlib.resources import files
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Response
+from fastapi.responses import RedirectResponse
+
+from ..desk.phrases import MOODS
+from ..envs import get_env
+from ..ladder import LEVELS
+from ..record import Differs, Unfit, read
+from ..spec import Spec
+from ..value import Value, encode, hashed
+from . import overview, telling
+from .archive import Env, Level, Player, RecordId
+from .choosing import Wrong
+from .episodes import Id, held
+from .moves import SHOWN, Stage, may_show
+from .settings import loopback
+from .shop import Shop, Unknown, running_of
+
+KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'self'"
+)
+ELSEWHERE = " https://huggingface.co"  # a Space is shown inside its page
+Before = Annotated[str | None, Query(pattern="^[0-9a-f]{32}$")]
+IfNoneMatch = Annotated[str | None, Header()]
+
+
+class Counter(Value):
+    """One environment, as the page offers it. `closing` ends an episode, `speaking` is the way to the customer."""
+
+    id: str
+    about: str
+    closing: str
+    speaking: str
+    players: tuple[str, ...]
+
+
+class Offer(Value):
+    envs: tuple[Counter, ...]
+    levels: int
+    moods: tuple[str, ...]
+    records: bool  # may be listed here
+    solutions: str  # the split whose solutions may be watched; empty: every one
+    model: str  # the name of one that is set up; empty: none
+
+
+def router(shop: Shop) -> APIRouter:
+    routes = APIRouter(include_in_schema=False)
+    listed = bool(shop.settings.token) or loopback(shop.settings.host)
+    _add_files(routes, shop)
+    _add_episodes(routes, shop, listed)
+    _add_records(routes, shop)
+    if listed:
+        _add_lists(routes, shop)
+    return routes
+
+
+def _add_files(routes: APIRouter, shop: Shop) -> None:
+    kept = {entry.name: entry.read_bytes() for entry in files(__package__).joinpath("page").iterdir() if entry.name.rpartition(".")[2] in KINDS}
+    headers = {
+        "Content-Security-Policy": POLICY + (ELSEWHERE if shop.settings.open else ""), "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer", "Cache-Control": "no-cache",
+    }  # fmt: skip
+
+    def file(name: str, known: str | None) -> Response:
+        body = kept.get(name)
+        if body is None:
+            raise Unknown(f"the page has no file {name!r}")
+        tag = f'"{hashed(body)}"'
+        if known == tag:
+            return Response(status_code=304, headers=headers | {"ETag": tag})
+        return Response(body, media_type=KINDS[name.rpartition(".")[2]], headers=headers | {"ETag": tag})
+
+    @routes.get("/")
+    async def page(if_none_match: IfNoneMatch = None) -> Response:
+        return file("index.html", if_none_match)
+
+    @routes.get("/web")
+    async def web() -> Response:
+        return RedirectResponse("./")
+
+    @routes.get("/page/{name}")
+    async def part(name: str, if_none_match: IfNoneMatch = None) -> Response:
+        return file(name, if_none_match)
+
+
+def _add_episodes(routes: APIRouter, shop: Shop, listed: bool) -> None:
+    stage = Stage(shop)
+
+    @routes.get("/page/api/menu")
+    async def menu() -> Response:
+        counters = tuple(_counter(env, stage.players(env)) for env in shop.menu.envs)
+        solutions = "" if shop.settings.teaching else SHOWN
+        return _json(Offer(envs=counters, levels=len(LEVELS), moods=MOODS, records=listed, solutions=solutions, model=stage.model))
+
+    @routes.get("/page/api/episodes/{id}")
+    async def so_far(id: Id) -> Response:
+        running = running_of(await held(shop, id))
+        return _json(telling.told(running.spec, running.turns, running.player, shop.catalog))
+
+    @routes.post("/page/api/episodes/{id}/move")
+    async def move(id: Id) -> Response:
+        session = await held(shop, id)
+        if session.done:
+            raise Wrong("the episode is over")
+        return _json(await stage.next_turn(session))
+
+
+def _counter(env_id: str, players: tuple[str, ...]) -> Counter:
+    env = get_env(env_id)
+    return Counter(id=env.id, about=" ".join(env.about.split()), closing=env.closing, speaking=env.speaking, players=players)
+
+
+def _add_records(routes: APIRouter, shop: Shop) -> None:
+    """One record by its id, which only those know who played it or may list it."""
+
+    async def lines(id: str) -> list[Any]:
+        found = await shop.io(shop.records.lines, id)
+        if found is None:
+            raise Unknown(f"no record {id}")
+        return list(read(found))
+
+    @routes.get("/page/api/records/{id}")
+    async def story(id: RecordId) -> Response:
+        record = await lines(id)
+        try:
+            return _json(telling.of_record(record, shop.catalog))
+        except (ValueError, Unfit, Differs) as error:
+            raise Wrong(f"record {id} cannot be shown here: {error}") from None
+
+    @routes.get("/page/api/records/{id}/expert")
+    async def expert(id: RecordId) -> Response:
+        spec: Spec = (await lines(id))[0].spec
+        if not may_show(shop, spec):
+            raise Wrong(f"seed {spec.seed} is kept for evaluation, so the expert's path is not shown")
+        try:
+            return _json(telling.of_expert(spec, shop.catalog))
+        except ValueError as error:
+            raise Wrong(f"the expert cannot play {spec} here: {error}") from None
+
+
+def _add_lists(routes: APIRouter, shop: Shop) -> None:
+    @routes.get("/page/api/records")
+    async def records(
+        env: Env = None, level: Level = None, player: Player = None, success: bool | None = None, before: Before = None,
+        limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    ) -> Response:  # fmt: skip
+        which = overview.Filter(env=env, level=level, player=player, success=success, before=before, limit=limit)
+        return _json(await shop.io(overview.newest, shop.records, which))
+
+    @routes.get("/page/api/players")
+    async def players() -> Response:
+        return _json(await shop.io(overview.players, shop.records))
+
+    @routes.get("/page/api/results")
+    async def results(env: Env = None, player: Player = None, seen: Before = None) -> Response:
+        which = overview.Filter(env=env, player=player, limit=1)
+        if seen is not None and [f.id for f in await shop.io(overview.newest, shop.records, which)] == [seen]:
+            return Response(status_code=204)
+        return _json(await shop.io(overview.results, shop.records, which))
+
+
+def _json(value: object) -> Response:
+    return Response(encode(value), media_type="application/json", headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})

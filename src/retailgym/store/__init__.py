@@ -1,0 +1,1 @@
+"""Your own shop: its catalogue, its policy, its words, its calendar."""

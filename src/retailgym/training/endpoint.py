@@ -1,0 +1,47 @@
+"""One episode against any endpoint that speaks OpenAI's chat protocol, for stacks that bring a model of their own behind one.
+
+ran = await run_episode("http://127.0.0.1:8000/v1", "my-model", "cart/3/42")
+print(ran.reward, ran.verdict.parts)
+"""
+
+from ..episode import judge, start
+from ..players.model.failure import InfrastructureFailure
+from ..players.model.purse import Purse
+from ..players.model.settings import Settings
+from ..record import Tape
+from ..rng import Streams
+from ..spec import Spec
+from ..value import Value, replace
+from ..verdict import Verdict
+
+
+class Ran(Value):
+    """A finished episode: what it earned, and its record, which replays to the byte."""
+
+    spec: Spec
+    verdict: Verdict
+    turns: int
+    record: str
+
+    @property
+    def reward(self) -> float:
+        return self.verdict.reward
+
+
+class NoVerdict(RuntimeError):
+    """The endpoint failed, not the player: there is no reward, and nothing to learn from it."""
+
+
+async def run_episode(base_url: str, model: str, spec: Spec | str, *, api_key: str = "", asked: Settings | None = None) -> Ran:
+    """Play to the end. Text and calls are sampled as in training, at temperature 1; `asked` says otherwise."""
+    from ..players.model.client import Endpoint  # needs httpx
+    from ..players.model.player import Seat
+
+    settings = replace(asked or Settings(model=model, base_url=base_url, temperature=1.0, seed=None), model=model, base_url=base_url)
+    tape = Tape(start(spec), player=model)
+    async with Endpoint(settings, api_key) as endpoint:
+        seat = Seat(tape, endpoint, Purse(), Streams("run_episode") / str(tape.episode.spec))
+        await seat.play()
+    if isinstance(seat.failure, InfrastructureFailure):
+        raise NoVerdict(f"{base_url} failed during {tape.episode.spec}: {seat.failure.kind}: {seat.failure.detail}")
+    return Ran(spec=tape.episode.spec, verdict=judge(tape.episode), turns=tape.episode.turns, record=tape.written().decode())

@@ -1,0 +1,208 @@
+"""Gymnasium: spaces of text, one episode or many in one call. Importing this module registers every environment.
+
+import gymnasium, retailgym.training.gymnasium
+env = gymnasium.make("retailgym/Cart-v0", level=3)
+seen, info = env.reset(seed=42)  # plays cart/3/42
+seen, reward, terminated, truncated, info = env.step('{"text": "Which size?"}')
+
+An observation is JSON text: what came back since the last turn, and what is left of the budgets. An action is a turn as JSON text.
+Anything else is malformed output, which ends the episode with -1. `info` has the spec, the tools and, at the end, the verdict.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from .needs import needs
+
+needs("gymnasium", "gymnasium:Env", "gymnasium.vector:VectorEnv._add_info", "gymnasium.vector.utils:batch_space")
+
+import gymnasium  # noqa: E402
+import numpy as np  # noqa: E402
+from gymnasium import spaces  # noqa: E402
+from gymnasium.vector import VectorEnv  # noqa: E402
+from gymnasium.vector.utils import batch_space  # noqa: E402
+
+from ..env import Message, Turn  # noqa: E402
+from ..envs import get_env, names  # noqa: E402
+from ..episode import Episode, judge, observe, potential, start, step  # noqa: E402
+from ..spec import SPLITS, Spec  # noqa: E402
+from ..value import Value, encode  # noqa: E402
+
+if TYPE_CHECKING:
+    from ..catalog.catalogue import Catalog
+
+Info = dict[str, Any]
+Action = str | Turn | Mapping[str, Any]
+Start = Spec | str | Episode
+Shaping = Literal["", "potential"]
+
+
+class AnyText(spaces.Space[str]):
+    """Every text. Gymnasium's own Text knows an alphabet and looks at each character."""
+
+    def __init__(self, seed: int | np.random.Generator | None = None) -> None:
+        super().__init__(None, np.str_, seed)
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+    def sample(self, mask: None = None, probability: None = None) -> str:
+        """Something said to the customer: the simplest turn that is well formed."""
+        words = ("How many?", "Which size?", "Which colour?", "Anything else?", "Shall I go ahead?")
+        return encode({"text": words[int(self.np_random.integers(len(words)))]}).decode()
+
+    def contains(self, x: object) -> bool:
+        return isinstance(x, str)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AnyText)
+
+    def __repr__(self) -> str:
+        return "AnyText()"
+
+
+class _Shown(Value):
+    """An observation as text: the tools are the same all through, so they come once, with the reset."""
+
+    messages: tuple[Message, ...]
+    exchanges_left: int
+    calls_left: int
+
+
+def shown(episode: Episode) -> str:
+    """What the agent may see now, as JSON text."""
+    seen = observe(episode)
+    return encode(_Shown(messages=seen.messages, exchanges_left=seen.exchanges_left, calls_left=seen.calls_left)).decode()
+
+
+@cache
+def _tools(env: str) -> str:
+    return encode(get_env(env).schemas()).decode()
+
+
+def _opened(episode: Episode) -> Info:
+    return {"spec": str(episode.spec), "about": " ".join(episode.env.about.split()), "tools": _tools(episode.env.id)}
+
+
+class Counter:
+    """One place at which episodes are played, one after the other: what both kinds of environment do for each of theirs."""
+
+    def __init__(self, env: str, level: int, shaping: Shaping, catalog: "Catalog | None") -> None:
+        if shaping not in ("", "potential"):
+            raise ValueError(f"shaping={shaping!r} must be 'potential', or empty for none")
+        Spec(get_env(env).id, level, 0)  # a level that there is not is told now
+        self.env, self.level, self.shaping, self.catalog = env, level, shaping, catalog
+        self.episode: Episode | None = None
+        self._height = 0.0
+
+    def reset(self, seed: int, begin: Start | None = None) -> tuple[str, Info]:
+        """An episode that is given is played on from where it stands; so a fork begins."""
+        at = Spec(self.env, self.level, seed) if begin is None else begin
+        self.episode = at if isinstance(at, Episode) else start(at, catalog=self.catalog)
+        self._height = potential(self.episode) if self.shaping else 0.0
+        return shown(self.episode), _opened(self.episode)
+
+    def step(self, action: Action) -> tuple[str, float, bool, Info]:
+        if self.episode is None:
+            raise ValueError("no episode has begun; reset first")
+        self.episode = episode = step(self.episode, action)
+        reward, info = 0.0, Info()
+        if episode.done:
+            verdict = judge(episode)
+            reward, info = verdict.reward, {"success": verdict.success, "ended": episode.ended, "harm": verdict.harm, **verdict.parts}
+        if self.shaping:
+            before, self._height = self._height, potential(episode)
+            reward += self._height - before
+        return shown(episode), reward, episode.done, info
+
+
+class ShopEnv(gymnasium.Env[str, Action]):
+    """One episode. `reset(seed=42)` plays that seed, `reset()` one of the training split, `reset(options={"start": …})` that spec or episode."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(self, env: str, level: int = 0, *, shaping: Shaping = "", catalog: "Catalog | None" = None, render_mode: str | None = None) -> None:
+        self.observation_space, self.action_space = AnyText(), AnyText()
+        self.counter, self.render_mode = Counter(env, level, shaping, catalog), render_mode
+
+    @property
+    def episode(self) -> Episode:
+        """The episode as it stands; a value, so that keeping it is a fork."""
+        if self.counter.episode is None:
+            raise ValueError("no episode has begun; reset first")
+        return self.counter.episode
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, Info]:
+        super().reset(seed=seed)
+        return self.counter.reset(_train_seed(self.np_random) if seed is None else seed, (options or {}).get("start"))
+
+    def step(self, action: Action) -> tuple[str, float, bool, bool, Info]:
+        seen, reward, done, info = self.counter.step(action)
+        return seen, reward, done, False, info
+
+    def render(self) -> str:
+        return shown(self.episode)
+
+
+def _train_seed(rng: np.random.Generator) -> int:
+    return int(rng.integers(len(SPLITS["train"])))
+
+
+class ShopVectorEnv(VectorEnv[tuple[str, ...], Sequence[Action], np.ndarray]):
+    """N episodes, stepped in one call. An episode that has ended is followed by the next at the next step, whose action is not used."""
+
+    def __init__(self, env: str, num_envs: int = 1, level: int = 0, *, shaping: Shaping = "", catalog: "Catalog | None" = None) -> None:
+        self.num_envs = num_envs
+        self.single_observation_space, self.single_action_space = AnyText(), AnyText()
+        self.observation_space, self.action_space = batch_space(AnyText(), num_envs), batch_space(AnyText(), num_envs)
+        self.metadata = _autoreset()
+        self.counters = [Counter(env, level, shaping, catalog) for _ in range(num_envs)]
+        self._ended = [False] * num_envs
+
+    def reset(self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None) -> tuple[tuple[str, ...], Info]:
+        """One seed stands for itself and those after it. `options={"starts": […]}` gives each a spec or an episode."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        seeds = [_train_seed(self.np_random) for _ in self.counters] if seed is None else seed
+        seeds = range(seeds, seeds + self.num_envs) if isinstance(seeds, int) else seeds
+        starts = (options or {}).get("starts") or [None] * self.num_envs
+        if not len(seeds) == len(starts) == self.num_envs:
+            raise ValueError(f"{len(seeds)} seeds and {len(starts)} starts were given for {self.num_envs} episodes; give one for each")
+        self._ended, seen, infos = [False] * self.num_envs, [], Info()
+        for i, (counter, one, begin) in enumerate(zip(self.counters, seeds, starts, strict=True)):
+            text, info = counter.reset(one, begin)
+            seen.append(text)
+            infos = self._add_info(infos, info, i)
+        return tuple(seen), infos
+
+    def step(self, actions: Sequence[Action]) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, np.ndarray, Info]:
+        seen, rewards, infos = [], np.zeros(self.num_envs), Info()
+        for i, (counter, action) in enumerate(zip(self.counters, actions, strict=True)):
+            if self._ended[i]:
+                (text, info), self._ended[i] = counter.reset(_train_seed(self.np_random)), False
+            else:
+                text, rewards[i], self._ended[i], info = counter.step(action)
+            seen.append(text)
+            infos = self._add_info(infos, info, i)
+        return tuple(seen), rewards, np.array(self._ended), np.zeros(self.num_envs, bool), infos
+
+
+def _autoreset() -> Info:
+    """Gymnasium 1.0 has this way of following on and no name for it."""
+    modes = getattr(gymnasium.vector, "AutoresetMode", None)
+    return {"render_modes": []} | ({"autoreset_mode": modes.NEXT_STEP} if modes else {})
+
+
+def register() -> None:
+    """Every environment as retailgym/Cart-v0 and so on."""
+    for env in names():
+        id = f"retailgym/{env.replace('_', ' ').title().replace(' ', '')}-v0"
+        if id not in gymnasium.registry:
+            gymnasium.register(
+                id, entry_point=f"{__name__}:ShopEnv", vector_entry_point=f"{__name__}:ShopVectorEnv", kwargs={"env": env},
+                disable_env_checker=True,
+            )  # fmt: skip
+
+
+register()

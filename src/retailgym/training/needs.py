@@ -1,0 +1,72 @@
+"""Which releases of other people's packages the adapters were written for, and what to say when something else is installed."""
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from inspect import signature
+
+TESTED = {
+    "gymnasium": ("gymnasium", "1.0", "1.4"),
+    "ray": ("ray", "2.60", "2.60"),
+    "trl": ("trl", "1.16", "1.16"),
+    "verifiers": ("verifiers", "0.4", "0.4"),
+    "skyrl": ("skyrl-gym", "0.4", "0.4"),
+    "verl": ("verl", "0.9", "0.9"),
+    "openenv": ("openenv", "0.10", "0.10"),
+    "models": ("httpx", "0.27", "0.28"),
+}  # extra: distribution, first and last release that the tests have met
+
+
+class Missing(ImportError):
+    """A stack is not installed."""
+
+
+class Drifted(ImportError):
+    """A stack is installed, but without the interface that the adapter needs."""
+
+
+def installed(extra: str) -> str:
+    """The release of a stack; says how to get it where there is none."""
+    name = TESTED[extra][0]
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        raise Missing(f'{name} is not installed; run  pip install "retailgym[{extra}]"') from None
+
+
+def drift(extra: str) -> str:
+    """What to say where the release is none of those that were tested; nothing where it is."""
+    (name, first, last), found = TESTED[extra], installed(extra)
+    if _numbers(first) <= _numbers(found)[: len(_numbers(first))] and _numbers(found)[: len(_numbers(last))] <= _numbers(last):
+        return ""
+    return f"{name} {found} is not one of the releases that were tested, {first} to {last}; run tests/stacks with it and widen the table in needs.py"
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in release.split(".") if part.isdecimal())
+
+
+def needs(extra: str, *things: str) -> str:
+    """The release of a stack that has all these, each as "module:name.name" or "module:name(parameter)"; one line says which is gone."""
+    found = installed(extra)
+    for thing in things:
+        if not _exists(thing):
+            name, first, last = TESTED[extra]
+            releases = first if first == last else f"{first} to {last}"
+            raise Drifted(f"{name} {found} has no {thing.replace(':', '.')}; this adapter was tested with {name} {releases}")
+    return found
+
+
+def _exists(thing: str) -> bool:
+    place, _, parameter = thing.removesuffix(")").partition("(")
+    module, _, path = place.partition(":")
+    try:
+        found = import_module(module)
+    except ModuleNotFoundError as gone:
+        if gone.name and not f"{module}.".startswith(f"{gone.name}."):
+            raise  # something else that the stack needs is not there
+        return False
+    for name in filter(None, path.split(".")):
+        if not hasattr(found, name):
+            return False
+        found = getattr(found, name)
+    return not parameter or parameter in signature(found).parameters  # type: ignore[arg-type]

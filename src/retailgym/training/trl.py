@@ -1,0 +1,158 @@
+"""TRL: one environment class per job, its tools as typed methods, for `GRPOTrainer(environment_factory=…)`.
+
+classes = environments(("cart", "returns"))                        # or environments(..., base_url="http://127.0.0.1:8000")
+trainer = GRPOTrainer(model, args=…, train_dataset=Dataset.from_list(rows(specs)), environment_factory=classes)
+
+TRL makes every public method a tool, so a class has its tools, `reset` and `get_reward` and nothing else. TRL has no word for "done": a
+call after the end changes nothing and says that the episode is over.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Union
+
+from .. import curriculum as curricula
+from ..curriculum import Played
+from ..env import Env
+from ..envs import get_env
+from ..rng import Streams
+from ..serving.local import LocalEnv
+from ..serving.session import Frame
+from ..spec import Spec, task
+from ..tools.kit import Schema
+from ..value import encode
+
+if TYPE_CHECKING:
+    from ..serving.light import LightEnv
+
+OVER = "The episode is over; nothing more can be done."
+NOTHING = "(nothing)"
+PLAIN: dict[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "object": dict, "null": None}
+Door = Callable[[], "LocalEnv | LightEnv"]
+
+
+class Schedule:
+    """A curriculum for a dataset of numbered rows: the level of row i is chosen when it is first played, so a group shares it."""
+
+    def __init__(self, envs: Iterable[str], strategy: str = "window", **settings: int) -> None:
+        self.curricula = {env: curricula.fresh(strategy, (env,), **settings) for env in envs}
+        self._chosen: dict[tuple[str, int], Spec] = {}
+
+    def spec(self, env: str, row: int) -> Spec:
+        if (env, row) not in self._chosen:
+            _, level = curricula.choose(self.curricula[env], (Streams("schedule") / env / row)())
+            self._chosen[env, row] = task("train", row, env, level)
+        return self._chosen[env, row]
+
+    def learn(self, spec: Spec, success: bool, reward: float) -> None:
+        played = Played(env=spec.env, level=spec.level, success=success, reward=reward)
+        self.curricula[spec.env] = curricula.after(self.curricula[spec.env], played)
+
+    def rows(self, n: int) -> list[dict[str, Any]]:
+        """n rows for each environment, mixed; for `Dataset.from_list`."""
+        return [_row(env) | {"row": i} for i in range(n) for env in self.curricula]
+
+
+def rows(specs: Iterable[Spec | str]) -> list[dict[str, Any]]:
+    """A row for each spec, for `Dataset.from_list`. Only the spec is in it, never an answer."""
+    read = [Spec.parse(spec) if isinstance(spec, str) else spec for spec in specs]
+    return [_row(spec.env) | {"spec": str(spec)} for spec in read]
+
+
+def _row(env: str) -> dict[str, Any]:
+    return {"environment": env, "prompt": [{"role": "user", "content": ""}]}
+
+
+def environments(envs: Iterable[str], *, base_url: str = "", token: str = "", schedule: Schedule | None = None) -> dict[str, type]:
+    """A class for each environment, by the name in the dataset's `environment` column; in this process, or played on a server."""
+    door: Door = LocalEnv
+    if base_url:
+        from ..serving.light import LightEnv
+
+        def door() -> "LightEnv":
+            return LightEnv(base_url, token=token)
+
+    return {env: environment(get_env(env), door, schedule) for env in envs}
+
+
+def environment(env: Env, door: Door, schedule: Schedule | None = None) -> type:
+    """The class of one environment."""
+
+    def __init__(self: Any) -> None:
+        self._env, self._frame = door(), None
+
+    def reset(self: Any, *, spec: str = "", row: int = -1, **others: Any) -> str:
+        at = schedule.spec(env.id, row) if schedule is not None and not spec else Spec.parse(spec)
+        self._spec, self._counts = at, schedule is not None and not spec
+        self._frame = self._env.reset(spec=str(at))
+        return str(self._frame.observation["prompt"])
+
+    def get_reward(self: Any) -> float:
+        """An episode that was not finished earned nothing."""
+        frame: Frame = self._frame
+        reward = float(frame.reward or 0.0) if frame.done else 0.0
+        if schedule is not None and self._counts:
+            schedule.learn(self._spec, frame.done and bool(frame.metadata["success"]), reward)
+            self._counts = False  # asked twice, counted once
+        return reward
+
+    methods = {"__init__": __init__, "reset": reset, "get_reward": get_reward, **{s.name: _method(s) for s in env.schemas()}}
+    return type(f"{env.id.title()}Environment", (), {"__doc__": " ".join(env.about.split()), **methods})
+
+
+def _method(schema: Schema) -> Callable[..., str]:
+    """A tool as a method. It takes whatever the model wrote, so that the shop judges it; its signature says what it should be."""
+
+    def tool(self: Any, **arguments: Any) -> str:
+        if self._frame.done:
+            return OVER
+        self._frame = self._env.step(schema.name, arguments)
+        return answer(self._frame)
+
+    fields: Mapping[str, Any] = schema.parameters.get("properties", {})
+    hints = {name: _hint(field) for name, field in fields.items()}
+    required = schema.parameters.get("required", ())
+    given = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, annotation=h, **_default(n in required)) for n, h in hints.items()]
+    tool.__name__ = tool.__qualname__ = schema.name
+    tool.__annotations__ = {**hints, "return": str}
+    tool.__doc__ = _docstring(schema, fields)
+    tool.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *given], return_annotation=str
+    )
+    return tool
+
+
+def _default(required: bool) -> dict[str, Any]:
+    return {} if required else {"default": None}
+
+
+def _docstring(schema: Schema, fields: Mapping[str, Any]) -> str:
+    """In Google's style, which is the one that TRL reads."""
+    about = [f"    {name}: {_about(name, field, schema.parameters.get('$defs', {}))}" for name, field in fields.items()]
+    told = ["", "Args:", *about] if about else []
+    return "\n".join([" ".join(schema.description.split()), *told, "", "Returns:", "    What the shop or the customer answers."])
+
+
+def _about(name: str, field: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
+    """What a field means; a type hint cannot say what an object holds, so this does."""
+    inner = field.get("items", field).get("$ref", "").rpartition("/")[2]
+    held = f" As JSON schema: {encode(defs[inner]).decode()}" if inner else ""
+    return " ".join(f"{field.get('description') or name.replace('_', ' ')}{held}".split())
+
+
+def _hint(field: Mapping[str, Any]) -> Any:
+    """A type for a field of a JSON schema."""
+    if "enum" in field:
+        return Literal[tuple(field["enum"])]
+    if "anyOf" in field:
+        return Union[tuple(_hint(f) for f in field["anyOf"])]  # noqa: UP007  # made at run time
+    if field.get("type") == "array":
+        return list[_hint(field.get("items", {}))]  # type: ignore[misc]
+    return PLAIN.get(field.get("type", "object"), dict)
+
+
+def answer(frame: Frame) -> str:
+    """What the model reads after a call."""
+    error = frame.observation.get("error")
+    result = {"error": error["message"]} if error else frame.observation.get("result")
+    return NOTHING if result is None else result if isinstance(result, str) else encode(result).decode()

@@ -1,0 +1,87 @@
+"""verl: an agent loop. Importing this module registers it as "retailgym_agent".
+
+A row of the dataset is {"prompt": [...], "agent_name": "retailgym_agent", "extra_info": {"spec": "cart/3/42"}, ...}; `rows` makes them.
+Tool calls are read from the text, in any of the usual ways of writing them; text without one is said to the customer.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import uuid4
+
+from .needs import needs
+
+LOOP = "verl.experimental.agent_loop.agent_loop"
+needs("verl", f"{LOOP}:AgentLoopBase.ct_merge_context_msg(previous_messages)", f"{LOOP}:AgentLoopBase.ct_merge_assistant_token", f"{LOOP}:register")
+
+from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopMetrics, AgentLoopOutput, register  # noqa: E402
+
+from ..episode import Episode, judge, observe, start, step  # noqa: E402
+from ..players.model.in_text import turn_in  # noqa: E402
+from ..players.model.manner import InText  # noqa: E402
+from ..players.model.wire import Chat  # noqa: E402
+from ..spec import Spec  # noqa: E402
+
+NAME = "retailgym_agent"
+Row = dict[str, Any]
+
+
+def rows(specs: Iterable[Spec | str]) -> list[Row]:
+    """Rows for verl's parquet file; the spec is all that they hold. The prompt is there because verl wants one: the loop writes its own."""
+    return [
+        {
+            "prompt": [{"role": "user", "content": str(spec)}], "data_source": "retailgym", "agent_name": NAME,
+            "reward_model": {"style": "rule", "ground_truth": ""}, "extra_info": {"spec": str(spec), "index": i},
+        }
+        for i, spec in enumerate(specs)
+    ]  # fmt: skip
+
+
+class Transcript:
+    """The tokens of one episode: those of the model are learned from, all others are not."""
+
+    def __init__(self, ids: list[int]) -> None:
+        self.ids = ids
+        self.mask: list[int] = []
+        self.logprobs: list[float] = []
+
+    def put(self, merged: tuple[Any, list[int], list[float] | None]) -> None:
+        result, self.mask, logprobs = merged
+        self.ids, self.logprobs = result.token_ids, logprobs or []
+
+
+@register(NAME)
+class ShopAgentLoop(AgentLoopBase):
+    """Plays an episode until it ends or the response is full; what is not finished by then earns nothing."""
+
+    async def run(self, sampling_params: Row, priority: int = 0, **row: Any) -> AgentLoopOutput:
+        episode, manner, request = start(row["extra_info"]["spec"]), InText(), uuid4().hex
+        chat = _messages(manner.opening(episode, observe(episode)))
+        tokens = Transcript(await self.ct_build_initial_tokens(chat))
+        most = self.rollout_config.response_length
+        while not episode.done and len(tokens.mask) < most:
+            output = await self.server_manager.generate(request_id=request, prompt_ids=tokens.ids, sampling_params=sampling_params)
+            logprobs = tokens.logprobs if tokens.logprobs or output.log_probs else None
+            tokens.put(
+                await self.ct_merge_assistant_token(tokens.ids, output.token_ids, tokens.mask, logprobs, assistant_logprobs=output.log_probs or None)
+            )
+            said = self.tokenizer.decode(output.token_ids, skip_special_tokens=True)
+            episode = step(episode, turn_in(said))
+            if not episode.done and len(tokens.mask) < most:
+                before = [*chat, {"role": "assistant", "content": said}]
+                chat = [*before, *_messages(manner.answered(observe(episode).messages))]
+                tokens.put(await self.ct_merge_context_msg(before, chat, tokens.ids, tokens.mask, tokens.logprobs or None))
+        return _output(episode, tokens, most)
+
+
+def _output(episode: Episode, tokens: Transcript, most: int) -> AgentLoopOutput:
+    at = len(tokens.ids) - len(tokens.mask)
+    reward = judge(episode).reward if episode.done else 0.0
+    return AgentLoopOutput(
+        prompt_ids=tokens.ids[:at], response_ids=tokens.ids[at:][:most], response_mask=tokens.mask[:most],
+        response_logprobs=tokens.logprobs[:most] or None, reward_score=reward, num_turns=2 * episode.turns + 1, metrics=AgentLoopMetrics(),
+        extra_fields={"turn_scores": [], "tool_rewards": [], "spec": str(episode.spec)},
+    )  # fmt: skip
+
+
+def _messages(chat: Iterable[Chat]) -> list[Row]:
+    return [{"role": c.role, "content": c.content} for c in chat]

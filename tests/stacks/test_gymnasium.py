@@ -1,0 +1,142 @@
+"""Gymnasium 1.0 to 1.4, the real package."""
+
+import json
+import runpy
+import warnings
+from pathlib import Path
+
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium", reason="make test-stacks STACK=gymnasium")
+
+import numpy as np  # noqa: E402
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+import retailgym as rg  # noqa: E402
+from retailgym.training import needs, rollout  # noqa: E402
+from retailgym.training.choices import Choices  # noqa: E402
+from retailgym.training.gymnasium import AnyText, ShopVectorEnv  # noqa: E402
+
+pytestmark = pytest.mark.stack
+IDS = [f"retailgym/{env.title()}-v0" for env in rg.envs()]
+
+
+def test_the_release_is_one_that_was_tested():
+    assert not needs.drift("gymnasium")
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_checker_has_nothing_to_say(id):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(id, level=3).unwrapped)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_menus_pass_the_checker_and_offer_only_what_is_well_formed(id):
+    env = Choices(gymnasium.make(id, level=3))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*is different from the unwrapped version.*")
+        check_env(env)
+    _, info = env.reset(seed=5)
+    done = False
+    while not done:
+        seen, _, done, _, info = env.step(int(env.action_space.sample(info["action_mask"])))
+        assert env.observation_space.contains(seen)
+    assert info["ended"] != "invalid"
+
+
+def test_an_empty_place_stands_for_the_next_act():
+    env = Choices(gymnasium.make("retailgym/Cart-v0"))
+    _, info = env.reset(seed=1)
+    empty = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    following = next(i for i in range(empty, env.action_space.n) if info["action_mask"][i])
+    assert env.act(empty) == env.act(following)
+
+
+def test_a_seed_is_the_seed_of_the_spec():
+    env = gymnasium.make("retailgym/Cart-v0", level=3)
+    seen, info = env.reset(seed=42)
+    assert info["spec"] == "cart/3/42"
+    assert json.loads(seen)["messages"][0]["text"] == rg.observe(rg.start("cart/3/42")).messages[0].text
+    assert [tool["name"] for tool in json.loads(info["tools"])] == list(rg.start("cart/3/42").env.tools)
+
+
+def test_the_expert_earns_all_through_text():
+    env = gymnasium.make("retailgym/Returns-v0", level=2)
+    env.reset(seed=9)
+    for turn in rollout(rg.start("returns/2/9"), rg.players.expert).turns:
+        _, reward, terminated, truncated, info = env.step(rg.value.encode(turn).decode())
+    assert (reward, terminated, truncated, info["success"]) == (1.0, True, False, True)
+
+
+def test_text_that_is_no_turn_ends_the_episode():
+    env = gymnasium.make("retailgym/Cart-v0")
+    env.reset(seed=1)
+    _, reward, terminated, _, info = env.step("hello")
+    assert (reward, terminated, info["ended"]) == (-1.0, True, "invalid")
+
+
+def test_an_episode_can_be_forked():
+    env = gymnasium.make("retailgym/Cart-v0")
+    env.reset(seed=1)
+    env.step('{"text": "Anything else?"}')
+    fork = env.unwrapped.episode
+    first = env.step('{"text": "Shall I go ahead?"}')
+    env.reset(options={"start": fork})
+    assert env.step('{"text": "Shall I go ahead?"}') == first
+
+
+def test_shaping_adds_up_to_nothing():
+    plain, shaped = (gymnasium.make("retailgym/Cart-v0", level=1, shaping=shaping) for shaping in ("", "potential"))
+    plain.reset(seed=3), shaped.reset(seed=3)
+    turns = rollout(rg.start("cart/1/3"), rg.players.expert).turns
+    rewards = [[env.step(rg.value.encode(t).decode())[1] for t in turns] for env in (plain, shaped)]
+    assert rewards[0] != rewards[1] and sum(rewards[0]) == pytest.approx(sum(rewards[1]))
+
+
+def test_a_vector_environment_steps_as_many_episodes_in_one_call():
+    env = gymnasium.make_vec("retailgym/Cart-v0", num_envs=3, level=1)
+    assert isinstance(env, ShopVectorEnv)
+    _, infos = env.reset(seed=7)
+    assert list(infos["spec"]) == ["cart/1/7", "cart/1/8", "cart/1/9"]
+    turns = [rollout(rg.start(f"cart/1/{seed}"), rg.players.expert).turns for seed in (7, 8, 9)]
+    earned, ended = np.zeros(3), np.zeros(3, bool)
+    for n in range(max(map(len, turns))):
+        _, rewards, terminated, _, _ = env.step([rg.value.encode(t[n]).decode() if n < len(t) else "{}" for t in turns])
+        earned, ended = earned + np.where(ended, 0, rewards), ended | terminated
+    assert list(earned) == [1.0, 1.0, 1.0]
+
+
+def test_after_its_end_an_episode_is_followed_by_the_next():
+    env = ShopVectorEnv("cart", 2)
+    env.reset(seed=1)
+    _, rewards, terminated, _, _ = env.step(["not a turn", '{"text": "Anything else?"}'])
+    assert list(rewards) == [-1.0, 0.0] and list(terminated) == [True, False]
+    seen, rewards, terminated, _, infos = env.step(["never used", '{"text": "Anything else?"}'])
+    assert list(terminated) == [False, False] and rewards[0] == 0.0 and infos["spec"][0].startswith("cart/0/")
+    assert json.loads(seen[0])["messages"][0]["type"] == "customer"
+
+
+def test_processes_work_without_shared_memory():
+    env = gymnasium.make_vec("retailgym/Cart-v0", num_envs=2, vectorization_mode="async", vector_kwargs={"shared_memory": False})
+    try:
+        seen, infos = env.reset(seed=4)
+        assert json.loads(seen[1])["messages"] and infos["spec"][1] == "cart/0/5"
+    finally:
+        env.close()
+
+
+def test_a_space_of_all_text():
+    space = AnyText(seed=1)
+    assert space.sample() in space and "naïve “quotes”" in space and 3 not in space and space == AnyText()
+
+
+def test_a_wrong_level_is_told_when_the_environment_is_made():
+    with pytest.raises(ValueError, match="level 13"):
+        gymnasium.make("retailgym/Cart-v0", level=13)
+
+
+def test_the_example_runs(capsys):
+    runpy.run_path(str(Path(__file__).parents[2] / "examples" / "gymnasium_text.py"), run_name="__main__")
+    assert capsys.readouterr().out.splitlines()[-1].startswith("1.0 True")
