@@ -3,7 +3,7 @@
 What an answer can depend on is either on record, or the customer can tell it; what is out of the ordinary is marked in the records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import TypeVar
 
@@ -12,7 +12,7 @@ from .drawing import When
 from .money import printed
 from .policy import FACTS, TOPICS, Climb, Facts, Policy, climb, day_of_year, draw, matters, unsettled
 from .policy.facts import USUAL
-from .policy.rules import Beyond, Measure, Plain, Within, YesNo
+from .policy.rules import Measure, Plain, YesNo, names_in
 from .problem import Detail
 from .recall import Place
 from .rng import Rng, Streams
@@ -60,13 +60,18 @@ class Enquiry(Value):
 
     def known(self) -> dict[str, Plain]:
         """What can be found on record and what the customer tells."""
-        own = told_by_customer(self.topic)
-        return {name: value for name, value in self.facts.items() if name not in own or name in self.told}
+        return _known_with(self.topic, self.facts, self.told)
 
 
 def told_by_customer(topic: str) -> tuple[str, ...]:
     """What only the customer knows, for a topic. Whether a gift card comes from a promotion, which counts as clearance, no record shows."""
     return (*TOLD, "clearance") if topic in GIFT_CARD else TOLD
+
+
+def _known_with(topic: str, facts: Facts, told: Collection[str]) -> dict[str, Plain]:
+    """The facts without those that only the customer knows and has not told."""
+    untold = frozenset(told_by_customer(topic)).difference(told)
+    return {name: value for name, value in facts.items() if name not in untold}
 
 
 def recorded(world: World, place: Place, account: dict[str, Plain]) -> dict[str, Plain]:
@@ -82,7 +87,7 @@ def recorded(world: World, place: Place, account: dict[str, Plain]) -> dict[str,
         "tender": order.tender, "days_since_delivery": since, "days_without_scan": since, "days_to_report": since, "days_late": parcel.days_late,
         "carrier_status": "signed" if parcel.signed else "delivered",
     }  # fmt: skip
-    return UNMARKED | account | facts | dict.fromkeys(bought.marks, True)
+    return {**UNMARKED, **account, **facts, **dict.fromkeys(bought.marks, True)}
 
 
 def on_account(world: World) -> dict[str, Plain]:
@@ -115,8 +120,8 @@ class Asking:
             topic = self._topic(depth)
             known = self._known(topic, 0)
             own = () if topic in GIFT_CARD else settable(self._world, self._places[0], free)
-            way = Climb(depth, {f: v for f, v in known.items() if f not in own}, {f: known[f] for f in own} | self._story())
-            enquiry = self._ask(topic, 0, way)
+            start = {f: known.pop(f) for f in own}
+            enquiry = self._ask(topic, 0, Climb(depth, known, start | self._story()))
             if enquiry and (enquiry.answer or self._rng.chance(NOTHING)):
                 return enquiry
         raise LookupError(f"no question about {self._places[:1]}")
@@ -186,7 +191,7 @@ def to_tell(policy: Policy, topic: str, facts: Facts, needed: Sequence[str]) -> 
     """The facts that the customer tells: those needed, and others until nothing is left on which the answer could depend."""
     own = told_by_customer(topic)
     told = {name for name in own if name in needed}
-    known = {name: value for name, value in facts.items() if name not in own or name in told}
+    known = _known_with(topic, facts, told)
     while lacking := unsettled(policy, topic, known):
         names = [name for name in own if name in lacking]
         for name in names[:1] if names[0] in LEADING else names:
@@ -214,8 +219,7 @@ def _self_contained(topic: str) -> bool:
     policy, found, waiting = draw(Streams("self-contained")), {topic}, [topic]
     while waiting:
         for condition in [c for rule in policy.rules(waiting.pop()) for c in rule.when]:
-            names = (condition.fact, condition.topic) if isinstance(condition, Beyond | Within) else (condition.fact,)
-            new = [n for n in names if n in TOPICS and n not in found]
+            new = [n for n in names_in(condition) if n in TOPICS and n not in found]
             found.update(new)
             waiting += [n for n in new if TOPICS[n].article == TOPICS[topic].article]
     return all(TOPICS[t].article == TOPICS[topic].article for t in found)

@@ -3,7 +3,7 @@
 A reference singles out one line among all of its shelf in the history, also for those who read it loosely.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -226,9 +226,11 @@ def with_orders(at: Streams, world: World) -> World:
     shelves = pick_shelves(rng, world, often, "orders")
     names = [_words(world, s) for s in shelves]
     between: list[Shelf] = []
+    drawable = catalog.drawable_for("orders")
     for _ in range(40 * n):
-        shelf = catalog.shelves[rng.pick(catalog.drawable_for("orders"))]
-        if shelf not in between and True not in [alike(_words(world, shelf), name) for name in names]:
+        shelf = catalog.shelves[rng.pick(drawable)]
+        words = _words(world, shelf)
+        if shelf not in between and True not in [alike(words, name) for name in names]:
             between.append(shelf)
             if len(between) == n:
                 break
@@ -244,6 +246,17 @@ class Place(NamedTuple):
     line: int
 
 
+@lru_cache(maxsize=4096)
+def place(order: int, line: int) -> Place:
+    """The same one each time: histories are much alike, and many places are looked at."""
+    return Place(order, line)
+
+
+def every_place(world: World) -> Iterator[Place]:
+    """All lines of the history, newest first."""
+    return (place(o, n) for o, order in enumerate(world.orders) for n in range(len(order.lines)))
+
+
 class Family(NamedTuple):
     """All lines of one shelf, newest first."""
 
@@ -255,9 +268,8 @@ class Family(NamedTuple):
 def pick_family(rng: Rng, world: World, able: Callable[[World, Place], bool] = lambda world, place: True) -> Family:
     """One of the shelves of which the customer has the most that will do, and that nobody would confuse with those of another task."""
     catalog, found = world.catalog, dict[int, list[Place]]()
-    places = [Place(o, n) for o, order in enumerate(world.orders) for n in range(len(order.lines))]
     docs = [b.doc for order in world.orders for b in order.lines]
-    for shelf, place in zip(catalog.column["shelf"][docs].tolist(), places, strict=True):
+    for shelf, place in zip(catalog.column["shelf"][docs].tolist(), every_place(world), strict=True):
         found.setdefault(shelf, []).append(place)
     often = sorted(found, key=lambda s: -len(found[s]))[: family_counts(len(world.orders))[0] + 2]
     fit = {s: sum([able(world, place) for place in found[s]]) for s in often}

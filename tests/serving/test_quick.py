@@ -19,6 +19,7 @@ from retailgym.serving.queue import Queue
 from retailgym.serving.session import Session
 from retailgym.serving.settings import Settings
 from retailgym.serving.shop import Shop
+from retailgym.value import encode
 
 from .test_clients import calls
 
@@ -125,3 +126,12 @@ def test_a_step_that_fails_is_told_to_its_own_caller_and_the_others_are_taken() 
 
     first, failed, last = asyncio.run(all_at_once())
     assert (first, last) == ("first", "last") and isinstance(failed, ZeroDivisionError)
+
+
+@pytest.mark.parametrize("env", rg.envs())
+def test_an_answer_holds_what_the_core_shows_of_the_last_turn_and_nothing_before(env: str) -> None:
+    session = Session(rg.Spec.parse(f"{env}/5/3"))
+    assert encode(session.tape.messages) == encode(rg.observe(session.episode).messages)
+    for name, arguments in calls(f"{env}/5/3"):
+        session.act(name, arguments)
+        assert encode(session.tape.messages) == encode(rg.observe(session.episode).messages)

@@ -332,7 +332,7 @@ static void look(Best *best, int32_t *scores, List *lists, Py_ssize_t count, uin
         add(scores, &lists[n]);
         postings += lists[n].end - lists[n].begin;
     }
-    if (!best->held && !best->tests_count && !best->hidden && score_of(best->cut) == UINT32_MAX) best->floor = floor_of(best, scores, width);
+    if (postings >= FEW && !best->held && !best->tests_count && !best->hidden && score_of(best->cut) == UINT32_MAX) best->floor = floor_of(best, scores, width);
     for (; added < count; added++) { /* where many came close, adding up the next list is cheaper than looking them up in it */
         uint32_t length = lists[added].end - lists[added].begin;
         int32_t bound = bound_of(best, rest);

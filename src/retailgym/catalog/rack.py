@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
+from itertools import compress, count
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from .catalogue import Catalog
     from .index import Shelf
 
+_TRUE = bytes([n == ord("1") for n in range(256)])
 _NONE = 255  # the code of a product that lacks an attribute
 
 
@@ -38,7 +40,7 @@ class Rack:
 
     @cached_property
     def in_stock(self) -> int:
-        return sum([1 << n for n, held in enumerate(self._column("stock")) if held])
+        return int("".join(["1" if held else "0" for held in reversed(self._column("stock"))]) or "0", 2)
 
     @cached_property
     def choice(self) -> list[int]:
@@ -46,19 +48,27 @@ class Rack:
         return self._column("choice")
 
     @cached_property
-    def _codes(self) -> list[list[int]]:
-        found: list[list[int]] = self.catalog.codes(self.shelf).tolist()
-        return found
+    def _codes(self) -> list[bytes]:
+        return [row.tobytes() for row in self.catalog.codes(self.shelf)]
 
     def code(self, slot: int, place: int) -> int:
         return self._codes[slot][place]
+
+    def alike(self, name: str, place: int, other: int) -> bool:
+        """Have two places the same value of it?"""
+        codes = self._codes[self.category.slot[name]]
+        return codes[place] == codes[other]
+
+    def complete(self, name: str) -> bool:
+        """Does everything on the shelf have a value of it?"""
+        return max(self._codes[self.category.slot[name]]) < len(self.category.attribute[name].choices)
 
     def having(self, wish: tuple[int, int]) -> int:
         """The places that have a code in a slot."""
         known = self._having.get(wish)
         if known is None:
             slot, code = wish
-            known = self._having[wish] = sum([1 << place for place, at in enumerate(self._codes[slot]) if at == code])
+            known = self._having[wish] = int(self._codes[slot][::-1].translate(_ones(code)), 2)
         return known
 
     def _column(self, name: str) -> list[int]:
@@ -77,13 +87,18 @@ class Rack:
         """The values that occur, in order, each with the places that have it."""
         known = self._sets.get(name)
         if known is None:
-            found: dict[int, int] = {}
-            for place, at in enumerate(self.row(name)):
-                found[at] = found.get(at, 0) | 1 << place
-            choices = attribute_of(self.category, name).choices
-            known = {choices[at].value if choices else at: found[at] for at in sorted(found) if not choices or at < len(choices)}
-            self._sets[name] = known
+            known = self._sets[name] = self._by_number(name) if name in NUMBERS else self._by_value(name)
         return known
+
+    def _by_number(self, name: str) -> dict[str | int, int]:
+        found: dict[int, int] = {}
+        for place, at in enumerate(self.row(name)):
+            found[at] = found.get(at, 0) | 1 << place
+        return {at: found[at] for at in sorted(found)}
+
+    def _by_value(self, name: str) -> dict[str | int, int]:
+        slot, choices = self.category.slot[name], attribute_of(self.category, name).choices
+        return {choices[at].value: self.having((slot, at)) for at in sorted(set(self._codes[slot])) if at < len(choices)}
 
     def varies(self, name: str) -> bool:
         """Do the products differ in it? What all of them share is nothing to wish for."""
@@ -197,19 +212,25 @@ class Rack:
         return self.catalog.head(self.shelf.first + place).id
 
 
+@lru_cache(maxsize=256)
+def _ones(code: int) -> bytes:
+    """Writes a row of codes as a number in base two: 1 where the code stands, else 0."""
+    return bytes([ord("1") if n == code else ord("0") for n in range(256)])
+
+
 def _kind(attribute: Attribute) -> str:
     """On the page alone, or a word or a number that search can filter."""
     return "paged" if not attribute.filterable else "number" if attribute.unit else "word"
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def rack_of(catalog: "Catalog", shelf: "Shelf") -> Rack:
     return Rack(catalog, shelf)
 
 
 def places_in(among: int) -> list[int]:
     """The places of a set, in order."""
-    return [place for place, bit in enumerate(bin(among)[:1:-1]) if bit == "1"]
+    return list(compress(count(), bin(among)[:1:-1].encode().translate(_TRUE)))
 
 
 def set_of(places: Iterable[int]) -> int:

@@ -28,17 +28,13 @@ def add_noise(words: str, per_mille: int, rng: Rng) -> str:
     parts = _WORD.split(words)  # every second one is a word
     for hit in rng.struck(len(parts) // 2, per_mille):
         word = parts[2 * hit + 1]
-        parts[2 * hit + 1] = _slip_value(word, rng) if _marked(parts, 2 * hit) else _loosen(word, rng)
+        parts[2 * hit + 1] = _slip_value(word, rng) if _marked("".join(parts[: 2 * hit + 1])) else _loosen(word, rng)
     return _STOP.sub(lambda m: _run_on(m[1], rng) if rng.chance(3 * per_mille) else m[0], "".join(parts))
 
 
-def _marked(parts: list[str], gap: int) -> bool:
-    """Does the word after this gap stand in a value?"""
-    for n in range(gap, -1, -2):
-        begin, end = parts[n].rfind(BEGIN), parts[n].rfind(END)
-        if begin != end:
-            return begin > end
-    return False
+def _marked(before: str) -> bool:
+    """Does the word after these stand in a value?"""
+    return before.rfind(BEGIN) > before.rfind(END)
 
 
 def _run_on(word: str, rng: Rng) -> str:

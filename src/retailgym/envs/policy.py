@@ -9,7 +9,7 @@ from ..env import Acts, Env, Moves, Observation, Outcome
 from ..policy import FACTS, TOPICS, Bill, Line, Reading, day_of_year, decide, unsettled
 from ..policy.rules import Plain
 from ..problem import Brief, Draft, Matter, Par, Thing, questions
-from ..recall import Family, Place, clue_count, clue_detail, pick_family, refer, with_orders
+from ..recall import Family, Place, clue_count, clue_detail, every_place, pick_family, refer, with_orders
 from ..rng import Streams
 from ..skills import Notes, Skill, ask, call, content, recall
 from ..tools import orders as order_tools
@@ -60,8 +60,7 @@ def draw(at: Streams, world: World) -> Draft:
     at = at / "policy"
     world = with_orders(at, world)
     rng, omit = (at / "plan")(), world.axes.p_omit
-    every = [Place(o, n) for o, order in enumerate(world.orders) for n in range(len(order.lines))]
-    able = next((able for able in (_single, _held) if any(able(world, place) for place in every)), _any)
+    able = next((able for able in (_single, _held) if any(able(world, place) for place in every_place(world))), _any)
     family = pick_family(rng, world, able)
     lines = rng.sample([n for n, place in enumerate(family.places) if able(world, place) and able is not _any], CANDIDATES)
     places, free = [family.places[n] for n in lines], _free(world, family)

@@ -111,23 +111,24 @@ def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
 
 
 class Docket(Value):
-    """A line that might be meant, what is wanted for it, and what the policy would want to know; the statement is still open."""
+    """A line that might be meant, and what is wanted for it; the statement is still open."""
 
     nth: int
     case: Case
     new: Item | None
     wishes: tuple[Wish, ...]
-    known: dict[str, Plain]
 
 
 def _chosen(rng: Rng, world: World, plan: Plan, k: int) -> Docket:
     """A line and a statement for which the ruling rests on as many clauses as it should, and is a refusal as often as it should be."""
     refuse, depth, topic = rng.chance(REFUSALS), world.axes.policy_depth, "exchange_allowed" if plan.swap else "return_allowed"
     dockets = [_docket(rng, world, plan, k, nth) for nth in plan.wanted[k::CANDIDATES]]
-    best, least = dockets[0], 2 * WRONG
+    best, least, facts = dockets[0], 2 * WRONG, list[dict[str, Plain]]()
     for n in range(TRIES):
         docket, statement = dockets[n % len(dockets)], draw_statement(rng, plan.unsaid_facts, plan.faulty)
-        ruling = decide(world.policy, topic, docket.known | said_facts(statement))
+        if n < len(dockets):
+            facts.append(known(world, docket.case, docket.new))
+        ruling = decide(world.policy, topic, facts[n % len(dockets)] | said_facts(statement))
         off = abs(len(ruling.because) - depth) + (WRONG if bool(ruling.outcome) is refuse else 0)
         if off < least:
             best, least = replace(docket, case=replace(docket.case, statement=statement)), off
@@ -140,7 +141,7 @@ def _docket(rng: Rng, world: World, plan: Plan, k: int, nth: int) -> Docket:
     order, line = world.orders[plan.family.places[nth].order], plan.family.places[nth].line
     case = Case(order=order, line=line, quantity=rng.between(1, returnable(order, line)), statement=AS_USUAL)
     new, wishes = _replacement(rng, world, plan, k, order.lines[line])
-    return Docket(nth=nth, case=case, new=new, wishes=wishes, known=known(world, case, new))
+    return Docket(nth=nth, case=case, new=new, wishes=wishes)
 
 
 def _replacement(rng: Rng, world: World, plan: Plan, k: int, bought: Bought) -> tuple[Item | None, tuple[Wish, ...]]:

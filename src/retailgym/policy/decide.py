@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from ..money import percent
 from .book import TOPICS
+from .book.kit import Draft
 from .facts import FACTS, USUAL, Facts, did_you_mean
 from .policy import Policy
-from .rules import Amount, Beyond, Cap, Condition, Each, Effect, Floor, Is, Known, Less, More, No, Percent, Plain, Rule, Ruling, Say, Within, Yes
+from .rules import SETTING, Amount, Cap, Condition, Each, Effect, Floor, Is, Known, Less, More, No, Percent, Plain, Rule, Ruling, Say, Yes, names_in
 
 _KNOWN = FACTS.keys() | TOPICS.keys()
-_SETTING = frozenset((Say, Percent, Each))
 _MONEY = frozenset(t.name for t in TOPICS.values() if isinstance(t.answer, Amount) and t.answer.unit == "cents")
 
 
@@ -50,25 +50,15 @@ class Case(dict[str, Plain]):
         """The topics that were decided on the way."""
         return tuple(self._rulings)
 
-    def fires(self, rule: Rule) -> bool:
-        for condition in rule.when:  # noqa: SIM110  a plain loop makes a decision 40 % cheaper than all() does
-            if not condition.holds(self):
-                return False
-        return True
-
     def _decide(self, topic: str) -> Ruling:
-        firing = []
-        for rule in reversed(self._policy.rules(topic)):
-            if self.fires(rule):
-                firing.append(rule)
-                if rule.sets:
-                    break
-        else:
+        rules = self._policy.rules(topic)
+        firing, _ = applying(self._policy.clauses(topic), self)
+        if not firing:
             raise Silent(f"no clause on {topic!r} applies to {dict(self._given)}; add a clause without conditions")
-        answer, applied = self._answer(firing[::-1])
+        answer, applied = self._answer([rules[i] for i in reversed(firing)])
         because: dict[str, None] = {}  # an ordered set
         for rule in applied:
-            for condition in rule.when:
+            for condition in rule.when if self._rulings else ():
                 because.update(dict.fromkeys(self._rests_on(condition)))
             because[rule.clause] = None
         cents = answer if topic in _MONEY else 0
@@ -85,8 +75,7 @@ class Case(dict[str, Plain]):
         return answer, applied
 
     def _rests_on(self, condition: Condition) -> list[str]:
-        names = (condition.fact, condition.topic) if isinstance(condition, Beyond | Within) else (condition.fact,)
-        return [clause for name in names if name in self._rulings for clause in self._rulings[name].because]
+        return [clause for name in names_in(condition) if name in self._rulings for clause in self._rulings[name].because]
 
 
 class Outcomes(Case):
@@ -95,31 +84,10 @@ class Outcomes(Case):
     __slots__ = ()
 
     def __missing__(self, name: str) -> Plain:
-        effects = []
-        for _, then, when in reversed(self._policy.clauses(name)):
-            for condition in when:
-                if type(condition) is Is:  # three kinds are written out, since no other line of the desk runs so often
-                    if self[condition.fact] not in condition.values:
-                        break
-                elif type(condition) is Yes:
-                    if self[condition.fact] is not True:
-                        break
-                elif type(condition) is No:
-                    if self[condition.fact] is not False:
-                        break
-                elif not condition.holds(self):
-                    break
-            else:
-                effects.append(then)
-                if type(then) in _SETTING:
-                    break
-        else:
+        _, effects = applying(self._policy.clauses(name), self)
+        if not effects:
             raise Silent(f"no clause on {name!r} applies to {dict(self._given)}; add a clause without conditions")
-        then = effects.pop()
-        answer = then.value if type(then) is Say else set_by(then, self)
-        while effects:
-            answer = adjusted(effects.pop(), int(answer))
-        self[name] = answer
+        answer = self[name] = answered(effects, self)
         return answer
 
     def ruling(self, topic: str) -> Ruling:
@@ -127,35 +95,61 @@ class Outcomes(Case):
         return Ruling(topic=topic, outcome=outcome, cents=int(outcome) if topic in _MONEY else 0, because=(), decided_by="")
 
 
+def applying(clauses: Sequence[Draft], known: Known) -> tuple[list[int], list[Effect]]:
+    """The places and effects of the clauses that apply, from the top down to the one that sets the answer; none where no clause sets it."""
+    places, effects = [], []
+    place = len(clauses)
+    for _, then, when in reversed(clauses):
+        place -= 1
+        for condition in when:
+            if type(condition) is Is:  # three kinds are written out, since no other lines run so often
+                if known[condition.fact] not in condition.values:
+                    break
+            elif type(condition) is Yes:
+                if known[condition.fact] is not True:
+                    break
+            elif type(condition) is No:
+                if known[condition.fact] is not False:
+                    break
+            elif not condition.holds(known):
+                break
+        else:
+            places.append(place)
+            effects.append(then)
+            if type(then) in SETTING:
+                return places, effects
+    return [], []
+
+
 def set_by(effect: Effect, known: Known) -> Plain:
     """The answer that an effect gives which starts afresh."""
-    match effect:
-        case Say(value):
-            return value
-        case Percent(part, of):
-            return percent(int(known[of]), part)
-        case Each(amount, of):
-            return amount * int(known[of])
+    if type(effect) is Say:  # not by patterns, which take three times as long: answers are worked out again and again
+        return effect.value
+    if type(effect) is Percent:
+        return percent(int(known[effect.of]), effect.percent)
+    if type(effect) is Each:
+        return effect.amount * int(known[effect.of])
     raise AssertionError(f"{effect} sets nothing")
 
 
-def answered(applied: Sequence[Rule], known: Known) -> Plain:
-    """The answer that rules give together, from the top down to the one that sets it."""
-    answer = set_by(applied[-1].then, known)
-    for rule in applied[-2::-1]:
-        answer = adjusted(rule.then, int(answer))
+def answered(effects: Sequence[Effect], known: Known) -> Plain:
+    """The answer that effects give together, from the top down to the one that sets it."""
+    then = effects[-1]
+    answer = then.value if type(then) is Say else set_by(then, known)
+    if len(effects) > 1:
+        for effect in effects[-2::-1]:
+            answer = adjusted(effect, int(answer))
     return answer
 
 
 def adjusted(effect: Effect, answer: int) -> int:
     """What an effect makes of the answer so far."""
-    match effect:
-        case More(amount):
-            return answer + amount
-        case Less(amount):
-            return max(0, answer - amount)
-        case Cap(amount):
-            return min(answer, amount)
-        case Floor(amount):
-            return max(answer, amount)
+    if type(effect) is More:
+        return answer + effect.amount
+    if type(effect) is Less:
+        return max(0, answer - effect.amount)
+    if type(effect) is Cap:
+        return min(answer, effect.amount)
+    if type(effect) is Floor:
+        return max(answer, effect.amount)
     raise AssertionError(f"{effect} does not adjust")

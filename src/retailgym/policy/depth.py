@@ -9,10 +9,10 @@ of rules that matter.
 from collections.abc import Iterable, Iterator
 
 from .book import TOPICS
-from .decide import Silent, answered
+from .decide import Silent, answered, applying
 from .facts import FACTS, USUAL, Facts
 from .policy import Policy
-from .rules import Amount, Beyond, Condition, Each, Percent, Plain, Rule, Within
+from .rules import LIMITS, SETTING, Amount, Beyond, Condition, Each, Effect, Percent, Plain, Rule
 
 _NEVER = 1000  # more rules than any answer depends on
 
@@ -23,87 +23,83 @@ def matters(policy: Policy, topic: str, facts: Facts, most: int = _NEVER) -> tup
     answer = case[topic]
     found = []
     for consulted in (topic, *[t for t in case.applied if t != topic]):
-        for rule, other in _variants(case, consulted):
-            if other == case[consulted]:
-                continue
-            if consulted != topic:
-                other = _if(policy, topic, facts, consulted, other)
-            if other != answer:
-                found.append(rule)
+        for place, other in _variants(case, consulted):
+            if consulted == topic or _if(policy, topic, facts, consulted, other) != answer:
+                found.append(policy.rules(consulted)[place])
                 if len(found) > most:
                     return tuple(found)
     return tuple(found)
 
 
 class _Answers(dict[str, Plain]):
-    """A case without its reasons: answers alone, and the rules that give them."""
+    """A case without its reasons: answers alone, and the places and effects of the clauses that give them. What is not given is as usual."""
 
     __slots__ = ("applied", "policy")
 
     def __init__(self, policy: Policy, facts: Facts) -> None:
-        super().__init__(USUAL)
-        self.update(facts)
+        super().__init__(facts)
         self.policy = policy
-        self.applied: dict[str, list[Rule]] = {}
+        self.applied: dict[str, tuple[list[int], list[Effect]]] = {}
 
-    def __missing__(self, topic: str) -> Plain:
-        applied = _applied(self, self.policy.rules(topic))
-        if not applied:
-            raise Silent(f"no clause on {topic!r} applies; add a clause without conditions")
-        self.applied[topic] = applied
-        answer = self[topic] = answered(applied, self)
+    def __missing__(self, name: str) -> Plain:
+        if name in USUAL:
+            return USUAL[name]
+        applied = self.applied[name] = applying(self.policy.clauses(name), self)
+        if not applied[0]:
+            raise Silent(f"no clause on {name!r} applies; add a clause without conditions")
+        answer = self[name] = answered(applied[1], self)
         return answer
 
 
-def _variants(case: _Answers, topic: str) -> Iterator[tuple[Rule, Plain | None]]:
-    """From the top down to the rule that sets the answer: each rule that could matter, and what the answer would be otherwise."""
-    rules, applied = case.policy.rules(topic), case.applied[topic]
-    above = 0  # so many of those that apply stand above this rule
-    for i in range(len(rules) - 1, -1, -1):
-        rule = rules[i]
-        if rule is applied[-1]:
-            below = _applied(case, rules[:i])
-            yield rule, answered([*applied[:-1], *below], case) if below else None
-            return
-        if rule is applied[above]:
-            yield rule, answered([*applied[:above], *applied[above + 1 :]], case)
+def _variants(case: _Answers, topic: str) -> Iterator[tuple[int, Plain | None]]:
+    """From the top down to the clause that sets the answer: the place of each that makes a difference, and what the answer would be otherwise."""
+    clauses, (applied, effects), answer = case.policy.clauses(topic), case.applied[topic], case[topic]
+    above = 0  # so many of those that apply stand above this clause
+    for place in range(len(clauses) - 1, applied[-1], -1):
+        _, then, when = clauses[place]
+        if place == applied[above]:
+            other = answered([*effects[:above], *effects[above + 1 :]], case)
             above += 1
-            continue
-        failing = [c for c in rule.when if not c.holds(case)]
-        if len(failing) == 1 and any(c is not failing[0] and _unusual(c) for c in rule.when):
-            yield rule, answered([*applied[:above], rule] if rule.sets else [*applied[:above], rule, *applied[above:]], case)
+            if other != answer:
+                yield place, other
+        elif len(when) > 1 and _just_missed(when, case):
+            other = answered([*effects[:above], then] if type(then) in SETTING else [*effects[:above], then, *effects[above:]], case)
+            if other != answer:
+                yield place, other
+    _, below = applying(clauses[: applied[-1]], case)
+    without = answered([*effects[:-1], *below], case) if below else None
+    if without != answer:
+        yield applied[-1], without
 
 
-def _applied(case: _Answers, rules: tuple[Rule, ...]) -> list[Rule]:
-    """The rules that apply, from the top down to the one that sets the answer; none where no rule sets it."""
-    found = []
-    for rule in reversed(rules):
-        for condition in rule.when:
-            if not condition.holds(case):
-                break
-        else:
-            found.append(rule)
-            if rule.sets:
-                return found
-    return []
+def _just_missed(when: tuple[Condition, ...], case: _Answers) -> bool:
+    """Whether all conditions but one hold, one of them out of the ordinary."""
+    missed: Condition | None = None
+    for condition in when:
+        if not condition.holds(case):
+            if missed is not None:
+                return False
+            missed = condition
+    for condition in when:  # noqa: SIM110  a plain loop is cheaper than any()
+        if condition is not missed and _unusual(condition):
+            return True
+    return False
 
 
 def _unusual(condition: Condition) -> bool:
     """Whether a condition that holds is out of the ordinary."""
-    match condition:
-        case Beyond():
-            return True
-        case Within():
-            return False
-        case _:
-            return condition.fact not in USUAL or not condition.holds(USUAL)
+    if type(condition) in LIMITS:
+        return type(condition) is Beyond
+    return condition.fact not in USUAL or not condition.holds(USUAL)
 
 
 def _if(policy: Policy, topic: str, facts: Facts, other: str, answer: Plain | None) -> Plain:
     """The topic's answer if another topic's were this; an amount that nobody sets is 0, and any other answer that nobody gives stays."""
     if answer is None:
         answer = 0 if isinstance(TOPICS[other].answer, Amount) else _Answers(policy, facts)[other]
-    return _Answers(policy, {**facts, other: answer})[topic]
+    case = _Answers(policy, facts)
+    case[other] = answer
+    return case[topic]
 
 
 def needed_facts(rules: Iterable[Rule]) -> tuple[str, ...]:

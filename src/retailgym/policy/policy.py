@@ -46,6 +46,12 @@ class Policy(Opaque):
             self._drafts[topic] = found
         return found[0]
 
+    def clause_ids(self, topic: str) -> list[str]:
+        """The numbers alone, in the order of the clauses."""
+        if self._at is None or topic in self._drawn or topic not in TOPICS:
+            return [rule.clause for rule in self.rules(topic)]
+        return self._draw_ids(topic)
+
     @property
     def drawn(self) -> bool:
         """Whether it is the shop's own policy rather than a company's."""
@@ -84,18 +90,24 @@ class Policy(Opaque):
         raise TypeError("a policy is not a key; use its content_hash")
 
     def _draw(self, topic: str) -> tuple[Rule, ...]:
+        numbered = enumerate(zip(self.clause_ids(topic), self.clauses(topic), strict=True))
+        return tuple([Rule(f"{topic}.{name}", topic, clause, rank, then, when) for rank, (clause, (name, then, when)) in numbered])
+
+    def _draw_ids(self, topic: str) -> list[str]:
         assert self._at is not None
         if self._numbers is None:
             self._numbers = _numbered(self._at / "sections")
         style, sections = self._numbers
         self.clauses(topic)
         drafts, gaps = self._drafts[topic]  # two bits for each clause: numbers leave room, so that they tell nothing about the order of other shops
-        before, after = style.format(sections[topic], "#").split("#")
-        number, rules = 0, []
-        for rank, (name, then, when) in enumerate(drafts):
-            number += 1 + (gaps >> 2 * rank & 3)
-            rules.append(Rule(id=f"{topic}.{name}", topic=topic, clause=f"{before}{number}{after}", rank=rank, then=then, when=when))
-        return tuple(rules)
+        before, between, after = style.split("{}")
+        before = f"{before}{sections[topic]}{between}"
+        number, numbers = 0, []
+        for _ in drafts:
+            number += 1 + (gaps & 3)
+            gaps >>= 2
+            numbers.append(f"{before}{number}{after}")
+        return numbers
 
 
 def _numbered(at: Streams) -> tuple[str, dict[str, int]]:

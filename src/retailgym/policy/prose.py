@@ -30,7 +30,6 @@ from .rules import (
     OneOf,
     Percent,
     Plain,
-    Rule,
     Ruling,
     Say,
     Topic,
@@ -67,28 +66,30 @@ def article(policy: Policy, name: str) -> Article:
 
 
 def section_text(policy: Policy, topic: Topic) -> str:
-    rules = policy.rules(topic.name)
-    return "\n".join((topic.title, *(f"  {rule.clause}  {sentence(rule, rules, policy.currency)}" for rule in rules)))
+    numbers = policy.clause_ids(topic.name)
+    return "\n".join([topic.title, *[f"  {number}  {sentence(policy, topic.name, n)}" for n, number in enumerate(numbers)]])
 
 
 def clause_text(policy: Policy, clause: str) -> str:
     """One clause in words."""
     rule = policy.rule(clause)
-    return sentence(rule, policy.rules(rule.topic), policy.currency)
+    return sentence(policy, rule.topic, policy.rules(rule.topic).index(rule))
 
 
-def sentence(rule: Rule, section: Sequence[Rule], currency: str = "USD") -> str:
-    """A rule as a sentence; how it starts depends on the rule that it is an exception to."""
-    first = section[0]
-    place: Place = "first" if rule is first else "again" if rule.then == first.then else "other"
-    return _sentence(rule.topic, rule.then, rule.when, place, currency)
+def sentence(policy: Policy, topic: str, nth: int) -> str:
+    """A clause as a sentence; how it starts depends on the rule that it is an exception to."""
+    clauses = policy.clauses(topic)
+    _, then, when = clauses[nth]
+    place: Place = "first" if nth == 0 else "again" if then == clauses[0][1] else "other"
+    return _sentence(topic, then, when, place, policy.currency)
 
 
 @lru_cache(maxsize=32_768)
 def _sentence(topic: str, effect: Effect, conditions: tuple[Condition, ...], place: Place, currency: str) -> str:
-    unless = [_yes(c.fact) for c in conditions if _is_unless(c)]
-    when = [condition_words(c, currency) for c in conditions if not _is_unless(c)]
-    then = effect_words(TOPICS[topic], effect, currency)
+    parts = [_part(c, currency) for c in conditions]
+    unless = [words for excepts, words in parts if excepts]
+    when = [words for excepts, words in parts if not excepts]
+    then = _then(topic, effect, currency)
     if isinstance(effect, Say) and isinstance(effect.value, bool):
         then, *rest = _flowing((then, *when, *unless))
         words = (EVEN_SO if place == "again" else "") + then
@@ -103,34 +104,42 @@ def _sentence(topic: str, effect: Effect, conditions: tuple[Condition, ...], pla
 
 def _flowing(parts: Sequence[str]) -> list[str]:
     """The same parts, with "it" where one speaks of the same thing as the part before."""
-    subjects = [next((s for s in SUBJECTS if part.startswith(s)), "") for part in parts]
+    subjects = [subject(part) for part in parts]
     same = [bool(s) and s == before for s, before in zip(subjects, ["", *subjects], strict=False)]
     return [f"it {part.removeprefix(s)}" if again else part for part, s, again in zip(parts, subjects, same, strict=True)]
 
 
+def subject(words: str) -> str:
+    """What they speak of first, if that is one of the things that "it" can stand for."""
+    return next((s for s in SUBJECTS if words.startswith(s)), "") if words.startswith(SUBJECTS) else ""
+
+
 def _instead(effect: Effect, place: Place) -> str:
     """How a clause that starts afresh takes leave of the rule above it."""
-    if place == "first" or not isinstance(effect, SETTING):
+    if place == "first" or type(effect) not in SETTING:
         return ""
     if place == "again":
         return AFTER_ALL
     return "" if effect == Say(0) else INSTEAD
 
 
-def _is_unless(condition: Condition) -> bool:
+@lru_cache(maxsize=8192)
+def _then(topic: str, effect: Effect, currency: str) -> str:
+    return effect_words(TOPICS[topic], effect, currency)
+
+
+@lru_cache(maxsize=8192)
+def _part(condition: Condition, currency: str) -> tuple[bool, str]:
+    """Whether a condition reads better after "unless", and its words there."""
     kind = _kind(condition.fact)
-    return isinstance(condition, No) and isinstance(kind, YesNo) and kind.unless
+    if isinstance(condition, No) and isinstance(kind, YesNo) and kind.unless:
+        return True, kind.yes
+    return False, condition_words(condition, currency)
 
 
 def _kind(name: str) -> Kind | Amount:
     """A fact's type; a topic's answer reads like a fact when another topic depends on it."""
     return FACTS[name].kind if name in FACTS else TOPICS[name].answer
-
-
-def _yes(name: str) -> str:
-    kind = _kind(name)
-    assert isinstance(kind, YesNo)
-    return kind.yes
 
 
 def condition_words(condition: Condition, currency: str = "USD") -> str:

@@ -6,11 +6,12 @@ from typing import NamedTuple
 from ..rng import Rng, Streams
 from ..value import Value
 from .book import TOPICS
-from .decide import Case
+from .decide import Case, Outcomes
 from .depth import matters, needed_facts
 from .facts import FACTS, USUAL, YEAR, Facts, sensible
 from .policy import Policy
 from .rules import (
+    LIMITS,
     Amount,
     AtLeast,
     AtMost,
@@ -102,9 +103,11 @@ def climb(policy: Policy, rng: Rng, topic: str, way: Climb) -> Question | None:
         stuck = 0 if now < apart else stuck + 1
         if now <= apart:
             here, apart, deep = facts, now, found
-        in_play = [(rule, free) for rule, free in loose if any(rule is d for d in deep)]
+        in_play = [(rule, free) for rule, free in loose if rule in deep]
         if len(deep) <= depth:
-            step = _deeper(policy, rng, [x for x in loose if x not in in_play and _could_matter(x[0], topic, deep, here)], here)
+            top = _setting(topic, deep, here)
+            others = [(rule, free) for rule, free in loose if (rule.topic != topic or rule.rank > top) and rule not in deep]
+            step = _deeper(policy, rng, others, here)
         else:
             step = _turned(policy, rng, *rng.pick(in_play), here) if in_play else {}
         if not step and not in_play:
@@ -113,14 +116,13 @@ def climb(policy: Policy, rng: Rng, topic: str, way: Climb) -> Question | None:
     return None
 
 
-def _could_matter(rule: Rule, topic: str, deep: tuple[Rule, ...], facts: Facts) -> bool:
-    """Whether a rule stands above the one that sets the answer, as far as facts tell."""
-    top = max([r.rank for r in deep if r.sets and r.topic == topic and all(c.fact not in facts or _holds(c, facts) for c in r.when)], default=-1)
-    return rule.topic != topic or rule.rank > top
+def _setting(topic: str, deep: tuple[Rule, ...], facts: Facts) -> int:
+    """The rank of the rule that sets the answer, as far as facts tell; no rule of the topic below it could matter."""
+    return max([r.rank for r in deep if r.topic == topic and r.sets and all(_may_hold(c, facts) for c in r.when)], default=-1)
 
 
-def _holds(condition: Condition, facts: Facts) -> bool:
-    return isinstance(condition, Beyond | Within) or condition.holds(facts)
+def _may_hold(condition: Condition, facts: Facts) -> bool:
+    return condition.fact not in facts or type(condition) in LIMITS or condition.holds(facts)
 
 
 def _deeper(policy: Policy, rng: Rng, loose: list[tuple[Rule, list[Condition]]], facts: Facts) -> dict[str, Plain]:
@@ -137,7 +139,7 @@ def _deeper(policy: Policy, rng: Rng, loose: list[tuple[Rule, list[Condition]]],
 def _called_on(policy: Policy, topic: str) -> list[Rule]:
     """The exceptions of a topic, and the rules of those topics on which they call."""
     rules = policy.rules(topic)
-    called = dict.fromkeys(c.fact for rule in rules for c in rule.when if c.fact in TOPICS)
+    called = dict.fromkeys([c.fact for rule in rules for c in rule.when if c.fact in TOPICS])
     return [rule for t in (topic, *called) for rule in policy.rules(t)[1:]]
 
 
@@ -146,7 +148,7 @@ def _free(rule: Rule, given: Facts) -> list[Condition]:
     free: list[Condition] = []
     for condition in rule.when:
         if condition.fact in given:
-            if not isinstance(condition, Beyond | Within) and not condition.holds(given):
+            if type(condition) not in LIMITS and not condition.holds(given):
                 return []
         elif condition.fact in FACTS:
             free.append(condition)
@@ -199,7 +201,7 @@ class _Proposal:
 
     def _aim(self, rule: Rule, miss: bool) -> bool:
         """Sets what is still open so that the rule applies, or misses by one condition; not where that is impossible."""
-        failing: list[Condition] = [c for c in rule.when if c.fact in self._facts and not isinstance(c, Beyond | Within) and not c.holds(self._facts)]
+        failing: list[Condition] = [c for c in rule.when if c.fact in self._facts and type(c) not in LIMITS and not c.holds(self._facts)]
         if len(failing) > miss or (miss and len(rule.when) < 2):
             return False
         if miss and not failing:
@@ -235,7 +237,7 @@ class _Proposal:
             case Between(fact, first, last):
                 return self._rng.between(first, last) if holds else max(1, first - 1 - self._step(fact))
             case Beyond(fact, topic) | Within(fact, topic):
-                limit = int(Case(self._policy, self._facts)[topic])
+                limit = int(Outcomes(self._policy, self._facts)[topic])
                 over = isinstance(condition, Beyond) is holds
                 return limit + 1 + self._step(fact) if over else max(0, limit - self._step(fact))
 

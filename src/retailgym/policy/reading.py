@@ -11,8 +11,9 @@ from typing import NamedTuple
 from .book import TOPICS
 from .facts import FACTS, date_number
 from .policy import Policy
-from .prose import AFTER_ALL, EVEN_SO, INSTEAD, SUBJECTS, UNLESS
+from .prose import AFTER_ALL, EVEN_SO, INSTEAD, UNLESS, subject
 from .rules import (
+    LIMITS,
     Amount,
     AtLeast,
     AtMost,
@@ -87,11 +88,12 @@ def _sections(text: str) -> dict[str, list[str]]:
     """The lines of each section, by topic."""
     found: dict[str, list[str]] = {}
     here: list[str] = []
+    titles = _titles()
     for line in text.split("\n"):
         if line.startswith("  "):
             here.append(line)
-        elif line in _titles():
-            here = found.setdefault(_titles()[line], [])
+        elif line in titles:
+            here = found.setdefault(titles[line], [])
         else:
             here = []
     return found
@@ -105,7 +107,7 @@ def _titles() -> dict[str, str]:
 def _read_line(topic: str, line: str, rank: int) -> Rule:
     clause, _, words = line.strip().partition("  ")
     then, when = _read_words(topic, words)
-    return Rule(id=clause, topic=topic, clause=clause, rank=rank, then=then, when=when)
+    return Rule(clause, topic, clause, rank, then, when)
 
 
 def read_clause(topic: Topic, clause: str, words: str, rank: int = 0) -> Rule:
@@ -134,7 +136,7 @@ def _read_words(topic: str, words: str) -> tuple[Effect, tuple[Condition, ...]]:
 
 
 def _calls_on_a_topic(condition: Condition) -> bool:
-    return condition.fact in TOPICS or isinstance(condition, Beyond | Within)
+    return condition.fact in TOPICS or type(condition) in LIMITS
 
 
 class _Phrase(NamedTuple):
@@ -195,7 +197,7 @@ class _Text:
     def _restore_subject(self) -> None:
         if self.left.startswith("it "):
             self.left = self._subject + self.left[3:]
-        self._subject = next((s for s in SUBJECTS if self.left.startswith(s)), "")
+        self._subject = subject(self.left)
 
 
 @cache

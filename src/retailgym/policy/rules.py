@@ -143,6 +143,12 @@ class Within(Value, kw_only=False, tag="within"):
 
 # A condition's fact may also be the name of a topic: then it concerns that topic's answer.
 Condition = Is | Yes | No | AtLeast | AtMost | Between | Beyond | Within
+LIMITS = frozenset((Beyond, Within))  # a fact against a topic's answer
+
+
+def names_in(condition: Condition) -> tuple[str, ...]:
+    """The facts and topics that a condition looks at."""
+    return (condition.fact, condition.topic) if type(condition) is Beyond or type(condition) is Within else (condition.fact,)
 
 
 class Say(Value, kw_only=False, tag="say"):
@@ -189,11 +195,11 @@ class Floor(Value, kw_only=False, tag="floor"):
     amount: int
 
 
-SETTING = (Say, Percent, Each)  # these start afresh; the others work on what came before
+SETTING = frozenset((Say, Percent, Each))  # these start afresh; the others work on what came before
 Effect = Say | Percent | Each | More | Less | Cap | Floor
 
 
-class Rule(Value):
+class Rule(Value, kw_only=False):
     """One clause: when all conditions hold, the effect applies, and prevails over clauses of lower rank in its topic."""
 
     id: str
@@ -205,7 +211,7 @@ class Rule(Value):
 
     @property
     def sets(self) -> bool:
-        return isinstance(self.then, SETTING)
+        return type(self.then) in SETTING
 
 
 class Ruling(Value):

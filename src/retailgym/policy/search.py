@@ -35,8 +35,25 @@ class Hit(Value):
 
 def search(policy: Policy, words: str, limit: int = 5) -> tuple[Hit, ...]:
     """The sections that fit the words best, best first."""
+    wanted, spoken_of = _wanted(words)
+    topics = _best_drawn(wanted) if policy.drawn else _best(wanted, _holding(_about((policy,))))
+    return tuple([_hit(policy, topic, wanted, spoken_of) for topic in topics[:limit]])
+
+
+@lru_cache(1024)
+def _wanted(words: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The stems of some words, and the facts that they may speak of."""
     wanted = frozenset(stems(words))
-    about = _sampled() if policy.drawn else _holding(_about((policy,)))
+    return wanted, frozenset([name for name in FACTS if not wanted.isdisjoint(_fact_stems(name))])
+
+
+@lru_cache(1024)
+def _best_drawn(wanted: frozenset[str]) -> tuple[str, ...]:
+    return _best(wanted, _sampled())
+
+
+def _best(wanted: frozenset[str], about: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The topics whose sections fit at all, best first."""
     scores = dict.fromkeys(TOPICS, 0)
     for stem in wanted:
         for topic, weight in _headings().get(stem, ()):
@@ -44,17 +61,14 @@ def search(policy: Policy, words: str, limit: int = 5) -> tuple[Hit, ...]:
         holding = about.get(stem, ())
         for topic in holding:
             scores[topic] += _FACT + (_RARE_FACT if len(holding) <= _RARE else 0)
-    best = sorted((t for t in TOPICS if scores[t]), key=lambda t: -scores[t])[:limit]  # sorted() is stable: ties stay in print order
-    spoken_of = frozenset(name for name in FACTS if not wanted.isdisjoint(_fact_stems(name)))
-    return tuple(_hit(policy, topic, wanted, spoken_of) for topic in best)
+    return tuple(sorted([t for t in TOPICS if scores[t]], key=lambda t: -scores[t]))  # sorted() is stable: ties stay in print order
 
 
 def _hit(policy: Policy, topic: str, wanted: frozenset[str], spoken_of: frozenset[str]) -> Hit:
-    rules = policy.rules(topic)
-    fit = [sum([c.fact in spoken_of and not wanted.isdisjoint(_stems_about(c)) for c in rule.when]) for rule in rules]
-    best = rules[fit.index(max(fit))]
+    fit = [sum([c.fact in spoken_of and not wanted.isdisjoint(_stems_about(c)) for c in when]) for _, _, when in policy.clauses(topic)]
+    best = fit.index(max(fit))
     name = TOPICS[topic].article
-    snippet = f"{best.clause}  {sentence(best, rules, policy.currency)}"
+    snippet = f"{policy.clause_ids(topic)[best]}  {sentence(policy, topic, best)}"
     return Hit(article=name, title=ARTICLES[name][0], section=TOPICS[topic].title, snippet=snippet)
 
 
@@ -91,7 +105,7 @@ def _stems_about(condition: Condition) -> frozenset[str]:
     """The words of a condition: of the values that it names, where it names some."""
     if condition.fact not in FACTS:
         return frozenset()
-    if isinstance(condition, Is):
+    if type(condition) is Is:
         return _named_stems(condition.fact, condition.values)
     return _fact_stems(condition.fact)
 

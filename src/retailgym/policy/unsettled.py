@@ -3,7 +3,7 @@
 from .decide import answered
 from .facts import FACTS, Facts
 from .policy import Policy
-from .rules import Beyond, Condition, Each, Percent, Plain, Rule, Within
+from .rules import LIMITS, Condition, Each, Percent, Plain, Rule, names_in
 
 
 def unsettled(policy: Policy, topic: str, known: Facts) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ class _Inquiry:
                 if rule.sets:
                     break
         if not lacking and applied:
-            self._known[topic] = answered(applied, self._known)
+            self._known[topic] = answered([rule.then for rule in applied], self._known)
         return lacking
 
     def _lacks(self, rule: Rule) -> dict[str, None] | None:
@@ -52,18 +52,19 @@ class _Inquiry:
         known = self._known
         later: list[Condition] = []
         for condition in rule.when:  # facts first: they cost nothing
-            if condition.fact in known and not isinstance(condition, Beyond | Within):
+            if condition.fact in known and type(condition) not in LIMITS:
                 if not condition.holds(known):
                     return None
             else:
                 later.append(condition)
         lacks: dict[str, None] = {}
         for condition in later:
-            names = (condition.fact, condition.topic) if isinstance(condition, Beyond | Within) else (condition.fact,)
-            here = {lacked: None for name in names if name not in known for lacked in ({name: None} if name in FACTS else self.missing(name))}
+            unknown = [name for name in names_in(condition) if name not in known]
+            here = {lacked: None for name in unknown for lacked in ({name: None} if name in FACTS else self.missing(name))}
             if not here and not condition.holds(known):
                 return None
             lacks.update(here)
-        if isinstance(rule.then, Percent | Each) and rule.then.of not in known:
-            lacks[rule.then.of] = None
+        then = rule.then
+        if (type(then) is Percent or type(then) is Each) and then.of not in known:
+            lacks[then.of] = None
         return lacks

@@ -69,15 +69,14 @@ class Role:
         fit, found, alone = self.open, self.offered, len(pattern.filterable) == 1
         for n, flag in enumerate(pattern.filterable):
             topics = (pattern.anchor,) if pattern.anchor and not n else _pool(self.rack, flag, alone, self.attributes)
-            names = [w.attribute for w in wishes]
-            free = [_column(self.rack, t)[place] for t in topics if t not in names]
+            free = [t for t in topics if t not in [w.attribute for w in wishes]]
             if not flag:
                 cheapest = self.cheapest(fit & among)
-                free = [c for c in free if not c[1] >> cheapest & 1] or free
+                free = [t for t in free if not self.rack.alike(t, place, cheapest)] or free
             elif like:
-                free = [c for c in free if -(-(found & c[1]).bit_count() // self.depth) == like[len(wishes)]] or free
+                free = [t for t in free if -(-(found & _had(self.rack, t, place)[1]).bit_count() // self.depth) == like[len(wishes)]] or free
             if free:
-                wish, places = rng.pick(free)
+                wish, places = _had(self.rack, rng.pick(free), place)
                 wishes.append(wish)
                 fit, found = fit & places, found & places if flag else found
                 pages.append(-(-found.bit_count() // self.depth))
@@ -114,7 +113,7 @@ def _open(rack: Rack, attributes: tuple[str, ...]) -> int:
     """The places in stock of which it can be told whether they match."""
     among = rack.in_stock
     for name in attributes:
-        among &= sum(rack.sets(name).values())
+        among &= rack.everything if rack.complete(name) else sum(rack.sets(name).values())
     return among
 
 
@@ -125,12 +124,16 @@ def _worths(rack: Rack, name: str) -> list[Worth]:
     return [choices[code].value if code < len(choices) else None for code in rack.row(name)]
 
 
-@lru_cache(maxsize=8192)
-def _column(rack: Rack, name: str) -> list[tuple[Wish, int]]:
-    """The wish for what each place has, and the places that have the same."""
-    each = {value: (Wish(attribute=name, value=value), places) for value, places in rack.sets(name).items()}
-    lacking = Wish(attribute=name, value=""), 0
-    return [each[value] if value is not None else lacking for value in _worths(rack, name)]
+def _had(rack: Rack, name: str, place: int) -> tuple[Wish, int]:
+    """The wish for what a place has, and the places that have the same."""
+    slot, choices = rack.category.slot[name], rack.category.attribute[name].choices
+    code = rack.code(slot, place)
+    return (_wish(name, choices[code].value), rack.having((slot, code))) if code < len(choices) else (_wish(name, ""), 0)
+
+
+@lru_cache(maxsize=16_384)
+def _wish(name: str, value: str | int) -> Wish:
+    return Wish(attribute=name, value=value)
 
 
 @lru_cache(maxsize=8192)
@@ -142,7 +145,7 @@ def _matching(rack: Rack, match: Match, theirs: Worth) -> int:
 def _pool(rack: Rack, filterable: bool, alone: bool, barred: tuple[str, ...]) -> tuple[str, ...]:
     """What a wish can be about that search can or cannot filter and that everything on the shelf has; one that stands alone must not fit a
     quarter of the shelf."""
-    attributes = [a for a in rack.category.filters if a.filterable == filterable and a.name not in barred and None not in _worths(rack, a.name)]
+    attributes = [a for a in rack.category.filters if a.filterable == filterable and a.name not in barred and rack.complete(a.name)]
     sharp = tuple(a.name for a in attributes if len(a.choices) >= SHARP)
     return sharp if alone and sharp else tuple(a.name for a in attributes)
 

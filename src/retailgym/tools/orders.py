@@ -29,14 +29,14 @@ class Account(Value):
     claims_in_a_year: int  # of damage or non-delivery
 
 
-class ListedLine(Value):
+class ListedLine(Value, kw_only=False):
     title: str
     kind: str
     quantity: int
     unit_cents: int
 
 
-class ListedOrder(Value):
+class ListedOrder(Value, kw_only=False):
     order_id: str
     placed_day: int
     recipient: str
@@ -129,7 +129,7 @@ def sent_back(world: World, line_id: str) -> int:
 
 def refunds(world: World, days: int) -> int:
     """Lines of which something came back in the past so many days."""
-    return sum([bool(b.returned) and world.today - b.returned_on <= days for o in world.orders for b in o.lines])
+    return len([b for o in world.orders for b in o.lines if b.returned and world.today - b.returned_on <= days])
 
 
 def pages(world: World) -> int:
@@ -139,7 +139,7 @@ def pages(world: World) -> int:
 
 def _listed(world: World, b: Bought) -> ListedLine:
     head = world.catalog.head(b.doc)
-    return ListedLine(title=head.title, kind=head.shelf, quantity=b.quantity, unit_cents=b.unit_cents)
+    return ListedLine(head.title, head.shelf, b.quantity, b.unit_cents)
 
 
 @reads
@@ -149,12 +149,7 @@ def order_list(world: World, cursor: Cursor = "") -> Orders:
     if cursor:
         first = orders.index(find_order(world, cursor)) + 1
     page = orders[first : first + PAGE]
-    listed = [
-        ListedOrder(
-            order_id=o.id, placed_day=o.placed, recipient=o.recipient, lines=[_listed(world, b) for b in o.lines],
-        )
-        for o in page
-    ]  # fmt: skip
+    listed = [ListedOrder(o.id, o.placed, o.recipient, [_listed(world, b) for b in o.lines]) for o in page]
     c = world.customer
     account = Account(
         name=c.name, tier=c.tier, region=c.region, currency=c.currency, business=c.business, refunds_in_90_days=refunds(world, 90),

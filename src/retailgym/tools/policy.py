@@ -11,7 +11,7 @@ from ..world import World
 from .kit import Refused, View, reads
 
 ArticleName = Annotated[str, Meta(description="The name of an article, as policy_search gives it.")]
-_CLAUSE = re.compile(r"^  (\S+)  ", re.MULTILINE)
+_CLAUSE = re.compile(r"\n  (\S+)  ")
 
 
 class Sections(View):

@@ -1,8 +1,7 @@
 """What a customer has bought: orders of lines and parcels. A history is drawn as skeletons; ids, bills and scans are made when somebody looks."""
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from ..catalog.product import spelled
 from ..money import percent
@@ -15,6 +14,7 @@ from .world import World
 if TYPE_CHECKING:
     from ..catalog.index import Shelf
 
+T = TypeVar("T")
 Status = Literal["preparing", "in_transit", "delayed", "out_for_delivery", "held", "delivered", "lost", "returned_to_sender"]
 Method = Literal["standard", "express", "next_day"]
 EXPECTED = ("preparing", "in_transit", "delayed", "out_for_delivery")  # these still have a day on which they are expected
@@ -34,7 +34,18 @@ METHODS: tuple[Method, ...] = ("standard", "standard", "standard", "express", "e
 _TRANSIT: dict[Method, tuple[int, int]] = {"standard": (4, 9), "express": (1, 3), "next_day": (1, 1)}
 
 
-class Bought(Value):
+class kept(Generic[T]):  # noqa: N801  it is written like property
+    """A property that is worked out once: `functools.cached_property` without its lock, which costs more than most of these do."""
+
+    def __init__(self, made: "Callable[[Any], T]") -> None:
+        self._made, self._name, self.__doc__ = made, made.__name__, made.__doc__
+
+    def __get__(self, order: "Order", owner: type) -> T:
+        value = order.__dict__[self._name] = self._made(order)
+        return value
+
+
+class Bought(Value, kw_only=False):
     """A line of an order: so many units of one variant at the price of that day."""
 
     doc: int
@@ -56,7 +67,7 @@ class Scan(Value):
     expected_day: int | None = None
 
 
-class Parcel(Value):
+class Parcel(Value, kw_only=False):
     carrier: str
     sent: int  # the day on which the carrier gets it
     promised: int
@@ -98,7 +109,7 @@ class Parcel(Value):
         return max(0, self.day - self.promised) if self.status == "delivered" else 0
 
 
-class Order(Value, dict=True, gc=True):
+class Order(Value, dict=True, gc=True, kw_only=False):
     """One order of the customer's; its id, its lines' ids and its money follow from its number."""
 
     number: int
@@ -111,24 +122,24 @@ class Order(Value, dict=True, gc=True):
     lines: tuple[Bought, ...]
     parcels: tuple[Parcel, ...]
 
-    @cached_property
+    @kept
     def id(self) -> str:
         return f"o{self.number % 10**9:09d}"  # digits alone, since customers spell it and letters would be mistyped
 
-    @cached_property
+    @kept
     def line_ids(self) -> tuple[str, ...]:
         return tuple(["l" + spelled((self.number + n + 1) * _GOLDEN & _64, 8) for n in range(len(self.lines))])
 
-    @cached_property
+    @kept
     def parcel_ids(self) -> tuple[str, ...]:
         return tuple(["t" + spelled((self.number - n - 1) * _GOLDEN & _64, 9) for n in range(len(self.parcels))])
 
-    @cached_property
+    @kept
     def coupon(self) -> str:
         """No coupon, a percentage or a fixed sum."""
         return ("none", "none", "percent", "fixed")[self.number & 3]
 
-    @cached_property
+    @kept
     def bill(self) -> Bill:
         """What it cost and how it was paid; earlier returns have gone back to the payments in proportion."""
         rng = Rng(f"bill/{self.number}")
@@ -147,20 +158,15 @@ class Order(Value, dict=True, gc=True):
             net = goods - coupon * goods // gross
             lines.append(Line(id=id, unit_cents=b.unit_cents, quantity=b.quantity, tax_cents=percent(net, rate), returned=b.returned))
         bill = Bill(lines=tuple(lines), payments=(), coupon_cents=coupon, shipping_cents=_DELIVERY[self.method])
-        payments = _payments(rng, bill.total_cents, self.business)
-        fresh = Bill(lines=tuple([Line(id=x.id, unit_cents=x.unit_cents, quantity=x.quantity, tax_cents=x.tax_cents) for x in lines]),
-                     payments=payments, coupon_cents=coupon, shipping_cents=bill.shipping_cents)  # fmt: skip
-        back = [fresh.portion(x.id, x.returned) for x in lines if x.returned]
-        refunded = {p.tender: p.cents for p in allocate("in_proportion", payments, sum(p.goods + p.tax for p in back))}
-        paid = tuple([Payment(tender=p.tender, cents=p.cents, refunded=refunded.get(p.tender, 0)) for p in payments])
-        return Bill(lines=tuple(lines), payments=paid, coupon_cents=coupon, shipping_cents=bill.shipping_cents)
+        bill = replace(bill, payments=_payments(rng, bill.total_cents, self.business))
+        return _after_returns(bill) if any(b.returned for b in self.lines) else bill
 
-    @cached_property
+    @kept
     def tender(self) -> str:
         """How it was paid: by gift card only where nothing else was used."""
         return next((p.tender for p in self.bill.payments if p.tender != "gift_card"), "gift_card")
 
-    @cached_property
+    @kept
     def settled(self) -> dict[object, Any]:
         """What the policy has been found to say about returns of it; only to save finding it again."""
         return {}
@@ -169,6 +175,14 @@ class Order(Value, dict=True, gc=True):
         """The day on which a line was delivered."""
         parcel = self.parcels[self.lines[line].parcel]
         return parcel.day if parcel.status == "delivered" else None
+
+
+def _after_returns(bill: Bill) -> Bill:
+    """The bill with what has gone back to its payments."""
+    fresh = replace(bill, lines=tuple([replace(x, returned=0) for x in bill.lines]))
+    back = [fresh.portion(x.id, x.returned) for x in bill.lines if x.returned]
+    refunded = {p.tender: p.cents for p in allocate("in_proportion", bill.payments, sum(p.goods + p.tax for p in back))}
+    return replace(bill, payments=tuple([replace(p, refunded=refunded.get(p.tender, 0)) for p in bill.payments]))
 
 
 def _payments(rng: Rng, total: int, business: bool) -> tuple[Payment, ...]:
@@ -232,13 +246,13 @@ def draw_orders(at: Streams, world: World, families: Families) -> tuple[Order, .
             if len(baskets[i]) < MOST_LINES:
                 baskets[i].append(shelf)
     people = [world.customer.name, *(f"{rng.pick(FIRST_NAMES)} {rng.pick(LAST_NAMES)}" for _ in range(3))]
-    day, orders, known, between = world.today - rng.below(3), [], dict[int, list[int]](), families.between
+    day, orders, drawn, between = world.today - rng.below(3), [], _History(rng, world, people), families.between
     for i, basket in enumerate(baskets):
         bits = rng.word()
         extra = (bits >> 8) % len(between)
         basket += [between[extra - k] for k in range((0, 0, 1, 1, 2)[bits % 5] or not basket)][: MOST_LINES - len(basket)]
         turn = (bits >> 16) % len(basket)
-        orders.append(_order(rng, world, day, basket[turn:] + basket[:turn], people, known))
+        orders.append(drawn.order(day, basket[turn:] + basket[:turn]))
         day -= 1 + (bits >> 24) % (3 if i < n // 3 else 120 // n + 1)
         if i == n - 2:
             day = min(day, world.today - LONG_AGO)
@@ -251,37 +265,41 @@ def _arrived(order: Order) -> Order:
     return replace(order, lines=lines, parcels=tuple([replace(p, status="delivered", day=p.promised) for p in order.parcels]))
 
 
-def _order(rng: Rng, world: World, placed: int, basket: "Sequence[Shelf]", people: list[str], known: dict[int, list[int]]) -> Order:
-    number, bits = rng.word(), rng.word()
-    method = METHODS[bits % len(METHODS)]
-    who = 0 if bits >> 8 & 15 < 9 else 1 + (bits >> 12) % (len(people) - 1)
-    parcels = 2 if len(basket) > 1 and world.axes.level >= SPLIT_FROM and bits >> 20 & 15 < 10 else 1
-    sent = tuple([_parcel(rng, world.today, placed, method) for _ in range(parcels)])
-    lines = tuple([_line(rng, world, shelf, known, (n % parcels, sent)) for n, shelf in enumerate(basket)])
-    return Order(
-        number=number, placed=placed, recipient=people[who], gift=who > 0 and bits >> 24 & 15 < 3 * world.axes.policy_depth, method=method,
-        region=world.customer.region, business=world.customer.business, lines=lines, parcels=sent,
-    )  # fmt: skip
+class _History:
+    """Draws the orders of one customer."""
 
+    def __init__(self, rng: Rng, world: World, people: list[str]) -> None:
+        self._rng, self._people, self._customer, self._today = rng, people, world.customer, world.today
+        self._splits, self._depth = world.axes.level >= SPLIT_FROM, world.axes.policy_depth
+        self._price = world.catalog.column["price"].item
+        self._known: dict[int, list[int]] = {}  # what was bought so far, by the shelf's first product
 
-def _line(rng: Rng, world: World, shelf: "Shelf", known: dict[int, list[int]], travels: tuple[int, tuple[Parcel, ...]]) -> Bought:
-    bits = rng.word()
-    before = known.setdefault(shelf.first, [])
-    again = before and bits % 10 < 3  # the same product as in another order
-    doc = before[(bits >> 8) % len(before)] if again else shelf.first + (bits >> 8) % (shelf.last - shelf.first)
-    before.append(doc)
-    quantity = (1, 1, 1, 2, 2, 2, 3, 4)[bits >> 20 & 7]
-    often = 4 * world.axes.policy_depth - 2  # the more exceptions an answer is to depend on, the more there is to except
-    mark = (bits >> 24) % len(MARKS)
-    marks = MARK_SETS[mark][(bits >> 30) % 20 < often][(bits >> 33) % 40 < often - 6]
-    cents = int(world.catalog.column["price"][doc]) * (85 + (bits >> 36) % 26 - (20 if "clearance" in marks else 0)) // 100
-    at, parcels = travels
-    parcel, returned, on = parcels[at], 0, 0
-    if parcel.status == "delivered" and parcel.day < world.today - 4 and (bits >> 44) % 12 == 0:
-        returned, on = 1 + (bits >> 48) % quantity, parcel.day + 1 + (bits >> 52) % (world.today - parcel.day - 1)
-    return Bought(
-        doc=doc, variant=bits >> 56, quantity=quantity, unit_cents=cents, parcel=at, marks=marks, returned=returned, returned_on=on,
-    )  # fmt: skip
+    def order(self, placed: int, basket: "Sequence[Shelf]") -> Order:
+        rng, people, customer = self._rng, self._people, self._customer
+        number, bits = rng.word(), rng.word()
+        method = METHODS[bits % len(METHODS)]
+        who = 0 if bits >> 8 & 15 < 9 else 1 + (bits >> 12) % (len(people) - 1)
+        parcels = 2 if len(basket) > 1 and self._splits and bits >> 20 & 15 < 10 else 1
+        sent = tuple([_parcel(rng, self._today, placed, method) for _ in range(parcels)])
+        lines = tuple([self._line(shelf, n % parcels, sent[n % parcels]) for n, shelf in enumerate(basket)])
+        gift = who > 0 and bits >> 24 & 15 < 3 * self._depth
+        return Order(number, placed, people[who], gift, method, customer.region, customer.business, lines, sent)
+
+    def _line(self, shelf: "Shelf", at: int, parcel: Parcel) -> Bought:
+        bits = self._rng.word()
+        before = self._known.setdefault(shelf.first, [])
+        again = before and bits % 10 < 3  # the same product as in another order
+        doc = before[(bits >> 8) % len(before)] if again else shelf.first + (bits >> 8) % (shelf.last - shelf.first)
+        before.append(doc)
+        quantity = (1, 1, 1, 2, 2, 2, 3, 4)[bits >> 20 & 7]
+        often = 4 * self._depth - 2  # the more exceptions an answer is to depend on, the more there is to except
+        mark = (bits >> 24) % len(MARKS)
+        marks = MARK_SETS[mark][(bits >> 30) % 20 < often][(bits >> 33) % 40 < often - 6]
+        cents = self._price(doc) * (85 + (bits >> 36) % 26 - (20 if "clearance" in marks else 0)) // 100
+        returned, on, today = 0, 0, self._today
+        if parcel.status == "delivered" and parcel.day < today - 4 and (bits >> 44) % 12 == 0:
+            returned, on = 1 + (bits >> 48) % quantity, parcel.day + 1 + (bits >> 52) % (today - parcel.day - 1)
+        return Bought(doc, bits >> 56, quantity, cents, at, marks, returned, on)
 
 
 def _parcel(rng: Rng, today: int, placed: int, method: Method) -> Parcel:
@@ -291,7 +309,7 @@ def _parcel(rng: Rng, today: int, placed: int, method: Method) -> Parcel:
     promised = sent + low + (bits >> 8) % (high - low + 1)
     arrives = promised + 1 + (bits >> 16) % 6 if bits >> 20 & 3 == 0 else promised
     status, day = _fate(today, sent, promised, arrives, (bits >> 24) % 64)
-    return Parcel(carrier=CARRIERS[bits >> 32 & 3], sent=sent, promised=promised, status=status, day=day, route=bits >> 36 & 0xFFF)
+    return Parcel(CARRIERS[bits >> 32 & 3], sent, promised, status, day, bits >> 36 & 0xFFF)
 
 
 def _fate(today: int, sent: int, promised: int, arrives: int, luck: int) -> tuple[Status, int]:

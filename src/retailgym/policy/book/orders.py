@@ -346,9 +346,7 @@ def gift_card_cash(d: Rng) -> Sequence[Draft]:
     "How tiers are earned",
     "the tier earned",
     "Which membership tier has the customer earned?",
-    OneOf(
-        "the customer earns {}", {"none": "no tier", "silver": "the silver tier", "gold": "the gold tier", "platinum": "the platinum tier"}
-    ),
+    OneOf("the customer earns {}", {"none": "no tier", "silver": "the silver tier", "gold": "the gold tier", "platinum": "the platinum tier"}),
 )
 def tier_earned(d: Rng) -> Sequence[Draft]:
     silver = round_cents(d, 15000, 30000, 2500)
