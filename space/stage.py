@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 HERE = Path(__file__).parent
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "stage.py", "wheels", "*.egg-info", "build", "uv.lock")
@@ -17,8 +18,11 @@ def stage(out: Path) -> None:
     shutil.copytree(HERE, out, ignore=LEFT_OUT)
     shutil.copy(HERE.parent / "LICENSE", out / "LICENSE")
     (out / "outputs").mkdir()
-    wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(out / "wheels"), str(HERE.parent)]
-    subprocess.run(wheel, check=True)
+    with TemporaryDirectory() as clean:  # a build in the checkout would leave files there, and ship those of older builds
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(HERE.parent / name, clean)
+        shutil.copytree(HERE.parent / "src", Path(clean) / "src", ignore=LEFT_OUT)
+        subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(out / "wheels"), clean], check=True)
     if uv := shutil.which("uv"):  # the lock names where each package comes from, so it is made here and not kept in git
         subprocess.run([uv, "lock", "--quiet", "--project", str(out)], check=True)
 

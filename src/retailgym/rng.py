@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from struct import Struct
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
+
+from .value import Value
 
 T = TypeVar("T")
 _eight_words = Struct(">8Q").unpack
@@ -84,7 +86,7 @@ class Rng:
         return self.sample(items, len(items))
 
 
-class Streams(NamedTuple):
+class Streams(Value, kw_only=False):
     """A path in the tree of streams. `streams / "orders" / 3` is a child; calling it opens the stream."""
 
     path: str

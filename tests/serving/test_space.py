@@ -184,11 +184,11 @@ with RetailEnv(base_url=sys.argv[1]).sync() as env:
 
 
 @pytest.mark.long
-def test_the_client_plays_from_an_environment_with_openenv_0_4_2(server: Running, tmp_path: Path) -> None:
+def test_the_client_plays_from_an_environment_with_openenv_0_4_2(server: Running, staged: Path, tmp_path: Path) -> None:
     python = os.environ.get("RETAILGYM_OLD_OPENENV") or str(tmp_path / "venv/bin/python")
     if not os.environ.get("RETAILGYM_OLD_OPENENV"):
         subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "openenv==0.4.2", str(SPACE.parent)], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "openenv==0.4.2", *map(str, staged.glob("wheels/*.whl"))], check=True)
     version = subprocess.run(
         [python, "-c", "import importlib.metadata as m; print(m.version('openenv'))"], capture_output=True, text=True, check=True
     )

@@ -68,8 +68,8 @@ def draw_plan(at: Streams, world: World) -> Plan:
 
 
 def _on_offer(at: Streams, world: World, chosen: Chosen) -> "tuple[list[Role], list[Pattern], list[Picked]]":
-    """The roles with as little on offer as will do: of two roles there are so few bundles that one from another episode might."""
-    for sixteenths in (3, 8, 16) if len(chosen.shelves) == 2 else (8, 16):
+    """The roles with as little on offer as will do: the fewer wishes there are, the more likely a bundle from another episode fits them."""
+    for sixteenths in dict.fromkeys((min(8, 3 * (world.axes.constraints - 1)), 8, 16)):
         offered = (at / "offered" / sixteenths)()
         roles = [Role(offered, world, s, chosen.attributes(r), sixteenths) for r, s in enumerate(chosen.shelves)]
         if all(role.open for role in roles):
