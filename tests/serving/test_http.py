@@ -101,6 +101,11 @@ def test_two_turns_at_once_are_one_turn_and_a_conflict(server: Running) -> None:
     assert ask("GET", url)[1]["turns"] == statuses.count(200)
 
 
+def test_a_whole_number_may_be_written_with_a_point(server: Running) -> None:
+    assert ask("POST", f"{server.url}/episodes", {"env": "cart", "level": 3.0})[0] == 201
+    assert ask("POST", f"{server.url}/reset", {"env": "cart", "seed": 3.0})[0] == 200
+
+
 def test_an_http_episode_survives_the_death_of_the_server(own: Running) -> None:
     first, *rest = turn_bodies(SPEC)
     _, seen = ask("POST", f"{own.url}/episodes", {"spec": SPEC})
@@ -117,7 +122,9 @@ def test_an_http_episode_survives_the_death_of_the_server(own: Running) -> None:
     ("path", "body", "status"),
     [
         ("/episodes", {"spec": "cart"}, 422), ("/episodes", {"spec": "nowhere/1/2"}, 404),
-        ("/episodes", {"spec": 5}, 422), ("/episodes", {"level": 99}, 422), ("/episodes", {"goal": 1}, 422),
+        ("/episodes", {"spec": 5}, 422), ("/episodes", {"level": 99}, 422),
+        ("/episodes", {"level": True}, 422), ("/episodes", {"seed": "7"}, 422),
+        ("/reset", {"seed": True}, 422), ("/episodes", {"goal": 1}, 422),
         ("/episodes", b"{", 422), ("/episodes", b"[" * 5000, 422), ("/episodes", b'{"level": NaN}', 422), ("/episodes/short", None, 422),
         ("/episodes/../../etc/passwd", None, 404), ("/episodes/" + "a" * 32, None, 404), ("/episodes", b" " * (2 << 20), 413),
         ("/curricula/none/next", {}, 404), ("/step", {"action": {"type": "call_tool", "tool_name": "cart_view", "arguments": {}}}, 409),

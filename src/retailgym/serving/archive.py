@@ -5,11 +5,12 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from ..curriculum import STRATEGIES, fresh
 from ..value import encode
 from .choosing import Wrong
+from .models import WHOLE
 from .records import Query as Which
 from .shop import Clash, Shop, Unknown
 
@@ -43,7 +44,9 @@ class NewCurriculum(BaseModel):
     model_config = ConfigDict(extra="forbid")
     strategy: Literal["window", "band", "rolling"]
     envs: list[str] = Field(min_length=1, max_length=50)
-    settings: dict[str, int] = Field(default_factory=dict, max_length=10, description="Of the strategy, such as min_episodes.")
+    settings: dict[str, Annotated[StrictInt, WHOLE]] = Field(
+        default_factory=dict, max_length=10, description="Of the strategy, such as min_episodes."
+    )
 
 
 class SpecBody(BaseModel):

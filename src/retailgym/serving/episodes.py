@@ -3,12 +3,13 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from ..env import Turn
 from ..episode import Episode, heard, observe, potential, start, step
 from ..players import expert
 from ..value import encode
+from .models import WHOLE
 from .session import Json, Session, token_hash
 from .shop import Clash, Full, Shop, Unknown, running_of
 
@@ -23,10 +24,10 @@ class NewEpisode(BaseModel):
     model_config = ConfigDict(extra="forbid")
     spec: str | None = Field(default=None, max_length=500, pattern=SPEC, examples=["cart/6/1742"])
     env: str | None = Field(default=None, max_length=50)
-    level: int | None = Field(default=None, ge=0, le=12)
-    seed: int | None = Field(default=None, ge=0, lt=2**53)
+    level: Annotated[StrictInt, Field(ge=0, le=12), WHOLE] | None = None
+    seed: Annotated[StrictInt, Field(ge=0, lt=2**53), WHOLE] | None = None
     split: Literal["train", "validation", "test"] | None = None
-    index: int | None = Field(default=None, ge=0, lt=2**31)
+    index: Annotated[StrictInt, Field(ge=0, lt=2**31), WHOLE] | None = None
     curriculum: str | None = Field(default=None, pattern="^[a-z][a-z0-9-]{0,63}$")
     player: str | None = Field(default=None, max_length=200, description="Who plays, for the record.")
     invalid: Literal["end", "strike"] | None = None

@@ -6,24 +6,20 @@ from fastapi import APIRouter
 from openenv.core.env_server.mcp_types import CallToolAction, ListToolsAction
 from openenv.core.env_server.serialization import serialize_observation
 from openenv.core.env_server.types import ResetResponse, StepResponse
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from .environment import RetailgymEnvironment
+from .models import WHOLE
 from .shop import Shop
 
 PATHS = ("/reset", "/step")
-
-
-def _whole(value: object) -> object:
-    """JSON has one kind of number: 3.0 is an integer too."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class ResetBody(BaseModel):
     """What an episode is chosen by; arguments that are not ours are left alone."""
 
     model_config = ConfigDict(extra="allow")
-    seed: Annotated[StrictInt, Field(ge=0, lt=2**53), BeforeValidator(_whole)] | None = None
+    seed: Annotated[StrictInt, Field(ge=0, lt=2**53), WHOLE] | None = None
     episode_id: Annotated[StrictStr, Field(max_length=200)] | None = None
 
 
