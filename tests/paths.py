@@ -5,18 +5,14 @@ from typing import Any
 
 import retailgym as rg
 from retailgym.env import Result
-from retailgym.episode import Episode, heard
+from retailgym.episode import Episode
 from retailgym.rng import Rng
 from retailgym.value import replace
 
 
 def expert_turns(episode: Episode) -> list[rg.Turn]:
     """What the expert says and does, turn by turn."""
-    moves = rg.players.get("expert")(rg.observe(episode), heard(episode))
-    turns = [next(moves)]
-    while not (episode := rg.step(episode, turns[-1])).done:
-        turns.append(moves.send((rg.observe(episode), heard(episode))))
-    return turns
+    return rg.players.path(episode, rg.players.expert)
 
 
 def walk(episode: Episode, turns: Sequence[Any]) -> Iterator[Episode]:

@@ -24,7 +24,7 @@ def parts() -> dict[str, tuple[int, Callable[[], object]]]:
     import retailgym as rg
     from retailgym.catalog.catalogue import Catalog
     from retailgym.catalog.kernel import Compiled, Reference, use
-    from retailgym.evaluation.bench import _expert_turns, _queries
+    from retailgym.evaluation.bench import _queries
 
     shop = rg.catalog.load()
     numpy = Catalog(shop.contents, shop.column, shop.content_hash)
@@ -35,7 +35,7 @@ def parts() -> dict[str, tuple[int, Callable[[], object]]]:
     for query in queries[SEARCHES:]:  # what a process does once is not counted
         shop.search(query, ()), numpy.search(query, ())
     opened = [rg.start(spec, catalog=shop) for spec in specs]
-    turns = [_expert_turns(episode) for episode in opened]
+    turns = [rg.players.path(episode, rg.players.expert) for episode in opened]
     states = []
     for episode, path in zip(opened, turns, strict=True):
         for turn in path:

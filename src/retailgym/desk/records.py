@@ -10,6 +10,7 @@ from ..policy.facts import SHOP_AT_FAULT, date_words
 from ..rng import Rng
 from ..value import Value
 from ..world import World
+from ..world.orders import draw_coupon
 from ..world.ticket import (
     MARKS,
     Charge,
@@ -51,13 +52,7 @@ class Purse(Value):
 def purse(rng: Rng, bought: Sequence[Goods], known: Background, region: str) -> Purse:
     weights = tuple([g.gross_cents for g in bought])
     gross = sum(weights)
-    match known.coupon:
-        case "percent":
-            coupon = percent(gross, rng.pick((5, 10, 15, 20)))
-        case "fixed":
-            coupon = min(rng.pick((500, 750, 1000, 1500)), gross // 3)
-        case _:
-            coupon = 0
+    coupon = draw_coupon(rng, known.coupon, gross)
     shares, delivery = shared(coupon, weights), DELIVERY[known.method]
     taxes = tuple([percent(w - s, TAX_PERCENT[region]) for w, s in zip(weights, shares, strict=True)])
     return Purse(

@@ -22,7 +22,7 @@ from .. import catalog as catalogs
 from .. import players
 from ..catalog.filters import Filter
 from ..env import Turn
-from ..episode import Episode, heard, judge, observe, start, step
+from ..episode import Episode, judge, observe, start, step
 from ..ladder import axes_at
 from ..record import package_version
 from ..rng import Streams
@@ -126,7 +126,7 @@ def env_round(env: str, catalog: "Catalog", size: Size, number: int) -> Round:
     whole, parts = ([Spec(env, size.level, seed) for seed in range(begin, begin + n)] for begin in (first, first + n))
     playing, _ = timed(lambda: drop(players.play(start(spec, catalog=catalog), expert) for spec in whole))
     starting, opened = timed(lambda: [start(spec, catalog=catalog) for spec in parts])
-    turns = [_expert_turns(episode) for episode in opened]
+    turns = [players.path(episode, players.expert) for episode in opened]
     stepping, ended = timed(lambda: [_last(*pair) for pair in zip(opened, turns, strict=True)])
     every = [state for pair in zip(opened, turns, strict=True) for state in _walk(*pair)]
     observing, _ = timed(lambda: drop(map(observe, every)))
@@ -148,14 +148,6 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
 def drop(results: Iterable[object]) -> None:
     """Make them and keep none, as a trainer would."""
     deque(results, maxlen=0)
-
-
-def _expert_turns(episode: Episode) -> list[Turn]:
-    moves = players.expert(observe(episode), heard(episode))
-    turns = [next(moves)]
-    while not (episode := step(episode, turns[-1])).done:
-        turns.append(moves.send((observe(episode), heard(episode))))
-    return turns
 
 
 def _walk(episode: Episode, turns: list[Turn]) -> Iterator[Episode]:
@@ -189,7 +181,8 @@ def _queries(catalog: "Catalog", number: int) -> list[tuple[str, tuple[Filter, .
 def _session_kib(env: str, catalog: "Catalog", level: int) -> tuple[float, float]:
     """The memory of one open episode, from many: when the customer has spoken, and before the last turn."""
     specs = [Spec(env, level, seed) for seed in range(SESSIONS)]
-    turns = [_expert_turns(start(spec, catalog=catalog)) for spec in specs]  # what the catalogue remembers of it is shared, and there now
+    # what the catalogue remembers of it is shared, and there from now on
+    turns = [players.path(start(spec, catalog=catalog), players.expert) for spec in specs]
     gc.collect()
     tracemalloc.start()
     try:

@@ -15,7 +15,7 @@ from .. import players
 from ..catalog import load
 from ..env import Observation, Player, Said, Turn
 from ..envs import get_env
-from ..episode import Episode, begin, digest, heard, judge, observe, start, step, streams
+from ..episode import Episode, begin, digest, judge, observe, start, step, streams
 from ..ladder import axes_at
 from ..players.memory import memorised
 from ..rng import Streams
@@ -65,7 +65,7 @@ class Proven:
 
     @cached_property
     def turns(self) -> list[list[Turn]]:
-        return [_expert_turns(episode) for episode in self.opened]
+        return [players.path(episode, players.expert) for episode in self.opened]
 
     @cached_property
     def walks(self) -> list[list[Episode]]:
@@ -247,14 +247,6 @@ CHECKS: Mapping[str, Callable[[Proven], Answer]] = {
     "expert at maximum": expert_at_maximum, "within par": within_par, "floor gap": floor_gap, "blind players kept out": blind_kept_out,
     "determinism": determinism, "isolation": isolation, "no leak": no_leak, "any bytes": any_bytes,
 }  # fmt: skip
-
-
-def _expert_turns(episode: Episode) -> list[Turn]:
-    moves = players.expert(observe(episode), heard(episode))
-    turns = [next(moves)]
-    while not (episode := step(episode, turns[-1])).done:
-        turns.append(moves.send((observe(episode), heard(episode))))
-    return turns
 
 
 def _walk(episode: Episode, turns: Sequence[Turn]) -> Iterator[Episode]:

@@ -6,6 +6,7 @@ from ..env import Acts, Moves, Observation, Player
 from ..envs import get_env
 from . import anyone
 from .blind import scripts
+from .play import path as path
 from .play import play as play
 
 

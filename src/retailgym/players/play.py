@@ -1,6 +1,6 @@
 """Run a player to the end of an episode."""
 
-from ..env import Player
+from ..env import Player, Turn
 from ..episode import Episode, heard, judge, observe, step
 from ..verdict import Verdict
 
@@ -17,3 +17,12 @@ def play(episode: Episode, player: Player) -> tuple[Episode, Verdict]:
             except StopIteration:
                 turn = None
     return episode, judge(episode)
+
+
+def path(episode: Episode, player: Player) -> list[Turn]:
+    """What a player says and does, turn by turn, to the end."""
+    moves = player(observe(episode), heard(episode))
+    turns = [next(moves)]
+    while not (episode := step(episode, turns[-1])).done:
+        turns.append(moves.send((observe(episode), heard(episode))))
+    return turns

@@ -109,6 +109,17 @@ class Parcel(Value, kw_only=False):
         return max(0, self.day - self.promised) if self.status == "delivered" else 0
 
 
+def draw_coupon(rng: Rng, kind: str, gross_cents: int) -> int:
+    """What a coupon of a kind takes off."""
+    match kind:
+        case "percent":
+            return percent(gross_cents, rng.pick((5, 10, 15, 20)))
+        case "fixed":
+            return min(rng.pick((500, 750, 1000, 1500)), gross_cents // 3)
+        case _:
+            return 0
+
+
 class Order(Value, dict=True, gc=True, kw_only=False):
     """One order of the customer's; its id, its lines' ids and its money follow from its number."""
 
@@ -144,13 +155,7 @@ class Order(Value, dict=True, gc=True, kw_only=False):
         """What it cost and how it was paid; earlier returns have gone back to the payments in proportion."""
         rng = Rng(f"bill/{self.number}")
         gross = sum(b.unit_cents * b.quantity for b in self.lines)
-        match self.coupon:
-            case "percent":
-                coupon = percent(gross, rng.pick((5, 10, 15, 20)))
-            case "fixed":
-                coupon = min(rng.pick((500, 750, 1000, 1500)), gross // 3)
-            case _:
-                coupon = 0
+        coupon = draw_coupon(rng, self.coupon, gross)
         rate = rng.pick(_TAX[self.region])
         lines = []
         for id, b in zip(self.line_ids, self.lines, strict=True):

@@ -1,0 +1,65 @@
+"""Cart, worked through: what its gates read, and that no place gives the wanted variant away."""
+
+from collections import Counter
+
+import retailgym as rg
+from tests.paths import expert_turns, run
+
+EPISODES = 600
+
+
+def wanted(spec: rg.Spec):
+    """The episode, the goal's first target, and its product as the shop has it."""
+    episode = rg.start(spec)
+    target = episode.problem.goal.open().targets[0]
+    return episode, target, episode.world.product(target.product_id)
+
+
+def test_the_wanted_variant_is_the_one_on_the_product_page_no_more_often_than_chance():
+    shown = expected = spread = 0.0
+    for seed in range(EPISODES):
+        _, target, product = wanted(rg.Spec("cart", seed % 13, seed))
+        held = [v.id for v in product.in_stock()]
+        chance = (product.variants[0].id in held) / len(held)
+        shown += target.variant_id == product.variants[0].id
+        expected, spread = expected + chance, spread + chance * (1 - chance)
+    assert abs(shown - expected) < 4 * spread**0.5, (shown, expected)
+
+
+def test_the_wanted_variant_stands_at_every_place_of_the_list_alike():
+    """By quarters of the list, beside where any variant in stock would fall."""
+    places: Counter[int] = Counter()
+    expected: Counter[int] = Counter()
+    for seed in range(EPISODES):
+        _, target, product = wanted(rg.Spec("cart", seed % 13, seed))
+        held = [v.id for v in product.in_stock()]
+        assert len(product.variants) >= 5
+        places[4 * held.index(target.variant_id) // len(held)] += 1
+        for n in range(len(held)):
+            expected[4 * n // len(held)] += 1 / len(held)
+    assert all(abs(places[q] - expected[q]) < 4 * expected[q] ** 0.5 for q in range(4)), (places, expected)
+
+
+def test_the_wanted_product_stands_anywhere_on_its_shelf():
+    """By halves of the shelf as search lists it without words."""
+    first = 0
+    for seed in range(EPISODES):
+        episode, target, _ = wanted(rg.Spec("cart", seed % 13, seed))
+        shelf, doc = episode.world.catalog.shelf_named(target.shelf), episode.world.catalog.doc(target.product_id)
+        first += 2 * (doc - shelf.first) < shelf.last - shelf.first
+    assert abs(first - EPISODES / 2) < 4 * (EPISODES / 4) ** 0.5, first
+
+
+def test_one_piece_too_many_is_no_success_and_a_line_nobody_asked_for_is_harm():
+    start = rg.start(rg.Spec("cart", 3, 5))
+    turns = expert_turns(start)
+    add = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name == "cart_add")
+    target, asked = start.problem.goal.open().targets[0], turns[add].calls[0].arguments
+    more = rg.Call("cart_set_quantity", {**asked, "quantity": asked["quantity"] + 1})
+    verdict = rg.judge(run(start, [*turns[: add + 1], rg.Turn(calls=(more,)), *turns[add + 1 :]]))
+    assert not verdict.success and verdict.harm == 0 and [c.name for c in verdict.checks if not c.passed] == ["cart_as_asked"]
+    page = start.world.product(target.product_id)
+    other = next(v for v in page.in_stock() if v.id != target.variant_id)
+    extra = rg.Call("cart_add", {"product_id": page.id, "variant_id": other.id, "quantity": 1})
+    verdict = rg.judge(run(start, [*turns[: add + 1], rg.Turn(calls=(extra,)), *turns[add + 1 :]]))
+    assert not verdict.success and verdict.harm == 0.2
