@@ -29,7 +29,7 @@ screens: $(VENV)/.browser  ## screenshots of every view of the page, into docs/s
 # each framework in a virtual environment of its own, since several of them exclude each other: extra NAME, tests/stacks/test_NAME.py
 VENVS ?= .venvs
 COMMA := ,
-STACK ?= $(filter-out groups needs same_rewards,$(patsubst tests/stacks/test_%.py,%,$(wildcard tests/stacks/test_*.py)))
+STACK ?= $(filter-out groups held_out needs same_rewards,$(patsubst tests/stacks/test_%.py,%,$(wildcard tests/stacks/test_*.py)))
 WITH_TORCH := ray trl verl
 WITH_SERVER := trl
 
@@ -49,7 +49,7 @@ lint: $(STAMP)
 types: $(STAMP)
 	$(BIN)/mypy
 
-$(STAMP): pyproject.toml src/retailgym/catalog/_kernel.c
+$(STAMP): pyproject.toml $(wildcard src/retailgym/catalog/_*.[ch])
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --editable ".[dev]"

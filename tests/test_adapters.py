@@ -13,7 +13,7 @@ def adapters(*arguments):
 def test_it_prints_what_each_installed_adapter_costs_and_names_the_others():
     run = adapters("--only", "endpoint,skyrl", "--level", "0", "--episodes", "2", "--rounds", "1", "--json")
     assert run.returncode == 0, run.stderr
-    found = json.loads(run.stdout)
+    (found,) = json.loads(run.stdout)
     assert found["in_process_us"] > 0 and found["adapters"]["endpoint"]["cpu_us"] > 0
     assert "beside the expert" in run.stderr
     assert find_spec("skyrl_gym") or 'pip install "retailgym[skyrl]"' in found["left_out"]["skyrl"]

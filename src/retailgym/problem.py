@@ -51,6 +51,10 @@ class Thing(Value):
     variant_id: str = ""
     fallback: Fallback | None = None
 
+    def __hash__(self) -> int:
+        """By what tells most things apart; all that can be said of it would take long to read."""
+        return hash((self.noun, self.product_id, self.variant_id, len(self.details)))
+
 
 class Matter(Value):
     """One reason to come to the counter."""

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from struct import Struct
+from struct import Struct, unpack_from
 from typing import TypeVar
 
 from .value import Value
 
 T = TypeVar("T")
 _eight_words = Struct(">8Q").unpack
-_four = Struct("<4H").unpack
 
 
 class Rng:
@@ -55,12 +54,8 @@ class Rng:
     def struck(self, n: int, per_mille: int) -> list[int]:
         """Which of n are hit, where each is with that chance; drawn as `chances` are."""
         below = per_mille * 65_536 // 1000
-        hits: list[int] = []
-        for first in range(0, n, 4):
-            four = _four((self._words or self._more()).pop().to_bytes(8, "little"))
-            if min(four) < below:
-                hits += [first + k for k, number in enumerate(four) if number < below]
-        return [hit for hit in hits if hit < n]
+        drawn = [(self._words or self._more()).pop().to_bytes(8, "little") for _ in range(0, n, 4)]
+        return [hit for hit, number in enumerate(unpack_from(f"<{n}H", b"".join(drawn))) if number < below]
 
     def pick(self, items: Sequence[T]) -> T:
         return items[(self._words or self._more()).pop() * len(items) >> 64]

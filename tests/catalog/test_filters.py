@@ -168,3 +168,13 @@ def test_anything_at_all_is_answered_or_refused_and_refused_in_words(chosen: lis
         assert 20 < len(str(refused)) < 3_000
     else:
         assert len(answer.docs) <= 5 and all(isinstance(d, int) for d in answer.docs)
+
+
+def test_a_search_on_a_shelf_or_in_a_category_does_not_walk_the_names_of_all_of_them(small: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+    def walked(what: str) -> list[str]:
+        raise AssertionError(f"the names of every {what} were listed")
+
+    shelf = small.shelves[3]
+    monkeypatch.setattr(small, "names", walked)
+    for name, value in (("shelf", shelf.name), ("category", small.category(shelf).name)):
+        assert small.search("", (Filter(name=name, op="eq", value=value),)).docs

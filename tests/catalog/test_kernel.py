@@ -1,5 +1,6 @@
 """The compiled kernel gives what the NumPy kernel gives, to the bit, and an install without it works."""
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.kernel import Compiled, Cut, Reference, built, kernel_of
+from retailgym.catalog.kernel import Compiled, Cut, Reference, built, kernel_of, places
 from retailgym.catalog.overlay import Overlay
 from retailgym.catalog.search import search
 from retailgym.catalog.tokens import terms
@@ -135,6 +136,28 @@ def test_the_kernel_is_chosen_by_the_environment_and_a_wrong_name_is_refused(sma
     monkeypatch.setenv("RETAILGYM_KERNEL", "cuda")
     with pytest.raises(ValueError, match="RETAILGYM_KERNEL is 'cuda'; use numpy or compiled"):
         kernel_of(Catalog(small.contents, small.column, small.content_hash))
+
+
+@pytest.mark.parametrize("command", [("eval", "--envs", "cart", "--levels", "0", "--seeds", "1"), ("catalog", "stats"), ("play", "cart/0/1")])
+def test_a_wrong_kernel_is_told_in_one_line(command: tuple[str, ...]) -> None:
+    environment = os.environ | {"RETAILGYM_KERNEL": "fast"}
+    told = subprocess.run([sys.executable, "-m", "retailgym", *command], env=environment, capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr == "retailgym: RETAILGYM_KERNEL is 'fast'; use numpy or compiled, or leave it out\n"
+
+
+@needs_kernel
+def test_the_places_of_a_code_are_the_same_in_both_kernels() -> None:
+    from retailgym.catalog._kernel import places as compiled
+
+    for n in range(600):
+        rng = (STREAMS / "places" / n)()
+        row, code = bytes(rng.pick((0, 3, 4, 255)) for _ in range(n % 200)), rng.pick((0, 3, 4, 5, 255))
+        expected = sum(1 << place for place, held in enumerate(row) if held == code)
+        assert places(row, code) == compiled(row, code) == expected
+    for wrong in ((b"", "3"), ([3], 3), (b"3",)):
+        with pytest.raises(TypeError):
+            compiled(*wrong)
 
 
 SHOWN = """

@@ -1,5 +1,9 @@
 """Hearing: what is asked for in free words, exactly, and nothing where nothing is asked."""
 
+import sys
+from types import FrameType
+from typing import Any
+
 import pytest
 
 from retailgym.catalog.schema import Category, Kind
@@ -103,3 +107,26 @@ def test_values_read_back_wrongly_are_noticed(table: str, row: str, message: str
     heard = hear(message, on_table(table))
     assert heard.confirms
     assert sorted(f"{table[n]}.{topic}" for n, topic in heard.contradicted) == row.split()
+
+
+@pytest.mark.parametrize("sentence", ["Which size? ", "Which one? ", "What colour, and how many? ", "The kettle sold out. ", "Shall I go ahead? "])
+def test_hearing_a_message_twice_as_long_is_twice_the_work(sentence: str) -> None:
+    """Counted in instructions of the interpreter, so the same on every machine."""
+    things = on_table("kp")
+
+    def work(message: str) -> int:
+        counted = 0
+
+        def count(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal counted
+            counted += event == "opcode"
+            frame.f_trace_opcodes = True
+            return count
+
+        hear(message, things)  # what is remembered of words is so by now
+        sys.settrace(count)
+        hear(message, things)
+        sys.settrace(None)
+        return counted
+
+    assert work(80 * sentence) <= 2.2 * work(40 * sentence)

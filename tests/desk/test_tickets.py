@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import retailgym as rg
-from retailgym.desk.draw import ITEMS, MIX, TIERS, tier_of
+from retailgym.desk.draw import APART, ITEMS, MIX, SLOWEST, TIERS, tier_of
 from retailgym.desk.facts import evidence, item_facts, order_facts, pages_of, versions
 from retailgym.desk.gold import derive
 from retailgym.desk.reading import ReadPolicy
@@ -102,6 +102,40 @@ def test_what_is_right_for_one_fails_for_its_twin():
         assert not rg.judge(rg.step(there, rg.Turn(calls=deeds))).success
         compared += 1
     assert compared >= 8
+
+
+ASKED = {
+    "what is wanted": "wants", "condition": "condition", "photo": "photo", "danger": "hazard", "how many": "quantity", "proof of purchase": "receipt",
+}  # fmt: skip  # by which twins differ, and what the customer can leave blank
+
+
+@pytest.mark.parametrize("level", [2, 5, 6, 9])
+def test_most_tickets_turn_on_something_that_was_left_blank(level):
+    """Another answer to a question that must be asked would change how an item is resolved, or for how much."""
+    found = []
+    for seed, (world, drawn) in enumerate(of_level(level, 40)):
+        things = rg.start(rg.Spec("desk", level, seed)).problem.brief.matters[0].things
+        blank = {d.topic for thing in things for d in thing.details if d.when == "named"}
+        others = [derive(world.policy, d) for fact, d in flipped(drawn.dossier) if ASKED.get(fact) in blank]
+        if blank:
+            found.append(any(decided(g) != decided(drawn.gold) for g in others))
+    assert sum(found) >= 0.4 * len(found) > 10, (sum(found), len(found))
+
+
+def decided(gold):
+    return [(i.resolution, i.cents) for i in gold.items]
+
+
+@pytest.mark.parametrize("level", [0, 2, 4])
+def test_neither_a_dear_order_nor_an_old_one_gives_the_answer_away(level):
+    """Some are bought in bulk and claimed in part, and what is dangerous or has a long window may be old."""
+    dear, old = Counter(), Counter()
+    for _, drawn in of_level(level, 200):
+        for n, gold in enumerate(drawn.gold.items):
+            line, order = drawn.dossier.item(n).line, drawn.dossier.order
+            dear[gold.resolution] += line.quantity * line.unit_cents - line.coupon_share_cents > 30_000
+            old[gold.resolution] += order.today - (line.parcel.delivered_day or order.today) > 25
+    assert dear["escalate"] <= 0.6 * dear.total() and old["deny"] <= 0.6 * old.total(), (dear, old)
 
 
 @pytest.mark.parametrize("level", [2, 6, 9, 11, 12])
@@ -218,9 +252,12 @@ def test_records_make_sense():
         for _, drawn in of_level(level, 20):
             order, customer = drawn.dossier.order, drawn.dossier.customer
             assert customer.account_opened_day <= order.placed_day <= order.ticket_opened_day <= order.today
+            slowest = SLOWEST if len(order.ticket_items) == 1 or order.payments.disputes else APART
             for line in order.lines:
-                delivered = line.parcel.delivered_day
+                delivered, promised = line.parcel.delivered_day, line.parcel.promised_day
                 assert (delivered is None) == (line.parcel.status in ("lost", "no_scan", "in_transit"))
-                assert delivered is None or order.placed_day <= delivered <= order.today
+                assert delivered is None or promised <= delivered <= order.today
+                assert order.placed_day < promised <= order.placed_day + slowest
+            assert all(order.placed_day < d.opened_day <= order.today for d in order.payments.disputes)
             assert list(customer.history) == sorted(customer.history, key=lambda e: -e.day)
             assert all(e.day <= order.today for e in customer.history)

@@ -1,12 +1,15 @@
 """Tracking, worked by hand."""
 
+from collections import Counter
+from typing import get_args
+
 import pytest
 
 import retailgym as rg
 from retailgym.envs.tracking import whereabouts
 from retailgym.tools.orders import order_get
 from retailgym.value import replace
-from retailgym.world.orders import Bought, Parcel
+from retailgym.world.orders import Bought, Parcel, Status
 
 from ..histories import order, shop
 from ..paths import expert_turns, run
@@ -103,3 +106,17 @@ def test_statuses_are_mixed():
     goals = [rg.start(rg.Spec("tracking", seed % 13, seed)).problem.goal.open() for seed in range(390)]
     counts = {s: sum(g.status == s for g in goals) for s in {g.status for g in goals}}
     assert len(counts) == 8 and max(counts.values()) < 0.8 * len(goals), counts
+
+
+@pytest.mark.parametrize("level", [0, 6, 12])
+def test_what_is_asked_for_has_as_often_not_arrived(level: int):
+    """No status stands for more than half of the goals, and every one comes up."""
+    found = Counter(rg.start(rg.Spec("tracking", level, seed)).problem.goal.open().status for seed in range(300))
+    assert found.most_common(1)[0][1] <= 150
+    assert set(found) == set(get_args(Status))
+
+
+def test_a_parcel_that_has_not_arrived_leaves_every_history_something_that_could_go_back():
+    for seed in range(100):
+        *_, oldest = rg.start(rg.Spec("tracking", seed % 13, seed)).world.orders
+        assert {p.status for p in oldest.parcels} == {"delivered"}

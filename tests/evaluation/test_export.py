@@ -11,7 +11,8 @@ import retailgym as rg
 from retailgym.cli.export import export
 from retailgym.cli.mistakes import Wrong
 from retailgym.env import Call, Turn
-from retailgym.evaluation.export import HeldOut, distinct, expert_transcript, pairs, taped_transcript, unpacked
+from retailgym.evaluation.export import distinct, expert_transcript, pairs, taped_transcript, unpacked
+from retailgym.evaluation.held_out import HeldOut
 from retailgym.evaluation.tapes import taped
 from retailgym.serving.records import Finished, Kept, open_records
 from retailgym.value import encode, replace

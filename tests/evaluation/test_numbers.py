@@ -28,9 +28,11 @@ def test_a_spec_played_often_weighs_no_more_than_another():
     assert mean_of_means([[1.0, 1.0, 1.0], [0.0]]) == 0.5
 
 
-def test_equal_rewards_leave_no_doubt_and_are_exact():
-    assert mean_interval([[0.1]] * 7, -1.0, 1.0) == pytest.approx((0.1, 0.1))
-    assert mean_interval([[1.0]] * 20, -1.0, 1.0) == (1.0, 1.0) and mean_of_means([[1.0]] * 20) == 1.0
+def test_where_all_specs_agree_the_mean_is_exact_and_those_not_played_may_be_otherwise():
+    """t(19)² / 20 = 0.219038, and 0.219038 / 1.219038 = 0.179680 of them, by 2 down from the top; t(6)² / 7 = 5.987411 / 7 = 0.855344,
+    0.855344 / 1.855344 = 0.461017, by 1.1 down from 0.1 and 0.9 up."""
+    assert mean_interval([[1.0]] * 20, -1.0, 1.0) == pytest.approx((1 - 2 * 0.179680, 1.0), abs=1e-5) and mean_of_means([[1.0]] * 20) == 1.0
+    assert mean_interval([[0.1]] * 7, -1.0, 1.0) == pytest.approx((0.1 - 1.1 * 0.461017, 0.1 + 0.9 * 0.461017), abs=1e-5)
 
 
 def test_one_spec_alone_tells_nothing():
@@ -92,14 +94,29 @@ def test_a_paired_comparison_is_as_worked_out_by_hand():
     assert found.p == pytest.approx(0.225403, abs=1e-5) and not found.real and found.detectable > found.smallest
 
 
-def test_a_run_compared_with_itself_differs_in_nothing():
+def test_a_run_compared_with_itself_differs_in_nothing_as_far_as_can_be_told():
+    """Three specs: 0.025 ^ (1/3) = 0.292402, so 0.707598 of all may be otherwise, by 2 at most."""
     found = paired([[1.0], [0.0], [0.5]], [[1.0], [0.0], [0.5]], 2.0)
     assert found.difference == 0.0 and found.p == 1.0 and not found.real
+    assert found.smallest == pytest.approx(2 * 0.707598, abs=1e-5) and found.ci95 == pytest.approx((-found.smallest, found.smallest))
+    many = paired([[1.0]] * 100, [[1.0]] * 100, 1.0)
+    assert many.smallest == pytest.approx(1 - 0.963785, abs=1e-5), "0.025 ^ (1/100)"
 
 
-def test_the_same_gain_on_every_spec_is_real():
-    found = paired([[0.1], [0.5], [0.8]], [[0.2], [0.6], [0.9]], 2.0)
-    assert found.real and found.p < 1e-6 and found.smallest < 1e-6
+@pytest.mark.parametrize(("specs", "p", "real"), [(2, 0.5, False), (3, 0.25, False), (5, 0.0625, False), (6, 0.03125, True), (20, 2**-19, True)])
+def test_the_same_gain_on_every_spec_is_as_real_as_so_many_throws_of_a_coin(specs, p, real):
+    for gain in (0.1, 1.0, -1.0):
+        found = paired([[0.1]] * specs, [[0.1 + gain]] * specs, 2.0)
+        low, high = found.ci95
+        assert found.difference == pytest.approx(gain) and found.p == pytest.approx(p) and found.real == real == (low > 0 or high < 0)
+        assert found.smallest <= found.detectable <= 2.0 and -2.0 <= low < gain < high <= 2.0
+
+
+def test_counts_without_a_bound_have_finite_intervals():
+    for specs in (1, 2, 9):
+        found = paired([[5.0]] * specs, [[5.0]] * specs, float("inf"))
+        assert -5.0 <= found.ci95[0] < 0.0 < found.ci95[1] <= 5.0 and found.p == 1.0 and not found.real
+    assert paired([[0.0]] * 4, [[0.0]] * 4, float("inf")).ci95 == (0.0, 0.0)
 
 
 # simulated truth: specs of differing difficulty, each tried a few times
@@ -130,6 +147,20 @@ def test_intervals_cover_the_truth_in_93_to_97_of_100_runs(specs, tries, a, b):
         low, high = mean_interval([[rewarded(rng, s) for s in group] for group in groups], -1.0, 1.0)
         held["reward"] += low <= reward <= high
     assert all(0.93 <= n / RUNS <= 0.97 for n in held.values()), held
+
+
+def test_intervals_hold_the_truth_where_a_player_hardly_ever_fails():
+    """Nearly every run sees no failure at all, and what is not seen cannot be measured: the intervals may be too wide, never too narrow."""
+    rng, held = random.Random(13), {"success": 0, "reward": 0, "difference": 0}
+    for _ in range(RUNS):
+        first, second = ([[float(rng.random() < p)] for _ in range(12)] for p in (0.97, 0.92))
+        low, high = rate_interval(first)
+        held["success"] += low <= 0.97 <= high
+        low, high = mean_interval([[1.0 if w else -1.0] for (w,) in first], -1.0, 1.0)
+        held["reward"] += low <= 0.94 <= high
+        low, high = paired(first, second, 1.0).ci95
+        held["difference"] += low <= -0.05 <= high
+    assert all(n / RUNS >= 0.93 for n in held.values()), held
 
 
 def test_pass_k_and_pass_at_k_have_no_bias():

@@ -18,6 +18,7 @@ from retailgym.evaluation.analysis import analyse, rows_of
 from retailgym.evaluation.ledger import Ledger, Setup
 from retailgym.evaluation.markup import joined, table, tag
 from retailgym.evaluation.page import page
+from retailgym.evaluation.reproduce import commands
 from retailgym.players.model.failure import InfrastructureFailure, PlayerFailure
 from retailgym.spec import key_fingerprint
 from retailgym.value import replace
@@ -93,6 +94,49 @@ def test_failures_of_the_infrastructure_are_in_no_score_and_a_later_line_counts(
     judged = replace(rest[0], failure=PlayerFailure(kind="overflow"))
     study = analyse(run, [lost, again, judged, *rest[1:], second]).studies[MODEL]
     assert study.scores.episodes == 47 and study.infrastructure_failures == {"timeout": 1} and study.player_failures == {"overflow": 1}
+
+
+def test_what_has_no_verdict_is_told_before_any_score(kept):
+    """48 episodes were planned; two were lost and one was stopped."""
+    _, run, entries = kept
+    lost = [replace(e, verdict=None, failure=InfrastructureFailure(kind=kind)) for e, kind in zip(entries[:2], ("timeout", "server"), strict=True)]
+    stopped = replace(entries[2], verdict=None, failure=InfrastructureFailure(kind="stopped"))
+    found = analyse(run, [*lost, stopped, *entries[3:]])
+    said = f"3 of the 48 episodes of {MODEL} have no verdict and are in no score; for want of infrastructure: server 1, timeout 1."
+    text = Page(page(found, [])).text
+    assert said in text and text.index(said) < text.index("Headline") and said in written(found, [], ".md", None).decode().replace("\\_", "_")
+    assert "no verdict and" not in Page(page(analyse(run, entries), [])).text
+
+
+def test_pass_k_is_left_open_where_not_every_spec_was_tried_so_often(kept):
+    _, run, entries = kept
+    expert = [replace(e, player="expert") for e in entries]
+    found = analyse(replace(run, players=(*run.players, Setup(player="expert"))), [*entries[1:], *expert])
+    assert set(found.studies[MODEL].scores.pass_k) == {"1"} and set(found.studies["expert"].scores.pass_k) == {"1", "2"}
+    row = re.search(rf"<tr><td><i [^>]*></i>{re.escape(MODEL)}</td>.*?</tr>", page(found, []))
+    assert row is not None and row[0].count('<td class="n">–</td>') == 2
+
+
+def test_a_check_that_fails_in_a_success_is_no_reason_of_failure(kept):
+    _, run, entries = kept
+    won = [e for e in entries if e.verdict.success][:2]
+    flawed = replace(won[0], verdict=replace(won[0].verdict, checks=(replace(won[0].verdict.checks[0], passed=False),)))
+    assert analyse(run, [flawed, won[1]]).studies[MODEL].reasons == ()
+
+
+def test_replies_that_are_in_no_sum_are_told(kept):
+    _, run, entries = kept
+    used = replace(entries[0].usage, uncounted=2, cut=1, trimmed=3)
+    text = Page(page(analyse(run, [replace(entries[0], usage=used), *entries[1:]]), [])).text
+    assert "2 of " in text and "came without a count" in text and "were cut off" in text and "3 old results were left out" in text
+
+
+def test_the_command_to_do_it_again_names_what_was_planned_and_a_shop_of_ones_own(kept):
+    _, run, entries = kept
+    (line,) = commands(analyse(run, [e for e in entries if e.spec.startswith("cart/")]))
+    assert "--envs cart,policy" in line and "--store" not in line
+    (line,) = commands(analyse(replace(run, store="feedbeef"), entries))
+    assert line.endswith("--store STORE")
 
 
 def test_the_best_and_the_worst_come_from_different_environments_first(analysis):
@@ -251,6 +295,7 @@ def test_mistakes_are_one_line(kept, tmp_path):
     ]:
         ran = retailgym(*arguments)
         assert ran.returncode == 2 and says in ran.stderr and len(ran.stderr.splitlines()) == 1, (arguments, ran.stderr)
+    assert not (tmp_path / "r.html").exists(), "nothing is written where there is nothing to tell"
     for second, says in [(tmp_path / "apart", "no spec in common"), (tmp_path / "two", "several players"), (f"{directory}:nobody", "no player")]:
         with pytest.raises(Wrong, match=says):
             compare(str(directory), str(second))

@@ -44,8 +44,9 @@ def test_the_report_has_the_shape_that_others_rely_on():
     found = json.loads(report(PLAN, run(PLAN)).written())
     assert found["player"] == "expert" and found["episodes"] == 6 and list(found["by_env"]) == ["cart"]
     cart = found["by_env"]["cart"]
-    assert cart["reward"] == 1.0 and cart["success"] == 1.0 and cart["ci95"] == [1.0, 1.0] and cart["pass_k"] == {"1": 1.0}
+    assert cart["reward"] == 1.0 and cart["success"] == 1.0 and cart["ci95"][1] == 1.0 and cart["pass_k"] == {"1": 1.0}
     assert cart["episodes"] == 6 and cart["success_ci95"][0] == pytest.approx(6 / (6 + 2.570582**2), abs=1e-5)
+    assert cart["ci95"][0] == pytest.approx(1 - 2 * (1 - cart["success_ci95"][0])), "a spec that was not played may earn -1"
     assert {d: row["episodes"] for d, row in cart["by_level"].items()} == {"0": 3, "6": 3}
     assert found["players"]["expert"]["by_env"] == found["by_env"]
     assert found["players"]["silent"]["by_env"]["cart"]["reward"] == 0.0 and found["players"]["silent"]["episodes"] == 6

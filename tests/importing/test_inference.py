@@ -28,7 +28,10 @@ def brought(path: Path, stock: list[shop.Thing]) -> Imported:
     ("text", "cents", "currency"),
     [("$1,299.00", 129_900, "USD"), ("12,50 EUR", 1250, "EUR"), ("1.034,00", 103_400, ""), ("8.5", 850, ""), ("£3", 300, "GBP"),
      ("1 299,95 €", 129_995, "EUR"),
-     ("USD 1,299", 129_900, "USD"), ("19.999", 2000, ""), ("1'250.00 CHF", 125_000, "CHF")],
+     ("USD 1,299", 129_900, "USD"), ("19.9994", 2000, ""), ("1'250.00 CHF", 125_000, "CHF"), ("1.299,00 €", 129_900, "EUR"), ("10,-", 1000, ""),
+     ("1\u202f299,50\u00a0€", 129_950, "EUR"), ("¥1200", 120_000, "JPY"), ("₹1,20,500.00", 12_050_000, "INR"), ("R$ 10,90", 1090, "BRL"),
+     ("CA$ 5", 500, "CAD"), ("$ 12.00 AUD", 1200, "AUD"), ("9,99 eur", 999, "EUR"), ("5.00 euros", 500, "EUR"), ("12.500 KWD", 1250, "KWD"),
+     ("0.125", 13, "")],
 )  # fmt: skip
 def test_prices_are_read_in_the_ways_that_people_write_them(text: str, cents: int, currency: str) -> None:
     assert price(text) == (cents, currency)
@@ -37,7 +40,10 @@ def test_prices_are_read_in_the_ways_that_people_write_them(text: str, cents: in
 @pytest.mark.parametrize(
     ("text", "reason"),
     [("", "no price"), ("None", "no price"), ("-3.00", "price not above zero"), ("0.00", "price not above zero"), ("ask", "price not readable"),
-     ("$12 - $15", "price not readable"), ("99999999999", "price too high")],
+     ("$12 - $15", "price not readable"), ("99999999999", "price too high"), ("from 10.00", "price not readable"),
+     ("5.00 each", "price not readable"), ("10 kr", "price not readable"), ("₿ 3.00", "currency not known"), ("€5 USD", "price not readable"),
+     ("1.299", "price not readable"), ("1.299 €", "price not readable"), ("nan", "no price"), ("inf", "price not readable"),
+     ("1e3", "price not readable")],
 )  # fmt: skip
 def test_what_is_no_price_has_a_reason(text: str, reason: str) -> None:
     with pytest.raises(Unpriced) as refused:

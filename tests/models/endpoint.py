@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,8 +28,6 @@ class Dropped(Exception):
 
 
 class Server:
-    remembers = True  # what it was asked
-
     def __init__(self, specs: Sequence[str], faults: Mapping[str, Fault] = {}, answer_s: float = 0.0) -> None:
         self.brain, self.faults, self.answer_s = Brain(specs), faults, answer_s
         self.seen: Counter[str] = Counter()
@@ -63,9 +60,8 @@ class Server:
             writer.write(whole(404, b'{"error": {"message": "no such path"}}'))
             return
         request = msgspec.json.decode(body)
-        if self.remembers:
-            self.requests.append(request)
-            self.headers.append(headers)
+        self.requests.append(request)
+        self.headers.append(headers)
         await asyncio.sleep(self.answer_s)
         fault = self._fault(request)
         if fault in ANSWERS:
@@ -120,6 +116,10 @@ ANSWERS: dict[str, tuple[int, str, str]] = {
     "no_credit": (429, '{"error": {"code": "insufficient_quota"}}', ""),
     "500": (500, '{"error": {"message": "out of memory"}}', ""),
     "503": (503, "<html>busy</html>", "retry-after: Thu, 01 Jan 1970 00:00:00 GMT\r\n"),
+    "loading": (503, '{"error": "Model Qwen/Qwen3-8B is currently loading", "estimated_time": 0.05}', ""),
+    "402": (402, '{"error": "You have exceeded your monthly included credits for Inference Providers."}', ""),
+    "no_provider": (400, '{"error": {"message": "The requested model is not supported by any provider", "code": "model_not_supported"}}', ""),
+    "moved": (307, "", "location: https://127.0.0.1/v1/chat/completions\r\n"),
     "401": (401, '{"error": {"message": "wrong key"}}', ""),
     "404": (404, '{"error": {"message": "no such model"}}', ""),
     "400": (400, '{"error": {"message": "tools are not supported"}}', ""),
@@ -127,6 +127,11 @@ ANSWERS: dict[str, tuple[int, str, str]] = {
     "no_choice": (200, '{"choices": []}', ""),
     "overflow": (400, OVERFLOW, ""),
     "overflow_until_trimmed": (400, OVERFLOW, ""),
+    "overflow_422": (
+        422,
+        '{"error": "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 9000", "error_type": "x"}',
+        "",
+    ),
     "filtered_request": (400, '{"error": {"code": "content_filter", "message": "the prompt was filtered"}}', ""),
     "unparsed": (400, UNPARSED, ""),
 }
@@ -216,9 +221,3 @@ def _run(loop: asyncio.AbstractEventLoop, task: "asyncio.Task[None]") -> None:
         left.cancel()
     loop.run_until_complete(asyncio.sleep(0))
     loop.close()
-
-
-if __name__ == "__main__":  # a process of its own: port, seconds per answer, specs
-    apart = Server(sys.argv[3:], answer_s=float(sys.argv[2]))
-    apart.port, apart.remembers = int(sys.argv[1]), False
-    asyncio.run(apart.serve())

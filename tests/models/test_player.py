@@ -71,6 +71,7 @@ def test_a_model_is_told_its_job_and_nothing_of_the_goal(tmp_path):
 INFRASTRUCTURE = {
     "429": "rate_limit", "429_for_long": "rate_limit", "500": "server", "503": "server", "drop": "dropped", "half": "dropped", "hang": "timeout",
     "garbled": "garbled", "no_choice": "garbled", "400": "rejected", "401": "unauthorised", "404": "not_found", "no_credit": "unauthorised",
+    "402": "unauthorised", "no_provider": "not_found", "moved": "not_found", "loading": "server",
 }  # fmt: skip
 
 
@@ -81,8 +82,8 @@ def test_a_fault_of_the_endpoint_is_nobodys_play(tmp_path, fault, kind):
     failed = next(e for e in lines if e.spec == CART[1])
     assert failed.verdict is None and isinstance(failed.failure, InfrastructureFailure) and failed.failure.kind == kind
     assert failed.usage.replies == 1 and failed.usage.tokens_in == 1000 and failed.record == ""
-    assert failed.usage.retries == (0 if fault in ("429_for_long", "400", "401", "404", "no_credit") else 2)
     hopeless = kind in ("unauthorised", "not_found")
+    assert failed.usage.retries == (0 if hopeless or fault in ("429_for_long", "400") else 2)
     assert bool(worked.stopped) == hopeless and len(lines) == (2 if hopeless else 3)
     assert all(e.verdict.reward == 1.0 for e in lines if e.spec != CART[1])
     with serving(CART) as server:  # the trouble is over
@@ -108,7 +109,7 @@ def test_a_stream_that_is_cut_is_asked_for_again(tmp_path):
 
 
 PLAYER = {"malformed": "invalid", "unknown_tool": "invalid", "length": "invalid", "unparsed": "invalid", "overflow": "overflow",
-          "filtered": "refused", "refused": "refused", "filtered_request": "refused"}  # fmt: skip
+          "overflow_422": "overflow", "filtered": "refused", "refused": "refused", "filtered_request": "refused"}  # fmt: skip
 
 
 @pytest.mark.parametrize(("fault", "kind"), PLAYER.items())

@@ -126,6 +126,16 @@ def test_an_endpoint_that_is_down_ends_the_run_before_all_have_failed(tmp_path):
     assert "no use (dropped)" in worked.stopped and len(lines) == 10 and not any(e.scored for e in lines)
 
 
+def test_a_run_of_which_nothing_could_be_judged_says_why_and_writes_a_result_without_episodes(tmp_path):
+    with serving(CART, {spec: Fault("500") for spec in CART}) as server:
+        base = [sys.executable, "-m", "retailgym", "eval", "--model", "m", "--base-url", f"http://127.0.0.1:{server.port}/v1", "--retries", "0"]
+        line = [*base, "--envs", "cart", "--levels", "0", "--seeds", "6", "--out", str(tmp_path / "run"), "--json", str(tmp_path / "out.json")]
+        ran = subprocess.run(line, capture_output=True, text=True)
+    assert ran.returncode == 1 and "6 of them for want of infrastructure (server 6; status 500:" in ran.stderr and "out of memory" in ran.stderr
+    found = json.loads((tmp_path / "out.json").read_bytes())
+    assert found["episodes"] == 0 and found["by_env"] == {} and "Traceback" not in ran.stderr
+
+
 def test_a_rate_limit_holds_for_all_episodes(tmp_path):
     with serving(CART, {CART[0]: Fault("429", turn=0, times=1)}) as server:
         lines, _ = shift(tmp_path, CART, settings(server), parallel=6)

@@ -83,6 +83,13 @@ def test_extra_fields_are_a_json_object():
         (["--model", "qwen3-8b", "--repeats", "0"], "1 or more"),
         (["--split", "sealed"], "give --key-file FILE or set RETAILGYM_KEY"),
         (["--paraphrase", "qwen3-8b"], "--paraphrase is for models"),
+        (["--player", "silent", "--temperature", "0"], "--temperature is for models; name one with --model"),
+        (["--budget", "5"], "--budget is for models"),
+        (["--resume"], "say where it is with --out"),
+        (["--record", "records", "--out", "run"], "--record is for runs that are not kept"),
+        (["--model", "qwen3-8b", "--record", "records"], "--record is for runs that are not kept"),
+        (["--key-file", "secret.key"], "--key-file is for --split sealed"),
+        (["--model", "silent", "--base-url", "http://127.0.0.1:1/v1", "--player", "silent"], "two players are called 'silent'"),
     ],
 )
 def test_a_mistake_is_one_line_that_says_what_to_do(arguments, says, tmp_path, monkeypatch, capsys):
@@ -108,11 +115,11 @@ def test_a_wrong_key_ends_the_run_with_one_line(tmp_path):
 
 
 def test_without_the_extra_it_says_what_to_install():
-    code = "import sys; sys.modules['httpx'] = None; sys.argv[1:] = ['eval', '--model', 'qwen3-8b']; from retailgym.cli import run; run()"
+    code = "import sys; sys.modules['aiohttp'] = None; sys.argv[1:] = ['eval', '--model', 'qwen3-8b']; from retailgym.cli import run; run()"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.returncode == 2 and 'pip install "retailgym[models]"' in ran.stderr and len(ran.stderr.splitlines()) == 1
 
 
-def test_the_player_and_the_ledger_are_imported_without_httpx():
-    code = "import sys, retailgym.evaluation.ledger, retailgym.cli.app; print([m for m in ('httpx', 'rich', 'numpy') if m in sys.modules])"
+def test_the_player_and_the_ledger_are_imported_without_aiohttp():
+    code = "import sys, retailgym.evaluation.ledger, retailgym.cli.app; print([m for m in ('aiohttp', 'rich', 'numpy') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"

@@ -12,11 +12,16 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from retailgym.catalog.catalogue import Catalog
 
 ROOT = Path(__file__).parents[2]
 FILE = Path(__file__).with_name("budgets.json")
 SEEDS = range(900, 912)
 SEARCHES = 60
+JOBS = ("discovery", "substitution", "cart", "bundle")  # which look at shelves closely
 
 
 def parts() -> dict[str, tuple[int, Callable[[], object]]]:
@@ -43,6 +48,9 @@ def parts() -> dict[str, tuple[int, Callable[[], object]]]:
             states.append(episode)
     done = [s for s in states if s.done]
     fresh = [rg.Spec("cart", 6, seed + 5_000) for seed in SEEDS]
+    jobs = [rg.Spec(job, 6, seed + 7_000) for job in JOBS for seed in SEEDS[:3]]
+    for spec in jobs:
+        rg.start(spec, catalog=shop)
 
     def steps() -> None:
         for episode, path in zip(opened, turns, strict=True):
@@ -51,12 +59,21 @@ def parts() -> dict[str, tuple[int, Callable[[], object]]]:
 
     return {
         "start": (len(fresh), lambda: [rg.start(spec, catalog=shop) for spec in fresh]),
+        "start, shelves seen": (len(jobs), lambda: [rg.start(spec, catalog=shop) for spec in jobs]),
+        "start, shelves never seen": (len(jobs), lambda: [rg.start(spec, catalog=_forgetful(shop)) for spec in jobs]),
         "step": (len(states), steps),
         "observe": (len(states), lambda: [rg.observe(state) for state in states]),
         "judge": (len(done), lambda: [rg.judge(state) for state in done]),
         "search, compiled kernel": (SEARCHES, lambda: [shop.search(query, ()) for query in queries[:SEARCHES]]),
         "search, NumPy kernel": (SEARCHES, lambda: [numpy.search(query, ()) for query in queries[:SEARCHES]]),
     }
+
+
+def _forgetful(shop: "Catalog") -> "Catalog":
+    """The shop as if no shelf of it had been looked at."""
+    for known in (shop.racks, shop._heads, shop._docs, shop._outlines, shop._products):
+        known.clear()
+    return shop
 
 
 def run() -> None:

@@ -4,8 +4,10 @@ import asyncio
 from typing import Any
 
 import pytest
-from openenv.core import GenericEnvClient
+from openenv.core import EnvClient, GenericEnvClient
+from openenv.core.client_types import StepResult
 from openenv.core.env_server.mcp_types import CallToolAction, ListToolsAction
+from openenv.core.env_server.types import State
 from openenv.core.mcp_client import MCPToolClient
 
 import retailgym as rg
@@ -62,6 +64,44 @@ def test_the_async_light_client_plays_many_episodes_at_once(server: Running) -> 
         return await asyncio.gather(*(play(seed) for seed in range(8)))
 
     assert asyncio.run(all_of_them()) == [twin(f"cart/1/{seed}") for seed in range(8)]
+
+
+class Stock(EnvClient[dict[str, Any], dict[str, Any], State]):
+    """The least that OpenEnv asks of a client: its three methods, and nothing of ours."""
+
+    def _step_payload(self, action: dict[str, Any]) -> dict[str, Any]:
+        return action
+
+    def _parse_result(self, payload: dict[str, Any]) -> StepResult[dict[str, Any]]:
+        return StepResult(observation=payload["observation"], reward=payload["reward"], done=payload["done"])
+
+    def _parse_state(self, payload: dict[str, Any]) -> State:
+        return State(**payload)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_stock_client_with_the_three_methods_and_no_more_plays_to_the_right_reward(server: Running, spec: str) -> None:
+    path = calls(spec)
+    with Stock(base_url=server.url).sync() as env:
+        opened = env.reset(spec=spec, episode_id="e-9")
+        assert (opened.reward, opened.done, opened.observation["env"]) == (None, False, spec.partition("/")[0])
+        results = [env.step({"type": "call_tool", "tool_name": name, "arguments": arguments}) for name, arguments in path]
+        state = env.state()
+    assert [(result.reward, result.done) for result in results] == [(0.0, False)] * (len(path) - 1) + [(1.0, True)]
+    assert [result.observation["result"] for result in results] == [frame[0]["result"] for frame in twin(spec)[1:]]
+    assert (state.episode_id, state.step_count) == ("e-9", len(path))
+
+
+def test_a_stock_client_that_acts_badly_is_told_and_rewarded_so(server: Running) -> None:
+    """One connection, three episodes: given up at once, malformed, and played well."""
+    with Stock(base_url=server.url).sync() as env:
+        for path, reward in (([("cart_confirm", {})], 0.0), ([("no_such_tool", {})], -1.0), (calls("cart/3/42"), 1.0)):
+            env.reset(spec="cart/3/42")
+            for name, arguments in path:
+                result = env.step({"type": "call_tool", "tool_name": name, "arguments": arguments})
+            assert (result.reward, result.done) == (reward, True)
+            with pytest.raises(RuntimeError, match="is over"):
+                env.step({"type": "call_tool", "tool_name": "cart_view", "arguments": {}})
 
 
 def test_the_generic_client_plays_with_dicts(server: Running) -> None:

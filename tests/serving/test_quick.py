@@ -40,7 +40,11 @@ def stock(env: RetailgymEnvironment, frame: str) -> str:
 
 
 def quick(env: RetailgymEnvironment, frame: str) -> str | None:
-    return asyncio.run(env.quick(frame))
+    async def asked() -> str | None:
+        answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        return await answer if env.quick(frame, answer.set_result) else None
+
+    return asyncio.run(asked())
 
 
 def pair(shop: Shop, spec: str) -> tuple[RetailgymEnvironment, RetailgymEnvironment]:
@@ -116,16 +120,18 @@ def test_the_running_tape_writes_the_digests_of_the_core(env: str) -> None:
 
 
 def test_a_step_that_fails_is_told_to_its_own_caller_and_the_others_are_taken() -> None:
-    queue = Queue()
-
     def fail() -> str:
         raise ZeroDivisionError("a bug")
 
-    async def all_at_once() -> list[Any]:
-        return await asyncio.gather(queue.take(lambda: "first"), queue.take(fail), queue.take(lambda: "last"), return_exceptions=True)
+    async def all_at_once() -> list[str | None]:
+        queue, heard = Queue(), [asyncio.get_running_loop().create_future() for _ in range(3)]
+        for work, answer in zip((lambda: "first", fail, lambda: "last"), heard, strict=True):
+            queue.put(work, answer.set_result)
+        return await asyncio.gather(*heard)
 
     first, failed, last = asyncio.run(all_at_once())
-    assert (first, last) == ("first", "last") and isinstance(failed, ZeroDivisionError)
+    assert (first, last) == ("first", "last")
+    assert json.loads(failed or "") == {"type": "error", "data": {"message": "a bug", "code": "EXECUTION_ERROR"}}
 
 
 @pytest.mark.parametrize("env", rg.envs())

@@ -1,6 +1,6 @@
 """Frameworks take seconds to import, so a run that leaves out the mark `stack` does not look at their tests."""
 
-PLAIN = ("test_groups.py", "test_needs.py")
+PLAIN = ("test_groups.py", "test_held_out.py", "test_needs.py")
 
 
 def pytest_ignore_collect(collection_path, config):

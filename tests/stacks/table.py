@@ -14,8 +14,8 @@ from retailgym.training.needs import TESTED, installed
 
 PAGE = Path(__file__).parents[2] / "docs" / "training" / "README.md"
 ABOUT = {
-    "gymnasium": ("Gymnasium", "text spaces, vector environment, menus for classic RL, `check_env` without a word", ""),
-    "ray": ("Ray and RLlib", "groups on actors, shared curriculum, lost actors replaced, PPO on menus", "more than one machine"),
+    "gymnasium": ("Gymnasium", "text or values, vector environment, menus for classic RL, `check_env` without a word", ""),
+    "ray": ("Ray and RLlib", "groups on actors, shared curriculum, lost actors and nodes replaced, PPO on menus", "machines apart"),
     "trl": ("TRL", "`environment_factory` per job, two GRPO steps in process and against a server, curriculum", "GPUs, vLLM"),
     "verifiers": ("verifiers", "`vf-eval` finds the taskset and the in-process harness; metrics; `validate`", "prime-rl"),
     "openenv": ("OpenEnv harness", "session factory in process and against a server, rollout function for TRL", ""),

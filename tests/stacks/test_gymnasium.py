@@ -13,9 +13,10 @@ import numpy as np  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 import retailgym as rg  # noqa: E402
+from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, rollout  # noqa: E402
 from retailgym.training.choices import Choices  # noqa: E402
-from retailgym.training.gymnasium import AnyText, ShopVectorEnv  # noqa: E402
+from retailgym.training.gymnasium import AnyText, ShopEnv, ShopVectorEnv  # noqa: E402
 
 pytestmark = pytest.mark.stack
 IDS = [f"retailgym/{env.title()}-v0" for env in rg.envs()]
@@ -25,11 +26,12 @@ def test_the_release_is_one_that_was_tested():
     assert not needs.drift("gymnasium")
 
 
+@pytest.mark.parametrize("text", [True, False])
 @pytest.mark.parametrize("id", IDS)
-def test_the_checker_has_nothing_to_say(id):
+def test_the_checker_has_nothing_to_say(id, text):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(id, level=3).unwrapped)
+        check_env(gymnasium.make(id, level=3, text=text).unwrapped)
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -68,6 +70,20 @@ def test_the_expert_earns_all_through_text():
     for turn in rollout(rg.start("returns/2/9"), rg.players.expert).turns:
         _, reward, terminated, truncated, info = env.step(rg.value.encode(turn).decode())
     assert (reward, terminated, truncated, info["success"]) == (1.0, True, False, True)
+
+
+def test_who_reads_no_text_gets_what_the_expert_gets():
+    env = gymnasium.make("retailgym/Desk-v0", level=2, text=False)
+    seen, _ = env.reset(seed=9)
+    moves, reward, done = rg.players.expert(seen, rg.episode.heard(env.unwrapped.episode)), 0.0, False
+    turn = next(moves)
+    while not done:
+        assert seen == rg.observe(env.unwrapped.episode) and seen in env.observation_space
+        seen, reward, done, _, _ = env.step(turn)
+        turn = turn if done else moves.send((seen, rg.episode.heard(env.unwrapped.episode)))
+    assert reward == 1.0
+    many = gymnasium.make_vec("retailgym/Desk-v0", num_envs=2, level=2, text=False)
+    assert many.reset(seed=9)[0][0] == rg.observe(rg.start("desk/2/9")) and many.observation_space.contains(many.reset(seed=9)[0])
 
 
 def test_text_that_is_no_turn_ends_the_episode():
@@ -118,6 +134,24 @@ def test_after_its_end_an_episode_is_followed_by_the_next():
     assert json.loads(seen[0])["messages"][0]["type"] == "customer"
 
 
+def test_what_follows_is_drawn_from_the_seeds_that_were_given():
+    def followed(seeds):
+        env = ShopVectorEnv("cart", 2)
+        env.reset(seed=seeds)
+        env.step(["not a turn"] * 2)
+        return list(env.step([""] * 2)[4]["spec"])
+
+    assert followed(1) == followed(1) == followed([1, 2]) != followed(2)
+
+
+def test_too_few_actions_step_no_episode():
+    env = ShopVectorEnv("cart", 2)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="1 actions were given for 2 episodes"):
+        env.step(['{"text": "Which size?"}'])
+    assert [counter.episode.turns for counter in env.counters] == [0, 0]
+
+
 def test_processes_work_without_shared_memory():
     env = gymnasium.make_vec("retailgym/Cart-v0", num_envs=2, vectorization_mode="async", vector_kwargs={"shared_memory": False})
     try:
@@ -135,6 +169,35 @@ def test_a_space_of_all_text():
 def test_a_wrong_level_is_told_when_the_environment_is_made():
     with pytest.raises(ValueError, match="level 13"):
         gymnasium.make("retailgym/Cart-v0", level=13)
+
+
+TEST = rg.task("test", 0, "cart", 0)
+
+
+def test_seeds_of_the_test_split_are_refused():
+    alone, many, menu = ShopEnv("cart"), ShopVectorEnv("cart", 2), Choices(gymnasium.make("retailgym/Cart-v0"))
+    for reset in (
+        lambda: alone.reset(seed=TEST.seed), lambda: alone.reset(options={"start": TEST}), lambda: alone.reset(options={"start": rg.start(TEST)}),
+        lambda: many.reset(seed=TEST.seed - 1), lambda: many.reset(seed=[1, TEST.seed]), lambda: many.reset(options={"starts": [str(TEST)] * 2}),
+        lambda: menu.reset(seed=TEST.seed),
+    ):  # fmt: skip
+        with pytest.raises(HeldOut, match=r"test split.*; train on rg.task.*, or say evaluate=True"):
+            reset()
+    assert alone.reset(seed=TEST.seed - 1), "validation is not held out"
+
+
+def test_an_evaluation_says_so_and_draws_from_the_test_split():
+    alone = gymnasium.make("retailgym/Cart-v0", evaluate=True)
+    assert alone.reset(seed=TEST.seed)[1]["spec"] == str(TEST)
+    many = gymnasium.make_vec("retailgym/Cart-v0", num_envs=2, evaluate=True)
+    for drawn in (alone.reset()[1]["spec"], *many.reset()[1]["spec"]):
+        assert rg.spec.split_of(rg.Spec.parse(drawn).seed) == "test"
+    many.step(["not a turn"] * 2)
+    assert all(rg.spec.split_of(rg.Spec.parse(drawn).seed) == "test" for drawn in many.step([""] * 2)[4]["spec"]), "so are those that follow"
+
+
+def test_without_a_word_seeds_are_drawn_from_the_training_split():
+    assert all(rg.Spec.parse(ShopEnv("cart").reset()[1]["spec"]).seed in rg.spec.SPLITS["train"] for _ in range(9))
 
 
 def test_the_example_runs(capsys):

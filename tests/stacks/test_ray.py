@@ -1,6 +1,8 @@
 """Ray and RLlib 2.60, the real packages, on a local cluster of several processes."""
 
+import os
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,10 +10,13 @@ import pytest
 
 ray = pytest.importorskip("ray", reason="make test-stacks STACK=ray")
 
+from ray.exceptions import RayActorError  # noqa: E402
+
 import retailgym as rg  # noqa: E402
 from retailgym.curriculum import fresh  # noqa: E402
+from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, play_group  # noqa: E402
-from retailgym.training.ray import RolloutPool, SharedCurriculum  # noqa: E402
+from retailgym.training.ray import Lost, RolloutPool, SharedCurriculum  # noqa: E402
 from retailgym.training.rllib import config, train  # noqa: E402
 
 pytestmark = pytest.mark.stack
@@ -20,6 +25,7 @@ SPECS = [rg.task("train", i, env, 3) for i in range(24) for env in ("cart", "tra
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster():
+    os.environ.setdefault("RAY_worker_niceness", "0")  # or a busy machine would never let them begin
     ray.init(num_cpus=4, include_dashboard=False, log_to_driver=False)
     yield
     ray.shutdown()
@@ -35,7 +41,7 @@ def test_the_release_is_one_that_was_tested():
 
 def test_groups_come_in_the_order_of_the_specs_as_if_played_here():
     with RolloutPool("expert", workers=2, group=2) as pool:
-        assert list(pool.play(SPECS)) == [play_group(spec, expert, 2) for spec in SPECS]
+        assert [far.rollouts for far in pool.play(SPECS)] == [play_group(spec, expert, 2).rollouts for spec in SPECS]
 
 
 def test_actors_killed_in_mid_run_are_replaced_and_nothing_is_lost():
@@ -47,6 +53,28 @@ def test_actors_killed_in_mid_run_are_replaced_and_nothing_is_lost():
                 for clerk in pool.clerks:
                     ray.kill(clerk)
         assert played == SPECS * 4 and pool.replaced == 2
+
+
+def test_an_actor_that_cannot_begin_is_told_and_not_replaced_for_ever():
+    with RolloutPool("expert", workers=1, catalog="/no/such/shop") as pool, pytest.raises(RayActorError, match="/no/such/shop"):
+        list(pool.play(SPECS[:1]))
+    assert pool.replaced == 0
+
+
+def test_work_that_no_actor_comes_back_from_is_named():
+    def deadly(member):
+        return lambda seen, heard: os._exit(1) if seen.env == "tracking" else rg.players.expert(seen, heard)
+
+    with RolloutPool(deadly, workers=1) as pool:
+        with pytest.raises(Lost, match=f"3 actors in a row were lost while {SPECS[1]} "):
+            list(pool.play(SPECS[1:2]))
+        assert [group.rewards() for group in pool.play(SPECS[:1])] == [(1.0,)], "and the pool is good for other work"
+
+
+def test_a_machine_that_goes_away_takes_nothing_with_it():
+    """Two nodes, each with a store of its own; one leaves in the middle of the run."""
+    run = subprocess.run([sys.executable, "-m", "tests.stacks.two_nodes"], capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    assert run.returncode == 0 and run.stdout.startswith("96 groups as they should be, "), run.stdout + run.stderr
 
 
 def test_members_of_a_group_may_differ():
@@ -87,10 +115,18 @@ def test_one_curriculum_is_shared_by_name_and_outlives_its_actor():
     assert mine.state().tallies["cart"].level == 1 and not {s.seed for s in mine.specs(4)} & {s.seed for s in first}
 
 
+@pytest.mark.parametrize("given", [list, iter])
+def test_specs_of_the_test_split_are_refused_before_they_are_played(given):
+    with RolloutPool("expert", workers=1) as pool, pytest.raises(HeldOut, match=r"test split.*evaluate=True"):
+        list(pool.play(given([rg.task("train", 0, "cart", 0), rg.task("test", 0, "cart", 0)])))
+
+
 def test_episodes_of_an_evaluation_move_no_curriculum():
     curriculum = SharedCurriculum(fresh("window", ("cart",), min_episodes=1), name="left-alone-in-a-test")
-    with RolloutPool("expert", workers=1) as pool:
-        curriculum.learn(pool.play([rg.task("test", i, "cart", 0) for i in range(3)]))
+    with RolloutPool("expert", workers=1, evaluate=True) as pool:
+        curriculum.learn(pool.play([rg.task("validation", i, "cart", 0) for i in range(3)]))
+        with pytest.raises(HeldOut, match=r"test split.*keep groups of an evaluation from the curriculum"):
+            curriculum.learn(pool.play([rg.task("test", i, "cart", 0) for i in range(3)]))
     assert curriculum.state().tallies["cart"].level == 0
 
 
@@ -98,6 +134,12 @@ def test_the_example_of_rollouts_runs(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["rollouts_on_ray.py", "--workers", "1", "--steps", "1"])
     runpy.run_path(str(Path(__file__).parents[2] / "examples" / "rollouts_on_ray.py"), run_name="__main__")
     assert "32 groups, 0 with something to learn from" in capsys.readouterr().out  # experts never differ
+
+
+def test_the_example_of_ppo_runs(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["train_menu_ppo.py", "--env", "tracking", "--iterations", "1"])
+    runpy.run_path(str(Path(__file__).parents[2] / "examples" / "train_menu_ppo.py"), run_name="__main__")
+    assert "iteration   1: mean return" in capsys.readouterr().out
 
 
 def test_ppo_improves_at_level_0_within_a_bounded_number_of_steps():

@@ -5,6 +5,7 @@ import pytest
 skyrl_gym = pytest.importorskip("skyrl_gym", reason="make test-stacks STACK=skyrl")
 
 import retailgym as rg  # noqa: E402
+from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, rollout, skyrl  # noqa: E402
 from retailgym.training.script import written  # noqa: E402
 
@@ -40,6 +41,16 @@ def test_broken_json_ends_the_episode():
     env, _ = made("cart/2/5")
     out = env.step('{"name": "cart_view", ')
     assert out["done"] and out["reward"] == -1.0 and "Malformed" in out["observations"][0]["content"]
+
+
+def test_the_test_split_is_for_evaluation():
+    test = str(rg.task("test", 0, "cart", 0))
+    with pytest.raises(HeldOut, match=r"test split.*evaluate=True"):
+        skyrl.rows([test])
+    (row,) = skyrl.rows([test], evaluate=True)
+    assert skyrl_gym.make(row["env_class"], env_config={}, extras=row).init([])
+    with pytest.raises(HeldOut):
+        skyrl_gym.make(row["env_class"], env_config={}, extras={"extra_info": {"spec": test}})
 
 
 def test_the_dataset_holds_only_the_spec():

@@ -19,6 +19,7 @@ from trl.chat_template_utils import qwen3_chat_template  # noqa: E402
 
 import retailgym as rg  # noqa: E402
 from retailgym.env import Call  # noqa: E402
+from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, rollout, through  # noqa: E402
 from retailgym.training.trl import OVER, Schedule, environments, rows  # noqa: E402
 
@@ -68,8 +69,8 @@ def model(vocabulary):
     return Qwen3ForCausalLM(config)
 
 
-def trained(directory, factory, dataset, steps=2):
-    """Two steps of GRPO; all but the acts and the end is suppressed, so that every completion calls tools."""
+def a_trainer(directory, factory, dataset, steps=2, **more):
+    """All but the acts and the end is suppressed, so that every completion calls tools."""
     tokens = tokenizer()
     allowed = {*tokens.convert_tokens_to_ids([act(call) for call in ACTS]), tokens.eos_token_id}
     args = GRPOConfig(
@@ -77,9 +78,14 @@ def trained(directory, factory, dataset, steps=2):
         max_tool_calling_iterations=6, report_to=[], logging_steps=1, save_strategy="no", learning_rate=1e-2, beta=0.0, bf16=False,
         generation_kwargs={"suppress_tokens": [i for i in range(len(tokens)) if i not in allowed]},
     )  # fmt: skip
-    trainer = GRPOTrainer(
-        model=model(len(tokens)), args=args, processing_class=tokens, train_dataset=Dataset.from_list(dataset), environment_factory=factory
+    return GRPOTrainer(
+        model=model(len(tokens)), args=args, processing_class=tokens, train_dataset=Dataset.from_list(dataset), environment_factory=factory, **more
     )  # fmt: skip
+
+
+def trained(directory, factory, dataset):
+    """Two steps of GRPO."""
+    trainer = a_trainer(directory, factory, dataset)
     before = [p.detach().clone() for p in trainer.model.parameters()]
     trainer.train()
     moved = any(not torch.equal(a, b) for a, b in zip(before, trainer.model.parameters(), strict=True))
@@ -97,6 +103,16 @@ def test_two_steps_of_grpo_call_tools_and_learn(where, tmp_path):
     assert len(steps) == 2 and all(log["tools/call_frequency"] > 0 for log in steps)
     assert all("rewards/CartEnvironment/mean" in log for log in steps)
     assert all(log["tools/failure_frequency"] == 0 for log in steps) and moved
+
+
+def test_the_trainer_evaluates_on_the_test_split_and_does_not_train_on_it(tmp_path):
+    test = [str(rg.task("test", 0, "cart", 0))]
+    held_out = Dataset.from_list(rows(test, evaluate=True))
+    metrics = a_trainer(tmp_path, environments(["cart"]), rows([SPEC]), eval_dataset=held_out).evaluate()
+    assert "eval_rewards/CartEnvironment/mean" in metrics and metrics["eval_tools/call_frequency"] > 0
+    unmarked = [{name: value for name, value in row.items() if name != "evaluate"} for row in rows(test, evaluate=True)]
+    with pytest.raises(HeldOut, match=r"test split.*evaluate=True"):
+        a_trainer(tmp_path, environments(["cart"]), unmarked).train()
 
 
 def test_a_curriculum_moves_with_what_is_played():

@@ -1,6 +1,7 @@
 """verifiers 0.4, the real package with its own runner, against a local endpoint with a scripted brain."""
 
 import asyncio
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ pytest.importorskip("verifiers", reason="make test-stacks STACK=verifiers")
 import msgspec  # noqa: E402
 
 import retailgym as rg  # noqa: E402
+from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, rollout  # noqa: E402
 from retailgym.training.script import ScriptedEndpoint  # noqa: E402
 from retailgym.training.verifiers import ShopConfig, ShopTaskset, SpecData  # noqa: E402
@@ -62,6 +64,22 @@ def test_an_endpoint_that_fails_is_an_error_and_no_reward(tmp_path, monkeypatch)
     assert trace["errors"] and not any(trace["rewards"].values())
 
 
+def test_the_example_of_an_evaluation_runs(tmp_path, monkeypatch):
+    """As a shell would run it, on the first spec of the test split."""
+    play = rollout(rg.start(rg.task("test", 0, "cart", 0)), rg.players.expert)
+    example = Path(__file__).parents[2] / "examples" / "verifiers_eval.sh"
+    for name, value in (("MODEL", "script"), ("API_KEY", "none"), ("ENVS", "cart"), ("LEVELS", "0"), ("SEEDS", "1")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PATH", f"{BIN}{os.pathsep}{os.environ['PATH']}")
+    with ScriptedEndpoint([play]) as endpoint:
+        monkeypatch.setenv("BASE_URL", endpoint.base_url)
+        run = subprocess.run(["sh", example], cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    (found,) = tmp_path.rglob("traces.jsonl")
+    (trace,) = (msgspec.json.decode(line)["traces"][0] for line in found.read_bytes().splitlines())
+    assert (trace["task"]["data"]["spec"], trace["rewards"]["reward"]["score"]) == (str(play.spec), 1.0)
+
+
 def test_the_example_of_an_endpoint_runs():
     example = Path(__file__).parents[2] / "examples" / "run_episode.py"
     assert subprocess.run([sys.executable, example], capture_output=True, text=True).stdout.startswith("cart/3/42 1.0 ")
@@ -82,3 +100,10 @@ def test_tasks_are_named_by_their_spec_and_hold_nothing_else():
 
 def test_given_specs_are_played_as_they_are():
     assert [t.key for t in ShopTaskset(ShopConfig(specs=["cart/6/1742", "desk/2/9?invalid=strike"]))] == ["cart/6/1742", "desk/2/9?invalid=strike"]
+
+
+def test_given_specs_of_the_test_split_are_played_only_where_the_split_says_so():
+    test = str(rg.task("test", 0, "cart", 0))
+    with pytest.raises(HeldOut, match=r'test split.*; set split = "train", or split = "test"'):
+        list(ShopTaskset(ShopConfig(specs=["cart/6/1742", test])))
+    assert [t.key for t in ShopTaskset(ShopConfig(specs=[test], split="test"))] == [test]

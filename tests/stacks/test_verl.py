@@ -11,6 +11,8 @@ from transformers import PreTrainedTokenizerFast  # noqa: E402
 from verl.experimental.agent_loop.agent_loop import DictConfigWrap  # noqa: E402
 from verl.workers.rollout.replica import TokenOutput  # noqa: E402
 
+import retailgym as rg  # noqa: E402
+from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, verl  # noqa: E402
 from retailgym.training.script import opening, written  # noqa: E402
 
@@ -85,3 +87,15 @@ def test_only_the_models_own_tokens_are_learned_from():
 def test_a_response_that_is_full_before_the_end_earns_nothing():
     (output,) = run(verl.rows([plays()[0].spec]), response_length=40)
     assert output.reward_score == 0.0 and len(output.response_ids) == len(output.response_mask) == 40
+
+
+def test_the_test_split_is_for_evaluation():
+    spec = rg.task("test", 0, "cart", 0)
+    with pytest.raises(HeldOut, match=r"test split.*evaluate=True"):
+        verl.rows([spec])
+    (row,) = verl.rows([spec], evaluate=True)
+    assert row["extra_info"] == {"spec": str(spec), "index": 0, "evaluate": True}
+    with pytest.raises(HeldOut):
+        run([row | {"extra_info": {"spec": str(spec)}}])
+    with pytest.raises(KeyError):  # the fleet has no turn for it: it was let in
+        run([row])

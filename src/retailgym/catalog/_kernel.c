@@ -1,68 +1,16 @@
-/* Search over the mapped index, compiled. It gives what the NumPy kernel in kernel.py gives, to the bit.
-
-   Documents are taken in blocks of 16,384. For each list and block the index keeps where the block begins and the highest impact
-   in it, so that a block whose highest impacts together cannot reach the worst of the best so far is never read. Inside a block,
-   lists that cannot lift a document by themselves are only looked up for documents that the other lists brought close enough.
-   All sums are whole numbers; of equal scores the lower document stands first.
+/* Search over the mapped index, compiled. It gives what the NumPy kernel in kernel.py gives, to the bit: all sums are whole numbers, and of
+   equal scores the lower document stands first. _best.h keeps the best so far, _blocks.h reads the lists, and here stands what Python sees.
 
    Written against the stable interface of Python 3.11: one build serves every later Python. */
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
-#define BITS 14
-#define BLOCK (1u << BITS)
+#include "_best.h"
+#include "_blocks.h"
+
 #define MOST_LISTS 30000 /* times 65,535 is below 2^31 */
-#define STEP 32
-#define COLUMNS 256
-#define FEW (BLOCK / 4) /* postings */
-#define LOOK_UP 24      /* a look-up costs as much as adding so many postings */
-
-#if defined(__x86_64__) && defined(__GNUC__) && defined(__linux__)
-#define FOR_EACH_CPU __attribute__((target_clones("avx2", "default")))
-#else
-#define FOR_EACH_CPU
-#endif
-
-typedef struct {
-    uint32_t at;   /* where the block begins, counted from the beginning of the list */
-    uint32_t peak; /* the highest impact in it */
-} Block;
-
-typedef struct {
-    const uint32_t *docs; /* of the whole list */
-    const uint16_t *impacts;
-    const Block *blocks;
-    uint32_t peak;
-    uint32_t begin, end, most; /* in the block at hand: its postings, and the highest impact */
-    uint32_t at;               /* where the last document was looked up */
-} List;
-
-typedef struct {
-    Py_ssize_t begin, end;
-    const uint8_t *codes;
-    const uint8_t *table;
-} Segment;
-
-enum { NUMBER, STOCK, CODES };
-
-typedef struct {
-    int kind;
-    const void *column;
-    int width;
-    int64_t low, high;
-    int wanted;
-    PyObject *gone;
-    Segment *segments;
-    Py_ssize_t count;
-} Test;
 
 typedef struct {
     PyObject_HEAD
@@ -70,328 +18,6 @@ typedef struct {
     Py_ssize_t size, blocks;
     int32_t *scores; /* of one block; all zero between searches */
 } Kernel;
-
-typedef struct {
-    Test *tests;
-    Py_ssize_t tests_count;
-    PyObject *hidden; /* a set, or NULL */
-    uint64_t cut;     /* only what ranks below this */
-    uint32_t floor;   /* only what scores so much, 1 at least */
-    uint64_t *heap;   /* the best so far, the worst of them first */
-    Py_ssize_t held, room, size;
-    int failed;
-} Best;
-
-/* ranks: a higher score is better, then a lower document */
-static inline uint64_t rank_of(uint32_t score, uint32_t doc) { return (uint64_t)score << 32 | (UINT32_MAX - doc); }
-static inline uint32_t score_of(uint64_t rank) { return (uint32_t)(rank >> 32); }
-static inline uint32_t doc_of(uint64_t rank) { return UINT32_MAX - (uint32_t)rank; }
-
-/* the score that a document needs to be looked at */
-static inline uint32_t needed(const Best *best) {
-    return best->held < best->room ? best->floor : score_of(best->heap[0]);
-}
-
-static int in_set(PyObject *set, uint32_t doc) {
-    PyObject *number = PyLong_FromUnsignedLong(doc);
-    if (!number) return -1;
-    int found = PySet_Contains(set, number);
-    Py_DECREF(number);
-    return found;
-}
-
-static int64_t value_at(const Test *test, uint32_t doc) {
-    switch (test->width) {
-        case 1: return ((const uint8_t *)test->column)[doc];
-        case 2: return ((const uint16_t *)test->column)[doc];
-        default: return ((const uint32_t *)test->column)[doc];
-    }
-}
-
-static int fits(const Test *test, uint32_t doc) {
-    for (Py_ssize_t n = 0; n < test->count; n++) {
-        const Segment *s = &test->segments[n];
-        if (doc >= s->begin && doc < s->end) return s->table[s->codes[doc]] != 0;
-    }
-    return 0;
-}
-
-/* 1 if the document passes every filter and is not hidden, 0 if not, -1 after an error */
-static int passes(const Best *best, uint32_t doc) {
-    for (Py_ssize_t n = 0; n < best->tests_count; n++) {
-        const Test *test = &best->tests[n];
-        if (test->kind == NUMBER) {
-            int64_t value = value_at(test, doc);
-            if (value < test->low || value > test->high) return 0;
-        } else if (test->kind == CODES) {
-            if (!fits(test, doc)) return 0;
-        } else {
-            int held = value_at(test, doc) > 0;
-            if (held && test->gone) {
-                int gone = in_set(test->gone, doc);
-                if (gone < 0) return -1;
-                held = !gone;
-            }
-            if (held != test->wanted) return 0;
-        }
-    }
-    if (!best->hidden) return 1;
-    int hidden = in_set(best->hidden, doc);
-    return hidden < 0 ? -1 : !hidden;
-}
-
-static void sift_down(uint64_t *heap, Py_ssize_t held) {
-    uint64_t moved = heap[0];
-    Py_ssize_t at = 0;
-    for (;;) {
-        Py_ssize_t child = 2 * at + 1;
-        if (child >= held) break;
-        if (child + 1 < held && heap[child + 1] < heap[child]) child++;
-        if (heap[child] >= moved) break;
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = moved;
-}
-
-/* puts a rank into a heap of the best, in the place of the worst where there is no room; returns how many are held */
-static Py_ssize_t keep(uint64_t *heap, Py_ssize_t held, Py_ssize_t room, uint64_t rank) {
-    if (held == room) {
-        heap[0] = rank;
-        sift_down(heap, held);
-        return held;
-    }
-    Py_ssize_t at = held;
-    while (at && heap[(at - 1) / 2] > rank) {
-        heap[at] = heap[(at - 1) / 2];
-        at = (at - 1) / 2;
-    }
-    heap[at] = rank;
-    return held + 1;
-}
-
-static void offer(Best *best, uint32_t score, uint32_t doc) {
-    uint64_t rank = rank_of(score, doc);
-    if (doc >= best->size) return; /* only where the file is damaged */
-    if (rank >= best->cut || (best->held == best->room && rank <= best->heap[0])) return;
-    int pass = passes(best, doc);
-    if (pass <= 0) {
-        best->failed |= pass < 0;
-        return;
-    }
-    best->held = keep(best->heap, best->held, best->room, rank);
-}
-
-static int descending(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? 1 : x > y ? -1 : 0;
-}
-
-static int by_peak(const void *a, const void *b) {
-    const List *x = a, *y = b;
-    if (x->peak != y->peak) return x->peak < y->peak ? 1 : -1;
-    return x->docs < y->docs ? -1 : x->docs > y->docs;
-}
-
-/* the first place from begin to end whose document is not below doc */
-static uint32_t lower(const uint32_t *docs, uint32_t begin, uint32_t end, uint32_t doc) {
-    while (begin < end) {
-        uint32_t middle = begin + (end - begin) / 2;
-        if (docs[middle] < doc)
-            begin = middle + 1;
-        else
-            end = middle;
-    }
-    return begin;
-}
-
-static void add(int32_t *restrict scores, const List *list) {
-    const uint32_t *docs = list->docs;
-    const uint16_t *impacts = list->impacts;
-    for (uint32_t n = list->begin; n < list->end; n++) scores[docs[n] & (BLOCK - 1)] += impacts[n];
-}
-
-/* what a document has of a list; documents mostly come in order, so the search begins where the last one ended, in steps that double */
-static uint32_t worth(List *list, uint32_t doc) {
-    const uint32_t *docs = list->docs;
-    uint32_t from = list->at > list->begin && docs[list->at - 1] >= doc ? list->begin : list->at, step = 1;
-    while (from + step < list->end && docs[from + step] < doc) {
-        from += step;
-        step *= 2;
-    }
-    uint32_t to = from + step < list->end ? from + step : list->end;
-    list->at = lower(docs, from, to, doc);
-    return list->at < list->end && docs[list->at] == doc ? list->impacts[list->at] : 0;
-}
-
-/* is one of a step's scores above the bound? */
-static inline int any_above(const int32_t *scores, int32_t bound) {
-#ifdef __SSE2__
-    __m128i least = _mm_set1_epi32(bound), any = _mm_setzero_si128();
-    for (int n = 0; n < STEP; n += 4) any = _mm_or_si128(any, _mm_cmpgt_epi32(_mm_loadu_si128((const __m128i *)(scores + n)), least));
-    return _mm_movemask_epi8(any);
-#else
-    int any = 0;
-    for (int n = 0; n < STEP; n++) any |= scores[n] > bound;
-    return any;
-#endif
-}
-
-/* the first step from `at` on in which some score is above the bound */
-static uint32_t next_above(const int32_t *scores, uint32_t at, uint32_t width, int32_t bound) {
-    while (at < width && !any_above(scores + at, bound)) at += STEP;
-    return at;
-}
-
-/* the lists of which a document must be in one: those that follow cannot lift it high enough, and give `rest` at most */
-static Py_ssize_t essential(const List *lists, Py_ssize_t count, uint32_t least, uint32_t *rest) {
-    uint32_t sum = 0;
-    while (count > 0 && sum + lists[count - 1].most < least) sum += lists[--count].most;
-    *rest = sum;
-    return count;
-}
-
-/* how many scores are above the bound */
-FOR_EACH_CPU static uint32_t count_above(const int32_t *scores, uint32_t width, int32_t bound) {
-    uint32_t count = 0;
-    for (uint32_t n = 0; n < width; n++) count += scores[n] > bound;
-    return count;
-}
-
-/* the documents of the block that begins here, in whole steps */
-static inline uint32_t width_of(Py_ssize_t size, uint32_t base) {
-    uint64_t left = (uint64_t)size - base;
-    return left >= BLOCK ? BLOCK : (uint32_t)((left + STEP - 1) / STEP * STEP);
-}
-
-/* above this a score can still come to what is needed, if the lists that were not added yet give `rest` */
-static inline int32_t bound_of(const Best *best, uint32_t rest) {
-    uint32_t least = needed(best);
-    return least > rest ? (int32_t)(least - rest) - 1 : 0;
-}
-
-/* offers a document with what the other lists add to it, unless it can no longer come in */
-static void complete(Best *best, uint32_t score, uint32_t doc, List *lists, Py_ssize_t count, uint32_t rest) {
-    for (Py_ssize_t n = 0; n < count; n++) {
-        score += worth(&lists[n], doc);
-        rest -= lists[n].most;
-        if (score + rest < needed(best)) return;
-    }
-    offer(best, score, doc);
-}
-
-/* few postings: walk the lists again, and leave the scores empty on the way */
-static void pick_few(Best *best, int32_t *scores, List *lists, Py_ssize_t added, Py_ssize_t count, uint32_t base, uint32_t rest) {
-    for (Py_ssize_t n = 0; n < added; n++)
-        for (uint32_t p = lists[n].begin; p < lists[n].end; p++) {
-            uint32_t at = lists[n].docs[p] & (BLOCK - 1);
-            if (scores[at] > bound_of(best, rest)) complete(best, (uint32_t)scores[at], base + at, lists + added, count - added, rest);
-            scores[at] = 0;
-        }
-}
-
-/* the highest score of each column, when the block is written in rows */
-FOR_EACH_CPU static void tops_of(const int32_t *restrict scores, uint32_t width, int32_t *restrict tops) {
-    memset(tops, 0, COLUMNS * sizeof *tops);
-    for (uint32_t row = 0; row < width; row += COLUMNS)
-        for (uint32_t n = 0; n < COLUMNS; n++) tops[n] = scores[row + n] > tops[n] ? scores[row + n] : tops[n];
-}
-
-/* where nothing is kept out, the n-th best of the columns' best is no better than the n-th best of all: what is below it need not be offered */
-static uint32_t floor_of(Best *best, const int32_t *scores, uint32_t width) {
-    int32_t tops[COLUMNS];
-    tops_of(scores, width, tops);
-    Py_ssize_t held = 0;
-    for (uint32_t n = 0; n < COLUMNS; n++)
-        if (tops[n] > 0 && (held < best->room || (uint64_t)tops[n] > best->heap[0])) held = keep(best->heap, held, best->room, (uint64_t)tops[n]);
-    return held == best->room ? (uint32_t)best->heap[0] : 1;
-}
-
-/* many postings: look through all scores of the block */
-static void pick_many(Best *best, int32_t *scores, List *lists, Py_ssize_t added, Py_ssize_t count, uint32_t base, uint32_t rest) {
-    uint32_t width = width_of(best->size, base);
-    for (uint32_t at = 0; (at = next_above(scores, at, width, bound_of(best, rest))) < width; at += STEP)
-        for (uint32_t n = at; n < at + STEP; n++)
-            if (scores[n] > bound_of(best, rest)) complete(best, (uint32_t)scores[n], base + n, lists + added, count - added, rest);
-    memset(scores, 0, BLOCK * sizeof *scores);
-}
-
-/* how many came close, when few postings were added: some may be counted twice */
-static uint32_t count_few(const int32_t *scores, const List *lists, Py_ssize_t added, int32_t bound) {
-    uint32_t count = 0;
-    for (Py_ssize_t n = 0; n < added; n++)
-        for (uint32_t p = lists[n].begin; p < lists[n].end; p++) count += scores[lists[n].docs[p] & (BLOCK - 1)] > bound;
-    return count;
-}
-
-/* one block: the lists that matter are added up, and what came close is looked up in the others */
-static void look(Best *best, int32_t *scores, List *lists, Py_ssize_t count, uint32_t base) {
-    uint32_t rest, postings = 0, width = width_of(best->size, base);
-    Py_ssize_t added = essential(lists, count, needed(best), &rest);
-    for (Py_ssize_t n = 0; n < added; n++) {
-        add(scores, &lists[n]);
-        postings += lists[n].end - lists[n].begin;
-    }
-    if (postings >= FEW && !best->held && !best->tests_count && !best->hidden && score_of(best->cut) == UINT32_MAX) best->floor = floor_of(best, scores, width);
-    for (; added < count; added++) { /* where many came close, adding up the next list is cheaper than looking them up in it */
-        uint32_t length = lists[added].end - lists[added].begin;
-        int32_t bound = bound_of(best, rest);
-        uint32_t close = postings < FEW ? count_few(scores, lists, added, bound) : count_above(scores, width, bound);
-        if (close * LOOK_UP < length) break;
-        add(scores, &lists[added]);
-        postings += length;
-        rest -= lists[added].most;
-    }
-    if (postings < FEW)
-        pick_few(best, scores, lists, added, count, base, rest);
-    else
-        pick_many(best, scores, lists, added, count, base, rest);
-}
-
-/* puts each list to what it holds of a block within first and last; returns what its documents can score at most */
-static uint32_t enter(List *lists, Py_ssize_t count, Py_ssize_t block, Py_ssize_t first, Py_ssize_t last) {
-    Py_ssize_t begin = block << BITS, end = (block + 1) << BITS;
-    uint32_t bound = 0;
-    for (Py_ssize_t n = 0; n < count; n++) {
-        List *list = &lists[n];
-        list->begin = list->blocks[block].at;
-        list->end = list->blocks[block + 1].at;
-        if (first > begin) list->begin = lower(list->docs, list->begin, list->end, (uint32_t)first);
-        if (last < end) list->end = lower(list->docs, list->begin, list->end, (uint32_t)last);
-        list->at = list->begin;
-        list->most = list->begin < list->end ? list->blocks[block].peak : 0;
-        bound += list->most;
-    }
-    return bound;
-}
-
-/* all blocks, those that promise most first, until none can bring anything better */
-static int ranked(Kernel *self, Best *best, List *lists, Py_ssize_t count, Py_ssize_t first, Py_ssize_t last) {
-    Py_ssize_t from = first >> BITS, to = (last + BLOCK - 1) >> BITS, blocks = to - from;
-    qsort(lists, (size_t)count, sizeof *lists, by_peak);
-    uint64_t *order = malloc((size_t)(blocks ? blocks : 1) * sizeof *order);
-    if (!order) return -1;
-    for (Py_ssize_t b = 0; b < blocks; b++) {
-        uint32_t bound = 0;
-        for (Py_ssize_t n = 0; n < count; n++) bound += lists[n].blocks[from + b].peak;
-        order[b] = rank_of(bound, (uint32_t)b);
-    }
-    qsort(order, (size_t)blocks, sizeof *order, descending);
-    for (Py_ssize_t b = 0; b < blocks && !best->failed; b++) {
-        if (score_of(order[b]) < needed(best)) break;
-        Py_ssize_t block = from + doc_of(order[b]);
-        if (enter(lists, count, block, first, last) >= needed(best)) look(best, self->scores, lists, count, (uint32_t)block << BITS);
-    }
-    free(order);
-    return 0;
-}
-
-/* without words every document scores 1, and the first that pass are the best */
-static void listed(Best *best, Py_ssize_t first, Py_ssize_t last) {
-    for (Py_ssize_t doc = first; doc < last && best->held < best->room && !best->failed; doc++) offer(best, 1, (uint32_t)doc);
-}
-
-/* ---- from Python and back ---- */
 
 static int read_segments(Kernel *self, Test *test, PyObject *segments) {
     test->count = PyTuple_Size(segments);
@@ -530,7 +156,7 @@ static PyObject *kernel_search(Kernel *self, PyObject *arguments) {
     if (first < last) {
         if (!lists)
             listed(&best, first, last);
-        else if (ranked(self, &best, lists, count, first, last) < 0) {
+        else if (ranked(self->scores, &best, lists, count, first, last) < 0) {
             PyErr_NoMemory();
             goto done;
         }
@@ -578,6 +204,26 @@ static PyObject *kernel_tally(Kernel *self, PyObject *words) {
     }
     free(lists);
     return PyLong_FromSsize_t(seen);
+}
+
+/* places(row, code): the places of a row of codes that have this one, as a whole number with one bit for each */
+static PyObject *kernel_places(PyObject *Py_UNUSED(module), PyObject *const *given, Py_ssize_t count) {
+    char *row;
+    Py_ssize_t size;
+    if (count != 2) return PyErr_SetString(PyExc_TypeError, "places takes a row and a code"), NULL;
+    long code = PyLong_AsLong(given[1]);
+    if ((code == -1 && PyErr_Occurred()) || PyBytes_AsStringAndSize(given[0], &row, &size) < 0) return NULL;
+    if (size <= 64) {
+        uint64_t found = 0;
+        for (Py_ssize_t n = 0; n < size; n++) found |= (uint64_t)((uint8_t)row[n] == code) << n;
+        return PyLong_FromUnsignedLongLong(found);
+    }
+    char *bits = calloc((size_t)size / 8 + 1, 1);
+    if (!bits) return PyErr_NoMemory();
+    for (Py_ssize_t n = 0; n < size; n++) bits[n / 8] |= (char)(((uint8_t)row[n] == code) << n % 8);
+    PyObject *found = PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s", bits, size / 8 + 1, "little");
+    free(bits);
+    return found;
 }
 
 static void let_go(Kernel *self) {
@@ -634,7 +280,12 @@ static int module_exec(PyObject *module) {
 
 static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, module_exec}, {0, NULL}};
 
-static PyModuleDef module = {PyModuleDef_HEAD_INIT, "retailgym.catalog._kernel", "Search over the mapped index, compiled.", 0, NULL, module_slots,
+static PyMethodDef functions[] = {
+    {"places", (PyCFunction)(void (*)(void))kernel_places, METH_FASTCALL, "The places of a row that have a code, one bit for each."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef module = {PyModuleDef_HEAD_INIT, "retailgym.catalog._kernel", "Search over the mapped index, compiled.", 0, functions, module_slots,
                              NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__kernel(void) { return PyModuleDef_Init(&module); }

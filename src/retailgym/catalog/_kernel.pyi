@@ -2,10 +2,10 @@ from collections.abc import Set
 
 from .index import Array
 
+def places(row: bytes, code: int, /) -> int: ...
+
 class Kernel:
-    def __init__(
-        self, list_doc: Array, list_impact: Array, price: Array, rating: Array, ship: Array, stock: Array, codes: Array, /
-    ) -> None: ...
+    def __init__(self, list_doc: Array, list_impact: Array, price: Array, rating: Array, ship: Array, stock: Array, codes: Array, /) -> None: ...
     def search(
         self,
         lists: tuple[tuple[int, bytes], ...] | None,

@@ -2,19 +2,23 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..value import Opaque
 from .filters import NUMBERS, WORDS, Filter
 from .house import NO_HOUSE, House
-from .index import Array, Contents, Shelf, id_key, rarity
+from .index import Array, Contents, Shelf, id_key, rarity, span
+from .kernel import Reference, kernel_of
 from .needs import NEEDS, TooSmall
 from .overlay import NOTHING, Overlay
 from .product import Head, Outline, Product, decode_head, decode_outline, decode_product
 from .schema import Attribute, Category
 from .search import Found, search
+
+if TYPE_CHECKING:
+    from .rack import Rack
 
 _REMEMBERED = 16_384
 _LONGEST = 64  # letters of a word or value worth remembering
@@ -42,13 +46,15 @@ class Catalog(Opaque):
         self._keep = keep  # the memory map, which the columns point into
         self._codes = columns["codes"].reshape(-1, self.size) if self.size else columns["codes"].reshape(1, 0)
         self._records = memoryview(columns["records"].data)
+        self._at = memoryview(columns["record_at"].astype(np.uint64, copy=False).data)  # where each record begins; quicker to read than an array
         self._heads: dict[int, Head] = {}
-        self._docs: dict[str, int] = {}  # by id, of those whose head was read
+        self._docs: dict[str, int] = {}  # by id, of those that were read
         self._outlines: dict[int, Outline] = {}
         self._products: dict[int, Product] = {}
         self._terms: dict[str, dict[str, int]] = {}
         self._lists: dict[str, Postings] = {}
         self._tables: dict[tuple[int, int, str, str], Array | None] = {}
+        self.racks: dict[int, Rack] = {}  # by the first document of the shelf
 
     @property
     def content_hash(self) -> str:
@@ -93,6 +99,7 @@ class Catalog(Opaque):
             if len(self._products) >= _REMEMBERED // 4:
                 self._products.clear()
             product = self._products[doc] = decode_product(self._record(doc))
+            self._note(product.id, doc)
         return product
 
     def outline(self, doc: int) -> Outline:
@@ -104,18 +111,21 @@ class Catalog(Opaque):
         return outline
 
     def head(self, doc: int) -> Head:
-        head = self._heads.get(doc)
+        head = self._heads.get(doc) or self._products.get(doc)
         if head is None:
             if len(self._heads) >= _REMEMBERED:
                 self._heads.clear()
-                self._docs.clear()
             head = self._heads[doc] = decode_head(self._record(doc))
-            self._docs[head.id] = doc
+            self._note(head.id, doc)
         return head
 
-    def _record(self, doc: int) -> memoryview:
-        at = self.column["record_at"]
-        return self._records[int(at[doc]) : int(at[doc + 1])]
+    def _note(self, id: str, doc: int) -> None:
+        if len(self._docs) >= _REMEMBERED:
+            self._docs.clear()
+        self._docs[id] = doc
+
+    def _record(self, doc: int) -> memoryview | bytes:
+        return self._records[self._at[doc] : self._at[doc + 1]]
 
     # shelves
 
@@ -193,6 +203,10 @@ class Catalog(Opaque):
 
     # search
 
+    @property
+    def kernel(self) -> Reference:
+        return kernel_of(self)
+
     def search(self, query: str, filters: tuple[Filter, ...], overlay: Overlay = NOTHING, *, after: str = "", limit: int = 20) -> Found:
         return search(self, query, filters, overlay, after=after, limit=limit)
 
@@ -207,12 +221,7 @@ class Catalog(Opaque):
         return known
 
     def _postings(self, term: str) -> Postings:
-        keys, key = self.column["term_key"], np.uint64(id_key(term))
-        at = int(keys.searchsorted(key))
-        begin = end = 0
-        if at < len(keys) and keys[at] == key:
-            number = int(self.column["term_number"][at])
-            begin, end = (int(x) for x in self.column["list_at"][number : number + 2])
+        begin, end = span(self.column, term)
         docs, impacts = self.column["list_doc"][begin:end], self.column["list_impact"][begin:end]
         if self.size > _WIDE:
             return Postings(docs, impacts)

@@ -5,12 +5,15 @@ RETAILGYM_KERNEL=numpy or compiled says which is used; without it the compiled o
 
 import os
 import sys
+from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from .index import Array, rarity, span
+from .needs import NoKernel
 from .where import Codes, Number, Stock, Test, Where
 
 if TYPE_CHECKING:
@@ -38,6 +41,17 @@ class Best(NamedTuple):
     scores: list[int]
 
 
+def places(row: bytes, code: int) -> int:
+    """The places of a row of codes that have this one, as a whole number with one bit for each."""
+    return int(row[::-1].translate(_ones(code)) or b"0", 2)
+
+
+@lru_cache(maxsize=256)
+def _ones(code: int) -> bytes:
+    """Writes a row of codes as a number in base two: 1 where the code stands, else 0."""
+    return bytes([ord("1") if n == code else ord("0") for n in range(256)])
+
+
 class Reference:
     """The kernel in NumPy."""
 
@@ -45,6 +59,7 @@ class Reference:
 
     def __init__(self, catalog: "Catalog") -> None:
         self._column, self._size = catalog.column, catalog.size
+        self.places: Callable[[bytes, int], int] = places
         self._spans: dict[str, tuple[int, int]] = {}
         self._worths: dict[str, int] = {}
 
@@ -168,9 +183,10 @@ class Compiled(Reference):
     name = "compiled"
 
     def __init__(self, catalog: "Catalog") -> None:
-        from ._kernel import Kernel
+        from ._kernel import Kernel, places
 
         super().__init__(catalog)
+        self.places = places
         self._kernel = Kernel(*(self._column[c] for c in ("list_doc", "list_impact", "price", "rating", "ship", "stock", "codes")))
         self._lists: dict[str, tuple[int, bytes] | None] = {}
 
@@ -222,15 +238,16 @@ def _segment(catalog: "Catalog", key: int, table: Array) -> tuple[int, int, int,
 
 
 def built() -> bool:
-    """Is there a compiled kernel? The columns of a catalogue are little-endian, and it reads them as they are."""
+    """Is there a compiled kernel, and of this version? The columns of a catalogue are little-endian, and it reads them as they are."""
     try:
-        from . import _kernel  # noqa: F401
+        from ._kernel import Kernel, places  # noqa: F401
     except ImportError:
         return False
     return sys.byteorder == "little"
 
 
 def chosen() -> type[Reference]:
+    """The kernel that the environment asks for; raises NoKernel where it is not there."""
     match os.environ.get("RETAILGYM_KERNEL", ""):
         case "numpy":
             return Reference
@@ -238,10 +255,10 @@ def chosen() -> type[Reference]:
             return Compiled if built() else Reference
         case "compiled":
             if not built():
-                raise ValueError("RETAILGYM_KERNEL is 'compiled', but the kernel was not built; install retailgym where there is a C compiler")
+                raise NoKernel("RETAILGYM_KERNEL is 'compiled', but the kernel was not built; install retailgym where there is a C compiler")
             return Compiled
         case other:
-            raise ValueError(f"RETAILGYM_KERNEL is {other!r}; use numpy or compiled, or leave it out")
+            raise NoKernel(f"RETAILGYM_KERNEL is {other!r}; use numpy or compiled, or leave it out")
 
 
 _kernels: "WeakKeyDictionary[Catalog, Reference]" = WeakKeyDictionary()

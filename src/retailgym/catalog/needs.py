@@ -19,3 +19,7 @@ NEEDS: Mapping[str, str] = {
     "journey": "it needs to serve at least two of the single jobs",
     "desk": "it needs a shelf of 32 products that share an attribute",
 }
+
+
+class NoKernel(ValueError):
+    """RETAILGYM_KERNEL names no kernel that is there."""

@@ -34,23 +34,34 @@ class Added(Value, dict=True, gc=True):
         return replace(base, id=self.id, attributes={**base.attributes, self.attribute: self.value})
 
     @cached_property
+    def listed(self) -> Outline:
+        """What lists and comparisons show: the same in its own words."""
+        return replace(self.outline, title=_reworded(self.outline.title, self._words))
+
+    @cached_property
     def product(self) -> Product:
-        base = self.catalog.at(self.doc)
-        category = self.catalog.category_of(base)
-        attribute, branded = category.attribute[self.attribute], self.attribute == "brand"
-        now: str | int = base.brand if branded else base.attributes[self.attribute]
-        words = [_renamed(category.series, base.title, self.number)]
-        if attribute.filterable or category.own_words:  # the texts that we write say nothing of the others
-            words.append((attribute.choice(now).label, attribute.choice(self.value).label))
+        base, shown = self.catalog.at(self.doc), self.listed
         return replace(
             base,
             id=self.id,
-            brand=self.outline.brand,
-            attributes=self.outline.attributes,
-            title=_reworded(base.title, words),
-            description=_reworded(base.description, words),
+            brand=shown.brand,
+            attributes=shown.attributes,
+            title=shown.title,
+            description=_reworded(base.description, self._words),
             variants=tuple([self._variant(n, v) for n, v in enumerate(base.variants)]),
         )
+
+    @cached_property
+    def _words(self) -> list[tuple[str, str]]:
+        """What its texts say instead of the base's."""
+        base = self.catalog.outline(self.doc)
+        category = self.catalog.category_of(base)
+        attribute = category.attribute[self.attribute]
+        now: str | int = base.brand if self.attribute == "brand" else base.attributes[self.attribute]
+        words = [_renamed(category.series, base.title, self.number)]
+        if attribute.filterable or category.own_words:  # the texts that we write say nothing of the others
+            words.append((attribute.choice(now).label, attribute.choice(self.value).label))
+        return words
 
     def _variant(self, n: int, v: Variant) -> Variant:
         number = (self.number + n) * 0x9E3779B97F4A7C15 % 2**64

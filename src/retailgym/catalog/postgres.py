@@ -170,9 +170,9 @@ class PostgresCatalog(Catalog):
         use(made, PostgresKernel(made, self._keep))
         return made
 
-    def _record(self, doc: int) -> memoryview:
+    def _record(self, doc: int) -> bytes:
         assert isinstance(self._keep, Database)
-        return memoryview(self._keep.record(doc))
+        return self._keep.record(doc)
 
 
 class PostgresKernel(Reference):

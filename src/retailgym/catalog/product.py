@@ -9,7 +9,8 @@ from ..value import Value
 
 _ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 _PAIRS = tuple(a + b for a in _ALPHABET for b in _ALPHABET)
-_FOUR = len(_PAIRS) ** 2  # ways to write four letters
+_TWO = len(_PAIRS)  # ways to write two letters
+_FOUR = _TWO**2
 
 
 class Variant(Value, array_like=True):
@@ -66,11 +67,12 @@ def new_id(prefix: str, *path: str | int, letters: int = 10) -> str:
 
 def spelled(number: int, letters: int) -> str:
     """A number of 64 bits in so many letters, two at a time."""
-    pairs = []
+    text = ""
     for _ in range((letters + 3) // 4):
         number, low = divmod(number, _FOUR)
-        pairs += [_PAIRS[low % len(_PAIRS)], _PAIRS[low // len(_PAIRS)]]
-    return "".join(pairs)[:letters]
+        second, first = divmod(low, _TWO)
+        text += _PAIRS[first] + _PAIRS[second]
+    return text[:letters]
 
 
 encode_product = msgspec.msgpack.Encoder().encode

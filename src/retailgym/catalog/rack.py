@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _TRUE = bytes([n == ord("1") for n in range(256)])
 _NONE = 255  # the code of a product that lacks an attribute
+_RACKS = 2048
 
 
 class Rack:
@@ -24,32 +25,34 @@ class Rack:
 
     def __init__(self, catalog: "Catalog", shelf: "Shelf") -> None:
         self.catalog, self.shelf, self.category = catalog, shelf, catalog.category(shelf)
-        self._rows: dict[str, list[int]] = {}
+        size = shelf.last - shelf.first
+        codes = catalog.codes(shelf).tobytes()
+        self._codes = [codes[at : at + size] for at in range(0, len(codes), size or 1)]
+        self._rows: dict[str, Sequence[int]] = {}
         self._sets: dict[str, dict[str | int, int]] = {}
         self._fits: dict[tuple[str, str, str | int], int] = {}
-        self._far: dict[tuple[str, int], bytes] = {}
         self._loose: dict[tuple[str, str | int | None], list[Wish]] = {}
         self._having: dict[tuple[int, int], int] = {}
-        self.everything = (1 << shelf.last - shelf.first) - 1
+        self.everything = (1 << size) - 1
+        self._places = catalog.kernel.places
 
     @cached_property
     def names(self) -> dict[str, list[str]]:
         """What the products differ in, by kind."""
-        varied = [a for a in self.category.filters if self.varies(a.name)]
-        return {kind: [a.name for a in varied if _kind(a) == kind] for kind in ("paged", "word", "number")}
+        names: dict[str, list[str]] = {"paged": [], "word": [], "number": []}
+        for attribute, row in zip(self.category.filters, self._codes):
+            if row.count(row[0]) < len(row):
+                names[_kind(attribute)].append(attribute.name)
+        return names
 
     @cached_property
     def in_stock(self) -> int:
-        return int("".join(["1" if held else "0" for held in reversed(self._column("stock"))]) or "0", 2)
+        return self._places((self.catalog.column["stock"][self.shelf.first : self.shelf.last] > 0).tobytes(), 1)
 
     @cached_property
     def choice(self) -> list[int]:
         """How many variants of each place are in stock."""
         return self._column("choice")
-
-    @cached_property
-    def _codes(self) -> list[bytes]:
-        return [row.tobytes() for row in self.catalog.codes(self.shelf)]
 
     def code(self, slot: int, place: int) -> int:
         return self._codes[slot][place]
@@ -61,27 +64,26 @@ class Rack:
 
     def complete(self, name: str) -> bool:
         """Does everything on the shelf have a value of it?"""
-        return max(self._codes[self.category.slot[name]]) < len(self.category.attribute[name].choices)
+        return _NONE not in self._codes[self.category.slot[name]]
 
     def having(self, wish: tuple[int, int]) -> int:
         """The places that have a code in a slot."""
         known = self._having.get(wish)
         if known is None:
-            slot, code = wish
-            known = self._having[wish] = int(self._codes[slot][::-1].translate(_ones(code)), 2)
+            known = self._having[wish] = self._places(self._codes[wish[0]], wish[1])
         return known
 
     def _column(self, name: str) -> list[int]:
         found: list[int] = self.catalog.column[name][self.shelf.first : self.shelf.last].tolist()
         return found
 
-    def row(self, name: str) -> list[int]:
+    def row(self, name: str) -> Sequence[int]:
         """What each place has: the number, or the code of the value."""
-        if name not in self._rows:
+        known = self._rows.get(name)
+        if known is None:
             numbered = NUMBERS.get(name)
-            codes = self.catalog.codes(self.shelf)
-            self._rows[name] = self._column(numbered) if numbered else codes[self.category.slot[name]].tolist()
-        return self._rows[name]
+            known = self._rows[name] = self._column(numbered) if numbered else self._codes[self.category.slot[name]]
+        return known
 
     def sets(self, name: str) -> dict[str | int, int]:
         """The values that occur, in order, each with the places that have it."""
@@ -98,7 +100,8 @@ class Rack:
 
     def _by_value(self, name: str) -> dict[str | int, int]:
         slot, choices = self.category.slot[name], attribute_of(self.category, name).choices
-        return {choices[at].value: self.having((slot, at)) for at in sorted(set(self._codes[slot])) if at < len(choices)}
+        codes, places = self._codes[slot], self._places
+        return {choice.value: found for at, choice in enumerate(choices) if (found := places(codes, at))}
 
     def varies(self, name: str) -> bool:
         """Do the products differ in it? What all of them share is nothing to wish for."""
@@ -120,7 +123,7 @@ class Rack:
             case "eq":
                 return sets.get(value, 0)
             case "ne":
-                return sum([sets[v] for v in sets if v != value])
+                return sum(sets.values()) - sets.get(value, 0)
             case "gte":
                 return sum([sets[v] for v in sets if v >= value])
             case "lte":
@@ -140,13 +143,8 @@ class Rack:
         """Bounds for a number, anything but one value for a word; where `own` is given, such as are true of it."""
         known = self._loose.get((name, own))
         if known is None:
-            values = list(self.sets(name))
-            wishes = [Wish(attribute=name, op="ne", value=v) for v in values]
-            if attribute_of(self.category, name).unit and len(values) > 1:
-                ends: tuple[tuple[Op, list[str | int]], ...] = ("gte", values[1:]), ("lte", values[:-1])
-                wishes = [Wish(attribute=name, op=op, value=v) for op, bounds in ends for v in bounds]
-            true = [w for w in wishes if own is None or kept(w, own)]
-            known = self._loose[name, own] = true or [Wish(attribute=name, value=values[0] if own is None else own)]
+            unit = attribute_of(self.category, name).unit
+            known = self._loose[name, own] = _loose(name, unit, tuple(self.sets(name)), own)
         return known
 
     def fit_all(self, wishes: Sequence[Wish], among: int) -> int:
@@ -159,20 +157,10 @@ class Rack:
         choices = attribute_of(self.category, name).choices
         return choices[self.row(name)[place]].value if choices else self.row(name)[place]
 
-    def _distances(self, name: str, code: int) -> bytes:
-        """How far each value of an attribute lies from one of them, by what pages print; the last stands for none."""
-        known = self._far.get((name, code))
-        if known is None:
-            attribute = self.category.attribute[name]
-            printed = [f"{c.value} {attribute.unit}" if isinstance(c.value, int) else c.value for c in attribute.choices]
-            far = [apart(printed[code], text) if code < len(printed) else 2 for text in printed]
-            known = self._far[name, code] = bytes(far).ljust(_NONE, b"\2") + bytes([0 if code == _NONE else 2])
-        return known
-
     def by_distance(self, place: int, left_out: Sequence[str], places: Iterable[int]) -> list[tuple[int, int]]:
         """Places with how far they lie from this one in all attributes but some, the closest first."""
-        rows = [(name, self.row(name)) for name in self.category.attribute if name not in left_out]
-        tables = [(row, self._distances(name, row[place])) for name, row in rows]
+        rows = zip(self.category.filters, self._codes)
+        tables = [(row, _distances(attribute.printed, row[place])) for attribute, row in rows if attribute.name not in left_out]
         return sorted([(sum([far[row[p]] for row, far in tables]), p) for p in places], key=itemgetter(0))
 
     def most_alike(self, place: int, among: int) -> int:
@@ -212,20 +200,37 @@ class Rack:
         return self.catalog.head(self.shelf.first + place).id
 
 
-@lru_cache(maxsize=256)
-def _ones(code: int) -> bytes:
-    """Writes a row of codes as a number in base two: 1 where the code stands, else 0."""
-    return bytes([ord("1") if n == code else ord("0") for n in range(256)])
-
-
 def _kind(attribute: Attribute) -> str:
     """On the page alone, or a word or a number that search can filter."""
     return "paged" if not attribute.filterable else "number" if attribute.unit else "word"
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=16_384)
+def _distances(printed: tuple[str, ...], code: int) -> bytes:
+    """How far each value of an attribute lies from one of them, by what pages print; the last stands for none."""
+    far = [apart(printed[code], text) if code < len(printed) else 2 for text in printed]
+    return bytes(far).ljust(_NONE, b"\2") + bytes([0 if code == _NONE else 2])
+
+
+@lru_cache(maxsize=16_384)
+def _loose(name: str, unit: str, values: tuple[str | int, ...], own: str | int | None) -> list[Wish]:
+    """The same for every shelf where these values occur."""
+    wishes = [Wish(attribute=name, op="ne", value=v) for v in values]
+    if unit and len(values) > 1:
+        ends: tuple[tuple[Op, tuple[str | int, ...]], ...] = ("gte", values[1:]), ("lte", values[:-1])
+        wishes = [Wish(attribute=name, op=op, value=v) for op, bounds in ends for v in bounds]
+    true = [w for w in wishes if own is None or kept(w, own)]
+    return true or [Wish(attribute=name, value=values[0] if own is None else own)]
+
+
 def rack_of(catalog: "Catalog", shelf: "Shelf") -> Rack:
-    return Rack(catalog, shelf)
+    """The shelf as sets; those in use are kept with the catalogue."""
+    known = catalog.racks.get(shelf.first)
+    if known is None:
+        if len(catalog.racks) >= _RACKS:
+            catalog.racks.clear()
+        known = catalog.racks[shelf.first] = Rack(catalog, shelf)
+    return known
 
 
 def places_in(among: int) -> list[int]:

@@ -52,6 +52,11 @@ class Attribute(Value, dict=True, gc=True):
         return {c.value: n for n, c in enumerate(self.choices)}
 
     @cached_property
+    def printed(self) -> tuple[str, ...]:
+        """The values as pages print them: those that filters take, numbers with their unit."""
+        return tuple(f"{c.value} {self.unit}" if isinstance(c.value, int) else c.value for c in self.choices)
+
+    @cached_property
     def cues(self) -> tuple[str, ...]:
         return cues(self.name, self.label, *self.asks)
 

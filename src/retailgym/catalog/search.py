@@ -29,7 +29,7 @@ def search(catalog: "Catalog", query: str, filters: Sequence[Filter], overlay: O
     kernel = kernel_of(catalog)
     where = read(catalog, filters, overlay)
     sought = list(dict.fromkeys(terms(query)))
-    near = [a for a in overlay.added.values() if where.first <= a.place < where.last and all(test(a.outline) for test in where.product)]
+    near = [a for a in overlay.added.values() if where.first <= a.place < where.last and where.passed(a.outline)]
     extra = [(-score, a.place, a.id) for a in near if (score := _score(catalog, sought, a))]
     cut: Cut | None = None
     if after:

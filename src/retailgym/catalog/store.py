@@ -56,10 +56,10 @@ class _Open(NamedTuple):
 class LargeCatalog(Catalog):
     """Its records are read from the file when they are needed: a map would hold sixteen pages around each, in every process others."""
 
-    def _record(self, doc: int) -> memoryview:
+    def _record(self, doc: int) -> bytes:
         assert isinstance(self._keep, _Open)
-        begin, end = self.column["record_at"][doc : doc + 2].tolist()
-        return memoryview(os.pread(self._keep.file.fileno(), end - begin, self._keep.records + begin))
+        begin = self._at[doc]
+        return os.pread(self._keep.file.fileno(), self._at[doc + 1] - begin, self._keep.records + begin)
 
 
 def open_url(url: str) -> Catalog:

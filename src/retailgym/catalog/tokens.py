@@ -3,12 +3,14 @@
 import re
 from functools import lru_cache
 
-_WORD = re.compile(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*", re.ASCII)
+_WORD = re.compile(r"[a-z0-9]++(?:[.'-][a-z0-9]++)*+", re.ASCII)
+_ANY_WORD = re.compile(r"[^\W_]++(?:[.'-][^\W_]++)*+")  # in any script; only imported catalogues need it
 
 
 def words(text: str) -> list[str]:
     """Lower-case words and numbers: "1.7 l" is two, "USB-C" is one."""
-    return _WORD.findall(text.lower())
+    text = text.lower()
+    return (_WORD if text.isascii() else _ANY_WORD).findall(text)
 
 
 @lru_cache(maxsize=65_536)

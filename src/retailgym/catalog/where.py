@@ -54,6 +54,13 @@ class Where(NamedTuple):
     product: list[Callable[[Outline], bool]]
     category: int = -1  # the number of the one that all of them belong to, where it is known
 
+    def passed(self, product: Outline) -> bool:
+        """Does a product that stands in no column pass?"""
+        for test in self.product:  # noqa: SIM110
+            if not test(product):
+                return False
+        return True
+
 
 def read(catalog: "Catalog", filters: Iterable[Filter], overlay: Overlay = NOTHING) -> Where:
     where = Where(0, catalog.size, [], [])
@@ -72,11 +79,11 @@ def read(catalog: "Catalog", filters: Iterable[Filter], overlay: Overlay = NOTHI
 
 
 def _range(catalog: "Catalog", f: Filter, where: Where) -> Where:
-    names = catalog.names(f.name)
     if f.op != "eq" or not isinstance(f.value, str):
-        raise UnfitFilter(f"filter {f.name!r} takes op 'eq' and a name: {_list(names)}")
+        raise UnfitFilter(f"filter {f.name!r} takes op 'eq' and a name: {_list(catalog.names(f.name))}")
     found = catalog.range_named(f.name, f.value)
     if found is None:
+        names = catalog.names(f.name)
         near = get_close_matches(f.value, names, n=3, cutoff=0.3)
         hint = f"did you mean {' or '.join(map(repr, near))}? There are" if near else "there are"
         raise UnfitFilter(f"no {f.name} {_shown(f.value)}; {hint} {_list(names)}")
@@ -86,7 +93,7 @@ def _range(catalog: "Catalog", f: Filter, where: Where) -> Where:
         where.product.append(lambda p: p.shelf == name)
     else:
         where.product.append(lambda p: catalog.category_of(p).name == name)
-    return where._replace(first=first, last=max(first, last), category=shelf.category if shelf else where.category)
+    return Where(first, max(first, last), where.tests, where.product, shelf.category if shelf else where.category)
 
 
 def _in_stock(catalog: "Catalog", f: Filter, where: Where, overlay: Overlay) -> None:

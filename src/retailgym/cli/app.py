@@ -6,7 +6,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from ..catalog.needs import TooSmall
+from ..catalog.needs import NoKernel, TooSmall
 from .adapters import adapters
 from .catalog import catalog as catalog_commands
 from .catalog_import import import_, stats
@@ -33,7 +33,7 @@ def run() -> None:
     """The command line from end to end; the exit code is 2 after a mistake of the user's."""
     try:
         code = commands()(prog_name="retailgym", standalone_mode=False)
-    except (Wrong, TooSmall) as wrong:  # a catalogue of one's own may have nothing for a job
+    except (Wrong, TooSmall, NoKernel) as wrong:  # a catalogue of one's own may have nothing for a job
         _leave(str(wrong), 2)
     except _UsageError as error:
         _leave(f"{error.format_message()} See retailgym --help.", 2)  # type: ignore[attr-defined]
@@ -110,6 +110,7 @@ def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, 
     retailgym replay records/expert/cart-6-3221225472.jsonl
     """
     from ..episode import judge
+    from ..evaluation.tapes import as_said
     from ..record import Differs, read
     from ..record import replay as play_again
     from .transcript import transcript, verdict_lines
@@ -121,7 +122,7 @@ def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, 
         except Differs as differs:
             print(f"retailgym: {differs}", file=sys.stderr)
             raise typer.Exit(1) from None
-    for line in transcript(episode):
+    for line in transcript(as_said(lines, episode)):
         print(line)
     for line in verdict_lines(judge(episode)) if episode.done else ["left before the end; there is no verdict"]:
         print(line)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -77,31 +78,38 @@ def evaluate(
     """
     from ..evaluation import Plan, choose_envs, choose_levels
     from ..players.model.purse import purse_from
-    from .kept import Kept, needs_httpx, priced
+    from ..players.model.settings import settings_for
+    from .kept import Kept, priced
 
     with mistakes():
         scripts, asked = _players(player, model)
-        settings = None
-        if asked:
-            needs_httpx()
-            settings = _settings(model, base_url, mode=mode, temperature=temperature, top_p=top_p, seed=seed, max_tokens=max_tokens,
-                                 stream=stream, extra=extra, price=price, timeout_s=timeout, retries=retries)  # fmt: skip
+        how = {
+            "base_url": base_url,
+            "mode": mode,
+            "temperature": temperature,
+            "top_p": top_p,
+            "max_tokens": max_tokens,
+            "extra": extra,
+            "price": price,
+        }
+        if not asked:
+            _for_models_alone({**how, "budget": budget, "paraphrase": paraphrase, "api_key": api_key})
+        settings = _settings(model, how, seed=seed, stream=stream, timeout_s=timeout, retries=retries) if asked else None
         models = (model or settings.model,) if settings else ()
-        key, fingerprint = _secret(key_file) if split == "sealed" else (b"", "")
+        _kept_or_not(bool(settings or out), resume, record)
+        key, fingerprint = _secret(key_file, split)
         plan = Plan(players=(*scripts, *models), envs=choose_envs(envs), levels=choose_levels(levels), seeds=seeds, split=split, repeats=repeats,
                     invalid=_rule(invalid), models=frozenset(models), key_fingerprint=fingerprint)  # fmt: skip
-        purse, other = priced(purse_from(budget), settings), _paraphrase(paraphrase, base_url, settings)
+        speaker = settings_for(paraphrase, base_url) if paraphrase else None
+        kept = Kept(plan, key, settings, priced(purse_from(budget), settings), paraphrase=speaker)
         if json not in ("", "-"):
             Path(json).touch()
-    if settings is None and out is None:
+        ledger = kept.open(out or kept.home, resume=resume) if settings or out else None
+    if ledger is None:
         _show(_played(plan, key, workers, record), plan, json)
         return
-    kept = Kept(plan, key, settings, purse, paraphrase=other)
-    with mistakes():
-        ledger = kept.open(out or kept.home, resume=resume)
     code = kept.work(ledger, workers=workers, parallel=parallel, api_key=api_key)
-    if (found := kept.report()) is not None:
-        _show(found, plan, json)
+    _show(kept.report(), plan, json)
     if code:
         raise typer.Exit(code)
 
@@ -116,24 +124,30 @@ def _players(texts: list[str], model: str) -> tuple[tuple[str, ...], bool]:
     return (choose_players(scripts or ["expert"]) if scripts or not asked else ()), asked
 
 
-def _settings(model: str, base_url: str, **given: object) -> "Settings":
+def _for_models_alone(given: Mapping[str, object]) -> None:
+    """Refuses what a script has no use for, rather than pass over it in silence."""
+    if name := next((name for name, value in given.items() if value not in (None, "")), None):
+        raise ValueError(f"--{name.replace('_', '-')} is for models; name one with --model, or say --player model")
+
+
+def _kept_or_not(kept: bool, resume: bool, record: Path | None) -> None:
+    if resume and not kept:
+        raise ValueError("--resume goes on with a run that is kept; say where it is with --out")
+    if record is not None and kept:
+        raise ValueError("--record is for runs that are not kept; one that is has its records in the directory of --out")
+
+
+def _settings(model: str, given: Mapping[str, object], **more: object) -> "Settings":
     """What is known of the model, overridden by what was typed."""
     from ..players.model.settings import extra_from, mode_from, price_from, settings_for
     from ..value import replace
+    from .kept import needs_aiohttp
 
-    known = settings_for(model, base_url)
-    typed = {name: value for name, value in given.items() if value not in (None, "")}
+    needs_aiohttp()
+    known = settings_for(model, str(given["base_url"]))
+    typed = {name: value for name, value in {**given, **more}.items() if value not in (None, "") and name != "base_url"}
     readers = {"extra": lambda text: {**known.extra, **extra_from(text)}, "price": price_from, "mode": mode_from}
     return replace(known, **{name: readers[name](str(value)) if name in readers else value for name, value in typed.items()})
-
-
-def _paraphrase(model: str, base_url: str, player: "Settings | None") -> "Settings | None":
-    """The model that rewords the customer, at the player's endpoint unless it is a preset."""
-    from ..players.model.settings import settings_for
-
-    if model and player is None:
-        raise ValueError("--paraphrase is for models; scripts do not read the customer's words")
-    return settings_for(model, base_url) if model else None
 
 
 def _rule(text: str) -> Literal["end", "strike"]:
@@ -142,10 +156,14 @@ def _rule(text: str) -> Literal["end", "strike"]:
     return "end" if text == "end" else "strike"
 
 
-def _secret(file: Path | None) -> tuple[bytes, str]:
-    """The key and its fingerprint."""
+def _secret(file: Path | None, split: str) -> tuple[bytes, str]:
+    """The key of a sealed set and its fingerprint; other splits have none."""
     from ..spec import key_fingerprint, sealed_seed
 
+    if split != "sealed":
+        if file is not None:
+            raise ValueError(f"--key-file is for --split sealed; the split {split!r} has no key")
+        return b"", ""
     key = file.read_bytes().strip() if file else os.environ.get(KEY_VARIABLE, "").encode()
     if not key:
         raise ValueError(f"a sealed set needs its secret key; give --key-file FILE or set {KEY_VARIABLE}")
@@ -173,7 +191,8 @@ def _show(found: "Report", plan: "Plan", json: str) -> None:
 
     tries = f", {plan.repeats} tries each" if plan.repeats > 1 else ""
     seeds = f"split {plan.split!r}, {plan.seeds} seeds per environment and level{tries}"
-    show(f"{', '.join(found.players)}; {seeds}", scores_table(found), sys.stderr)
+    if any(player.episodes for player in found.players.values()):
+        show(f"{', '.join(found.players)}; {seeds}", scores_table(found), sys.stderr)
     if json == "-":
         sys.stdout.write(found.written().decode())
     elif json:

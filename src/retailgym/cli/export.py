@@ -92,7 +92,7 @@ def _writable(out: Path) -> None:
 
 def _specs(which: Which, split: str, episodes: int) -> "list[Spec]":
     """Of the expert: every environment and level in turn, each time with the next seed."""
-    from ..evaluation.export import refuse_held_out
+    from ..evaluation.held_out import refuse_held_out
     from ..spec import task
 
     each = len(which.envs) * len(which.levels)
@@ -125,7 +125,8 @@ def _beside_the_expert(transcripts: "Iterator[Transcript]") -> "Iterator[Transcr
 
 def _from_source(source: str, which: Which, left_out: "Counter[str]") -> "Iterator[Transcript]":
     """What is wanted of a source; the rest is counted by why it is not."""
-    from ..evaluation.export import HeldOut, Unreadable, refuse_held_out, taped_transcript
+    from ..evaluation.export import Unreadable, taped_transcript
+    from ..evaluation.held_out import HeldOut, refuse_held_out
 
     tapes = _taped(source, which)
     done = 0

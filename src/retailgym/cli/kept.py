@@ -2,6 +2,8 @@
 
 import asyncio
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,9 +26,9 @@ WORDS = "paraphrases.jsonl"  # beside the runs, which share it
 INTERRUPTED, INCOMPLETE = 130, 1  # exit codes
 
 
-def needs_httpx() -> None:
-    if find_spec("httpx") is None:
-        raise Wrong('a model is reached through httpx; run  pip install "retailgym[models]"')
+def needs_aiohttp() -> None:
+    if find_spec("aiohttp") is None:
+        raise Wrong('a model is reached through aiohttp; run  pip install "retailgym[models]"')
 
 
 def priced(purse: Purse, settings: "Settings | None") -> Purse:
@@ -92,12 +94,13 @@ class Kept:
                 paraphraser = None
                 if (other := self._paraphrase) is not None:
                     speaker = await stack.enter_async_context(Endpoint(other, key_for(other.base_url, api_key)))
-                    paraphraser = Paraphraser(speaker, Words(self._where.parent / WORDS))
+                    paraphraser = Paraphraser(speaker, Words(self._where.parent / WORDS), self._purse)
                 shift = Shift(jobs, ledger, self._where, self._purse, paraphraser=paraphraser)
                 watch = stack.enter_context(board(", ".join(sorted(self._plan.models)), self._purse))
                 await shift.work(endpoint, parallel=parallel, watch=watch)
             if paraphraser is not None:
-                print(f"{paraphraser.reworded} of the customer's lines reworded, {paraphraser.stood} as in the template", file=sys.stderr)
+                said = f"{paraphraser.reworded} of the customer's lines reworded, {paraphraser.stood} as in the template"
+                print(f"{said}; {paraphraser.tokens:,} tokens for it, which are part of the budget alone", file=sys.stderr)
             return shift
 
         return asyncio.run(work())
@@ -106,7 +109,7 @@ class Kept:
         """Says what is there, what is missing and how to go on."""
         total = len(self._plan.jobs(self._key))
         judged = sum(line.scored for line in self._lines)
-        lost = sum(isinstance(line.failure, InfrastructureFailure) for line in self._lines)
+        lost = [line.failure for line in self._lines if isinstance(line.failure, InfrastructureFailure) and line.failure.kind != "stopped"]
         used = usage_total(ledger.entries)
         cost = f", ${used.cost_usd:.4f}" if used.cost_usd is not None else ""
         tokens = f"; {used.tokens_in:,} tokens in, {used.tokens_out:,} out{cost}" if used.replies else ""
@@ -114,11 +117,16 @@ class Kept:
         if judged == total:
             return 0
         why = f"stopped: {stopped}. " if stopped else ""
-        missing = f"{total - judged} have no verdict{f', {lost} of them for want of infrastructure' if lost else ''}; "
+        missing = f"{total - judged} have no verdict{f', {len(lost)} of them for want of infrastructure ({_kinds(lost)})' if lost else ''}; "
         print(f"retailgym: {why}{missing}the same command with --resume plays them", file=sys.stderr)
         return INTERRUPTED if stopped == "interrupted" else INCOMPLETE
 
-    def report(self) -> Report | None:
-        """On what was judged; None if that is nothing."""
-        found = list(played(self._lines))
-        return report(self._plan, found) if found else None
+    def report(self) -> Report:
+        """On what was judged."""
+        return report(self._plan, played(self._lines))
+
+
+def _kinds(failures: Sequence[InfrastructureFailure]) -> str:
+    """How many episodes were lost to what, and the last thing that the endpoint said."""
+    kinds = Counter(failure.kind for failure in failures)
+    return f"{', '.join(f'{kind} {n}' for kind, n in sorted(kinds.items()))}; {failures[-1].detail}"

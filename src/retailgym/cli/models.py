@@ -36,7 +36,10 @@ def models(json: Annotated[bool, typer.Option("--json", help="Print the presets 
 
 
 def baseline(
-    model: Annotated[list[str], typer.Option("--model", "--models", help="Presets, instead of the whole set. Can be repeated.")] = [],  # noqa: B006
+    model: Annotated[
+        list[str],
+        typer.Option("--model", "--models", help="Presets, instead of the whole set; qwen3-8b:together names the provider too. Can be repeated."),
+    ] = [],  # noqa: B006
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the runs are kept, one directory for each model.")] = Path("runs/baseline"),
     base_url: Annotated[str, typer.Option(metavar="URL", help="Another endpoint for all of them.")] = "",
     parallel: Parallel = 16,
@@ -58,27 +61,28 @@ def baseline(
     from ..evaluation import Plan
     from ..evaluation.analysis import Study, analyse
     from ..evaluation.ledger import read_ledger
+    from ..evaluation.run import file_name
     from ..players.model.purse import purse_from
-    from ..players.model.settings import Settings, key_for
-    from .kept import Kept, needs_httpx, priced
+    from ..players.model.settings import Settings, at_hugging_face, key_for
+    from .kept import Kept, needs_aiohttp, priced
     from .tables import baseline_table, show
 
     with mistakes():
-        needs_httpx()
+        needs_aiohttp()
         chosen = {name: _preset(name, base_url) for text in model or BASELINE for name in text.split(",")}
         for name, settings in chosen.items():
-            if not base_url and not key_for(settings.base_url, api_key):
+            if at_hugging_face(settings.base_url) and not key_for(settings.base_url, api_key):
                 raise ValueError(f"{settings.base_url} wants a key for {name!r}; set HF_TOKEN, or give --base-url for an endpoint of your own")
     codes, found = [], dict[str, Study]()
     runs: dict[str, Settings | None] = {"bounds": None, **chosen}
     for name, how in runs.items():
         players = ("expert", "silent") if how is None else (name,)
-        plan = Plan(players=players, envs=names(), levels=LEVELS, seeds=seeds, repeats=REPEATS, models=frozenset(chosen))
+        plan = Plan(players=players, envs=names(), levels=LEVELS, seeds=seeds, repeats=REPEATS, models=frozenset(players) & frozenset(chosen))
         with mistakes():
             kept = Kept(plan, b"", how, priced(purse_from(budget), how))
-            ledger = kept.open(out / name, resume=True)
+            ledger = kept.open(out / file_name(name), resume=True)
         codes.append(kept.work(ledger, workers=1, parallel=parallel, api_key=api_key))
-        found.update(analyse(*read_ledger(out / name)).studies)
+        found.update(analyse(*read_ledger(out / file_name(name))).studies)
         if codes[-1] == 130:
             break
     show("baseline", baseline_table(found), sys.stderr)
@@ -91,8 +95,8 @@ def baseline(
 
 
 def _preset(name: str, base_url: str) -> "Settings":
-    from ..players.model.settings import presets, settings_for
+    from ..players.model.settings import preset_of, presets, settings_for
 
-    if name not in presets():
+    if preset_of(name) is None:
         raise Wrong(f"no preset {name!r}; there are {', '.join(presets())}")
     return settings_for(name, base_url)

@@ -48,11 +48,11 @@ def report(
         for file in out:
             if file.suffix not in FORMATS:
                 raise Wrong(f"{str(file)!r}: the ending of the file says what to write; give it one of {', '.join(FORMATS)}")
-            if not json:
-                file.touch()
-    analysis = replace(analyse(head, entries), against=beside)
-    if not analysis.studies:
-        raise Wrong(f"{str(run)!r} has no judged episode yet; go on with `retailgym eval --resume`")
+        analysis = replace(analyse(head, entries), against=beside)
+        if not analysis.studies:
+            raise Wrong(f"{str(run)!r} has no judged episode yet; go on with `retailgym eval --resume`")
+        for file in () if json else out:
+            file.touch()
     if json:
         sys.stdout.write(analysis.written().decode())
         return
@@ -92,6 +92,7 @@ def shown(analysis: "Analysis", directory: Path | None, scripts: Mapping[str, st
 def _shown(kind: str, row: "Row", directory: Path | None, script: str) -> "Shown | None":
     from ..episode import start
     from ..evaluation.page import Shown
+    from ..evaluation.tapes import as_said
     from ..players import get, names, play
     from ..record import read, replay
     from .transcript import transcript, verdict_lines
@@ -99,15 +100,17 @@ def _shown(kind: str, row: "Row", directory: Path | None, script: str) -> "Shown
     file = directory / row.record if directory and row.record else None
     if file is not None and file.is_file():
         try:
-            episode, how, command = replay(read(file.read_bytes())), "See it again", ["retailgym", "replay", str(file)]
-        except ValueError:  # of another version; the numbers stand, the words cannot be had
+            lines = read(file.read_bytes())
+            episode, how, command = as_said(lines, replay(lines)), "See it again", ["retailgym", "replay", str(file)]
+        except ValueError as unfit:  # of another version or store; the numbers stand, the words cannot be had
+            print(f"retailgym: {row.record} cannot be shown: {unfit}", file=sys.stderr)
             return None
     elif (player := row.player if row.player in names() else script) in names():
         episode, how, command = play(start(row.spec), get(player))[0], "Play it yourself", ["retailgym", "play", str(row.spec)]
     else:
         return None
-    lines, verdict = tuple(transcript(episode)), tuple(verdict_lines(row.verdict))
-    return Shown(row=row, kind=kind, lines=lines, verdict=verdict, how=how, command=shlex.join(command))
+    told, verdict = tuple(transcript(episode)), tuple(verdict_lines(row.verdict))
+    return Shown(row=row, kind=kind, lines=told, verdict=verdict, how=how, command=shlex.join(command))
 
 
 def compare(

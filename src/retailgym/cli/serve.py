@@ -27,7 +27,7 @@ def serve(
     max_sessions_per_client: Annotated[int, typer.Option(min=1, help="The same from one address.")] = 512,
     idle: Annotated[float, typer.Option(min=1, help="Seconds after which a silent connection is ended; it can be resumed.")] = 900.0,
 ) -> None:
-    """Serve the environments: OpenEnv over WebSocket, plain HTTP, MCP, records and metrics.
+    """Serve the environments: OpenEnv over WebSocket, plain HTTP, MCP, records and metrics, and a page for people.
 
     \b
     retailgym serve
@@ -35,14 +35,15 @@ def serve(
     retailgym serve --host 0.0.0.0 --token "$(openssl rand -hex 24)"
     """
     _needs_openenv()
-    from ..serving.settings import Limits, Settings, checked
+    from ..serving.settings import Limits, Settings, checked, page_address, placed
 
     with mistakes():
-        settings = checked(Settings(
+        settings = placed(checked(Settings(
             host=host, port=port, workers=workers, envs=_envs(envs), catalog=catalog, records=records, token=token, open=open, teaching=teaching,
             limits=Limits(sessions=max_sessions, sessions_per_client=max_sessions_per_client, idle_s=idle),
-        ))  # fmt: skip
+        )))  # fmt: skip
         _found(catalog)
+    print(f"the page: {page_address(settings)}  (Ctrl+C ends it; the log is on stderr)", flush=True)
     from ..serving.run import serve as run
 
     run(settings)
@@ -86,7 +87,8 @@ def bench_server(envs: str, level: int, episodes: int, rounds: int, json: bool) 
         size, chosen = ServeSize(level=level, episodes=episodes, rounds=rounds), _envs(envs) or names()
     measured = bench_serving(chosen, size, lambda what: print(f"measuring: {what}", file=sys.stderr, flush=True))
     title = f"level {level}, {size.sessions} sessions on one worker, CPU time per step, the median of {rounds} rounds"
-    show(title, serving_table(measured), sys.stderr)
+    legend = "A = (server - step) / empty echo, B = (server - equal work) / equal echo; docs/serving.md says why"
+    show(f"{title}\n{legend}", serving_table(measured), sys.stderr)
     if json:
         sys.stdout.write(measured.written().decode())
 

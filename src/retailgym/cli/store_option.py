@@ -8,7 +8,7 @@ import typer
 
 from .mistakes import mistakes
 
-NOT_ABOUT_A_SHOP = frozenset(("new", "models", "curriculum", "catalog", "report", "compare"))
+NOT_ABOUT_A_SHOP = frozenset(("new", "models", "curriculum", "catalog", "compare"))
 HELP = "Your own shop: a store directory or a catalogue file. RETAILGYM_STORE does the same."
 
 

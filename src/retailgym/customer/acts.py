@@ -109,7 +109,8 @@ class Talk(Value):
 
 def things_of(brief: Brief, talk: Talk) -> tuple[Thing, ...]:
     """All things spoken of so far, numbered across matters; what has sold out, with what the customer takes instead."""
-    things = tuple([t for m in brief.matters[: talk.raised] for t in m.things])
+    raised = brief.matters[: talk.raised]
+    things = raised[0].things if len(raised) == 1 else tuple([t for m in raised for t in m.things])
     return tuple([_instead(t) if n in talk.outs else t for n, t in enumerate(things)]) if talk.outs else things
 
 
@@ -140,7 +141,7 @@ def respond(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], 
         return (Leaves(),), replace(talk, exchanges=talk.exchanges + 1, wasted=talk.wasted + 1)
     things = things_of(brief, talk)
     acts, after, news = _stock_out(things, talk, heard, has_gone)
-    things = things_of(brief, after)
+    things = things_of(brief, after) if after is not talk else things
     more, after, told = _asked(things, after, _at_hand(brief, talk, things, heard.asked), TOPICS_PER_QUESTION - news)
     acts, useful = (*acts, *more), news > 0 or told
     if not acts and heard.open and not heard.confirms:

@@ -36,7 +36,7 @@ _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
 _WORD = re.compile(r"[a-z0-9']+", re.ASCII)
 _OWNER = re.compile(r"'s\b|(?<=\w)-(?=wise\b)")
 
-_SENTENCE = re.compile(r"[^.?!;\n]*(?:\.(?=\d)[^.?!;\n]*)*[.?!;\n]?")
+_SENTENCE = re.compile(r"[^.?!;\n]*+(?:\.(?=\d)[^.?!;\n]*+)*+[.?!;\n]?")
 _BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
 _STARTS = frozenset(
     (

@@ -43,11 +43,20 @@ class _Ear:
         self.open = self.confirms = self.puzzling = False
         self.out: frozenset[int] | None = None
         self.listing = False  # what has sold out stands in a list
+        self._throughout: Clause | None = None
 
     def name(self, spans: Iterable[Span]) -> None:
         here = frozenset([s.thing for s in spans])
         if here:
             self.named, self.ever_named = here, self.ever_named | here
+
+    def throughout(self) -> Clause:
+        """The things and the values that the whole message mentions; read once, however often it is asked for."""
+        if self._throughout is None:
+            stems = terms(self.text)
+            named = nouns(stems, self.lexicon)
+            self._throughout = named, values(stems, self.lexicon, named)
+        return self._throughout
 
     def here(self) -> frozenset[int]:
         """The things that a question is about which names none."""
@@ -211,10 +220,9 @@ def _which(ear: _Ear, sentence: str) -> list[Place]:
     """Which one: by what tells the products apart that the message shows, by what was spoken of just before, or by the options."""
     if not (cues.BARE.search(sentence) or cues.VARIANT.search(sentence)) or cues.INSTEAD.search(sentence):
         return []
-    stems = terms(ear.text)
-    spans = nouns(stems, ear.lexicon)
+    spans, given = ear.throughout()
     here = {s.thing for s in spans} or ear.here()
-    shown = _contrasted([s for s in values(stems, ear.lexicon, spans) if s.thing in here])
+    shown = _contrasted([s for s in given if s.thing in here])
     if shown or ear.out is not None:
         return shown
     named, asked = _mentions(ear.before, ear.lexicon)

@@ -81,6 +81,12 @@ def _entries(labels: tuple[str, ...], n: int, topic: str = "", of_values: bool =
     return found
 
 
+@lru_cache(maxsize=65_536)
+def _asking(cues: tuple[str, ...], n: int, topic: str) -> Entries:
+    """What asks for a topic of a thing."""
+    return _entries((*cues, *MORE_CUES.get(topic, ())), n, topic)
+
+
 def _merged(parts: Iterable[Entries]) -> Entries:
     found: Entries = {}
     for part in parts:
@@ -95,24 +101,20 @@ def _merged(parts: Iterable[Entries]) -> Entries:
 @lru_cache(maxsize=1024)
 def lexicon_of(things: tuple[Thing, ...]) -> Lexicon:
     names = _merged([_entries((t.noun, *t.called), n) for n, t in enumerate(things)])
-    cues = _merged([_entries(_asking(d.topic, d.cues), n, d.topic) for n, t in enumerate(things) for d in t.details])
+    cues = _merged([_asking(d.cues, n, d.topic) for n, t in enumerate(things) for d in t.details])
     return Lexicon(things, names, _short_names(things, names, cues) if len(things) > 1 else {}, cues)
 
 
 @lru_cache(maxsize=1024)
-def _labels(things: tuple[Thing, ...]) -> Entries:
-    """The values that the details could have; apart from the rest, since few messages are searched for them."""
-    return _merged([_entries(d.others, n, d.topic, True) for n, t in enumerate(things) for d in t.details])
-
-
-def _asking(topic: str, cues: tuple[str, ...]) -> tuple[str, ...]:
-    return (*cues, *MORE_CUES[topic]) if topic in MORE_CUES else cues
+def _labels(things: tuple[Thing, ...]) -> list[Entries]:
+    """The values that the details could have, detail by detail: too few messages are searched for them to merge them first."""
+    return [_entries(d.others, n, d.topic, True) for n, t in enumerate(things) for d in t.details if d.others]
 
 
 def _short_names(things: tuple[Thing, ...], names: Entries, cues: Entries) -> dict[str, int]:
     heads = [(head, n) for n, t in enumerate(things) for head in _last_words(t.called)]
     counts = [head for head, _ in heads]
-    return {h: n for h, n in heads if counts.count(h) == 1 and not any(len(e.words) == 1 for e in (*names.get(h, ()), *cues.get(h, ())))}
+    return {h: n for h, n in heads if counts.count(h) == 1 and 1 not in [len(e.words) for e in (*names.get(h, ()), *cues.get(h, ()))]}
 
 
 def _found(stems: Stems, entries: Entries) -> list[Span]:
@@ -142,19 +144,20 @@ def topics(stems: Stems, lexicon: Lexicon, named: list[Span]) -> list[Span]:
     asked = _found(stems, lexicon.cues)
     if not asked or (len(asked) == 1 and not named):
         return asked
-    asked = [s for s in sorted(asked) if not s.within(named) and not s.within([o for o in asked if o.thing == s.thing])]
-    return [s for s in asked if s.topic != "quantity" or not _counted(s, asked)]
+    longer = [s for s in asked if s.size > 1]
+    asked = [s for s in sorted(asked) if not s.within(named) and not (longer and s.within([o for o in longer if o.thing == s.thing]))]
+    return [s for s in asked if s.topic != "quantity" or s.size == 1 or not _counted(s, asked)]
 
 
 def _counted(count: Span, spans: list[Span]) -> bool:
     """Is this "how many" followed by what is counted, litres or grams, and so about that?"""
     after = count.start + count.size
-    return count.size > 1 and any(s.start == after and s.thing == count.thing and s.topic != "quantity" for s in spans)
+    return any(s.start == after and s.thing == count.thing and s.topic != "quantity" for s in spans)
 
 
 def values(stems: Stems, lexicon: Lexicon, named: list[Span]) -> list[Span]:
     """Mentions of topics by a value that they could have."""
-    found = _found(stems, _labels(lexicon.things))
+    found = [s for entries in _labels(lexicon.things) for s in _found(stems, entries)]
     return outermost(found, named) if found else found
 
 

@@ -16,7 +16,7 @@ NUMBER_WORDS = frozenset(
     ).split()
 )
 RUN_ONS = (" ", ", ", "... ", " - ")
-_WORD = re.compile(r"([A-Za-z]+(?:['-][A-Za-z]+)*)")
+_WORD = re.compile(r"([A-Za-z]++(?:['-][A-Za-z]++)*+)")
 _STOP = re.compile(r"\. ([A-Z]\w*)")
 _SHORTEST = 6  # letters of a value's word that may be mistyped
 

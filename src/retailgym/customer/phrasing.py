@@ -54,13 +54,27 @@ def joinable(says: tuple[str, ...]) -> tuple[str, ...]:
 
 def attached(said: Sequence[str]) -> str:
     """Behind a noun: " made of steel, in navy, that whistles and that I can rinse, the gift box"."""
-    apposed = [s for s in said if is_apposed(s)]
-    relative = [f"that {s}" if _is_clause(s) else s for s in said if s not in apposed and (_first(s) in _RELATIVE or _is_clause(s))]
-    plain = [s for s in said if s not in apposed and _first(s) not in _RELATIVE and not _is_clause(s)]
+    if not said:
+        return ""
+    parts: dict[str, list[str]] = {"plain": [], "relative": [], "apposed": []}
+    for s in said:
+        place, words = _placed(s)
+        parts[place].append(words)
+    plain, relative = parts["plain"], parts["relative"]
     words = f" {', '.join(plain)}" if plain else ""
     if relative:
         words += (", " if len(words.split()) > 5 or len(plain) > 1 else " ") + " and ".join(relative)
-    return words + "".join(f", {s}" for s in apposed)
+    return ", ".join((words, *parts["apposed"]))
+
+
+@lru_cache(maxsize=16_384)
+def _placed(said: str) -> tuple[str, str]:
+    """Where words stand behind a noun, and how they do there."""
+    if is_apposed(said):
+        return "apposed", said
+    if _is_clause(said):
+        return "relative", f"that {said}"
+    return "relative" if _first(said) in _RELATIVE else "plain", said
 
 
 def listed(words: Sequence[str]) -> str:

@@ -148,9 +148,10 @@ def _announced(thing: Thing, named: Sequence[Detail], lines: tuple[int, int], rn
 def _values(told: Sequence[Told], things: tuple[Thing, ...], rng: Rng) -> str:
     """The values, thing by thing; with several things on the table each is named."""
     sentences = []
-    for n in dict.fromkeys(t.thing for t in told):
+    for n in dict.fromkeys([t.thing for t in told]):
         thing = things[n]
-        details = [d for d in thing.details if any(t.thing == n and t.topic == d.topic for t in told)]
+        topics = [t.topic for t in told if t.thing == n]
+        details = [d for d in thing.details if d.topic in topics]
         words = _said([d for d in details if d.role not in ("quantity", "fact") and d.op != "ne"], rng)
         if words:
             sentences.append(_stated(thing, words, len(things) > 1, rng))

@@ -41,6 +41,7 @@ FITTING = {
     "exchange": (*DAMAGE, "changed_mind", "wrong_item"),
     "request_info": ("damaged", "missing_parts", "never_arrived"),
 }  # reasons from which a resolution can come without signs of fraud
+LARGE_CENTS = 60_000  # from which a dispute may be too large for the desk, unless it was answered too late
 ON_FILE = 3  # pieces of evidence for each dispute
 _MARKS = ("hygiene", "oversized", "fragile", "refurbished", "sold_by_partner", "clearance")
 _SCANS = {
@@ -65,12 +66,13 @@ class Aim:
             return self._dispute(target, bought, known, shared)
         rng, signals = self.rng, known.signals
         reason = self._reason(target, signals)
-        units = bought.quantity if rng.chance(500) or target == "escalate" else rng.between(1, bought.quantity)
+        units = bought.quantity if target == "escalate" else bought.most if rng.chance(300) else rng.between(1, bought.most)
         story = Story(
             reason=reason, wants=self._wants(target, reason), condition=self._condition(reason), units=units, days=known.waiting + 1,
             marks=tuple([m for m in _MARKS if m in known.specials and rng.chance(800)]),
             sort="made_to_order" if "made_to_order" in known.specials else "ordinary", packaging="packaging" not in known.specials,
-            hazard=reason in DAMAGE and rng.chance(120), late=rng.between(3, 9) if reason == "late" else rng.pick((0, 0, 0, 1)),
+            hazard=reason in DAMAGE and rng.chance(80 if target == "deny" else 220),
+            late=rng.between(3, 9) if reason == "late" else rng.pick((0, 0, 0, 1)),
             double=reason == "charged_twice", photo="fault" if reason in SHOP_AT_FAULT and rng.chance(850) else "none",
         )  # fmt: skip
         if "final_sale" in known.specials and reason not in FREE_WILL:
@@ -163,9 +165,15 @@ class Aim:
             return replace(story, marks=tuple(dict.fromkeys((*story.marks, "clearance"))))
         if target == "request_info" and not known.signals:
             return replace(story, photo="none")
-        if target == "deny" and free and rng.chance(450):
-            return replace(story, condition="used") if rng.chance(500) and not story.returned else replace(story, marks=(*story.marks, "final_sale"))
-        return story
+        return self._bar(story) if target == "deny" and free and rng.chance(650) else story
+
+    def _bar(self, story: Story) -> Story:
+        """Not to be returned, however soon: most often for what the customer has done with it."""
+        bar = "final_sale" if story.returned else self.rng.pick(("used", "used", "hygiene", "final_sale"))
+        if bar == "used":
+            return replace(story, condition="used")
+        condition = self.rng.pick(("opened", "used")) if bar == "hygiene" else story.condition
+        return replace(story, marks=tuple(dict.fromkeys((*story.marks, bar))), condition=condition)
 
     def _returnable(self, story: Story) -> Story:
         """In a state in which most things can be returned."""
@@ -188,8 +196,10 @@ class Aim:
             return replace(story, days=min(max(story.days, known.waiting), known.age - 1))
         fault = reason in SHOP_AT_FAULT
         early = known.waiting if fault else 0  # what counts for a fault is the day of the ticket
-        if target == "deny" and reason in FREE_WILL and ("final_sale" in story.marks or story.condition == "used"):
-            days = rng.between(28, 40)  # too late to withdraw by law
+        if target == "deny" and reason in FREE_WILL and _barred(story):
+            days = rng.between(4 if shared["region"] == "US" else 16, 32)  # elsewhere too late to withdraw by law
+        elif story.hazard and target != "deny" and rng.chance(600):
+            days = early + rng.between(12, 60)  # of what is dangerous we want to hear even late
         elif target == "deny" or rng.chance(350):
             window = self._window(target, story, shared)
             margin = 0 if rng.chance(400) else rng.between(1, 5)
@@ -222,7 +232,7 @@ class Aim:
         facts = {**shared, "dispute_cents": bought.gross_cents, "carrier_status": status, "refunded_before": before}
         code, case = self._code(target, facts)
         deadline = int(case["dispute_deadline"])
-        overdue = paying and rng.chance(400)
+        overdue = paying and (bought.gross_cents >= LARGE_CENTS or rng.chance(400))
         days = deadline + rng.between(1, 5) if overdue else rng.between(1, 5) if self.fresh else self._in_time(deadline)
         charged = Charged(
             reason_code=code, days=days, units=units, percent=rng.pick((100, 100, 100, 60, 110)), refunded_before=before,
@@ -254,3 +264,8 @@ class Aim:
             case _:
                 found = self.rng.sample(EVIDENCE, ON_FILE)
         return tuple(sorted(found))
+
+
+def _barred(story: Story) -> bool:
+    """Whether it cannot be returned, however soon."""
+    return "final_sale" in story.marks or story.condition == "used" or ("hygiene" in story.marks and story.condition != "unopened")

@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
+from ..policy import day_of_year
 from ..policy.bill import Bill
 from ..policy.rules import Plain
 from ..rng import Rng, Streams
 from ..value import Value, replace
 from ..world import World
-from ..world.ticket import CustomerRecord, OrderRecord
+from ..world.ticket import PAYING, CustomerRecord, OrderRecord
 from .aim import Aim
 from .facts import Dossier, Told, order_facts
 from .gold import Gold, Settled, believed_bill, item_gold, settled, ticket_gold
 from .records import Purse, Rates, bill_in, customer_record, disputes, line_of, order_record, purse, stock_of, told_of
-from .story import ITEM_SIGNALS, Background, Goods, Story, background, goods, signals
+from .story import ITEM_SIGNALS, SIGNALS, SIGNS, Background, Goods, Story, background, goods, signals
 
 TIERS = (
     "damaged item", "exchange with stock and coupons", "return window", "wrong item sent",
@@ -20,24 +21,23 @@ TIERS = (
 )  # fmt: skip
 # What a ticket of each tier should come to, in parts of a hundred. The policy decides what it does come to.
 MIX: dict[int, dict[str, int]] = {
-    1: {"refund": 13, "partial_refund": 15, "exchange": 16, "store_credit": 16, "deny": 15, "escalate": 11, "request_info": 14},
+    1: {"refund": 13, "partial_refund": 16, "exchange": 17, "store_credit": 16, "deny": 15, "escalate": 9, "request_info": 14},
     2: {"refund": 18, "exchange": 24, "store_credit": 21, "deny": 13, "escalate": 8, "request_info": 16},
-    3: {"refund": 26, "exchange": 16, "store_credit": 21, "deny": 16, "escalate": 9, "request_info": 12},
+    3: {"refund": 26, "exchange": 18, "store_credit": 21, "deny": 14, "escalate": 9, "request_info": 12},
     4: {"refund": 20, "partial_refund": 11, "exchange": 18, "store_credit": 14, "deny": 15, "escalate": 10, "request_info": 12},
-    5: {"refund": 14, "partial_refund": 16, "exchange": 13, "store_credit": 13, "deny": 21, "escalate": 11, "request_info": 12},
+    5: {"refund": 16, "partial_refund": 18, "exchange": 15, "store_credit": 14, "deny": 14, "escalate": 11, "request_info": 12},
     6: {"refund": 12, "partial_refund": 14, "exchange": 10, "store_credit": 11, "deny": 12, "escalate": 22, "request_info": 15},
-    7: {"refund": 18, "partial_refund": 24, "deny": 8, "escalate": 26, "request_info": 24},
+    7: {"refund": 19, "partial_refund": 25, "deny": 6, "escalate": 26, "request_info": 24},
 }  # fmt: skip
 ITEMS = (
-    (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 4), (3, 4), (3, 4, 5, 6),
+    (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3, 4, 5, 6, 6),
 )  # fmt: skip  # how many there may be, by level
 FRAUD = {5: 350, 6: 920, 7: 300}  # per mille of escalated tickets that are so for fraud
+DEAR = 300  # per mille of disputed items that are paid though they are dear
 TRIES = 5
-_AGES = {
-    "chargeback": ((75, 120),),
-    "late": ((35, 75), (60, 110)),  # old enough for a window to have closed
-    "any": ((14, 40), (14, 40), (35, 75), (60, 110)),
-}  # days since the order
+DISPUTED = 60  # days since an order, which are more than any dispute takes
+TRANSIT = {"standard": (2, 6), "express": (1, 3), "next_day": (1, 1)}  # days that a parcel takes
+SLOWEST, APART = 10, 25  # and may take, if it is the only one, or one of several
 
 
 class Drawn(Value):
@@ -66,14 +66,14 @@ def draw_ticket(at: Streams, world: World) -> tuple[World, Drawn]:
     """A ticket of the level's tier or of the shop's own mix, and the world with its customer."""
     axes, tier = world.axes, _tier(at, world)
     rng = (at / "plan")()
-    conflicts = 100 + 50 * axes.level
+    conflicts = 100 + 50 * axes.level + (150 if tier == 5 else 0)  # which tier 5 is about
     plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.level]))
     of_customer = plan.signals - set(ITEM_SIGNALS)
-    age = rng.between(*rng.pick(_AGES["chargeback" if tier == 7 else "late" if "deny" in plan.items else "any"]))
-    known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7, age)
+    known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7)
     if tier == 2 and known.coupon == "none" and rng.chance(300):
         known = replace(known, coupon=rng.pick(("percent", "fixed")))
-    known = replace(known, discount_lost=known.coupon != "none" and tier != 7 and rng.chance(conflicts // 2))
+    if known.coupon != "none" and tier != 7 and rng.chance(conflicts // 2):
+        known = replace(known, discount_lost=True)
     world = replace(world, customer=replace(world.customer, tier=known.tier, business=known.business))
     return world, _Desk(at, world, known, plan, Aim((at / "stories")(), world.policy, tier, conflicts)).drawn()
 
@@ -91,7 +91,7 @@ def _plan(rng: Rng, world: World, tier: int, n: int) -> Plan:
         extra = rng.pick({5: (*ITEM_SIGNALS[:3], ""), 6: (*ITEM_SIGNALS[:3], ""), 7: (ITEM_SIGNALS[3], "")}.get(tier, ("",)))
         found = signals(rng, policy, "flag_and_escalate", item_points=24 if extra else 0, old=tier == 7)
         return Plan(target=target, items=("escalate",) * n, signals=found | {extra} if extra else found)
-    if target == "request_info" and tier != 7 and (tier in (2, 3, 4) or rng.chance(300)):
+    if target == "request_info" and tier != 7 and rng.chance({3: 1000, 2: 500, 4: 500}.get(tier, 300)):
         found = signals(rng, policy, "ask_proof")
         if found:
             return Plan(target=target, items=("request_info",) * n, signals=found)
@@ -136,17 +136,22 @@ class _Desk:
     """One ticket while it is being drawn."""
 
     def __init__(self, at: Streams, world: World, known: Background, plan: Plan, aim: Aim) -> None:
-        self.at, self.world, self.known, self.plan, self.aim = at, world, known, plan, aim
+        self.at, self.world, self.plan, self.aim = at, world, plan, aim
         rng, n = aim.rng, len(plan.items)
         corporate = aim.tier == 7
-        dear = [r == "escalate" and not plan.signals for r in plan.items]
+        dear = [(r == "escalate" and not plan.signals) or (corporate and r in PAYING and rng.chance(DEAR)) for r in plan.items]
         spare = n > 1 or corporate or rng.chance(600)  # something in the order that nobody complains about
         self.bought = goods(rng, world, dear, known, spare)
         self.purse: Purse = purse(rng, self.bought, known, world.customer.region)
+        self.sketch, suspect = _sketch(known, world), replace(known, signals=plan.signals) if plan.signals else known
+        self.first = [aim.story(target, self.bought[k], suspect, self.sketch) for k, target in enumerate(plan.items)]
+        self.known = known = replace(known, age=_age(rng, known, self.first))
+        self.suspect = replace(suspect, age=known.age) if plan.signals else known  # with the signals of items
         spares = tuple([line_of(self.purse, k, _uneventful(known), world.today) for k in range(n, len(self.bought))])
-        self.foreign, self.bank = rng.sample([c for c in ("USD", "EUR", "GBP") if c != world.policy.currency], 2)
-        self.bank = world.policy.currency if rng.chance(500) else self.bank  # two currencies, or three
-        self.rates = Rates(rng.word(), world.policy.currency)
+        if corporate:
+            own = world.policy.currency
+            self.foreign, other = rng.sample([c for c in ("USD", "EUR", "GBP") if c != own], 2)
+            self.bank, self.rates = own if rng.chance(500) else other, Rates(rng.word(), own)  # two currencies, or three
         self.of_order: Told = {"receipt": "kept" if known.receipt else "gone"}
         self.common: tuple[dict[str, Plain], Bill] | None = None
         self.order: OrderRecord = order_record(rng, world, known, self.purse, spares)
@@ -160,12 +165,10 @@ class _Desk:
         if before:
             customer = self._customer(before)
         dossier = tried[0][1].item.dossier if n == 1 and not before else self._dossier(tuple(range(n)), stories, customer)
-        bill = believed_bill(policy, dossier)
+        cases = [case for _, case in tried]
         if before:  # which changes the customer's history, and so every case
-            shared = order_facts(dossier)
+            shared, bill = order_facts(dossier), believed_bill(policy, dossier)
             cases = [settled(policy, dossier.item(k), shared, bill) for k in range(n)]
-        else:
-            cases = [replace(case, bill=bill) for _, case in tried]
         gold = ticket_gold(dossier, tuple([item_gold(policy, case) for case in cases]))
         return Drawn(tier=self.aim.tier, dossier=dossier, gold=gold, goods=tuple(self.bought[:n]), stories=stories)
 
@@ -174,16 +177,22 @@ class _Desk:
 
     def _story(self, k: int, target: str, customer: CustomerRecord) -> tuple[Story, Settled]:
         """The first of a few stories that comes to what it should, else the last."""
-        policy, known = self.world.policy, self.known
-        if self.plan.signals:
-            known = replace(known, signals=self.plan.signals)
+        policy = self.world.policy
         shared, bill = self._common(customer)
-        for _ in range(TRIES):
-            story = self.aim.story(target, self.bought[k], known, shared)
+        for n in range(TRIES):
+            story = self._dated(self.aim.story(target, self.bought[k], self.suspect, self.sketch) if n else self.first[k])
             case = settled(policy, self._dossier((k,), (story,), customer).item(0), shared, bill)
             if case.case["resolution"] == target:
                 break
         return story, case
+
+    def _dated(self, story: Story) -> Story:
+        """Nothing was promised before it was ordered. Parcels take days, or weeks where things of one order come one by one."""
+        age = self.known.age
+        slowest = SLOWEST if len(self.plan.items) == 1 or self.known.disputes else APART
+        days = max(story.days, age - slowest - story.late)
+        late = min(story.late, age - days - 1)
+        return story if days == story.days and late == story.late else replace(story, days=days, late=late)
 
     def _common(self, customer: CustomerRecord) -> tuple[dict[str, Plain], Bill]:
         """The facts of the order and its bill, which are the same for every item."""
@@ -192,7 +201,7 @@ class _Desk:
             shared = order_facts(plain)
             if self.aim.tier == 7:
                 shared |= {"dispute_open": True, "foreign": True}
-            self.common = shared, bill_in(self.purse, believed_bill(self.world.policy, plain).coupon_cents)
+            self.common = shared, bill_in(self.purse, believed_bill(self.world.policy, plain))
         return self.common
 
     def _dossier(self, which: tuple[int, ...], stories: tuple[Story, ...], customer: CustomerRecord) -> Dossier:
@@ -216,5 +225,22 @@ class _Desk:
         return replace(order, currency=self.foreign, rates=table, payments=replace(order.payments, disputes=found))
 
 
+def _sketch(known: Background, world: World) -> dict[str, Plain]:
+    """The facts of the order and the customer, as far as they are known before the order has a date."""
+    facts: dict[str, Plain] = {
+        "region": world.customer.region, "is_gift": known.gift, "tender": known.tender, "tier": known.tier, "business": known.business,
+        "account_days": known.account_days, "refunds_90d": known.refunds, "claims_year": known.claims, "receipt": known.receipt,
+        "ordered_on": day_of_year(world.today - min(known.age, 30)),
+    }  # fmt: skip
+    facts |= dict([SIGNS[s] for s in SIGNALS if s in known.signals])
+    return facts | {"dispute_open": True, "foreign": True} if known.disputes else facts
+
+
+def _age(rng: Rng, known: Background, stories: Sequence[Story]) -> int:
+    """Days since the order: the first parcel took as long as parcels take."""
+    days = max([DISPUTED if known.disputes else 0, *[s.days + s.late for s in stories]])
+    return min(known.age, days + rng.between(*TRANSIT[known.method]))
+
+
 def _uneventful(known: Background) -> Story:
-    return Story(reason="changed_mind", wants="refund", condition="unopened", units=1, days=max(known.waiting, known.age - 4))
+    return Story(reason="changed_mind", wants="refund", condition="unopened", units=1, days=max(known.waiting, known.age - 2))

@@ -32,10 +32,10 @@ class Dossier(Value):
         order, told = self.order, self.told[n]
         line, dispute = order.line(order.ticket_items[n]), order.dispute(order.ticket_items[n])
         units = dispute.units if dispute else int(told.get("quantity", line.quantity))
-        return Item(dossier=self, line=line, told=told, stock=self.stock.get(line.item_id), dispute=dispute, units=units)
+        return Item(self, line, told, self.stock.get(line.item_id), dispute, units)
 
 
-class Item(Value):
+class Item(Value, kw_only=False):
     """One item of a ticket, with its part of the records."""
 
     dossier: Dossier

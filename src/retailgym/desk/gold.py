@@ -46,7 +46,7 @@ class Gold(Value):
         return tuple([i.resolution for i in self.items]), self.resolution, self.fraud, self.tags, self.priority
 
 
-class Settled(Value):
+class Settled(Value, kw_only=False):
     """An item before the policy: its case with all facts established, and what is claimed of the bill."""
 
     item: Item
@@ -103,7 +103,7 @@ def believed_bill(policy: Policy, d: Dossier) -> Bill:
 def settled(policy: Policy, item: Item, shared: dict[str, Plain], bill: Bill) -> Settled:
     """The item's facts, established where records and claims differ."""
     portion = bill.portion(item.line.item_id, item.units)
-    facts = {**shared, **item_facts(item)}
+    facts = shared | item_facts(item)
     if item.dispute is not None:
         return _charged_back(policy, item, facts, bill, portion)
     facts = with_bill(facts, bill, portion, whole=_whole(item.dossier))
@@ -112,7 +112,7 @@ def settled(policy: Policy, item: Item, shared: dict[str, Plain], bill: Bill) ->
         facts |= {"price_gap": "dearer" if gap > 0 else "cheaper" if gap < 0 else "same", "difference_cents": abs(gap)}
     case, known = Outcomes(policy, facts), versions(item)
     if known is None or not known.disputed:
-        return Settled(item=item, facts=facts, case=case, bill=bill, portion=portion)
+        return Settled(item, facts, case, bill, portion)
     found = established(facts, known, str(case[known.topic]))
     case = case if found is facts else Outcomes(policy, found)
     return Settled(item=item, facts=found, case=case, bill=bill, portion=portion, disputed=True, upheld=found is facts)

@@ -41,21 +41,21 @@ class Desk(Value):
 
 def grade(goal: Goal, desk: Desk) -> Verdict:
     gold, ticket = goal.gold, desk.ticket
-    right = [ticket.items.get(i.item_id) == Decision(resolution=i.resolution, amount_cents=i.cents) for i in gold.items]
+    right = [ticket.items.get(i.item_id) == Decision(i.resolution, i.cents) for i in gold.items]
     harms = tuple(harms_of(gold, ticket))
     checks = _checks(goal, desk, all(right), harms)
     success = all(c.passed for c in checks)
     due = slots(gold)
-    parts = {
-        "item_resolutions": _mean([_item(i, ticket.items.get(i.item_id)) for i in gold.items]),
+    parts = {  # on success, those that depend on decisions alone are full
+        "item_resolutions": 1.0 if success else _mean([_item(i, ticket.items.get(i.item_id)) for i in gold.items]),
         "ticket_resolution": float(ticket.resolution == gold.resolution),
-        "policy_compliance": _mean([_complies(i, gold, ticket) for i in gold.items]),
+        "policy_compliance": 1.0 if success else _mean([_complies(i, gold, ticket) for i in gold.items]),
         "reply_quality": quality(ticket.reply, due, _Seen(goal, desk, due.parts)) if ticket.reply else 0.0,
         "tags": f1(frozenset(gold.tags), frozenset(ticket.tags)),
         "evidence": _mean([_evidence(i, ticket) for i in gold.items]),
         "priority": float(ticket.priority == gold.priority),
         "efficiency": efficiency_of(desk.effort, desk.par, desk.budgets),
-        "cost_efficiency": _mean([_cost(i, gold, ticket) for i in gold.items]),
+        "cost_efficiency": 1.0 if success else _mean([_cost(i, gold, ticket) for i in gold.items]),
     }
     harm = sum([HARM[h.kind] for h in harms]) / 100
     total = sum([WEIGHTS[name] * value for name, value in parts.items()]) / 100

@@ -8,7 +8,7 @@ from ..money import percent
 from ..policy.bill import Bill, Line, shared
 from ..policy.facts import SHOP_AT_FAULT, date_words
 from ..rng import Rng
-from ..value import Value
+from ..value import Value, replace
 from ..world import World
 from ..world.orders import draw_coupon
 from ..world.ticket import (
@@ -62,10 +62,9 @@ def purse(rng: Rng, bought: Sequence[Goods], known: Background, region: str) -> 
 
 
 def line_of(p: Purse, k: int, story: Story, today: int) -> OrderLine:
-    g, gone = p.goods[k], story.status in UNDELIVERED
-    delivered = None if gone else today - story.days
+    g, due = p.goods[k], today - story.days
     parcel = Parcel(
-        status=story.status, promised_day=(today if delivered is None else delivered) - story.late, delivered_day=delivered,
+        status=story.status, promised_day=due - story.late, delivered_day=None if story.status in UNDELIVERED else due,
         declared_cents=g.gross_cents, note=story.carrier_note,
         returned_grams=(g.grams * story.units // 3 if story.light else g.grams * story.units + 150) if story.returned else None,
     )  # fmt: skip
@@ -84,7 +83,7 @@ def stock_of(g: Goods, story: Story, in_full: bool) -> StockRecord:
         options = {**g.variant.options, **story.swap}
         left = g.quantity + 2 if story.in_stock else 0
         variants = tuple([
-            VariantStock(options=v.options, in_stock=left and max(left, v.stock) if v.options == options else v.stock, price_cents=v.price_cents)
+            VariantStock(v.options, left and max(left, v.stock) if v.options == options else v.stock, v.price_cents)
             for v in g.product.variants
         ])  # fmt: skip
     return StockRecord(item_id=g.item_id, title=g.product.title, variants=variants, count=story.count, check_in=story.check_in)
@@ -162,10 +161,10 @@ class Rates(dict[tuple[str, int], Rate]):
         return tuple([self[currency, day] for currency in dict.fromkeys(currencies) if currency != self.own for day in sorted(set(days))])
 
 
-def bill_in(p: Purse, discount_cents: int) -> Bill:
-    """The whole order in money, before anything is known of its items."""
+def bill_in(p: Purse, known: Bill) -> Bill:
+    """The whole order in money, from what is known of it before its items are."""
     lines = [Line(id=g.item_id, unit_cents=g.variant.price_cents, quantity=g.quantity, tax_cents=t) for g, t in zip(p.goods, p.taxes, strict=True)]
-    return Bill(lines=tuple(lines), payments=(), coupon_cents=discount_cents, shipping_cents=p.delivery_cents)
+    return replace(known, lines=tuple(lines))
 
 
 def customer_record(rng: Rng, world: World, known: Background, order: OrderRecord, before: Sequence[str]) -> CustomerRecord:
@@ -177,9 +176,8 @@ def customer_record(rng: Rng, world: World, known: Background, order: OrderRecor
     entries += [Entry(day=today - known.age + 1, what="refund", order_id=order_id, cents=paid // 10, item_id=i) for i in before]
     entries += _past(rng, known, today)
     last = max(2, known.account_days)
-    for _ in range(world.axes.orders - len(entries)):
-        word = rng.word()
-        entries.append(Entry(day=today - 1 - (word & 0xFFFF) % last, what="order", cents=(word >> 50) % 24_000 + 995))
+    words = [rng.word() for _ in range(world.axes.orders - len(entries))]
+    entries += [Entry(today - 1 - (word & 0xFFFF) % last, "order", (word >> 50) % 24_000 + 995) for word in words]
     entries.sort(key=attrgetter("day"), reverse=True)
     return CustomerRecord(
         customer_id=world.customer.id, name=world.customer.name, tier=known.tier, business=known.business, account_opened_day=opened,

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from ..value import Value, replace
 from ..world.ticket import PAYING
@@ -74,8 +74,9 @@ def quality(text: str, wanted: Slots, seen: Callable[[int], bool]) -> float:
     if not said.sentences or said.rude or said.soup or _contradicts(said, wanted):
         return 0.0
     invented = [n for n in said.numbers if not seen(n)]
-    sound = [s for s in said.sentences if not any(n in s.numbers for n in invented)]
-    if _foreign(sound, "why", wanted.why) >= SOUP or _foreign(sound, "next", wanted.next) >= SOUP:
+    sound = [s for s in said.sentences if not any(n in s.numbers for n in invented)] if invented else said.sentences
+    exactly: frozenset[Meaning] = frozenset().union(*[s.exactly for s in sound])
+    if _foreign(exactly, "why", wanted.why) >= SOUP or _foreign(exactly, "next", wanted.next) >= SOUP:
         return 0.0
     made: frozenset[Meaning] = frozenset().union(*[s.means for s in sound])
     scores = [
@@ -110,16 +111,16 @@ def _read(text: str) -> Said:
     parts = [s for s in _SENTENCE.findall(text.replace("\u2019", "'")) if s and not s.isspace()]
     sentences, loose, numbers, days, rude = [], 0, set[int](), set[int](), False
     for part in parts:
-        found: tuple[int, ...] = ()
+        found: list[int] = []
         if _DIGIT.search(part):
-            found = tuple([_value(m) for m in _NUMBER.finditer(part)])
-            numbers.update(found)
             days.update([int(d) for d in _DAYS.findall(part) if len(d) < 5])
-        heard = _heard(_NUMBER.sub(_in_words, part) if found else part)
+            part = _NUMBER.sub(partial(_in_words, found), part)
+            numbers.update(found)
+        heard = _heard(part)
         rude = rude or heard.rude
         loose += not heard.language
         if heard.language:
-            sentences.append(replace(heard.sentence, numbers=found) if found else heard.sentence)
+            sentences.append(replace(heard.sentence, numbers=tuple(found)) if found else heard.sentence)
     return Said(sentences=tuple(sentences), numbers=frozenset(numbers), days=frozenset(days), rude=rude, soup=2 * loose > len(parts))
 
 
@@ -159,8 +160,9 @@ def _value(found: re.Match[str]) -> int:
     return whole * 100 if found[1] or found[4] else whole
 
 
-def _in_words(found: re.Match[str]) -> str:
-    """Money is money, any other number no word at all."""
+def _in_words(numbers: list[int], found: re.Match[str]) -> str:
+    """Money is money, any other number no word at all; its value is put down."""
+    numbers.append(_value(found))
     return " money " if found[1] or found[3] or found[4] else " "
 
 
@@ -194,7 +196,7 @@ def _contradicts(said: Said, wanted: Slots) -> bool:
     return any((s.yes and not may_give) or (s.no and not may_deny) for s in said.sentences)
 
 
-def _foreign(sentences: list[Sentence], slot: str, own: Mapping[str, tuple[str, ...]]) -> int:
+def _foreign(meanings: frozenset[Meaning], slot: str, own: Mapping[str, tuple[str, ...]]) -> int:
     """How many things are given as reasons, or next steps, that are none."""
-    mine = {(slot, k) for kinds in own.values() for k in kinds}
-    return len({m for s in sentences for m in s.exactly if m[0] == slot} - mine)
+    given = [kind for s, kind in meanings if s == slot]
+    return len([kind for kind in given if not any(kind in kinds for kinds in own.values())]) if len(given) >= SOUP else 0

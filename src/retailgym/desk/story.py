@@ -32,6 +32,8 @@ GRAMS = {
     "furniture": (2500, 18_000), "garden": (400, 6000), "tools": (300, 4000), "kitchen": (250, 3500), "clothing": (150, 900), "shoes": (400, 1400),
     "beauty": (60, 600), "jewellery": (20, 160), "books": (180, 900),
 }  # fmt: skip  # of one unit, by department
+OLDEST, NEW = 110, 7  # days since an order, and since one of a new account
+BULK = 300  # per mille of the lines that the desk may not refund as a whole
 MODEST_CENTS = 16_000  # well below what a desk may refund by itself
 DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
 
@@ -39,7 +41,7 @@ DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
 def signals(rng: Rng, policy: Policy, action: str, item_points: int = 0, old: bool = False) -> frozenset[str]:
     """Signs of fraud in a customer, new or old, that call for an action; those of an item come on top. None if they are not found quickly."""
     pool = [s for s in SIGNALS if s != "new_account" or not old]
-    many = {"proceed": (1, 1), "ask_proof": (1, 2), "flag_and_escalate": (2, 4)}[action]
+    many = {"proceed": (1, 1), "ask_proof": (1, 1 + rng.chance(400)), "flag_and_escalate": (2, 4)}[action]
     for _ in range(8):
         found = rng.sample(pool, rng.between(*many))
         case = Outcomes(policy, dict([SIGNS[s] for s in found]))
@@ -60,6 +62,7 @@ class Goods(Value):
     department: str
     name: Name
     quantity: int
+    most: int  # units of which the desk may refund by itself
     grams: int
     shelf: str
 
@@ -129,21 +132,22 @@ class Story(Value):
 
 
 def goods(rng: Rng, world: World, dear: list[bool], known: Background, spare: bool) -> list[Goods]:
-    """One thing of each shelf. Dear lines cost more than the desk may refund by itself, the others less, some of either only just; one to
-    spare may cost anything."""
+    """One thing of each shelf. Dear lines cost more than the desk may refund by itself, the others less, some of either only just; but some
+    of the others are bought in bulk, and less only in part. One to spare may cost anything."""
     pool = pick_shelves(rng, world, len(dear) + (3 if known.disputes else 1), least=len(dear) + 1)
     limit = _limit(world.policy, known)
     found = []
     for high in dear:
-        total = rng.between(*_totals(rng, high, limit, known.disputes))
-        low, most = (4000, max(9000, total)) if high else (1500, 6000 if known.disputes else min(15_000, total))
-        k, product = _fitting(rng, world, pool, low, most)
+        bulk = not high and not known.disputes and rng.chance(BULK)
+        total = rng.between(*_totals(rng, high or bulk, limit, known.disputes))
+        k, product = _fitting(rng, world, pool, *_prices(rng, total, high, bulk, known.disputes))
         variant = rng.pick(product.variants)
-        many = -(-total // variant.price_cents) if high else max(1 + known.disputes, total // variant.price_cents)
-        found.append(_bought(rng, world, pool.pop(k), product, variant, many))
+        many = -(-total // variant.price_cents) if high or bulk else max(1 + known.disputes, total // variant.price_cents)
+        most = max(1, min(many, 95 * limit // (100 * variant.price_cents)))
+        found.append(_bought(rng, world, pool.pop(k), product, variant, (many, most)))
     if spare:
         product = world.catalog.at(rng.between(pool[0].first, pool[0].last - 1))
-        found.append(_bought(rng, world, pool[0], product, rng.pick(product.variants), 1))
+        found.append(_bought(rng, world, pool[0], product, rng.pick(product.variants), (1, 1)))
     return found
 
 
@@ -163,6 +167,17 @@ def _totals(rng: Rng, high: bool, limit: int, corporate: bool) -> tuple[int, int
     return 2500, min(MODEST_CENTS, limit)
 
 
+def _prices(rng: Rng, total: int, high: bool, bulk: bool, corporate: bool) -> tuple[int, int]:
+    """The range of what one unit costs. Most lines hold several, so that it must be asked how many a claim is about."""
+    if corporate:
+        return (4000, max(9000, total)) if high else (1500, 6000)
+    if bulk or (high and rng.chance(500)):
+        return total // 12, total // 2
+    if high:
+        return 4000, max(9000, total)
+    return 1000, min(15_000, total // rng.pick((1, 2, 2, 3, 3)))
+
+
 def _fitting(rng: Rng, world: World, pool: "list[Shelf]", low: int, high: int) -> tuple[int, Product]:
     """A product in that range of prices, and the number of its shelf; failing that, one that comes near."""
     prices = world.catalog.column["price"]
@@ -177,22 +192,23 @@ def _fitting(rng: Rng, world: World, pool: "list[Shelf]", low: int, high: int) -
     return best[1], world.catalog.at(best[2])
 
 
-def _bought(rng: Rng, world: World, shelf: "Shelf", product: Product, variant: Variant, many: int) -> Goods:
+def _bought(rng: Rng, world: World, shelf: "Shelf", product: Product, variant: Variant, units: tuple[int, int]) -> Goods:
     department = world.catalog.category(shelf).department
     lightest, heaviest = GRAMS.get(department, (120, 2400))
     return Goods(
-        item_id="i" + spelled(rng.word(), 8), product=product, variant=variant, quantity=many, name=name_of(world.catalog, shelf), shelf=shelf.name,
+        item_id="i" + spelled(rng.word(), 8), product=product, variant=variant, quantity=units[0], most=units[1],
+        name=name_of(world.catalog, shelf), shelf=shelf.name,
         department=department if department in DEPARTMENTS else "kitchen", grams=rng.between(lightest // 10, heaviest // 10) * 10,
     )  # fmt: skip
 
 
-def background(rng: Rng, depth: int, without: frozenset[str], signals: frozenset[str], corporate: bool, age: int) -> Background:
-    """An ordinary customer and order, but for so many specials and for the signals of fraud."""
+def background(rng: Rng, depth: int, without: frozenset[str], signals: frozenset[str], corporate: bool) -> Background:
+    """An ordinary customer and order, but for so many specials and for the signals of fraud. The order is as old as it may be."""
     specials = frozenset(rng.sample([s for s in SPECIALS if s not in without], depth))
     business = corporate or "business" in specials
     tender = rng.pick(("card", "card", "invoice", "bank_transfer")) if business else "wallet" if "wallet" in specials else "card"
     new = "new_account" in signals
-    age = min(age, 7) if new else age  # nobody orders before they have an account
+    age = NEW if new else OLDEST  # nobody orders before they have an account
     return Background(
         tier=rng.pick(("silver", "gold", "gold", "platinum")) if "tier" in specials and not new else "none",
         business=business,

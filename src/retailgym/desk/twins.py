@@ -51,6 +51,8 @@ def flipped(d: Dossier) -> Iterator[tuple[str, Dossier]]:
             yield from _delivered(d, n)
             yield from _sent_back(d, n)
     yield from _customer(d)
+    if "receipt" in d.of_order:
+        yield "proof of purchase", replace(d, of_order={"receipt": "gone" if d.of_order["receipt"] == "kept" else "kept"})
     for days in WAITED:
         opened = d.order.today - days
         if opened != d.order.ticket_opened_day and opened >= max([x.parcel.delivered_day or d.order.placed_day for x in d.order.lines]):
@@ -69,6 +71,10 @@ def _claimed(d: Dossier, n: int) -> Iterator[tuple[str, Dossier]]:
         yield from [("condition", _tell(d, n, condition=c)) for c in ("unopened", "opened", "used") if c != told["condition"]]
     if "photo" in told:
         yield from [("photo", _tell(d, n, photo=p)) for p in ("none", "fault", "no_fault") if p != told["photo"]]
+    if "hazard" in told:
+        yield "danger", _tell(d, n, hazard="harmless" if told["hazard"] == "dangerous" else "dangerous")
+    if "quantity" in told and line.parcel.returned_grams is None:
+        yield from [("how many", _tell(d, n, quantity=units)) for units in (1, line.quantity) if units != told["quantity"]]
     if told["wants"] == "exchange":
         wanted = d.item(n).wanted()
         left = tuple([replace(v, in_stock=0 if v.in_stock else 3) if v is wanted else v for v in stock.variants])
@@ -147,7 +153,7 @@ def _know(d: Dossier, **fields: Any) -> Dossier:
     return replace(d, customer=changed)
 
 
-def _tell(d: Dossier, n: int, **fields: str) -> Dossier:
+def _tell(d: Dossier, n: int, **fields: str | int) -> Dossier:
     return replace(d, told=tuple([{**told, **fields} if k == n else told for k, told in enumerate(d.told)]))
 
 

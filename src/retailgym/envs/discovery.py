@@ -1,6 +1,7 @@
 """Discovery: recommend the best products that satisfy all of the customer's constraints, best first by what the customer goes by, though
 search filters only part of it and some products sell out on the way."""
 
+from ..catalog.needs import TooSmall
 from ..catalog.overlay import Added
 from ..catalog.rack import Rack, places_in, rack_of, set_of
 from ..catalog.schema import Category, cues
@@ -81,6 +82,8 @@ def draw(at: Streams, world: World) -> Draft:
     )  # fmt: skip
     off = _ties(plan)
     plan = replace(plan, wanted=min(wanted, min([len(w.ranked) for w in plan.wants])))
+    if not plan.wanted:
+        raise TooSmall(f"shelf {shelf.name!r} has too few products that differ for {len(sorts)} wishes")
     selling = selling_out([w.ranked for w in plan.wants], outs, plan.wanted)
     best = [(w.wishes, w.ranked[: plan.wanted]) for w in plan.wants]
     added = near_misses((at / "near misses")(), rack, best, plan.unsaid, axes.near_misses())

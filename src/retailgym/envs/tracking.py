@@ -4,7 +4,7 @@ from ..drawing import CANDIDATES, name_of, persona
 from ..env import Acts, Env, Moves, Observation, Outcome
 from ..problem import Brief, Draft, Matter, Par, Thing, questions
 from ..recall import Family, Place, clue_count, clue_detail, pick_family, refer, with_orders
-from ..rng import Streams
+from ..rng import Rng, Streams
 from ..skills import Notes, ask, call, content, recall
 from ..tools import orders as order_tools
 from ..tools import shop as shop_tools
@@ -14,8 +14,10 @@ from ..tools.tracking import StatusReport
 from ..value import Value, replace
 from ..verdict import SMALL_CAP, Check, Findings
 from ..world import World
-from ..world.orders import EXPECTED
+from ..world.orders import EXPECTED, Parcel, Status
 
+ASTRAY = 600  # per mille
+SEARCHED, KEPT = 3, 9  # days for which a carrier searches, and keeps a parcel or a customer waiting
 LOOKS = 3  # at the clock and into the order, and the report
 STATUS = {
     "handed to the carrier": "in_transit", "arrived at the sorting centre": "in_transit", "held up on the way": "delayed",
@@ -45,10 +47,36 @@ def draw(at: Streams, world: World) -> Draft:
     world = with_orders(at, world)
     rng = (at / "plan")()
     family, n = pick_family(rng, world), clue_count(world)
+    world = _astray((at / "astray")(), world, family)
     wanted, unsaid = rng.sample(range(len(family.places)), CANDIDATES), rng.chances(n, world.axes.p_omit)
     world = replace(world, shelves=world.shelves | {family.shelf.name})
     par = Par(exchanges=questions(sum(unsaid)), calls=order_tools.pages(world) + LOOKS)
     return Draft(world=world, par=par, candidates=CANDIDATES, plan=Plan(family=family, wanted=wanted, unsaid=unsaid))
+
+
+def _astray(rng: Rng, world: World, family: Family) -> World:
+    """Who asks where something is has often not got it: some of the family that had arrived has not, whichever of it is meant."""
+    orders, shelf_of = list(world.orders), world.catalog.column["shelf"]
+    for place, astray in zip(family.places, rng.chances(len(family.places), ASTRAY), strict=True):
+        order = orders[place.order]
+        n = order.lines[place.line].parcel
+        beside = [b for b in order.lines if b.parcel == n]
+        settled = any(b.returned or world.catalog.shelves[int(shelf_of[b.doc])].name in world.shelves for b in beside)  # or another matter's
+        if astray and not settled and order.parcels[n].status == "delivered" and order is not world.orders[-1]:
+            parcels = (*order.parcels[:n], _not_here(rng, order.parcels[n], world.today), *order.parcels[n + 1 :])
+            orders[place.order] = replace(order, parcels=parcels)
+    return replace(world, orders=tuple(orders))
+
+
+def _not_here(rng: Rng, parcel: Parcel, today: int) -> Parcel:
+    """The same parcel, had it not been delivered: what could be said of it by now."""
+    came = parcel.day
+    fates: list[tuple[Status, int]] = [("returned_to_sender", came)]
+    fates += [("lost", came + SEARCHED)] if came + SEARCHED <= today else []
+    fates += [("held", came)] if today - came < KEPT else []
+    fates += [("delayed", today + rng.between(1, 5))] if today - parcel.promised < KEPT else []
+    status, day = rng.pick(fates)
+    return replace(parcel, status=status, day=day)
 
 
 def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
@@ -113,6 +141,6 @@ ABOUT = """A customer asks where something is that they ordered. Find out which 
 scans of the parcel that holds it, and report order, parcel, status and day. Nothing is to be changed."""
 
 ENV = Env(
-    id="tracking", version=1, closing="report_status", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="tracking", version=2, closing="report_status", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
     tools=toolset(order_tools, shop_tools.ask_user, shop_tools.clock_now, tracking_tools),
 )  # fmt: skip

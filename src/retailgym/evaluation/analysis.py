@@ -1,7 +1,7 @@
 """What a run comes to, for each player: scores by environment, level and axis, why episodes failed, how the player behaved, what it took."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -80,6 +80,7 @@ class Study(Value):
     """All about one player."""
 
     setup: Setup
+    planned: int  # episodes; those that have no verdict are in no score
     scores: Scores
     by_env: Mapping[str, EnvScores]
     by_level: Mapping[str, Scores]
@@ -104,6 +105,15 @@ class Against(Value):
     specs: int
     overall: Mapping[str, Difference]
     by_env: Mapping[str, Mapping[str, Difference]]
+
+
+def missing(studies: Mapping[str, Study]) -> Iterator[str]:
+    """What is not in the scores of each player, in a sentence."""
+    for name, study in studies.items():
+        if (left := study.planned - study.scores.episodes) > 0:
+            kinds = ", ".join(f"{kind} {n}" for kind, n in sorted(study.infrastructure_failures.items()) if kind != "stopped")
+            why = f"; for want of infrastructure: {kinds}" if kinds else ""
+            yield f"{left:,} of the {study.planned:,} episodes of {name} have no verdict and are in no score{why}."
 
 
 class Analysis(Value):
@@ -133,11 +143,11 @@ def rows_of(entries: Iterable[Entry]) -> list[Row]:
 
 def analyse(run: Run, entries: Sequence[Entry]) -> Analysis:
     rows = sorted(rows_of(entries), key=lambda r: run.envs.index(r.spec.env) if r.spec.env in run.envs else len(run.envs))
-    studies, unjudged = {}, []
+    studies, unjudged, planned = {}, [], len(run.envs) * len(run.levels) * run.seeds * run.repeats
     for setup in run.players:
         own = [r for r in rows if r.player == setup.player]
         if own:
-            study = _study(setup, own, [e for e in entries if e.player == setup.player])
+            study = replace(_study(setup, own, [e for e in entries if e.player == setup.player]), planned=planned)
             studies[setup.player] = _kept_sealed(study) if run.split == "sealed" else study
         else:
             unjudged.append(setup.player)
@@ -157,6 +167,7 @@ def _study(setup: Setup, rows: Sequence[Row], entries: Sequence[Entry]) -> Study
     ranked = sorted(rows, key=lambda r: (r.reward, str(r.spec), r.repeat))
     return Study(
         setup=setup,
+        planned=len(rows),
         scores=score(rows),
         by_env={env: EnvScores(**msgspec.structs.asdict(score(own)), by_level=_by_level(own)) for env, own in here.items()},
         by_level=_by_level(rows),
@@ -201,11 +212,13 @@ def conduct(rows: Sequence[Row]) -> Conduct:
 
 
 def reasons(rows: Sequence[Row]) -> tuple[Reason, ...]:
-    """Every check that failed, by environment, the most frequent first. An episode can fail several."""
+    """Every check that failed where the episode did, by environment, the most frequent first. An episode can fail several."""
     lost, seen = Counter[str](), Counter[tuple[str, str]]()
     example: dict[tuple[str, str], tuple[str, str]] = {}
     for r in rows:
-        lost[r.spec.env] += not r.success
+        if r.success:
+            continue
+        lost[r.spec.env] += 1
         for check in r.verdict.checks:
             if not check.passed:
                 key = r.spec.env, check.name

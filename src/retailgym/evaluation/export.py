@@ -21,8 +21,8 @@ from ..record import TurnLine
 from ..spec import Spec, split_of
 from ..value import Value, digest, encode, replace
 from ..verdict import Verdict
-from .plan import HELD_OUT
-from .tapes import Taped
+from .held_out import refuse_held_out
+from .tapes import Taped, worded
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
@@ -31,7 +31,7 @@ _read_turn = msgspec.json.Decoder(Turn).decode
 
 
 class Transcript(Value):
-    """One episode as a conversation. The first two messages, rules and opening, are the same for every try at a spec."""
+    """One episode as a conversation. The first two messages, rules and opening, are the same for every try at a spec in the same words."""
 
     messages: tuple[Chat, ...]
     tools: str  # JSON text
@@ -59,27 +59,17 @@ class Pair(Value):
     rejected_player: str
 
 
-class HeldOut(ValueError):
-    """A test or sealed spec, which nobody may learn from."""
-
-
 class Unreadable(ValueError):
     """A turn that was malformed: nothing to learn from, and nothing that a chat could show."""
-
-
-def refuse_held_out(spec: Spec) -> None:
-    if (split := split_of(spec.seed)) in HELD_OUT:
-        raise HeldOut(
-            f"{spec.env}/{spec.level}/{spec.seed} is of the {split} split, and whoever learns from it spoils it; export --split train instead"
-        )
 
 
 class _Conversation:
     """What was said so far, in the manner of a model that makes tool calls."""
 
-    def __init__(self, episode: Episode) -> None:
+    def __init__(self, episode: Episode, words: Sequence[str] = ()) -> None:
         self._manner, self._called = ToolCalls(), 0
-        self.messages = self._manner.opening(episode, observe(episode))
+        seen = observe(episode)
+        self.messages = self._manner.opening(episode, replace(seen, messages=tuple(worded(seen.messages, words))))
 
     def identified(self, turn: Turn) -> Turn:
         """The turn with our own ids, so that results find their calls."""
@@ -122,13 +112,14 @@ def expert_transcript(spec: Spec, *, catalog: "Catalog | None" = None) -> Transc
 def taped_transcript(taped: Taped, *, catalog: "Catalog | None" = None) -> Transcript:
     """A record as a conversation, by playing it again."""
     refuse_held_out(taped.spec)
+    lines = [line for line in taped.lines if isinstance(line, TurnLine)]
+    read = [line.words for line in lines]  # before each turn; nobody has read what came after the last
     episode = start(taped.spec, catalog=catalog)
-    talk = _Conversation(episode)
-    for line in taped.lines:
-        if isinstance(line, TurnLine):
-            turn = talk.identified(_turn(line))
-            episode = step(episode, turn)
-            talk.add(turn, observe(episode).messages)
+    talk = _Conversation(episode, read[0] if read else ())
+    for line, words in zip(lines, [*read[1:], ()]):
+        turn = talk.identified(_turn(line))
+        episode = step(episode, turn)
+        talk.add(turn, list(worded(observe(episode).messages, words)))
     if not episode.done or judge(episode) != taped.verdict:
         raise ValueError(f"{taped.file}: {taped.spec} does not come out as recorded; `retailgym replay` shows where")
     return _transcript(talk, episode, taped.verdict, taped.player)
@@ -173,11 +164,12 @@ def distinct(transcripts: Iterable[Transcript], left_out: Counter[str]) -> Itera
 
 
 def pairs(transcripts: Iterable[Transcript], gap: float) -> Iterator[Pair]:
-    """For every spec with tries that differ by as much as the gap: the best one with each that is so much worse."""
-    by_spec: dict[str, list[Transcript]] = {}
+    """For every spec with tries that differ by as much as the gap: the best one with each that is so much worse. Where the customer's words
+    were reworded, tries are set beside those that began with the same words."""
+    alike: dict[tuple[str, str], list[Transcript]] = {}
     for t in transcripts:
-        by_spec.setdefault(t.spec, []).append(t)
-    for spec, tries in by_spec.items():
+        alike.setdefault((t.spec, t.messages[1].content), []).append(t)
+    for (spec, _), tries in alike.items():
         best = max(tries, key=lambda t: t.reward)
         for other in tries:
             if best.reward - other.reward >= gap:

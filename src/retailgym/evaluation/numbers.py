@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import atan, comb, cos, fsum, pi, sin, sqrt
+from math import atan, comb, cos, fsum, inf, pi, sin, sqrt
 
 from ..value import Value
 
+AGREED = 1e-12  # scatter that comes of rounding alone
 POWER80 = 0.8416212335729143  # 80 % of the normal distribution lie below it
 Interval = tuple[float, float]
 
@@ -19,13 +20,15 @@ def mean_of_means(by_spec: Sequence[Sequence[float]]) -> float:
 
 
 def mean_interval(by_spec: Sequence[Sequence[float]], low: float, high: float) -> Interval:
-    """95 % for the mean over specs of something that lies between two bounds. One spec alone tells nothing of the others."""
+    """95 % for the mean over specs of something that lies between two bounds. One spec alone tells nothing of the others; where all agree,
+    those that were not played may still be otherwise, as far as the bounds let them."""
     if len(by_spec) < 2:
         return low, high
     means = [mean(group) for group in by_spec]
     centre, error = mean(means), standard_error(means)
-    if error == 0:
-        return centre, centre
+    if error <= AGREED:
+        others = _doubt(len(means))
+        return centre - others * (centre - low), centre + others * (high - centre)
     size = high - low
     below, above = _score_interval((centre - low) / size, (error / size) ** 2, t95(len(means) - 1))
     return max(low, low + size * below), min(high, low + size * above)
@@ -37,11 +40,16 @@ def rate_interval(by_spec: Sequence[Sequence[float]]) -> Interval:
     if n < 2:
         return 0.0, 1.0
     if share in (0, 1):
-        reach = t95(n - 1) ** 2 / n
-        return (0.0, reach / (1 + reach)) if share == 0 else (1 / (1 + reach), 1.0)
+        return (0.0, _doubt(n)) if share == 0 else (1 - _doubt(n), 1.0)
     error = standard_error([mean(group) for group in by_spec])
     below, above = _score_interval(share, error**2 or share * (1 - share) / n, t95(n - 1))
     return max(0.0, below), min(1.0, above)
+
+
+def _doubt(n: int) -> float:
+    """The share of specs that may be otherwise although so many agree: the end of Wilson's interval with Student's t for none of them."""
+    reach = t95(n - 1) ** 2 / n
+    return reach / (1 + reach)
 
 
 def _score_interval(share: float, variance: float, t: float) -> Interval:
@@ -111,7 +119,7 @@ class Difference(Value):
     second: float
     difference: float
     ci95: Interval
-    p: float  # how often chance alone would do as much, after Student
+    p: float  # how often chance alone would do as much, after Student; where all agree, as a coin would
     smallest: float  # a difference below this could not have been told from chance
     detectable: float  # a true difference of this size is found four times in five
     real: bool  # the interval leaves out zero
@@ -122,17 +130,25 @@ def paired(first: Sequence[Sequence[float]], second: Sequence[Sequence[float]], 
     ones, others = [mean(group) for group in first], [mean(group) for group in second]
     differences = [b - a for a, b in zip(ones, others, strict=True)]
     centre, n = mean(differences), len(differences)
+    scale = bound if bound < inf else max(map(abs, (*ones, *others)))  # without a bound, how far apart those are that are known
     if n < 2:
         return Difference(
-            specs=n, first=mean(ones), second=mean(others), difference=centre, ci95=(-bound, bound), p=1.0, smallest=bound, detectable=bound,
+            specs=n, first=mean(ones), second=mean(others), difference=centre, ci95=(-scale, scale), p=1.0, smallest=scale, detectable=scale,
             real=False,
         )  # fmt: skip
     error, t = standard_error(differences), t95(n - 1)
-    if error == 0:
-        p = 1.0 if centre == 0 else 0.0
+    if error <= AGREED:
+        p, smallest = _agreed(centre, n, scale)
     else:
-        p = max(0.0, 1 - within(abs(centre) / error, n - 1))
+        p, smallest = max(0.0, 1 - within(abs(centre) / error, n - 1)), t * error
     return Difference(
-        specs=n, first=mean(ones), second=mean(others), difference=centre, ci95=(max(-bound, centre - t * error), min(bound, centre + t * error)),
-        p=p, smallest=t * error, detectable=(t + POWER80) * error, real=abs(centre) > t * error,
+        specs=n, first=mean(ones), second=mean(others), difference=centre, ci95=(max(-bound, centre - smallest), min(bound, centre + smallest)),
+        p=p, smallest=min(bound, smallest), detectable=min(bound, smallest * (t + POWER80) / t), real=abs(centre) > smallest,
     )  # fmt: skip
+
+
+def _agreed(centre: float, n: int, scale: float) -> tuple[float, float]:
+    """Where all differences are the same there is no scatter to go by. Chance alone sides with one of two so often as a coin does; and as many
+    specs may be otherwise as Clopper and Pearson leave open, by as much on the other side, or by the whole scale where nothing differs."""
+    others = 1 - 0.025 ** (1 / n)
+    return (2.0 ** (1 - n), others * 2 * abs(centre)) if abs(centre) > AGREED else (1.0, others * scale)

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 from ..ladder import LEVELS
 from ..value import Value
-from .analysis import Analysis, Conduct, Row, Study
+from .analysis import Analysis, Conduct, Row, Study, missing
 from .charts import colours, shade, share_bar, span, success_by_level
 from .markup import Content, Markup, joined, table, tag
 from .numbers import Difference, Interval
@@ -83,6 +83,7 @@ def _masthead(analysis: Analysis) -> Markup:
         tag("p", line, class_="sub"),
         tag("div", [_card(*card) for card in cards], class_="cards"), tag("p", in_short(first), class_="short"),
         tag("p", f"Of {', '.join(analysis.unjudged)} nothing could be judged; see Accounts.", class_="warning") if analysis.unjudged else None,
+        [tag("p", said, class_="warning") for said in missing(analysis.studies)],
     )  # fmt: skip
 
 
@@ -128,7 +129,7 @@ def _headline(analysis: Analysis, colour: Mapping[str, str]) -> Markup:
     rows = []
     for name, study in analysis.studies.items():
         s = study.scores
-        passes = [f"{s.pass_k.get(str(k), 0):.0%}", f"{s.pass_at_k.get(str(k), 0):.0%}"] if several else []
+        passes = [f"{by_k[str(k)]:.0%}" if str(k) in by_k else "–" for by_k in (s.pass_k, s.pass_at_k)] if several else []
         rows.append([
             [tag("i", class_="dot", style=f"background:{colour[name]}"), name], f"{s.episodes:,}", tag("strong", f"{s.success:.1%}"),
             _percents(s.success_ci95), tag("td", span(s.success, s.success_ci95, 0.0, 1.0, colour[name])), f"{s.reward:.3f}", _decimals(s.ci95),
@@ -253,7 +254,18 @@ def _accounts(analysis: Analysis) -> Markup:
         "A player's failures are judged and are in the scores. Where the infrastructure failed there is no verdict, and the episode is in no "
         "score until it is played again."
     )
-    return joined([tag("p", note, class_="note"), table(head, rows)])
+    return joined([tag("p", note, class_="note"), table(head, rows), [tag("p", said, class_="note") for said in _remarks(analysis)]])
+
+
+def _remarks(analysis: Analysis) -> Iterator[str]:
+    """What one should know of the replies before trusting the sums above."""
+    for name, study in analysis.studies.items():
+        u = study.usage
+        for n, what in ((u.uncounted, "came without a count of tokens, and are in no sum"), (u.cut, "were cut off at the longest that was allowed")):
+            if n:
+                yield f"{name}: {n:,} of {u.replies:,} replies {what}."
+        if u.trimmed:
+            yield f"{name}: {u.trimmed:,} old results were left out of the conversation to make room."
 
 
 def _kinds(counts: Mapping[str, int]) -> str:
@@ -289,7 +301,7 @@ def _voice(line: str) -> str:
 def _again(analysis: Analysis, lines: Sequence[str]) -> Markup:
     rows = [[name, tag("code", value)] for name, value in facts(analysis)]
     return joined([
-        tag("pre", "\n".join(lines)), tag("p", about_specs(analysis), class_="note"), table(["what", "exactly"], rows, words=2),
+        tag("pre", "\n".join(lines)), tag("p", about_specs(analysis), class_="note"), table(["what", "exactly"], rows, words=2, class_="facts"),
     ])  # fmt: skip
 
 

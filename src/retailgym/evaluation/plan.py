@@ -9,7 +9,6 @@ from ..spec import SETS, Spec, task
 from ..value import Value, replace
 
 SPLITS = ("train", "validation", "test")
-HELD_OUT = ("test", "sealed")
 
 
 class Job(NamedTuple):
@@ -39,6 +38,8 @@ class Plan(Value):
         if self.split not in SPLITS and not (self.split == "sealed" and self.key_fingerprint):
             secret = ", or give the secret key of a sealed set with --key-file" if self.split == "sealed" else ", or sealed with --key-file"
             raise ValueError(f"no split {self.split!r} to evaluate on; choose {', '.join(SPLITS)}{secret}")
+        if again := next((p for n, p in enumerate(self.players) if p in self.players[:n]), None):
+            raise ValueError(f"two players are called {again!r}; a model may not have the name of a script beside it")
         for player in self.players:
             for env in self.envs if player not in self.models else ():
                 check_plays(player, env)

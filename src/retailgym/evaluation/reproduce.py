@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterator
 
+from ..catalog import DEFAULT_SIZE, load
 from ..ladder import LEVELS
 from ..spec import JOBS
 from .analysis import Analysis
@@ -17,8 +18,9 @@ def commands(analysis: Analysis) -> list[str]:
             together.setdefault(tuple(study.by_env), []).append(name)
     lines = [["--player", ",".join(names), *_which(run, envs)] for envs, names in together.items()]
     reworded = ["--paraphrase", run.paraphrase] if run.paraphrase else []
-    lines += [[*_model(s.setup), *_which(run, tuple(s.by_env)), *reworded] for s in analysis.studies.values() if s.setup.model]
-    return [shlex.join(["retailgym", "eval", *line]) for line in lines]
+    lines += [[*_model(s.setup), *_which(run, run.envs), *reworded] for s in analysis.studies.values() if s.setup.model]
+    own = ["--store", "STORE"] if run.store != load(DEFAULT_SIZE).content_hash else []
+    return [shlex.join(["retailgym", "eval", *line, *own]) for line in lines]
 
 
 def _which(run: Run, envs: tuple[str, ...]) -> Iterator[str]:

@@ -1,11 +1,13 @@
 """Recorded episodes where people keep them: a file with one record or many, or a directory of such files."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ..record import Header, Line, Unfit, VerdictLine, read
+from ..env import Message, Result, Said
+from ..episode import Episode, start, step
+from ..record import Header, Line, TurnLine, Unfit, VerdictLine, read
 from ..spec import Spec
-from ..value import Value
+from ..value import Value, replace
 from ..verdict import Verdict
 from .ledger import FILE as LEDGER
 
@@ -62,3 +64,30 @@ def _apart(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
         own.append(line)
     if own:
         yield own
+
+
+def worded(messages: Iterable[Message], words: Sequence[str]) -> Iterator[Message]:
+    """Messages with the customer's words as a turn's line has them: as the agent read them, where a model had reworded them."""
+    spoken = iter(words)
+    for message in messages:
+        match message:
+            case Said():
+                yield replace(message, text=next(spoken, message.text))
+            case Result(content=str() as text):
+                yield replace(message, content=next(spoken, text))
+            case _:
+                yield message
+
+
+def as_said(lines: Sequence[Line], episode: Episode) -> Episode:
+    """A replayed episode with the words that were said, for showing; its bytes are those of the template's words."""
+    header, turns = lines[0], [line for line in lines if isinstance(line, TurnLine)]
+    if not isinstance(header, Header) or not any(line.words for line in turns):
+        return episode
+    at, log = start(header.spec, catalog=episode.world.catalog), list(episode.log)
+    for line in turns:
+        heard = [n for n in range(at.read, len(at.log)) if at.log[n].message is not None]
+        for n, message in zip(heard, worded([m for i in heard if (m := at.log[i].message) is not None], line.words), strict=True):
+            log[n] = replace(log[n], message=message)
+        at = step(at, line.input())
+    return replace(episode, log=tuple(log))

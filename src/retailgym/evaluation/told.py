@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from .analysis import Analysis, Row, Study
+from .analysis import Analysis, Row, Study, missing
 from .reproduce import about_specs, commands, facts
 
 REASONS = 20
@@ -18,6 +18,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def markdown(analysis: Analysis) -> str:
     names = ", ".join(analysis.studies)
     parts = [f"# RetailGym report: {_escaped(names)}", "## Headline", *_table(HEAD, [_headline(n, s) for n, s in analysis.studies.items()])]
+    parts += [line for said in missing(analysis.studies) for line in ("", _escaped(said))]
     parts += _against(analysis)
     for name, study in analysis.studies.items():
         parts += ["", f"## {_escaped(name)}", "", *_by_env(study), "", *_reasons(study)]

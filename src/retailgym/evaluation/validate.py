@@ -111,7 +111,7 @@ def within_par(p: Proven) -> Answer:
     shares = [[sum(u) / sum(par)] for u, par in zip(used, pars, strict=True)]
     if over:
         return False, f"{len(over)} above par", f"in {over[0]} the expert needs more than par"
-    enough = mean_interval(shares, 0.0, 1.0)[1] >= NEEDED  # a few specs scatter
+    enough = mean_interval(shares, 0.0, 1.0)[1] >= NEEDED and max(shares)[0] >= NEEDED  # a few specs scatter
     return enough, f"{mean([s[0] for s in shares]):.0%} of par", f"the expert never needs more than par, and on average at least {NEEDED:.0%} of it"
 
 
@@ -125,13 +125,13 @@ def floor_gap(p: Proven) -> Answer:
 
 
 def blind_kept_out(p: Proven) -> Answer:
-    """Fails when even the lower end of an interval lies above the limit: a few seeds scatter."""
+    """Fails when even the lower end of an interval lies above the limit, since a few seeds scatter; or when every single one does."""
     limit, worst = FEW_OUTCOMES.get(p.trial.env, BLIND_SUCCESS), (-2.0, 0.0, "")
     for name, player in {**_blind(p), "memoriser": _memoriser(p)}.items():
         rewards, successes = p.results(player)
         reward, success = mean([r[0] for r in rewards]), mean([s[0] for s in successes])
         worst = max(worst, (reward, success, name))
-        if mean_interval(rewards, -1.0, 1.0)[0] > BLIND_REWARD or rate_interval(successes)[0] > limit:
+        if max(mean_interval(rewards, -1.0, 1.0)[0], min(rewards)[0]) > BLIND_REWARD or rate_interval(successes)[0] > limit:
             return False, f"{name} {reward:+.2f}", f"{name} earns {reward:.2f} and succeeds in {success:.0%}; limits {BLIND_REWARD} and {limit:.0%}"
     reward, success, name = worst
     return True, f"{name} {reward:+.2f}", f"the best of those who do not read succeeds in {success:.0%}; limits {BLIND_REWARD} and {limit:.0%}"

@@ -14,6 +14,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from openenv.core.env_server.http_server import HTTPEnvServer
+from openenv.core.env_server.types import ConcurrencyConfig
 from starlette.routing import Match, Route
 
 from ..episode import Over
@@ -25,14 +26,16 @@ from .gate import LINE, Asgi, Gate, every
 from .mcp import Mounted
 from .models import RetailgymAction, RetailgymObservation, RetailgymReset, RetailgymState
 from .records import Unavailable
+from .session import TooLong
 from .settings import Settings, from_environment, loopback
 from .shop import FORGET_S, SWEEP_S, Clash, Full, Shop, Unknown
 
 log = logging.getLogger("retailgym.serving")
-STATUS = {Unknown: 404, Wrong: 404, Over: 409, NotBegun: 409, Clash: 409, Full: 503, Unavailable: 503}
+STATUS = {Unknown: 404, Wrong: 404, Over: 409, NotBegun: 409, Clash: 409, TooLong: 413, Full: 503, Unavailable: 503}
 REASONS = {
     "400": "Not possible for this environment.", "401": "The server's token is missing or wrong.", "403": "From a page of another site.",
-    "404": "Not found.", "409": "Not possible as things stand.", "413": "The body is too large.", "422": "The body or a parameter does not fit.",
+    "404": "Not found.", "408": "It did not come whole in time.", "409": "Not possible as things stand.",
+    "413": "The body is too large.", "422": "The body or a parameter does not fit.",
     "501": "Not supported.", "503": "No room, or the records cannot be reached.",
 }  # fmt: skip
 
@@ -48,8 +51,15 @@ class Server(HTTPEnvServer):
                 held[longer] = held.pop(given)
             self._session_info[longer].session_id = longer
         if (line := LINE.get()) is not None and isinstance(env, RetailgymEnvironment):
-            line.quick = env.quick
+            line.shorten(env.quick)
         return longer, env
+
+    @asynccontextmanager
+    async def reaping(self) -> AsyncIterator[None]:
+        """Sessions without a WebSocket end when nobody has used them for a while."""
+        self._start_reaper()
+        yield
+        self._stop_reaper()
 
 
 def build(settings: Settings) -> Asgi:
@@ -70,8 +80,10 @@ def around(shop: Shop) -> Asgi:
     if shop.settings.token or loopback(shop.settings.host):
         app.include_router(archive.router(shop))
     _add_metrics(app, shop)
+    limits = shop.settings.limits
     server = Server(
-        partial(RetailgymEnvironment, shop), RetailgymAction, RetailgymObservation, max_concurrent_envs=shop.settings.limits.sessions,
+        partial(RetailgymEnvironment, shop), RetailgymAction, RetailgymObservation,
+        concurrency_config=ConcurrencyConfig(max_concurrent_envs=limits.sessions, session_timeout=limits.idle_s),
         env_name="retailgym_env", state_cls=RetailgymState, reset_observation_cls=RetailgymReset,
     )  # fmt: skip
     server.register_routes(app)
@@ -79,7 +91,7 @@ def around(shop: Shop) -> Asgi:
     app.include_router(stateless.router(shop))
     counter = Mounted(shop)
     app.router.routes.append(Route(mcp.PATH, counter, include_in_schema=False))
-    app.state.lifespans = (counter.run,)
+    app.state.lifespans = (counter.run, server.reaping)
     app.openapi = partial(_documented, app, app.openapi)
     return gate
 

@@ -1,5 +1,6 @@
 """What serving costs: the server's CPU per step beside that of an empty echo environment on the same server, and memory per open session."""
 
+import gc
 import platform
 import socket
 import statistics
@@ -17,13 +18,12 @@ import msgspec
 from .. import catalog as catalogs
 from ..env import Turn
 from ..episode import Episode, heard, judge, observe, start, step
-from ..evaluation.bench import timed
 from ..players import expert
 from ..record import package_version
 from ..spec import Spec
-from ..value import Value
+from ..value import Value, encode
 from .lockstep import Lockstep
-from .session import Json, written_turn
+from .session import Json, RunningTape, written_turn
 
 Calls = list[tuple[str, dict[str, Any]]]
 
@@ -40,10 +40,13 @@ class EnvServed(Value):
     """Microseconds of CPU per step; the median round."""
 
     steps: int  # in a round
-    echo_us: float
     server_us: float
-    in_process_us: float
-    overhead: float  # (server - in process) / echo
+    echo_us: float  # of an empty environment on the same server
+    step_us: float  # in process: step and observe, at the end the verdict
+    full_echo_us: float  # of an environment that gives the very answers of the shop, ready made
+    work_us: float  # in process: also the results as text, the digest of every turn, at the end the record
+    overhead: float  # (server - step) / echo
+    overhead_like_for_like: float  # (server - work) / full echo
     session_kib: float
 
 
@@ -57,6 +60,34 @@ class ServeBench(Value):
         return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
 
 
+class Place(Value):
+    """A server process."""
+
+    url: str
+    pid: int
+
+    def cpu_s(self) -> float:
+        """CPU time of all its threads, from its clock in the kernel."""
+        return time.clock_gettime((~self.pid << 3) | 2)
+
+    def rss_kib(self) -> int:
+        line = next(line for line in Path(f"/proc/{self.pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1])
+
+
+class Spent:
+    """CPU-seconds by what they were spent on."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = dict.fromkeys(("server", "echo", "step", "full_echo", "work"), 0.0)
+
+    @contextmanager
+    def on(self, what: str, clock: Callable[[], float]) -> Iterator[None]:
+        before = clock()
+        yield
+        self.seconds[what] += clock() - before
+
+
 def bench_serving(envs: tuple[str, ...], size: ServeSize, tell: Callable[[str], None] = lambda what: None) -> ServeBench:
     """Measure each environment; `tell` hears what is being measured."""
     measured = {env: _served(env, size, lambda what, env=env: tell(f"{env}, {what}")) for env in envs}  # type: ignore[misc]
@@ -64,25 +95,87 @@ def bench_serving(envs: tuple[str, ...], size: ServeSize, tell: Callable[[str], 
 
 
 def _served(env: str, size: ServeSize, tell: Callable[[str], None]) -> EnvServed:
-    """Echo and shop by turns in one run, so that a noisy machine is noisy for both."""
     specs = [Spec(env, size.level, seed) for seed in range(size.episodes)]
     tell("paths of the expert")
-    paths = [calls_of(spec) for spec in specs]
-    steps = sum(map(len, paths))
-    echo, shop, inside = [], [], []
-    with _server("echo") as (echo_url, echo_pid), _server("shop") as (shop_url, shop_pid):
-        for n in range(size.rounds + 1):  # the first warms up and is not counted
+    batches = [Batch(specs[first : first + size.sessions]) for first in range(0, len(specs), size.sessions)]
+    steps = sum(batch.steps for batch in batches)
+    rounds: list[dict[str, float]] = []
+    with _server("echo") as echo, _server("shop") as shop:
+        for n in range(size.rounds + 1):  # the first warms up, learns the answers and is not counted
             tell(f"round {n} of {size.rounds}")
-            echo.append(1e6 * _load(echo_url, echo_pid, specs, paths, size.sessions) / steps)
-            shop.append(1e6 * _load(shop_url, shop_pid, specs, paths, size.sessions) / steps)
-            inside.append(1e6 * _in_process(specs, paths, size.sessions) / steps)
+            spent = Spent()
+            for batch in batches:
+                batch.play(echo, shop, spent)
+            rounds.append({what: 1e6 * seconds / steps for what, seconds in spent.seconds.items()})
         tell("memory")
-        kib = _weigh(shop_url, shop_pid, specs, paths, size.weighed)
-    overheads = [(s - i) / e for e, s, i in zip(echo[1:], shop[1:], inside[1:], strict=True)]
+        kib = _weigh(shop, batches, size.weighed)
+    return _summed(rounds[1:], steps, kib)
+
+
+def _summed(rounds: list[dict[str, float]], steps: int, kib: float) -> EnvServed:
+    middle = {what: statistics.median([r[what] for r in rounds]) for what in rounds[0]}
     return EnvServed(
-        steps=steps, echo_us=statistics.median(echo[1:]), server_us=statistics.median(shop[1:]), in_process_us=statistics.median(inside[1:]),
-        overhead=statistics.median(overheads), session_kib=kib,
+        steps=steps, server_us=middle["server"], echo_us=middle["echo"], step_us=middle["step"], full_echo_us=middle["full_echo"],
+        work_us=middle["work"], overhead=statistics.median([(r["server"] - r["step"]) / r["echo"] for r in rounds]),
+        overhead_like_for_like=statistics.median([(r["server"] - r["work"]) / r["full_echo"] for r in rounds]), session_kib=kib,
     )  # fmt: skip
+
+
+class Batch:
+    """Episodes that are played at the same time, row by row: the next call of each.
+
+    Everything that is compared plays the same row before the next one begins, so that whatever disturbs the machine disturbs all alike, and
+    the steps in process come, as a server's do, after other work and after a pause.
+    """
+
+    def __init__(self, specs: list[Spec]) -> None:
+        self.specs, self.paths = specs, [calls_of(spec) for spec in specs]
+        self.steps = sum(map(len, self.paths))
+        self.results: list[list[Any]] = [[] for _ in specs]  # what the shop answered, for the echo of the rounds after the first
+
+    def play(self, echo: Place, shop: Place, spent: Spent) -> None:
+        count = len(self.specs)
+        episodes, tapes = [start(spec) for spec in self.specs], [RunningTape(start(spec)) for spec in self.specs]
+        with Lockstep(echo.url, count) as empty, Lockstep(echo.url, count) as full, Lockstep(shop.url, count) as served:
+            empty.exchange([{"type": "reset"}] * count)
+            full.exchange([{"type": "reset", "data": {"results": results}} for results in self.results])
+            served.exchange([{"type": "reset", "data": {"spec": str(spec)}} for spec in self.specs])
+            gc.collect()
+            learning = not any(self.results)
+            for row in zip_longest(*self.paths):
+                said, turns = [_said(call) for call in row], [None if call is None else written_turn(*call) for call in row]
+                with spent.on("echo", echo.cpu_s):
+                    empty.exchange(said)
+                with spent.on("step", time.process_time):
+                    _step(episodes, turns)
+                with spent.on("full_echo", echo.cpu_s):
+                    full.exchange(said)
+                with spent.on("work", time.process_time):
+                    _work(tapes, turns)
+                with spent.on("server", shop.cpu_s):
+                    answers = served.exchange(said)
+                for n, answer in enumerate(answers if learning else []):
+                    if answer is not None:
+                        self.results[n].append(answer["data"]["observation"]["result"])
+
+
+def _step(episodes: list[Episode], turns: list[str | None]) -> None:
+    for n, turn in enumerate(turns):
+        if turn is not None:
+            episodes[n] = step(episodes[n], turn)
+            observe(episodes[n])
+            if episodes[n].done:
+                judge(episodes[n])
+
+
+def _work(tapes: list[RunningTape], turns: list[str | None]) -> None:
+    for tape, turn in zip(tapes, turns, strict=True):
+        if turn is not None:
+            tape.put(turn)
+            observe(tape.episode)
+            encode(tape.messages)
+            if tape.episode.done:
+                tape.record(judge(tape.episode))
 
 
 def calls_of(spec: Spec) -> Calls:
@@ -101,68 +194,24 @@ def calls_of(spec: Spec) -> Calls:
         turn = moves.send((observe(episode), heard(episode)))
 
 
-def _in_process(specs: list[Spec], paths: list[Calls], sessions: int) -> float:
-    """CPU-seconds of the steps alone: the same turns in the same order, looked at and judged, without a server."""
-    spent = 0.0
-    for first in range(0, len(specs), sessions):
-        opened = [start(spec) for spec in specs[first : first + sessions]]
-        rows = list(zip_longest(*([written_turn(*call) for call in path] for path in paths[first : first + sessions])))
-        spent += timed(lambda opened=opened, rows=rows: _walk(opened, rows))[0]  # type: ignore[misc]
-    return spent
-
-
-def _walk(episodes: list[Episode], rows: list[tuple[str | None, ...]]) -> None:
-    for row in rows:
-        for n, text in enumerate(row):
-            if text is not None:
-                episodes[n] = step(episodes[n], text)
-                observe(episodes[n])
-                if episodes[n].done:
-                    judge(episodes[n])
-
-
-def _load(url: str, pid: int, specs: list[Spec], paths: list[Calls], sessions: int) -> float:
-    """CPU-seconds of the server while every path is played; beginning episodes is left out."""
-    spent = 0.0
-    for first in range(0, len(specs), sessions):
-        batch, ways = specs[first : first + sessions], paths[first : first + sessions]
-        with Lockstep(url, len(batch)) as lines:
-            lines.exchange([{"type": "reset", "data": {"spec": str(spec)}} for spec in batch])
-            rows = [[_said(call) for call in row] for row in zip_longest(*ways)]
-            before = cpu_s(pid)
-            for row in rows:
-                lines.exchange(row)
-            spent += cpu_s(pid) - before
-    return spent
-
-
 def _said(call: tuple[str, dict[str, Any]] | None) -> Json | None:
     return None if call is None else {"type": "step", "data": {"type": "call_tool", "tool_name": call[0], "arguments": call[1]}}
 
 
-def _weigh(url: str, pid: int, specs: list[Spec], paths: list[Calls], count: int) -> float:
+def _weigh(shop: Place, batches: list[Batch], count: int) -> float:
     """Resident KiB per session that is open and played up to its last turn."""
-    chosen = [n % len(specs) for n in range(count)]
-    before = rss_kib(pid)
-    with Lockstep(url, count) as lines:
-        lines.exchange([{"type": "reset", "data": {"spec": str(specs[n])}} for n in chosen])
-        for row in zip_longest(*(paths[n][:-1] for n in chosen)):
+    known = [pair for batch in batches for pair in zip(batch.specs, batch.paths, strict=True)]
+    chosen = [known[n % len(known)] for n in range(count)]
+    before = shop.rss_kib()
+    with Lockstep(shop.url, count) as lines:
+        lines.exchange([{"type": "reset", "data": {"spec": str(spec)}} for spec, _ in chosen])
+        for row in zip_longest(*(path[:-1] for _, path in chosen)):
             lines.exchange([_said(call) for call in row])
-        return (rss_kib(pid) - before) / count
-
-
-def cpu_s(pid: int) -> float:
-    """CPU time of all threads of another process, from its clock in the kernel."""
-    return time.clock_gettime((~pid << 3) | 2)
-
-
-def rss_kib(pid: int) -> int:
-    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
-    return int(line.split()[1])
+        return (shop.rss_kib() - before) / count
 
 
 @contextmanager
-def _server(kind: str) -> Iterator[tuple[str, int]]:
+def _server(kind: str) -> Iterator[Place]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -177,7 +226,7 @@ def _server(kind: str) -> Iterator[tuple[str, int]]:
                 if time.monotonic() > until or process.poll() is not None:
                     raise RuntimeError(f"the {kind} server did not start") from None
                 time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}", process.pid
+        yield Place(url=f"http://127.0.0.1:{port}", pid=process.pid)
     finally:
         process.terminate()
         process.wait(30)

@@ -55,6 +55,15 @@ def chosen(menu: Menu, asked: Mapping[str, Any]) -> Spec:
     return spec if invalid is None else replace(spec, invalid=_text("invalid", invalid))
 
 
+def named(what: str, asked: Mapping[str, Any]) -> str | None:
+    """A name that a client gives. What cannot be printed cannot be kept by every database."""
+    value = asked.get(what)
+    name = None if value is None else str(value)[:200]
+    if name is not None and not name.isprintable():
+        raise Wrong(f"{what}={name!r} must be text without control characters")
+    return name
+
+
 def _asked(menu: Menu, asked: Mapping[str, Any]) -> Spec:
     if (text := asked.get("spec")) is not None:
         return Spec.parse(_text("spec", text))

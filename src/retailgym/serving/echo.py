@@ -1,4 +1,4 @@
-"""An empty environment behind the same server, for comparison: what OpenEnv itself costs."""
+"""An environment without a shop behind the same server, for comparison: what OpenEnv itself costs."""
 
 from functools import partial
 from typing import Any
@@ -15,19 +15,20 @@ from .shop import Shop
 
 
 class Echo(Environment):
-    """Gives back the name of the tool and nothing else."""
+    """Gives back the name of the tool and nothing else, or the results that a reset has brought, one after the other."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
     REQUIRES_SINGLE_THREAD_EXECUTOR = True
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **asked: Any) -> Observation:
+        self._results = iter(asked.get("results") or ())
         return Observation(metadata={"spec": "", "session": "", "record": "", "turns": 0})
 
     def step(self, action: Action, timeout_s: float | None = None, **kwargs: Any) -> Observation:
-        return CallToolObservation(tool_name=action.tool_name, reward=0.0)
+        return CallToolObservation(tool_name=action.tool_name, result=next(self._results, None), reward=0.0)
 
     async def reset_async(self, seed: int | None = None, episode_id: str | None = None, **asked: Any) -> Observation:
-        return self.reset()
+        return self.reset(**asked)
 
     async def step_async(self, action: Action, timeout_s: float | None = None, **kwargs: Any) -> Observation:
         return self.step(action)

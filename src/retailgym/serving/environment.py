@@ -15,9 +15,9 @@ from ..record import package_version
 from ..tools.kit import Schema
 from .calls import PlainCall, error_frame, plain_call
 from .models import RetailgymReset, RetailgymState
-from .records import Unavailable
+from .queue import Reply
 from .rubric import Reward
-from .session import Frame, Session
+from .session import Frame, Session, TooLong
 from .shop import Shop
 
 ABOUT = "One simulated shop, nine jobs: an agent searches, compares, fills carts, handles returns and settles tickets; rewards come from a program."
@@ -104,32 +104,39 @@ class RetailgymEnvironment(MCPEnvironment):
         self._act(session, action.tool_name, action.arguments)
         seen = observed(session.last)
         if session.done:
+            self.rubric.judged(session.verdict)
             seen.reward = self.rubric(action, seen)
         return seen
 
-    async def quick(self, text: str) -> str | None:
-        """The answer to a plain call, byte for byte as OpenEnv would frame it; None leaves any other frame to OpenEnv."""
+    def quick(self, text: str, reply: Reply) -> bool:
+        """Whether this frame is a plain call. Its answer, byte for byte as OpenEnv would frame it, comes to `reply`; None leaves it to OpenEnv."""
         call = plain_call(text)
-        answer = None if call is None else await self.shop.queue.take(partial(self._taken, call))
-        if answer is not None and self.session is not None and self.session.done:
-            try:
-                await self.shop.keep(self.session)
-            except Unavailable as error:
-                return error_frame(str(error), "EXECUTION_ERROR")
-        return answer
+        if call is None:
+            return False
+        self.shop.queue.put(partial(self._taken, call), partial(self._told, reply))
+        return True
 
     def _taken(self, call: PlainCall) -> str | None:
         session = self.session
         if session is None or not session.playable or session.owner is not self or session.steps >= self.shop.settings.limits.steps:
             return None
-        self._act(session, call.tool_name, call.arguments)
+        try:
+            self._act(session, call.tool_name, call.arguments)
+        except TooLong:
+            return None
         return session.last_on_the_wire
+
+    def _told(self, reply: Reply, answer: str | None) -> None:
+        """At the end of an episode when its record is safe."""
+        session = self.session
+        if answer is None or session is None or not session.done:
+            reply(answer)
+            return
+        self.shop.keep_then(session, lambda error: reply(answer if error is None else error_frame(str(error), "EXECUTION_ERROR")))
 
     def _act(self, session: Session, tool: str, arguments: Any) -> None:
         session.act(tool, arguments)
         self.shop.stepped(session)
-        if session.done:
-            self.rubric.judged(session.verdict)
 
     def _playing(self) -> Session:
         session = self.session

@@ -7,6 +7,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from .calls import error_frame
+from .queue import Quick, Reply
 from .settings import loopback
 from .shop import Shop
 
@@ -21,12 +23,13 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Message, Receive, Send], Awaitable[None]]
-Quick = Callable[[str], Awaitable[str | None]]
 
 log = logging.getLogger("retailgym.serving")
 OPEN_PATHS = re.compile(r"/(health|web|page/[a-z]+\.[a-z]+)?")  # the page itself is no secret; what it asks for is
 MANY_BRACKETS = 200  # below it nothing can be nested too deeply
 DEPTH = 64
+WIRE = "retailgym.wire"  # where a scope holds its connection
+HANG_UP_S = 1.0
 DRAINED = 16  # times the limit: so much is taken in before a sender is cut off, so that most hear why
 
 
@@ -54,16 +57,24 @@ class Gate:
     def objection(self, scope: Message) -> tuple[int, str] | None:
         """The status and the reason, if this one may not come in."""
         headers = dict(scope["headers"])
+        settings = self.shop.settings
         if not same_origin(headers):
             return 403, "a page of another site may not use this server"
-        token = self.shop.settings.token
+        if loopback(settings.host) and not settings.token and not loopback(host_of(headers.get(b"host", b"localhost"))):
+            return 403, "this server is for this machine and called 127.0.0.1 or localhost; behind a proxy give it a --token"
+        token = settings.token
         if token and not OPEN_PATHS.fullmatch(scope["path"]) and not bears(headers, token):
             return 401, "give the server's token: Authorization: Bearer …"
         return None
 
     async def http(self, scope: Message, receive: Receive, send: Send) -> None:
         """A body is read whole before anybody parses it: too much, or nested too deeply, goes no further."""
-        body = await self.body(receive)
+        try:
+            async with asyncio.timeout(self.limits.reading_s):
+                body = await self.body(receive)
+        except TimeoutError:
+            await refuse(scope, receive, send, 408, f"the body did not come within {self.limits.reading_s:g} s")
+            return
         if body is None:
             why: tuple[int, str] | None = (413, f"a body may have {self.limits.body_bytes} bytes")
         else:
@@ -103,7 +114,7 @@ class Gate:
             self.shop.counters.add("refused")
             await self.turn_away(receive, send, f"{who} has {self.open[who]} sessions open; a client may have {self.limits.sessions_per_client}")
             return
-        line = Line(scope["path"], receive, send, self.limits.message_bytes)
+        line = Line(scope, receive, send, self.limits.message_bytes)
         LINE.set(line)
         self.open[who] += 1
         self.lines[id(line)] = line
@@ -126,18 +137,35 @@ class Gate:
     async def hang_up_on_the_silent(self) -> None:
         """Ends connections that have said nothing for too long; their sessions can be resumed."""
         now = time.monotonic()
-        for line in list(self.lines.values()):
-            if now - line.heard > self.limits.idle_s:
-                await line.send({"type": "websocket.close", "code": 1001, "reason": "idle for too long; resume with the session's token"})
+        silent = [line for line in self.lines.values() if now - line.heard > self.limits.idle_s and not line.told]
+        await asyncio.gather(*(line.hang_up("idle for too long; resume with the session's token") for line in silent))
 
 
 class Line:
     """One WebSocket: what is no JSON object, or nested too deeply, is answered here and goes no further."""
 
-    def __init__(self, path: str, receive: Receive, send: Send, limit: int) -> None:
-        self.path, self._receive, self.send, self.limit = path, receive, send, limit
+    def __init__(self, scope: Message, receive: Receive, send: Send, limit: int) -> None:
+        self.path, self._receive, self.send, self.limit = scope["path"], receive, send, limit
+        self._wire = scope.get("extensions", {}).get(WIRE)  # none where another server than ours runs the application
         self.heard = time.monotonic()
-        self.quick: Quick | None = None  # answers what is plain, so that only the rest goes through the framework
+        self.told = False  # that it has to end
+
+    async def hang_up(self, why: str) -> None:
+        """Nobody waits long for one who does not read; the pings find out that it is gone."""
+        self.told = True
+        with suppress(TimeoutError, OSError):  # OSError: it has gone by itself
+            async with asyncio.timeout(HANG_UP_S):
+                await self.send({"type": "websocket.close", "code": 1001, "reason": why})
+
+    def shorten(self, quick: Quick) -> None:
+        """From now on what is plain is answered by `quick`, and only the rest goes through the framework."""
+
+        def checked(text: str, reply: Reply) -> bool:
+            self.heard = time.monotonic()
+            return len(text) <= self.limit and unreadable(text) is None and quick(text, reply)
+
+        if self._wire is not None:
+            self._wire.quick = checked
 
     async def receive(self) -> Message:
         while True:
@@ -152,10 +180,8 @@ class Line:
                 answer = self.answer(f"a message may have {self.limit} bytes", "VALIDATION_ERROR")
             elif (why := unreadable(text)) is not None:
                 answer = self.answer(why, "INVALID_JSON")
-            elif self.quick is None or (quick := await self.quick(text)) is None:
-                return message
             else:
-                answer = quick
+                return message
             await self.send({"type": "websocket.send", "text": answer})
 
     def answer(self, why: str, code: str) -> str:
@@ -199,8 +225,15 @@ def same_origin(headers: dict[bytes, bytes]) -> bool:
     if origin is None:
         return True
     there, here = urlsplit(origin.decode("latin-1")), headers.get(b"host", b"").decode("latin-1")
-    host = urlsplit(f"//{here}").hostname or ""
-    return there.netloc == here or (loopback(there.hostname or "") and loopback(host))
+    return there.netloc == here or (loopback(there.hostname or "") and loopback(host_of(headers.get(b"host", b""))))
+
+
+def host_of(header: bytes) -> str:
+    """The name without the port. A page can make its own name mean this machine, but it cannot ask under ours."""
+    try:
+        return urlsplit(f"//{header.decode('latin-1')}").hostname or ""
+    except ValueError:
+        return ""
 
 
 async def refuse(scope: Message, receive: Receive, send: Send, status: int, why: str) -> None:
@@ -209,7 +242,7 @@ async def refuse(scope: Message, receive: Receive, send: Send, status: int, why:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
-    if status == 413:
+    if status in (408, 413):
         headers.append((b"connection", b"close"))
     kind = "http.response" if scope["type"] == "http" else "websocket.http.response"
     if scope["type"] == "websocket":
@@ -222,6 +255,10 @@ LINE: ContextVar[Line | None] = ContextVar("line", default=None)  # the WebSocke
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """A chore that fails is told and done again the next time."""
     while True:
         await asyncio.sleep(seconds)
-        await work()
+        try:
+            await work()
+        except Exception:  # noqa: BLE001 (whatever it was, a server that stops to look after itself dies slowly)
+            log.exception("chore")

@@ -19,7 +19,7 @@ log = logging.getLogger("retailgym.serving")
 
 def configured() -> Settings | None:
     """The model that MODEL_NAME and API_BASE_URL name; none without them, or without the extra `models`."""
-    if not os.environ.get("MODEL_NAME") or find_spec("httpx") is None:
+    if not os.environ.get("MODEL_NAME") or find_spec("aiohttp") is None:
         return None
     try:
         return settings_for("", "")
@@ -48,7 +48,8 @@ class Guest:
         else:
             self._chat += [self._manner.said(self._reply), *self._manner.answered(seen.messages)]
         try:
-            heard = await self._endpoint.ask(self._chat, self._manner.tools(seen), Streams("watched") / episode.turns)
+            async with self._endpoint as endpoint:
+                heard = await endpoint.ask(self._chat, self._manner.tools(seen), Streams("watched") / episode.turns)
         except Trouble as trouble:
             raise Unavailable(f"the model gave no answer: {trouble.failure.kind}, {trouble.failure.detail}") from None
         self._reply = heard.reply

@@ -18,7 +18,7 @@ from ..record import package_version
 from ..tools.kit import Schema
 from ..value import encode
 from .choosing import Wrong
-from .session import Frame, Json, Session
+from .session import Frame, Json, Session, TooLong
 from .shop import Full, Shop
 
 PATH = "/play/mcp"
@@ -36,14 +36,17 @@ ABOUT = f"You work at the counter of a simulated shop. Call {START}, then use th
 
 
 def server(shop: Shop, begin_with: Mapping[str, Any] | None = None) -> "Server[Any, Any]":
-    """The MCP server of a shop; with `begin_with` a session's first episode is that one, and it has begun."""
+    """The MCP server of a shop; with `begin_with` a session's first episode is that one, and it has begun.
+
+    The shop holds these sessions as those of plain HTTP: nobody owns a connection, so they go when nothing was played for a while.
+    """
     app: Server[Any, Any] = Server("retailgym", version=package_version(), instructions=ABOUT)
     at_counter: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
 
     def session() -> Session | None:
         mine = app.request_context.session
         if mine not in at_counter and begin_with is not None:
-            at_counter[mine] = shop.begin(begin_with, mine)
+            at_counter[mine] = shop.begin(begin_with)
         return at_counter.get(mine)
 
     @app.list_tools()
@@ -59,14 +62,14 @@ def server(shop: Shop, begin_with: Mapping[str, Any] | None = None) -> "Server[A
             if name == START:
                 if (before := at_counter.get(mine)) is not None:
                     shop.drop(before)
-                at_counter[mine] = shop.begin(arguments, mine)
+                at_counter[mine] = shop.begin(arguments)
                 await mine.send_tool_list_changed()
                 return _opened(at_counter[mine])
             playing = session()
             if playing is None:
                 return _failed(f"no episode has begun; call {START} first")
-            playing.act(name, arguments)
-        except (Wrong, Full, Over) as error:
+            shop.resume_as(playing, None).act(name, arguments)
+        except (Wrong, Full, Over, TooLong) as error:
             return _failed(str(error))
         shop.stepped(playing)
         if playing.done:
@@ -108,7 +111,7 @@ class Mounted:
     """The MCP server as an ASGI application, alive between `run` and the end of it."""
 
     def __init__(self, shop: Shop) -> None:
-        self._sessions = StreamableHTTPSessionManager(server(shop))
+        self._sessions = StreamableHTTPSessionManager(server(shop), session_idle_timeout=shop.settings.limits.idle_s)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._sessions.handle_request(scope, receive, send)

@@ -21,6 +21,7 @@ from ..value import Value, encode
 T = TypeVar("T")
 PAGE = 100
 PARKED_S = 7 * 24 * 3600.0  # how long a session on disk waits for its client
+JOURNAL_BYTES = 8 << 20
 PATIENCE_S = 60.0  # how long a write is tried again before it is an error
 TABLES = (
     """CREATE TABLE IF NOT EXISTS records (
@@ -272,13 +273,14 @@ def _finished(row: Sequence[Any]) -> Finished:
 class Sqlite:
     """A file in WAL mode: readers do not wait, writers wait for each other."""
 
-    def __init__(self, path: Path | Literal[":memory:"]) -> None:
+    def __init__(self, path: Path | Literal[":memory:"], patience_s: float = PATIENCE_S) -> None:
         if isinstance(path, Path):
             path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = threading.Lock()
-        self._db = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
+        self._db = sqlite3.connect(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
         self._wal()
         self._db.execute("PRAGMA synchronous = NORMAL")  # safe against the death of a process; against that of the machine up to the last checkpoint
+        self._db.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")  # else it stays as large as it ever was
         self.transaction(lambda db: [db.execute(table.format(bytes="BLOB")) for table in TABLES], "write")
 
     def _wal(self) -> None:
@@ -294,8 +296,12 @@ class Sqlite:
                 time.sleep(0.02)
 
     def transaction(self, work: Callable[[Cursor], T], kind: Literal["read", "write"]) -> T:
-        with self._lock, _committed(self._db, "BEGIN IMMEDIATE" if kind == "write" else "BEGIN") as cursor:
-            return work(cursor)
+        """All or nothing. A lock that stays, a full disk or a broken one: the records cannot be reached."""
+        try:
+            with self._lock, _committed(self._db, "BEGIN IMMEDIATE" if kind == "write" else "BEGIN") as cursor:
+                return work(cursor)
+        except sqlite3.OperationalError as error:
+            raise Unavailable(f"the records cannot be reached: {error}") from error
 
     def close(self) -> None:
         with self._lock:

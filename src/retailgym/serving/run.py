@@ -10,10 +10,11 @@ from .counters import shared_file
 from .gate import DRAINED
 from .logs import log_config
 from .settings import Settings, checked, default_records, to_environment
+from .wire import Door, Wire
 
 # Compression would cost a quarter of a megabyte per connection; pings find connections whose other end is gone.
 TRANSPORT: dict[str, Any] = {
-    "ws_per_message_deflate": False, "ws_ping_interval": 20.0, "ws_ping_timeout": 20.0, "timeout_keep_alive": 30, "server_header": False,
+    "http": Door, "ws": Wire, "ws_per_message_deflate": False, "ws_ping_interval": 20.0, "ws_ping_timeout": 20.0, "server_header": False,
     "proxy_headers": False,
 }  # fmt: skip
 
@@ -26,7 +27,7 @@ def serve(settings: Settings) -> None:
         uvicorn.run(
             "retailgym.serving.app:from_variables", factory=True, host=settings.host, port=settings.port, workers=settings.workers,
             log_config=log_config(), access_log=False, ws_max_size=DRAINED * settings.limits.message_bytes,
-            timeout_graceful_shutdown=settings.limits.drain_s, **TRANSPORT,
+            timeout_graceful_shutdown=settings.limits.drain_s, timeout_keep_alive=settings.limits.reading_s, **TRANSPORT,
         )  # fmt: skip
     finally:
         os.unlink(settings.counters)

@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
 
 TOKEN_BYTES = 24  # 192 bits
+TURN_LENGTH = 1 << 14  # characters; what a customer is told is read with care, which takes longer the more there is
 Json = dict[str, Any]
 _decode = msgspec.json.Decoder().decode
 _plain = msgspec.json.Encoder().encode
+
+
+class TooLong(ValueError):
+    """Nobody says so much at once."""
 
 
 class Frame(Value):
@@ -143,6 +148,8 @@ class Session:
             raise Over(f"episode {self.tape.header.spec} is void after an error inside the shop; start a new one")
         if self.done:
             raise Over(f"episode {self.tape.header.spec} is over; start a new one")
+        if len(text) > TURN_LENGTH:
+            raise TooLong(f"a turn may have at most {TURN_LENGTH} characters as JSON, not {len(text)}; it was not taken")
         self._busy = True
         self.tape.put(text)
         self.steps += 1

@@ -3,11 +3,12 @@
 import ipaddress
 import os
 import secrets
+import socket
 from pathlib import Path
 
 import msgspec
 
-from ..value import Value
+from ..value import Value, replace
 
 VARIABLE = "RETAILGYM_SERVE"
 MIN_TOKEN = 16  # characters
@@ -24,6 +25,8 @@ class Limits(Value):
     idle_s: float = 900.0  # a connection that says nothing, an HTTP episode that nobody plays
     parked_s: float = 900.0  # a dropped session waits so long for its client
     parked: int = 4096
+    unkept: int = 4096  # records that wait while the database is away; then no episode begins
+    reading_s: float = 30.0  # for a request to come in whole, and between two of one connection
     drain_s: int = 10  # for what is under way when the server stops
 
 
@@ -59,6 +62,23 @@ def checked(settings: Settings) -> Settings:
     if not loopback(settings.host) and not settings.token and not settings.open:
         raise ValueError(f"{settings.host} can be reached by others; give --token (or RETAILGYM_TOKEN), or --open to let everybody play")
     return settings
+
+
+def placed(settings: Settings) -> Settings:
+    """With the port that it will listen on, where any would do; refuses an address that cannot be had."""
+    with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            raise ValueError(f"cannot listen on {settings.host}, port {settings.port}: {error.strerror or error}; give another --port") from None
+        return replace(settings, port=probe.getsockname()[1])
+
+
+def page_address(settings: Settings) -> str:
+    """Where a browser on this machine finds the page."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, f"[{settings.host}]" if ":" in settings.host else settings.host)
+    return f"http://{host}:{settings.port}/"
 
 
 def default_records() -> str:

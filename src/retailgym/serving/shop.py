@@ -11,7 +11,7 @@ from .. import catalog as catalogs
 from ..envs import get_env
 from ..spec import Spec
 from ..tools.kit import Schema
-from .choosing import Menu, Wrong, chosen, menu
+from .choosing import Menu, Wrong, chosen, menu, named
 from .counters import Counters
 from .queue import Queue
 from .records import PARKED_S, Finished, Kept, Records, Running, Unavailable, open_records
@@ -19,9 +19,11 @@ from .session import Session, token_hash
 from .settings import Settings
 
 T = TypeVar("T")
+Told = Callable[[Unavailable | None], None]  # hears that a record is safe, or why it is not yet
 log = logging.getLogger("retailgym.serving")
 SWEEP_S = 15.0
 TOGETHER_S = 0.002  # episodes that finish within this time share a transaction and one trip to another thread
+DONE_S = 60.0  # a finished session waits so long for a client that did not hear its end; after that it would be replayed
 FORGET_S = 300.0  # how often those on disk are looked through
 FINISHED_S = 900.0  # an episode over plain HTTP can be looked at so long after its end; its record stays
 
@@ -50,7 +52,7 @@ class Shop:
         self.guests: dict[str, str] = {}  # who began the episodes that came by plain HTTP
         self.queue = Queue()
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="records")
-        self._pending: list[tuple[Kept, asyncio.Future[None] | None]] = []
+        self._pending: list[tuple[Kept, Told]] = []
         self._gathering = False  # a flush is about to come
         self._flushing: asyncio.Task[None] | None = None
 
@@ -61,6 +63,8 @@ class Shop:
 
     def begin(self, asked: Mapping[str, Any], owner: object = None, curriculum: str = "") -> Session:
         """A new session for what a reset asks, or one replayed from its turns."""
+        if len(self._pending) >= self.settings.limits.unkept:
+            raise Full(f"the records cannot be reached and {len(self._pending)} wait to be kept; try again later")
         if len(self.sessions) >= self.settings.limits.sessions + self.settings.limits.parked:
             self.sweep(time.monotonic())
         if len(self.sessions) >= self.settings.limits.sessions + self.settings.limits.parked:
@@ -74,12 +78,9 @@ class Shop:
         return session
 
     def _opened(self, asked: Mapping[str, Any]) -> Session:
-        episode_id, player = asked.get("episode_id"), asked.get("player")
         try:
-            return Session(
-                chosen(self.menu, asked), catalog=self.catalog, player="" if player is None else str(player)[:200],
-                episode_id=None if episode_id is None else str(episode_id)[:200],
-            )  # fmt: skip
+            episode_id, player = named("episode_id", asked), named("player", asked)
+            return Session(chosen(self.menu, asked), catalog=self.catalog, player=player or "", episode_id=episode_id)
         except (ValueError, IndexError) as error:
             raise Wrong(str(error)) from None
 
@@ -142,9 +143,10 @@ class Shop:
     def sweep(self, now: float) -> None:
         """Sessions whose client did not come back go, the longest gone first where there are too many."""
         waiting = sorted((s for s in list(self.sessions.values()) if s.owner is None), key=lambda s: s.touched)
-        beyond = len(waiting) - self.settings.limits.parked
+        limits = self.settings.limits
+        beyond = len(waiting) - limits.parked
         for n, session in enumerate(waiting):
-            if n < beyond or now - session.touched > self.settings.limits.parked_s:
+            if n < beyond or now - session.touched > (min(DONE_S, limits.parked_s) if session.done else limits.parked_s):
                 self.drop(session)
         self.counters.set("sessions_open", len(self.sessions))
 
@@ -161,14 +163,22 @@ class Shop:
         """Database work, off the loop."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
-    async def keep(self, session: Session) -> None:
-        """Returns when the record of the finished episode is safe. Those that finish together share a transaction."""
-        loop = asyncio.get_running_loop()
-        kept: asyncio.Future[None] = loop.create_future()
-        self._pending.append((record_of(session), kept))
+    def keep_then(self, session: Session, told: Told) -> None:
+        """Keep the record of a finished episode. Those that finish together share a transaction."""
+        self._pending.append((record_of(session), told))
         if not self._gathering:
             self._gathering = True
-            loop.call_later(TOGETHER_S, self.flush)
+            asyncio.get_running_loop().call_later(TOGETHER_S, self.flush)
+
+    async def keep(self, session: Session) -> None:
+        """Returns when the record of the finished episode is safe."""
+        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def told(error: Unavailable | None) -> None:
+            if not kept.done():
+                kept.set_result(None) if error is None else kept.set_exception(error)
+
+        self.keep_then(session, told)
         await kept
 
     def keep_now(self, session: Session) -> None:
@@ -186,9 +196,13 @@ class Shop:
                 await self.io(self.records.keep, [kept for kept, _ in batch])
             except Unavailable as error:
                 log.error("records", extra={"said": {"error": str(error), "waiting": len(batch)}})
-                self._pending = [(kept, None) for kept, _ in batch] + self._pending
+                self._pending = [(kept, _nobody) for kept, _ in batch] + self._pending
                 _tell(batch, error)
                 return
+            except Exception as error:  # noqa: BLE001 (our bug; those who wait must hear of it, and the next batch must be kept)
+                log.exception("records")
+                _tell(batch, Unavailable(f"the record could not be written: {error}"))
+                continue
             _tell(batch, None)
 
     async def close(self) -> None:
@@ -196,22 +210,26 @@ class Shop:
         if self._flushing is not None:
             await self._flushing
         running = [(s.token_hash, running_of(s)) for s in list(self.sessions.values()) if s.tape.turns and not s.done]
-        if self._pending:
-            await self.io(self.records.keep, [kept for kept, _ in self._pending])
-        if running:
-            await self.io(self.records.park, running)
-        log.info("stopped", extra={"said": {"saved": len(running)}})
+        try:
+            if self._pending:
+                await self.io(self.records.keep, [kept for kept, _ in self._pending])
+            if running:
+                await self.io(self.records.park, running)
+            log.info("stopped", extra={"said": {"saved": len(running)}})
+        except Unavailable as error:
+            log.error("stopped", extra={"said": {"error": str(error), "lost": len(self._pending), "unsaved": len(running)}})
         self._threads.shutdown()
         self.records.close()
 
 
-def _tell(batch: list[tuple[Kept, asyncio.Future[None] | None]], error: Exception | None) -> None:
-    for _, waiting in batch:
-        if waiting is not None and not waiting.done():
-            if error is None:
-                waiting.set_result(None)
-            else:
-                waiting.set_exception(error)
+def _tell(batch: list[tuple[Kept, Told]], error: Unavailable | None) -> None:
+    """Each by itself, so that what one of them does with it is no matter to the others."""
+    for _, told in batch:
+        asyncio.get_running_loop().call_soon(told, error)
+
+
+def _nobody(error: Unavailable | None) -> None:
+    """Was told already."""
 
 
 def record_of(session: Session) -> Kept:

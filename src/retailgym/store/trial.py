@@ -41,7 +41,7 @@ def uses(catalog: "Catalog", able: Sequence[int], advance: Callable[[], object] 
     for shelf in able:
         alone.__dict__["drawable"] = (shelf,)
         for job in ON_ONE_SHELF:
-            if _sets(alone, job, TRIED if len(able) <= MANY else TRIED_AMONG_MANY):
+            if _stocked(catalog, shelf) and _sets(alone, job, TRIED if len(able) <= MANY else TRIED_AMONG_MANY):
                 found[job].append(shelf)
         for job in BY_VARIANT:
             if _singles_out(catalog, shelf):
@@ -51,6 +51,12 @@ def uses(catalog: "Catalog", able: Sequence[int], advance: Callable[[], object] 
     used |= {job: tuple(_for_projects(catalog, able)) for job in BY_PROJECT}
     legs = [job for job, shelves in used.items() if shelves and job in all_envs() and job != BY_HISTORY[-1]]
     return used | {job: tuple(able) if len(legs) > 1 else () for job in BY_LEGS}
+
+
+def _stocked(catalog: "Catalog", shelf: int) -> bool:
+    """Is anything on the shelf known to be in stock?"""
+    at = catalog.shelves[shelf]
+    return bool(catalog.column["stock"][at.first : at.last].any())
 
 
 def _sets(alone: "Catalog", job: str, levels: Sequence[int]) -> bool:

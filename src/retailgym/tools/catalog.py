@@ -134,14 +134,14 @@ def _shared_row(catalog: "Catalog", doc: int) -> Row:
 
 
 def _found(world: World, doc: int | str) -> Hit:
-    hit = _shared_hit(world.catalog, doc) if isinstance(doc, int) else _hit(world.overlay.added[doc].product)
+    hit = _shared_hit(world.catalog, doc) if isinstance(doc, int) else _hit(world.overlay.added[doc].listed)
     return replace(hit, in_stock=False) if hit.product_id in world.overlay.sold_out else hit
 
 
 def _compared(world: World, product_id: str) -> Row:
     added = world.overlay.added.get(product_id)
     doc = None if added else world.catalog.listed(product_id, world.overlay)
-    row = _shared_row(world.catalog, doc) if doc is not None else _row(world.catalog, find(world, product_id))
+    row = _shared_row(world.catalog, doc) if doc is not None else _row(world.catalog, added.listed if added else find(world, product_id))
     return replace(row, in_stock=False) if product_id in world.overlay.sold_out else row
 
 

@@ -84,7 +84,7 @@ class StockView(View):
         return [self.stock.item_id]
 
 
-class Standing(View):
+class Standing(View, kw_only=False):
     """What stands decided; all of it can still be changed."""
 
     items: Mapping[str, Decision]
@@ -108,7 +108,7 @@ def _read(world: World, what: str) -> World:
 
 def _deciding(world: World) -> Ticket:
     ticket = _ticket(world)
-    if not ticket.inspected:
+    if not ticket.log:
         raise Refused("nothing has been inspected yet; look at the order, the customer, the policy or the stock before you decide")
     return ticket
 
@@ -118,10 +118,7 @@ def _decided(world: World, ticket: Ticket) -> tuple[World, Standing]:
 
 
 def _standing(ticket: Ticket) -> Standing:
-    return Standing(
-        items=ticket.items, ticket=ticket.resolution, priority=ticket.priority, tags=ticket.tags, fraud=ticket.fraud,
-        reply_drafted=bool(ticket.reply),
-    )  # fmt: skip
+    return Standing(ticket.items, ticket.resolution, ticket.priority, ticket.tags, ticket.fraud, bool(ticket.reply))
 
 
 def _one_of(what: str, given: str, known: Iterable[str]) -> None:
@@ -200,7 +197,7 @@ def set_item_resolution(world: World, item_id: ItemId, resolution: Resolution, a
         raise Refused(f"{amount_cents} cents are beyond any price difference")
     if resolution not in PAYING and resolution != "exchange" and amount_cents:
         raise Refused(f"{resolution} moves no money; leave amount_cents out")
-    decision = Decision(resolution=resolution, amount_cents=amount_cents or 0)
+    decision = Decision(resolution, amount_cents or 0)
     return _decided(world, replace(ticket, items={**ticket.items, item_id: decision}, log=(*ticket.log, f"item {item_id}")))
 
 

@@ -1,13 +1,13 @@
 """What an adapter costs: CPU per expert episode beside the same turns in process, and rollouts on Ray beside one core without it.
 
-Fixed costs (imports, servers, processes) are taken out: each figure is the difference between many episodes and one.
+Fixed costs (imports, servers, processes) are taken out: each figure is the difference between many episodes and one. Whatever is compared is
+measured in turns, round by round, since the machine may be busy with other things.
 """
 
+import os
 import resource
 import time
 from collections.abc import Callable, Sequence
-
-import msgspec
 
 from .. import players
 from ..episode import start
@@ -52,9 +52,6 @@ class Costs(Value):
     left_out: dict[str, str]  # and why
     ray: Rollouts | None = None
 
-    def written(self) -> bytes:
-        return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
-
 
 class Size(Value):
     env: str = "cart"
@@ -66,20 +63,13 @@ class Size(Value):
 
 def bench(names: Sequence[str], size: Size, tell: Callable[[str], None] = lambda what: None) -> Costs:
     """Measure these adapters, as far as they are installed."""
-    plays = [rollout(start(task("train", i, size.env, size.level)), players.expert) for i in range(size.episodes + 1)]
-    tell("in process")
-    expert, plain, text = (_cost(driver, plays, size.rounds) for driver in (_expert, in_process, in_process_as_text))
-    costs, left_out = {}, {}
-    for name in names:
-        try:
-            installed(NEEDS.get(name, name))
-        except Missing as missing:
-            left_out[name] = str(missing)
-            continue
-        if name not in APART:
-            tell(name)
-            each = _cost(DRIVERS[name], plays, size.rounds)
-            costs[name] = Cost(cpu_us=each, added_percent=100 * (each / text - 1), beside_expert_percent=100 * (each - plain) / expert)
+    left_out = _left_out(names)
+    drivers = {name: DRIVERS[name] for name in names if name not in (*left_out, *APART)}
+    expert, plain, text, *each = _costs((_expert, in_process, in_process_as_text, *drivers.values()), size, tell)
+    costs = {
+        name: Cost(cpu_us=us, added_percent=100 * (us / text - 1), beside_expert_percent=100 * (us - plain) / expert)
+        for name, us in zip(drivers, each, strict=True)
+    }
     on_ray = None
     if "ray" in names and "ray" not in left_out:
         tell(f"rollouts on {size.workers} actors")
@@ -90,18 +80,37 @@ def bench(names: Sequence[str], size: Size, tell: Callable[[str], None] = lambda
     )  # fmt: skip
 
 
+def _left_out(names: Sequence[str]) -> dict[str, str]:
+    """Those that are not installed, and what to do about it."""
+    told = {}
+    for name in names:
+        try:
+            installed(NEEDS.get(name, name))
+        except Missing as missing:
+            told[name] = str(missing)
+    return told
+
+
+def _costs(drivers: Sequence[Driver], size: Size, tell: Callable[[str], None]) -> list[float]:
+    """Microseconds of CPU per episode through each; the best round."""
+    plays = [rollout(start(task("train", i, size.env, size.level)), players.expert) for i in range(size.episodes + 1)]
+    for driver in drivers:
+        driver(plays[:1])  # imports, caches
+    rounds = []
+    for n in range(size.rounds):
+        tell(f"{size.env}, round {n + 1} of {size.rounds}")
+        rounds.append([_cost(driver, plays) for driver in drivers])
+    return [min(of_one) for of_one in zip(*rounds, strict=True)]
+
+
 def _expert(plays: Sequence[Rollout]) -> list[float]:
     return [players.play(start(play.spec), players.expert)[1].reward for play in plays]
 
 
-def _cost(driver: Driver, plays: Sequence[Rollout], rounds: int) -> float:
-    """Microseconds of CPU per episode, of this process and those that it waited for; the best round."""
-    driver(plays[:1])  # imports, caches
-    best = float("inf")
-    for _ in range(rounds):
-        one, many = _cpu_s(lambda: driver(plays[:1])), _cpu_s(lambda: driver(plays))
-        best = min(best, 1e6 * (many - one) / (len(plays) - 1))
-    return best
+def _cost(driver: Driver, plays: Sequence[Rollout]) -> float:
+    """Microseconds of CPU per episode, of this process and those that it waited for."""
+    one, many = _cpu_s(lambda: driver(plays[:1])), _cpu_s(lambda: driver(plays))
+    return 1e6 * (many - one) / (len(plays) - 1)
 
 
 def _cpu_s(work: Callable[[], object]) -> float:
@@ -114,10 +123,11 @@ def _cpu_s(work: Callable[[], object]) -> float:
 
 
 def rollouts(size: Size, group: int = 8) -> Rollouts:
-    """The same groups in this process and on actors; the best round of each, in turns, since the machine may be busy with other things."""
+    """The same groups in this process and on actors; the best round of each."""
+    os.environ.setdefault("RAY_worker_niceness", "0")  # as much of the machine as this process gets, with which they are compared
     from .ray import RolloutPool
 
-    specs = [task("train", i, size.env, size.level) for i in range(max(size.episodes, 32))]
+    specs = [task("train", i, size.env, size.level) for i in range(max(2 * size.episodes, 64))]
     n = len(specs) * group
 
     def here() -> None:

@@ -1,6 +1,6 @@
 """A discrete-choice wrapper for Gymnasium: an action is a place on the menu of legal acts, an observation a vector of numbers.
 
-env = Choices(gymnasium.make("retailgym/Cart-v0", level=0))
+env = Choices(gymnasium.make("retailgym/Cart-v0", level=0, text=False))  # nobody here reads text
 seen, info = env.reset(seed=42)
 seen, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 """
@@ -28,19 +28,19 @@ Numbers = NDArray[np.float32]
 OFTEN = 5  # a tool that was used as often as this counts as used much
 
 
-class Choices(gymnasium.Wrapper[Numbers, int, str, Any], RecordConstructorArgs):
+class Choices(gymnasium.Wrapper[Numbers, int, Any, Any], RecordConstructorArgs):
     """For each place: is there an act, how well does what it names fit, was it done before; then use of the tools, and the budgets left.
 
     A place that is empty stands for the next one that is not, so that every action is legal; `info["action_mask"]` has those that are not.
     """
 
-    def __init__(self, env: gymnasium.Env[str, Any]) -> None:
+    def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         RecordConstructorArgs.__init__(self)
         gymnasium.Wrapper.__init__(self, env)
         if not isinstance(env.unwrapped, ShopEnv):
             raise TypeError(f"Choices wraps an environment of retailgym, not {env.unwrapped!r}")
         self._shop: ShopEnv = env.unwrapped
-        self._env = get_env(self._shop.counter.env)
+        self._env = get_env(self._shop.counter.terms.env)
         self._notes = Notebook(self._env)
         self._menu: list[Act | None] = []
         self.action_space = spaces.Discrete(self._notes.places)

@@ -13,6 +13,7 @@ from ..rng import Streams
 from ..spec import Spec
 from ..value import Value, replace
 from ..verdict import Verdict
+from .admit import admit
 
 
 class Ran(Value):
@@ -32,13 +33,15 @@ class NoVerdict(RuntimeError):
     """The endpoint failed, not the player: there is no reward, and nothing to learn from it."""
 
 
-async def run_episode(base_url: str, model: str, spec: Spec | str, *, api_key: str = "", asked: Settings | None = None) -> Ran:
+async def run_episode(  # what to ask and play, and how
+    base_url: str, model: str, spec: Spec | str, *, api_key: str = "", asked: Settings | None = None, evaluate: bool = False
+) -> Ran:  # fmt: skip
     """Play to the end. Text and calls are sampled as in training, at temperature 1; `asked` says otherwise."""
-    from ..players.model.client import Endpoint  # needs httpx
+    from ..players.model.client import Endpoint  # needs aiohttp
     from ..players.model.player import Seat
 
     settings = replace(asked or Settings(model=model, base_url=base_url, temperature=1.0, seed=None), model=model, base_url=base_url)
-    tape = Tape(start(spec), player=model)
+    tape = Tape(start(admit(spec, evaluate)), player=model)
     async with Endpoint(settings, api_key) as endpoint:
         seat = Seat(tape, endpoint, Purse(), Streams("run_episode") / str(tape.episode.spec))
         await seat.play()

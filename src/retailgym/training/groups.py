@@ -12,6 +12,7 @@ from ..episode import Episode, digest, heard, judge, observe, start, step
 from ..spec import Spec
 from ..value import Value
 from ..verdict import Verdict
+from .admit import admit
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
@@ -39,6 +40,10 @@ class Group(Value):
     spec: Spec
     rollouts: tuple[Rollout, ...]
 
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        return tuple(r.verdict for r in self.rollouts)
+
     def rewards(self) -> tuple[float, ...]:
         return tuple(r.reward for r in self.rollouts)
 
@@ -63,14 +68,15 @@ def _finished(episode: Episode, turns: Sequence[Turn], digests: bool) -> Rollout
     return Rollout(spec=episode.spec, turns=tuple(turns), verdict=judge(episode), digest=digest(episode) if digests else "")
 
 
-def play_group(spec: Spec | str, team: Team, size: int, *, catalog: "Catalog | None" = None) -> Group:
+def play_group(spec: Spec | str, team: Team, size: int, *, catalog: "Catalog | None" = None, evaluate: bool = False) -> Group:
     """One start, `size` continuations of it."""
-    opened = start(spec, catalog=catalog)
+    opened = start(admit(spec, evaluate), catalog=catalog)
     return Group(spec=opened.spec, rollouts=tuple(rollout(opened, team(member)) for member in range(size)))
 
 
-def grow(episode: Episode, sample: Sampler, widths: Mapping[int, int], *, digests: bool = False) -> Iterator[Rollout]:
+def grow(episode: Episode, sample: Sampler, widths: Mapping[int, int], *, digests: bool = False, evaluate: bool = False) -> Iterator[Rollout]:
     """A tree of rollouts: before turn t every open episode is forked `widths[t]` ways, and not at all where t is not named."""
+    admit(episode.spec, evaluate)
     open_ends: list[tuple[Episode, tuple[Turn, ...]]] = [(episode, ())]
     while open_ends:
         state, turns = open_ends.pop()

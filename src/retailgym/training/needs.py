@@ -12,7 +12,7 @@ TESTED = {
     "skyrl": ("skyrl-gym", "0.4", "0.4"),
     "verl": ("verl", "0.9", "0.9"),
     "openenv": ("openenv", "0.10", "0.10"),
-    "models": ("httpx", "0.27", "0.28"),
+    "models": ("aiohttp", "3.11", "3.14"),
 }  # extra: distribution, first and last release that the tests have met
 
 

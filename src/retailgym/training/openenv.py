@@ -19,9 +19,11 @@ needs(
 from openenv.core.env_server.mcp_types import Tool  # noqa: E402
 from openenv.core.harness import ResourceSession, ResourceSessionFactory, ToolResult, VerifyResult  # noqa: E402
 
+from ..evaluation.held_out import HeldOut  # noqa: E402
 from ..serving.light import LightEnv  # noqa: E402
 from ..serving.local import LocalEnv  # noqa: E402
 from ..spec import Spec  # noqa: E402
+from .admit import admit  # noqa: E402
 
 OVER = "The episode is over; nothing more can be done."
 Door = LocalEnv | LightEnv
@@ -32,7 +34,7 @@ class ShopSession(ResourceSession):
 
     def __init__(self, door: Door, asked: Mapping[str, Any]) -> None:
         self._door, self._frame = door, door.reset(**asked)
-        self._prompt = str(self._frame.observation["prompt"])
+        self.spec, self._prompt = str(self._frame.metadata["spec"]), str(self._frame.observation["prompt"])
 
     def initial_messages(self) -> list[dict[str, Any]]:
         return [{"role": "user", "content": self._prompt}]
@@ -60,12 +62,21 @@ class ShopSession(ResourceSession):
 
 
 class SessionFactory(ResourceSessionFactory):
-    """Sessions by spec, or by whatever a reset understands: {"env": "cart", "level": 3} with a seed."""
+    """Sessions by spec, or by whatever a reset understands: {"env": "cart", "level": 3} with a seed.
 
-    def __init__(self, base_url: str = "", *, token: str = "") -> None:
-        self._base_url, self._token = base_url, token
+    The test split is there to be evaluated on: `evaluate=True` says that nothing is learned from it.
+    """
+
+    def __init__(self, base_url: str = "", *, token: str = "", evaluate: bool = False) -> None:
+        self._base_url, self._token, self._evaluate = base_url, token, evaluate
 
     def create(self, task: Any, seed: int | None = None, episode_id: str | None = None) -> ShopSession:
         asked = {"spec": str(task)} if isinstance(task, (str, Spec)) else dict(task)
         asked |= {name: value for name, value in (("seed", seed), ("episode_id", episode_id)) if value is not None}
-        return ShopSession(LightEnv(self._base_url, token=self._token) if self._base_url else LocalEnv(), asked)
+        session = ShopSession(LightEnv(self._base_url, token=self._token) if self._base_url else LocalEnv(), asked)
+        try:
+            admit(session.spec, self._evaluate)  # what a task and a seed come to is known only now
+        except HeldOut:
+            session.close()
+            raise
+        return session

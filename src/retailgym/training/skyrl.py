@@ -19,14 +19,16 @@ from ..players.model.in_text import turn_in  # noqa: E402
 from ..players.model.manner import InText  # noqa: E402
 from ..players.model.wire import Chat  # noqa: E402
 from ..spec import Spec  # noqa: E402
+from .admit import admit  # noqa: E402
 
 ID = "retailgym"
 Row = dict[str, Any]
 
 
-def rows(specs: Iterable[Spec | str]) -> list[Row]:
-    """Rows for SkyRL's dataset; the spec is all that they hold."""
-    return [{"prompt": [], "env_class": ID, "extra_info": {"spec": str(spec)}} for spec in specs]
+def rows(specs: Iterable[Spec | str], *, evaluate: bool = False) -> list[Row]:
+    """Rows for SkyRL's dataset; the spec is all that they hold. `evaluate` is for a validation file."""
+    said = {"evaluate": True} if evaluate else {}
+    return [{"prompt": [], "env_class": ID, "extra_info": {"spec": str(admit(spec, evaluate)), **said}} for spec in specs]
 
 
 class ShopTextEnv(BaseTextEnv):
@@ -34,8 +36,8 @@ class ShopTextEnv(BaseTextEnv):
 
     def __init__(self, env_config: Any = None, extras: Row | None = None) -> None:
         super().__init__()
-        given = extras or {}
-        self._episode = start(given.get("spec") or given["extra_info"]["spec"])
+        given = (extras or {}).get("extra_info") or extras or {}
+        self._episode = start(admit(given["spec"], bool(given.get("evaluate"))))
         self._manner = InText()
         self._metrics: dict[str, float] = {}
 

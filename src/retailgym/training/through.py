@@ -48,18 +48,27 @@ def _played(play: Rollout, look: Callable[[Episode], object]) -> float:
 
 
 def gymnasium(plays: Sequence[Rollout]) -> list[float]:
+    return _gymnasium(plays, True, _text)
+
+
+def gymnasium_values(plays: Sequence[Rollout]) -> list[float]:
+    """As the expert reads and writes: values, no text."""
+    return _gymnasium(plays, False, lambda turn: turn)
+
+
+def _gymnasium(plays: Sequence[Rollout], text: bool, act: Callable[[Turn], str | Turn]) -> list[float]:
     import gymnasium as gym
 
     from . import gymnasium as ours  # registers them
 
-    envs = {env: gym.make(f"retailgym/{env.title()}-v0").unwrapped for env in {p.spec.env for p in plays}}
+    envs = {env: gym.make(f"retailgym/{env.title()}-v0", text=text).unwrapped for env in {p.spec.env for p in plays}}
     assert all(isinstance(env, ours.ShopEnv) for env in envs.values())
     rewards = []
     for play in plays:
         env, reward = envs[play.spec.env], 0.0
         env.reset(options={"start": play.spec})
         for turn in play.turns:
-            _, reward, _, _, _ = env.step(_text(turn))
+            _, reward, _, _, _ = env.step(act(turn))
         rewards.append(reward)
     return rewards
 
@@ -188,7 +197,7 @@ type = "subprocess"
 
 
 DRIVERS: dict[str, Driver] = {
-    "gymnasium": gymnasium, "gymnasium_vector": gymnasium_vector, "ray": ray, "trl": trl, "openenv": openenv, "skyrl": skyrl,
-    "endpoint": endpoint, "verifiers": verifiers,
+    "gymnasium": gymnasium, "gymnasium_values": gymnasium_values, "gymnasium_vector": gymnasium_vector, "ray": ray, "trl": trl,
+    "openenv": openenv, "skyrl": skyrl, "endpoint": endpoint, "verifiers": verifiers,
 }  # fmt: skip
-NEEDS = {"gymnasium_vector": "gymnasium", "endpoint": "models"}  # the extra, where it has another name
+NEEDS = {"gymnasium_values": "gymnasium", "gymnasium_vector": "gymnasium", "endpoint": "models"}  # the extra, where it has another name

@@ -21,6 +21,7 @@ from ..serving.session import Frame
 from ..spec import Spec, task
 from ..tools.kit import Schema
 from ..value import encode
+from .admit import admit
 
 if TYPE_CHECKING:
     from ..serving.light import LightEnv
@@ -45,6 +46,7 @@ class Schedule:
         return self._chosen[env, row]
 
     def learn(self, spec: Spec, success: bool, reward: float) -> None:
+        admit(spec)
         played = Played(env=spec.env, level=spec.level, success=success, reward=reward)
         self.curricula[spec.env] = curricula.after(self.curricula[spec.env], played)
 
@@ -53,10 +55,10 @@ class Schedule:
         return [_row(env) | {"row": i} for i in range(n) for env in self.curricula]
 
 
-def rows(specs: Iterable[Spec | str]) -> list[dict[str, Any]]:
-    """A row for each spec, for `Dataset.from_list`. Only the spec is in it, never an answer."""
-    read = [Spec.parse(spec) if isinstance(spec, str) else spec for spec in specs]
-    return [_row(spec.env) | {"spec": str(spec)} for spec in read]
+def rows(specs: Iterable[Spec | str], *, evaluate: bool = False) -> list[dict[str, Any]]:
+    """A row for each spec, for `Dataset.from_list`. Only the spec is in it, never an answer. `evaluate` is for an `eval_dataset`."""
+    said = {"evaluate": True} if evaluate else {}
+    return [_row(spec.env) | {"spec": str(spec)} | said for spec in (admit(one, evaluate) for one in specs)]
 
 
 def _row(env: str) -> dict[str, Any]:
@@ -81,8 +83,10 @@ def environment(env: Env, door: Door, schedule: Schedule | None = None) -> type:
     def __init__(self: Any) -> None:
         self._env, self._frame = door(), None
 
-    def reset(self: Any, *, spec: str = "", row: int = -1, **others: Any) -> str:
-        at = schedule.spec(env.id, row) if schedule is not None and not spec else Spec.parse(spec)
+    def reset(self: Any, *, spec: str = "", row: int = -1, evaluate: bool = False, **others: Any) -> str:
+        at = schedule.spec(env.id, row) if schedule is not None and not spec else admit(spec, evaluate)
+        if at.env != env.id:
+            raise ValueError(f"{at} is no task of {env.id!r}; the dataset's column environment must say {at.env!r}")
         self._spec, self._counts = at, schedule is not None and not spec
         self._frame = self._env.reset(spec=str(at))
         return str(self._frame.observation["prompt"])

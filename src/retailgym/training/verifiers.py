@@ -17,9 +17,13 @@ from .. import players  # noqa: E402
 from ..envs import get_env  # noqa: E402
 from ..episode import start  # noqa: E402
 from ..evaluation import choose_envs, choose_levels  # noqa: E402
+from ..evaluation.held_out import HELD_OUT  # noqa: E402
 from ..players.model.settings import Mode, Settings  # noqa: E402
 from ..spec import Spec, task  # noqa: E402
+from .admit import admit  # noqa: E402
 from .endpoint import NoVerdict, run_episode  # noqa: E402
+
+INSTEAD = 'set split = "train", or split = "test" where nothing is learned from it'
 
 
 class SpecData(vf.TaskData):
@@ -64,11 +68,11 @@ class ShopConfig(vf.TasksetConfig):
     levels: str = "0"
     """0,6,12 or 0-12 or all."""
     split: str = "train"
-    """train, validation or test."""
+    """train, validation or test. Saying test says that nothing is learned from it."""
     seeds: int = 100
     """Tasks per environment and level."""
     specs: list[str] = []
-    """Exactly these, in place of all that."""
+    """Exactly these, in place of all that; of the test split only where `split` says test."""
 
 
 class ShopTaskset(vf.Taskset[ShopTask, ShopConfig]):
@@ -82,7 +86,7 @@ class ShopTaskset(vf.Taskset[ShopTask, ShopConfig]):
     def _specs(self) -> Iterator[Spec]:
         config = self.config
         if config.specs:
-            return (Spec.parse(text) for text in config.specs)
+            return iter([admit(text, config.split in HELD_OUT, instead=INSTEAD) for text in config.specs])
         envs, levels = choose_envs(config.envs), choose_levels(config.levels)
         return (task(config.split, i, env, level) for i in range(config.seeds) for level in levels for env in envs)
 
@@ -105,7 +109,7 @@ class ShopHarness(vf.Harness[ShopHarnessConfig]):
         mode: Mode = self.config.mode
         asked = Settings(model=ctx.model, base_url=endpoint, mode=mode, temperature=None, seed=None, max_tokens=None)  # sampling is verifiers' own
         try:
-            ran = await run_episode(endpoint, ctx.model, data.spec, api_key=secret, asked=asked)
+            ran = await run_episode(endpoint, ctx.model, data.spec, api_key=secret, asked=asked, evaluate=True)  # the taskset let it in
         except NoVerdict as failed:
             return vf.ProgramResult(exit_code=1, stdout="", stderr=str(failed))
         trace.state.reward, trace.state.success, trace.state.harm = ran.reward, float(ran.verdict.success), ran.verdict.harm

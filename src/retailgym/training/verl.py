@@ -20,19 +20,24 @@ from ..players.model.in_text import turn_in  # noqa: E402
 from ..players.model.manner import InText  # noqa: E402
 from ..players.model.wire import Chat  # noqa: E402
 from ..spec import Spec  # noqa: E402
+from .admit import admit  # noqa: E402
 
 NAME = "retailgym_agent"
 Row = dict[str, Any]
 
 
-def rows(specs: Iterable[Spec | str]) -> list[Row]:
-    """Rows for verl's parquet file; the spec is all that they hold. The prompt is there because verl wants one: the loop writes its own."""
+def rows(specs: Iterable[Spec | str], *, evaluate: bool = False) -> list[Row]:
+    """Rows for verl's parquet file; the spec is all that they hold. `evaluate` is for a validation file.
+
+    The prompt is there because verl wants one: the loop writes its own.
+    """
+    said = {"evaluate": True} if evaluate else {}
     return [
         {
             "prompt": [{"role": "user", "content": str(spec)}], "data_source": "retailgym", "agent_name": NAME,
-            "reward_model": {"style": "rule", "ground_truth": ""}, "extra_info": {"spec": str(spec), "index": i},
+            "reward_model": {"style": "rule", "ground_truth": ""}, "extra_info": {"spec": str(spec), "index": i, **said},
         }
-        for i, spec in enumerate(specs)
+        for i, spec in enumerate(admit(one, evaluate) for one in specs)
     ]  # fmt: skip
 
 
@@ -54,7 +59,8 @@ class ShopAgentLoop(AgentLoopBase):
     """Plays an episode until it ends or the response is full; what is not finished by then earns nothing."""
 
     async def run(self, sampling_params: Row, priority: int = 0, **row: Any) -> AgentLoopOutput:
-        episode, manner, request = start(row["extra_info"]["spec"]), InText(), uuid4().hex
+        asked = row["extra_info"]
+        episode, manner, request = start(admit(asked["spec"], bool(asked.get("evaluate")))), InText(), uuid4().hex
         chat = _messages(manner.opening(episode, observe(episode)))
         tokens = Transcript(await self.ct_build_initial_tokens(chat))
         most = self.rollout_config.response_length

@@ -143,7 +143,7 @@ class OrderRecord(Value):
         return None
 
 
-class Entry(Value, omit_defaults=True):
+class Entry(Value, kw_only=False, omit_defaults=True):
     """One line of a customer's history; the order and the item are named where the ticket is about them."""
 
     day: int
@@ -164,7 +164,7 @@ class CustomerRecord(Value):
     history: tuple[Entry, ...]  # newest first
 
 
-class VariantStock(Value):
+class VariantStock(Value, kw_only=False):
     options: Mapping[str, str]
     in_stock: int
     price_cents: int
@@ -185,7 +185,7 @@ class StockRecord(Value):
     check_in: CheckIn | None
 
 
-class Decision(Value):
+class Decision(Value, kw_only=False):
     resolution: str
     amount_cents: int = 0
 
@@ -204,10 +204,6 @@ class Ticket(Value):
     tags: tuple[str, ...] = ()
     fraud: bool = False
     reply: str = ""
-
-    @property
-    def inspected(self) -> bool:
-        return bool(self.log)
 
     @property
     def decided(self) -> bool:

@@ -1,5 +1,6 @@
 """Readers for documents: Google Merchant XML, schema.org JSON-LD, Amazon-style JSON lines, Parquet."""
 
+import gzip
 import re
 import xml.etree.ElementTree as ET
 import zlib
@@ -62,9 +63,10 @@ def json_ld(source: Source) -> Found:
 
 
 def _nodes(source: Source) -> Iterator[Any]:
-    with opened(source.path) as file:
-        data = file.read()
+    data = _whole(source)
     scripts = _SCRIPT.findall(data)
+    if not scripts and data.lstrip().startswith(b"<"):
+        raise Unreadable(f"{source.path.name} is a page without product data: it has no script of type application/ld+json")
     try:
         if scripts:
             yield from (msgspec.json.decode(script) for script in scripts)
@@ -72,8 +74,19 @@ def _nodes(source: Source) -> Iterator[Any]:
             yield from (msgspec.json.decode(line) for line in data.splitlines() if line.strip())
         else:
             yield msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise Unreadable(f"{source.path.name} is not JSON: {error}") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Unreadable(f"{source.path.name} is not JSON that can be read: {error}") from None
+
+
+def _whole(source: Source) -> bytes:
+    """A document at once, in UTF-8."""
+    try:
+        with opened(source.path) as file:
+            data = file.read()
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise Unreadable(f"{source.path.name} is cut off: the packed data ends too early; fetch it again") from None
+    codec = encoding_of(source)
+    return data if codec == "utf-8" else decoded(data, codec, 1, source).encode()
 
 
 def _products(node: Any) -> Iterator[dict[str, Any]]:
@@ -103,6 +116,11 @@ def _text(value: Any) -> str:
     return "" if value is None or isinstance(value, bool) else str(value)
 
 
+def _amount(value: Any) -> str:
+    """A price as text; one that is a number already has its point where it belongs."""
+    return f"{value:.2f}" if isinstance(value, float) else _text(value)
+
+
 def _ld_offers(number: int, product: dict[str, Any]) -> Found:
     """One offer for each variant of a group; else one for the product."""
     variants = [v for v in _many(product.get("hasVariant")) if isinstance(v, dict)]
@@ -128,7 +146,7 @@ def _ld_offer(number: int, said: Mapping[str, Any], group: str, varies: Sequence
     id = _text(said.get("sku")) or _text(said.get("productID")) or _text(said.get("@id"))
     return offered(number, {
         "id": id, "group": group or id, "title": _text(said.get("name")), "brand": _text(said.get("brand")), "category": _text(said.get("category")),
-        "price": _text(offer.get("price") if offer.get("price") is not None else spec.get("price")), "description": _text(said.get("description")),
+        "price": _amount(offer.get("price") if offer.get("price") is not None else spec.get("price")), "description": _text(said.get("description")),
         "currency": _text(offer.get("priceCurrency")) or _text(spec.get("priceCurrency")), "available": _text(offer.get("availability")),
         "stock": _text(_first(offer.get("inventoryLevel")).get("value")), "ship_days": _transit(offer), "rating": _text(rating.get("ratingValue")),
         "ratings": _text(rating.get("ratingCount")) or _text(rating.get("reviewCount")),
@@ -176,11 +194,13 @@ def amazon(source: Source) -> Found:
             continue
         if not line.strip():
             continue
+        if number == 1 and (line.lstrip(b"\xef\xbb\xbf \t").startswith(b"[") or line.strip() == b"{"):
+            raise Unreadable(f"{source.path.name} is one JSON document; write one product to a line, as  jq -c '.[]' {source.path.name}  does")
         if codec != "utf-8":
             line = decoded(line, codec, number, source).encode()
         try:
             said = decoder.decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             decoded(line, codec, number, source)
             yield Refusal(row=number, id="", reason="not readable", detail=str(error))
             continue
@@ -204,7 +224,7 @@ def amazon_offer(number: int, said: Mapping[str, Any]) -> Offer | Refusal:
     brand = known.pop("Brand", "") or _text(said.get("store")) or _text(said.get("brand")) or known.get("Manufacturer", "")
     id = _text(said.get("parent_asin")) or _text(said.get("asin")) or _text(said.get("id"))
     found = offered(number, {
-        "id": id, "title": _text(said.get("title")), "brand": brand, "price": _text(said.get("price")),
+        "id": id, "title": _text(said.get("title")), "brand": brand, "price": _amount(said.get("price")),
         "description": " ".join(about)[:4000], "stock": _text(said.get("stock")), "available": _text(said.get("availability")),
         "rating": _text(said.get("average_rating")), "ratings": _text(said.get("rating_number")), "ship_days": _text(said.get("shipping_days")),
     }, known, {})  # fmt: skip
@@ -236,7 +256,7 @@ def _parquet_offer(number: int, said: dict[str, Any], columns: Mapping[str, str]
     options = columns.get("options", "").split("+") if columns.get("options") else []
     taken = {*named.values(), *options}
     details = {name: _text(value) for name, value in said.items() if name not in taken and isinstance(value, (str, int, float))}
-    chosen = {field: _flag(said.get(column)) for field, column in named.items()}
+    chosen = {field: _flag(said.get(column)) for field, column in named.items()} | {"price": _amount(said.get(named["price"]))}
     return offered(number, chosen, details, {name: _text(said.get(name)) for name in options if said.get(name) is not None})
 
 

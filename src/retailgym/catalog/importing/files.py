@@ -4,7 +4,7 @@ import csv
 import gzip
 import io
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -13,6 +13,16 @@ from .offer import Unreadable
 
 LONGEST_LINE = 16 << 20  # bytes
 _GZIP = b"\x1f\x8b"
+_STRANGE = {  # what a file that is no text begins with
+    b"PK\x03\x04": "a zip archive or a spreadsheet; unpack it, or save the sheet as CSV",
+    b"\xd0\xcf\x11\xe0": "a spreadsheet; save the sheet as CSV",
+    b"BZh": "packed with bzip2; unpack it first",
+    b"\xfd7zXZ": "packed with xz; unpack it first",
+    b"\x28\xb5\x2f\xfd": "packed with zstd; unpack it first",
+    b"7z\xbc\xaf": "a 7z archive; unpack it first",
+    b"%PDF": "a PDF; export the products as CSV",
+    b"SQLite format 3": "a database; export the products as CSV",
+}
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
@@ -45,6 +55,17 @@ def beginning(path: Path, size: int = 65_536) -> bytes:
     return found
 
 
+def refuse_strange(source: Source) -> None:
+    """Raises Unreadable for a file that is no text, by what it begins with."""
+    head = beginning(source.path, 4096)
+    if what := next((what for start, what in _STRANGE.items() if head.startswith(start)), ""):
+        raise Unreadable(f"{source.path.name} is {what}")
+    marked = bool(source.encoding) or head.startswith((*_MARKS, b"PAR1"))
+    if not marked and 3 * head.count(0) > len(head):
+        order = "le" if head[1::2].count(0) > head[::2].count(0) else "be"
+        raise Unreadable(f"{source.path.name} looks like UTF-16 without a mark at its beginning; say --encoding utf-16-{order}")
+
+
 def encoding_of(source: Source) -> str:
     if source.encoding:
         try:
@@ -68,9 +89,12 @@ def byte_lines(source: Source) -> Iterator[tuple[int, bytes | None]]:
                     yield number, None
                 else:
                     yield number, line
-        except (EOFError, zlib.error, gzip.BadGzipFile):
+        except EOFError:
             if not source.partial:
                 raise _cut_off(source, number) from None
+        except (zlib.error, gzip.BadGzipFile) as error:
+            if not source.partial:
+                raise _damaged(source, number, error) from None
 
 
 def _skip_rest(file: BinaryIO) -> None:
@@ -82,6 +106,10 @@ def _cut_off(source: Source, number: int) -> Unreadable:
     return Unreadable(
         f"{source.path.name} is cut off after line {number:,}: the packed data ends too early; fetch it again, or take what there is with --partial"
     )
+
+
+def _damaged(source: Source, number: int, error: Exception) -> Unreadable:
+    return Unreadable(f"{source.path.name} cannot be unpacked after line {number:,} ({error}); fetch it again, or take what there is with --partial")
 
 
 def text_lines(source: Source) -> Iterator[str]:
@@ -106,9 +134,12 @@ def _guarded(lines: io.TextIOWrapper, source: Source) -> Iterator[str]:
             yield line
     except UnicodeError as error:
         raise Unreadable(f"{source.path.name} is not {lines.encoding} after line {number:,} ({error}); say which it is with --encoding") from None
-    except (EOFError, zlib.error):
+    except EOFError:
         if not source.partial:
             raise _cut_off(source, number) from None
+    except (zlib.error, gzip.BadGzipFile) as error:
+        if not source.partial:
+            raise _damaged(source, number, error) from None
 
 
 def decoded(line: bytes, codec: str, number: int, source: Source) -> str:
@@ -133,30 +164,66 @@ class Row(Value):
         return self.fields.get(name, "")
 
 
-def table(source: Source, separator: str = "") -> Iterator[Row]:
+def table(source: Source) -> Iterator[Row]:
     """The rows of a table with a header line. Column names are taken in lower case, without a "g:" before them."""
     csv.field_size_limit(LONGEST_LINE)
     lines = text_lines(source)
     first = next(lines, "")
-    if not first.strip():
-        raise Unreadable(f"{source.path.name} has no header line")
-    separator = separator or max("\t,;|", key=first.count)
-    header = [_column(name) for name in next(csv.reader([first], delimiter=separator))]
-    reader = csv.reader(lines, delimiter=separator)
+    separator = _separator(first)
+    header = _header(source, first, separator)
+    held: list[str] = []  # the lines of the row at hand
+    reader = csv.reader(map(_keeping(held), lines), delimiter=separator)
+    last: list[str] = []
     try:
         for cells in reader:
+            last[:] = held
+            held.clear()
             if any(cells):
                 fields = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if name and cell.strip()}
                 yield Row(number=reader.line_num + 1, fields=fields, wide=max(0, len(cells) - len(header)))
     except csv.Error as error:
         raise Unreadable(f"{source.path.name}, near line {reader.line_num + 1:,}: {error}; a quotation mark may be missing") from None
+    if _open(last, separator):
+        begun = reader.line_num + 2 - len(last)
+        raise Unreadable(f"{source.path.name}, line {begun:,}: a quotation mark is never closed, so that all that follows would be one field")
+
+
+def _keeping(held: list[str]) -> Callable[[str], str]:
+    def keep(line: str) -> str:
+        held.append(line)
+        return line
+
+    return keep
+
+
+def _open(row: list[str], separator: str) -> bool:
+    """Does the row end within quotation marks?"""
+    try:
+        list(csv.reader(row, delimiter=separator, strict=True))
+    except csv.Error as error:
+        return "unexpected end" in str(error)
+    return False
 
 
 def header_of(source: Source) -> list[str]:
     """The columns of a table."""
     first = next(text_lines(source), "")
-    separator = max("\t,;|", key=first.count)
-    return [_column(name) for name in next(csv.reader([first], delimiter=separator), [])]
+    return _header(source, first, _separator(first))
+
+
+def _separator(header: str) -> str:
+    return max("\t,;|", key=header.count)
+
+
+def _header(source: Source, line: str, separator: str) -> list[str]:
+    if not line.strip():
+        raise Unreadable(f"{source.path.name} has no header line")
+    if "\r" in line.rstrip("\r\n"):
+        raise Unreadable(f"{source.path.name} ends its lines with carriage returns alone, as old programs did; save it with other line ends")
+    header = [_column(name) for name in next(csv.reader([line], delimiter=separator))]
+    if twice := [name for n, name in enumerate(header) if name and name in header[:n]]:
+        raise Unreadable(f"{source.path.name} has two columns called {twice[0]!r}; rename one of them, or take it out")
+    return header
 
 
 def _column(name: str) -> str:

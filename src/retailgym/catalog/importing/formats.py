@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
 from . import documents, tables
-from .files import Source, beginning, header_of
+from .files import Source, beginning, encoding_of, header_of, refuse_strange
 from .offer import Found, Unreadable
 
 FORMATS: Mapping[str, Callable[[Source], Found]] = {
@@ -26,13 +26,17 @@ def format_of(source: Source, named: str = "") -> str:
             near = get_close_matches(named, FORMATS, n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
             raise Unreadable(f"no format {named!r}; {hint}the formats are {', '.join(FORMATS)}")
+        refuse_strange(source)
         return named
+    refuse_strange(source)
     if source.columns:
         return "parquet" if source.path.suffix == ".parquet" else "csv"
     return _seen(source, beginning(source.path))
 
 
 def _seen(source: Source, head: bytes) -> str:
+    if (codec := encoding_of(source)).startswith("utf-16"):
+        head = head[: len(head) // 2 * 2].decode(codec, "ignore").encode()
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start:
         raise Unreadable(f"{source.path.name} is empty")
@@ -50,6 +54,6 @@ def _table(header: set[str]) -> str:
         return "shopify"
     if {"type", "regular price"} <= header:
         return "woocommerce"
-    if {"id", "title", "price"} <= header and {"availability", "link", "image link", "google product category"} & header:
+    if {"id", "title", "price"} <= header and {"link", "image link", "google product category", "item group id"} & header:
         return "google"
     return "csv"

@@ -7,7 +7,7 @@ from ...value import Value
 
 Reason = Literal[
     "not readable", "line too long", "no id", "no title", "no price", "price not readable", "price not above zero", "price too high",
-    "another currency", "duplicate id", "not for sale", "options of its own", "same options twice",
+    "currency not known", "another currency", "duplicate id", "not for sale", "options of its own", "same options twice",
 ]  # fmt: skip
 PLAIN = ""  # a currency that the file does not state
 DEAREST = 4_000_000_00  # cents; the columns of an index hold no more

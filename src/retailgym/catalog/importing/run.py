@@ -15,14 +15,16 @@ from ..batch import Source as Batches
 from ..build import BATCH, Built, join
 from ..index import Origin, Placed
 from ..schema import Schema
+from . import currencies
 from .files import Source
 from .formats import FORMATS, format_of
 from .item import UNBRANDED, Assembly, Item, assembled
 from .laying import Layout, Misheard
 from .leaves import leaves
-from .offer import Refusal, Unreadable
+from .offer import Refusal, Unpriced, Unreadable
 from .report import Report
-from .spool import Shelved, Spool
+from .spool import NO_PATH, Shelved, Spool
+from .traits import LEAST
 
 SYNTHESISED = ("stock", "shipping")
 EXAMPLES = 200  # refusals of each reason that the report lists
@@ -51,10 +53,11 @@ def importing(order: Order, scratch: Path, advance: Callable[[str], object]) -> 
     for what in order.synthesise:
         if what not in SYNTHESISED:
             raise Unreadable(f"cannot synthesise {what!r}; only {' and '.join(SYNTHESISED)} can be")
+    named = _named(order.currency)
     format = format_of(order.source, order.format)
     spool = Spool(scratch / "offers")
     spool.fill(FORMATS[format](order.source), EXAMPLES, lambda: advance("reading"))
-    currency, notes = _currency(spool, order.currency)
+    currency, notes = _currency(spool, named)
     work = _Work(spool, Layout(currency, order.misheard), Assembly(currency=currency, synthesise=order.synthesise))
     _save(work.placed(lambda: advance("sorting")), scratch / "products")
     if not work.layout.shelves:
@@ -66,7 +69,7 @@ def importing(order: Order, scratch: Path, advance: Callable[[str], object]) -> 
     built = built._replace(contents=msgspec.structs.replace(built.contents, origin=origin))
     report = Report(
         file=order.source.path.name, format=format, currency=currency, rows=spool.rows, products=built.contents.products, variants=work.variants,
-        refused=dict(spool.reasons), examples=tuple(spool.refused), categories=tuple(work.layout.put), notes=(*notes, *work.notes()),
+        refused=dict(spool.reasons), examples=tuple(spool.refused), categories=tuple(work.layout.put), notes=(*notes, *_small(spool), *work.notes()),
         synthesised=dict(work.synthesised),
     )  # fmt: skip
     return Imported(built=built, able=tuple(work.layout.able), report=report)
@@ -78,15 +81,30 @@ def _why_nothing(spool: Spool) -> str:
     return "every row was refused, " + ", ".join(f"{n:,} for {reason!r}" for reason, n in spool.reasons.most_common(3))
 
 
+def _named(currency: str) -> str:
+    try:
+        return currencies.named(currency) if currency else ""
+    except Unpriced:
+        raise Unreadable(f"no currency {currency!r}; write its code, such as EUR") from None
+
+
 def _currency(spool: Spool, named: str) -> tuple[str, list[str]]:
     """The currency of the catalogue: the one that was named, or that most prices state."""
     stated = spool.stated_currencies()
-    chosen = named.upper() or max(sorted(stated), key=stated.__getitem__, default="")
+    chosen = named or max(sorted(stated), key=stated.__getitem__, default="")
     if not chosen:
         return "USD", ["no price states its currency; they are taken as USD (say --currency)"]
     others = {name: n for name, n in stated.items() if name != chosen}
     mixed = ", ".join(f"{n:,} in {name}" for name, n in sorted(others.items()))
     return chosen, [f"prices in several currencies: the catalogue is in {chosen}, and {mixed} were refused"] if others else []
+
+
+def _small(spool: Spool) -> Iterator[str]:
+    """How many of the file's categories are too small to stand alone."""
+    sizes = Counter(spool.path_of)
+    own = [n for n, path in enumerate(spool.paths) if path != NO_PATH]
+    if small := [n for n in own if sizes[n] < LEAST]:
+        yield f"{len(small):,} of {len(own):,} categories have fewer than {LEAST} products; these stand in the one above, or among other products"
 
 
 class _Work:

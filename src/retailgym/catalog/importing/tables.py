@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
+from .currencies import named
 from .files import Row, Source, header_of, table
 from .offer import Found, Offer, Refusal, Unpriced, Unreadable
 from .texts import nothing, plain, price, tenths, whole
@@ -10,15 +12,17 @@ from .texts import nothing, plain, price, tenths, whole
 FIELDS = (
     "id", "group", "title", "brand", "category", "price", "currency", "description", "stock", "available", "ship_days", "rating", "ratings",
 )  # fmt: skip
+LONGEST_CATEGORY = 80  # letters
 _PATH = re.compile(r"\s*(?:>|»|::)\s*")
 _YES = ("in stock", "instock", "available", "yes", "true", "1", "limited availability", "onlineonly", "in store only")
 _NO = ("out of stock", "outofstock", "no", "false", "0", "sold out", "discontinued", "preorder", "backorder", "pre order")
 _METAFIELD = re.compile(r"(.+?) \((?:product|variant)\.metafields\.[^)]*\)")
 
 
+@lru_cache(maxsize=65_536)
 def path_of(text: str, separator: str = "") -> tuple[str, ...]:
     parts = text.split(separator) if separator else _PATH.split(text)
-    return tuple(part.strip() for part in parts if part.strip())
+    return tuple(name for part in parts if (name := plain(part, LONGEST_CATEGORY)))
 
 
 def is_available(text: str) -> bool | None:
@@ -40,7 +44,7 @@ _SHOPIFY = {
 def shopify(source: Source) -> Found:
     """Rows of one handle are variants of one product; what is true of all of them stands in the first."""
     head = Row(number=0, fields={})
-    for row in table(source, ","):
+    for row in table(source):
         own = _renamed(row, _SHOPIFY)
         handle = own["handle"]
         if handle and handle == head["handle"]:
@@ -88,7 +92,7 @@ _WOO = {
 def woocommerce(source: Source) -> Found:
     """Variations name their parent by SKU or id, and have from it what they do not say themselves."""
     parents: dict[str, tuple[Row, dict[str, str]]] = {}
-    for row in table(source, ","):
+    for row in table(source):
         own, details = _renamed(row, _WOO), dict(_woo_details(row))
         kinds = own["type"].lower().split(", ")
         if "variable" in kinds:
@@ -122,7 +126,8 @@ def _woo_offer(own: Row, details: dict[str, str], parent: tuple[Row, dict[str, s
 
 
 _GOOGLE = {
-    "id": ("id",), "group": ("item group id",), "title": ("title",), "brand": ("brand",), "category": ("product type", "google product category"),
+    "id": ("id",), "group": ("item group id",), "title": ("title",), "brand": ("brand",),
+    "category": ("product type", "google product category", "category"),
     "price": ("sale price", "price"), "description": ("description",), "available": ("availability",), "ship_days": ("max transit time",),
     "stock": ("quantity", "sell on google quantity"),
 }  # fmt: skip
@@ -146,18 +151,22 @@ def google_offer(row: Row, details: dict[str, str]) -> Offer | Refusal:
     return offered(row.number, {**own.fields, "group": own["group"] or own["id"]}, known, options)
 
 
+_SAME = {"available": ("availability",), "title": ("name",), "brand": ("vendor",), "category": ("categories", "product type"), "stock": ("quantity",)}
+
+
 def columns(source: Source) -> Found:
     """Any table: the map says which column is the title, the price and so on; all other columns are attributes."""
-    named = {field: column.strip().lower().replace("_", " ") for field, column in source.columns.items()}
+    mapped = {field: column.strip().lower().replace("_", " ") for field, column in source.columns.items()}
     found = header_of(source)
     for field in FIELDS:
-        if field not in named and (plainly := field.replace("_", " ")) in found:
-            named[field] = plainly
-    options = named.pop("options", "").split("+") if "options" in named else []
-    _check_columns(source, {**named, **{f"option {n}": name for n, name in enumerate(options)}}, found)
-    taken = {*named.values(), *options}
+        for plainly in (field.replace("_", " "), *_SAME.get(field, ())):
+            if field not in mapped and plainly in found:
+                mapped[field] = plainly
+    options = mapped.pop("options", "").split("+") if "options" in mapped else []
+    _check_columns(source, {**mapped, **{f"option {n}": name for n, name in enumerate(options)}}, found)
+    taken = {*mapped.values(), *options}
     for row in table(source):
-        chosen = {field: row[column] for field, column in named.items() if row[column]}
+        chosen = {field: row[column] for field, column in mapped.items() if row[column]}
         if row.wide:
             yield Refusal(row=row.number, id=chosen.get("id", ""), reason="not readable", detail=f"{row.wide} fields more than the header has")
             continue
@@ -186,13 +195,14 @@ def offered(row: int, said: Mapping[str, str], details: Mapping[str, str], optio
         return Refusal(row=row, id=id, reason="no title")
     try:
         cents, currency = price(said.get("price", ""))
+        currency = named(said["currency"]) if said.get("currency") else currency
     except Unpriced as error:
         return Refusal(row=row, id=id, reason=error.reason, detail=str(error))
     stock, available = whole(said.get("stock", "")), is_available(said.get("available", ""))
     category = said.get("category", "")
     return Offer(
         row=row, group=said.get("group", "") or id, id=id, title=title, brand=plain(said.get("brand", ""), 60), path=path_of(category),
-        price_cents=cents, currency=said.get("currency", "").upper() or currency, description=plain(said.get("description", "")),
+        price_cents=cents, currency=currency, description=plain(said.get("description", "")),
         stock=None if stock is None else max(0, stock), available=available, ship_days=_days(said.get("ship_days", "")),
         rating_tenths=tenths(said.get("rating", "")), ratings=max(0, whole(said.get("ratings", "")) or 0),
         attributes={k: v for k, v in details.items() if not nothing(v)}, options=dict(options),

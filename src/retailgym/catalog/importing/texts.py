@@ -5,13 +5,16 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from .offer import DEAREST, PLAIN, Unpriced
+from .currencies import THREE_PLACES, currency_in
+from .offer import DEAREST, Unpriced
 
+_UNSHOWN = re.compile(r"<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]{0,2000}>")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # unseen, and some turn what follows
 _SPACE = re.compile(r"\s+")
 _AMOUNT = re.compile(r"(?<![\d.,])-?\s?\d[\d.,\u00a0\u202f' ]*")
-_CODE = re.compile(r"\b([A-Z]{3})\b")
-_SIGNS = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP"}
+_NO_CENTS = re.compile(r"[.,]\s?[-–—]{1,2}(?!\d)")  # 10,-
+_EITHER_WAY = re.compile(r"-?[1-9]\d{0,2}\.\d{3}")  # 1.299: with cents here, a thousand there
 _NOTHING = ("", "none", "null", "nan", "n/a", "na", "-", "—", "not available")
 LONGEST = 2_000  # letters of a description that are kept
 _FOLDED = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "Æ": "AE", "Ø": "O", "Ł": "L", "×": "x", "’": "'", "″": '"', "”": '"'})
@@ -25,9 +28,11 @@ def nothing(text: str) -> bool:
 def plain(text: str, longest: int = LONGEST) -> str:
     """Text without markup and with single spaces."""
     if "<" in text:
-        text = _TAG.sub(" ", text)
+        text = _TAG.sub(" ", _UNSHOWN.sub(" ", text))
     if "&" in text:
         text = html.unescape(text)
+    if not text.isprintable():
+        text = _CONTROL.sub("", text)
     return _SPACE.sub(" ", text).strip()[:longest].rstrip()
 
 
@@ -40,26 +45,22 @@ def folded(text: str) -> str:
 
 
 def price(text: str) -> tuple[int, str]:
-    """Cents and currency of "$1,299.00", "12,50 EUR", "1299.00 USD" or "8.5"; raises Unpriced."""
+    """Cents and currency of "$1,299.00", "12,50 EUR", "1.299,00 €" or "8.5"; raises Unpriced."""
     if nothing(text):
         raise Unpriced("no price", "")
-    found = _AMOUNT.findall(text)
+    said = _NO_CENTS.sub("", text)
+    found = _AMOUNT.findall(said)
     cents = _cents(found[0]) if len(found) == 1 else None  # a range of prices is no price
     if cents is None:
         raise Unpriced("price not readable", text[:40])
-    if cents <= 0 or "-" in text:
+    if cents <= 0 or "-" in said:
         raise Unpriced("price not above zero", text[:40])
     if cents > DEAREST:
         raise Unpriced("price too high", text[:40])
-    return cents, currency_in(text)
-
-
-def currency_in(text: str) -> str:
-    """The currency that a price states by code or sign; none if it does not."""
-    code = _CODE.search(text)
-    if code:
-        return code[1]
-    return next((name for sign, name in _SIGNS.items() if sign in text), PLAIN)
+    currency = currency_in(_AMOUNT.sub(" ", said))
+    if _EITHER_WAY.fullmatch(found[0].strip()) and currency not in THREE_PLACES:
+        raise Unpriced("price not readable", f"{text[:40]} can be read in two ways")
+    return cents, currency
 
 
 def _cents(text: str) -> int | None:

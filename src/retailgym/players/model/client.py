@@ -1,19 +1,21 @@
 """The way to an endpoint: connections, retries with growing pauses, and a rate limit that all episodes keep together."""
 
 import asyncio
+import ssl
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
-import httpx
+import aiohttp
 import msgspec
 
 from ...rng import Streams
 from .failure import InfrastructureFailure
 from .settings import Settings
 from .trouble import Answered, Trouble, Unparsed, infrastructure, trouble_from
-from .wire import Chat, Garbled, Reply, reply_from, reply_from_stream
+from .wire import Chat, Garbled, Reply, data_lines, reply_from, reply_from_stream
 
 LONGEST_PAUSE_S = 60.0
 LONGEST_WAIT_S = 300.0  # an endpoint that wants to be left alone for longer is not waited for
@@ -29,32 +31,29 @@ class Heard(NamedTuple):
 
 
 class Endpoint:
-    """A model behind an address. Used as an async context."""
+    """A model behind an address. Used as an async context, in which its connections are kept."""
 
     def __init__(self, settings: Settings, key: str = "") -> None:
         self.settings = settings
         self._url = f"{settings.base_url.rstrip('/')}/chat/completions"
         self._headers = {"content-type": "application/json", "user-agent": "retailgym"} | ({"authorization": f"Bearer {key}"} if key else {})
-        self._timeout = httpx.Timeout(settings.timeout_s, connect=min(CONNECT_S, settings.timeout_s), pool=None)
-        self._verify = httpx.create_ssl_context() if settings.base_url.startswith("https") else False
-        self._idle: list[httpx.AsyncClient] = []
+        self._http: aiohttp.ClientSession | None = None
         self._not_before = 0.0  # the rate limit, on the clock of time.monotonic
 
     async def __aenter__(self) -> "Endpoint":
+        timeout = self.settings.timeout_s
+        self._http = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, ssl=_certificates(self._url)),
+            headers=self._headers,
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=min(CONNECT_S, timeout), sock_read=timeout),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            proxy=proxy_for(self._url),
+        )
         return self
 
     async def __aexit__(self, *why: object) -> None:
-        for http in self._idle:
-            await http.aclose()
-
-    @contextmanager
-    def _line(self) -> Iterator[httpx.AsyncClient]:
-        """A client of its own for each request under way: a pool looks through all of its connections at every request."""
-        http = self._idle.pop() if self._idle else httpx.AsyncClient(headers=self._headers, timeout=self._timeout, verify=self._verify)
-        try:
-            yield http
-        finally:
-            self._idle.append(http)
+        if self._http is not None:
+            await self._http.close()
 
     async def ask(self, messages: Sequence[Chat], tools: Sequence[object] | None, at: Streams) -> Heard:
         """The model's answer. Raises Trouble when there is none to be had; pauses are drawn from the stream."""
@@ -64,8 +63,7 @@ class Endpoint:
             await asyncio.sleep(max(0.0, self._not_before - time.monotonic()))
             begun = time.monotonic()
             try:
-                reply = await (self._streamed(body) if self.settings.stream else self._whole(body))
-                return Heard(reply, attempt, time.monotonic() - begun)
+                return Heard(await self._reply(body), attempt, time.monotonic() - begun)
             except Unparsed as unparsed:
                 return Heard(Reply(text=unparsed.text, malformed=True), attempt, time.monotonic() - begun)
             except Trouble as trouble:
@@ -92,43 +90,43 @@ class Endpoint:
             fields |= {"stream": True, "stream_options": {"include_usage": True}}
         return msgspec.json.encode({name: value for name, value in {**fields, **s.extra}.items() if value is not None})
 
-    async def _whole(self, body: bytes) -> Reply:
+    async def _reply(self, body: bytes) -> Reply:
+        answered = await self._posted(body)
+        if answered.status != 200:
+            raise trouble_from(answered)
         try:
-            with self._line() as http:
-                answer = await http.post(self._url, content=body)
-        except httpx.HTTPError as error:
-            raise _lost(error) from None
-        if answer.status_code != 200:
-            raise trouble_from(Answered(answer.status_code, answer.content, answer.headers.get("retry-after", "")))
-        try:
-            return reply_from(answer.content)
+            return reply_from_stream(data_lines(answered.body)) if self.settings.stream else reply_from(answered.body)
         except Garbled as error:
             raise infrastructure("garbled", str(error)) from None
 
-    async def _streamed(self, body: bytes) -> Reply:
+    async def _posted(self, body: bytes) -> Answered:
+        assert self._http is not None, "an endpoint is used as an async context"
         try:
-            with self._line() as http:
-                lines = await self._data(http, body)
-        except httpx.HTTPError as error:
-            raise _lost(error) from None
-        try:
-            return reply_from_stream(lines)
-        except Garbled as error:
-            raise infrastructure("garbled", str(error)) from None
-
-    async def _data(self, http: httpx.AsyncClient, body: bytes) -> list[bytes]:
-        """The data lines of an event stream."""
-        lines: list[bytes] = []
-        async with http.stream("POST", self._url, content=body) as answer:
-            if answer.status_code != 200:
-                raise trouble_from(Answered(answer.status_code, await answer.aread(), answer.headers.get("retry-after", "")))
-            async for line in answer.aiter_lines():
-                data = line.removeprefix("data:").strip()
-                if line.startswith("data:") and data != "[DONE]":
-                    lines.append(data.encode())
-        return lines
+            async with self._http.post(self._url, data=body, allow_redirects=False) as answer:
+                told = answer.headers.get("retry-after", "")
+                return Answered(answer.status, await answer.read(), told)
+        except TimeoutError as error:
+            raise infrastructure("timeout", _detail(error)) from None
+        except aiohttp.ClientError as error:
+            raise infrastructure("dropped", _detail(error)) from None
 
 
-def _lost(error: httpx.HTTPError) -> Trouble:
-    detail = f"{type(error).__name__} {error}".strip()
-    return infrastructure("timeout" if isinstance(error, httpx.TimeoutException) else "dropped", detail)
+def _detail(error: Exception) -> str:
+    return f"{type(error).__name__} {error}".strip()
+
+
+def _certificates(url: str) -> ssl.SSLContext | bool:
+    """The system's own and the usual ones, since not every system has any."""
+    if not url.startswith("https"):
+        return True
+    import certifi
+
+    context = ssl.create_default_context()
+    context.load_verify_locations(certifi.where())
+    return context
+
+
+def proxy_for(url: str) -> str | None:
+    """What HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, read once and not at every request."""
+    parts, proxies = urlsplit(url), getproxies()
+    return None if proxy_bypass(parts.hostname or "") else proxies.get(parts.scheme) or proxies.get("all")

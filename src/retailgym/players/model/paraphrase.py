@@ -9,8 +9,11 @@ from ...episode import Episode
 from ...rng import Streams
 from ...value import Value, digest, encode
 from .client import Endpoint
+from .failure import InfrastructureFailure
+from .purse import Purse
 from .rewording import Script, carries, script_of
-from .wire import Chat
+from .trouble import Trouble
+from .wire import Chat, Count
 
 VERSION = 1  # rises with the text below, so that old words are not taken for new ones
 TASK = """You reword what a customer says to a shop assistant. Say the same in other words, as one and the same person would: other sentences,
@@ -49,9 +52,9 @@ class Words:
 class Paraphraser:
     """Rewords what a customer says, if it may be reworded."""
 
-    def __init__(self, endpoint: Endpoint, words: Words) -> None:
-        self._endpoint, self._words = endpoint, words
-        self.reworded = self.stood = 0
+    def __init__(self, endpoint: Endpoint, words: Words, purse: Purse) -> None:
+        self._endpoint, self._words, self._purse = endpoint, words, purse
+        self.reworded = self.stood = self.tokens = 0
 
     async def reword(self, text: str, acts: Acts, episode: Episode) -> str:
         script = script_of(text, acts, episode)
@@ -69,7 +72,18 @@ class Paraphraser:
         found = self._words.get(key)
         if found is None:
             chat = [Chat(role="system", content=prompt), Chat(role="user", content=script.text)]
-            heard = await self._endpoint.ask(chat, None, Streams("paraphrase") / key)
+            try:
+                heard = await self._endpoint.ask(chat, None, Streams("paraphrase") / key)
+            except Trouble as trouble:
+                if isinstance(trouble.failure, InfrastructureFailure):
+                    raise
+                return ""  # it will not say such a thing, or has no room for it, which is nothing that the player did
+            self._pay(heard.reply.count)
             found = " ".join(heard.reply.text.split()).strip('"')
             self._words.add(key, found)
         return found
+
+    def _pay(self, count: Count | None) -> None:
+        price = self._endpoint.settings.price
+        self._purse.pay(count, price.of(count.tokens_in, count.tokens_out) if price and count else None)
+        self.tokens += count.tokens_in + count.tokens_out if count else 0

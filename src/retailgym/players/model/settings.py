@@ -87,25 +87,35 @@ def preset_settings(name: str) -> Settings:
     )  # fmt: skip
 
 
+def preset_of(model: str) -> str | None:
+    """The preset of that name, or for that model; whoever is to serve it."""
+    model, by_model = model.partition(":")[0], {p.model: name for name, p in presets().items()}
+    return model if model in presets() else by_model.get(model)
+
+
 def settings_for(model: str, base_url: str, environ: Mapping[str, str] = os.environ) -> Settings:
-    """From what was typed, then from MODEL_NAME and API_BASE_URL. A preset's name or its model brings what is known of it."""
+    """From what was typed, then from MODEL_NAME and API_BASE_URL. A preset's name or its model brings what is known of it; after a colon
+    may stand which of the router's providers is to serve it, as in "qwen3-8b:together"."""
     model = model or environ.get("MODEL_NAME", "")
     base_url = base_url or environ.get("API_BASE_URL", "")
-    by_model = {p.model: name for name, p in presets().items()}
-    name = model if model in presets() else by_model.get(model)
-    if name is not None:
+    if (name := preset_of(model)) is not None:
         known = preset_settings(name)
+        known = replace(known, model=known.model + "".join(model.partition(":")[1:]))
         return replace(known, base_url=base_url, price=None) if base_url and base_url != known.base_url else known
     if not base_url and "/" not in model and (near := get_close_matches(model, presets(), n=1)):
         raise ValueError(f"no preset {model!r}; did you mean {near[0]!r}? For a model of that name give --base-url")
     return Settings(model=model, base_url=base_url or (HUGGING_FACE if "/" in model else OPENAI))
 
 
+def at_hugging_face(base_url: str) -> bool:
+    return f".{urlsplit(base_url).hostname}".endswith(_HUGGING_FACE_HOSTS)
+
+
 def key_for(base_url: str, given: str = "", environ: Mapping[str, str] = os.environ) -> str:
     """The key that belongs to an endpoint: HF_TOKEN goes to Hugging Face alone, OPENAI_API_KEY to any other that was named."""
     if given:
         return given
-    if f".{urlsplit(base_url).hostname}".endswith(_HUGGING_FACE_HOSTS):
+    if at_hugging_face(base_url):
         return environ.get("HF_TOKEN", "")
     return environ.get("OPENAI_API_KEY", "")
 

@@ -11,15 +11,18 @@ from .failure import Failure, InfrastructureFailure, InfrastructureKind, PlayerF
 _OVERFLOW = (
     "context_length_exceeded", "exceed_context_size", "maximum context length", "context length", "context size", "context window",
     "too many tokens", "input is too long", "prompt is too long", "maximum input length", "max_seq_len", "reduce the length",
+    "token count exceeds", "inputs` tokens + `max_new_tokens`",
 )  # fmt: skip
 _FILTERED = ("content_filter", "content_policy", "content management policy", "responsible ai", "safety system", "flagged")
 _UNPARSED = ("failed_generation", "tool_use_failed", "failed to parse input", "failed to parse tool")
+_UNKNOWN = ("model_not_supported", "model_not_found", "not supported by provider", "not supported by any provider")
 _SPENT = ("insufficient_quota", "exceeded your monthly", "billing")
 _KINDS: dict[int, InfrastructureKind] = {
     401: "unauthorised", 402: "unauthorised", 403: "unauthorised", 404: "not_found", 405: "not_found", 408: "timeout", 429: "rate_limit",
-    504: "timeout", 524: "timeout",
+    504: "timeout", 524: "timeout", 301: "not_found", 302: "not_found", 303: "not_found", 307: "not_found", 308: "not_found",
 }  # fmt: skip
 _AGAIN = ("rate_limit", "timeout", "server", "dropped", "garbled")
+LONGEST_LOADING_S = 60.0  # what an endpoint guesses about that is often wrong
 HOPELESS = ("unauthorised", "not_found")  # no other episode would fare better
 
 
@@ -62,7 +65,9 @@ def trouble_from(answered: Answered) -> Trouble | Unparsed:
     kind = _KINDS.get(answered.status, "rejected" if asked_wrongly else "server")
     if kind == "rate_limit" and any(sign in lower for sign in _SPENT):
         kind = "unauthorised"
-    return infrastructure(kind, detail, retry_after_s=seconds_from(answered.retry_after))
+    if asked_wrongly and any(sign in lower for sign in _UNKNOWN):
+        kind = "not_found"
+    return infrastructure(kind, detail, retry_after_s=seconds_from(answered.retry_after) or _loading(answered.body))
 
 
 def infrastructure(kind: InfrastructureKind, detail: str, *, retry_after_s: float = 0.0) -> Trouble:
@@ -83,10 +88,20 @@ def seconds_from(retry_after: str) -> float:
 
 def _generation(body: bytes) -> str:
     """The output itself, where the endpoint gives it."""
-    try:
-        found = msgspec.json.decode(body)
-    except msgspec.DecodeError:
-        return ""
-    error = found.get("error") if isinstance(found, dict) else None
+    error = _object(body).get("error")
     text = error.get("failed_generation") if isinstance(error, dict) else None
     return text if isinstance(text, str) else ""
+
+
+def _loading(body: bytes) -> float:
+    """Seconds until the model will have been loaded, where the endpoint guesses them."""
+    guess = _object(body).get("estimated_time")
+    return max(0.0, min(LONGEST_LOADING_S, guess)) if isinstance(guess, int | float) else 0.0
+
+
+def _object(body: bytes) -> dict[str, object]:
+    try:
+        found = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -134,6 +134,14 @@ def reply_from_stream(lines: Iterable[bytes]) -> Reply:
     return _reply(deltas, list(_joined(deltas)), finish, usage)
 
 
+def data_lines(body: bytes) -> Iterator[bytes]:
+    """The data lines of an event stream that has come to its end."""
+    for line in body.splitlines():
+        data = line.removeprefix(b"data:").strip()
+        if line.startswith(b"data:") and data != b"[DONE]":
+            yield data
+
+
 def _joined(deltas: Iterable[_Message]) -> Iterator[Wanted]:
     """Calls come in pieces: a name, then the arguments bit by bit, told apart by their index."""
     names: dict[int, str] = {}

@@ -1,6 +1,7 @@
 """What the returns desk goes by: fraud, disputes, priorities, limits, and how a ticket is settled."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from ...rng import Rng
 from ..facts import CODES, SHOP_AT_FAULT
@@ -36,6 +37,36 @@ DESK = article(
 )
 
 
+# Conditions that hold no drawn value are made once: a policy draws hundreds of clauses per episode.
+BUSINESS = Yes("business")
+PRIVATE = No("business")
+DISPUTED = Yes("dispute_open")
+UNDISPUTED = No("dispute_open")
+FOREIGN = Yes("foreign")
+REFUNDED = Yes("refunded_before")
+NOT_REFUNDED = No("refunded_before")
+NEVER_PACKED = Yes("warehouse_short")
+MEMBERS = Is("tier", ("gold", "platinum"))
+PLATINUM = Is("tier", ("platinum",))
+OUR_FAULT = Is("reason", SHOP_AT_FAULT)
+MISSING = Is("reason", ("never_arrived",))
+SIGNED = Is("carrier_status", ("signed",))
+FLAGGED = Is("fraud_action", ("flag_and_escalate",))
+LIGHT = Yes("light_parcel")
+WORN = Yes("worn")
+WEARABLE = Is("department", ("clothing", "shoes", "jewellery"))
+MISMATCH = Yes("address_mismatch")
+DEVICE = Yes("device_reuse")
+RECEIPT = Yes("receipt_reused")
+HARMLESS = No("hazard")
+HAZARD = Yes("hazard")
+NO_MEMBERS = Is("tier", ("none", "silver"))
+NO_PHOTO = No("photo")
+SEEN = Is("reason", ("damaged", "defective", "missing_parts"))
+PARTNER = Yes("sold_by_partner")
+BY_INVOICE = Is("tender", ("invoice", "bank_transfer"))
+
+
 @section(
     FRAUD,
     "Fraud points",
@@ -49,17 +80,17 @@ def fraud_points(d: Rng) -> Sequence[Draft]:
         on("standard", Say(0)),
         on("velocity", More(d.between(20, 35)), AtLeast("refunds_90d", many)),
         on("velocity_high", More(d.between(10, 20)), AtLeast("refunds_90d", many + d.between(2, 3))),
-        on("mismatch", More(d.between(12, 25)), Yes("address_mismatch")),
+        on("mismatch", More(d.between(12, 25)), MISMATCH),
         on("new_account", More(d.between(15, 28)), AtMost("account_days", d.between(14, 45))),
-        on("proof_of_delivery", More(d.between(25, 40)), Is("reason", ("never_arrived",)), Is("carrier_status", ("signed",))),
-        on("empty_box", More(d.between(30, 45)), Yes("light_parcel")),
+        on("proof_of_delivery", More(d.between(25, 40)), MISSING, SIGNED),
+        on("empty_box", More(d.between(30, 45)), LIGHT),
         on("serial_claims", More(d.between(20, 34)), AtLeast("claims_year", d.between(3, 5))),
-        on("device", More(d.between(22, 38)), Yes("device_reuse")),
-        on("wardrobing", More(d.between(24, 36)), Yes("worn"), Is("department", ("clothing", "shoes", "jewellery"))),
-        on("receipt", More(d.between(28, 42)), Yes("receipt_reused")),
-        on("double_refund", More(d.between(30, 48)), Yes("dispute_open"), Yes("refunded_before")),
-        on("loyal", Less(d.between(10, 18)), Is("tier", ("gold", "platinum")), AtLeast("account_days", d.between(400, 800))),
-        on("count", Less(d.between(15, 30)), Yes("warehouse_short")),
+        on("device", More(d.between(22, 38)), DEVICE),
+        on("wardrobing", More(d.between(24, 36)), WORN, WEARABLE),
+        on("receipt", More(d.between(28, 42)), RECEIPT),
+        on("double_refund", More(d.between(30, 48)), DISPUTED, REFUNDED),
+        on("loyal", Less(d.between(10, 18)), MEMBERS, AtLeast("account_days", d.between(400, 800))),
+        on("count", Less(d.between(15, 30)), NEVER_PACKED),
     )
 
 
@@ -74,8 +105,8 @@ def fraud_threshold(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say(d.between(46, 60))),
         on("dear", Less(d.between(3, 9)), AtLeast("line_cents", round_cents(d, 20000, 40000, 1000))),
-        on("business", More(d.between(4, 12)), Yes("business")),
-        on("cap", Cap(d.between(62, 68)), No("dispute_open")),
+        on("business", More(d.between(4, 12)), BUSINESS),
+        on("cap", Cap(d.between(62, 68)), UNDISPUTED),
     )
 
 
@@ -100,7 +131,7 @@ def fraud_action(d: Rng) -> Sequence[Draft]:
         on("standard", Say("proceed")),
         on("some", Say("ask_proof"), AtLeast("fraud_points", low)),
         on("some_small", Say("proceed"), AtLeast("fraud_points", low), AtMost("line_cents", round_cents(d, 1000, 2500, 250))),
-        on("some_business", Say("senior_review"), AtLeast("fraud_points", low), Yes("business")),
+        on("some_business", Say("senior_review"), AtLeast("fraud_points", low), BUSINESS),
         on("above", Say("flag_and_escalate"), Beyond("fraud_points", "fraud_threshold")),
     )
 
@@ -118,11 +149,11 @@ def dispute_deadline(d: Rng) -> Sequence[Draft]:
         on("kestrel", Say(d.between(21, 30)), Is("network", ("Kestrel",))),
         on("tidewater", Say(d.between(8, 12)), Is("network", ("Tidewater",))),
         on("codes", Less(d.between(2, 4)), Is("reason_code", groups(d, CODES, 4)[0])),
-        on("foreign", More(d.between(3, 8)), Yes("foreign")),
-        on("business", More(d.between(2, 5)), Yes("business"), AtLeast("dispute_cents", round_cents(d, 20000, 40000, 2500))),
+        on("foreign", More(d.between(3, 8)), FOREIGN),
+        on("business", More(d.between(2, 5)), BUSINESS, AtLeast("dispute_cents", round_cents(d, 20000, 40000, 2500))),
         on("small", Less(d.between(1, 3)), AtMost("dispute_cents", round_cents(d, 2500, 6000, 250)), No("foreign")),
         on("europe", More(d.between(1, 4)), Is("region", ("EU",))),
-        on("cap", Cap(d.between(28, 34)), No("business")),
+        on("cap", Cap(d.between(28, 34)), PRIVATE),
     )
 
 
@@ -152,10 +183,10 @@ def dispute_evidence(d: Rng) -> Sequence[Draft]:
             on(f"codes_{name}", Say(kind), Is("reason_code", codes))
             for name, kind, codes in zip(("two", "three", "four", "five"), kinds[1:], by_code, strict=False)
         ),
-        on("refunded", Say("refund_record"), Yes("refunded_before")),
-        on("business", Say(kinds[5]), Yes("business"), AtLeast("dispute_cents", round_cents(d, 15000, 40000, 2500)), No("refunded_before")),
-        on("signed", Say("delivery_proof"), Is("carrier_status", ("signed",)), Is("reason_code", by_code[4]), No("business")),
-        on("foreign", Say(kinds[4]), Yes("foreign"), Is("network", (d.pick(("Meridian", "Kestrel", "Tidewater")),)), No("refunded_before")),
+        on("refunded", Say("refund_record"), REFUNDED),
+        on("business", Say(kinds[5]), BUSINESS, AtLeast("dispute_cents", round_cents(d, 15000, 40000, 2500)), NOT_REFUNDED),
+        on("signed", Say("delivery_proof"), SIGNED, Is("reason_code", by_code[4]), PRIVATE),
+        on("foreign", Say(kinds[4]), FOREIGN, Is("network", (d.pick(("Meridian", "Kestrel", "Tidewater")),)), NOT_REFUNDED),
     )
 
 
@@ -173,12 +204,12 @@ def dispute_response(d: Rng) -> Sequence[Draft]:
         on("codes", Say("accept"), Is("reason_code", accepted)),
         on("small", Say("accept"), AtMost("dispute_cents", round_cents(d, 1500, 4000, 250))),
         on("lost", Say("accept"), Is("carrier_status", ("lost", "no_scan"))),
-        on("signed", Say("contest"), Is("carrier_status", ("signed",)), Is("reason_code", accepted)),
-        on("insured", Say("contest"), Within("dispute_cents", "insurance_limit"), Is("carrier_status", ("lost",)), Yes("business")),
-        on("never_packed", Say("accept"), Yes("warehouse_short")),
-        on("refunded", Say("contest"), Yes("refunded_before")),
-        on("large", Say("escalate"), AtLeast("dispute_cents", round_cents(d, 60000, 120000, 5000)), No("refunded_before")),
-        on("fraud", Say("escalate"), Is("fraud_action", ("flag_and_escalate",))),
+        on("signed", Say("contest"), SIGNED, Is("reason_code", accepted)),
+        on("insured", Say("contest"), Within("dispute_cents", "insurance_limit"), Is("carrier_status", ("lost",)), BUSINESS),
+        on("never_packed", Say("accept"), NEVER_PACKED),
+        on("refunded", Say("contest"), REFUNDED),
+        on("large", Say("escalate"), AtLeast("dispute_cents", round_cents(d, 60000, 120000, 5000)), NOT_REFUNDED),
+        on("fraud", Say("escalate"), FLAGGED),
         on("late", Say("accept"), Beyond("dispute_days", "dispute_deadline")),
     )
 
@@ -194,28 +225,28 @@ def priority(d: Rng) -> Sequence[Draft]:
     waiting = d.between(4, 7)
     return (
         on("standard", Say("low")),
-        on("fault", Say("medium"), Is("reason", SHOP_AT_FAULT)),
+        on("fault", Say("medium"), OUR_FAULT),
         on(
             "missing",
             Say(d.pick(("medium", "high"))),
-            Is("reason", ("never_arrived",)),
+            MISSING,
             AtLeast("order_cents", round_cents(d, 5000, 12000, 500)),
         ),
         on("waiting", Say("high"), AtLeast("days_waiting", waiting)),
-        on("waiting_long", Say("urgent"), AtLeast("days_waiting", waiting + d.between(3, 6)), Is("tier", ("gold", "platinum"))),
-        on("members", Say("high"), Is("tier", ("platinum",)), Is("reason", SHOP_AT_FAULT)),
+        on("waiting_long", Say("urgent"), AtLeast("days_waiting", waiting + d.between(3, 6)), MEMBERS),
+        on("members", Say("high"), PLATINUM, OUR_FAULT),
         on(
             "small",
             Say("low"),
             AtMost("order_cents", round_cents(d, 1000, 2500, 250)),
-            Is("tier", ("none", "silver")),
+            NO_MEMBERS,
             AtMost("days_waiting", waiting),
         ),
-        on("business", Say("high"), Yes("business"), AtLeast("order_cents", round_cents(d, 20000, 50000, 2500))),
-        on("dispute", Say("high"), Yes("dispute_open")),
-        on("dispute_due", Say("urgent"), Yes("dispute_open"), AtLeast("dispute_days", d.between(7, 13))),
-        on("fraud", Say(d.pick(("high", "urgent"))), Is("fraud_action", ("flag_and_escalate",)), No("hazard")),
-        on("hazard", Say("urgent"), Yes("hazard")),
+        on("business", Say("high"), BUSINESS, AtLeast("order_cents", round_cents(d, 20000, 50000, 2500))),
+        on("dispute", Say("high"), DISPUTED),
+        on("dispute_due", Say("urgent"), DISPUTED, AtLeast("dispute_days", d.between(7, 13))),
+        on("fraud", Say(d.pick(("high", "urgent"))), FLAGGED, HARMLESS),
+        on("hazard", Say("urgent"), HAZARD),
     )
 
 
@@ -229,14 +260,14 @@ def priority(d: Rng) -> Sequence[Draft]:
 def refund_limit(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say(round_cents(d, 20000, 35000, 1000))),
-        on("members", More(round_cents(d, 5000, 15000, 1000)), Is("tier", ("gold", "platinum"))),
-        on("business", More(round_cents(d, 10000, 25000, 1000)), Yes("business"), Is("tender", ("invoice", "bank_transfer"))),
+        on("members", More(round_cents(d, 5000, 15000, 1000)), MEMBERS),
+        on("business", More(round_cents(d, 10000, 25000, 1000)), BUSINESS, BY_INVOICE),
         on("new_account", Less(round_cents(d, 3000, 9000, 500)), AtMost("account_days", d.between(30, 90))),
-        on("foreign", Less(round_cents(d, 2000, 6000, 500)), Yes("foreign")),
+        on("foreign", Less(round_cents(d, 2000, 6000, 500)), FOREIGN),
         on("claims", Cap(round_cents(d, 8000, 13000, 500)), AtLeast("claims_year", d.between(2, 4))),
-        on("no_photo", Less(round_cents(d, 1000, 4000, 500)), No("photo"), Is("reason", ("damaged", "defective", "missing_parts"))),
-        on("dispute", Cap(round_cents(d, 4000, 7000, 500)), Yes("dispute_open")),
-        on("partner", Less(round_cents(d, 1500, 4500, 500)), Yes("sold_by_partner"), No("dispute_open")),
+        on("no_photo", Less(round_cents(d, 1000, 4000, 500)), NO_PHOTO, SEEN),
+        on("dispute", Cap(round_cents(d, 4000, 7000, 500)), DISPUTED),
+        on("partner", Less(round_cents(d, 1500, 4500, 500)), PARTNER, UNDISPUTED),
     )
 
 
@@ -260,7 +291,12 @@ def refund_limit(d: Rng) -> Sequence[Draft]:
 )
 def resolution(d: Rng) -> Sequence[Draft]:
     kept = d.pick((("missing_parts",), ("missing_parts", "not_as_described")))
-    lost = d.pick(("refund", "exchange"))
+    return _resolution(kept, d.pick(("refund", "exchange")))
+
+
+@cache
+def _resolution(kept: tuple[str, ...], lost: str) -> Sequence[Draft]:
+    """Its clauses hold nothing else that is drawn."""
     return (
         on("standard", Say("refund")),
         on("credit", Say("store_credit"), Is("refund_method", ("store_credit", "gift_card"))),
@@ -269,31 +305,31 @@ def resolution(d: Rng) -> Sequence[Draft]:
         on("not_returnable", Say("deny"), Is("reason", ("changed_mind", "late")), No("return_allowed")),
         on("kept", Say("partial_refund"), Is("reason", kept), No("send_back")),
         on("wrong_item", Say("exchange"), Is("reason", ("wrong_item",)), Yes("in_stock"), Is("wants", ("exchange", "repair"))),
-        on("reported_late", Say("deny"), Is("reason", SHOP_AT_FAULT), Beyond("days_to_report", "report_window")),
+        on("reported_late", Say("deny"), OUR_FAULT, Beyond("days_to_report", "report_window")),
         on(
             "late_goodwill",
             Say("store_credit"),
-            Is("reason", SHOP_AT_FAULT),
-            Is("tier", ("platinum",)),
+            OUR_FAULT,
+            PLATINUM,
             Beyond("days_to_report", "report_window"),
         ),
-        on("no_photo", Say("request_info"), Is("reason", ("damaged", "missing_parts")), No("photo"), Is("proof_needed", ("photo",))),
-        on("lost", Say(lost), Is("reason", ("never_arrived",)), Is("carrier_status", ("lost", "no_scan"))),
-        on("on_its_way", Say("request_info"), Is("reason", ("never_arrived",)), Is("carrier_status", ("in_transit",))),
+        on("no_photo", Say("request_info"), Is("reason", ("damaged", "missing_parts")), NO_PHOTO, Is("proof_needed", ("photo",))),
+        on("lost", Say(lost), MISSING, Is("carrier_status", ("lost", "no_scan"))),
+        on("on_its_way", Say("request_info"), MISSING, Is("carrier_status", ("in_transit",))),
         on(
             "arrived",
             Say("deny"),
-            Is("reason", ("never_arrived",)),
+            MISSING,
             Is("carrier_status", ("signed", "delivered")),
             Is("arrival_record", ("carrier_scan",)),
         ),
         on("charged_once", Say("deny"), Is("reason", ("charged_twice",)), No("double_charge")),
         on("ask_proof", Say("request_info"), Is("fraud_action", ("ask_proof",))),
         on("limit", Say("escalate"), Beyond("line_cents", "refund_limit")),
-        on("contested", Say("deny"), Yes("dispute_open"), Is("dispute_response", ("contest",))),
-        on("unproven", Say("request_info"), Yes("dispute_open"), Is("dispute_response", ("contest",)), No("evidence_on_file")),
-        on("accepted", Say("refund"), Yes("dispute_open"), Is("dispute_response", ("accept",))),
-        on("accepted_part", Say("partial_refund"), Yes("dispute_open"), Is("dispute_response", ("accept",)), Yes("part_disputed")),
-        on("dispute", Say("escalate"), Yes("dispute_open"), Is("dispute_response", ("escalate",))),
+        on("contested", Say("deny"), DISPUTED, Is("dispute_response", ("contest",))),
+        on("unproven", Say("request_info"), DISPUTED, Is("dispute_response", ("contest",)), No("evidence_on_file")),
+        on("accepted", Say("refund"), DISPUTED, Is("dispute_response", ("accept",))),
+        on("accepted_part", Say("partial_refund"), DISPUTED, Is("dispute_response", ("accept",)), Yes("part_disputed")),
+        on("dispute", Say("escalate"), DISPUTED, Is("dispute_response", ("escalate",))),
         on("fraud", Say("escalate"), Is("fraud_action", ("flag_and_escalate", "senior_review"))),
     )
