@@ -53,7 +53,7 @@ def brought(tmp_path: Path, name: str, content: bytes | str, **how: str) -> tupl
 def zipped() -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("products.csv", table(kettles()))
+        archive.writestr(zipfile.ZipInfo("products.csv"), table(kettles()))  # of no time of day
     return packed.getvalue()
 
 
