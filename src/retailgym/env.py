@@ -33,7 +33,7 @@ class Said(Value, tag="customer"):
     text: str
 
 
-class Result(Value, tag="result"):
+class Result(Value, tag="result", kw_only=False):
     """What a tool gave back."""
 
     tool: str
@@ -67,7 +67,7 @@ class Skipped(Value, tag="skipped"):
 Message = Said | Result | Refusal | Mistake | Skipped
 
 
-class Observation(Value):
+class Observation(Value, kw_only=False):
     """The whitelist: an agent sees these fields and nothing else. There is no metadata bag."""
 
     env: str

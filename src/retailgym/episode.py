@@ -27,7 +27,7 @@ _JSON = msgspec.json.Decoder()
 _TURN_FIELDS = {"text", "calls"}
 
 
-class Event(Value):
+class Event(Value, kw_only=False):
     """One thing that happened: an act of the agent, or what came back. Only messages are ever shown."""
 
     message: Message | None = None
@@ -207,14 +207,14 @@ def _act(ep: Episode, raw: object) -> Episode:
 
 
 def _run(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...]) -> Episode:
-    given = tuple(_ids(tool, args))
+    given = tuple(_ids(tool, args)) if tool.id_names else ()
     used = replace(ep.used, calls=ep.used.calls + 1)
     try:
         world, view = tool(ep.world, args)
     except Refused as no:
         refusal = Event(message=Refusal(tool=tool.name, text=str(no), id=call.id), call=call, ids=given)
         return replace(ep, used=used, log=(*ep.log, refusal))
-    event = Event(message=Result(tool=tool.name, content=view, id=call.id), call=call, ids=given, shown=tuple(view.ids()))
+    event = Event(Result(tool.name, view, call.id), (), call, None, given, tuple(view.ids()))
     ep = replace(ep, used=used, world=world, log=(*ep.log, event), ended="closed" if tool.name == ep.env.closing else "")
     return _next_matter(ep) if tool.kind == "closes" and not ep.done else ep
 
@@ -278,14 +278,9 @@ def _schemas(env_id: str) -> tuple[Schema, ...]:
 
 def observe(ep: Episode) -> Observation:
     """All that the agent may see: what came back since its last turn, the tools, and what is left of the budgets."""
-    return Observation(
-        env=ep.env.id,
-        messages=tuple([e.message for e in ep.log[ep.read :] if e.message is not None]),
-        tools=_schemas(ep.env.id),
-        exchanges_left=ep.budgets.exchanges - ep.used.exchanges,
-        calls_left=ep.budgets.calls - ep.used.calls,
-        done=ep.done,
-    )
+    messages = tuple([e.message for e in ep.log[ep.read :] if e.message is not None])
+    exchanges_left, calls_left = ep.budgets.exchanges - ep.used.exchanges, ep.budgets.calls - ep.used.calls
+    return Observation(ep.env.id, messages, _schemas(ep.env.id), exchanges_left, calls_left, ep.ended != "")
 
 
 def heard(ep: Episode) -> Acts:

@@ -7,7 +7,28 @@ from .book import TOPICS
 from .book.kit import Draft
 from .facts import FACTS, USUAL, Facts, did_you_mean
 from .policy import Policy
-from .rules import SETTING, Amount, Cap, Condition, Each, Effect, Floor, Is, Known, Less, More, No, Percent, Plain, Rule, Ruling, Say, Yes, names_in
+from .rules import (
+    SETTING,
+    Amount,
+    AtLeast,
+    Cap,
+    Condition,
+    Each,
+    Effect,
+    Floor,
+    Is,
+    Known,
+    Less,
+    More,
+    No,
+    Percent,
+    Plain,
+    Rule,
+    Ruling,
+    Say,
+    Yes,
+    names_in,
+)
 
 _KNOWN = FACTS.keys() | TOPICS.keys()
 _MONEY = frozenset(t.name for t in TOPICS.values() if isinstance(t.answer, Amount) and t.answer.unit == "cents")
@@ -102,7 +123,7 @@ def applying(clauses: Sequence[Draft], known: Known) -> tuple[list[int], list[Ef
     for _, then, when in reversed(clauses):
         place -= 1
         for condition in when:
-            if type(condition) is Is:  # three kinds are written out, since no other lines run so often
+            if type(condition) is Is:  # four kinds are written out, since no other lines run so often
                 if known[condition.fact] not in condition.values:
                     break
             elif type(condition) is Yes:
@@ -110,6 +131,9 @@ def applying(clauses: Sequence[Draft], known: Known) -> tuple[list[int], list[Ef
                     break
             elif type(condition) is No:
                 if known[condition.fact] is not False:
+                    break
+            elif type(condition) is AtLeast:
+                if known[condition.fact] < condition.amount:
                     break
             elif not condition.holds(known):
                 break
