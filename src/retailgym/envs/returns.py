@@ -1,5 +1,6 @@
 """Returns: find the line that is meant among many orders, learn what only the customer knows, and do what the policy says about it."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from ..catalog.product import Variant
@@ -193,7 +194,7 @@ def verify(goal: Goal, outcome: Outcome) -> Findings:
     unseen = [id for id in (told.line_id, *(r.product_id for r in made)) if id and id not in outcome.retrieved]
     checks = (
         Check(name="right_line", passed=line, because=f"line {goal.line_id} of order {goal.order_id} was meant"),
-        Check(name="right_deeds", passed=deeds == wanted, because=f"wanted {wanted or 'nothing'}; done {deeds or 'nothing'}"),
+        Check(name="right_deeds", passed=deeds == wanted, because=f"wanted: {_printed(wanted)}; done: {_printed(deeds)}"),
         Check(name="right_outcome", passed=ended, because=f"it had to be {goal.outcome}" + (f" by clause {goal.clause}" if goal.clause else "")),
         Check(name="right_amount", passed=told.amount_cents == goal.cents, because=f"the amount is {goal.cents} cents"),
         Check(name="retrieved", passed=not unseen, because=f"never shown: {', '.join(unseen)}" if unseen else "everything was shown first"),
@@ -206,6 +207,14 @@ def verify(goal: Goal, outcome: Outcome) -> Findings:
 def _wanted(g: Goal) -> Deed:
     kind = "return" if g.outcome == "returned" else "exchange"
     return kind, g.order_id, g.line_id, g.quantity, g.reason, g.cents, g.method, g.product_id, g.variant_id
+
+
+def _printed(deeds: Sequence[Deed]) -> str:
+    lines = []
+    for kind, order, line, n, reason, cents, method, product, variant in deeds:
+        swap = f" for variant {variant} of {product}" if product else ""
+        lines.append(f"{kind} of {n} of line {line} of order {order} ({reason}){swap}, {cents} cents {method}")
+    return " and ".join(lines) or "nothing"
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
