@@ -162,6 +162,19 @@ def test_nothing_of_the_goal_is_shown_before_the_end(env, level, seed):
 @every_env
 @fewer
 @given(LEVEL, SEEDS)
+def test_what_is_left_of_the_budgets_is_told_after_every_act(env, level, seed):
+    episode = rg.start(rg.Spec(env, level, seed))
+    for now in walk(episode, expert_turns(episode)):
+        said = sum(event.said is not None for event in now.log)
+        called = sum(event.call is not None for event in now.log)
+        seen = rg.observe(now)
+        assert (seen.exchanges_left, seen.calls_left) == (now.budgets.exchanges - said, now.budgets.calls - called)
+        assert (seen.env, seen.done) == (env, now.done)
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
 def test_shaping_cannot_be_farmed(env, level, seed):
     """Differences of a potential that begins and ends at 0 add up to 0 on every path, with any detours."""
     episode = rg.start(rg.Spec(env, level, seed))
