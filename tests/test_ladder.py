@@ -100,8 +100,13 @@ def test_an_unfit_override_is_refused_with_what_would_fit(name: str, value: floa
 
 
 @pytest.mark.parametrize(
-    ("par", "slack", "allowed"),
-    [(4, 200, 8), (4, 158, 7), (10, 116, 12), (5, 116, 6), (1, 116, 2), (0, 300, 1), (7, 100, 8), (25, 132, 33), (100, 158, 158)],
+    ("cap", "slack", "allowed"),
+    [(4, 200, 8), (4, 158, 7), (10, 116, 12), (5, 116, 7), (1, 116, 3), (0, 300, 2), (7, 100, 9), (25, 132, 33), (100, 158, 158)],
 )
-def test_a_budget_is_par_times_slack_rounded_up_and_at_least_one_more_than_par(par: int, slack: int, allowed: int) -> None:
-    assert budget(par, slack) == allowed == max(par + 1, ceil(par * slack / 100))
+def test_a_budget_is_the_cap_times_slack_rounded_up_and_at_least_two_more_than_the_cap(cap: int, slack: int, allowed: int) -> None:
+    assert budget(cap, slack) == allowed == max(cap + 2, ceil(cap * slack / 100))
+
+
+def test_the_share_of_gaps_that_is_announced_falls_in_a_straight_line() -> None:
+    assert [axes_at(level).announced for level in (0, 2, 4, 6, 8, 10, 12)] == [1000, 875, 750, 625, 500, 375, 250]
+    assert all(axes_at(d).announced == 1000 - floor(62.5 * d) for d in LEVELS)

@@ -92,6 +92,7 @@ class Outcome(Value):
     effort: Effort
     par: Par
     budgets: Par
+    agreed: frozenset[int] = frozenset()  # things to which the customer had said yes when an act was done that cannot be undone
 
 
 class Env(Value):

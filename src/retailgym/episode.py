@@ -54,6 +54,7 @@ class Episode(Value):
     talk: Talk
     log: tuple[Event, ...]
     used: Used = Used()
+    agreed: frozenset[int] = frozenset()  # things to which the customer had said yes when it could no longer be undone
     read: int = 0  # events before the last turn
     turns: int = 0
     ended: Literal["", "closed", "budget", "invalid"] = ""
@@ -99,7 +100,7 @@ def begin(spec: Spec, env: Env, draft: Draft, pick: int) -> Episode:
     goal, brief = env.settle(at, draft, pick)
     if openings := world.catalog.house.openings:
         brief = replace(brief, persona=replace(brief.persona, openings=openings))
-    problem = Problem(world=world, brief=brief, goal=Sealed(goal), par=draft.par)
+    problem = Problem(world=world, brief=brief, goal=Sealed(goal), par=draft.par, cap=draft.cap or draft.par)
     acts, words, talk = env.opens(brief, at / "talk", world) if env.opens else open_talk(brief, at / "talk", world.axes.noise)
     log = (Event(message=Said(text=words), acts=acts),)
     return Episode(
@@ -215,7 +216,11 @@ def _run(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...]) -> Episode:
         refusal = Event(message=Refusal(tool=tool.name, text=str(no), id=call.id), call=call, ids=given)
         return replace(ep, used=used, log=(*ep.log, refusal))
     event = Event(Result(tool.name, view, call.id), (), call, None, given, tuple(view.ids()))
-    ep = replace(ep, used=used, world=world, log=(*ep.log, event), ended="closed" if tool.name == ep.env.closing else "")
+    talk, agreed = ep.talk, ep.agreed | ep.talk.agreed if tool.irreversible else ep.agreed
+    if talk.read_back and world.changes(ep.world):  # what was read back is no longer how things stand
+        talk = replace(talk, read_back=frozenset(), agreed=frozenset())
+    ended: Literal["", "closed"] = "closed" if tool.name == ep.env.closing else ""
+    ep = replace(ep, used=used, world=world, talk=talk, agreed=agreed, log=(*ep.log, event), ended=ended)
     return _next_matter(ep) if tool.kind == "closes" and not ep.done else ep
 
 
@@ -314,7 +319,10 @@ def potential(ep: Episode) -> float:
 def _outcome(ep: Episode) -> Outcome:
     retrieved, given, unseen = grounds(ep)
     effort = Effort(exchanges=ep.used.exchanges, wasted=ep.talk.wasted, calls=ep.used.calls, ids_given=given, ids_unseen=unseen)
-    return Outcome(before=ep.problem.world, after=ep.world, retrieved=frozenset(retrieved), effort=effort, par=ep.problem.par, budgets=ep.budgets)
+    return Outcome(
+        before=ep.problem.world, after=ep.world, retrieved=frozenset(retrieved), effort=effort, par=ep.problem.par, budgets=ep.budgets,
+        agreed=ep.agreed,
+    )  # fmt: skip
 
 
 def grounds(ep: Episode) -> tuple[set[str], int, int]:

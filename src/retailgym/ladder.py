@@ -8,6 +8,7 @@ from .value import Value, replace
 
 LEVELS = range(13)
 COUNT, PER_MILLE, HUNDREDTHS = 1, 1000, 100
+SPARE = 2  # the least that a budget allows beyond need
 
 
 class Axes(Value):
@@ -26,6 +27,11 @@ class Axes(Value):
     retrieval_depth: int
     orders: int
     policy_depth: int
+
+    @property
+    def announced(self) -> int:
+        """The share of unsaid details that the customer names, per mille: all at level 0, a quarter from level 12 on."""
+        return PER_MILLE - 750 * min(self.level, 12) // 12
 
     def near_misses(self) -> int:
         """Distractors per candidate goal: a share of one page of results, rounded up."""
@@ -81,6 +87,6 @@ def in_units(name: str, value: int | float) -> int:
     return whole
 
 
-def budget(par: int, slack_hundredths: int) -> int:
-    """How many exchanges or calls an episode allows."""
-    return max(par + 1, -(-par * slack_hundredths // HUNDREDTHS))
+def budget(cap: int, slack_hundredths: int) -> int:
+    """How many exchanges or calls an episode allows where a task of its kind needs so many at most."""
+    return max(cap + SPARE, -(-cap * slack_hundredths // HUNDREDTHS))

@@ -82,6 +82,7 @@ class Draft(Value):
     par: Par
     candidates: int
     plan: Any  # the environment's own: from it and a candidate's number follow that candidate's goal and brief
+    cap: Par | None = None  # the largest par that is drawn for what the opening shows; None: as par
 
 
 class Problem(Value):
@@ -89,10 +90,11 @@ class Problem(Value):
     brief: Brief
     goal: Sealed[Any]
     par: Par
+    cap: Par  # budgets follow from it, so that they tell nothing of what was left unsaid
 
     def budgets(self, axes: Axes) -> Par:
         """The most exchanges and calls that an episode allows."""
-        return Par(exchanges=budget(self.par.exchanges, axes.turn_slack), calls=budget(self.par.calls, axes.call_slack))
+        return Par(exchanges=budget(self.cap.exchanges, axes.turn_slack), calls=budget(self.cap.calls, axes.call_slack))
 
 
 def questions(topics: int) -> int:

@@ -95,6 +95,14 @@ class Leaves(Value, tag="leaves"):
 Act = Opens | Answers | Repeats | Corrects | FallsBack | Doubts | Confirms | Objects | Acknowledges | Shrugs | NothingMore | Leaves
 
 
+class Exchange(Value):
+    """One message of the agent as the customer counts it."""
+
+    asked: tuple[Place, ...]
+    free: bool
+    why: str  # "asked for something open", "already told", …
+
+
 class Talk(Value):
     """The dialogue so far, as far as the customer must remember it."""
 
@@ -102,9 +110,18 @@ class Talk(Value):
     told: frozenset[Place] = frozenset()
     outs: frozenset[int] = frozenset()  # things known to have sold out
     confirmed: int = 0
-    exchanges: int = 0
-    wasted: int = 0
+    read_back: frozenset[int] = frozenset()  # things whose line was read back rightly since the last change
+    agreed: frozenset[int] = frozenset()  # those of them to which the customer then said yes
+    ledger: tuple[Exchange, ...] = ()
     left: bool = False
+
+    @property
+    def exchanges(self) -> int:
+        return len(self.ledger)
+
+    @property
+    def wasted(self) -> int:
+        return sum([not e.free for e in self.ledger])
 
 
 def things_of(brief: Brief, talk: Talk) -> tuple[Thing, ...]:
@@ -138,23 +155,47 @@ def tell(n: int, d: Detail) -> Told:
 def respond(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> tuple[tuple[Act, ...], Talk]:
     """What to say to what was heard. An exchange is wasted unless the customer caused it."""
     if talk.left:
-        return (Leaves(),), replace(talk, exchanges=talk.exchanges + 1, wasted=talk.wasted + 1)
+        return (Leaves(),), _count(talk, heard, "the customer had left", free=False)
     things = things_of(brief, talk)
     acts, after, news = _stock_out(things, talk, heard, has_gone)
     things = things_of(brief, after) if after is not talk else things
     more, after, told = _asked(things, after, _at_hand(brief, talk, things, heard.asked), TOPICS_PER_QUESTION - news)
-    acts, useful = (*acts, *more), news > 0 or told
+    acts = (*acts, *more)
+    why = "told of a stock-out" if news else "asked for something open" if told else ""
     if not acts and heard.open and not heard.confirms:
         acts, after = _one_more(things, after)
     if heard.confirms and not told:
         allowed = sum(m.confirmations for m in brief.matters[: talk.raised])
-        useful = useful or after.confirmed < allowed
+        why = why or ("confirmed" if after.confirmed < allowed else "")
         after = replace(after, confirmed=after.confirmed + 1)
-        acts = (*acts, _verdict(things, after, heard))
-    wasted = after.wasted + (not useful)
-    if wasted > brief.persona.patience:
-        acts, after = (Leaves(),), replace(talk, left=True)
-    return acts or (Shrugs() if heard.puzzling else Acknowledges(),), replace(after, exchanges=talk.exchanges + 1, wasted=wasted)
+        answer = _verdict(things, after, heard)
+        acts = (*acts, answer)
+        if isinstance(answer, Confirms):
+            everything = frozenset(range(len(things)))
+            after = replace(after, read_back=everything, agreed=everything)
+    after = _count(after, heard, why or _wasted(acts), free=why != "")
+    if after.wasted > brief.persona.patience:
+        acts, after = (Leaves(),), replace(talk, left=True, ledger=after.ledger)
+    return acts or (Shrugs() if heard.puzzling else Acknowledges(),), after
+
+
+def _count(talk: Talk, heard: Heard, why: str, free: bool) -> Talk:
+    return replace(talk, ledger=(*talk.ledger, Exchange(asked=heard.asked, free=free, why=why)))
+
+
+def _wasted(acts: tuple[Act, ...]) -> str:
+    """Why an exchange was of no use."""
+    match acts:
+        case (Answers(), *_):
+            return "asked for nothing in particular"
+        case (Repeats(), *_):
+            return "already told"
+        case (Doubts(), *_):
+            return "told of a stock-out that is none"
+        case (Confirms() | Corrects() | Objects(), *_):
+            return "confirmed more often than needed"
+        case _:
+            return "asked for nothing that was open"
 
 
 def _stock_out(things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> tuple[tuple[Act, ...], Talk, int]:

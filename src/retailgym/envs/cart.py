@@ -231,6 +231,6 @@ ABOUT = """A customer wants certain products in their cart. Find exactly what th
 they leave open, and follow their wishes if something sells out. When the cart is right, confirm it."""
 
 ENV = Env(
-    id="cart", version=1, closing="cart_confirm", tools=toolset(catalog_tools, cart_tools, shop_tools), draw=draw, settle=settle, verify=verify,
+    id="cart", version=2, closing="cart_confirm", tools=toolset(catalog_tools, cart_tools, shop_tools), draw=draw, settle=settle, verify=verify,
     expert=expert, about=ABOUT,
 )  # fmt: skip

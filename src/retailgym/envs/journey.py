@@ -140,5 +140,5 @@ ABOUT = """A customer comes with several matters, one after the other or two at 
 job's closing tool, keep them apart, and call finish when nothing is left."""
 
 ENV = Env(
-    id="journey", version=3, closing="finish", tools=dict(_tools()), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="journey", version=4, closing="finish", tools=dict(_tools()), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
 )  # fmt: skip

@@ -252,6 +252,6 @@ ABOUT = """A customer wants to send something back or exchange it. Find the line
 apply the shop's policy to what they say: return or exchange exactly that, or refuse and name the clause that decides. Confirm before you act."""
 
 ENV = Env(
-    id="returns", version=2, closing="close_return_request", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="returns", version=3, closing="close_return_request", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
     tools=toolset(order_tools, return_tools, policy_tools, catalog_tools, shop_tools.ask_user, shop_tools.clock_now),
 )  # fmt: skip

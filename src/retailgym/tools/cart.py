@@ -7,7 +7,7 @@ from msgspec import Meta
 from ..value import Value, replace
 from ..world import CartLine, World, stock
 from .catalog import find
-from .kit import ProductId, Refused, VariantId, View, closes, reads, writes
+from .kit import ProductId, Refused, VariantId, View, closes, irreversible, reads, writes
 
 Quantity = Annotated[int, Meta(description="How many pieces.")]
 
@@ -98,6 +98,7 @@ def cart_set_quantity(world: World, product_id: ProductId, variant_id: VariantId
     return _put(world, product_id, variant_id, quantity)
 
 
+@irreversible
 @closes
 def cart_confirm(world: World) -> tuple[bool, CartView]:
     """Confirm the cart as it stands and finish. The customer is charged for exactly what is in it; this cannot be undone."""

@@ -56,6 +56,7 @@ class Tool:
         self.names = self.args.__struct_fields__
         self.id_names = tuple(p.name for p in params if _is_id(hints[p.name]))
         self.schema = Schema(name=self.name, description=inspect.getdoc(fn) or "", parameters=_parameters(self.args))
+        self.irreversible = False
 
     def read(self, arguments: object) -> tuple[Any, ...]:
         """The arguments in the signature's order; numbers may come as text."""
@@ -110,6 +111,14 @@ def closes(fn: Callable[..., Any]) -> Tool:
 def speaks(fn: Callable[..., Any]) -> Tool:
     """fn(world, message); the message goes to the customer, who answers."""
     return Tool(fn, "speaks")
+
+
+def irreversible(tool: Tool) -> Tool:
+    """What the tool does stands, so it needs the customer's yes. Its docstring must say so to the agent."""
+    if "cannot be undone" not in tool.schema.description:
+        raise TypeError(f"tool {tool.name}: its docstring must say that what it does cannot be undone")
+    tool.irreversible = True
+    return tool
 
 
 def toolset(*sources: ModuleType | Tool) -> dict[str, Tool]:

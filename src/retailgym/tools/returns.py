@@ -13,7 +13,7 @@ from ..value import Value, replace
 from ..world import World, stock
 from ..world.orders import Order, SentBack
 from .catalog import find
-from .kit import ID, Refused, View, closes, reads, writes
+from .kit import ID, Refused, View, closes, irreversible, reads, writes
 from .orders import LineId, OrderId, find_line, find_order, refunds, sent_back
 
 Reason = Literal["changed_mind", "damaged", "defective", "wrong_item", "not_as_described", "missing_parts"]
@@ -211,6 +211,7 @@ def return_check_eligibility(
     )
 
 
+@irreversible
 @writes
 def return_initiate(
     world: World, order_id: OrderId, line_id: LineId, quantity: Quantity, statement: Statement, refund_method: RefundMethod
@@ -226,6 +227,7 @@ def return_initiate(
     return _recorded(world, case, found, found.way_back)
 
 
+@irreversible
 @writes
 def return_exchange(
     world: World, order_id: OrderId, line_id: LineId, quantity: Quantity, statement: Statement, product_id: Replacement,
