@@ -1,5 +1,7 @@
 """RetailGym: one simulated shop, nine jobs, for training and evaluating LLM agents with verifiable rewards."""
 
+from importlib import import_module
+
 from . import catalog as catalog
 from . import players as players
 from . import record as record
@@ -19,6 +21,13 @@ from .players import play as play
 from .spec import Spec as Spec
 from .spec import task as task
 from .verdict import Verdict as Verdict
+
+
+def __getattr__(name: str) -> object:
+    """rg.testing opens sealed goals, so it is only imported by those who ask for it."""
+    if name == "testing":
+        return import_module(".testing", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def envs() -> tuple[str, ...]:
