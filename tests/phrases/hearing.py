@@ -294,7 +294,6 @@ class Filled:
         return None
 
     def _special(self, want):
-        stage = self.stage
         if want in ("return", "exchange"):
             goal = self._goal()
             if goal.outcome != {"return": "returned", "exchange": "exchanged"}[want]:
@@ -317,7 +316,7 @@ class Filled:
         return self._values[name]
 
     def _make(self, name):
-        stage, rng = self.stage, self.rng
+        stage, _rng = self.stage, self.rng
         if m := THING.match(name):
             thing = stage.things[self.groups[int(m[2] or 1)][0]]
             noun = thing.plural if m[1] == "plural" else bare(thing)
@@ -420,7 +419,6 @@ class Filled:
         return self._values
 
     def _number(self, name):
-        stage = self.stage
         scope = self._scope(1)
         found = [(n, d) for n, d in scope if d.role == "quantity" or (d.topic in ("count", "pieces", "shortlist") and self.line.get("wants") and is_about(self.line["wants"][0], d))]
         if self.wanted and isinstance(self.wanted[0][1].value, int):
