@@ -56,8 +56,3 @@ def test_the_page_and_help_have_the_same_options():
 @pytest.mark.parametrize("target", ["demo", "test"])
 def test_the_two_commands_exist(target):
     assert f"make {target} " in README and re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
-
-
-def test_links_lead_somewhere():
-    for link in re.findall(r"\]\(([^)#:]+)\)", README):
-        assert (ROOT / link).exists(), link

@@ -22,6 +22,8 @@ from .spec import Spec as Spec
 from .spec import task as task
 from .verdict import Verdict as Verdict
 
+__version__ = "0.1.0"
+
 
 def __getattr__(name: str) -> object:
     """rg.testing opens sealed goals, so it is only imported by those who ask for it."""

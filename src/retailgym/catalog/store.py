@@ -1,6 +1,5 @@
 """Where catalogues are kept: built once, written whole or not at all, checked when opened, and in memory where no disk will have them."""
 
-import fcntl
 import mmap
 import os
 import sys
@@ -18,6 +17,7 @@ from .build import BATCH, Advance, Built, join
 from .catalogue import Catalog
 from .generate import SHELF_SIZE, VERSION, ShelfPlan, products
 from .index import Damaged, Placed, Shelf, body_at, parsed
+from .lock import exclusive
 from .schema import Schema, default_schema
 
 CHECKED_WHOLE = 64 << 20  # larger files are checked by their head and size
@@ -204,6 +204,5 @@ def _write(path: Path, built: Built, advance: Advance = lambda: None) -> None:
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
     """One process builds, the others wait for it. The lock goes with the process that holds it."""
-    with path.with_suffix(".lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with path.with_suffix(".lock").open("w") as file, exclusive(file):
         yield

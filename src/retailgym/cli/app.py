@@ -23,7 +23,8 @@ from .serve import serve as serve_command
 from .store_option import with_store
 from .validate import validate
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+HELP = {"help_option_names": ["-h", "--help"]}
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=HELP)
 _UsageError = cast(type[Exception], typer.BadParameter.__base__)  # it has no public name in every version of typer
 
 SpecText = Annotated[str, typer.Argument(metavar="SPEC", help="environment/level/seed, such as cart/6/1742.")]
@@ -36,7 +37,7 @@ def run() -> None:
     except (Wrong, TooSmall, NoKernel) as wrong:  # a catalogue of one's own may have nothing for a job
         _leave(str(wrong), 2)
     except _UsageError as error:
-        _leave(f"{error.format_message()} See retailgym --help.", 2)  # type: ignore[attr-defined]
+        _leave(f"{error.format_message()} See {_path(error)} --help.", 2)  # type: ignore[attr-defined]
     except (KeyboardInterrupt, typer.Abort):
         _leave("stopped", 130)
     sys.exit(code or 0)
@@ -47,13 +48,30 @@ def commands() -> Any:
     return with_store(typer.main.get_command(app))
 
 
+def _path(error: Exception) -> str:
+    """The command that was misused, in full: its own help is the one worth reading."""
+    where = getattr(error, "ctx", None)
+    return where.command_path if where else "retailgym"
+
+
 def _leave(message: str, code: int) -> None:
     print(f"retailgym: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(code)
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        from ..record import package_version
+
+        print(f"retailgym {package_version()}")
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
-def retailgym(ctx: typer.Context) -> None:
+def retailgym(
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.", callback=_version, is_eager=True)] = False,
+) -> None:
     """A simulated shop: verifiable environments for training and evaluating LLM agents.
 
     \b

@@ -6,7 +6,6 @@ says what the code can do, the median what to expect.
 
 import gc
 import platform
-import resource
 import statistics
 import subprocess
 import sys
@@ -211,6 +210,10 @@ def import_cpu_s() -> float:
 
 def peak_rss_mib() -> float:
     """The most memory that this process has held, mapped catalogue pages included."""
+    if sys.platform == "win32":
+        return 0.0  # nothing in the standard library tells
+    import resource
+
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 

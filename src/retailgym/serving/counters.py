@@ -1,11 +1,12 @@
 """Counts that all workers share, in a small mapped file: each worker adds to a page of its own, and whoever is asked sums them."""
 
-import fcntl
 import mmap
 import os
 import struct
 import tempfile
 from pathlib import Path
+
+from ..catalog.lock import exclusive
 
 SLOTS = 256  # workers that a server may have had, dead ones included
 COUNTERS = {
@@ -31,11 +32,9 @@ class Counters:
     def __init__(self, file: str = "") -> None:
         """In a shared file, or by itself."""
         if file:
-            with Path(file).open("r+b") as shared:
-                fcntl.flock(shared, fcntl.LOCK_EX)  # workers that start together take different rows
+            with Path(file).open("r+b") as shared, exclusive(shared):  # workers that start together take different rows
                 self._map = mmap.mmap(shared.fileno(), SLOTS * _ROW.size)
                 at = self._claimed()
-                fcntl.flock(shared, fcntl.LOCK_UN)  # the map holds a copy of the file, which would hold the lock too
         else:
             self._map = mmap.mmap(-1, SLOTS * _ROW.size)
             at = self._claimed()

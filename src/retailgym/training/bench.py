@@ -5,7 +5,6 @@ measured in turns, round by round, since the machine may be busy with other thin
 """
 
 import os
-import resource
 import time
 from collections.abc import Callable, Sequence
 
@@ -114,6 +113,8 @@ def _cost(driver: Driver, plays: Sequence[Rollout]) -> float:
 
 
 def _cpu_s(work: Callable[[], object]) -> float:
+    import resource  # which Windows has not; nothing else here needs it
+
     def used() -> float:
         return sum(u.ru_utime + u.ru_stime for u in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))
 
