@@ -1,5 +1,6 @@
-"""Digests of the expert's transcripts: `python -m tests.golden.transcripts` prints them, `… write` keeps them.
+"""Digests of what agents see: `python -m tests.golden.transcripts` prints them, `… write` keeps them.
 
+For each spec, the expert's transcript (messages, budgets, world), the verdict on it, and what a model is told and may call.
 Needs the package's two dependencies alone, so that any interpreter can run it.
 """
 
@@ -10,6 +11,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 
 import retailgym as rg
+from retailgym.players.model.prompt import rules_with_tools
+from retailgym.value import digest
 
 FILE = Path(__file__).with_name("transcripts.json")
 PER_ENV = 104  # eight seeds at each of the thirteen levels
@@ -20,7 +23,15 @@ def specs() -> list[rg.Spec]:
 
 
 def digests() -> dict[str, str]:
-    return {str(spec): rg.digest(rg.play(rg.start(spec), rg.players.get("expert"))[0]) for spec in specs()}
+    return {str(spec): seen(spec) for spec in specs()}
+
+
+def seen(spec: rg.Spec) -> str:
+    """The transcript, the verdict, and the prompt with its tools."""
+    start = rg.start(spec)
+    prompt = rules_with_tools(start.env, rg.observe(start), spec)
+    episode, verdict = rg.play(start, rg.players.get("expert"))
+    return f"{rg.digest(episode)} {digest(verdict)} {digest(prompt)}"
 
 
 if __name__ == "__main__":
