@@ -4,11 +4,12 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from .customer.acts import Act, Talk
-from .problem import Brief, Draft, Par
+from .problem import Brief, Draft
 from .rng import Streams
 from .tools.kit import Schema, Tool
 from .value import Value
-from .verdict import Effort, Findings, Verdict
+from .verdict import Findings, Verdict
+from .verdict import Outcome as Outcome
 from .world import World
 
 
@@ -83,16 +84,11 @@ Moves = Generator[Turn, tuple[Observation, Acts], None]
 Player = Callable[[Observation, Acts], Moves]
 
 
-class Outcome(Value):
-    """All that a verifier may look at: the shop before and after, the ids that the agent was shown, and what it took to get there."""
-
-    before: World
-    after: World
-    retrieved: frozenset[str]
-    effort: Effort
-    par: Par
-    budgets: Par
-    agreed: frozenset[int] = frozenset()  # things to which the customer had said yes when an act was done that cannot be undone
+STOCK_MOVES = "Stock moves: what you have seen may sell out while you work, and the last look counts."
+NEEDS_A_YES = """Before {}, which cannot be undone, read every line back to the customer (what, which variant, how many) and wait for their yes; if
+anything changes after that, ask again."""
+COSTS = """Reward is lost by exchanges that ask for nothing open, by calls beyond need, by ids that you make up, and by doing what nobody asked
+for."""
 
 
 class Env(Value):
@@ -114,6 +110,13 @@ class Env(Value):
     def speaking(self) -> str:
         """The tool that talks to the customer."""
         return next(t.name for t in self.tools.values() if t.kind == "speaks")
+
+    @property
+    def instructions(self) -> str:
+        """What an agent is told of its job, and of what it is judged by."""
+        final = [t.name for t in self.tools.values() if t.irreversible]
+        told = [self.about, STOCK_MOVES if "catalog_search" in self.tools else "", NEEDS_A_YES.format(" or ".join(final)) if final else "", COSTS]
+        return " ".join(" ".join(told).split())
 
     def schemas(self) -> tuple[Schema, ...]:
         return tuple(t.schema for t in self.tools.values())

@@ -1,6 +1,6 @@
 """One episode, as a pure fold: start(spec) -> episode; step(episode, turn) -> episode; observe, and judge at the end."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,7 +16,7 @@ from .rng import Streams
 from .spec import Spec
 from .tools.kit import Invalid, Refused, Schema, Tool
 from .value import Sealed, Value, encode, hashed, replace
-from .verdict import Effort, Verdict, invalid, verdict
+from .verdict import Effort, Verdict, invalid, remarks, verdict
 from .world import World, build
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ class Episode(Value):
     env: Env
     at: Streams
     problem: Problem
-    budgets: Par
     world: World
     talk: Talk
     log: tuple[Event, ...]
@@ -66,6 +65,11 @@ class Episode(Value):
     @property
     def axes(self) -> Axes:
         return self.world.axes
+
+    @property
+    def budgets(self) -> Par:
+        """The most exchanges and calls; a matter adds its own when it is brought up."""
+        return self.problem.budgets(self.axes, self.talk.raised)
 
 
 class Over(ValueError):
@@ -100,11 +104,11 @@ def begin(spec: Spec, env: Env, draft: Draft, pick: int) -> Episode:
     goal, brief = env.settle(at, draft, pick)
     if openings := world.catalog.house.openings:
         brief = replace(brief, persona=replace(brief.persona, openings=openings))
-    problem = Problem(world=world, brief=brief, goal=Sealed(goal), par=draft.par, cap=draft.cap or draft.par)
+    problem = Problem(world=world, brief=brief, goal=Sealed(goal), shares=draft.shares)
     acts, words, talk = env.opens(brief, at / "talk", world) if env.opens else open_talk(brief, at / "talk", world.axes.noise)
     log = (Event(message=Said(text=words), acts=acts),)
     return Episode(
-        spec=spec, env=env, at=at, problem=problem, budgets=problem.budgets(world.axes), world=world, talk=talk, log=log,
+        spec=spec, env=env, at=at, problem=problem, world=world, talk=talk, log=log,
     )  # fmt: skip
 
 
@@ -284,7 +288,8 @@ def _schemas(env_id: str) -> tuple[Schema, ...]:
 def observe(ep: Episode) -> Observation:
     """All that the agent may see: what came back since its last turn, the tools, and what is left of the budgets."""
     messages = tuple([e.message for e in ep.log[ep.read :] if e.message is not None])
-    exchanges_left, calls_left = ep.budgets.exchanges - ep.used.exchanges, ep.budgets.calls - ep.used.calls
+    budgets = ep.budgets
+    exchanges_left, calls_left = budgets.exchanges - ep.used.exchanges, budgets.calls - ep.used.calls
     return Observation(ep.env.id, messages, _schemas(ep.env.id), exchanges_left, calls_left, ep.ended != "")
 
 
@@ -302,9 +307,8 @@ def judge(ep: Episode) -> Verdict:
         return invalid(mistakes[-1])
     outcome = _outcome(ep)
     found = ep.env.verify(ep.problem.goal.open(), outcome)
-    if isinstance(found, Verdict):
-        return found
-    return verdict(found, ep.world.changes(ep.problem.world), outcome.effort, ep.problem.par, ep.budgets)
+    whole = found if isinstance(found, Verdict) else verdict(found, outcome, ep.env.closing)
+    return replace(whole, remarks=remarks(outcome.effort, outcome.par))
 
 
 def potential(ep: Episode) -> float:
@@ -318,11 +322,21 @@ def potential(ep: Episode) -> float:
 
 def _outcome(ep: Episode) -> Outcome:
     retrieved, given, unseen = grounds(ep)
-    effort = Effort(exchanges=ep.used.exchanges, wasted=ep.talk.wasted, calls=ep.used.calls, ids_given=given, ids_unseen=unseen)
-    return Outcome(
-        before=ep.problem.world, after=ep.world, retrieved=frozenset(retrieved), effort=effort, par=ep.problem.par, budgets=ep.budgets,
-        agreed=ep.agreed,
+    effort = Effort(
+        exchanges=ep.used.exchanges, wasted=ep.talk.wasted, calls=ep.used.calls, ids_given=given, ids_unseen=unseen,
+        why_wasted=tuple(_why_wasted(ep.talk)),
     )  # fmt: skip
+    return Outcome(
+        before=ep.problem.world, after=ep.world, retrieved=frozenset(retrieved), effort=effort, par=ep.problem.par_of(ep.talk.raised),
+        budgets=ep.budgets, agreed=ep.agreed,
+    )  # fmt: skip
+
+
+def _why_wasted(talk: Talk) -> Iterator[str]:
+    for n, exchange in enumerate(talk.ledger, 1):
+        topics = ", ".join(dict.fromkeys([topic.replace("_", " ") for _, topic in exchange.asked]))
+        if not exchange.free:
+            yield f"exchange {n} was wasted: {exchange.why}" + (f" ({topics})" if topics else "")
 
 
 def grounds(ep: Episode) -> tuple[set[str], int, int]:
@@ -351,4 +365,5 @@ def grounds(ep: Episode) -> tuple[set[str], int, int]:
 def digest(ep: Episode) -> str:
     """Content hash of everything so far: what was said and done, and the shop as it stands. Equal on every machine."""
     spec = replace(ep.spec, version=ep.env.version, store=ep.world.catalog.content_hash)
-    return hashed(encode((spec, ep.budgets, ep.log, ep.used, ep.ended, ep.world)))
+    opening = ep.problem.budgets(ep.axes, 1)  # the others follow from the log
+    return hashed(encode((spec, opening, ep.log, ep.used, ep.ended, ep.world)))

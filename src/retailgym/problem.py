@@ -74,6 +74,12 @@ class Par(Value):
     exchanges: int
     calls: int
 
+    def __add__(self, other: "Par") -> "Par":
+        return Par(exchanges=self.exchanges + other.exchanges, calls=self.calls + other.calls)
+
+
+NOTHING = Par(exchanges=0, calls=0)
+
 
 class Draft(Value):
     """A world drawn for several candidate goals alike. Which of them it will be is not known here."""
@@ -83,18 +89,34 @@ class Draft(Value):
     candidates: int
     plan: Any  # the environment's own: from it and a candidate's number follow that candidate's goal and brief
     cap: Par | None = None  # the largest par that is drawn for what the opening shows; None: as par
+    legs: "tuple[Draft, ...]" = ()  # of a journey, in the order in which the customer brings them up
+
+    @property
+    def shares(self) -> tuple[tuple[Par, Par], ...]:
+        """Par and cap of each matter."""
+        return tuple((d.par, d.cap or d.par) for d in self.legs or (self,))
 
 
 class Problem(Value):
     world: World
     brief: Brief
     goal: Sealed[Any]
-    par: Par
-    cap: Par  # budgets follow from it, so that they tell nothing of what was left unsaid
+    shares: tuple[tuple[Par, Par], ...]  # par and cap of each matter; what follows from a cap tells nothing of what was left unsaid
 
-    def budgets(self, axes: Axes) -> Par:
-        """The most exchanges and calls that an episode allows."""
-        return Par(exchanges=budget(self.cap.exchanges, axes.turn_slack), calls=budget(self.cap.calls, axes.call_slack))
+    @property
+    def par(self) -> Par:
+        return self.par_of(len(self.shares))
+
+    def par_of(self, raised: int) -> Par:
+        """What the matters need that have been brought up."""
+        return sum([par for par, _ in self.shares[:raised]], NOTHING)
+
+    def budgets(self, axes: Axes, raised: int) -> Par:
+        """The most exchanges and calls that an episode allows when so many matters have been brought up."""
+        caps = [cap for _, cap in self.shares[:raised]]
+        return Par(
+            exchanges=sum([budget(cap.exchanges, axes.turn_slack) for cap in caps]), calls=sum([budget(cap.calls, axes.call_slack) for cap in caps])
+        )
 
 
 def questions(topics: int) -> int:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from .problem import Par
 from .value import Value
+from .world import World
 
 FULL, EFFICIENCY, GROUNDING = 75, 15, 10  # hundredths of the reward
 TASK_CAP = 60  # the most that a failed task earns, in hundredths
@@ -43,6 +44,23 @@ class Effort(Value):
     calls: int
     ids_given: int
     ids_unseen: int
+    why_wasted: tuple[str, ...] = ()  # a sentence for each exchange that was
+
+
+class Outcome(Value):
+    """All that a verifier may look at: the shop before and after, the ids that the agent was shown, and what it took to get there."""
+
+    before: World
+    after: World
+    retrieved: frozenset[str]
+    effort: Effort
+    par: Par
+    budgets: Par
+    agreed: frozenset[int] = frozenset()  # things to which the customer had said yes when an act was done that cannot be undone
+
+    @property
+    def changes(self) -> frozenset[str]:
+        return self.after.changes(self.before)
 
 
 class Verdict(Value):
@@ -51,21 +69,48 @@ class Verdict(Value):
     parts: Mapping[str, float]
     harm: float
     checks: tuple[Check, ...]
+    remarks: tuple[str, ...] = ()  # what it took, against what it takes, in words
 
 
-def verdict(found: Findings, changes: frozenset[str], effort: Effort, par: Par, budgets: Par) -> Verdict:
+def verdict(found: Findings, outcome: Outcome, closing: str) -> Verdict:
     """reward = task × (0.75 + 0.15 × efficiency + 0.10 × grounding) − harm, in [−1, 1]."""
+    after, changes, effort = outcome.after, outcome.changes, outcome.effort
     beyond = sorted(changes - found.allowed)
     harms = (*found.harms, *(Harm(kind="unasked", because=f"nobody asked for {change}") for change in beyond))
     harm = sum(HARM[h.kind] for h in harms)
     why = "; ".join(h.because for h in harms) or "nothing was done that a shop would be angry about"
-    checks = (*found.checks, Check(name="no_harm", passed=not harms, because=why))
+    checks = (*found.checks, closed(closing, after), Check(name="no_harm", passed=not harms, because=why))
     success = all(c.passed for c in checks)
-    task = 1.0 if success else clipped(found.credit, 0.0, 1.0) * found.cap / 100
-    efficiency, grounding = efficiency_of(effort, par, budgets), grounding_of(effort)
+    credit = clipped(found.credit, 0.0, 1.0) if changes or after.answers else 0.0
+    task = 1.0 if success else credit * found.cap / 100
+    efficiency, grounding = efficiency_of(effort, outcome.par, outcome.budgets), grounding_of(effort)
     reward = clipped(task * (FULL + EFFICIENCY * efficiency + GROUNDING * grounding) / 100 - harm / 100, -1.0, 1.0)
     parts = {"task": task, "efficiency": efficiency, "grounding": grounding}
     return Verdict(success=success, reward=reward, parts=parts, harm=harm / 100, checks=checks)
+
+
+def closed(closing: str, after: World) -> Check:
+    """Without its closing tool no job is done."""
+    was = closing in after.answers
+    return Check(name="closed", passed=was, because=f"{closing} was {'' if was else 'not '}called")
+
+
+def agreed(lines: Mapping[int, str], outcome: Outcome) -> Check:
+    """Did the customer say yes to each of these lines, by the number of the thing, before it could no longer be undone?"""
+    missing = [line for n, line in lines.items() if n not in outcome.agreed]
+    because = f"done without the customer's yes to {'; '.join(missing)}" if missing else "the customer said yes to all that cannot be undone"
+    return Check(name="confirmed", passed=not missing, because=because)
+
+
+def remarks(effort: Effort, par: Par) -> tuple[str, ...]:
+    """What the agent's way cost, in words."""
+    counted = (f"{_count(effort.exchanges, 'exchange')}, par is {par.exchanges}", f"{_count(effort.calls, 'call')}, par is {par.calls}")
+    made_up = f"{effort.ids_unseen} of {effort.ids_given} ids had not been shown before they were given"
+    return (*counted, *effort.why_wasted, *((made_up,) if effort.ids_unseen else ()))
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def invalid(because: str) -> Verdict:

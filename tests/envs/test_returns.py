@@ -88,7 +88,7 @@ def test_an_exchange_pays_the_difference_with_its_tax():
         due = 0 if abs(gap) <= 300 else gap + (1 if gap > 0 else -1) * ((abs(gap) * 300 * 2 + 5000) // 10_000)
         after, seen = return_exchange(world, (*ids(world), 1, CHANGED_MIND, product.id, variant.id))
         assert seen.amount_cents == due and after.returns[0].variant_id == variant.id
-        assert after.changes(world) == {f"exchange of line {ids(world)[1]}"}
+        assert after.changes(world) == {f"exchange of line {ids(world)[1]} for variant {after.returns[0].variant_id}"}
 
 
 def test_a_refund_is_paid_as_the_policy_says():

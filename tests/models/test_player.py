@@ -60,7 +60,7 @@ def test_a_model_is_told_its_job_and_nothing_of_the_goal(tmp_path):
         spec = server.brain.spec(request)
         system = request["messages"][0]["content"]
         env = rg.start(spec).env
-        assert " ".join(env.about.split()) in system and env.closing in system
+        assert env.instructions in system and env.closing in system
         seen = rg.observe(rg.start(spec))
         left = f"{seen.exchanges_left} times and make {seen.calls_left} other"
         assert left in system

@@ -33,7 +33,7 @@ def environment_page(env: Env) -> str:
     _, verdict = play(start(Spec(env.id, 12, 1)), players.expert)
     return "\n".join((
         f"# {env.id}", "", " ".join((module.__doc__ or "").split()), "",
-        "## What the agent is told", "", " ".join(env.about.split()), "",
+        "## What the agent is told", "", env.instructions, "",
         "## Gates", "", "Success needs every one of them. As they stood after an expert's episode at level 12:", "",
         *_table(("gate", "reason"), [(c.name, c.because) for c in verdict.checks]), "",
         "## Tools", "", *_table(("tool", "kind", "arguments", "what it does"), list(_tools(env))), "",

@@ -27,7 +27,7 @@ class Unclear(ValueError):
 
 def play_in_terminal(tape: Tape, say: Say) -> bool:
     """To the end of the episode, or until the person leaves: was it played to the end?"""
-    say(" ".join(tape.episode.env.about.split()))
+    say(tape.episode.env.instructions)
     say(HOW)
     while True:
         seen = observe(tape.episode)

@@ -87,5 +87,6 @@ def _cell(value: Any) -> str:
 def verdict_lines(verdict: Verdict) -> Iterator[str]:
     for check in verdict.checks:
         yield f"{'passed' if check.passed else 'FAILED'}  {check.name}: {check.because}"
+    yield from verdict.remarks
     parts = ", ".join(f"{name} {value:.3g}" for name, value in verdict.parts.items())
     yield f"{'success' if verdict.success else 'no success'}; reward {verdict.reward:.4g} ({parts}, harm {verdict.harm:.3g})"

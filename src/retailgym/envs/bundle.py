@@ -180,6 +180,6 @@ in stock, matching each other where the customer says that they must, and togeth
 over the list."""
 
 ENV = Env(
-    id="bundle", version=3, closing="recommend_bundle", tools=toolset(catalog_tools, bundle_tools, shop_tools), draw=draw, settle=settle,
+    id="bundle", version=4, closing="recommend_bundle", tools=toolset(catalog_tools, bundle_tools, shop_tools), draw=draw, settle=settle,
     verify=verify, expert=expert, about=ABOUT,
 )  # fmt: skip

@@ -20,10 +20,11 @@ from ..tools import catalog as catalog_tools
 from ..tools import shop as shop_tools
 from ..tools.kit import toolset
 from ..value import Value, replace
-from ..verdict import Check, Findings, Harm
-from ..world import World
+from ..verdict import Check, Findings, agreed
+from ..world import World, cart_change
 
 MOST_TARGETS, MOST_PIECES = 5, 5
+Line = tuple[str, str]  # product and variant
 
 
 class Target(Value):
@@ -166,11 +167,11 @@ def _product(world: World, id: str) -> Product:
 
 def verify(goal: Goal, outcome: Outcome) -> Findings:
     after = outcome.after
-    wanted = Counter(dict(_lines(goal, after)))
+    due = dict(_lines(goal, after))
+    wanted = Counter({line: goal.targets[n].quantity for n, line in due.items()})
     got = Counter({(line.product_id, line.variant_id): line.quantity for line in after.cart})
     unseen = [p for p, _ in got if p not in outcome.retrieved]
-    extra = len(got) - len(wanted)
-    confirmed = "cart_confirm" in after.answers
+    charged = "cart_confirm" in after.answers
     return Findings(
         checks=(
             Check(name="cart_as_asked", passed=got == wanted, because=f"wanted {_printed(wanted)}; the cart holds {_printed(got)}"),
@@ -179,29 +180,43 @@ def verify(goal: Goal, outcome: Outcome) -> Findings:
                 passed=not unseen,
                 because=f"never shown: {', '.join(unseen)}" if unseen else "every product was shown first",
             ),
-            Check(name="confirmed", passed=confirmed, because="the cart was confirmed" if confirmed else "cart_confirm was not called"),
+            agreed({n: f"{wanted[line]} x {line[1]}" for n, line in due.items()} if charged else {}, outcome),
         ),
         credit=sum(_line_credit(line, count, got) for line, count in wanted.items()) / max(len(wanted), len(got), 1),
-        allowed=frozenset(("cart",)),
-        harms=tuple(Harm(kind="unasked", because="a line that nobody asked for was charged") for _ in range(extra if confirmed else 0)),
+        allowed=outcome.changes - {cart_change(variant) for _, variant in _angering(goal, outcome, due)} if charged else outcome.changes,
     )
 
 
-def _lines(goal: Goal, after: World) -> Iterator[tuple[tuple[str, str], int]]:
-    for t in goal.targets:
+def _lines(goal: Goal, after: World) -> Iterator[tuple[int, Line]]:
+    """What each target comes to, by its number; what sold out and the customer does without is left out."""
+    for n, t in enumerate(goal.targets):
         gone = t.variant_id in after.gone.get(t.product_id, ())
         if not gone or t.instead:
-            yield (t.product_id, t.instead if gone else t.variant_id), t.quantity
+            yield n, (t.product_id, t.instead if gone else t.variant_id)
 
 
-def _line_credit(line: tuple[str, str], count: int, got: Counter[tuple[str, str]]) -> float:
+def _angering(goal: Goal, outcome: Outcome, due: dict[int, Line]) -> Iterator[Line]:
+    """Lines that are wrong by product or variant, but for those that stand in for one which the customer has agreed to."""
+    got = [(line.product_id, line.variant_id) for line in outcome.after.cart]
+    excused = Counter([goal.targets[n].shelf for n, line in due.items() if n in outcome.agreed and line not in got])
+    for line in got:
+        if line in due.values():
+            continue
+        shelf = _product(outcome.after, line[0]).shelf
+        if excused[shelf]:
+            excused[shelf] -= 1
+        else:
+            yield line
+
+
+def _line_credit(line: Line, count: int, got: Counter[Line]) -> float:
     """The right line 1, the right variant 0.6, the right product 0.3."""
     if line in got:
         return 1.0 if got[line] == count else 0.6
     return 0.3 if any(product == line[0] for product, _ in got) else 0.0
 
 
-def _printed(lines: Counter[tuple[str, str]]) -> str:
+def _printed(lines: Counter[Line]) -> str:
     return ", ".join(f"{n} x {v}" for (_, v), n in sorted(lines.items())) or "nothing"
 
 
@@ -219,18 +234,20 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     for group in threes([n for n, page in pages.items() if not meant(page, notes, n).in_stock]):
         _, heard = yield Turn(f"I am sorry, the {' and the '.join(notes.things[n].noun for n in group)} just sold out.")
         notes.hear(heard)
+    lines = []
     for n, page in pages.items():
         if n not in notes.dropped:
-            count = notes.told[n]["quantity"].value
-            yield call("cart_add", product_id=page.product_id, variant_id=meant(page, notes, n).variant_id, quantity=count)
-    yield Turn("Everything is in your cart. Shall I go ahead?")
+            count, variant = notes.told[n]["quantity"].value, meant(page, notes, n)
+            yield call("cart_add", product_id=page.product_id, variant_id=variant.variant_id, quantity=count)
+            lines.append(f"{count} of the {notes.things[n].noun} ({', '.join(variant.options.values())})")
+    yield Turn(f"Your cart holds {'; '.join(lines)}. Shall I go ahead?")
     yield call("cart_confirm")
 
 
 ABOUT = """A customer wants certain products in their cart. Find exactly what they mean, in the variant and number they want, ask for what
-they leave open, and follow their wishes if something sells out. When the cart is right, confirm it."""
+they leave open, and follow their wishes if something sells out. When the cart is right and the customer agrees to it, confirm it."""
 
 ENV = Env(
-    id="cart", version=2, closing="cart_confirm", tools=toolset(catalog_tools, cart_tools, shop_tools), draw=draw, settle=settle, verify=verify,
+    id="cart", version=3, closing="cart_confirm", tools=toolset(catalog_tools, cart_tools, shop_tools), draw=draw, settle=settle, verify=verify,
     expert=expert, about=ABOUT,
 )  # fmt: skip

@@ -116,6 +116,6 @@ priority, its tags, and whether it must be flagged for fraud. Write the reply an
 for; where records and customer disagree, the policy says which of them counts."""
 
 ENV = Env(
-    id="desk", version=4, closing="submit", tools=toolset(desk_tools), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="desk", version=5, closing="submit", tools=toolset(desk_tools), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
     opens=opens, replies=replies,
 )  # fmt: skip

@@ -212,6 +212,6 @@ leave open, and recommend as many as they want, the best first by what they go b
 days say."""
 
 ENV = Env(
-    id="discovery", version=2, closing="recommend", tools=toolset(catalog_tools, shop_tools, recommend), draw=draw, settle=settle, verify=verify,
+    id="discovery", version=3, closing="recommend", tools=toolset(catalog_tools, shop_tools, recommend), draw=draw, settle=settle, verify=verify,
     expert=expert, about=ABOUT,
 )  # fmt: skip

@@ -8,19 +8,20 @@ from ..catalog.needs import TooSmall
 from ..customer.acts import Opens
 from ..drawing import CANDIDATES, persona
 from ..env import Acts, Env, Moves, Observation, Outcome
-from ..problem import Brief, Detail, Draft, Matter, Par
+from ..problem import NOTHING, Brief, Detail, Draft, Matter, Par
 from ..rng import Streams
 from ..skills import call
 from ..spec import JOBS
 from ..tools.finish import finish
 from ..tools.kit import Tool
 from ..value import Value, replace
-from ..verdict import TASK_CAP, Check, Findings, Verdict
+from ..verdict import TASK_CAP, Findings, Verdict, closed
 from ..world import World
 from . import get_env, names
 
 LEGS = JOBS[:7]
 LEAST_LEGS, MOST_LEGS = 2, 5
+FINISH = Par(exchanges=0, calls=1)
 
 
 class Leg(Value):
@@ -36,6 +37,7 @@ class Leg(Value):
 
 class Goal(Value):
     legs: tuple[tuple[str, Any], ...]  # job and its goal
+    firsts: tuple[int, ...]  # the number of each leg's first thing
 
 
 @cache
@@ -63,8 +65,10 @@ def draw(at: Streams, world: World) -> Draft:
     if len(legs) < LEAST_LEGS:
         raise TooSmall("the catalogue has too few shelves with different names for two matters at once")
     interrupts = [n > 0 and rng.chance(axes.p_switch) for n in range(len(legs))]
-    par = Par(exchanges=sum(leg.draft.par.exchanges for leg in legs), calls=1 + sum(leg.draft.par.calls for leg in legs))
-    return Draft(world=world, par=par, candidates=CANDIDATES, plan=list(zip(legs, interrupts, strict=True)))
+    head, *tail = [leg.draft for leg in legs]
+    drafts = (replace(head, par=head.par + FINISH, cap=(head.cap or head.par) + FINISH), *tail)
+    par = sum([d.par for d in drafts], NOTHING)
+    return Draft(world=world, par=par, candidates=CANDIDATES, plan=list(zip(legs, interrupts, strict=True)), legs=drafts)
 
 
 def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
@@ -73,7 +77,8 @@ def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
         goal, brief = leg.env.settle(at / "journey" / n, replace(leg.draft, world=draft.world), leg.pick(k))
         goals.append((leg.env.id, goal))
         matters += [replace(m, interrupts=interrupts) for m in brief.matters]
-    return Goal(legs=tuple(goals)), Brief(persona=persona(at), matters=tuple(_carried_over(matters)))
+    firsts = tuple(sum(len(m.things) for m in matters[:n]) for n in range(len(matters)))
+    return Goal(legs=tuple(goals), firsts=firsts), Brief(persona=persona(at), matters=tuple(_carried_over(matters)))
 
 
 def _carried_over(matters: list[Matter]) -> Iterator[Matter]:
@@ -95,22 +100,27 @@ def _referred(d: Detail, said: dict[tuple[str, str | int], str]) -> Detail:
 
 def verify(goal: Goal, outcome: Outcome) -> Findings:
     """Every leg's own gates; what changed is read once, against all goals together."""
-    found = [(id, _found(id, g, outcome)) for id, g in goal.legs]
-    over = "finish" in outcome.after.answers
-    checks = [replace(c, name=f"{id}.{c.name}") for id, f in found for c in f.checks]
+    found = [(id, _found(id, g, _seen_from(first, outcome))) for (id, g), first in zip(goal.legs, goal.firsts, strict=True)]
+    checks = tuple(replace(c, name=f"{id}.{c.name}") for id, f in found for c in f.checks)
     credits = [1.0 if all(c.passed for c in f.checks) else f.credit * f.cap / TASK_CAP for _, f in found]
     return Findings(
-        checks=(*checks, Check(name="finished", passed=over, because="finish was called" if over else "finish was not called")),
+        checks=checks,
         credit=sum(credits) / len(credits),
         harms=tuple(h for _, f in found for h in f.harms),
         allowed=frozenset().union(*(f.allowed for _, f in found)),
     )
 
 
+def _seen_from(first: int, outcome: Outcome) -> Outcome:
+    """As a leg sees it, whose things are numbered from 0."""
+    return replace(outcome, agreed=frozenset(n - first for n in outcome.agreed))
+
+
 def _found(id: str, goal: Any, outcome: Outcome) -> Findings:
-    found = _jobs()[id].verify(goal, outcome)
+    job = _jobs()[id]
+    found = job.verify(goal, outcome)
     assert not isinstance(found, Verdict), id
-    return found
+    return replace(found, checks=(*found.checks, closed(job.closing, outcome.after)))
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -137,8 +147,8 @@ def _tools() -> Iterator[tuple[str, Tool]]:
 
 
 ABOUT = """A customer comes with several matters, one after the other or two at once. Settle each as its own job would be settled, with that
-job's closing tool, keep them apart, and call finish when nothing is left."""
+job's closing tool, keep them apart, and call finish when nothing is left. Each matter adds to what you may say and call when it comes up."""
 
 ENV = Env(
-    id="journey", version=4, closing="finish", tools=dict(_tools()), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="journey", version=5, closing="finish", tools=dict(_tools()), draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
 )  # fmt: skip

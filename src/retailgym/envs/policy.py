@@ -223,6 +223,6 @@ is out of the ordinary about an item is among its marks; what is not marked is n
 reported today. The price paid for an item is that of one piece. Where a gift card paid for part of an order, it counts as paid by the other means."""
 
 ENV = Env(
-    id="policy", version=2, closing="answer_policy", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="policy", version=3, closing="answer_policy", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
     tools=toolset(order_tools, policy_tools, shop_tools.ask_user, shop_tools.clock_now, answer_policy),
 )  # fmt: skip

@@ -23,9 +23,9 @@ from ..tools import shop as shop_tools
 from ..tools.kit import toolset
 from ..tools.returns import Case, Item, Request, Statement, amount_of, known, method_of, returnable, ruling_of, said_facts, settled
 from ..value import Value, replace
-from ..verdict import SMALL_CAP, Check, Findings
+from ..verdict import SMALL_CAP, Check, Findings, agreed
 from ..world import World
-from ..world.orders import Bought, Deed
+from ..world.orders import Bought, Deed, SentBack
 
 REFUSALS, RECENT = 350, 50  # per mille of cases that are to be refused; days since the order
 TRIES, CLOSE, WRONG = 6, 1, 10  # statements that are looked at; how many clauses may be missing; for how many a wrong outcome counts
@@ -199,9 +199,25 @@ def verify(goal: Goal, outcome: Outcome) -> Findings:
         Check(name="right_amount", passed=told.amount_cents == goal.cents, because=f"the amount is {goal.cents} cents"),
         Check(name="retrieved", passed=not unseen, because=f"never shown: {', '.join(unseen)}" if unseen else "everything was shown first"),
     )
-    kind = {"returned": "return", "exchanged": "exchange"}.get(goal.outcome)
+    yes = agreed(_things(goal) if made else {}, outcome)
     credit = 0.4 + 0.3 * (deeds == wanted) + 0.3 * ended if line else 0.0
-    return Findings(checks=checks, credit=credit, cap=SMALL_CAP, allowed=frozenset((f"{kind} of line {goal.line_id}",)) if kind else frozenset())
+    return Findings(checks=(*checks, yes), credit=credit, cap=SMALL_CAP, allowed=_allowed(goal, made, outcome))
+
+
+def _things(goal: Goal) -> dict[int, str]:
+    """What the customer has to say yes to, by the number of the thing."""
+    back = {0: f"{goal.quantity} of line {goal.line_id} {goal.outcome}"}
+    return back | ({1: f"variant {goal.variant_id}"} if goal.variant_id else {})
+
+
+def _allowed(goal: Goal, made: Sequence[SentBack], outcome: Outcome) -> frozenset[str]:
+    """What had to be done; a wrong line or a wrong new item was the customer's own wish if they said yes to what it stands for."""
+    kind = {"returned": "return", "exchanged": "exchange"}.get(goal.outcome)
+    first = next((r for r in made if r.kind == kind), None)
+    line, item = 0 in outcome.agreed, 1 in outcome.agreed
+    if first is None or not (line or first.line_id == goal.line_id) or not (item or first.variant_id == goal.variant_id):
+        return frozenset()
+    return frozenset((first.change,))
 
 
 def _wanted(g: Goal) -> Deed:
@@ -240,18 +256,21 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     if not answer.eligible:
         yield call("close_return_request", outcome="refused", clause_id=answer.clause_id, **close)
         return
-    yield Turn("That can be done. Shall I go ahead?")
+    noun = notes.things[first].noun
     if "product_id" in case:
+        swap = ", ".join(meant(page, notes, first + 1).options.values())
+        yield Turn(f"I can exchange {told['count']} of the {noun} for the {noun} in {swap}. Shall I go ahead?")
         yield call("return_exchange", **case)
     else:
+        yield Turn(f"I can take back {told['count']} of the {noun} for a refund. Shall I go ahead?")
         yield call("return_initiate", **case, refund_method=answer.method)
     yield call("close_return_request", outcome="exchanged" if "product_id" in case else "returned", **close)
 
 
 ABOUT = """A customer wants to send something back or exchange it. Find the line of the order that they mean, ask for what they leave open, and
-apply the shop's policy to what they say: return or exchange exactly that, or refuse and name the clause that decides. Confirm before you act."""
+apply the shop's policy to what they say: return or exchange exactly that, or refuse and name the clause that decides."""
 
 ENV = Env(
-    id="returns", version=3, closing="close_return_request", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="returns", version=4, closing="close_return_request", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
     tools=toolset(order_tools, return_tools, policy_tools, catalog_tools, shop_tools.ask_user, shop_tools.clock_now),
 )  # fmt: skip

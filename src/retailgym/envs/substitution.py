@@ -246,6 +246,6 @@ product that they can have instead: in stock, of the same kind, with all that th
 tool says how close is measured. A product arrives as many days from today as its shipping days say."""
 
 ENV = Env(
-    id="substitution", version=2, closing="suggest_substitute", tools=toolset(catalog_tools, shop_tools, suggest_substitute), draw=draw,
+    id="substitution", version=3, closing="suggest_substitute", tools=toolset(catalog_tools, shop_tools, suggest_substitute), draw=draw,
     settle=settle, verify=verify, expert=expert, about=ABOUT,
 )  # fmt: skip

@@ -141,6 +141,6 @@ ABOUT = """A customer asks where something is that they ordered. Find out which 
 scans of the parcel that holds it, and report order, parcel, status and day. Nothing is to be changed."""
 
 ENV = Env(
-    id="tracking", version=3, closing="report_status", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
+    id="tracking", version=4, closing="report_status", draw=draw, settle=settle, verify=verify, expert=expert, about=ABOUT,
     tools=toolset(order_tools, shop_tools.ask_user, shop_tools.clock_now, tracking_tools),
 )  # fmt: skip

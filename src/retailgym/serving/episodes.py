@@ -60,6 +60,7 @@ class Verdict(BaseModel):
     parts: dict[str, float]
     harm: float
     checks: list[Check]
+    remarks: list[str] = Field(description="What it took, against what it takes, and which exchanges were wasted.")
 
 
 class EpisodeBody(BaseModel):
@@ -89,7 +90,7 @@ def seen(session: Session) -> Response:
     ep = session.episode
     view = observe(ep)
     body: Json = {
-        "id": session.token, "spec": str(session.tape.header.spec), "env": view.env, "about": " ".join(ep.env.about.split()),
+        "id": session.token, "spec": str(session.tape.header.spec), "env": view.env, "about": ep.env.instructions,
         "messages": view.messages, "tools": view.tools, "exchanges_left": view.exchanges_left, "calls_left": view.calls_left,
         "turns": ep.turns, "done": ep.done, "reward": session.verdict.reward if ep.done else 0.0,
         "verdict": session.verdict if ep.done else None, "record": session.record_id if ep.done else None,

@@ -198,7 +198,7 @@ def opening(session: Session) -> Frame:
     ep = session.episode
     seen = observe(ep)
     said = "\n".join(m.text for m in seen.messages if isinstance(m, Said))
-    about = " ".join(ep.env.about.split())
+    about = ep.env.instructions
     metadata: Json = {
         "spec": str(session.tape.header.spec), "session": session.token, "record": session.record_id, "turns": 0,
         "exchanges_left": seen.exchanges_left, "calls_left": seen.calls_left,

@@ -113,7 +113,7 @@ def _add_episodes(routes: APIRouter, shop: Shop, listed: bool) -> None:
 
 def _counter(env_id: str, players: tuple[str, ...]) -> Counter:
     env = get_env(env_id)
-    return Counter(id=env.id, about=" ".join(env.about.split()), closing=env.closing, speaking=env.speaking, players=players)
+    return Counter(id=env.id, about=env.instructions, closing=env.closing, speaking=env.speaking, players=players)
 
 
 def _add_records(routes: APIRouter, shop: Shop) -> None:

@@ -101,5 +101,6 @@ def cart_set_quantity(world: World, product_id: ProductId, variant_id: VariantId
 @irreversible
 @closes
 def cart_confirm(world: World) -> tuple[bool, CartView]:
-    """Confirm the cart as it stands and finish. The customer is charged for exactly what is in it; this cannot be undone."""
+    """Confirm the cart as it stands and finish. The customer is charged for exactly what is in it; this cannot be undone. Read every line back
+    first, after the last change of the cart, and let the customer say yes."""
     return True, _view(world)

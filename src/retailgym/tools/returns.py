@@ -216,7 +216,8 @@ def return_check_eligibility(
 def return_initiate(
     world: World, order_id: OrderId, line_id: LineId, quantity: Quantity, statement: Statement, refund_method: RefundMethod
 ) -> tuple[World, ReturnView]:
-    """Open a return and refund it. This cannot be undone. The policy says how a refund is paid."""
+    """Open a return and refund it. This cannot be undone: first tell the customer what goes back, how many and what they get for it, and let
+    them say yes. The policy says how a refund is paid."""
     case = _case(world, order_id, line_id, quantity, statement)
     found = settled(world, case)
     assert isinstance(found, Return)
@@ -233,7 +234,8 @@ def return_exchange(
     world: World, order_id: OrderId, line_id: LineId, quantity: Quantity, statement: Statement, product_id: Replacement,
     variant_id: ReplacementVariant,
 ) -> tuple[World, ReturnView]:  # fmt: skip
-    """Exchange units of a line for as many of another variant or product. This cannot be undone."""
+    """Exchange units of a line for as many of another variant or product. This cannot be undone: first tell the customer what goes back, how
+    many and which variant they get for it, and let them say yes."""
     case = _case(world, order_id, line_id, quantity, statement)
     item = _item(world, product_id, variant_id)
     found = settled(world, case, item)

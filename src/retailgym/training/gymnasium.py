@@ -110,7 +110,7 @@ def _tools(env: str) -> str:
 
 
 def _opened(episode: Episode) -> Info:
-    return {"spec": str(episode.spec), "about": " ".join(episode.env.about.split()), "tools": _tools(episode.env.id)}
+    return {"spec": str(episode.spec), "about": episode.env.instructions, "tools": _tools(episode.env.id)}
 
 
 class Terms(Value):

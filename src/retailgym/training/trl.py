@@ -101,7 +101,7 @@ def environment(env: Env, door: Door, schedule: Schedule | None = None) -> type:
         return reward
 
     methods = {"__init__": __init__, "reset": reset, "get_reward": get_reward, **{s.name: _method(s) for s in env.schemas()}}
-    return type(f"{env.id.title()}Environment", (), {"__doc__": " ".join(env.about.split()), **methods})
+    return type(f"{env.id.title()}Environment", (), {"__doc__": env.instructions, **methods})
 
 
 def _method(schema: Schema) -> Callable[..., str]:

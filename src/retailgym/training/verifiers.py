@@ -80,7 +80,7 @@ class ShopTaskset(vf.Taskset[ShopTask, ShopConfig]):
 
     def load(self) -> Iterator[ShopTask]:
         for spec in self._specs():
-            about = " ".join(get_env(spec.env).about.split())
+            about = get_env(spec.env).instructions
             yield ShopTask(SpecData(spec=str(spec), id=str(spec), name=str(spec), prompt=about), self.config.task)
 
     def _specs(self) -> Iterator[Spec]:

@@ -223,6 +223,11 @@ class SentBack(Value):
     variant_id: str = ""
 
     @property
+    def change(self) -> str:
+        """Its name among the changes of a world."""
+        return f"{self.kind} of line {self.line_id}" + (f" for variant {self.variant_id}" if self.variant_id else "")
+
+    @property
     def deed(self) -> Deed:
         """What counts about it."""
         return self.kind, self.order_id, self.line_id, self.quantity, self.reason, self.cents, self.method, self.product_id, self.variant_id

@@ -50,11 +50,17 @@ class World(Value):
 
     def changes(self, before: "World") -> frozenset[str]:
         """What is not as it was, one name per change."""
-        cart = ("cart",) if self.cart != before.cart else ()
-        return frozenset((*cart, *(f"{r.kind} of line {r.line_id}" for r in self.returns if r not in before.returns)))
+        if self.cart is before.cart and self.returns is before.returns:
+            return frozenset()
+        lines = {line.variant_id for line in {*self.cart} ^ {*before.cart}}
+        return frozenset((*(cart_change(id) for id in lines), *(r.change for r in self.returns if r not in before.returns)))
 
     def product(self, id: str) -> Product | None:
         return self.catalog.product(id, self.overlay)
+
+
+def cart_change(variant_id: str) -> str:
+    return f"variant {variant_id} in the cart"
 
 
 def stock(world: World, product: Product, variant: Variant) -> int:

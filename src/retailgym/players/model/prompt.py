@@ -9,7 +9,7 @@ from ...value import encode
 
 RULES = """You work for an online shop and serve one customer.
 
-Your job: {about}
+Your job: {instructions}
 
 How it works:
 - You act by calling tools. Text without a tool call is said to the customer, as with {speaking}.
@@ -44,8 +44,8 @@ def rules_with_tools(env: Env, seen: Observation, spec: Spec) -> str:
 
 
 def _rules(env: Env, spec: Spec) -> str:
-    about, malformed = " ".join(env.about.split()), ENDS if spec.invalid == "end" else STRIKES
-    return RULES.format(about=about, speaking=env.speaking, closing=env.closing, malformed=malformed)
+    malformed = ENDS if spec.invalid == "end" else STRIKES
+    return RULES.format(instructions=env.instructions, speaking=env.speaking, closing=env.closing, malformed=malformed)
 
 
 def _limits(seen: Observation) -> str:
