@@ -282,8 +282,7 @@ def test_every_axis_that_is_marked_changes_the_episodes(env):
     """Difficulty knobs that nothing reads are worse than none."""
     for axis in TABLE:
         if env in ALIVE[axis]:
-            low, high = (_spread(env, axis, n) for n in (0, 1))
-            assert low != high, f"{axis} changes nothing in {env}"
+            assert any(_met(env, axis, 0, seed) != _met(env, axis, 1, seed) for seed in range(30)), f"{axis} changes nothing in {env}"
 
 
 EXTREMES = {
@@ -292,15 +291,11 @@ EXTREMES = {
 }  # fmt: skip
 
 
-def _spread(env: str, axis: str, end: int) -> list[tuple[object, ...]]:
-    """What the expert meets at one end of an axis, over a few seeds."""
-    rows = []
-    for seed in range(6):
-        start = rg.start(rg.Spec(env, 5, seed, axes={axis: EXTREMES[axis][end]}))
-        done, _ = rg.play(start, rg.players.get("expert"))
-        shown = [encode(e.message) for e in done.log if isinstance(e.message, Result | Said)]
-        rows.append((start.budgets, done.used, shown))
-    return rows
+def _met(env: str, axis: str, end: int, seed: int) -> tuple[object, ...]:
+    """What the expert meets at one end of an axis."""
+    start = rg.start(rg.Spec(env, 5, seed, axes={axis: EXTREMES[axis][end]}))
+    done, _ = rg.play(start, rg.players.get("expert"))
+    return start.budgets, done.used, [encode(e.message) for e in done.log if isinstance(e.message, Result | Said)]
 
 
 def test_every_installed_environment_has_a_solver():
