@@ -8,7 +8,7 @@ from pathlib import Path
 import retailgym
 
 ORDER = [
-    "value", "rng", "money", "ladder", "spec", "catalog", "policy", "world", "tools", "problem", "customer", "verdict", "drawing", "picks",
+    "errors", "value", "rng", "money", "ladder", "spec", "catalog", "policy", "world", "tools", "problem", "customer", "verdict", "drawing", "picks",
     "recall", "enquiries", "projects", "desk", "env", "skills", "envs", "episode", "record", "curriculum", "players", "store", "__init__",
     "evaluation", "serving", "training", "cli", "__main__", "testing",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from .episode import observe as observe
 from .episode import potential as potential
 from .episode import start as start
 from .episode import step as step
+from .errors import RetailGymError as RetailGymError
 from .players import play as play
 from .spec import Spec as Spec
 from .spec import task as task

@@ -10,6 +10,7 @@ from . import catalog as catalogs
 from .customer import Talk, next_matter, open_talk, reply
 from .env import Acts, Call, Env, Message, Mistake, Observation, Outcome, Refusal, Result, Said, Skipped, Turn
 from .envs import get_env
+from .errors import RetailGymError
 from .ladder import Axes, axes_at
 from .problem import Draft, Par, Problem, Thing
 from .rng import Streams
@@ -72,7 +73,7 @@ class Episode(Value):
         return self.problem.budgets(self.axes, self.talk.raised)
 
 
-class Over(ValueError):
+class Over(RetailGymError, ValueError):
     """The episode has ended."""
 
 

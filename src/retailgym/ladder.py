@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from difflib import get_close_matches
 
+from .errors import did_you_mean
 from .value import Value, replace
 
 LEVELS = range(13)
@@ -72,8 +72,7 @@ def axes_at(level: int, overrides: Mapping[str, int | float] | None = None) -> A
 def in_units(name: str, value: int | float) -> int:
     """An axis value as people write it (0.25, 1.58, 14) in the axis's whole units."""
     if name not in TABLE:
-        near = get_close_matches(name, TABLE, n=1)
-        raise ValueError(f"no axis {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"the axes are {', '.join(TABLE)}"))
+        raise ValueError(f"no axis {name!r}; " + did_you_mean(name, TABLE, f"the axes are {', '.join(TABLE)}"))
     unit, low, high, _ = TABLE[name]
     try:
         exact = Decimal(str(value)) * unit

@@ -12,6 +12,7 @@ import msgspec
 
 from .env import Turn
 from .episode import Episode, digest, judge, start, step
+from .errors import RetailGymError
 from .spec import Spec
 from .value import Value, encode, replace
 from .verdict import Verdict
@@ -48,11 +49,11 @@ Line = Header | TurnLine | VerdictLine
 _decode = msgspec.json.Decoder(Line).decode
 
 
-class Differs(ValueError):
+class Differs(RetailGymError, ValueError):
     """A replay came to another state than the record."""
 
 
-class Unfit(ValueError):
+class Unfit(RetailGymError, ValueError):
     """Not a record that this version can replay."""
 
 

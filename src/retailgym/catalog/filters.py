@@ -1,5 +1,6 @@
 """Filters of a search, as agents write them."""
 
+from ..errors import RetailGymError
 from ..value import Value
 
 NUMBERS = {"price": "price", "rating": "rating", "shipping_days": "ship"}  # and the column that holds each
@@ -15,5 +16,5 @@ class Filter(Value):
     value: str | int | float | bool | list[str | int]
 
 
-class UnfitFilter(ValueError):
+class UnfitFilter(RetailGymError, ValueError):
     """The filter names nothing in the shop, or compares it with something unfit. The message lists what exists."""

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from ..errors import RetailGymError
 from ..value import Value, hashed
 from .product import Product
 from .schema import Category, Schema
@@ -115,7 +116,7 @@ def id_key(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
-class Damaged(ValueError):
+class Damaged(RetailGymError, ValueError):
     """The file is not a whole catalogue."""
 
 

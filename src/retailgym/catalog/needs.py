@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+from ..errors import RetailGymError
 
-class TooSmall(ValueError):
+
+class TooSmall(RetailGymError, ValueError):
     """The catalogue has not what a task needs; the message says what."""
 
 
@@ -21,5 +23,5 @@ NEEDS: Mapping[str, str] = {
 }
 
 
-class NoKernel(ValueError):
+class NoKernel(RetailGymError, ValueError):
     """RETAILGYM_KERNEL names no kernel that is there."""

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
+from ..errors import RetailGymError
 from ..value import Value, hashed, replace
 from .catalogue import Catalog
 from .house import MONEY, Calendar, Desk, House
@@ -51,7 +52,7 @@ class Phrases(Value):
     asks: Mapping[str, tuple[str, ...]] = {}
 
 
-class NoStore(ValueError):
+class NoStore(RetailGymError, ValueError):
     """The directory is no store that can be used; the message says what is wrong with which file."""
 
 

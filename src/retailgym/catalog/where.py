@@ -3,12 +3,12 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..errors import did_you_mean
 from .filters import NUMBERS, OPS, Filter, UnfitFilter
 from .index import Array
 from .overlay import NOTHING, Overlay
@@ -84,9 +84,8 @@ def _range(catalog: "Catalog", f: Filter, where: Where) -> Where:
     found = catalog.range_named(f.name, f.value)
     if found is None:
         names = catalog.names(f.name)
-        near = get_close_matches(f.value, names, n=3, cutoff=0.3)
-        hint = f"did you mean {' or '.join(map(repr, near))}? There are" if near else "there are"
-        raise UnfitFilter(f"no {f.name} {_shown(f.value)}; {hint} {_list(names)}")
+        hint = did_you_mean(f.value, names, "", most=3, cutoff=0.3)
+        raise UnfitFilter(f"no {f.name} {_shown(f.value)}; {f'{hint} There' if hint else 'there'} are {_list(names)}")
     first, last = max(where.first, found[0]), min(where.last, found[1])
     name, shelf = f.value, catalog.shelf_named(f.value) if f.name == "shelf" else None
     if shelf:
@@ -136,8 +135,8 @@ def _attribute(catalog: "Catalog", f: Filter, where: Where) -> None:
     holders = catalog.categories_with(f.name)
     if not holders:
         names = catalog.filter_names
-        near = get_close_matches(f.name, names, n=1)
-        hint = f"did you mean {near[0]!r}? It" if near else "it"
+        hint = did_you_mean(f.name, names, "")
+        hint = f"{hint} It" if hint else "it"
         raise UnfitFilter(f"search has no filter {_shown(f.name)}; {hint} filters by {', '.join(names)}; other details stand on the product page")
     given = f.value if isinstance(f.value, list) else [f.value]
     texts = list(dict.fromkeys(map(_text, given[:_MOST_VALUES])))

@@ -4,11 +4,11 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from ..env import Call, Turn
 from ..episode import Episode, observe
+from ..errors import RetailGymError, did_you_mean
 from ..record import Tape
 from ..tools.kit import Invalid, Tool
 from .transcript import came_back
@@ -21,7 +21,7 @@ HOW = """Plain words are said to the customer. A tool's name calls it:
 Say = Callable[[str], None]
 
 
-class Unclear(ValueError):
+class Unclear(RetailGymError, ValueError):
     """What was typed is no turn; the message says what would be. It costs the person nothing."""
 
 
@@ -76,9 +76,8 @@ def turn_from(line: str, tools: Mapping[str, Tool]) -> Turn:
     """A line as a turn. Malformed calls would end the episode, so they are told to the person instead."""
     name, _, rest = line.partition(" ")
     if name not in tools:
-        near = get_close_matches(name, tools, n=1) if "_" in name else []
-        if near:
-            raise Unclear(f"no tool {name!r}; did you mean {near[0]!r}?")
+        if "_" in name and (hint := did_you_mean(name, tools, "")):
+            raise Unclear(f"no tool {name!r}; {hint}")
         return Turn(line)
     tool = tools[name]
     arguments = arguments_from(rest.strip(), tool)
@@ -151,5 +150,4 @@ def explained(tools: Mapping[str, Tool], name: str) -> Iterator[str]:
         for field, about in _fields(tool).items():
             yield f"  {field} ({about.get('type', 'value')}): {about.get('description', '')}".rstrip(": ")
     else:
-        near = get_close_matches(name, tools, n=1)
-        yield f"no tool {name!r}; " + (f"did you mean {near[0]!r}?" if near else "`help` lists them")
+        yield f"no tool {name!r}; {did_you_mean(name, tools, '`help` lists them')}"

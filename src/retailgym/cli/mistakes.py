@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ..errors import RetailGymError
 
-class Wrong(Exception):
+
+class Wrong(RetailGymError):
     """What the user gave cannot be used; the message says why, and what can."""
 
 

@@ -1,11 +1,11 @@
 """Environments are found by existing: each module here defines exactly one `ENV`, whose id is the module's name."""
 
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
 from ..env import Env
+from ..errors import did_you_mean
 from ..spec import JOBS
 
 
@@ -22,8 +22,7 @@ def get_env(id: str) -> Env:
     if id in names():
         env: Env = import_module(f"{__name__}.{id}").ENV
         return env
-    near = get_close_matches(id, names(), n=1)
-    raise ValueError(f"no environment {id!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names())}"))
+    raise ValueError(f"no environment {id!r}; {did_you_mean(id, names())}")
 
 
 def all_envs() -> dict[str, Env]:

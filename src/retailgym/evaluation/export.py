@@ -14,6 +14,7 @@ import msgspec
 from ..env import Acts, Message, Moves, Observation, Turn
 from ..envs import get_env
 from ..episode import Episode, judge, observe, start, step
+from ..errors import RetailGymError
 from ..players import expert, play
 from ..players.model.manner import ToolCalls
 from ..players.model.wire import Chat, Function, ToolCall, offered
@@ -59,7 +60,7 @@ class Pair(Value):
     rejected_player: str
 
 
-class Unreadable(ValueError):
+class Unreadable(RetailGymError, ValueError):
     """A turn that was malformed: nothing to learn from, and nothing that a chat could show."""
 
 

@@ -1,11 +1,12 @@
 """The splits that nobody may learn from: exports and trainers refuse their seeds."""
 
+from ..errors import RetailGymError
 from ..spec import Spec, split_of
 
 HELD_OUT = ("test", "sealed")
 
 
-class HeldOut(ValueError):
+class HeldOut(RetailGymError, ValueError):
     """A test or sealed spec, which nobody may learn from."""
 
 

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from ..errors import RetailGymError
 from ..players.model.failure import Failure, InfrastructureFailure
 from ..spec import Spec
 from ..value import Value, encode, replace
@@ -107,7 +108,7 @@ Line = Run | Entry
 _decode = msgspec.json.Decoder(Line).decode
 
 
-class Unreadable(ValueError):
+class Unreadable(RetailGymError, ValueError):
     """Not a ledger that this version can read."""
 
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from ..errors import RetailGymError
 from ..value import encode
 from .export import Pair, Transcript
 
@@ -16,7 +17,7 @@ AT_ONCE = 500  # rows of a group
 CHATS = ("messages", "prompt", "chosen", "rejected")
 
 
-class Missing(ValueError):
+class Missing(RetailGymError, ValueError):
     """Parquet needs pyarrow."""
 
 

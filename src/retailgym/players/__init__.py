@@ -1,9 +1,9 @@
 """Players by name: the expert, the silent one, and those that do not read."""
 
-from difflib import get_close_matches
 
 from ..env import Acts, Moves, Observation, Player
 from ..envs import get_env
+from ..errors import did_you_mean
 from . import anyone
 from .blind import scripts
 from .play import path as path
@@ -31,8 +31,7 @@ def get(name: str) -> Player:
         return anyone.PLAYERS[name]
     if name in names():
         return _scripted(name)
-    near = get_close_matches(name, names(), n=1)
-    raise ValueError(f"no player {name!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names())}"))
+    raise ValueError(f"no player {name!r}; {did_you_mean(name, names())}")
 
 
 def _scripted(name: str) -> Player:

@@ -8,9 +8,10 @@ as facts of their own.
 
 from collections.abc import Iterator, Sequence
 
+from ..errors import did_you_mean
 from ..value import Value
 from .book import TOPICS
-from .facts import FACTS, YEAR, did_you_mean
+from .facts import FACTS, YEAR
 from .policy import Policy
 from .rules import (
     Amount,

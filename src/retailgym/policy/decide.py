@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from ..errors import RetailGymError, did_you_mean
 from ..money import percent
 from .book import TOPICS
 from .book.kit import Draft
-from .facts import FACTS, USUAL, Facts, did_you_mean
+from .facts import FACTS, USUAL, Facts
 from .policy import Policy
 from .rules import (
     SETTING,
@@ -34,7 +35,7 @@ _KNOWN = FACTS.keys() | TOPICS.keys()
 _MONEY = frozenset(t.name for t in TOPICS.values() if isinstance(t.answer, Amount) and t.answer.unit == "cents")
 
 
-class Silent(ValueError):
+class Silent(RetailGymError, ValueError):
     """The policy gives no answer. A policy that `check` finds sound is never silent."""
 
 

@@ -1,7 +1,6 @@
 """Every fact that a rule can depend on: its type, what it means, where an agent finds it, and its value when nothing is said."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from .rules import Fact, Measure, OneOf, Plain, YesNo
 
@@ -195,11 +194,6 @@ _ALL = (
 
 FACTS: dict[str, Fact] = {fact.name: fact for fact in _ALL}
 USUAL: dict[str, Plain] = {fact.name: fact.usual for fact in _ALL}
-
-
-def did_you_mean(name: str, known: Mapping[str, object]) -> str:
-    near = get_close_matches(name, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else "facts.py lists what exists"
 
 
 def sensible(facts: Facts) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from ..errors import RetailGymError
 from ..value import Value, encode
 from .book import TOPICS
 from .check import Fault, check
@@ -22,7 +23,7 @@ class PolicyFile(Value):
     currency: str = "USD"
 
 
-class Unsound(ValueError):
+class Unsound(RetailGymError, ValueError):
     """A policy file that cannot be used, with everything that is wrong with it."""
 
     def __init__(self, path: Path, faults: tuple[Fault, ...]) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from ..errors import did_you_mean
 from ..rng import Streams
 from ..value import Opaque, digest, hashed
 from .book import SECTIONS, TOPICS
 from .book.kit import Draft
-from .facts import did_you_mean
 from .rules import Rule
 
 _STYLES = ("R-{}.{}", "§{}.{}", "{}.{}", "{}/{}", "P{}-{}", "{}({})")

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
+from ..errors import did_you_mean
 from ..money import printed
 from ..value import Value
 from .book import ARTICLES, TOPICS
-from .facts import FACTS, date_words, did_you_mean
+from .facts import FACTS, date_words
 from .policy import Policy
 from .rules import (
     SETTING,

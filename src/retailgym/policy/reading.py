@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from ..errors import RetailGymError
 from .book import TOPICS
 from .facts import FACTS, date_number
 from .policy import Policy
@@ -46,7 +47,7 @@ _CHANGES: dict[str, Callable[[int], Effect]] = {
 }  # fmt: skip
 
 
-class Unread(ValueError):
+class Unread(RetailGymError, ValueError):
     """Words that no clause of this shop would use."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..envs import get_env, names
+from ..errors import RetailGymError
 from ..ladder import LEVELS
 from ..spec import JOBS, SPLITS, TASKS_PER_SPLIT, Spec, task
 from ..value import Value, replace
@@ -12,7 +13,7 @@ from ..value import Value, replace
 OPEN_SPLITS = ("train", "validation", "test")
 
 
-class Wrong(ValueError):
+class Wrong(RetailGymError, ValueError):
     """The request asks for what there is not."""
 
 

@@ -11,6 +11,7 @@ from openenv.core.env_server.mcp_environment import MCPEnvironment
 from openenv.core.env_server.mcp_types import RESERVED_TOOL_NAMES, CallToolAction, CallToolObservation, ListToolsAction, ListToolsObservation, Tool
 from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation
 
+from ..errors import RetailGymError
 from ..record import package_version
 from ..tools.kit import Schema
 from .calls import PlainCall, error_frame, plain_call
@@ -23,7 +24,7 @@ from .shop import Shop
 ABOUT = "One simulated shop, nine jobs: an agent searches, compares, fills carts, handles returns and settles tickets; rewards come from a program."
 
 
-class NotBegun(ValueError):
+class NotBegun(RetailGymError, ValueError):
     """There is no episode yet."""
 
 

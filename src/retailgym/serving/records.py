@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 
 from ..curriculum import Curriculum, Played, after, choose, restored, saved
+from ..errors import RetailGymError
 from ..rng import Streams
 from ..spec import SPLITS, Spec, split_of
 from ..value import Value, encode
@@ -84,7 +85,7 @@ class Query(Value):
     limit: int = PAGE
 
 
-class Unavailable(RuntimeError):
+class Unavailable(RetailGymError, RuntimeError):
     """The database could not be reached in time."""
 
 

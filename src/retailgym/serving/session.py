@@ -8,6 +8,7 @@ import msgspec
 
 from ..env import Message, Mistake, Refusal, Result, Said, Skipped
 from ..episode import Episode, Event, Over, judge, observe, start, step
+from ..errors import RetailGymError
 from ..record import Tape, TurnLine, VerdictLine
 from ..spec import Spec
 from ..value import Value, encode, replace
@@ -23,7 +24,7 @@ _decode = msgspec.json.Decoder().decode
 _plain = msgspec.json.Encoder().encode
 
 
-class TooLong(ValueError):
+class TooLong(RetailGymError, ValueError):
     """Nobody says so much at once."""
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from .. import catalog as catalogs
 from ..envs import get_env
+from ..errors import RetailGymError
 from ..spec import Spec
 from ..tools.kit import Schema
 from .choosing import Menu, Wrong, chosen, menu, named
@@ -28,15 +29,15 @@ FORGET_S = 300.0  # how often those on disk are looked through
 FINISHED_S = 900.0  # an episode over plain HTTP can be looked at so long after its end; its record stays
 
 
-class Unknown(LookupError):
+class Unknown(RetailGymError, LookupError):
     """No session has that token here; it may be replayed."""
 
 
-class Full(RuntimeError):
+class Full(RetailGymError, RuntimeError):
     """No room for another session."""
 
 
-class Clash(RuntimeError):
+class Clash(RetailGymError, RuntimeError):
     """Somebody else was faster."""
 
 

@@ -5,13 +5,14 @@ A conversation yields messages to send and is given what came back, or None when
 
 from collections.abc import Generator
 
+from ..errors import RetailGymError
 from .session import Frame, Json, written_turn
 
 Talk = Generator[Json, Json | None, Json]
 LOST_SESSION = "no session has this token"
 
 
-class Refused(RuntimeError):
+class Refused(RetailGymError, RuntimeError):
     """The server answered with an error; `code` is OpenEnv's."""
 
     def __init__(self, message: str, code: str = "") -> None:

@@ -8,17 +8,18 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_
 import msgspec
 from msgspec import Meta
 
+from ..errors import RetailGymError
 from ..value import Value, replace
 from ..world import World, show
 
 Kind = Literal["reads", "writes", "closes", "speaks"]
 
 
-class Refused(Exception):
+class Refused(RetailGymError):
     """The shop says no, and tells the agent why and what to do instead."""
 
 
-class Invalid(Exception):
+class Invalid(RetailGymError):
     """Malformed output: ends the episode with -1. Any exception but these two is our bug and voids the episode."""
 
 

@@ -5,6 +5,7 @@ print(ran.reward, ran.verdict.parts)
 """
 
 from ..episode import judge, start
+from ..errors import RetailGymError
 from ..players.model.failure import InfrastructureFailure
 from ..players.model.purse import Purse
 from ..players.model.settings import Settings
@@ -29,7 +30,7 @@ class Ran(Value):
         return self.verdict.reward
 
 
-class NoVerdict(RuntimeError):
+class NoVerdict(RetailGymError, RuntimeError):
     """The endpoint failed, not the player: there is no reward, and nothing to learn from it."""
 
 

@@ -4,6 +4,8 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from inspect import signature
 
+from ..errors import RetailGymError
+
 TESTED = {
     "gymnasium": ("gymnasium", "1.0", "1.4"),
     "ray": ("ray", "2.60", "2.60"),
@@ -16,11 +18,11 @@ TESTED = {
 }  # extra: distribution, first and last release that the tests have met
 
 
-class Missing(ImportError):
+class Missing(RetailGymError, ImportError):
     """A stack is not installed."""
 
 
-class Drifted(ImportError):
+class Drifted(RetailGymError, ImportError):
     """A stack is installed, but without the interface that the adapter needs."""
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from ..errors import RetailGymError
 from .needs import needs
 
 needs("ray", "ray:remote", "ray:wait", "ray.exceptions:RayActorError.actor_init_failed", "ray.exceptions:ObjectLostError")
@@ -147,7 +148,7 @@ class SharedCurriculum:
         return curricula.restored(self._kept[0])
 
 
-class Lost(RuntimeError):
+class Lost(RetailGymError, RuntimeError):
     """Work that no actor comes back from."""
 
 

@@ -1,8 +1,8 @@
 """The formats that can be imported, by name, and which of them a file is."""
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 
+from ...errors import did_you_mean
 from . import documents, tables
 from .files import Source, beginning, encoding_of, header_of, refuse_strange
 from .offer import Found, Unreadable
@@ -23,9 +23,8 @@ def format_of(source: Source, named: str = "") -> str:
     """The format that was named, or the one that the beginning of the file shows."""
     if named:
         if named not in FORMATS:
-            near = get_close_matches(named, FORMATS, n=1)
-            hint = f"did you mean {near[0]!r}? " if near else ""
-            raise Unreadable(f"no format {named!r}; {hint}the formats are {', '.join(FORMATS)}")
+            hint = did_you_mean(named, FORMATS, f"the formats are {', '.join(FORMATS)}")
+            raise Unreadable(f"no format {named!r}; {hint}")
         refuse_strange(source)
         return named
     refuse_strange(source)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from ...errors import RetailGymError
 from ...value import Value
 
 Reason = Literal[
@@ -46,11 +47,11 @@ class Refusal(Value, array_like=True):
 Found = Iterator[Offer | Refusal]
 
 
-class Unreadable(ValueError):
+class Unreadable(RetailGymError, ValueError):
     """The file cannot be read at all, or not to its end; the message says where and what to do."""
 
 
-class Unpriced(ValueError):
+class Unpriced(RetailGymError, ValueError):
     """A text that is no price above zero; carries the reason."""
 
     def __init__(self, reason: Reason, detail: str) -> None:

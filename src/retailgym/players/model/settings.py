@@ -3,7 +3,6 @@
 import os
 import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
+from ...errors import did_you_mean
 from ...value import Value, replace
 
 Mode = Literal["tools", "json"]
@@ -102,8 +102,8 @@ def settings_for(model: str, base_url: str, environ: Mapping[str, str] = os.envi
         known = preset_settings(name)
         known = replace(known, model=known.model + "".join(model.partition(":")[1:]))
         return replace(known, base_url=base_url, price=None) if base_url and base_url != known.base_url else known
-    if not base_url and "/" not in model and (near := get_close_matches(model, presets(), n=1)):
-        raise ValueError(f"no preset {model!r}; did you mean {near[0]!r}? For a model of that name give --base-url")
+    if not base_url and "/" not in model and (hint := did_you_mean(model, presets(), "")):
+        raise ValueError(f"no preset {model!r}; {hint} For a model of that name give --base-url")
     return Settings(model=model, base_url=base_url or (HUGGING_FACE if "/" in model else OPENAI))
 
 

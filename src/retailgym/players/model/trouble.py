@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ...errors import RetailGymError
 from .failure import Failure, InfrastructureFailure, InfrastructureKind, PlayerFailure
 
 _OVERFLOW = (
@@ -26,7 +27,7 @@ LONGEST_LOADING_S = 60.0  # what an endpoint guesses about that is often wrong
 HOPELESS = ("unauthorised", "not_found")  # no other episode would fare better
 
 
-class Trouble(Exception):
+class Trouble(RetailGymError):
     """A request that brought no answer."""
 
     def __init__(self, failure: Failure, *, again: bool = False, retry_after_s: float = 0.0) -> None:
@@ -35,7 +36,7 @@ class Trouble(Exception):
         self.retries = 0  # that were made in vain
 
 
-class Unparsed(Exception):
+class Unparsed(RetailGymError):
     """The endpoint could not read the model's own output as calls: malformed output, as the model wrote it."""
 
     def __init__(self, text: str) -> None:

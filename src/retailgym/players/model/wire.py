@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from ...errors import RetailGymError
 from ...tools.kit import Schema
 from ...value import Value, encode, replace
 
@@ -104,7 +105,7 @@ class _Completion(Value, forbid_unknown_fields=False):
     error: Any = None
 
 
-class Garbled(ValueError):
+class Garbled(RetailGymError, ValueError):
     """The endpoint answered with something that is not of this protocol."""
 
 
