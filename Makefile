@@ -49,7 +49,7 @@ lint: $(STAMP)
 types: $(STAMP)
 	$(BIN)/mypy
 
-$(STAMP): pyproject.toml $(wildcard src/retailgym/catalog/_*.[ch])
+$(STAMP): pyproject.toml $(wildcard src/retailgym/catalog/search/_*.[ch])
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --editable ".[dev]"

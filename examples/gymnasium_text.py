@@ -1,4 +1,5 @@
-"""A text agent in Gymnasium, here the expert; yours reads `seen` and writes the next turn. Needs `retailgym[gymnasium]`.
+"""A text agent in Gymnasium, here the expert; yours reads `seen` and writes the next turn. Needs
+`retailgym[gymnasium]`.
 
 python examples/gymnasium_text.py
 """
@@ -17,7 +18,7 @@ def main() -> None:
     seen, info = env.reset(seed=42)
     print(info["about"], [tool["name"] for tool in json.loads(info["tools"])], seen, sep="\n")
     for turn in rollout(rg.start("cart/3/42"), rg.players.expert).turns:
-        seen, reward, terminated, _, info = env.step(rg.value.encode(turn).decode())
+        seen, reward, terminated, _, info = env.step(rg.core.values.encode(turn).decode())
         print(turn, seen[:200], sep="\n")
     print(reward, terminated, info)
 

@@ -1,11 +1,12 @@
-"""Groups on Ray with a shared curriculum, played by the expert; put your own team in its place. Needs `retailgym[ray]`.
+"""Groups on Ray with a shared curriculum, played by the expert; put your own team in its place. Needs
+`retailgym[ray]`.
 
 python examples/rollouts_on_ray.py --workers 2 --steps 5
 """
 
 import argparse
 
-from retailgym.curriculum import fresh
+from retailgym.core.curriculum import fresh
 from retailgym.training import advantages
 from retailgym.training.ray import RolloutPool, SharedCurriculum
 
@@ -22,7 +23,10 @@ def main() -> None:
             curriculum.learn(groups)
             signal = sum(any(advantages(group.rewards())) for group in groups)
             levels = {env: tally.level for env, tally in curriculum.state().tallies.items()}
-            print(f"step {step}: {len(groups)} groups, {signal} with something to learn from, levels {levels}", flush=True)
+            print(
+                f"step {step}: {len(groups)} groups, {signal} with something to learn from, levels {levels}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """One episode for a stack that brings its own endpoint. Needs `retailgym[models]`.
 
-python examples/run_episode.py http://127.0.0.1:8000/v1 my-model cart/3/42
-python examples/run_episode.py                     # without an endpoint: a scripted one that plays as the expert does
-"""
+python examples/run_episode.py http://127.0.0.1:8000/v1 my-model cart/3/42 python examples/run_episode.py
+# without an endpoint: a scripted one that plays as the expert does"""
 
 import asyncio
 import sys

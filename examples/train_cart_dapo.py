@@ -1,4 +1,5 @@
-"""The field's reference run on `cart`: Qwen3-8B, DAPO loss, groups of 8, 300 steps, a curriculum. Needs `retailgym[trl]`, vLLM and GPUs.
+"""The field's reference run on `cart`: Qwen3-8B, DAPO loss, groups of 8, 300 steps, a curriculum. Needs
+`retailgym[trl]`, vLLM and GPUs.
 
 accelerate launch --num_processes 8 examples/train_cart_dapo.py
 python examples/train_cart_dapo.py --dry-run                     # the set-up alone: no model, no GPU
@@ -12,7 +13,8 @@ MODEL, STEPS, GROUP, PROMPTS = "Qwen/Qwen3-8B", 300, 8, 32  # 32 prompts of 8 me
 
 
 def settings() -> dict[str, object]:
-    """DAPO: no KL term, clipping that is wider above than below, a loss over all tokens, nothing learned from what was cut off."""
+    """DAPO: no KL term, clipping that is wider above than below, a loss over all tokens, nothing learned from
+    what was cut off."""
     return {
         "output_dir": "outputs/cart-dapo",
         "max_steps": STEPS,
@@ -44,8 +46,12 @@ def settings() -> dict[str, object]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", default=MODEL)
-    parser.add_argument("--server", default="", help="play on a RetailGym server, such as http://127.0.0.1:8000")
-    parser.add_argument("--dry-run", action="store_true", help="make everything but the model, play one episode, and stop")
+    parser.add_argument(
+        "--server", default="", help="play on a RetailGym server, such as http://127.0.0.1:8000"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="make everything but the model, play one episode, and stop"
+    )
     asked = parser.parse_args()
 
     schedule = Schedule(("cart",), "window")  # levels h-3 to h; h rises at 90 % success
@@ -53,15 +59,20 @@ def main() -> None:
     dataset = schedule.rows(STEPS * PROMPTS)
     if asked.dry_run:
         env = factory["cart"]()
-        print(env.reset(row=dataset[0]["row"]), env.cart_view(), env.cart_confirm(), env.get_reward(), sep="\n")
+        print(
+            env.reset(row=dataset[0]["row"]), env.cart_view(), env.cart_confirm(), env.get_reward(), sep="\n"
+        )
         return
 
     from datasets import Dataset
     from trl import GRPOConfig, GRPOTrainer
 
     trainer = GRPOTrainer(
-        model=asked.model, args=GRPOConfig(**settings()), train_dataset=Dataset.from_list(dataset), environment_factory=factory
-    )  # fmt: skip
+        model=asked.model,
+        args=GRPOConfig(**settings()),
+        train_dataset=Dataset.from_list(dataset),
+        environment_factory=factory,
+    )
     trainer.train()
     trainer.save_model()
 

@@ -1,10 +1,11 @@
-"""A customer with orders, drawn as the jobs draw them, and one written out by hand so that worked cases can show their numbers."""
+"""A customer with orders, drawn as the jobs draw them, and one written out by hand so that worked cases can
+show their numbers."""
 
 import retailgym as rg
-from retailgym.ladder import axes_at
-from retailgym.recall import with_orders
-from retailgym.rng import Streams
-from retailgym.value import replace
+from retailgym.core.difficulty import axes_at
+from retailgym.core.streams import Streams
+from retailgym.core.values import replace
+from retailgym.envs.shared.order_references import with_orders
 from retailgym.world import Customer, World, build
 from retailgym.world.orders import Bought, Order, Parcel
 
@@ -22,11 +23,20 @@ def arrived(day: int, **changes: object) -> Parcel:
     return replace(parcel, **changes)
 
 
-def order(number: int, placed: int, *lines: Bought, parcels: tuple[Parcel, ...] = (), **changes: object) -> Order:
+def order(
+    number: int, placed: int, *lines: Bought, parcels: tuple[Parcel, ...] = (), **changes: object
+) -> Order:
     made = Order(
-        number=number, placed=placed, recipient="Ada Abara", gift=False, method="standard", region="US", business=False, lines=lines,
+        number=number,
+        placed=placed,
+        recipient="Ada Abara",
+        gift=False,
+        method="standard",
+        region="US",
+        business=False,
+        lines=lines,
         parcels=parcels or (arrived(placed + 5),),
-    )  # fmt: skip
+    )
     return replace(made, **changes)
 
 

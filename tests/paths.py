@@ -1,13 +1,14 @@
-"""Ways through an episode that several tests walk: the expert's path, kept as turns, and what can be changed about it."""
+"""Ways through an episode that several tests walk: the expert's path, kept as turns, and what can be changed
+about it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import retailgym as rg
-from retailgym.env import Result
-from retailgym.episode import Episode
-from retailgym.rng import Rng
-from retailgym.value import replace
+from retailgym.core.env import Result
+from retailgym.core.episode import Episode
+from retailgym.core.streams import Rng
+from retailgym.core.values import replace
 
 
 def expert_turns(episode: Episode) -> list[rg.Turn]:
@@ -69,7 +70,11 @@ def _others(value: Any, ids: dict[str, list[str]], rng: Rng) -> list[Any]:
             return [rng.pick([i for i in ids[value[0]] if i != value] or [value])]
         case list() if value:
             shorter, doubled = value[:-1], [*value, value[0]]
-            swapped = [[*value[:i], other, *value[i + 1 :]] for i in range(len(value)) for other in _others(value[i], ids, rng)[:1]]
+            swapped = [
+                [*value[:i], other, *value[i + 1 :]]
+                for i in range(len(value))
+                for other in _others(value[i], ids, rng)[:1]
+            ]
             return [shorter, doubled, list(reversed(value)), *swapped]
         case dict():
             return [{**value, k: o} for k in value for o in _others(value[k], ids, rng)[:2]]

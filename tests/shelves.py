@@ -1,15 +1,17 @@
 """Everything that stands on a shelf in one episode, by looking at all of it."""
 
 from retailgym.catalog.product import Product
-from retailgym.catalog.wish import Wish, holds
-from retailgym.problem import Thing
+from retailgym.catalog.wishes import Wish, holds
+from retailgym.core.task import Thing
 from retailgym.world import World
 
 
 def on_shelf(world: World, name: str) -> list[Product]:
     shelf = world.catalog.shelf_named(name)
     assert shelf is not None
-    kept = [world.catalog.at(doc) for doc in range(shelf.first, shelf.last) if doc not in world.overlay.masked]
+    kept = [
+        world.catalog.at(doc) for doc in range(shelf.first, shelf.last) if doc not in world.overlay.masked
+    ]
     return kept + [a.product for a in world.overlay.added.values() if a.product.shelf == name]
 
 

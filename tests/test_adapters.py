@@ -7,7 +7,9 @@ from importlib.util import find_spec
 
 
 def adapters(*arguments):
-    return subprocess.run([sys.executable, "-m", "retailgym", "adapters", *arguments], capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-m", "retailgym", "adapters", *arguments], capture_output=True, text=True
+    )
 
 
 def test_it_prints_what_each_installed_adapter_costs_and_names_the_others():

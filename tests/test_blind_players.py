@@ -1,9 +1,10 @@
-"""Nobody scores without reading. Blind players may use tool results and the raw opening as a query, but not what the customer means."""
+"""Nobody scores without reading. Blind players may use tool results and the raw opening as a query, but not
+what the customer means."""
 
 import pytest
 
 import retailgym as rg
-from retailgym.ladder import LEVELS
+from retailgym.core.difficulty import LEVELS
 from retailgym.players.memory import memorised
 
 REWARD = 0.35
@@ -19,7 +20,9 @@ def score(env, level, player, seeds):
 @pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_a_blind_player_earns_little(env, name):
     rows = [score(env, level, rg.players.blind_for(env)[name], range(8)) for level in LEVELS]
-    assert all(reward <= REWARD + 0.15 for reward, _ in rows), rows  # eight seeds scatter; the long test is strict per level
+    assert all(reward <= REWARD + 0.15 for reward, _ in rows), (
+        rows
+    )  # eight seeds scatter; the long test is strict per level
     assert sum(r for r, _ in rows) / 13 <= REWARD and sum(s for _, s in rows) / 13 <= SUCCESS[env], rows
 
 
@@ -66,9 +69,13 @@ def test_difficulty_never_falls_with_the_level(env):
 
 
 def interval(values):
-    """95 %; where all are alike the rule of three holds: what n episodes never showed may still happen in 3 of n."""
+    """95 %; where all are alike the rule of three holds: what n episodes never showed may still happen in 3
+    of n."""
     mean = sum(values) / len(values)
-    spread = max(1.96 * (sum((v - mean) ** 2 for v in values) / (len(values) - 1) / len(values)) ** 0.5, 3 / len(values))
+    spread = max(
+        1.96 * (sum((v - mean) ** 2 for v in values) / (len(values) - 1) / len(values)) ** 0.5,
+        3 / len(values),
+    )
     return mean - spread, mean + spread
 
 
@@ -79,4 +86,7 @@ def test_the_expert_earns_exactly_one_on_two_thousand_specs(env):
         spec = rg.Spec(env, i % 13, 50_000 + i)
         episode, verdict = rg.play(rg.start(spec), rg.players.get("expert"))
         assert verdict.reward == 1.0, (spec, verdict)
-        assert episode.used.exchanges <= episode.problem.par.exchanges and episode.used.calls <= episode.problem.par.calls
+        assert (
+            episode.used.exchanges <= episode.problem.par.exchanges
+            and episode.used.calls <= episode.problem.par.calls
+        )

@@ -12,7 +12,7 @@ import pytest
 import retailgym as rg
 from retailgym.cli.human import Unclear, turn_from
 from retailgym.cli.new import write_new
-from retailgym.env import Result
+from retailgym.core.env import Result
 
 from .paths import expert_turns
 
@@ -22,8 +22,12 @@ TOOLS = rg.start("cart/0/0").env.tools
 
 def retailgym(*arguments, typed="", **environment):
     return subprocess.run(
-        [sys.executable, "-m", "retailgym", *arguments], input=typed, capture_output=True, text=True, env=os.environ | environment
-    )  # fmt: skip
+        [sys.executable, "-m", "retailgym", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+    )
 
 
 # eval
@@ -31,7 +35,9 @@ def retailgym(*arguments, typed="", **environment):
 
 def test_eval_writes_the_result_and_leaves_stdout_alone(tmp_path):
     out = tmp_path / "out.json"
-    ran = retailgym("eval", "--player", "expert", "--envs", "cart", "--levels", "0,6", "--seeds", "2", "--json", str(out))
+    ran = retailgym(
+        "eval", "--player", "expert", "--envs", "cart", "--levels", "0,6", "--seeds", "2", "--json", str(out)
+    )
     assert ran.returncode == 0 and ran.stdout == "", ran.stderr
     found = json.loads(out.read_bytes())
     assert found["episodes"] == 4 and found["by_env"]["cart"]["reward"] == 1.0
@@ -39,22 +45,52 @@ def test_eval_writes_the_result_and_leaves_stdout_alone(tmp_path):
 
 
 def test_eval_with_a_dash_gives_clean_json_on_stdout():
-    ran = retailgym("eval", "--players", "expert,silent", "--player", "random", "--envs", "cart", "--levels", "0", "--seeds", "2", "--json", "-")
+    ran = retailgym(
+        "eval",
+        "--players",
+        "expert,silent",
+        "--player",
+        "random",
+        "--envs",
+        "cart",
+        "--levels",
+        "0",
+        "--seeds",
+        "2",
+        "--json",
+        "-",
+    )
     found = json.loads(ran.stdout)
     assert ran.returncode == 0 and list(found["players"]) == ["expert", "silent", "random"]
     assert all(name in ran.stderr for name in found["players"])
 
 
 def test_eval_takes_every_installed_environment_for_all():
-    found = json.loads(retailgym("eval", "--envs", "all", "--levels", "0", "--seeds", "1", "--json", "-", "--workers", "2").stdout)
-    assert list(found["by_env"]) == list(rg.envs()) and all(row["reward"] == 1.0 for row in found["by_env"].values())
+    found = json.loads(
+        retailgym(
+            "eval", "--envs", "all", "--levels", "0", "--seeds", "1", "--json", "-", "--workers", "2"
+        ).stdout
+    )
+    assert list(found["by_env"]) == list(rg.envs()) and all(
+        row["reward"] == 1.0 for row in found["by_env"].values()
+    )
 
 
 def test_records_of_eval_can_be_replayed(tmp_path):
-    assert retailgym("eval", "--envs", "cart", "--levels", "3", "--seeds", "1", "--record", str(tmp_path)).returncode == 0
+    assert (
+        retailgym(
+            "eval", "--envs", "cart", "--levels", "3", "--seeds", "1", "--record", str(tmp_path)
+        ).returncode
+        == 0
+    )
     (file,) = tmp_path.rglob("*.jsonl")
     ran = retailgym("replay", str(file))
-    assert ran.returncode == 0 and "success; reward 1" in ran.stdout and "agent:    cart_confirm" in ran.stdout and "customer: " in ran.stdout
+    assert (
+        ran.returncode == 0
+        and "success; reward 1" in ran.stdout
+        and "agent:    cart_confirm" in ran.stdout
+        and "customer: " in ran.stdout
+    )
     assert "each as recorded" in ran.stderr
 
 
@@ -70,7 +106,9 @@ def _read_to_the_end(terminal):
 def test_a_terminal_gets_a_progress_bar():
     leader, follower = pty.openpty()
     command = [sys.executable, "-m", "retailgym", "eval", "--envs", "cart", "--levels", "0", "--seeds", "2"]
-    with subprocess.Popen(command, stderr=follower, stdout=subprocess.PIPE, env=os.environ | {"TERM": "xterm"}) as process:
+    with subprocess.Popen(
+        command, stderr=follower, stdout=subprocess.PIPE, env=os.environ | {"TERM": "xterm"}
+    ) as process:
         os.close(follower)
         shown = _read_to_the_end(leader)
     os.close(leader)
@@ -91,20 +129,30 @@ def typed_for(spec):
 def test_a_person_can_play_to_the_end_and_read_the_verdict(tmp_path):
     file = tmp_path / "mine.jsonl"
     ran = retailgym("play", "cart/3/42", "--save", str(file), typed=typed_for("cart/3/42"))
-    assert ran.returncode == 0 and "success; reward 1" in ran.stdout and "passed  cart_as_asked: " in ran.stdout, ran.stdout + ran.stderr
+    assert (
+        ran.returncode == 0 and "success; reward 1" in ran.stdout and "passed  cart_as_asked: " in ran.stdout
+    ), ran.stdout + ran.stderr
     assert "exchanges, " in ran.stdout and "customer: " in ran.stdout
     again = retailgym("replay", str(file))
     assert again.returncode == 0 and "success; reward 1" in again.stdout
-    assert rg.record.read(file.read_bytes())[0].player == "human"
+    assert rg.core.record.read(file.read_bytes())[0].player == "human"
 
 
 def test_mistypings_cost_nothing_and_quitting_gives_no_verdict(tmp_path):
     file = tmp_path / "left.jsonl"
-    typed = "help\nhelp cart_add\nhelp nope\ncatalog_serch kettle\ncart_add\ncart_add nonsense=1\ncart_add {broken\n\nquit\n"
+    typed = (
+        "help\nhelp cart_add\nhelp nope\ncatalog_serch kettle\ncart_add\ncart_add nonsense=1\ncart_add "
+        "{broken\n\nquit\n"
+    )
     ran = retailgym("play", "cart/0/7", "--save", str(file), typed=typed)
-    assert ran.returncode == 0 and "no verdict" in ran.stdout and ran.stdout.count("not sent: ") == 4, ran.stdout
-    assert "cart_add product_id variant_id [quantity]" in ran.stdout and "did you mean 'catalog_search'" in ran.stdout
-    assert retailgym("replay", str(file)).returncode == 0 and len(rg.record.read(file.read_bytes())) == 1
+    assert ran.returncode == 0 and "no verdict" in ran.stdout and ran.stdout.count("not sent: ") == 4, (
+        ran.stdout
+    )
+    assert (
+        "cart_add product_id variant_id [quantity]" in ran.stdout
+        and "did you mean 'catalog_search'" in ran.stdout
+    )
+    assert retailgym("replay", str(file)).returncode == 0 and len(rg.core.record.read(file.read_bytes())) == 1
 
 
 def test_the_end_of_the_input_is_the_same_as_quitting():
@@ -118,7 +166,10 @@ def test_the_end_of_the_input_is_the_same_as_quitting():
         ("catalog_search steel kettle", {"query": "steel kettle"}),
         ("catalog_search query=steel kettle cursor=p1", {"query": "steel kettle", "cursor": "p1"}),
         ('catalog_search query="steel kettle"', {"query": "steel kettle"}),
-        ('catalog_search filters=[{"name": "price", "op": "lte", "value": 4999}]', {"filters": [{"name": "price", "op": "lte", "value": 4999}]}),
+        (
+            'catalog_search filters=[{"name": "price", "op": "lte", "value": 4999}]',
+            {"filters": [{"name": "price", "op": "lte", "value": 4999}]},
+        ),
         ("cart_add p1 variant_id=v1 quantity=2", {"product_id": "p1", "variant_id": "v1", "quantity": 2}),
         ('cart_add {"product_id": "p1", "variant_id": "v1"}', {"product_id": "p1", "variant_id": "v1"}),
         ("catalog_get_product 12345", {"product_id": "12345"}),
@@ -136,28 +187,45 @@ def test_anything_that_names_no_tool_is_said():
         assert turn_from(line, TOOLS) == rg.Turn(line)
 
 
-@pytest.mark.parametrize("line", ["cart_view now", "cart_add p1", "cart_add p1 v1 quantity=many variant_id=v1", "cart_confirm yes=1", "cart_ad p1"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cart_view now",
+        "cart_add p1",
+        "cart_add p1 v1 quantity=many variant_id=v1",
+        "cart_confirm yes=1",
+        "cart_ad p1",
+    ],
+)
 def test_calls_that_would_end_the_episode_are_not_sent(line):
     with pytest.raises(Unclear):
         turn_from(line, TOOLS)
 
 
 def test_a_record_that_was_changed_is_noticed_at_its_first_differing_turn(tmp_path):
-    tape = rg.record.Tape(rg.start("cart/0/7"), player="test")
+    tape = rg.core.record.Tape(rg.start("cart/0/7"), player="test")
     for text in ("Which colour?", "How many?"):
         tape.step({"text": text})
     file = tmp_path / "changed.jsonl"
     file.write_bytes(tape.written().replace(b"How many?", b"How much?"))
     ran = retailgym("replay", str(file))
-    assert ran.returncode == 1 and ran.stdout == "" and "turn 2 of cart@" in ran.stderr and "Traceback" not in ran.stderr
+    assert (
+        ran.returncode == 1
+        and ran.stdout == ""
+        and "turn 2 of cart@" in ran.stderr
+        and "Traceback" not in ran.stderr
+    )
 
 
 def test_every_kind_of_message_can_be_printed(tmp_path):
-    tape = rg.record.Tape(rg.start("cart/0/7?invalid=strike"), player="test")
+    tape = rg.core.record.Tape(rg.start("cart/0/7?invalid=strike"), player="test")
     for turn in (
         {
             "text": "Let me see.",
-            "calls": [{"name": "catalog_search", "arguments": {"query": "lamp"}}, {"name": "ask_user", "arguments": {"message": "Hm?"}}],
+            "calls": [
+                {"name": "catalog_search", "arguments": {"query": "lamp"}},
+                {"name": "ask_user", "arguments": {"message": "Hm?"}},
+            ],
         },
         {"calls": [{"name": "catalog_get_product", "arguments": {"product_id": "nope"}}]},
         b"\xff\xfe",
@@ -191,12 +259,21 @@ def test_bench_prints_a_table_for_people_and_json_for_programs():
 
 def test_a_new_environment_works_as_written(tmp_path):
     """Its own test plays it at every level; the linter finds nothing to say."""
-    assert retailgym("new", "layaway", "--dir", str(tmp_path)).stdout.split() == [f"{tmp_path}/envs/layaway.py", f"{tmp_path}/test_layaway.py"]
-    ran = subprocess.run([sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", str(tmp_path)], capture_output=True, text=True)
+    assert retailgym("new", "layaway", "--dir", str(tmp_path)).stdout.split() == [
+        f"{tmp_path}/envs/layaway.py",
+        f"{tmp_path}/test_layaway.py",
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", str(tmp_path)],
+        capture_output=True,
+        text=True,
+    )
     assert ran.returncode == 0 and "3 passed" in ran.stdout, ran.stdout
     for command in (["check"], ["format", "--check"]):
         linted = subprocess.run(
-            [sys.executable, "-m", "ruff", *command, "--config", str(ROOT / "pyproject.toml"), str(tmp_path)], capture_output=True, text=True
+            [sys.executable, "-m", "ruff", *command, "--config", str(ROOT / "pyproject.toml"), str(tmp_path)],
+            capture_output=True,
+            text=True,
         )
         assert linted.returncode == 0, linted.stdout + linted.stderr
     assert "starter" not in (tmp_path / "envs" / "layaway.py").read_text().lower()
@@ -265,7 +342,8 @@ def test_without_the_extra_it_says_what_to_install(missing):
 
 def test_help_is_there_without_being_asked_for_and_loads_nothing_heavy():
     code = (
-        "import sys; from retailgym.cli import run\ntry: run()\nfinally: print([m for m in ('numpy', 'rich') if m in sys.modules], file=sys.stderr)"
+        "import sys; from retailgym.cli import run\ntry: run()\nfinally: print([m for m in ('numpy', "
+        "'rich') if m in sys.modules], file=sys.stderr)"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.returncode == 0 and "retailgym demo" in ran.stdout and ran.stderr.strip() == "[]"

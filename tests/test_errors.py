@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 import retailgym as rg
-from retailgym.errors import RetailGymError, did_you_mean
+from retailgym.core.errors import RetailGymError, did_you_mean
 from retailgym.tools.kit import Invalid, Refused
 
 ROOT = Path(rg.__file__).parent
 TREES = {f: ast.parse(f.read_text()) for f in sorted(ROOT.rglob("*.py"))}
-BUILT_IN = {name for name, thing in vars(builtins).items() if isinstance(thing, type) and issubclass(thing, BaseException)}
+BUILT_IN = {
+    name
+    for name, thing in vars(builtins).items()
+    if isinstance(thing, type) and issubclass(thing, BaseException)
+}
 
 
 def test_every_exception_of_the_package_has_the_one_base():
@@ -40,4 +44,6 @@ def test_a_misspelt_name_gets_the_nearest_or_all_there_are():
     assert did_you_mean("zzz", ("cart", "desk")) == "there are cart, desk"
     assert did_you_mean("zzz", ("cart", "desk"), "") == ""
     assert did_you_mean("car", ("cart", "card", "desk"), most=2) == "did you mean 'cart' or 'card'?"
-    assert [file.name for file, tree in TREES.items() if "get_close_matches" in ast.dump(tree)] == ["errors.py"]
+    assert [file.name for file, tree in TREES.items() if "get_close_matches" in ast.dump(tree)] == [
+        "errors.py"
+    ]

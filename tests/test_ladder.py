@@ -4,10 +4,11 @@ from math import ceil, exp, floor
 
 import pytest
 
-from retailgym.ladder import LEVELS, TABLE, Axes, axes_at, budget, in_units
+from retailgym.core.difficulty import LEVELS, TABLE, Axes, axes_at, budget, in_units
 
 UNITS = {
-    "constraints": 1, "p_omit": 1000, "distractors": 1000, "p_stockout": 1000, "list_size": 1, "turn_slack": 100, "call_slack": 100,
+    "constraints": 1, "p_omit": 1000, "distractors": 1000, "p_stockout": 1000, "list_size": 1,
+    "turn_slack": 100, "call_slack": 100,
     "noise": 1000, "p_switch": 1000, "retrieval_depth": 1, "orders": 1, "policy_depth": 1,
 }  # fmt: skip
 
@@ -48,11 +49,20 @@ def test_an_axis_is_its_formula_at_every_level_in_whole_units(axis: str) -> None
 @pytest.mark.parametrize(
     ("axis", "at_0", "at_6", "at_12"),
     [
-        ("constraints", 2, 5, 8), ("p_omit", 50, 700, 799), ("distractors", 0, 120, 240), ("p_stockout", 0, 300, 500), ("list_size", 3, 5, 7),
-        ("turn_slack", 200, 158, 116), ("call_slack", 300, 216, 132), ("noise", 0, 60, 120), ("p_switch", 46, 373, 582),
-        ("retrieval_depth", 20, 14, 8), ("orders", 6, 18, 30), ("policy_depth", 1, 3, 5),
+        ("constraints", 2, 5, 8),
+        ("p_omit", 50, 700, 799),
+        ("distractors", 0, 120, 240),
+        ("p_stockout", 0, 300, 500),
+        ("list_size", 3, 5, 7),
+        ("turn_slack", 200, 158, 116),
+        ("call_slack", 300, 216, 132),
+        ("noise", 0, 60, 120),
+        ("p_switch", 46, 373, 582),
+        ("retrieval_depth", 20, 14, 8),
+        ("orders", 6, 18, 30),
+        ("policy_depth", 1, 3, 5),
     ],
-)  # fmt: skip
+)
 def test_an_axis_has_its_published_values(axis: str, at_0: int, at_6: int, at_12: int) -> None:
     assert [getattr(axes_at(level), axis) for level in (0, 6, 12)] == [at_0, at_6, at_12]
 
@@ -75,7 +85,12 @@ def test_an_override_is_given_in_peoples_units_and_changes_one_axis() -> None:
     changed = {name for name in TABLE if getattr(axes, name) != getattr(axes_at(6), name)}
     assert changed == {"p_stockout", "turn_slack", "retrieval_depth"}
     assert (axes.p_stockout, axes.turn_slack, axes.retrieval_depth, axes.level) == (250, 150, 9, 6)
-    assert [in_units("noise", 0.29), in_units("p_omit", 0.001), in_units("p_omit", 1), in_units("turn_slack", 1.1)] == [290, 1, 1000, 110]
+    assert [
+        in_units("noise", 0.29),
+        in_units("p_omit", 0.001),
+        in_units("p_omit", 1),
+        in_units("turn_slack", 1.1),
+    ] == [290, 1, 1000, 110]
 
 
 @pytest.mark.parametrize(
@@ -101,12 +116,32 @@ def test_an_unfit_override_is_refused_with_what_would_fit(name: str, value: floa
 
 @pytest.mark.parametrize(
     ("cap", "slack", "allowed"),
-    [(4, 200, 8), (4, 158, 7), (10, 116, 12), (5, 116, 7), (1, 116, 3), (0, 300, 2), (7, 100, 9), (25, 132, 33), (100, 158, 158)],
+    [
+        (4, 200, 8),
+        (4, 158, 7),
+        (10, 116, 12),
+        (5, 116, 7),
+        (1, 116, 3),
+        (0, 300, 2),
+        (7, 100, 9),
+        (25, 132, 33),
+        (100, 158, 158),
+    ],
 )
-def test_a_budget_is_the_cap_times_slack_rounded_up_and_at_least_two_more_than_the_cap(cap: int, slack: int, allowed: int) -> None:
+def test_a_budget_is_the_cap_times_slack_rounded_up_and_at_least_two_more_than_the_cap(
+    cap: int, slack: int, allowed: int
+) -> None:
     assert budget(cap, slack) == allowed == max(cap + 2, ceil(cap * slack / 100))
 
 
 def test_the_share_of_gaps_that_is_announced_falls_in_a_straight_line() -> None:
-    assert [axes_at(level).announced for level in (0, 2, 4, 6, 8, 10, 12)] == [1000, 875, 750, 625, 500, 375, 250]
+    assert [axes_at(level).announced for level in (0, 2, 4, 6, 8, 10, 12)] == [
+        1000,
+        875,
+        750,
+        625,
+        500,
+        375,
+        250,
+    ]
     assert all(axes_at(d).announced == 1000 - floor(62.5 * d) for d in LEVELS)

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import retailgym as rg
-from retailgym.env import Result, Said
+from retailgym.core.difficulty import ALIVE, LEVELS, TABLE, axes_at
+from retailgym.core.env import Result, Said
+from retailgym.core.episode import Episode, begin, streams
+from retailgym.core.streams import Streams
+from retailgym.core.values import Sealed, encode, replace
 from retailgym.envs import get_env
-from retailgym.episode import Episode, begin, streams
-from retailgym.ladder import ALIVE, LEVELS, TABLE, axes_at
-from retailgym.rng import Streams
-from retailgym.value import Sealed, encode, replace
 from retailgym.world import build
 
 from .paths import expert_turns, mutations, run, walk
@@ -26,7 +26,9 @@ SEEDS = st.integers(0, 2**31 - 1)
 LEVEL = st.sampled_from(LEVELS)
 every_env = pytest.mark.parametrize("env", rg.envs())
 TIMES = int(os.environ.get("RETAILGYM_LAWS", "1"))
-few = settings(max_examples=26 * TIMES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+few = settings(
+    max_examples=26 * TIMES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
 fewer = settings(few, max_examples=13 * TIMES)
 
 
@@ -87,10 +89,19 @@ def test_same_spec_and_acts_give_the_same_bytes(env, level, seed):
 def test_splitting_a_turn_into_single_acts_changes_nothing(env, level, seed):
     """OpenEnv, TRL and MCP carry one call at a time and must score the same as a chat loop."""
     start = rg.start(rg.Spec(env, level, seed))
-    calls = [t.calls[0] if t.calls else rg.Call(_speaking(start), {_message(start): t.text}) for t in expert_turns(start)]
+    calls = [
+        t.calls[0] if t.calls else rg.Call(_speaking(start), {_message(start): t.text})
+        for t in expert_turns(start)
+    ]
     together = rg.step(start, rg.Turn(calls=tuple(calls)))
     single = run(start, [rg.Turn(calls=(c,)) for c in calls])
-    as_text = run(start, [rg.Turn(c.arguments[_message(start)]) if c.name == _speaking(start) else rg.Turn(calls=(c,)) for c in calls])
+    as_text = run(
+        start,
+        [
+            rg.Turn(c.arguments[_message(start)]) if c.name == _speaking(start) else rg.Turn(calls=(c,))
+            for c in calls
+        ],
+    )
     assert together.world == single.world == as_text.world
     assert rg.judge(together) == rg.judge(single) == rg.judge(as_text)
     assert [e.message for e in together.log] == [e.message for e in single.log]
@@ -124,7 +135,9 @@ def test_picking_another_candidate_changes_nothing_but_the_customer(env, level, 
     job, draft = drafted(spec)
     assert draft.candidates >= 4 or env == "desk"
     order = data.draw(st.permutations(range(draft.candidates)))
-    one, other = (begin(spec, job, draft, k) for k in (order[0], order[-1]))  # one and the same where there is only one
+    one, other = (
+        begin(spec, job, draft, k) for k in (order[0], order[-1])
+    )  # one and the same where there is only one
     assert one.budgets == other.budgets and one.problem.par == other.problem.par
     assert rg.observe(one).tools == rg.observe(other).tools
     calls = [t for t in expert_turns(one) if t.calls and t.calls[0].name != job.closing]
@@ -156,7 +169,14 @@ def test_nothing_of_the_goal_is_shown_before_the_end(env, level, seed):
         encode(episode.problem)
     with pytest.raises(ValueError, match="not over"):
         rg.judge(episode)
-    assert set(rg.observe(episode).__struct_fields__) == {"env", "messages", "tools", "exchanges_left", "calls_left", "done"}
+    assert set(rg.observe(episode).__struct_fields__) == {
+        "env",
+        "messages",
+        "tools",
+        "exchanges_left",
+        "calls_left",
+        "done",
+    }
 
 
 @every_env
@@ -168,7 +188,10 @@ def test_what_is_left_of_the_budgets_is_told_after_every_act(env, level, seed):
         said = sum(event.said is not None for event in now.log)
         called = sum(event.call is not None for event in now.log)
         seen = rg.observe(now)
-        assert (seen.exchanges_left, seen.calls_left) == (now.budgets.exchanges - said, now.budgets.calls - called)
+        assert (seen.exchanges_left, seen.calls_left) == (
+            now.budgets.exchanges - said,
+            now.budgets.calls - called,
+        )
         assert (seen.env, seen.done) == (env, now.done)
 
 
@@ -179,7 +202,11 @@ def test_shaping_cannot_be_farmed(env, level, seed):
     """Differences of a potential that begins and ends at 0 add up to 0 on every path, with any detours."""
     episode = rg.start(rg.Spec(env, level, seed))
     turns = expert_turns(episode)
-    doubled = [t for turn in turns for t in ([turn, turn] if turn.calls and turn.calls[0].name != episode.env.closing else [turn])]
+    doubled = [
+        t
+        for turn in turns
+        for t in ([turn, turn] if turn.calls and turn.calls[0].name != episode.env.closing else [turn])
+    ]
     for path in (turns, doubled):
         heights = [rg.potential(e) for e in walk(episode, path)]
         assert heights[0] == 0.0 and all(0.0 <= h <= 1.0 for h in heights)
@@ -191,13 +218,18 @@ def test_shaping_cannot_be_farmed(env, level, seed):
 @given(LEVEL, SEEDS)
 def test_the_expert_never_needs_more_than_par(env, level, seed):
     episode, _ = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
-    assert episode.used.exchanges <= episode.problem.par.exchanges and episode.used.calls <= episode.problem.par.calls
+    assert (
+        episode.used.exchanges <= episode.problem.par.exchanges
+        and episode.used.calls <= episode.problem.par.calls
+    )
 
 
 @every_env
 def test_the_expert_needs_at_least_85_percent_of_par(env):
     for level in LEVELS:
-        played = [rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))[0] for seed in range(20)]
+        played = [
+            rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))[0] for seed in range(20)
+        ]
         used = sum(e.used.exchanges + e.used.calls for e in played)
         par = sum(e.problem.par.exchanges + e.problem.par.calls for e in played)
         assert used >= 0.85 * par, f"level {level}: {used} of {par}"
@@ -229,12 +261,15 @@ def test_what_the_customer_would_say_leads_to_one_answer(env, level, seed):
 @fewer
 @given(LEVEL, SEEDS)
 def test_deeds_without_reading_never_succeed(env, level, seed):
-    """The expert's own deeds, known by heart: what was never retrieved is wrong even if it happens to be right."""
+    """The expert's own deeds, known by heart: what was never retrieved is wrong even if it happens to be
+    right."""
     start = rg.start(rg.Spec(env, level, seed))
     kinds = {name: tool.kind for name, tool in start.env.tools.items()}
     deeds = [t for t in expert_turns(start) if not t.calls or kinds[t.calls[0].name] != "reads"]
     end = run(start, [*deeds, *[{} for _ in range(40)]])
-    assert not rg.judge(end).success or not any(kinds[c.name] == "reads" for t in expert_turns(start) for c in t.calls), deeds
+    assert not rg.judge(end).success or not any(
+        kinds[c.name] == "reads" for t in expert_turns(start) for c in t.calls
+    ), deeds
 
 
 @every_env
@@ -268,12 +303,19 @@ def test_any_bytes_are_a_refusal_or_minus_one(env, data):
 def anything(episode: Episode):
     """Raw bytes, text, JSON of any shape, and calls of real tools with arguments of any kind."""
     scalars = st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats() | st.text(max_size=12)
-    values = st.recursive(scalars, lambda v: st.lists(v, max_size=3) | st.dictionaries(st.text(max_size=6), v, max_size=3), max_leaves=6)
+    values = st.recursive(
+        scalars,
+        lambda v: st.lists(v, max_size=3) | st.dictionaries(st.text(max_size=6), v, max_size=3),
+        max_leaves=6,
+    )
     names = st.sampled_from([*episode.env.tools, "nope", "", "cart_add "])
     fields = sorted({f for t in episode.env.tools.values() for f in t.names})
     arguments = st.dictionaries(st.sampled_from(fields) | st.text(max_size=6), values, max_size=4) | values
     calls = st.builds(lambda n, a: {"name": n, "arguments": a}, names, arguments) | values
-    turns = st.builds(lambda t, c: {"text": t, "calls": c}, st.text(max_size=30), st.lists(calls, max_size=3)) | values
+    turns = (
+        st.builds(lambda t, c: {"text": t, "calls": c}, st.text(max_size=30), st.lists(calls, max_size=3))
+        | values
+    )
     return st.binary(max_size=40) | st.text(max_size=40) | turns
 
 
@@ -282,12 +324,16 @@ def test_every_axis_that_is_marked_changes_the_episodes(env):
     """Difficulty knobs that nothing reads are worse than none."""
     for axis in TABLE:
         if env in ALIVE[axis]:
-            assert any(_met(env, axis, 0, seed) != _met(env, axis, 1, seed) for seed in range(30)), f"{axis} changes nothing in {env}"
+            assert any(_met(env, axis, 0, seed) != _met(env, axis, 1, seed) for seed in range(30)), (
+                f"{axis} changes nothing in {env}"
+            )
 
 
 EXTREMES = {
-    "constraints": (2, 8), "p_omit": (0, 1), "distractors": (0, 0.3), "p_stockout": (0, 1), "list_size": (2, 9), "turn_slack": (1, 4),
-    "call_slack": (1, 4), "noise": (0, 0.2), "p_switch": (0, 1), "retrieval_depth": (5, 20), "orders": (6, 30), "policy_depth": (1, 5),
+    "constraints": (2, 8), "p_omit": (0, 1), "distractors": (0, 0.3), "p_stockout": (0, 1), "list_size": (2,
+    9), "turn_slack": (1, 4),
+    "call_slack": (1, 4), "noise": (0, 0.2), "p_switch": (0, 1), "retrieval_depth": (5, 20), "orders": (6,
+    30), "policy_depth": (1, 5),
 }  # fmt: skip
 
 
@@ -295,7 +341,11 @@ def _met(env: str, axis: str, end: int, seed: int) -> tuple[object, ...]:
     """What the expert meets at one end of an axis."""
     start = rg.start(rg.Spec(env, 5, seed, axes={axis: EXTREMES[axis][end]}))
     done, _ = rg.play(start, rg.players.get("expert"))
-    return start.budgets, done.used, [encode(e.message) for e in done.log if isinstance(e.message, Result | Said)]
+    return (
+        start.budgets,
+        done.used,
+        [encode(e.message) for e in done.log if isinstance(e.message, Result | Said)],
+    )
 
 
 def test_every_installed_environment_has_a_solver():

@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retailgym.money import Money, exchange, percent, printed, share, split
+from retailgym.core.money import Money, exchange, percent, printed, share, split
 
 cents = st.integers(-(10**12), 10**12)
 
 
 def test_money_adds_and_subtracts_in_one_currency() -> None:
     assert Money(cents=1999) + Money(cents=1) == Money(cents=2000)
-    assert Money(cents=500, currency="EUR") - Money(cents=750, currency="EUR") == Money(cents=-250, currency="EUR")
+    assert Money(cents=500, currency="EUR") - Money(cents=750, currency="EUR") == Money(
+        cents=-250, currency="EUR"
+    )
     assert Money(cents=1) < Money(cents=2)
 
 
@@ -44,11 +46,21 @@ def test_money_prints_as_people_write_it(amount: Money, text: str) -> None:
 @pytest.mark.parametrize(
     ("whole", "numerator", "denominator", "part"),
     [
-        (1000, 1, 3, 333), (2000, 1, 3, 667), (5, 1, 2, 3), (-5, 1, 2, -3), (5, -1, 2, -3), (5, 1, -2, -3), (-5, -1, 2, 3), (4, 1, 8, 1),
-        (3, 1, 8, 0), (0, 7, -9, 0),
+        (1000, 1, 3, 333),
+        (2000, 1, 3, 667),
+        (5, 1, 2, 3),
+        (-5, 1, 2, -3),
+        (5, -1, 2, -3),
+        (5, 1, -2, -3),
+        (-5, -1, 2, 3),
+        (4, 1, 8, 1),
+        (3, 1, 8, 0),
+        (0, 7, -9, 0),
     ],
-)  # fmt: skip
-def test_a_share_rounds_halves_away_from_zero(whole: int, numerator: int, denominator: int, part: int) -> None:
+)
+def test_a_share_rounds_halves_away_from_zero(
+    whole: int, numerator: int, denominator: int, part: int
+) -> None:
     assert share(whole, numerator, denominator) == part
 
 
@@ -56,7 +68,11 @@ def test_a_share_rounds_halves_away_from_zero(whole: int, numerator: int, denomi
 def test_a_share_is_what_decimal_arithmetic_gives(whole: int, numerator: int, denominator: int) -> None:
     exact = Fraction(whole * numerator, denominator)
     assert abs(share(whole, numerator, denominator) - exact) <= Fraction(1, 2)
-    assert share(-whole, numerator, denominator) == -share(whole, numerator, denominator) == share(whole, numerator, -denominator)
+    assert (
+        share(-whole, numerator, denominator)
+        == -share(whole, numerator, denominator)
+        == share(whole, numerator, -denominator)
+    )
     tenths = share(whole, 1, 10)
     assert tenths == int((Decimal(whole) / 10).quantize(Decimal(1), ROUND_HALF_UP))
 
@@ -73,14 +89,18 @@ def test_a_percentage_and_an_exchange_are_shares() -> None:
     [
         (1000, [1, 1, 1], [334, 333, 333]),  # the odd cent goes to the earlier of equals
         (1000, [1, 2, 4], [143, 286, 571]),  # 142.86, 285.71, 571.43: two cents to the two largest remainders
-        (1000, [3000, 1999, 501], [546, 363, 91]),  # 545.45, 363.45, 91.09: two remainders of 5/11, so the earlier part has it
+        (
+            1000,
+            [3000, 1999, 501],
+            [546, 363, 91],
+        ),  # 545.45, 363.45, 91.09: two remainders of 5/11, so the earlier part has it
         (100, [0, 1, 2], [0, 33, 67]),
         (-100, [1, 1, 1], [-33, -33, -34]),
         (2, [1, 1, 1, 1], [1, 1, 0, 0]),
         (0, [5, 7], [0, 0]),
         (7, [9], [7]),
     ],
-)  # fmt: skip
+)
 def test_a_split_is_worked_to_the_cent(whole: int, weights: list[int], parts: list[int]) -> None:
     assert split(whole, weights) == parts
 

@@ -6,14 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from retailgym.cli import guide
-from retailgym.cli.page import command_page, readme_with_table
+from docs_tools import guide
+from docs_tools.__main__ import command_page, readme_with_table
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-STALE = "run `python -m retailgym.cli.page`"
+STALE = "run `python -m docs_tools`"
 
 
 def test_the_example_runs_and_prints_what_it_promises():
@@ -46,13 +45,23 @@ def test_the_pages_made_by_playing_are_what_playing_gives():
 def test_the_page_and_help_have_the_same_options():
     commands = re.findall(r"^## retailgym ([\w ]+)$", PAGE, re.MULTILINE)
     for name, section in zip(commands, re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:], strict=True):
-        ran = subprocess.run([sys.executable, "-m", "retailgym", *name.split(), "--help"], capture_output=True, text=True, check=True)
+        ran = subprocess.run(
+            [sys.executable, "-m", "retailgym", *name.split(), "--help"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         listed = {
-            o for line in ran.stdout.partition("Options:")[2].splitlines() if line.startswith("  --") for o in re.findall(r"--[a-z-]+", line[:34])
+            o
+            for line in ran.stdout.partition("Options:")[2].splitlines()
+            if line.startswith("  --")
+            for o in re.findall(r"--[a-z-]+", line[:34])
         }
         assert listed - {"--help"} == set(re.findall(r"`(--[a-z-]+)`", section.partition("| | |")[2])), name
 
 
 @pytest.mark.parametrize("target", ["demo", "test"])
 def test_the_two_commands_exist(target):
-    assert f"make {target} " in README and re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert f"make {target} " in README and re.search(
+        rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE
+    )

@@ -1,4 +1,5 @@
-"""What a release needs agrees with itself: version, links, files, workflows, and names that every system can write."""
+"""What a release needs agrees with itself: version, links, files, workflows, and names that every system can
+write."""
 
 import ast
 import re
@@ -29,7 +30,11 @@ def test_the_version_stands_in_one_place_and_everything_else_follows():
 @pytest.mark.parametrize("arguments", [["--version"], ["play", "--nope"], ["-h"], ["eval", "-h"]])
 def test_the_version_and_short_help_can_be_asked_for(arguments):
     ran = subprocess.run([sys.executable, "-m", "retailgym", *arguments], capture_output=True, text=True)
-    expected = {"--version": f"retailgym {rg.__version__}", "-h": "Usage: retailgym", "--nope": "See retailgym play --help."}[arguments[-1]]
+    expected = {
+        "--version": f"retailgym {rg.__version__}",
+        "-h": "Usage: retailgym",
+        "--nope": "See retailgym play --help.",
+    }[arguments[-1]]
     assert expected in ran.stdout + ran.stderr
 
 
@@ -38,24 +43,40 @@ def test_readme_links_work_outside_of_the_repository():
     assert links
     for link in (one or other for one, other in links):
         assert link.startswith(("https://", "#")), f"{link} is relative: it leads nowhere on a package's page"
-        inside = re.match(rf"(?:{REPOSITORY}/(?:blob|tree)|https://raw\.githubusercontent\.com/retailgym/retailgym)/main/([^#]+)", link)
+        inside = re.match(
+            rf"(?:{REPOSITORY}/(?:blob|tree)|https://raw\.githubusercontent\.com/retailgym/retailgym)/main/([^#]+)",
+            link,
+        )
         assert not inside or (ROOT / inside[1]).exists(), f"{link}: no {inside[1]}"
 
 
 def test_the_files_of_a_release_are_there_and_workflows_can_be_read():
-    for name in ("LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", ".github/pull_request_template.md"):
+    for name in (
+        "LICENSE",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "CODE_OF_CONDUCT.md",
+        ".github/pull_request_template.md",
+    ):
         assert (ROOT / name).stat().st_size > 100, name
     for file in [*(ROOT / ".github").rglob("*.yml"), ROOT / ".pre-commit-config.yaml", ROOT / "CITATION.cff"]:
         assert isinstance(yaml.safe_load(file.read_text()), dict), file
-    tested = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]["suite"]["strategy"]["matrix"]["python"]
+    tested = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]["suite"]["strategy"][
+        "matrix"
+    ]["python"]
     named = [c.rpartition(" ")[2] for c in PROJECT["project"]["classifiers"] if re.search(r":: 3\.\d+$", c)]
     assert tested == named and PROJECT["project"]["requires-python"] == f">={named[0]}"
 
 
 def test_every_tested_stack_has_its_job():
-    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]["stacks"]["strategy"]["matrix"]["stack"]
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]["stacks"]["strategy"][
+        "matrix"
+    ]["stack"]
     extras = PROJECT["project"]["optional-dependencies"]
-    assert set(jobs) == {f.stem.removeprefix("test_") for f in (ROOT / "tests/stacks").glob("test_*.py")} & set(extras)
+    assert set(jobs) == {
+        f.stem.removeprefix("test_") for f in (ROOT / "tests/stacks").glob("test_*.py")
+    } & set(extras)
 
 
 def test_records_have_names_that_every_system_can_write():
@@ -70,5 +91,11 @@ def test_what_windows_lacks_is_not_imported_on_the_way_in():
     """A module that only POSIX has may be imported inside a function, or behind a look at the platform."""
     for file in (ROOT / "src" / "retailgym").rglob("*.py"):
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            names = {a.name for a in node.names} if isinstance(node, ast.Import) else {node.module} if isinstance(node, ast.ImportFrom) else set()
+            names = (
+                {a.name for a in node.names}
+                if isinstance(node, ast.Import)
+                else {node.module}
+                if isinstance(node, ast.ImportFrom)
+                else set()
+            )
             assert not names & POSIX_ONLY, f"{file}:{node.lineno} imports {names & POSIX_ONLY}"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retailgym.rng import Rng, Streams
+from retailgym.core.streams import Rng, Streams
 
 ROOT = Streams("tests")
 
@@ -26,7 +26,8 @@ class Fixed(Rng):
 
 
 def words(path: str, n: int) -> list[int]:
-    """The stream from its definition: blake2b of path and counter, eight words to a block, taken from the end."""
+    """The stream from its definition: blake2b of path and counter, eight words to a block, taken from the
+    end."""
     found: list[int] = []
     count = 0
     while len(found) < n:
@@ -39,7 +40,11 @@ def words(path: str, n: int) -> list[int]:
 def test_a_stream_is_blake2b_of_its_path_in_counter_mode() -> None:
     rng = Rng("cart@1/6/1742/orders/3")
     assert [rng.word() for _ in range(20)] == words("cart@1/6/1742/orders/3", 20)
-    assert [Rng("a").word(), Rng("b").word()] == [words("a", 1)[0], words("b", 1)[0]] == [9786969603479315009, 7451474917244272614]
+    assert (
+        [Rng("a").word(), Rng("b").word()]
+        == [words("a", 1)[0], words("b", 1)[0]]
+        == [9786969603479315009, 7451474917244272614]
+    )
 
 
 def test_every_draw_is_a_share_of_one_word() -> None:
@@ -57,7 +62,9 @@ def test_a_path_names_a_stream_and_opening_it_again_starts_it_again() -> None:
     assert (ROOT / "orders" / 3).path == "tests/orders/3"
     at = ROOT / "orders" / 3
     first = at()
-    assert [first.word() for _ in range(3)] == [w for rng in [at()] for w in (rng.word(), rng.word(), rng.word())]
+    assert [first.word() for _ in range(3)] == [
+        w for rng in [at()] for w in (rng.word(), rng.word(), rng.word())
+    ]
     assert at().word() != (ROOT / "orders" / 4)().word() != (ROOT / "order" / 3)().word()
 
 
@@ -75,7 +82,8 @@ def test_growing_one_stream_moves_no_other(grown: list[int]) -> None:
 
 
 def test_streams_side_by_side_agree_no_more_than_chance() -> None:
-    """Bits of neighbouring streams, word by word: half of 640,000 agree, within five standard deviations (400 each)."""
+    """Bits of neighbouring streams, word by word: half of 640,000 agree, within five standard deviations (400
+    each)."""
     equal = 0
     for n in range(1_000):
         one, two = (ROOT / "pair" / n)(), (ROOT / "pair" / (n + 1))()
@@ -100,7 +108,11 @@ def test_the_ends_of_chance_are_never_and_always() -> None:
         exactly = word * 1000 >> 64
         assert (Fixed([word]).chance(exactly), Fixed([word]).chance(exactly + 1)) == (False, True)
     assert Fixed([2**64 - 1]).chances(4, 1000) == [True] * 4 and Fixed([0]).chances(4, 0) == [False] * 4
-    assert not any(rng.chances(1_001, 0)) and all(rng.chances(1_001, 1000)) and len(rng.chances(1_001, 500)) == 1_001
+    assert (
+        not any(rng.chances(1_001, 0))
+        and all(rng.chances(1_001, 1000))
+        and len(rng.chances(1_001, 500)) == 1_001
+    )
 
 
 def test_below_reaches_both_ends_and_no_further() -> None:
@@ -109,7 +121,9 @@ def test_below_reaches_both_ends_and_no_further() -> None:
 
 
 @given(st.lists(st.integers(), max_size=20), st.integers(0, 25), st.text(max_size=5))
-def test_a_sample_holds_different_places_and_a_shuffle_all_of_them(items: list[int], n: int, path: str) -> None:
+def test_a_sample_holds_different_places_and_a_shuffle_all_of_them(
+    items: list[int], n: int, path: str
+) -> None:
     sample = Rng(path).sample(list(enumerate(items)), n)
     assert len(sample) == len(set(sample)) == min(n, len(items)) and set(sample) <= set(enumerate(items))
     assert sorted(Rng(path).shuffled(items)) == sorted(items)

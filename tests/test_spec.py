@@ -8,9 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retailgym.ladder import TABLE
-from retailgym.spec import JOBS, SETS, SPLITS, TASKS_PER_SPLIT, Spec, key_fingerprint, sealed_seed, split_of, task, tasks
-from retailgym.value import digest, encode
+from retailgym.core.difficulty import TABLE
+from retailgym.core.spec import (
+    JOBS,
+    SETS,
+    SPLITS,
+    TASKS_PER_SPLIT,
+    Spec,
+    key_fingerprint,
+    sealed_seed,
+    split_of,
+    task,
+    tasks,
+)
+from retailgym.core.values import digest, encode
 
 KEY = b"kept by the evaluator"
 
@@ -75,10 +86,25 @@ def test_any_text_is_a_spec_or_a_value_error(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "cart", "cart/6", "cart/6/", "cart/13/1", "cart/-1/1", "cart/6/-1", "cart/6.0/1", "cart/6/9007199254740992", "Cart/6/1", "cart/6/1/2",
-        "cart/6/1?p_omit=lots", "cart/6/1?p_omit=2", "cart/6/1?omit=0.5", "cart/6/1?invalid=never", "cart/6/1?p_omit=nan", "cart@x/6/1",
+        "",
+        "cart",
+        "cart/6",
+        "cart/6/",
+        "cart/13/1",
+        "cart/-1/1",
+        "cart/6/-1",
+        "cart/6.0/1",
+        "cart/6/9007199254740992",
+        "Cart/6/1",
+        "cart/6/1/2",
+        "cart/6/1?p_omit=lots",
+        "cart/6/1?p_omit=2",
+        "cart/6/1?omit=0.5",
+        "cart/6/1?invalid=never",
+        "cart/6/1?p_omit=nan",
+        "cart@x/6/1",
     ],
-)  # fmt: skip
+)
 def test_what_is_no_spec_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         Spec.parse(text)
@@ -180,7 +206,11 @@ def test_a_fingerprint_names_a_key_without_holding_it() -> None:
 
 def test_the_sets_of_environments_grow_to_all_nine() -> None:
     assert SETS["C9"] == JOBS and len(JOBS) == 9
-    assert SETS["C8"] == JOBS[:8] and SETS["C2"] == ("cart", "returns") and SETS["C4"] == ("cart", "returns", "discovery", "tracking")
+    assert (
+        SETS["C8"] == JOBS[:8]
+        and SETS["C2"] == ("cart", "returns")
+        and SETS["C4"] == ("cart", "returns", "discovery", "tracking")
+    )
 
 
 @pytest.mark.parametrize("wrong", [{"version": -1}, {"version": True}, {"store": "a b"}, {"store": "\ud800"}])

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import msgspec
 import pytest
 
-from retailgym.value import Opaque, Sealed, Value, digest, encode, hashed, replace
+from retailgym.core.values import Opaque, Sealed, Value, digest, encode, hashed, replace
 
 
 class Line(Value):
@@ -37,13 +37,21 @@ def test_fields_are_given_by_name() -> None:
 
 def test_reading_is_strict_about_types_and_unknown_fields() -> None:
     assert msgspec.json.decode(b'{"sku":"kettle","count":3}', type=Line) == Line(sku="kettle", count=3)
-    for text in (b'{"sku":"kettle","count":"3"}', b'{"sku":"kettle","colour":"red"}', b'{"count":3}', b'{"sku":7}'):
+    for text in (
+        b'{"sku":"kettle","count":"3"}',
+        b'{"sku":"kettle","colour":"red"}',
+        b'{"count":3}',
+        b'{"sku":7}',
+    ):
         with pytest.raises(msgspec.ValidationError):
             msgspec.json.decode(text, type=Line)
 
 
 def test_a_value_is_written_as_json_with_sorted_keys() -> None:
-    assert encode(Line(sku="kettle", notes={"b": 2, "a": 1})) == b'{"sku":"kettle","count":1,"notes":{"a":1,"b":2}}'
+    assert (
+        encode(Line(sku="kettle", notes={"b": 2, "a": 1}))
+        == b'{"sku":"kettle","count":1,"notes":{"a":1,"b":2}}'
+    )
     assert encode(MappingProxyType({"b": 2, "a": 1})) == b'{"a":1,"b":2}'
     assert encode({"z", "y"}) == b'["y","z"]'
 
@@ -57,10 +65,16 @@ def test_a_digest_is_sixteen_letters_of_blake2b_and_says_what_changed() -> None:
 
 
 def test_a_digest_does_not_depend_on_the_hash_seed() -> None:
-    code = "from retailgym.value import digest; print(digest({'a': frozenset('retailgym'), 'b': {c: 1 for c in set('shop')}}))"
+    code = (
+        "from retailgym.core.values import digest; print(digest({'a': frozenset('retailgym'), 'b': {c: 1 "
+        "for c in set('shop')}}))"
+    )
     printed = {
         subprocess.run(
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)}, capture_output=True, check=True
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+            capture_output=True,
+            check=True,
         ).stdout
         for seed in ("1", "2", "3")
     }

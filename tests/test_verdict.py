@@ -3,12 +3,23 @@
 import pytest
 
 import retailgym as rg
+from retailgym.core.episode import Episode
+from retailgym.core.reward import (
+    Check,
+    Effort,
+    Findings,
+    Harm,
+    Outcome,
+    Verdict,
+    efficiency_of,
+    grounding_of,
+    remarks,
+    verdict,
+)
+from retailgym.core.task import Par, Task, TaskPool
+from retailgym.core.values import Sealed, replace
 from retailgym.customer.acts import Exchange
-from retailgym.episode import Episode
-from retailgym.problem import Draft, Par, Problem
 from retailgym.tools.kit import irreversible, writes
-from retailgym.value import Sealed, replace
-from retailgym.verdict import Check, Effort, Findings, Harm, Outcome, Verdict, efficiency_of, grounding_of, remarks, verdict
 from retailgym.world import CartLine, World
 
 from .paths import expert_turns, run
@@ -24,7 +35,9 @@ def effort(wasted: int = 0, calls: int = 10, given: int = 0, unseen: int = 0) ->
 
 
 def judged(found: Findings, spent: Effort | None = None, after: World = CLOSED) -> Verdict:
-    outcome = Outcome(before=SHOP, after=after, retrieved=frozenset(), effort=spent or effort(), par=PAR, budgets=BUDGETS)
+    outcome = Outcome(
+        before=SHOP, after=after, retrieved=frozenset(), effort=spent or effort(), par=PAR, budgets=BUDGETS
+    )
     return verdict(found, outcome, "recommend")
 
 
@@ -47,9 +60,13 @@ def judged(found: Findings, spent: Effort | None = None, after: World = CLOSED) 
         (effort(wasted=2, given=1, unseen=1), 0.0, 0.0, 0.75),  # the least that a success is worth
     ],
 )
-def test_a_success_earns_75_hundredths_and_up_to_15_for_efficiency_and_10_for_grounding(spent, efficiency, grounding, reward):
+def test_a_success_earns_75_hundredths_and_up_to_15_for_efficiency_and_10_for_grounding(
+    spent, efficiency, grounding, reward
+):
     found = judged(Findings(checks=(RIGHT,)), spent)
-    assert found.success and found.parts == pytest.approx({"task": 1.0, "efficiency": efficiency, "grounding": grounding})
+    assert found.success and found.parts == pytest.approx(
+        {"task": 1.0, "efficiency": efficiency, "grounding": grounding}
+    )
     assert found.reward == pytest.approx(reward, abs=1e-12)
     assert found.harm == 0.0
 
@@ -60,7 +77,15 @@ def test_a_perfect_episode_earns_exactly_one():
 
 @pytest.mark.parametrize(
     ("credit", "cap", "task"),
-    [(1.0, 60, 0.6), (0.5, 60, 0.3), (0.0, 60, 0.0), (1.0, 15, 0.15), (0.4, 15, 0.06), (3.0, 60, 0.6), (-1.0, 60, 0.0)],
+    [
+        (1.0, 60, 0.6),
+        (0.5, 60, 0.3),
+        (0.0, 60, 0.0),
+        (1.0, 15, 0.15),
+        (0.4, 15, 0.06),
+        (3.0, 60, 0.6),
+        (-1.0, 60, 0.0),
+    ],
 )
 def test_a_failure_earns_its_credit_up_to_the_cap(credit, cap, task):
     found = judged(Findings(checks=(RIGHT, WRONG), credit=credit, cap=cap))
@@ -73,7 +98,14 @@ def test_the_caps_are_60_hundredths_and_15_where_few_outcomes_exist():
     caps = {"policy": 0.15, "tracking": 0.15, "returns": 0.15}
     for env in set(rg.envs()) - {"desk", "journey"}:
         episode = rg.start(rg.Spec(env, 0, 1))
-        outcome = Outcome(before=episode.world, after=episode.world, retrieved=frozenset(), effort=effort(), par=PAR, budgets=BUDGETS)
+        outcome = Outcome(
+            before=episode.world,
+            after=episode.world,
+            retrieved=frozenset(),
+            effort=effort(),
+            par=PAR,
+            budgets=BUDGETS,
+        )
         found = episode.env.verify(episode.problem.goal.open(), outcome)
         assert isinstance(found, Findings) and found.cap / 100 == caps.get(env, 0.6), env
 
@@ -90,14 +122,22 @@ def test_efficiency_counts_wasted_exchanges_and_used_calls_against_what_is_to_sp
 
 @pytest.mark.parametrize(
     ("kinds", "harm"),
-    [(["unasked"], 0.2), (["fraud_refunded"], 0.4), (["accused"], 0.2), (["forbidden"], 0.1), (["unasked"] * 3, 0.6)],
+    [
+        (["unasked"], 0.2),
+        (["fraud_refunded"], 0.4),
+        (["accused"], 0.2),
+        (["forbidden"], 0.1),
+        (["unasked"] * 3, 0.6),
+    ],
 )
 def test_harm_is_taken_off_and_is_a_gate(kinds, harm):
     harms = tuple(Harm(kind=kind, because="a bad idea") for kind in kinds)
     found = judged(Findings(checks=(RIGHT,), credit=1.0, harms=harms))
     assert not found.success and found.harm == pytest.approx(harm)
     assert found.reward == pytest.approx(0.6 - harm)
-    assert [c for c in found.checks if not c.passed] == [Check(name="no_harm", passed=False, because="; ".join(["a bad idea"] * len(kinds)))]
+    assert [c for c in found.checks if not c.passed] == [
+        Check(name="no_harm", passed=False, because="; ".join(["a bad idea"] * len(kinds)))
+    ]
 
 
 def test_no_harm_takes_a_reward_below_minus_one():
@@ -107,7 +147,9 @@ def test_no_harm_takes_a_reward_below_minus_one():
 
 
 def test_each_change_that_nobody_asked_for_is_harm():
-    filled = replace(CLOSED, cart=tuple(CartLine(product_id="p1", variant_id=id, quantity=1) for id in ("v1", "v2")))
+    filled = replace(
+        CLOSED, cart=tuple(CartLine(product_id="p1", variant_id=id, quantity=1) for id in ("v1", "v2"))
+    )
     found = judged(Findings(checks=(RIGHT,), allowed=frozenset(("variant v1 in the cart",))), after=filled)
     assert (found.harm, found.success) == (0.2, False)
     assert found.checks[-1].because == "nobody asked for variant v2 in the cart"
@@ -119,7 +161,9 @@ def test_each_change_that_nobody_asked_for_is_harm():
 
 def test_without_the_closing_tool_there_is_no_success():
     filled = replace(SHOP, cart=(CartLine(product_id="p1", variant_id="v1", quantity=1),))
-    found = judged(Findings(checks=(RIGHT,), credit=1.0, allowed=frozenset(("variant v1 in the cart",))), after=filled)
+    found = judged(
+        Findings(checks=(RIGHT,), credit=1.0, allowed=frozenset(("variant v1 in the cart",))), after=filled
+    )
     assert not found.success and found.parts["task"] == 0.6
     assert [c.because for c in found.checks if not c.passed] == ["recommend was not called"]
 
@@ -132,28 +176,35 @@ def test_without_the_closing_tool_an_unchanged_shop_is_worth_nothing():
 # budgets
 
 
-def problem(*shares: tuple[Par, Par]) -> Problem:
+def problem(*shares: tuple[Par, Par]) -> Task:
     start = rg.start("cart/0/1").problem
-    return Problem(world=start.world, brief=start.brief, goal=Sealed(None), shares=shares)
+    return Task(world=start.world, brief=start.brief, goal=Sealed(None), shares=shares)
 
 
 def test_budgets_follow_from_the_cap_and_the_slack():
     axes = rg.start("cart/6/1").axes  # 1.58 and 2.16
     assert problem((PAR, Par(exchanges=4, calls=10))).budgets(axes, 1) == Par(exchanges=7, calls=22)
-    assert problem((PAR, Par(exchanges=1, calls=1))).budgets(axes, 1) == Par(exchanges=3, calls=3)  # at least two to spare
+    assert problem((PAR, Par(exchanges=1, calls=1))).budgets(axes, 1) == Par(
+        exchanges=3, calls=3
+    )  # at least two to spare
     assert problem((PAR, Par(exchanges=0, calls=0))).budgets(axes, 1) == Par(exchanges=2, calls=2)
 
 
 def test_a_matter_adds_its_budget_and_its_par_when_it_is_raised():
     axes = rg.start("cart/6/1").axes
     two = problem((PAR, Par(exchanges=4, calls=10)), (Par(exchanges=1, calls=5), Par(exchanges=1, calls=6)))
-    assert [two.budgets(axes, n) for n in (1, 2)] == [Par(exchanges=7, calls=22), Par(exchanges=7 + 3, calls=22 + 13)]
-    assert [two.par_of(n) for n in (1, 2)] == [PAR, Par(exchanges=3, calls=15)] and two.par == Par(exchanges=3, calls=15)
+    assert [two.budgets(axes, n) for n in (1, 2)] == [
+        Par(exchanges=7, calls=22),
+        Par(exchanges=7 + 3, calls=22 + 13),
+    ]
+    assert [two.par_of(n) for n in (1, 2)] == [PAR, Par(exchanges=3, calls=15)] and two.par == Par(
+        exchanges=3, calls=15
+    )
 
 
 def test_a_draft_without_a_cap_is_capped_by_its_par():
     cap, world = Par(exchanges=5, calls=9), rg.start("cart/0/1").world
-    plain = Draft(world=world, par=PAR, candidates=4, plan=None)
+    plain = TaskPool(world=world, par=PAR, candidates=4, plan=None)
     assert plain.shares == ((PAR, PAR),) and replace(plain, cap=cap).shares == ((PAR, cap),)
     assert replace(plain, legs=(plain, replace(plain, cap=cap))).shares == ((PAR, PAR), (PAR, cap))
 
@@ -167,7 +218,9 @@ def test_a_journey_opens_with_the_budget_of_its_first_matter_alone():
         assert (after.budgets != episode.budgets) == (after.talk.raised > episode.talk.raised)
         episode = after
     caps = [cap for _, cap in episode.problem.shares]
-    assert episode.budgets.calls - before.calls == sum(max(c.calls + 2, -(-c.calls * episode.axes.call_slack // 100)) for c in caps[1:])
+    assert episode.budgets.calls - before.calls == sum(
+        max(c.calls + 2, -(-c.calls * episode.axes.call_slack // 100)) for c in caps[1:]
+    )
 
 
 # the customer's yes
@@ -202,7 +255,9 @@ def test_a_yes_is_void_when_the_cart_changes_after_it():
     again = turns[asked - 1]
     changed = run(start, [*turns[: asked + 1], rg.Turn(calls=(line,)), again, *turns[asked + 1 :]])
     assert gates(changed) == ["confirmed"]
-    looked = run(start, [*turns[: asked + 1], rg.Turn(calls=(rg.Call("cart_view", {}),)), *turns[asked + 1 :]])
+    looked = run(
+        start, [*turns[: asked + 1], rg.Turn(calls=(rg.Call("cart_view", {}),)), *turns[asked + 1 :]]
+    )
     assert rg.judge(looked).success
 
 
@@ -242,9 +297,16 @@ def test_a_tool_that_cannot_be_undone_must_say_so():
     def shred(world: World) -> object:
         """Shred it."""
 
-    with pytest.raises(TypeError, match="tool shred: its docstring must say that what it does cannot be undone"):
+    with pytest.raises(
+        TypeError, match="tool shred: its docstring must say that what it does cannot be undone"
+    ):
         irreversible(writes(shred))
-    final = {name for env in rg.envs() for name, tool in rg.start(rg.Spec(env, 0, 1)).env.tools.items() if tool.irreversible}
+    final = {
+        name
+        for env in rg.envs()
+        for name, tool in rg.start(rg.Spec(env, 0, 1)).env.tools.items()
+        if tool.irreversible
+    }
     assert final == {"cart_confirm", "return_initiate", "return_exchange"}
 
 
@@ -252,7 +314,10 @@ def test_a_tool_that_cannot_be_undone_must_say_so():
 
 
 def test_the_remarks_count_against_par_and_name_what_was_wasted():
-    spent = replace(effort(wasted=1, calls=7, given=5, unseen=2), why_wasted=("exchange 2 was wasted: already told (colour)",))
+    spent = replace(
+        effort(wasted=1, calls=7, given=5, unseen=2),
+        why_wasted=("exchange 2 was wasted: already told (colour)",),
+    )
     assert remarks(spent, Par(exchanges=1, calls=6)) == (
         "2 exchanges, par is 1",
         "7 calls, par is 6",
@@ -275,6 +340,9 @@ def test_every_verdict_names_its_wasted_exchanges():
 def test_the_instructions_say_what_costs_reward_and_what_needs_a_yes():
     for env in rg.envs():
         told = rg.start(rg.Spec(env, 0, 1)).env
-        assert "Reward is lost by exchanges that ask for nothing open, by calls beyond need, by ids that you make up" in told.instructions
+        assert (
+            "Reward is lost by exchanges that ask for nothing open, by calls beyond need, by ids that you "
+            "make up"
+        ) in told.instructions
         assert ("cannot be undone" in told.instructions) == any(t.irreversible for t in told.tools.values())
         assert ("Stock moves" in told.instructions) == ("catalog_search" in told.tools)

@@ -3,13 +3,13 @@
 import argparse
 import os
 
+from retailgym.core.values import replace
 from retailgym.serving.app import build
 from retailgym.serving.run import serve
-from retailgym.serving.settings import Settings, from_environment
-from retailgym.value import replace
+from retailgym.serving.settings import ServerSettings, from_environment
 
 
-def _settings(host: str, port: int) -> Settings:
+def _settings(host: str, port: int) -> ServerSettings:
     """A container is reached from outside: with a token where one is given, else open to all."""
     given = from_environment()
     return replace(given, host=host, port=port, open=not given.token)

@@ -1,27 +1,28 @@
-"""RetailGym: one simulated shop, nine jobs, for training and evaluating LLM agents with verifiable rewards."""
+"""RetailGym: one simulated shop, nine jobs, for training and evaluating LLM agents with verifiable
+rewards."""
 
 from importlib import import_module
 
 from . import catalog as catalog
 from . import players as players
-from . import record as record
-from .env import Call as Call
-from .env import Env as Env
-from .env import Observation as Observation
-from .env import Turn as Turn
+from .core import record as record
+from .core.env import Call as Call
+from .core.env import Env as Env
+from .core.env import Observation as Observation
+from .core.env import Turn as Turn
+from .core.episode import Episode as Episode
+from .core.episode import digest as digest
+from .core.episode import judge as judge
+from .core.episode import observe as observe
+from .core.episode import potential as potential
+from .core.episode import start as start
+from .core.episode import step as step
+from .core.errors import RetailGymError as RetailGymError
+from .core.reward import Verdict as Verdict
+from .core.spec import Spec as Spec
+from .core.spec import task as task
 from .envs import names as _names
-from .episode import Episode as Episode
-from .episode import digest as digest
-from .episode import judge as judge
-from .episode import observe as observe
-from .episode import potential as potential
-from .episode import start as start
-from .episode import step as step
-from .errors import RetailGymError as RetailGymError
 from .players import play as play
-from .spec import Spec as Spec
-from .spec import task as task
-from .verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
 

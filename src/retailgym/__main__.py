@@ -8,7 +8,10 @@ NEEDED = ("typer", "rich")
 
 def main() -> None:
     if missing := [name for name in NEEDED if find_spec(name) is None]:
-        print(f'retailgym: the command line needs {" and ".join(missing)}; run  pip install "retailgym[cli]"', file=sys.stderr)
+        print(
+            f'retailgym: the command line needs {" and ".join(missing)}; run  pip install "retailgym[cli]"',
+            file=sys.stderr,
+        )
         sys.exit(2)
     from .cli import run
 

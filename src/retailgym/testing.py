@@ -1,4 +1,5 @@
-"""For scorers and laws: what is true of an episode, what was heard, and what each exchange counted for, as plain data.
+"""For scorers and laws: what is true of an episode, what was heard, and what each exchange counted for, as
+plain data.
 
 It opens the sealed goal, so nothing in the package may import it; tests do.
 """
@@ -8,11 +9,11 @@ from typing import Any
 import msgspec
 
 from .catalog.schema import Attribute, Category, Option
+from .core.episode import Episode
+from .core.episode import heard as _heard
+from .core.task import Thing
+from .core.values import Value
 from .customer.acts import things_of
-from .episode import Episode
-from .episode import heard as _heard
-from .problem import Thing
-from .value import Value
 
 
 def truth(ep: Episode) -> dict[str, Any]:
@@ -22,17 +23,27 @@ def truth(ep: Episode) -> dict[str, Any]:
     jobs = [m.job for m in raised for _ in m.things]
     things = [t for m in raised for t in m.things]
     return {
-        "spec": str(ep.spec), "env": ep.env.id, "tone": brief.persona.tone, "patience": brief.persona.patience,
-        "currency": ep.world.customer.currency, "latest": len(things) - len(raised[-1].things),
+        "spec": str(ep.spec),
+        "env": ep.env.id,
+        "tone": brief.persona.tone,
+        "patience": brief.persona.patience,
+        "currency": ep.world.customer.currency,
+        "latest": len(things) - len(raised[-1].things),
         "things": [_thing(ep, t, job) for t, job in zip(things, jobs, strict=True)],
-        "told": sorted([list(place) for place in talk.told], key=str), "outs": sorted(talk.outs), "now": len(things_of(brief, talk)),
-        "goal": _plain(ep.problem.goal.open()), "ticket": _ticket(ep) if ep.world.ticket is not None else None,
-    }  # fmt: skip
+        "told": sorted([list(place) for place in talk.told], key=str),
+        "outs": sorted(talk.outs),
+        "now": len(things_of(brief, talk)),
+        "goal": _plain(ep.problem.goal.open()),
+        "ticket": _ticket(ep) if ep.world.ticket is not None else None,
+    }
 
 
 def heard(ep: Episode) -> list[dict[str, Any]]:
     """The acts behind the customer's last words, each with its name under "act"."""
-    return [{"act": type(act).__name__.lower()} | {k: v for k, v in _fields(act).items() if k != "type"} for act in _heard(ep)]
+    return [
+        {"act": type(act).__name__.lower()} | {k: v for k, v in _fields(act).items() if k != "type"}
+        for act in _heard(ep)
+    ]
 
 
 def exchanges(ep: Episode) -> list[dict[str, Any]]:
@@ -48,12 +59,21 @@ def _ticket(ep: Episode) -> dict[str, Any]:
     disputes = {line.item_id: order.dispute(line.item_id) for line in order.lines}
     lines = [
         {
-            "item_id": line.item_id, "quantity": line.quantity, "unit_cents": line.unit_cents, "tax_cents": line.tax_cents,
-            "came_back": line.parcel.returned_grams is not None, "disputed": dispute.units if (dispute := disputes[line.item_id]) else 0,
+            "item_id": line.item_id,
+            "quantity": line.quantity,
+            "unit_cents": line.unit_cents,
+            "tax_cents": line.tax_cents,
+            "came_back": line.parcel.returned_grams is not None,
+            "disputed": dispute.units if (dispute := disputes[line.item_id]) else 0,
         }
         for line in order.lines
-    ]  # fmt: skip
-    return {"name": ticket.customer.name, "order_id": order.order_id, "currency": order.shop_currency, "lines": lines}
+    ]
+    return {
+        "name": ticket.customer.name,
+        "order_id": order.order_id,
+        "currency": order.shop_currency,
+        "lines": lines,
+    }
 
 
 def _thing(ep: Episode, thing: Thing, job: str) -> dict[str, Any]:
@@ -62,22 +82,36 @@ def _thing(ep: Episode, thing: Thing, job: str) -> dict[str, Any]:
     category = catalog.category(shelf) if shelf is not None else None
     product = ep.world.product(thing.product_id) if thing.product_id else None
     return {
-        "job": job, "noun": thing.noun, "plural": thing.plural, "called": list(thing.called), "shelf": thing.shelf, "product_id": thing.product_id,
+        "job": job,
+        "noun": thing.noun,
+        "plural": thing.plural,
+        "called": list(thing.called),
+        "shelf": thing.shelf,
+        "product_id": thing.product_id,
         "details": [_fields(d) for d in thing.details],
         "fallback": None if thing.fallback is None else [_fields(d) for d in thing.fallback.instead],
-        "money": category.money if category is not None else "", "topics": _topics(category) if category is not None else [],
+        "money": category.money if category is not None else "",
+        "topics": _topics(category) if category is not None else [],
         "in_stock": [dict(v.options) for v in product.in_stock()] if product is not None else [],
-    }  # fmt: skip
+    }
 
 
 def _topics(category: Category) -> list[dict[str, Any]]:
     """All that can be wished of such a thing, and the values that it can have."""
-    return [_topic(a, "attribute") for a in category.filters] + [_topic(o, "option") for o in category.options]
+    return [_topic(a, "attribute") for a in category.filters] + [
+        _topic(o, "option") for o in category.options
+    ]
 
 
 def _topic(facet: Attribute | Option, kind: str) -> dict[str, Any]:
     choices = [{"value": c.value, "label": c.label} for c in facet.choices]
-    return {"name": facet.name, "label": facet.label, "kind": kind, "unit": getattr(facet, "unit", ""), "choices": choices}
+    return {
+        "name": facet.name,
+        "label": facet.label,
+        "kind": kind,
+        "unit": getattr(facet, "unit", ""),
+        "choices": choices,
+    }
 
 
 def _fields(value: Value) -> dict[str, Any]:

@@ -25,4 +25,4 @@ def played(url: str, spec: str, turns: list[Any], player: str) -> str:
 
 
 def expert_path(spec: str) -> list[Any]:
-    return [json.loads(rg.value.encode(turn)) for turn in expert_turns(rg.start(spec))]
+    return [json.loads(rg.core.values.encode(turn)) for turn in expert_turns(rg.start(spec))]

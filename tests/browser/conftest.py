@@ -1,4 +1,5 @@
-"""A real server and a real Chromium. Whatever a test does, the page may log no error and ask no other host."""
+"""A real server and a real Chromium. Whatever a test does, the page may log no error and ask no other
+host."""
 
 import shutil
 from collections.abc import Iterator
@@ -8,14 +9,23 @@ from typing import Any
 
 import pytest
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), "")
-MISSING = [what for what, there in (
-    ("Chromium (apt-get install chromium)", CHROMIUM), ('Playwright (pip install -e ".[browser]")', find_spec("playwright")),
-    ('axe-core (pip install -e ".[browser]")', find_spec("axe_playwright_python")), ('the server (pip install -e ".[serve]")', find_spec("openenv")),
-) if not there]  # fmt: skip
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), ""
+)
+MISSING = [
+    what
+    for what, there in (
+        ("Chromium (apt-get install chromium)", CHROMIUM),
+        ('Playwright (pip install -e ".[browser]")', find_spec("playwright")),
+        ('axe-core (pip install -e ".[browser]")', find_spec("axe_playwright_python")),
+        ('the server (pip install -e ".[serve]")', find_spec("openenv")),
+    )
+    if not there
+]
 collect_ignore_glob = ["test_*.py"] if MISSING else []
 FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update",
     "--disable-sync",
 )  # fmt: skip
 
@@ -27,7 +37,7 @@ def pytest_report_header() -> str:
 if not MISSING:
     from playwright.sync_api import Browser, Page, sync_playwright
 
-    from retailgym.serving.settings import Settings
+    from retailgym.serving.settings import ServerSettings
 
     from ..serving.servers import Running, running
 
@@ -42,17 +52,24 @@ if not MISSING:
 
         def come(self, url: str = "", **context: Any) -> Page:
             here = url or self._url
-            page = self._browser.new_context(base_url=here, **{"viewport": {"width": 1280, "height": 860}} | context).new_page()
+            page = self._browser.new_context(
+                base_url=here, **{"viewport": {"width": 1280, "height": 860}} | context
+            ).new_page()
             page.set_default_timeout(20_000)
-            page.on("console", lambda m: self.errors.append(m.text) if m.type in ("error", "warning") else None)
+            page.on(
+                "console", lambda m: self.errors.append(m.text) if m.type in ("error", "warning") else None
+            )
             page.on("pageerror", lambda error: self.errors.append(str(error)))
-            page.on("request", lambda r: None if r.url.startswith((here, "data:")) else self.elsewhere.append(r.url))
+            page.on(
+                "request",
+                lambda r: None if r.url.startswith((here, "data:")) else self.elsewhere.append(r.url),
+            )
             self.pages.append(page)
             return page
 
     @pytest.fixture(scope="session")
     def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-        with running(Path(tmp_path_factory.mktemp("page")), Settings(port=0)) as server:
+        with running(Path(tmp_path_factory.mktemp("page")), ServerSettings(port=0)) as server:
             yield server
 
     @pytest.fixture(scope="session")

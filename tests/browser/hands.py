@@ -82,7 +82,9 @@ def fill_filters(form: Locator, filters: list[Any]) -> None:
         form.get_by_label("Filter name").last.fill(filter["name"])
         form.get_by_label("Filter comparison").last.select_option(filter["op"])
         value = filter["value"]
-        form.get_by_label("Filter value").last.fill(", ".join(map(str, value)) if isinstance(value, list) else str(value))
+        form.get_by_label("Filter value").last.fill(
+            ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        )
 
 
 def pick_in_order(group: Locator, ids: list[str]) -> None:

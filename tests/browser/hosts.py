@@ -6,12 +6,12 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from retailgym.serving.settings import Settings
+from retailgym.serving.settings import ServerSettings
 
 from ..serving.servers import FORKS
 
 
-def _serve(settings: Settings, environ: Mapping[str, str]) -> None:
+def _serve(settings: ServerSettings, environ: Mapping[str, str]) -> None:
     from retailgym.serving.run import serve
 
     os.environ.update(environ)
@@ -19,7 +19,7 @@ def _serve(settings: Settings, environ: Mapping[str, str]) -> None:
 
 
 @contextmanager
-def hosting(settings: Settings, environ: Mapping[str, str] = {}) -> Iterator[str]:
+def hosting(settings: ServerSettings, environ: Mapping[str, str] = {}) -> Iterator[str]:
     """The address of a server, while it runs."""
     process = FORKS.Process(target=_serve, args=(settings, dict(environ)), daemon=True)
     process.start()

@@ -1,4 +1,5 @@
-"""The report that `retailgym demo` writes, as a picture for the documentation: `make screens` writes docs/screens/report.png."""
+"""The report that `retailgym demo` writes, as a picture for the documentation: `make screens` writes
+docs/screens/report.png."""
 
 import subprocess
 import sys
@@ -17,7 +18,11 @@ def write() -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
         file = Path(directory) / "report.html"
-        subprocess.run([sys.executable, "-m", "retailgym", "demo", "--seeds", "20", "--report", str(file)], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [sys.executable, "-m", "retailgym", "demo", "--seeds", "20", "--report", str(file)],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
         page.goto(file.as_uri())

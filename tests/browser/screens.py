@@ -1,4 +1,5 @@
-"""Screenshots of every view of the page, for the documentation: `make screens` writes them to docs/screens."""
+"""Screenshots of every view of the page, for the documentation: `make screens` writes them to
+docs/screens."""
 
 import sys
 import tempfile
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from retailgym.serving.settings import Settings
+from retailgym.serving.settings import ServerSettings
 
 from ..serving.servers import running
 from .agents import ask, expert_path, played
@@ -21,7 +22,8 @@ CLIMBS = {"cart": (0, 1, 2, 3, 5), "tracking": (0, 2, 4, 6), "returns": (0, 1, 3
 
 
 def furnish(url: str) -> tuple[str, str, str]:
-    """A store with something in it: an agent that climbs and sometimes fails. Gives two records of one episode, and one of the desk."""
+    """A store with something in it: an agent that climbs and sometimes fails. Gives two records of one
+    episode, and one of the desk."""
     for env, levels in CLIMBS.items():
         for level in levels:
             for seed in range(4):
@@ -29,9 +31,15 @@ def furnish(url: str) -> tuple[str, str, str]:
                 path = expert_path(spec)
                 gives_up = (seed + level) % 5 == 4
                 played(url, spec, [*path[:2], path[-1]] if gives_up else path, "my-model")
-    ask(f"{url}/curricula/warm-up", {"strategy": "window", "envs": list(CLIMBS), "settings": {"min_episodes": 8}})
+    ask(
+        f"{url}/curricula/warm-up",
+        {"strategy": "window", "envs": list(CLIMBS), "settings": {"min_episodes": 8}},
+    )
     path = expert_path("cart/3/42")
-    careful, hasty = played(url, "cart/3/42", path, "expert"), played(url, "cart/3/42", [*path[:2], path[-1]], "my-model")
+    careful, hasty = (
+        played(url, "cart/3/42", path, "expert"),
+        played(url, "cart/3/42", [*path[:2], path[-1]], "my-model"),
+    )
     return careful, hasty, played(url, "desk/12/9", expert_path("desk/12/9"), "expert")
 
 
@@ -84,7 +92,11 @@ def visitor(browser: Browser, url: str, scheme: str = "light", size: dict[str, i
 
 def write() -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as directory, running(Path(directory), Settings(port=0)) as shop, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        running(Path(directory), ServerSettings(port=0)) as shop,
+        sync_playwright() as playwright,
+    ):
         careful, hasty, desk = furnish(shop.url)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
 
@@ -96,8 +108,16 @@ def write() -> None:
             page.goto(f"/#/compare/{hasty}/{careful}")
             page.locator(".difference").wait_for()
 
-        views = {"choose": choosing, "play": playing, "verdict": verdict, "watch": watching, "replay": replaying, "compare": comparing,
-                 "desk": at_the_desk, "results": results}  # fmt: skip
+        views = {
+            "choose": choosing,
+            "play": playing,
+            "verdict": verdict,
+            "watch": watching,
+            "replay": replaying,
+            "compare": comparing,
+            "desk": at_the_desk,
+            "results": results,
+        }
         for name, view in views.items():
             with visitor(browser, shop.url) as page:
                 view(page)

@@ -8,7 +8,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from retailgym.serving.settings import Settings
+from retailgym.serving.settings import ServerSettings
 
 from ..serving.servers import free_port
 from .agents import expert_path, played
@@ -21,7 +21,9 @@ PAGE = Path(__file__).parents[2] / "src/retailgym/serving/page"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SCRIPT, IMAGE = "<script>document.title='taken'</script>", "<img src=x onerror=\"document.title='taken'\">"
 FIRST_VIEW_BYTES = 300_000
-KEPT = re.compile(r'"(?:[a-z_]*_id|id|type|tool|name|env|spec|page|record|ended|line|op|product_ids|items|ticket_items|enum|\$ref)"$')
+KEPT = re.compile(
+    r'"(?:[a-z_]*_id|id|type|tool|name|env|spec|page|record|ended|line|op|product_ids|items|ticket_items|enum|\$ref)"$'
+)
 
 
 @pytest.fixture(scope="module")
@@ -29,17 +31,29 @@ def records(shop):
     path = expert_path("cart/0/11")
     hasty = [*path[:1], {"text": f"Is it {SCRIPT} or {IMAGE}?"}, {"calls": [{"name": "cart_confirm"}]}]
     desk = played(shop.url, "desk/12/7", expert_path("desk/12/7"), "expert")
-    return played(shop.url, "cart/0/11", path, "expert"), played(shop.url, "cart/0/11", hasty, f"{IMAGE}{SCRIPT}"), desk
+    return (
+        played(shop.url, "cart/0/11", path, "expert"),
+        played(shop.url, "cart/0/11", hasty, f"{IMAGE}{SCRIPT}"),
+        desk,
+    )
 
 
 def every_view(page: Page, records: tuple[str, ...]):
     """Each view in turn, with something in it."""
     one, other, desk = records
     for address, waits_for in (
-        ("/", ".envs"), ("/#/watch", ".envs"), ("/#/watch/expert/cart/0/7", ".log .beat"), ("/#/replay", ".records tbody tr"),
-        (f"/#/replay/{one}", ".verdict"), (f"/#/replay/{desk}", ".verdict"), (f"/#/compare/{one}/{other}", ".difference"), ("/#/results", "figure"),
-        ("/#/play/returns/0/5", ".log .beat"), ("/#/play/desk/12/7", ".desk"), ("/#/play/cart/0/7", ".log .beat"),
-    ):  # fmt: skip
+        ("/", ".envs"),
+        ("/#/watch", ".envs"),
+        ("/#/watch/expert/cart/0/7", ".log .beat"),
+        ("/#/replay", ".records tbody tr"),
+        (f"/#/replay/{one}", ".verdict"),
+        (f"/#/replay/{desk}", ".verdict"),
+        (f"/#/compare/{one}/{other}", ".difference"),
+        ("/#/results", "figure"),
+        ("/#/play/returns/0/5", ".log .beat"),
+        ("/#/play/desk/12/7", ".desk"),
+        ("/#/play/cart/0/7", ".log .beat"),
+    ):
         page.goto(address)
         expect(page.locator(waits_for).first).to_be_visible()
         yield address
@@ -50,15 +64,21 @@ def serious(page: Page) -> list[str]:
     page.evaluate(AXE)
     violations = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")["violations"]
     page.emulate_media(color_scheme="dark")
-    violations += page.evaluate("() => axe.run(document, {resultTypes: ['violations'], runOnly: ['color-contrast']})")["violations"]
+    violations += page.evaluate(
+        "() => axe.run(document, {resultTypes: ['violations'], runOnly: ['color-contrast']})"
+    )["violations"]
     page.emulate_media(color_scheme="light")
-    return [f"{v['id']}: {v['nodes'][0]['html']}" for v in violations if v["impact"] in ("serious", "critical")]
+    return [
+        f"{v['id']}: {v['nodes'][0]['html']}" for v in violations if v["impact"] in ("serious", "critical")
+    ]
 
 
 def test_axe_finds_no_serious_problem_in_any_view(page, records):
     for address in every_view(page, records):
         assert serious(page) == [], address
-    page.get_by_role("button", name="catalog_search", exact=True).click()  # the last view is an episode: with a form open, and at its end
+    page.get_by_role(
+        "button", name="catalog_search", exact=True
+    ).click()  # the last view is an episode: with a form open, and at its end
     page.get_by_role("button", name="Add a filter").click()
     assert serious(page) == []
     page.reload()
@@ -91,7 +111,12 @@ def test_a_strict_policy_lets_nothing_in_from_outside(visitors):
     page = visitors.come()
     answer = page.goto("/")
     policy = answer.headers["content-security-policy"]
-    assert "default-src 'none'" in policy and "script-src 'self';" in policy and "unsafe" not in policy and "http" not in policy
+    assert (
+        "default-src 'none'" in policy
+        and "script-src 'self';" in policy
+        and "unsafe" not in policy
+        and "http" not in policy
+    )
     assert page.evaluate("fetch('https://example.org').then(() => 'came', () => 'refused')") == "refused"
     assert visitors.errors and all("Content Security Policy" in error for error in visitors.errors)
     visitors.errors.clear()
@@ -99,8 +124,13 @@ def test_a_strict_policy_lets_nothing_in_from_outside(visitors):
 
 def test_nothing_in_the_sources_makes_markup_from_text():
     for file in PAGE.glob("*.js"):
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", file.read_text()), file.name
-    assert not re.search(r"(?:src|href)=\"(?:https?:)?//|<script(?! type=\"module\" src)|style=| on[a-z]+=", (PAGE / "index.html").read_text())
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", file.read_text()
+        ), file.name
+    assert not re.search(
+        r"(?:src|href)=\"(?:https?:)?//|<script(?! type=\"module\" src)|style=| on[a-z]+=",
+        (PAGE / "index.html").read_text(),
+    )
 
 
 def test_markup_that_an_agent_says_is_shown_as_text(page, records):
@@ -112,7 +142,9 @@ def test_markup_that_an_agent_says_is_shown_as_text(page, records):
 
 
 def test_a_server_with_a_token_asks_for_it_and_keeps_everything_else_closed(visitors, tmp_path):
-    settings = Settings(port=free_port(), records=str(tmp_path / "records.sqlite"), token="a key that nobody guesses")
+    settings = ServerSettings(
+        port=free_port(), records=str(tmp_path / "records.sqlite"), token="a key that nobody guesses"
+    )
     with hosting(settings) as url:
         page = visitors.come(url)
         page.goto("/")
@@ -125,7 +157,9 @@ def test_a_server_with_a_token_asks_for_it_and_keeps_everything_else_closed(visi
 
 
 def test_an_open_server_lists_no_records_but_shows_visitors_their_own(visitors, tmp_path):
-    with hosting(Settings(port=free_port(), records=str(tmp_path / "records.sqlite"), host="0.0.0.0", open=True)) as url:
+    with hosting(
+        ServerSettings(port=free_port(), records=str(tmp_path / "records.sqlite"), host="0.0.0.0", open=True)
+    ) as url:
         page, other = visitors.come(url), visitors.come(url)
         page.goto("/#/watch/silent/tracking/0/5")
         page.get_by_label("Speed").select_option(label="at once")
@@ -141,7 +175,8 @@ def test_an_open_server_lists_no_records_but_shows_visitors_their_own(visitors, 
 
 
 def poisoned(value: object, name: str = '""') -> object:
-    """Every text that the server sends, with markup before it; names and ids stay, so that the page still works."""
+    """Every text that the server sends, with markup before it; names and ids stay, so that the page still
+    works."""
     match value:
         case str() if not KEPT.search(f'"{name}"') and value:
             return f"{IMAGE}{SCRIPT}{value}"
@@ -157,7 +192,10 @@ def test_markup_from_customers_catalogues_policies_and_models_is_shown_as_text(p
     def poison(route: Route) -> None:
         answer = route.fetch()
         route.fulfill(
-            response=answer, body=json.dumps(poisoned(answer.json())) if answer.headers.get("content-type") == "application/json" else answer.body()
+            response=answer,
+            body=json.dumps(poisoned(answer.json()))
+            if answer.headers.get("content-type") == "application/json"
+            else answer.body(),
         )
 
     page.route(re.compile(r"/(episodes|page/api/(records|episodes))"), poison)

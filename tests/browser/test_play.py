@@ -36,8 +36,16 @@ def paying_ticket() -> str:
     """A ticket on which several items are paid for, so that amounts matter, and not all alike."""
     for seed in range(100):
         spec = f"desk/{TIER_7}/{seed}"
-        settled = [c.arguments for turn in expert_turns(rg.start(spec)) for c in turn.calls if c.name == "set_item_resolution"]
-        if sum(bool(s.get("amount_cents")) for s in settled) >= 2 and len({s["resolution"] for s in settled}) >= 2:
+        settled = [
+            c.arguments
+            for turn in expert_turns(rg.start(spec))
+            for c in turn.calls
+            if c.name == "set_item_resolution"
+        ]
+        if (
+            sum(bool(s.get("amount_cents")) for s in settled) >= 2
+            and len({s["resolution"] for s in settled}) >= 2
+        ):
             return spec
     raise AssertionError("no ticket pays for two items")
 
@@ -101,7 +109,10 @@ def test_two_visitors_at_once_do_not_meet(visitors):
     expect(turns_taken(one)).to_have_text("1")
     by_form(other, "clock_now", {})
     expect(turns_taken(other)).to_have_text("1")
-    assert "Which colour?" in one.locator(".log").inner_text() and "clock_now" not in one.locator(".log").inner_text()
+    assert (
+        "Which colour?" in one.locator(".log").inner_text()
+        and "clock_now" not in one.locator(".log").inner_text()
+    )
     assert "Which colour?" not in other.locator(".log").inner_text()
 
 
@@ -133,6 +144,8 @@ def test_nothing_about_the_goal_reaches_the_page_before_the_end(page):
     open_episode(page, "cart/0/7")
     play_like_the_expert(page, "cart/0/7", until=-1)
     answers = [json.loads(text) for text in told]
-    assert len(answers) >= 6 and all(a["verdict"] is None and a["reward"] == 0.0 and a["record"] is None for a in answers)
+    assert len(answers) >= 6 and all(
+        a["verdict"] is None and a["reward"] == 0.0 and a["record"] is None for a in answers
+    )
     assert not any("because" in text or "checks" in text for text in told)
     assert page.locator(".verdict").count() == 0

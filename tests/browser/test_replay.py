@@ -15,7 +15,9 @@ SPEC = "cart/0/11"
 def two(shop):
     """The expert's path, and one that goes the same way for a turn and then gives up."""
     path = expert_path(SPEC)
-    return played(shop.url, SPEC, path, "careful"), played(shop.url, SPEC, [*path[:1], {"calls": [{"name": "cart_confirm"}]}], "hasty")
+    return played(shop.url, SPEC, path, "careful"), played(
+        shop.url, SPEC, [*path[:1], {"calls": [{"name": "cart_confirm"}]}], "hasty"
+    )
 
 
 def test_records_are_filtered_by_environment_level_player_and_success(page, two):
@@ -83,7 +85,10 @@ def test_a_record_of_100_turns_with_20_results_each_is_light_until_it_is_unfolde
     assert page.locator(".card").count() == 0
     page.get_by_role("button", name="Unfold all").click()
     expect(page.locator(".card")).to_have_count(99 * 20)
-    assert page.locator(".story .beat").first.evaluate("node => getComputedStyle(node).contentVisibility") == "auto"
+    assert (
+        page.locator(".story .beat").first.evaluate("node => getComputedStyle(node).contentVisibility")
+        == "auto"
+    )
 
 
 def test_ids_in_links_are_those_of_the_records(page, two):

@@ -1,11 +1,12 @@
-"""The report in a real Chromium: it asks nobody for anything, logs nothing, can be read by everybody, and fits on paper."""
+"""The report in a real Chromium: it asks nobody for anything, logs nothing, can be read by everybody, and
+fits on paper."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from retailgym.cli.report import shown
 from retailgym.evaluation.analysis import analyse
-from retailgym.evaluation.page import page as written
+from retailgym.evaluation.report.page import page as written
 
 from ..evaluation.runs import careless_run
 
@@ -58,7 +59,11 @@ def test_on_paper_nothing_is_cut_off(opened):
     """At the width of an A4 page between its margins every table fits, and plots stand three to a row."""
     opened.emulate_media(media="print")
     opened.set_viewport_size({"width": 695, "height": 1000})
-    wide = opened.evaluate("[...document.querySelectorAll('table, figure, pre')].filter(e => e.getBoundingClientRect().right > innerWidth).length")
+    wide = opened.evaluate(
+        "[...document.querySelectorAll('table, figure, pre')].filter(e => "
+        "e.getBoundingClientRect().right > "
+        "innerWidth).length"
+    )
     tops = opened.evaluate("[...document.querySelectorAll('figure')].map(e => e.getBoundingClientRect().top)")
     assert wide == 0 and len(set(tops)) == -(-len(tops) // 3)
     assert opened.pdf(format="A4").startswith(b"%PDF")

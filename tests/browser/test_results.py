@@ -23,7 +23,10 @@ def test_results_show_success_by_level_levels_over_time_and_parts_and_follow_a_r
 
 
 def test_a_curriculum_shows_where_it_stands(page, shop):
-    ask(f"{shop.url}/curricula/warm-up", {"strategy": "window", "envs": ["cart", "tracking"], "settings": {"min_episodes": 4}})
+    ask(
+        f"{shop.url}/curricula/warm-up",
+        {"strategy": "window", "envs": ["cart", "tracking"], "settings": {"min_episodes": 4}},
+    )
     played(shop.url, "tracking/0/4", expert_path("tracking/0/4"), "climber")
     page.goto("/#/results")
     expect(page.get_by_role("region", name="warm-up")).to_contain_text("tracking")

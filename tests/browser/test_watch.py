@@ -5,7 +5,7 @@ from urllib.error import HTTPError
 import pytest
 from playwright.sync_api import expect
 
-from retailgym.serving.settings import Settings
+from retailgym.serving.settings import ServerSettings
 
 from ..models.endpoint import serving
 from ..serving.servers import free_port
@@ -52,9 +52,13 @@ def test_a_blind_player_is_watched_failing(page):
 @pytest.fixture
 def with_model(tmp_path):
     """A server whose owner has set up a model: the expert's brain behind OpenAI's protocol."""
-    settings = Settings(port=free_port(), records=str(tmp_path / "records.sqlite"))
+    settings = ServerSettings(port=free_port(), records=str(tmp_path / "records.sqlite"))
     with serving(["cart/0/7"]) as model:
-        named = {"MODEL_NAME": "our/model", "API_BASE_URL": f"http://127.0.0.1:{model.port}/v1", "OPENAI_API_KEY": ""}
+        named = {
+            "MODEL_NAME": "our/model",
+            "API_BASE_URL": f"http://127.0.0.1:{model.port}/v1",
+            "OPENAI_API_KEY": "",
+        }
         with hosting(settings, named) as url:
             yield url
 

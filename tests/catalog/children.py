@@ -10,7 +10,14 @@ ROOT = Path(__file__).parents[2]
 
 def run(code: str, *, python: str | Path = sys.executable, **env: str) -> subprocess.CompletedProcess[str]:
     """With this package and a few environment variables."""
-    return subprocess.run([str(python), "-c", code], env=environment(**env), text=True, capture_output=True, timeout=120, check=False)
+    return subprocess.run(
+        [str(python), "-c", code],
+        env=environment(**env),
+        text=True,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
 
 
 def environment(**env: str) -> dict[str, str]:

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 import pytest
 
+from retailgym.catalog.cache import in_memory, make
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.schema import Schema, default_schema
-from retailgym.catalog.store import in_memory, make
+from retailgym.catalog.schema import CatalogSchema, default_schema
 
 
 @lru_cache
@@ -15,7 +15,7 @@ def shop(size: int) -> Catalog:
 
 
 @pytest.fixture(scope="session")
-def schema() -> Schema:
+def schema() -> CatalogSchema:
     return default_schema()
 
 

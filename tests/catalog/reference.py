@@ -6,13 +6,13 @@ from fractions import Fraction
 from functools import cache
 
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.filters import Filter
-from retailgym.catalog.index import indexed_text
 from retailgym.catalog.overlay import Added, Overlay
 from retailgym.catalog.product import Product
-from retailgym.catalog.tokens import terms
-from retailgym.rng import Rng
-from retailgym.value import Value
+from retailgym.catalog.search.filters import Filter
+from retailgym.catalog.search.index import indexed_text
+from retailgym.catalog.search.tokens import terms
+from retailgym.core.streams import Rng
+from retailgym.core.values import Value
 
 SOLD_OUT = frozenset[str]
 Test = Callable[[Product, SOLD_OUT], bool]
@@ -62,7 +62,8 @@ class Reference:
 
 
 def draw_query(rng: Rng, catalog: Catalog) -> str:
-    """None to six words of a product, common and rare ones, in plural at times, now and then one that nothing holds."""
+    """None to six words of a product, common and rare ones, in plural at times, now and then one that nothing
+    holds."""
     p = catalog.at(rng.below(catalog.size))
     words = rng.sample(indexed_text(catalog.category_of(p), p).split(), rng.below(7))
     return " ".join([w + "s" if rng.chance(100) else w for w in words] + ["zyx"] * rng.chance(100))
@@ -82,28 +83,47 @@ def draw_filter(rng: Rng, catalog: Catalog) -> Drawn:
     compare = {"eq": lambda a, b: a == b, "lte": lambda a, b: a <= b, "gte": lambda a, b: a >= b}[op]
     match rng.below(8):
         case 0:
-            return Drawn(filter=Filter(name="shelf", op="eq", value=p.shelf), test=lambda q, _: q.shelf == p.shelf)
+            return Drawn(
+                filter=Filter(name="shelf", op="eq", value=p.shelf), test=lambda q, _: q.shelf == p.shelf
+            )
         case 1:
             shelves = {s.name for s in catalog.shelves if catalog.category(s).name == category.name}
-            return Drawn(filter=Filter(name="category", op="eq", value=category.name), test=lambda q, _: q.shelf in shelves)
+            return Drawn(
+                filter=Filter(name="category", op="eq", value=category.name),
+                test=lambda q, _: q.shelf in shelves,
+            )
         case 2:
             wanted = rng.chance(500)
             value = rng.pick((wanted, str(wanted).lower()))
-            return Drawn(filter=Filter(name="in_stock", op="eq", value=value), test=lambda q, out: (q.stock > 0 and q.id not in out) == wanted)
+            return Drawn(
+                filter=Filter(name="in_stock", op="eq", value=value),
+                test=lambda q, out: (q.stock > 0 and q.id not in out) == wanted,
+            )
         case 3:
             cents = p.price_cents + rng.pick((0, 0.5, -0.5))
-            return Drawn(filter=Filter(name="price", op=op, value=cents), test=lambda q, _: compare(q.price_cents, cents))
+            return Drawn(
+                filter=Filter(name="price", op=op, value=cents),
+                test=lambda q, _: compare(q.price_cents, cents),
+            )
         case 4:
             stars = rng.pick((p.rating_tenths / 10, p.rating_tenths / 10 + 0.05, str(p.rating_tenths / 10)))
             exact = Fraction(str(stars)) * 10
-            return Drawn(filter=Filter(name="rating", op=op, value=stars), test=lambda q, _: compare(q.rating_tenths, exact))
+            return Drawn(
+                filter=Filter(name="rating", op=op, value=stars),
+                test=lambda q, _: compare(q.rating_tenths, exact),
+            )
         case 5:
-            return Drawn(filter=Filter(name="shipping_days", op=op, value=p.ship_days), test=lambda q, _: compare(q.ship_days, p.ship_days))
+            return Drawn(
+                filter=Filter(name="shipping_days", op=op, value=p.ship_days),
+                test=lambda q, _: compare(q.ship_days, p.ship_days),
+            )
         case _:
             return _draw_attribute(rng, p, op, compare, catalog)
 
 
-def _draw_attribute(rng: Rng, p: Product, op: str, compare: Callable[[object, object], bool], catalog: Catalog) -> Drawn:
+def _draw_attribute(
+    rng: Rng, p: Product, op: str, compare: Callable[[object, object], bool], catalog: Catalog
+) -> Drawn:
     a = rng.pick([a for a in catalog.category_of(p).filters if a.filterable])
     value = p.brand if a.name == "brand" else p.attributes[a.name]
     given = rng.pick((value, a.choice(value).label, f"{value} {a.unit}".strip(), str(value).upper()))
@@ -111,24 +131,42 @@ def _draw_attribute(rng: Rng, p: Product, op: str, compare: Callable[[object, ob
     def has(q: Product) -> str | int | None:
         """None where the category has no such attribute, or search cannot filter it there."""
         other = catalog.category_of(q).attribute.get(a.name)
-        return None if other is None or not other.filterable else q.brand if a.name == "brand" else q.attributes[a.name]
+        return (
+            None
+            if other is None or not other.filterable
+            else q.brand
+            if a.name == "brand"
+            else q.attributes[a.name]
+        )
 
     def same(q: Product, wanted: set[str]) -> bool:
         mine = has(q)
-        return mine is not None and bool({str(mine).lower(), catalog.category_of(q).attribute[a.name].choice(mine).label.lower()} & wanted)
+        return mine is not None and bool(
+            {str(mine).lower(), catalog.category_of(q).attribute[a.name].choice(mine).label.lower()} & wanted
+        )
 
     if a.unit and op != "eq":
-        return Drawn(filter=Filter(name=a.name, op=op, value=given), test=lambda q, _: type(has(q)) is int and compare(has(q), value))
+        return Drawn(
+            filter=Filter(name=a.name, op=op, value=given),
+            test=lambda q, _: type(has(q)) is int and compare(has(q), value),
+        )
     if a.unit:
         return Drawn(filter=Filter(name=a.name, op="eq", value=given), test=lambda q, _: has(q) == value)
     if rng.chance(500):
-        return Drawn(filter=Filter(name=a.name, op="eq", value=given), test=lambda q, _: same(q, {str(value).lower(), a.choice(value).label.lower()}))
+        return Drawn(
+            filter=Filter(name=a.name, op="eq", value=given),
+            test=lambda q, _: same(q, {str(value).lower(), a.choice(value).label.lower()}),
+        )
     some = rng.sample([c.value for c in a.choices], 2)
-    return Drawn(filter=Filter(name=a.name, op="in", value=some), test=lambda q, _: same(q, {str(v).lower() for v in some}))
+    return Drawn(
+        filter=Filter(name=a.name, op="in", value=some),
+        test=lambda q, _: same(q, {str(v).lower() for v in some}),
+    )
 
 
 def draw_overlay(rng: Rng, catalog: Catalog) -> Overlay:
-    """Some products masked, some sold out, some added with one thing changed; a third of all overlays are empty."""
+    """Some products masked, some sold out, some added with one thing changed; a third of all overlays are
+    empty."""
     if rng.chance(333):
         return Overlay()
     added = {}
@@ -139,7 +177,18 @@ def draw_overlay(rng: Rng, catalog: Catalog) -> Overlay:
         a = rng.pick(catalog.category_of(base).filters)
         id = f"padded{rng.word():x}"
         place = rng.between(shelf.first, shelf.last - 1)
-        added[id] = Added(id=id, catalog=catalog, doc=doc, attribute=a.name, value=rng.pick(a.choices).value, place=place, number=rng.word())
+        added[id] = Added(
+            id=id,
+            catalog=catalog,
+            doc=doc,
+            attribute=a.name,
+            value=rng.pick(a.choices).value,
+            place=place,
+            number=rng.word(),
+        )
     masked = frozenset(rng.sample(range(catalog.size), rng.below(400)))
-    sold_out = frozenset(rng.sample([catalog.head(d).id for d in range(catalog.size)], rng.below(400)) + rng.sample(list(added), 3))
+    sold_out = frozenset(
+        rng.sample([catalog.head(d).id for d in range(catalog.size)], rng.below(400))
+        + rng.sample(list(added), 3)
+    )
     return Overlay(masked=masked, added=added, sold_out=sold_out)

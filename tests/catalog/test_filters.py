@@ -5,12 +5,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.filters import NUMBERS, OPS, WORDS, Filter, UnfitFilter
-from retailgym.catalog.search import search
+from retailgym.catalog.search.filters import NUMBERS, OPS, WORDS, Filter, UnfitFilter
+from retailgym.catalog.search.query import search
 
 from .conftest import shop
 
-NAMES = ("price", "rating", "shipping_days", "in_stock", "category", "shelf", "brand", "material", "capacity", "warranty", "handle", "origin")
+NAMES = (
+    "price",
+    "rating",
+    "shipping_days",
+    "in_stock",
+    "category",
+    "shelf",
+    "brand",
+    "material",
+    "capacity",
+    "warranty",
+    "handle",
+    "origin",
+)
 HUGE = 10**5_000  # Python refuses to print it
 
 
@@ -40,7 +53,9 @@ def test_an_attribute_of_the_page_alone_cannot_be_filtered(small: Catalog) -> No
         assert "other details stand on the product page" in refusal(small, a.name, "eq", a.choices[0].value)
 
 
-def test_an_attribute_that_can_be_filtered_in_one_category_finds_nothing_where_it_stands_on_the_page_alone(small: Catalog) -> None:
+def test_an_attribute_that_can_be_filtered_in_one_category_finds_nothing_where_it_stands_on_the_page_alone(
+    small: Catalog,
+) -> None:
     """Weight can be filtered among the bags, and not among the pans."""
     for value in (600, 900, 1_600):
         docs = [d for d in found(small, "weight", "lte", value) if isinstance(d, int)]
@@ -65,7 +80,16 @@ def test_an_unknown_category_or_shelf_is_refused_with_those_that_exist(small: Ca
 
 def test_an_unfit_value_is_refused_with_the_values_that_exist(small: Catalog) -> None:
     material = {str(c.value) for _, _, a in small.categories_with("spout") for c in a.choices}
-    for op, value in (("eq", "wobbly"), ("eq", ""), ("in", []), ("in", ["wide", "wobbly"]), ("lte", "wide"), ("gte", 3), ("eq", True), ("eq", HUGE)):
+    for op, value in (
+        ("eq", "wobbly"),
+        ("eq", ""),
+        ("in", []),
+        ("in", ["wide", "wobbly"]),
+        ("lte", "wide"),
+        ("gte", 3),
+        ("eq", True),
+        ("eq", HUGE),
+    ):
         text = refusal(small, "spout", op, value)
         assert f"cannot be {op} " in text and all(v in text for v in material)
     for value in ("much", "", True, ["1000", "1500"], float("nan"), "1.7 litres", "2 l"):
@@ -86,8 +110,17 @@ def test_numbers_are_refused_what_is_no_number(small: Catalog) -> None:
             ("gte", HUGE),
             ("gte", 1e300),
         ):
-            assert f"filter {name!r} takes op 'eq', 'lte' or 'gte' and a number" in refusal(small, name, op, value)
-    for op, value in (("lte", True), ("eq", "maybe"), ("eq", 2), ("eq", [True]), ("in", "true"), ("eq", HUGE)):
+            assert f"filter {name!r} takes op 'eq', 'lte' or 'gte' and a number" in refusal(
+                small, name, op, value
+            )
+    for op, value in (
+        ("lte", True),
+        ("eq", "maybe"),
+        ("eq", 2),
+        ("eq", [True]),
+        ("in", "true"),
+        ("eq", HUGE),
+    ):
         assert "true or false" in refusal(small, "in_stock", op, value)
 
 
@@ -121,9 +154,15 @@ def test_a_value_may_be_given_as_the_page_or_the_title_prints_it_or_as_a_number(
     ways = (1700, 1700.0, "1700", "1700.0", "1.7 l", "1.7 L", "1700 ml", " 1700 ML ", [1700], ["1.7 l"])
     kettles = found(small, "category", "eq", "Kettles and coffee")
     for op in ("eq", "lte", "gte"):
-        results = [found(small, "capacity", op, way) & kettles for way in ways if op == "eq" or not isinstance(way, list)]
+        results = [
+            found(small, "capacity", op, way) & kettles
+            for way in ways
+            if op == "eq" or not isinstance(way, list)
+        ]
         assert results[0] and all(r == results[0] for r in results)
-    assert found(small, "capacity", "eq", 1700) & kettles == {d for d in kettles if isinstance(d, int) and small.at(d).attributes["capacity"] == 1700}
+    assert found(small, "capacity", "eq", 1700) & kettles == {
+        d for d in kettles if isinstance(d, int) and small.at(d).attributes["capacity"] == 1700
+    }
 
 
 def test_a_list_and_the_text_that_looks_like_it_are_not_taken_for_each_other(small: Catalog) -> None:
@@ -142,7 +181,25 @@ def test_in_stock_may_be_said_in_words(small: Catalog) -> None:
 
 values = st.one_of(
     st.text(max_size=30),
-    st.sampled_from(["", " ", "wide", "1.7 l", "nan", "-inf", "1e999", "٣", "1_0", "\x00", "\ud800", "steel'", "{}", "%s", "0x10"]),
+    st.sampled_from(
+        [
+            "",
+            " ",
+            "wide",
+            "1.7 l",
+            "nan",
+            "-inf",
+            "1e999",
+            "٣",
+            "1_0",
+            "\x00",
+            "\ud800",
+            "steel'",
+            "{}",
+            "%s",
+            "0x10",
+        ]
+    ),
     st.integers(),
     st.sampled_from([HUGE, -HUGE, 2**63, -(2**64), 10**15, 10**16]),
     st.floats(),
@@ -160,7 +217,9 @@ filters = st.builds(
 
 @settings(max_examples=1_500, deadline=None, derandomize=True)
 @given(st.lists(filters, max_size=3), st.text(max_size=40), st.one_of(st.just(""), st.text(max_size=12)))
-def test_anything_at_all_is_answered_or_refused_and_refused_in_words(chosen: list[Filter], query: str, cursor: str) -> None:
+def test_anything_at_all_is_answered_or_refused_and_refused_in_words(
+    chosen: list[Filter], query: str, cursor: str
+) -> None:
     catalog = shop(1_930)
     try:
         answer = search(catalog, query, chosen, after=cursor, limit=5)
@@ -170,7 +229,9 @@ def test_anything_at_all_is_answered_or_refused_and_refused_in_words(chosen: lis
         assert len(answer.docs) <= 5 and all(isinstance(d, int) for d in answer.docs)
 
 
-def test_a_search_on_a_shelf_or_in_a_category_does_not_walk_the_names_of_all_of_them(small: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_on_a_shelf_or_in_a_category_does_not_walk_the_names_of_all_of_them(
+    small: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def walked(what: str) -> list[str]:
         raise AssertionError(f"the names of every {what} were listed")
 

@@ -1,4 +1,5 @@
-"""The generated shop: the same at any size, without patterns, priced by what things are, told in words that people believe."""
+"""The generated shop: the same at any size, without patterns, priced by what things are, told in words that
+people believe."""
 
 import re
 from collections import Counter, defaultdict
@@ -8,10 +9,10 @@ from itertools import product as grid
 import pytest
 
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.generate import SHELF_SIZE, ShelfPlan, collection_name, products
-from retailgym.catalog.index import indexed_text
+from retailgym.catalog.generator import SHELF_SIZE, ShelfPlan, collection_name, products
 from retailgym.catalog.product import Product
-from retailgym.catalog.schema import Schema
+from retailgym.catalog.schema import CatalogSchema
+from retailgym.catalog.search.index import indexed_text
 
 from .conftest import shop
 
@@ -19,7 +20,7 @@ ALL = 10_000
 
 
 @pytest.fixture(scope="module")
-def made(schema: Schema) -> list[tuple[int, int, Product]]:
+def made(schema: CatalogSchema) -> list[tuple[int, int, Product]]:
     """Shelf, popularity and product of each of the first 10,000."""
     return list(products(schema, 0, ALL))
 
@@ -42,7 +43,9 @@ def chi_square(counts: Sequence[int]) -> float:
     return sum((n - even) ** 2 / even for n in counts)
 
 
-def test_product_i_is_the_same_in_catalogues_of_1_000_and_10_000_and_20_000(made: list[tuple[int, int, Product]]) -> None:
+def test_product_i_is_the_same_in_catalogues_of_1_000_and_10_000_and_20_000(
+    made: list[tuple[int, int, Product]],
+) -> None:
     for size in (1_000, 10_000, 20_000):
         catalog = shop(size)
         assert catalog.size == size
@@ -65,7 +68,7 @@ def test_the_number_of_shelves_grows_with_the_catalogue_and_not_their_size() -> 
     assert max(s.last - s.first for s in shop(20_000).shelves) == SHELF_SIZE
 
 
-def test_shelf_names_stay_different_up_to_two_million_products(schema: Schema) -> None:
+def test_shelf_names_stay_different_up_to_two_million_products(schema: CatalogSchema) -> None:
     names = [ShelfPlan(schema, s).name for s in range(2_000_000 // SHELF_SIZE)]
     assert len(set(names)) == len(names)
     assert len({collection_name(n) for n in range(2_000)}) == 2_000
@@ -82,7 +85,9 @@ def test_ids_are_all_different(made: list[tuple[int, int, Product]]) -> None:
         assert len({v.id for v in p.variants}) == len(p.variants)
 
 
-def test_the_order_of_ids_tells_nothing_of_shelf_or_popularity_or_price_or_age(made: list[tuple[int, int, Product]]) -> None:
+def test_the_order_of_ids_tells_nothing_of_shelf_or_popularity_or_price_or_age(
+    made: list[tuple[int, int, Product]],
+) -> None:
     by_id = sorted(range(ALL), key=lambda i: made[i][2].id)
     place = [0] * ALL
     for rank, i in enumerate(by_id):
@@ -99,15 +104,21 @@ def test_the_order_of_ids_tells_nothing_of_shelf_or_popularity_or_price_or_age(m
     assert {name: c for name, c in found.items() if abs(c) > 0.04} == {}  # four standard deviations
 
 
-def test_every_letter_is_as_common_as_any_other_at_every_place_of_an_id(made: list[tuple[int, int, Product]]) -> None:
+def test_every_letter_is_as_common_as_any_other_at_every_place_of_an_id(
+    made: list[tuple[int, int, Product]],
+) -> None:
     for at in range(1, 11):
         counts = Counter(p.id[at] for _, _, p in made)
         assert len(counts) == 30
         assert chi_square(list(counts.values())) < 75  # 29 expected; 75 in one case of 200,000
 
 
-def test_variant_ids_do_not_show_which_variant_of_a_product_comes_first(made: list[tuple[int, int, Product]]) -> None:
-    counts = Counter(sorted(v.id for v in p.variants).index(p.variants[0].id) for _, _, p in made if len(p.variants) == 6)
+def test_variant_ids_do_not_show_which_variant_of_a_product_comes_first(
+    made: list[tuple[int, int, Product]],
+) -> None:
+    counts = Counter(
+        sorted(v.id for v in p.variants).index(p.variants[0].id) for _, _, p in made if len(p.variants) == 6
+    )
     assert len(counts) == 6 and chi_square(list(counts.values())) < 30
 
 
@@ -117,19 +128,26 @@ def test_popularity_has_nothing_to_do_with_price_or_place(made: list[tuple[int, 
     assert abs(correlation(popularity, [p.price_cents for _, _, p in made])) < 0.04
 
 
-def test_every_product_has_at_least_five_variants_in_a_full_grid_of_its_options(schema: Schema, made: list[tuple[int, int, Product]]) -> None:
+def test_every_product_has_at_least_five_variants_in_a_full_grid_of_its_options(
+    schema: CatalogSchema, made: list[tuple[int, int, Product]]
+) -> None:
     for s, _, p in made:
         category = ShelfPlan(schema, s).category
         assert len(p.variants) >= 5
         seen: dict[str, list[str]] = {}
         for o in category.options:
             seen[o.name] = sorted({v.options[o.name] for v in p.variants})
-            assert len(seen[o.name]) >= 2 and all(value in o.labels or o.choice(value) for value in seen[o.name])
+            assert len(seen[o.name]) >= 2 and all(
+                value in o.labels or o.choice(value) for value in seen[o.name]
+            )
         assert sorted(tuple(v.options[n] for n in seen) for v in p.variants) == sorted(grid(*seen.values()))
 
 
-def test_the_shown_variant_has_no_special_price_or_stock_or_option(schema: Schema, made: list[tuple[int, int, Product]]) -> None:
-    """Each is at every rank as often as chance has it; the limits are those of one case in 10,000 or rarer."""
+def test_the_shown_variant_has_no_special_price_or_stock_or_option(
+    schema: CatalogSchema, made: list[tuple[int, int, Product]]
+) -> None:
+    """Each is at every rank as often as chance has it; the limits are those of one case in 10,000 or
+    rarer."""
     by_price, by_first, by_second, held, all_held = Counter(), Counter(), Counter(), 0, 0
     six = [(s, p) for s, _, p in made if len(p.variants) == 6]
     assert len(six) > 1_500
@@ -149,7 +167,9 @@ def test_the_shown_variant_has_no_special_price_or_stock_or_option(schema: Schem
     assert abs(held / len(six) - all_held / (6 * len(six))) < 0.025
 
 
-def test_prices_rise_with_brand_and_attributes_and_options(schema: Schema, made: list[tuple[int, int, Product]]) -> None:
+def test_prices_rise_with_brand_and_attributes_and_options(
+    schema: CatalogSchema, made: list[tuple[int, int, Product]]
+) -> None:
     """What a price would be without the draw: the kind's, times the brand's and each value's share."""
     for s in range(0, len(made) // SHELF_SIZE, 7):
         expected, asked = [], []
@@ -159,13 +179,22 @@ def test_prices_rise_with_brand_and_attributes_and_options(schema: Schema, made:
                 share = 1 + 5 * plan.category.brands.index(p.brand) / 80
                 for name, value in p.attributes.items():
                     share *= 1 + plan.category.attribute[name].choice(value).price_percent / 100
-                share *= 1 + sum(plan.category.option[name].choice(value).price_percent for name, value in v.options.items()) / 100
+                share *= (
+                    1
+                    + sum(
+                        plan.category.option[name].choice(value).price_percent
+                        for name, value in v.options.items()
+                    )
+                    / 100
+                )
                 expected.append(share)
                 asked.append(v.price_cents)
         assert correlation(expected, asked) > 0.8, plan.name
 
 
-def test_the_dearest_brand_asks_about_half_as_much_again_as_the_cheapest(schema: Schema, made: list[tuple[int, int, Product]]) -> None:
+def test_the_dearest_brand_asks_about_half_as_much_again_as_the_cheapest(
+    schema: CatalogSchema, made: list[tuple[int, int, Product]]
+) -> None:
     ratios = defaultdict(list)
     for s, _, p in made:
         plan = ShelfPlan(schema, s)
@@ -176,10 +205,15 @@ def test_the_dearest_brand_asks_about_half_as_much_again_as_the_cheapest(schema:
 
 def test_prices_ratings_shipping_and_stock_are_those_of_a_shop(made: list[tuple[int, int, Product]]) -> None:
     for _, _, p in made:
-        assert all(199 <= v.price_cents < 1_000_000 and v.price_cents % 100 in (99, 95, 90, 50, 0) for v in p.variants)
+        assert all(
+            199 <= v.price_cents < 1_000_000 and v.price_cents % 100 in (99, 95, 90, 50, 0)
+            for v in p.variants
+        )
         assert 28 <= p.rating_tenths <= 50 and 1 <= p.ratings <= 2_048 and 1 <= p.ship_days <= 10
         assert p.stock == sum(v.stock for v in p.variants)
-    none_left = sum(not v.stock for _, _, p in made for v in p.variants) / sum(len(p.variants) for _, _, p in made)
+    none_left = sum(not v.stock for _, _, p in made for v in p.variants) / sum(
+        len(p.variants) for _, _, p in made
+    )
     assert 0.05 < none_left < 0.07
     assert sum(p.stock == 0 for _, _, p in made) < 10
 
@@ -195,18 +229,23 @@ def test_no_value_that_stands_on_the_page_alone_is_in_title_or_description_or_in
             if not a.filterable:
                 for phrase in (f"{value} {a.unit}".strip(), a.choice(value).label, *a.choice(value).says):
                     phrase = phrase.lower()
-                    assert phrase not in text or not re.search(rf"(?<![\w.-]){re.escape(phrase)}(?![\w-])", text), (p.title, name, value)
+                    assert phrase not in text or not re.search(
+                        rf"(?<![\w.-]){re.escape(phrase)}(?![\w-])", text
+                    ), (p.title, name, value)
 
 
 def test_how_a_product_is_described_tells_nothing_of_what_stands_on_its_page_alone(catalog: Catalog) -> None:
-    """First and last sentence against each value, as a table of counts: no further from chance than chance goes."""
+    """First and last sentence against each value, as a table of counts: no further from chance than chance
+    goes."""
     distance = expected = 0.0
     for category in catalog.contents.schema.categories:
         begin, end = catalog.range_named("category", category.name) or (0, 0)
         docs = [catalog.at(doc) for doc in range(begin, end)]
         for a in (a for a in category.attributes if not a.filterable):
             for sentence in (r"^.{5}", r"[^.]*\.$"):
-                table = Counter((p.attributes[a.name], (re.search(sentence, p.description) or [""])[0]) for p in docs)
+                table = Counter(
+                    (p.attributes[a.name], (re.search(sentence, p.description) or [""])[0]) for p in docs
+                )
                 rows, columns = Counter(), Counter()
                 for (value, text), n in table.items():
                     rows[value] += n
@@ -220,15 +259,23 @@ def test_how_a_product_is_described_tells_nothing_of_what_stands_on_its_page_alo
     assert abs(distance / expected - 1) < 0.1  # four standard deviations and more
 
 
-def test_titles_name_brand_and_model_and_kind_and_descriptions_are_whole_sentences(schema: Schema, made: list[tuple[int, int, Product]]) -> None:
+def test_titles_name_brand_and_model_and_kind_and_descriptions_are_whole_sentences(
+    schema: CatalogSchema, made: list[tuple[int, int, Product]]
+) -> None:
     for s, _, p in made:
         plan = ShelfPlan(schema, s)
         noun = plan.kind.noun.removeprefix("pair of ")
-        assert re.match(rf"{re.escape(p.brand)} ({'|'.join(plan.category.series)}) {re.escape(noun)}(,| in | for )", p.title, re.IGNORECASE), p.title
+        assert re.match(
+            rf"{re.escape(p.brand)} ({'|'.join(plan.category.series)}) {re.escape(noun)}(,| in | for )",
+            p.title,
+            re.IGNORECASE,
+        ), p.title
         assert len(p.title) <= 80 and "pair of" not in p.title
         assert "{" not in p.title + p.description and "  " not in p.title + p.description
         assert p.description[0].isupper() and p.description.endswith("."), p.description
-        assert not re.search(r"\b[Aa] [aeio]|\b[Aa]n [^aeiouAEIOU]|\.\.|,\.| ,|pairs of", p.description), p.description
+        assert not re.search(r"\b[Aa] [aeio]|\b[Aa]n [^aeiouAEIOU]|\.\.|,\.| ,|pairs of", p.description), (
+            p.description
+        )
 
 
 def test_descriptions_are_varied(made: list[tuple[int, int, Product]]) -> None:

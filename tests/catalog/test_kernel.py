@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.kernel import Compiled, Cut, Reference, built, kernel_of, places
 from retailgym.catalog.overlay import Overlay
-from retailgym.catalog.search import search
-from retailgym.catalog.tokens import terms
-from retailgym.catalog.where import Where, read
-from retailgym.rng import Rng, Streams
+from retailgym.catalog.search.conditions import Where, read
+from retailgym.catalog.search.kernel import Compiled, Cut, Reference, built, kernel_of, places
+from retailgym.catalog.search.query import search
+from retailgym.catalog.search.tokens import terms
+from retailgym.core.streams import Rng, Streams
 
 from .children import ROOT, run
 from .conftest import shop
@@ -24,7 +24,9 @@ from .test_search import id_of
 
 STREAMS = Streams("kernel tests")
 PER_OVERLAY = 50
-needs_kernel = pytest.mark.skipif(not built(), reason="the kernel was not built: there was no C compiler when retailgym was installed")
+needs_kernel = pytest.mark.skipif(
+    not built(), reason="the kernel was not built: there was no C compiler when retailgym was installed"
+)
 
 
 def twin(catalog: Catalog, kernel: str, monkeypatch: pytest.MonkeyPatch) -> Catalog:
@@ -54,7 +56,13 @@ def compare_pages(slow: Catalog, fast: Catalog, overlay: Overlay, rng: Rng) -> i
     after = ""
     for page in range(2):
         expected = search(slow, query, filters, overlay, after=after, limit=limit)
-        assert search(fast, query, filters, overlay, after=after, limit=limit) == expected, (query, filters, overlay, after, limit)
+        assert search(fast, query, filters, overlay, after=after, limit=limit) == expected, (
+            query,
+            filters,
+            overlay,
+            after,
+            limit,
+        )
         if not expected.docs:
             return page
         after = id_of(slow, expected.docs[-1])
@@ -62,13 +70,16 @@ def compare_pages(slow: Catalog, fast: Catalog, overlay: Overlay, rng: Rng) -> i
 
 
 @needs_kernel
-def test_2000_drawn_searches_are_the_same_in_both_kernels(small: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_2000_drawn_searches_are_the_same_in_both_kernels(
+    small: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compare(small, 2_000, monkeypatch)
 
 
 @needs_kernel
 def test_searches_over_several_blocks_are_the_same_in_both_kernels() -> None:
-    """Without overlays, which take long to draw for so many products, but with hidden documents and cuts at any place."""
+    """Without overlays, which take long to draw for so many products, but with hidden documents and cuts at
+    any place."""
     compare_kernels(shop(17_000), 600)
 
 
@@ -84,7 +95,13 @@ def compare_kernels(catalog: Catalog, count: int) -> None:
         size, cut = rng.pick((1, 15, 21, 500)), None
         for _ in range(3):
             best = slow.best(catalog, sought, where, hidden, cut, size)
-            assert fast.best(catalog, sought, where, hidden, cut, size) == best, (sought, where, hidden, cut, size)
+            assert fast.best(catalog, sought, where, hidden, cut, size) == best, (
+                sought,
+                where,
+                hidden,
+                cut,
+                size,
+            )
             if not best.docs:
                 break
             cut = Cut(best.scores[-1], best.docs[-1])
@@ -92,7 +109,9 @@ def compare_kernels(catalog: Catalog, count: int) -> None:
 
 @needs_kernel
 @pytest.mark.long
-def test_100000_drawn_searches_are_the_same_in_both_kernels(small: Catalog, catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_100000_drawn_searches_are_the_same_in_both_kernels(
+    small: Catalog, catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compare(small, 70_000, monkeypatch)
     compare(catalog, 10_000, monkeypatch)
     compare_kernels(shop(50_000), 8_000)
@@ -100,7 +119,9 @@ def test_100000_drawn_searches_are_the_same_in_both_kernels(small: Catalog, cata
 
 @needs_kernel
 def test_a_query_of_every_word_there_is_scores_the_same(small: Catalog) -> None:
-    words = sorted({w for d in range(0, small.size, 7) for w in terms(small.at(d).title + small.at(d).description)})
+    words = sorted(
+        {w for d in range(0, small.size, 7) for w in terms(small.at(d).title + small.at(d).description)}
+    )
     assert len(words) > 800
     for n in (2, 20, 5_000):
         everywhere = Where(0, small.size, [], [])
@@ -111,7 +132,7 @@ def test_a_query_of_every_word_there_is_scores_the_same(small: Catalog) -> None:
 @needs_kernel
 def test_a_damaged_list_names_no_document_that_does_not_exist_and_harms_nothing() -> None:
     """Large files are not checked whole when they are opened."""
-    from retailgym.catalog._kernel import Kernel
+    from retailgym.catalog.search._kernel import Kernel
 
     size = 20_000
     docs = np.array([5, 3, 2**32 - 1, 19_999, 20_001, 32_767, 1 << 20, 7], dtype="<u4")
@@ -121,7 +142,9 @@ def test_a_damaged_list_names_no_document_that_does_not_exist_and_harms_nothing(
     lists = ((0, kernel.blocks(0, len(docs))),)
     found, _ = kernel.search(lists, 0, size, (), frozenset(), 2**32 - 1, 0, 50)
     assert all(0 <= d < size for d in found)
-    assert kernel.search(lists, 0, size, (), frozenset(), 2**32 - 1, 0, 50)[0] == found  # and nothing of it stays behind
+    assert (
+        kernel.search(lists, 0, size, (), frozenset(), 2**32 - 1, 0, 50)[0] == found
+    )  # and nothing of it stays behind
     for wrong in ((0, len(docs) + 1), (-1, 2), (3, 2)):
         with pytest.raises(ValueError, match="outside the index"):
             kernel.blocks(*wrong)
@@ -129,26 +152,39 @@ def test_a_damaged_list_names_no_document_that_does_not_exist_and_harms_nothing(
         Kernel(docs, impacts[1:], *columns)
 
 
-def test_the_kernel_is_chosen_by_the_environment_and_a_wrong_name_is_refused(small: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kernel_is_chosen_by_the_environment_and_a_wrong_name_is_refused(
+    small: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert kernel_of(twin(small, "numpy", monkeypatch)).name == "numpy"
     monkeypatch.delenv("RETAILGYM_KERNEL")
-    assert kernel_of(Catalog(small.contents, small.column, small.content_hash)).name == ("compiled" if built() else "numpy")
+    assert kernel_of(Catalog(small.contents, small.column, small.content_hash)).name == (
+        "compiled" if built() else "numpy"
+    )
     monkeypatch.setenv("RETAILGYM_KERNEL", "cuda")
     with pytest.raises(ValueError, match="RETAILGYM_KERNEL is 'cuda'; use numpy or compiled"):
         kernel_of(Catalog(small.contents, small.column, small.content_hash))
 
 
-@pytest.mark.parametrize("command", [("eval", "--envs", "cart", "--levels", "0", "--seeds", "1"), ("catalog", "stats"), ("play", "cart/0/1")])
+@pytest.mark.parametrize(
+    "command",
+    [("eval", "--envs", "cart", "--levels", "0", "--seeds", "1"), ("catalog", "stats"), ("play", "cart/0/1")],
+)
 def test_a_wrong_kernel_is_told_in_one_line(command: tuple[str, ...]) -> None:
     environment = os.environ | {"RETAILGYM_KERNEL": "fast"}
-    told = subprocess.run([sys.executable, "-m", "retailgym", *command], env=environment, capture_output=True, text=True, check=False)
+    told = subprocess.run(
+        [sys.executable, "-m", "retailgym", *command],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (told.returncode, told.stdout) == (2, "")
     assert told.stderr == "retailgym: RETAILGYM_KERNEL is 'fast'; use numpy or compiled, or leave it out\n"
 
 
 @needs_kernel
 def test_the_places_of_a_code_are_the_same_in_both_kernels() -> None:
-    from retailgym.catalog._kernel import places as compiled
+    from retailgym.catalog.search._kernel import places as compiled
 
     for n in range(600):
         rng = (STREAMS / "places" / n)()
@@ -162,7 +198,7 @@ def test_the_places_of_a_code_are_the_same_in_both_kernels() -> None:
 
 SHOWN = """
 import retailgym
-from retailgym.catalog.kernel import kernel_of
+from retailgym.catalog.search.kernel import kernel_of
 shop = retailgym.catalog.load(640)
 print(kernel_of(shop).name, shop.search("steel kettle", ()).docs)
 """
@@ -184,7 +220,12 @@ def wheel(directory: Path, **env: str) -> Path:
     source = directory / "source"
     ignored = "--exclude=__pycache__", "--exclude=*.so", "--exclude=*.egg-info"
     source.mkdir(parents=True)
-    packed = subprocess.run(["tar", "-c", *ignored, "pyproject.toml", "README.md", "LICENSE", "src"], cwd=ROOT, capture_output=True, check=True)
+    packed = subprocess.run(
+        ["tar", "-c", *ignored, "pyproject.toml", "README.md", "LICENSE", "src"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
     subprocess.run(["tar", "-x"], cwd=source, input=packed.stdout, check=True)
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", directory, source]
     built = subprocess.run(command, capture_output=True, text=True, check=False, env=env or None)
@@ -195,7 +236,9 @@ def wheel(directory: Path, **env: str) -> Path:
 
 @needs_kernel
 @pytest.mark.long
-def test_a_wheel_with_the_kernel_installs_without_a_compiler_and_one_made_without_a_compiler_works(tmp_path: Path) -> None:
+def test_a_wheel_with_the_kernel_installs_without_a_compiler_and_one_made_without_a_compiler_works(
+    tmp_path: Path,
+) -> None:
     with_kernel = wheel(tmp_path / "with")
     assert "-abi3-" in with_kernel.name
     without = wheel(tmp_path / "without", CC="/bin/false", PATH="/usr/bin:/bin")

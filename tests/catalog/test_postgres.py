@@ -1,4 +1,5 @@
-"""A catalogue in PostgreSQL gives the pages that the file gives, to the last place, and plays the same episodes."""
+"""A catalogue in PostgreSQL gives the pages that the file gives, to the last place, and plays the same
+episodes."""
 
 import tempfile
 from collections.abc import Iterator
@@ -8,8 +9,8 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.house import NO_HOUSE
 from retailgym.catalog.postgres import publish
+from retailgym.catalog.store_config import NO_HOUSE
 
 from ..serving.test_records import Postgres, postgres_programs
 from .children import run
@@ -37,7 +38,9 @@ def published(server: Postgres, file: Catalog) -> str:
 
 
 @pytest.mark.long
-def test_drawn_searches_give_the_same_pages_from_the_file_and_from_the_database(file: Catalog, published: str) -> None:
+def test_drawn_searches_give_the_same_pages_from_the_file_and_from_the_database(
+    file: Catalog, published: str
+) -> None:
     database = rg.catalog.load(published)
     assert (database.content_hash, database.size) == (file.content_hash, file.size)
     found = 0
@@ -54,12 +57,17 @@ def test_drawn_searches_give_the_same_pages_from_the_file_and_from_the_database(
 def test_an_episode_on_the_database_is_the_one_on_the_file(file: Catalog, published: str) -> None:
     database = rg.catalog.load(published)
     for env in rg.envs():
-        ends = [rg.play(rg.start(rg.Spec(env, 4, 7), catalog=c), rg.players.get("expert")) for c in (file, database)]
+        ends = [
+            rg.play(rg.start(rg.Spec(env, 4, 7), catalog=c), rg.players.get("expert"))
+            for c in (file, database)
+        ]
         assert rg.digest(ends[0][0]) == rg.digest(ends[1][0]) and ends[1][1].reward == 1.0
 
 
 @pytest.mark.long
-def test_publishing_again_changes_nothing_and_a_second_catalogue_must_be_named(server: Postgres, published: str, file: Catalog) -> None:
+def test_publishing_again_changes_nothing_and_a_second_catalogue_must_be_named(
+    server: Postgres, published: str, file: Catalog
+) -> None:
     assert publish(server.url, file) == published
     assert rg.catalog.load(server.url).content_hash == file.content_hash
     other = publish(server.url, shop(128))
@@ -87,5 +95,8 @@ def test_an_address_where_nothing_answers_is_told_in_one_line() -> None:
 
 def test_without_psycopg_the_message_says_what_to_install() -> None:
     """A module of that name that cannot be found stands for the missing extra."""
-    code = "import sys, retailgym; sys.modules['psycopg'] = None; retailgym.catalog.load('postgresql://localhost/shop')"
+    code = (
+        "import sys, retailgym; sys.modules['psycopg'] = None; "
+        "retailgym.catalog.load('postgresql://localhost/shop')"
+    )
     assert 'pip install "retailgym[postgres]"' in run(code).stderr

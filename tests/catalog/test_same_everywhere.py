@@ -8,13 +8,14 @@ import pytest
 from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
-CATALOGUE = "3c2ea936d6eddf03"  # of products and schema; if a change of products is meant, raise VERSION in generate.py
+# of products and schema; if a change of products is meant, raise VERSION in generate.py
+CATALOGUE = "3c2ea936d6eddf03"
 SEARCHES = "b0cec466d5945ad3"
 SCRIPT = """
-from retailgym.catalog.filters import Filter
+from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema
-from retailgym.catalog.store import in_memory, make
-from retailgym.value import digest
+from retailgym.catalog.cache import in_memory, make
+from retailgym.core.values import digest
 catalog = in_memory(make(default_schema(), 10_000))
 held = (Filter(name="rating", op="gte", value=4.2), Filter(name="in_stock", op="eq", value=True))
 found = []
@@ -32,14 +33,17 @@ print(catalog.content_hash, digest(found), " ".join(on))
 
 
 def printed(python: str | Path = sys.executable, **env: str) -> tuple[str, str, list[str]]:
-    """Hash of the catalogue, hash of the searches, and the processor features in use that NumPy could do without."""
+    """Hash of the catalogue, hash of the searches, and the processor features in use that NumPy could do
+    without."""
     child = run(SCRIPT, python=python, **env)
     assert child.returncode == 0, child.stderr
     catalogue, searches, *features = child.stdout.split()
     return catalogue, searches, features
 
 
-def test_the_default_catalogue_has_its_golden_hash_in_both_kernels_under_every_hash_seed_and_without_processor_features() -> None:
+def test_the_default_catalogue_has_its_golden_hash_in_both_kernels_under_every_hash_seed_and_without_processor_features() -> (
+    None
+):
     catalogue, searches, features = printed(PYTHONHASHSEED="1")
     assert (catalogue, searches) == (CATALOGUE, SEARCHES)
     assert features, "NumPy dispatches on no feature of this processor"
@@ -47,6 +51,9 @@ def test_the_default_catalogue_has_its_golden_hash_in_both_kernels_under_every_h
     assert printed(PYTHONHASHSEED="2", **without) == (CATALOGUE, SEARCHES, [])
 
 
-@pytest.mark.skipif(not OTHER_PYTHON.exists(), reason="make found no second Python (OTHER_PYTHON in the Makefile) and so made no .venv-313")
+@pytest.mark.skipif(
+    not OTHER_PYTHON.exists(),
+    reason="make found no second Python (OTHER_PYTHON in the Makefile) and so made no .venv-313",
+)
 def test_the_default_catalogue_has_its_golden_hash_under_another_python() -> None:
     assert printed(OTHER_PYTHON)[:2] == (CATALOGUE, SEARCHES)

@@ -5,37 +5,43 @@ from collections import defaultdict
 import msgspec
 import pytest
 
-from retailgym.catalog.schema import Category, Schema, faults
-from retailgym.catalog.tokens import terms
-from retailgym.value import replace
+from retailgym.catalog.schema import CatalogSchema, Category, faults
+from retailgym.catalog.search.tokens import terms
+from retailgym.core.values import replace
 
 
-def test_there_are_24_categories_each_with_its_own_name(schema: Schema) -> None:
+def test_there_are_24_categories_each_with_its_own_name(schema: CatalogSchema) -> None:
     assert len({c.name for c in schema.categories}) == len(schema.categories) == 24
 
 
-def test_no_category_has_a_fault(schema: Schema) -> None:
+def test_no_category_has_a_fault(schema: CatalogSchema) -> None:
     assert [(c.name, fault) for c in schema.categories for fault in faults(c)] == []
 
 
-def test_a_value_given_twice_is_a_fault(schema: Schema) -> None:
+def test_a_value_given_twice_is_a_fault(schema: CatalogSchema) -> None:
     kettles = schema.categories[0]
     first = kettles.attributes[0]
     twice = replace(first, choices=(*first.choices, replace(first.choices[0], label="x", says=("y",))))
-    assert list(faults(replace(kettles, attributes=(twice, *kettles.attributes[1:])))) == ["material: a value twice"]
+    assert list(faults(replace(kettles, attributes=(twice, *kettles.attributes[1:])))) == [
+        "material: a value twice"
+    ]
 
 
-def test_words_that_say_two_things_are_a_fault(schema: Schema) -> None:
+def test_words_that_say_two_things_are_a_fault(schema: CatalogSchema) -> None:
     kettles = schema.categories[0]
     handle = kettles.attribute["handle"]
-    unclear = replace(handle, choices=(replace(handle.choices[0], says=("Made of Glass",)), *handle.choices[1:]))
+    unclear = replace(
+        handle, choices=(replace(handle.choices[0], says=("Made of Glass",)), *handle.choices[1:])
+    )
     others = tuple(a for a in kettles.attributes if a.name != "handle")
     assert list(faults(replace(kettles, attributes=(*others, unclear)))) == [
         "'Made of Glass' says both material=borosilicate glass and handle=cool-touch"
     ]
 
 
-def test_each_category_has_6_to_12_attributes_of_which_4_can_be_filtered_and_4_stand_on_the_page_alone(schema: Schema) -> None:
+def test_each_category_has_6_to_12_attributes_of_which_4_can_be_filtered_and_4_stand_on_the_page_alone(
+    schema: CatalogSchema,
+) -> None:
     for c in schema.categories:
         listed = [a for a in c.attributes if a.filterable]
         assert 6 <= len(c.attributes) <= 12, c.name
@@ -44,32 +50,42 @@ def test_each_category_has_6_to_12_attributes_of_which_4_can_be_filtered_and_4_s
         assert len({a.name for a in (*c.filters, *c.options)}) == len(c.filters) + len(c.options), c.name
 
 
-def test_numbers_have_a_unit_rise_and_can_be_bounded_in_words_while_words_have_none_of_that(schema: Schema) -> None:
+def test_numbers_have_a_unit_rise_and_can_be_bounded_in_words_while_words_have_none_of_that(
+    schema: CatalogSchema,
+) -> None:
     for c in schema.categories:
         for a in c.attributes:
             values = [choice.value for choice in a.choices]
             assert len(values) >= 4, (c.name, a.name)
             if a.unit:
                 assert all(type(v) is int for v in values) and values == sorted(values), (c.name, a.name)
-                assert a.at_least and a.at_most and all(t.count("{}") == 1 for t in a.at_least + a.at_most), (c.name, a.name)
+                assert a.at_least and a.at_most and all(t.count("{}") == 1 for t in a.at_least + a.at_most), (
+                    c.name,
+                    a.name,
+                )
             else:
-                assert all(type(v) is str for v in values) and not a.at_least and not a.at_most, (c.name, a.name)
+                assert all(type(v) is str for v in values) and not a.at_least and not a.at_most, (
+                    c.name,
+                    a.name,
+                )
 
 
-def test_every_value_has_a_label_and_at_least_two_everyday_ways_to_say_it(schema: Schema) -> None:
+def test_every_value_has_a_label_and_at_least_two_everyday_ways_to_say_it(schema: CatalogSchema) -> None:
     for c in schema.categories:
         for thing in (*c.attributes, *c.options):
             for choice in thing.choices:
                 assert choice.label and len(set(choice.says)) >= 2, (c.name, thing.name, choice.value)
 
 
-def test_the_grid_of_options_has_room_for_six_variants(schema: Schema) -> None:
+def test_the_grid_of_options_has_room_for_six_variants(schema: CatalogSchema) -> None:
     for c in schema.categories:
         sizes = [len(o.choices) for o in c.options]
-        assert (len(sizes) == 1 and sizes[0] >= 6) or (len(sizes) == 2 and sizes[0] >= 4 and sizes[1] >= 3), c.name
+        assert (len(sizes) == 1 and sizes[0] >= 6) or (len(sizes) == 2 and sizes[0] >= 4 and sizes[1] >= 3), (
+            c.name
+        )
 
 
-def test_no_noun_names_two_kinds_of_product(schema: Schema) -> None:
+def test_no_noun_names_two_kinds_of_product(schema: CatalogSchema) -> None:
     called = defaultdict(set)
     for c in schema.categories:
         for k in c.kinds:
@@ -79,7 +95,7 @@ def test_no_noun_names_two_kinds_of_product(schema: Schema) -> None:
     assert {noun: kinds for noun, kinds in called.items() if len(kinds) > 1} == {}
 
 
-def test_every_cue_belongs_to_one_topic_of_its_category(schema: Schema) -> None:
+def test_every_cue_belongs_to_one_topic_of_its_category(schema: CatalogSchema) -> None:
     for c in schema.categories:
         topics = defaultdict(set)
         for thing in (*c.filters, *c.options):
@@ -89,10 +105,16 @@ def test_every_cue_belongs_to_one_topic_of_its_category(schema: Schema) -> None:
         assert {cue: names for cue, names in topics.items() if len(names) > 1} == {}, c.name
 
 
-def test_a_model_name_is_neither_a_brand_nor_a_noun_nor_a_value_of_its_category(schema: Schema) -> None:
+def test_a_model_name_is_neither_a_brand_nor_a_noun_nor_a_value_of_its_category(
+    schema: CatalogSchema,
+) -> None:
     """The generator and the overlay find it in a title by its words."""
     for c in schema.categories:
-        others = [*c.brands, *(w for k in c.kinds for w in (k.name, *k.words)), *(label for a in c.attributes for label in a.labels)]
+        others = [
+            *c.brands,
+            *(w for k in c.kinds for w in (k.name, *k.words)),
+            *(label for a in c.attributes for label in a.labels),
+        ]
         taken = {word for text in others for word in terms(text)}
         assert len(set(c.series)) == len(c.series) >= 8 and len(set(c.brands)) == len(c.brands) >= 8, c.name
         assert [name for name in c.series if taken & set(terms(name))] == [], c.name
@@ -100,4 +122,15 @@ def test_a_model_name_is_neither_a_brand_nor_a_noun_nor_a_value_of_its_category(
 
 def test_a_file_with_a_misspelt_field_is_refused_by_name() -> None:
     with pytest.raises(msgspec.ValidationError, match="colour"):
-        msgspec.convert({"name": "Hats", "brands": [], "series": [], "kinds": [], "attributes": [], "options": [], "colour": 1}, Category)
+        msgspec.convert(
+            {
+                "name": "Hats",
+                "brands": [],
+                "series": [],
+                "kinds": [],
+                "attributes": [],
+                "options": [],
+                "colour": 1,
+            },
+            Category,
+        )

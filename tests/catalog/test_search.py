@@ -1,4 +1,5 @@
-"""Search against a reference in plain Python: the same order to the last place, whatever is filtered, hidden, added or sold out."""
+"""Search against a reference in plain Python: the same order to the last place, whatever is filtered, hidden,
+added or sold out."""
 
 from collections.abc import Callable
 from math import log2
@@ -7,14 +8,14 @@ import pytest
 
 from retailgym.catalog import catalogue
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.filters import Filter, UnfitFilter
-from retailgym.catalog.generate import products
-from retailgym.catalog.index import impact, rarity
+from retailgym.catalog.generator import products
 from retailgym.catalog.overlay import NOTHING, Added, Overlay
 from retailgym.catalog.product import new_id
-from retailgym.catalog.search import search
-from retailgym.rng import Rng, Streams
-from retailgym.value import replace
+from retailgym.catalog.search.filters import Filter, UnfitFilter
+from retailgym.catalog.search.index import impact, rarity
+from retailgym.catalog.search.query import search
+from retailgym.core.streams import Rng, Streams
+from retailgym.core.values import replace
 
 from . import reference
 from .reference import Drawn, Reference, draw_filter, draw_overlay, draw_query
@@ -31,8 +32,16 @@ def slow(small: Catalog) -> Reference:
 Sells = Callable[[str], Overlay]
 
 
-def pages(catalog: Catalog, query: str, filters: tuple[Filter, ...], overlay: Overlay, limit: int, sells: Sells | None = None) -> list[int | str]:
-    """All results, one page after the other. After a page that ends with a product, `sells` may say what else the episode changed."""
+def pages(
+    catalog: Catalog,
+    query: str,
+    filters: tuple[Filter, ...],
+    overlay: Overlay,
+    limit: int,
+    sells: Sells | None = None,
+) -> list[int | str]:
+    """All results, one page after the other. After a page that ends with a product, `sells` may say what else
+    the episode changed."""
     found: list[int | str] = []
     after = ""
     while True:
@@ -74,14 +83,22 @@ def test_the_best_of_many_equal_scores_are_the_earliest_documents(small: Catalog
             assert found == search(small, query, (), limit=5_000).docs[:limit]
 
 
-def test_a_catalogue_too_large_to_keep_its_lists_in_memory_finds_the_same(small: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_catalogue_too_large_to_keep_its_lists_in_memory_finds_the_same(
+    small: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = small.postings("the")
     monkeypatch.setattr(catalogue, "_WIDE", 1_000)
     large = Catalog(small.contents, small.column, small.content_hash)
-    assert large.postings("the").docs.base is not None and large.postings("the").spread is None is not kept.spread
+    assert (
+        large.postings("the").docs.base is not None
+        and large.postings("the").spread is None is not kept.spread
+    )
     for n in range(60):
         rng = (STREAMS / "large" / n)()
-        query, filters = draw_query(rng, small), tuple(draw_filter(rng, small).filter for _ in range(rng.below(3)))
+        query, filters = (
+            draw_query(rng, small),
+            tuple(draw_filter(rng, small).filter for _ in range(rng.below(3))),
+        )
         assert pages(large, query, filters, NOTHING, 30) == pages(small, query, filters, NOTHING, 30)
 
 
@@ -95,7 +112,14 @@ def test_without_words_a_shelf_is_listed_by_popularity(small: Catalog) -> None:
 
 
 def test_whole_number_bm25_is_the_textbook_one_to_the_nearest_step() -> None:
-    for documents, holding in ((10_000, 1), (10_000, 37), (10_000, 9_999), (64, 64), (2_000_000, 1), (2_000_000, 1_234_567)):
+    for documents, holding in (
+        (10_000, 1),
+        (10_000, 37),
+        (10_000, 9_999),
+        (64, 64),
+        (2_000_000, 1),
+        (2_000_000, 1_234_567),
+    ):
         assert rarity(documents, holding) == reference.rarity(documents, holding)
     assert rarity(10_000, 1) == int(1_024 * log2(10_001 / 1.5)) == 13_007
     assert impact(13_007, 1, 30, 3_000) == 13_007  # one word in a text of average length
@@ -112,7 +136,9 @@ class Selling:
         self.ids = [id_of(catalog, d) for d in shown]
 
     def __call__(self, last: str) -> Overlay:
-        self.overlay = replace(self.overlay, sold_out=self.overlay.sold_out | {last, *self.rng.sample(self.ids, 30)})
+        self.overlay = replace(
+            self.overlay, sold_out=self.overlay.sold_out | {last, *self.rng.sample(self.ids, 30)}
+        )
         return self.overlay
 
 
@@ -121,7 +147,9 @@ def test_pages_neither_skip_nor_repeat_while_items_sell_out_between_them(small: 
         rng = (STREAMS / "selling" / n)()
         query, overlay = rng.pick(("", draw_query(rng, small))), draw_overlay(rng, small)
         before = pages(small, query, (), overlay, 1_000)
-        assert pages(small, query, (), overlay, 50, Selling(rng, small, overlay, before)) == before  # sold-out items keep their rank
+        assert (
+            pages(small, query, (), overlay, 50, Selling(rng, small, overlay, before)) == before
+        )  # sold-out items keep their rank
 
 
 def test_pages_of_what_is_in_stock_miss_nothing_that_is_still_held_and_repeat_nothing(small: Catalog) -> None:
@@ -169,10 +197,16 @@ def added_to(catalog: Catalog, doc: int, attribute: str, value: str | int) -> Ad
     return Added(id=id, catalog=catalog, doc=doc, attribute=attribute, value=value, place=doc, number=12_345)
 
 
-def test_an_added_product_is_found_by_its_own_words_and_not_by_those_of_the_product_it_is_like(small: Catalog) -> None:
+def test_an_added_product_is_found_by_its_own_words_and_not_by_those_of_the_product_it_is_like(
+    small: Catalog,
+) -> None:
     base = next(d for d in range(small.size) if small.category_of(small.at(d)).name == "Kettles and coffee")
     category = small.category_of(small.at(base))
-    other = next(c.value for c in category.attribute["material"].choices if c.value != small.at(base).attributes["material"])
+    other = next(
+        c.value
+        for c in category.attribute["material"].choices
+        if c.value != small.at(base).attributes["material"]
+    )
     added = added_to(small, base, "material", other)
     overlay = Overlay(added={added.id: added})
     here = Filter(name="shelf", op="eq", value=small.at(base).shelf)
@@ -187,11 +221,14 @@ def test_an_added_product_moves_no_other(small: Catalog) -> None:
     for n in range(30):
         rng = (STREAMS / "moves" / n)()
         query, overlay = draw_query(rng, small), replace(draw_overlay(rng, small), masked=frozenset())
-        assert [d for d in pages(small, query, (), overlay, 100) if isinstance(d, int)] == pages(small, query, (), NOTHING, 100)
+        assert [d for d in pages(small, query, (), overlay, 100) if isinstance(d, int)] == pages(
+            small, query, (), NOTHING, 100
+        )
 
 
 def end_of_value(text: str, name: str, label: str) -> int:
-    """Where a text has just said the value of an attribute, in one of the ways in which titles and descriptions do; 0 if nowhere."""
+    """Where a text has just said the value of an attribute, in one of the ways in which titles and
+    descriptions do; 0 if nowhere."""
     for lead in (", ", " in ", " for ", " for the ", f"{name} ", f"{name}: "):
         end = text.lower().find(f"{lead}{label}".lower()) + len(lead) + len(label)
         if end >= len(lead) + len(label) and not text[end : end + 1].isalnum():
@@ -199,7 +236,9 @@ def end_of_value(text: str, name: str, label: str) -> int:
     return 0
 
 
-def test_an_added_product_changes_its_model_name_and_one_value_and_nothing_else_of_its_texts(catalog: Catalog) -> None:
+def test_an_added_product_changes_its_model_name_and_one_value_and_nothing_else_of_its_texts(
+    catalog: Catalog,
+) -> None:
     rng = (STREAMS / "texts")()
     changed = 0
     for _ in range(3_000):
@@ -209,9 +248,13 @@ def test_an_added_product_changes_its_model_name_and_one_value_and_nothing_else_
         a = rng.pick(category.filters)
         old = base.brand if a.name == "brand" else base.attributes[a.name]
         new = rng.pick([c.value for c in a.choices if c.value != old])
-        p = Added(id="px", catalog=catalog, doc=doc, attribute=a.name, value=new, place=doc, number=rng.word()).product
+        p = Added(
+            id="px", catalog=catalog, doc=doc, attribute=a.name, value=new, place=doc, number=rng.word()
+        ).product
         model = next(s for s in category.series if base.title.startswith(f"{base.brand} {s} "))
-        assert (p.brand, p.attributes) == ((new, base.attributes) if a.name == "brand" else (base.brand, {**base.attributes, a.name: new}))
+        assert (p.brand, p.attributes) == (
+            (new, base.attributes) if a.name == "brand" else (base.brand, {**base.attributes, a.name: new})
+        )
         now = next(s for s in category.series if p.title.startswith(f"{p.brand} {s} "))
         assert now != model
         label = (a.choice(old).label, a.choice(new).label)

@@ -1,4 +1,5 @@
-"""Where catalogues are kept: ten processes at once, damaged files, full disks, and directories that cannot be."""
+"""Where catalogues are kept: ten processes at once, damaged files, full disks, and directories that cannot
+be."""
 
 import os
 import subprocess
@@ -8,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from retailgym.catalog.index import MAGIC, Damaged
+from retailgym.catalog.cache import generated, in_memory, make, open_file
 from retailgym.catalog.schema import default_schema
-from retailgym.catalog.store import generated, in_memory, make, open_file
+from retailgym.catalog.search.index import MAGIC, Damaged
 
 from .children import environment, run
 
@@ -44,18 +45,25 @@ def load(cache: Path | str, before: str = "") -> tuple[str, str]:
 
 def test_importing_the_package_imports_no_numpy_and_opening_a_catalogue_does(tmp_path: Path) -> None:
     load(tmp_path, before="import sys, retailgym; assert 'numpy' not in sys.modules;")
-    load(tmp_path, before=f"import sys, retailgym; retailgym.catalog.load({SIZE}); assert 'numpy' in sys.modules;")
+    load(
+        tmp_path,
+        before=f"import sys, retailgym; retailgym.catalog.load({SIZE}); assert 'numpy' in sys.modules;",
+    )
 
 
 def test_what_was_kept_is_opened_again_without_a_word(tmp_path: Path, expected: str) -> None:
     assert load(tmp_path) == (expected, "")
     written = kept(tmp_path).stat()
     assert load(tmp_path) == (expected, "")
-    assert (kept(tmp_path).stat().st_ino, kept(tmp_path).stat().st_mtime_ns) == (written.st_ino, written.st_mtime_ns)
+    assert (kept(tmp_path).stat().st_ino, kept(tmp_path).stat().st_mtime_ns) == (
+        written.st_ino,
+        written.st_mtime_ns,
+    )
 
 
 def test_ten_processes_at_once_on_an_empty_cache_all_work_and_leave_one_whole_file(tmp_path: Path) -> None:
-    """Meanwhile whoever looks sees no file or a whole one, and always the same: one builds, and nine wait for it."""
+    """Meanwhile whoever looks sees no file or a whole one, and always the same: one builds, and nine wait for
+    it."""
     code = "import sys; sys.stdin.read(); import retailgym; print(retailgym.catalog.load(3_000).content_hash)"
     command = [sys.executable, "-c", code]
     env = environment(RETAILGYM_CACHE=str(tmp_path / "deep" / "cache"))
@@ -101,9 +109,23 @@ def test_ten_processes_at_once_on_an_empty_cache_all_work_and_leave_one_whole_fi
         (lambda data: flipped(data, len(data) // 2), "its body is damaged"),
         (lambda data: flipped(data, len(data) - 70), "its body is damaged"),
     ],
-    ids=["empty", "half", "one byte short", "ten bytes", "half a head", "magic", "length", "head hash", "head", "body", "end of body"],
+    ids=[
+        "empty",
+        "half",
+        "one byte short",
+        "ten bytes",
+        "half a head",
+        "magic",
+        "length",
+        "head hash",
+        "head",
+        "body",
+        "end of body",
+    ],
 )
-def test_a_damaged_file_is_noticed_and_said_and_built_again(harm, said, tmp_path, data, expected, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_a_damaged_file_is_noticed_and_said_and_built_again(
+    harm, said, tmp_path, data, expected, monkeypatch, capsys
+) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setenv("RETAILGYM_CACHE", str(tmp_path))
     opened = generated.__wrapped__  # as in a process that has opened nothing yet
     assert opened(SIZE).content_hash == expected
@@ -112,7 +134,12 @@ def test_a_damaged_file_is_noticed_and_said_and_built_again(harm, said, tmp_path
     name.write_bytes(harm(data))
     assert opened(SIZE).content_hash == expected
     told = capsys.readouterr().err
-    assert told.count("\n") == 1 and f"{name.name} in the cache cannot be used" in told and said in told and told.endswith("building it again\n")
+    assert (
+        told.count("\n") == 1
+        and f"{name.name} in the cache cannot be used" in told
+        and said in told
+        and told.endswith("building it again\n")
+    )
     assert kept(tmp_path).read_bytes() == data
     assert opened(SIZE).content_hash == expected and capsys.readouterr().err == ""
 
@@ -138,7 +165,11 @@ def test_a_file_that_someone_names_is_opened_or_refused(tmp_path: Path, data: by
 
     file = tmp_path / "mine.catalogue"
     file.write_bytes(data)
-    assert retailgym.catalog.load(file).content_hash == retailgym.catalog.load(str(file)).content_hash == expected
+    assert (
+        retailgym.catalog.load(file).content_hash
+        == retailgym.catalog.load(str(file)).content_hash
+        == expected
+    )
     file.write_bytes(data[:-100])
     with pytest.raises(Damaged, match="its end is missing"):
         retailgym.catalog.load(file)
@@ -151,12 +182,21 @@ def in_memory_with_a_word(outcome: tuple[str, str], cache: Path | str, expected:
     found, told = outcome
     assert found == expected
     assert told.count("\n") == 1 and f"cannot keep the catalogue in {cache} (" in told and "None" not in told
-    assert told.strip().endswith("it is held in memory instead. Set RETAILGYM_CACHE to a directory that can be written.")
+    assert told.strip().endswith(
+        "it is held in memory instead. Set RETAILGYM_CACHE to a directory that can be written."
+    )
 
 
-def test_a_cache_that_cannot_be_a_directory_gives_a_word_and_a_catalogue_in_memory(tmp_path: Path, expected: str) -> None:
+def test_a_cache_that_cannot_be_a_directory_gives_a_word_and_a_catalogue_in_memory(
+    tmp_path: Path, expected: str
+) -> None:
     (tmp_path / "file").write_text("in the way")
-    for cache in (tmp_path / "file", tmp_path / "file" / "below", "/dev/null/cache", tmp_path / ("long" * 100)):
+    for cache in (
+        tmp_path / "file",
+        tmp_path / "file" / "below",
+        "/dev/null/cache",
+        tmp_path / ("long" * 100),
+    ):
         in_memory_with_a_word(load(cache), cache, expected)
     (tmp_path / "cache").mkdir()
     load(tmp_path / "cache")
@@ -175,7 +215,9 @@ if os.geteuid() == 0:
 """
 
 
-def test_a_read_only_cache_gives_a_word_and_a_catalogue_in_memory_and_is_used_where_it_holds_one(tmp_path: Path, expected: str) -> None:
+def test_a_read_only_cache_gives_a_word_and_a_catalogue_in_memory_and_is_used_where_it_holds_one(
+    tmp_path: Path, expected: str
+) -> None:
     cache = tmp_path / "cache"
     cache.mkdir(mode=0o555)
     outcome = load(cache, before=OWNER_ONLY)
@@ -193,16 +235,23 @@ def test_a_read_only_cache_gives_a_word_and_a_catalogue_in_memory_and_is_used_wh
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000));"
 
 
-def test_a_full_disk_gives_a_word_and_a_catalogue_in_memory_and_leaves_nothing_half_written(tmp_path: Path, expected: str) -> None:
+def test_a_full_disk_gives_a_word_and_a_catalogue_in_memory_and_leaves_nothing_half_written(
+    tmp_path: Path, expected: str
+) -> None:
     """The disk is full for this process once it has written 100,000 bytes of a file."""
     in_memory_with_a_word(load(tmp_path, before=FULL), tmp_path, expected)
     assert [f.suffix for f in tmp_path.iterdir()] == [".lock"]
     assert load(tmp_path) == (expected, "")
 
 
-def test_a_process_that_dies_while_it_writes_leaves_no_catalogue_and_the_next_one_clears_up(tmp_path: Path, expected: str) -> None:
+def test_a_process_that_dies_while_it_writes_leaves_no_catalogue_and_the_next_one_clears_up(
+    tmp_path: Path, expected: str
+) -> None:
     """It is killed by the signal that a file beyond the limit brings, in the middle of the file."""
-    killed = run(f"import signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL); {FULL} {LOAD}", RETAILGYM_CACHE=str(tmp_path))
+    killed = run(
+        f"import signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL); {FULL} {LOAD}",
+        RETAILGYM_CACHE=str(tmp_path),
+    )
     assert killed.returncode == -25
     left = sorted(f.suffix for f in tmp_path.iterdir())
     assert left == [".lock", ".part"]
@@ -211,7 +260,13 @@ def test_a_process_that_dies_while_it_writes_leaves_no_catalogue_and_the_next_on
 
 
 def test_the_cache_is_where_the_environment_says(tmp_path: Path, expected: str) -> None:
-    for env in ({"XDG_CACHE_HOME": str(tmp_path / "xdg")}, {"XDG_CACHE_HOME": "", "HOME": str(tmp_path / "home")}):
+    for env in (
+        {"XDG_CACHE_HOME": str(tmp_path / "xdg")},
+        {"XDG_CACHE_HOME": "", "HOME": str(tmp_path / "home")},
+    ):
         assert run(LOAD, **env).stdout.strip() == expected
-    assert kept(tmp_path / "xdg" / "retailgym").read_bytes() == kept(tmp_path / "home" / ".cache" / "retailgym").read_bytes()
+    assert (
+        kept(tmp_path / "xdg" / "retailgym").read_bytes()
+        == kept(tmp_path / "home" / ".cache" / "retailgym").read_bytes()
+    )
     assert os.stat(kept(tmp_path / "xdg" / "retailgym")).st_size > 0

@@ -1,8 +1,8 @@
 """Ways of asking for a detail, as shop assistants and language models put it, with what is asked for exactly.
 
-The table: k is a kettle (material, capacity, brand, colour, bundle, quantity), p a parka (insulation, weight, size, colour, quantity),
-b a pair of hiking boots (brand, width, size, colour, quantity). A row is what lies on the table, what is heard, and what was said.
-"""
+The table: k is a kettle (material, capacity, brand, colour, bundle, quantity), p a parka (insulation, weight,
+size, colour, quantity), b a pair of hiking boots (brand, width, size, colour, quantity). A row is what lies
+on the table, what is heard, and what was said."""
 
 QUANTITY = (
     ("k", "k.quantity", "How many?"),
@@ -94,7 +94,8 @@ BRAND = (
     ("kpb", "b.brand", "Do the boots have to be from a certain manufacturer?"),
     ("kpb", "k.brand b.brand", "Which brands do you want?"),
     ("kpb", "k.brand b.brand", "What brand for the kettle and the boots?"),
-    ("kpb", "k.brand b.brand", "Could you please give me the brand of the kettle and the brand of the hiking boots?"),
+    ("kpb", "k.brand b.brand",
+    "Could you please give me the brand of the kettle and the brand of the hiking boots?"),
     ("kpb", "b.brand", "- Hiking boots: which brand?"),
 )  # fmt: skip
 
@@ -287,7 +288,8 @@ COLOUR = (
     ("kp", "k.colour p.colour", "What colour for the kettle, and for the parka?"),
     ("kpb", "b.colour", "What colour are the boots to be?"),
     ("kpb", "k.colour b.colour", "The colour of the kettle and the colour of the boots?"),
-    ("kpb", "k.colour p.colour b.colour", "Could you let me know the colour you'd like for each of the three?"),
+    ("kpb", "k.colour p.colour b.colour",
+    "Could you let me know the colour you'd like for each of the three?"),
 )  # fmt: skip
 
 SEVERAL = (
@@ -299,36 +301,50 @@ SEVERAL = (
     ("k", "k.material k.capacity k.brand", "Any preference on brand, material, or capacity?"),
     ("k", "k.colour k.bundle", "Which colour would you like, and should it come with extras?"),
     ("k", "k.colour k.material k.quantity", "I need a few details:\n- Colour\n- Material\n- Quantity"),
-    ("k", "k.colour k.material k.quantity", "Please let me know the following:\n\n* **Colour**\n* **Material**\n* **Quantity**\n\nThank you!"),
-    ("k", "k.colour k.material", "Could you answer two questions for me?\n1. What material do you prefer?\n2. What colour would you like?"),
+    ("k", "k.colour k.material k.quantity",
+    "Please let me know the following:\n\n* **Colour**\n* **Material**\n* **Quantity**\n\nThank you!"),
+    ("k", "k.colour k.material",
+    ("Could you answer two questions for me?\n1. What material do you prefer?\n2. What colour would you "
+     "like?")),
     ("k", "k.brand k.capacity", "1) Brand? 2) Capacity?"),
     ("k", "k.brand k.capacity", "Thanks! I still need: brand, capacity."),
     ("p", "p.size p.colour", "What size and colour?"),
     ("p", "p.size p.colour", "Size and colour, please?"),
     ("p", "p.size p.colour p.quantity", "Please tell me the size, the colour, and how many you need."),
-    ("p", "p.weight p.insulation p.size", "What weight and insulation are you looking for? Also, which size do you wear?"),
-    ("kp", "k.material p.size", "What material should the kettle be? And what size do you need for the parka?"),
+    ("p", "p.weight p.insulation p.size",
+    "What weight and insulation are you looking for? Also, which size do you wear?"),
+    ("kp", "k.material p.size",
+    "What material should the kettle be? And what size do you need for the parka?"),
     ("kp", "k.colour p.size", "Which colour for the kettle and which size for the parka?"),
     ("kp", "k.colour p.size", "For the kettle: which colour? For the parka: which size?"),
     ("kp", "k.colour p.size p.colour", "What colour kettle, and what size and colour parka?"),
     ("kp", "k.capacity p.insulation p.weight", "Kettle: what capacity? Parka: what insulation and weight?"),
     ("kp", "k.capacity k.material p.size", "**Kettle**\n- capacity?\n- material?\n**Parka**\n- size?"),
-    ("kp", "k.brand k.material p.weight", "I need some details:\n1. Kettle: brand and material\n2. Parka: weight"),
+    ("kp", "k.brand k.material p.weight",
+    "I need some details:\n1. Kettle: brand and material\n2. Parka: weight"),
     ("kp", "p.size p.quantity", "About the parka, what size and how many?"),
     ("kp", "k.quantity k.colour", "How many kettles, and in what colour?"),
     ("kp", "k.quantity p.size", "How many kettles do you need and what size is the parka?"),
     ("kp", "k.capacity k.brand", "What capacity should the kettle have and which brand should it be?"),
-    ("kpb", "p.size b.size k.colour", "Three things: the size of the parka, the size of the boots, and the colour of the kettle?"),
-    ("kpb", "b.width b.colour", "How wide do the hiking boots have to be, and in which colour do you want them?"),
+    ("kpb", "p.size b.size k.colour",
+    "Three things: the size of the parka, the size of the boots, and the colour of the kettle?"),
+    ("kpb", "b.width b.colour",
+    "How wide do the hiking boots have to be, and in which colour do you want them?"),
     ("kpb", "k.material b.brand", "What material for the kettle? What brand for the boots?"),
-    ("kpb", "p.insulation b.width k.quantity", "Could you tell me the parka's insulation, the boots' width and how many kettles?"),
-    ("kp", "k.material p.insulation", "What material should the kettle have? What insulation should the parka have?"),
+    ("kpb", "p.insulation b.width k.quantity",
+    "Could you tell me the parka's insulation, the boots' width and how many kettles?"),
+    ("kp", "k.material p.insulation",
+    "What material should the kettle have? What insulation should the parka have?"),
     ("kp", "k.quantity p.weight", "How many of the kettle? What weight should the parka have?"),
     ("kp", "k.colour k.quantity", "Let's do the kettle first. What colour would you like? How many?"),
     ("kp", "k.colour k.quantity p.size", "Kettle - colour and quantity? Parka - size?"),
-    ("k", "k.colour k.quantity", "Sounds lovely. Could you let me know what colour you'd like and also the quantity, so I can get this sorted?"),
-    ("kpb", "k.colour k.bundle", "Almost done with the kettle! Which colour, and do you want it solo or in the gift box package?"),
-    ("kp", "k.brand p.colour", "In which colour do you want the parka, and from which brand should the kettle be?"),
+    ("k", "k.colour k.quantity",
+    ("Sounds lovely. Could you let me know what colour you'd like and also the quantity, so I can get this "
+     "sorted?")),
+    ("kpb", "k.colour k.bundle",
+    "Almost done with the kettle! Which colour, and do you want it solo or in the gift box package?"),
+    ("kp", "k.brand p.colour",
+    "In which colour do you want the parka, and from which brand should the kettle be?"),
     ("k", "k.material k.brand", "- Preferred material?\n- Preferred brand?"),
     ("k", "k.material k.capacity", "It would help to know the material and the capacity."),
     ("p", "p.size p.colour", "The parka comes in several sizes and colours. Which would you like?"),

@@ -1,10 +1,10 @@
 """More things that agents say, about things of other categories.
 
-The table: d is a cordless drill (voltage, motor, brand, battery, case, quantity), s a shampoo (hair type, free-from, bottle size, scent,
-quantity), c a duvet cover (bed size, fabric, colour, set, quantity), f a frying pan (diameter, coating, hob, colour, lid, quantity), m a lawn
-mower (runtime, garden size, noise, colour, kit, quantity), g a backpack (weight, security, brand, quantity), h a pair of headphones (sound,
-connector, quantity). Rows are as in asked.py.
-"""
+The table: d is a cordless drill (voltage, motor, brand, battery, case, quantity), s a shampoo (hair type,
+free-from, bottle size, scent, quantity), c a duvet cover (bed size, fabric, colour, set, quantity), f a
+frying pan (diameter, coating, hob, colour, lid, quantity), m a lawn mower (runtime, garden size, noise,
+colour, kit, quantity), g a backpack (weight, security, brand, quantity), h a pair of headphones (sound,
+connector, quantity). Rows are as in asked.py."""
 
 ELSEWHERE = (
     ("d", "d.voltage", "Which voltage are you after?"),
@@ -18,7 +18,8 @@ ELSEWHERE = (
     ("d", "d.brand", "Is there a brand you've had good experiences with?"),
     ("d", "d.quantity", "How many drills are we talking about?"),
     ("d", "d.battery d.case", "Two last choices: which battery, and which case?"),
-    ("d", "d.voltage d.motor d.brand", "Before I look, could you give me:\n\n1. the voltage\n2. the motor type\n3. the brand"),
+    ("d", "d.voltage d.motor d.brand",
+    "Before I look, could you give me:\n\n1. the voltage\n2. the motor type\n3. the brand"),
     ("s", "s.hair_type", "What's your hair type?"),
     ("s", "s.hair_type", "What kind of hair is it for?"),
     ("s", "s.hair_type", "Straight, wavy or curly?"),
@@ -43,18 +44,25 @@ ELSEWHERE = (
     ("ds", "d.voltage s.scent", "What voltage for the drill, and what scent for the shampoo?"),
     ("ds", "s.hair_type", "About the shampoo - what hair type do you have?"),
     ("ds", "d.quantity s.quantity", "Quantities for the drill and the shampoo, please?"),
-    ("dc", "d.motor c.fabric", "I have two questions. Which motor should the drill have? Which fabric should the duvet cover be?"),
+    ("dc", "d.motor c.fabric",
+    "I have two questions. Which motor should the drill have? Which fabric should the duvet cover be?"),
     ("sc", "c.colour", "For the duvet cover, would you go for white, sage or charcoal?"),
-    ("sc", "s.bottle_size c.bed_size", "Which bottle size for the shampoo and which bed size for the duvet cover?"),
+    ("sc", "s.bottle_size c.bed_size",
+    "Which bottle size for the shampoo and which bed size for the duvet cover?"),
     ("dsc", "d.brand", "Coming to the cordless drill: which manufacturer do you favour?"),
-    ("dsc", "c.set s.scent", "Could you tell me the scent of the shampoo and the set you'd like for the duvet cover?"),
-    ("c", "c.fabric", "I've found the Nattvik Cirrus duvet cover in linen and the Nattvik Cirrus duvet cover in flannel. Which one is it?"),
+    ("dsc", "c.set s.scent",
+    "Could you tell me the scent of the shampoo and the set you'd like for the duvet cover?"),
+    ("c", "c.fabric",
+    ("I've found the Nattvik Cirrus duvet cover in linen and the Nattvik Cirrus duvet cover in flannel. "
+     "Which "
+     "one is it?")),
     ("d", "d.brand", "Are you thinking of the Torvane Anvil or the Borrick Anvil?"),
     ("s", "s.bottle_size s.scent", "There are several versions of it. Which version do you want?"),
     ("dsc", "OUT:d", "I'm afraid somebody else got the last cordless drill, it's sold out."),
     ("dsc", "OUT:s", "The shampoo you picked is currently unavailable; everything else is in the cart."),
     ("s", "OUT", "We're out of stock on that bottle size, sorry."),
-    ("dsc", "CONFIRM", "I've got a drill, four shampoos and two duvet covers for you. Shall I complete the purchase?"),
+    ("dsc", "CONFIRM",
+    "I've got a drill, four shampoos and two duvet covers for you. Shall I complete the purchase?"),
     ("d", "CONFIRM", "So: one drill, 18 V, hard case. Good to go?"),
     ("c", "CONFIRM", "Is everything as you wanted it? If so I'll confirm."),
     ("d", "OPEN", "Is there any other detail that matters?"),
@@ -76,7 +84,8 @@ ELSEWHERE = (
     ("f", "f.lid f.colour", "May I know whether you need a lid, and which colour you'd prefer?"),
     ("f", "f.quantity", "And you need how many?"),
     ("f", "f.quantity", "Do you want one pan or two?"),
-    ("f", "f.diameter f.hob", "I'd like to confirm a couple of details with you: the diameter and your hob type?"),
+    ("f", "f.diameter f.hob",
+    "I'd like to confirm a couple of details with you: the diameter and your hob type?"),
     ("m", "m.runtime", "How long should it run on a charge?"),
     ("m", "m.garden_size", "How big is your garden?"),
     ("m", "m.garden_size", "What garden size is it for?"),

@@ -1,8 +1,8 @@
 """A hundred more things that agents say, apart from those that hearing was shaped on.
 
-The table: k is a kettle (material, capacity, brand, colour, bundle, quantity), p a parka (insulation, weight, size, colour, quantity),
-b a pair of hiking boots (brand, width, size, colour, quantity). A row is what lies on the table, what is heard, and what was said.
-"""
+The table: k is a kettle (material, capacity, brand, colour, bundle, quantity), p a parka (insulation, weight,
+size, colour, quantity), b a pair of hiking boots (brand, width, size, colour, quantity). A row is what lies
+on the table, what is heard, and what was said."""
 
 HELD_OUT = (
     # quantity
@@ -67,18 +67,22 @@ HELD_OUT = (
     ("p", "p.size p.colour", "Could you please tell me the size and the colour you want?"),
     ("k", "k.material k.capacity k.brand", "To narrow it down:\n- material?\n- capacity?\n- brand?"),
     ("kp", "k.colour p.size", "What colour should the kettle be, and what size do you need the parka in?"),
-    ("kp", "k.material p.insulation", "Two quick questions: what is the kettle to be made of, and what insulation should the parka have?"),
+    ("kp", "k.material p.insulation",
+    "Two quick questions: what is the kettle to be made of, and what insulation should the parka have?"),
     ("kpb", "p.size b.size", "I need two sizes from you: one for the parka and one for the hiking boots."),
     ("kp", "k.capacity k.colour", "For the kettle, what capacity and colour would you like?"),
     ("kpb", "k.quantity b.width", "How many kettles do you want, and how wide should the boots be?"),
     ("p", "p.colour p.size p.quantity", "I found it! Please provide:\n1. Colour\n2. Size\n3. Quantity"),
-    ("kp", "p.weight p.insulation", "Regarding the parka: could you share the weight and insulation you want?"),
+    ("kp", "p.weight p.insulation",
+    "Regarding the parka: could you share the weight and insulation you want?"),
     ("kp", "k.brand p.size", "Happy to help!\n\n**Kettle**\n- Which brand?\n\n**Parka**\n- What size?"),
     ("k", "k.colour k.bundle", "What colour, and on its own or with extras?"),
     # which is meant
     ("k", "k.brand", "I see two: Norrland Fjell kettle and Aiko Fjell kettle. Which one do you mean?"),
-    ("k", "k.material", "There's the Vesta Opus kettle, cast iron, and the Vesta Opus kettle, ceramic. Which of these is yours?"),
-    ("k", "k.brand k.material", "Did you mean the Norrland Lumen kettle in stainless steel or the Halden Drift kettle in cast iron?"),
+    ("k", "k.material",
+    "There's the Vesta Opus kettle, cast iron, and the Vesta Opus kettle, ceramic. Which of these is yours?"),
+    ("k", "k.brand k.material",
+    "Did you mean the Norrland Lumen kettle in stainless steel or the Halden Drift kettle in cast iron?"),
     ("k", "k.colour k.bundle", "Which variant would you like?"),
     ("kp", "p.size p.colour", "Which version of the parka should I take?"),
     ("k", "k.capacity", "I have the same one with 1.2 l and with 1.7 l; which is the one you want?"),

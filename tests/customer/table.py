@@ -1,16 +1,17 @@
-"""What lies on the table in the tests: things made of the shop's own schema, so that they are asked for by its own words."""
+"""What lies on the table in the tests: things made of the shop's own schema, so that they are asked for by
+its own words."""
 
 from functools import cache
 
-from retailgym.catalog.schema import Category, Kind, Schema, default_schema
-from retailgym.catalog.wish import Wish
+from retailgym.catalog.schema import CatalogSchema, Category, Kind, default_schema
+from retailgym.catalog.wishes import Wish
+from retailgym.core.task import Brief, Fallback, Persona, Request, Thing, Tone
 from retailgym.customer.hearing import Heard, hear
-from retailgym.drawing import When, option_detail, quantity_detail, wish_detail
-from retailgym.problem import Brief, Fallback, Matter, Persona, Thing, Tone
+from retailgym.envs.shared.shelves import When, option_detail, quantity_detail, wish_detail
 
 
 @cache
-def schema() -> Schema:
+def schema() -> CatalogSchema:
     return default_schema()
 
 
@@ -19,42 +20,106 @@ def kind_of(noun: str) -> tuple[Category, Kind]:
     return next((c, k) for c in schema().categories for k in c.kinds if k.noun == noun)
 
 
-def thing(noun: str, *, said: dict[str, str | int], named: dict[str, str | int], count: int, instead: dict[str, str] | None = None) -> Thing:
-    """Options among the unsaid leave a hole, wishes are named; the count is said if "quantity" stands among the said."""
+def thing(
+    noun: str,
+    *,
+    said: dict[str, str | int],
+    named: dict[str, str | int],
+    count: int,
+    instead: dict[str, str] | None = None,
+) -> Thing:
+    """Options among the unsaid leave a hole, wishes are named; the count is said if "quantity" stands among
+    the said."""
     category, kind = kind_of(noun)
 
     def when(topic: str, unsaid: When) -> When:
         return "said" if topic in said else unsaid
 
     told = {**said, **named}
-    wishes = [wish_detail(category, Wish(attribute=t, value=v), when(t, "named")) for t, v in told.items() if t in category.attribute]
-    options = [option_detail(category, t, str(v), when(t, "hole")) for t, v in told.items() if t in category.option]
+    wishes = [
+        wish_detail(category, Wish(attribute=t, value=v), when(t, "named"))
+        for t, v in told.items()
+        if t in category.attribute
+    ]
+    options = [
+        option_detail(category, t, str(v), when(t, "hole")) for t, v in told.items() if t in category.option
+    ]
     other = tuple(option_detail(category, t, v, "said") for t, v in (instead or {}).items())
     return Thing(
-        noun=kind.noun, plural=kind.plural, called=kind.words, shelf=kind.name, product_id=f"p-{kind.noun}", variant_id=f"v-{kind.noun}",
-        details=(*wishes, *options, quantity_detail(count, when("quantity", "named"))), fallback=Fallback(instead=other),
-    )  # fmt: skip
+        noun=kind.noun,
+        plural=kind.plural,
+        called=kind.words,
+        shelf=kind.name,
+        product_id=f"p-{kind.noun}",
+        variant_id=f"v-{kind.noun}",
+        details=(*wishes, *options, quantity_detail(count, when("quantity", "named"))),
+        fallback=Fallback(instead=other),
+    )
 
 
 KETTLE = thing(
-    "kettle", said={}, named={"material": "stainless steel", "capacity": 1700, "brand": "Norrland", "colour": "navy", "bundle": "gift box"},
-    count=2, instead={"colour": "black"},
-)  # fmt: skip
-PARKA = thing("parka", said={}, named={"insulation": "goose down", "weight": 900, "size": "M", "colour": "black"}, count=1, instead={"size": "L"})
-BOOTS = thing("pair of hiking boots", said={}, named={"brand": "Vantorre", "width": "wide", "size": "42", "colour": "chestnut"}, count=3)
-DRILL = thing(
-    "cordless drill", said={}, named={"voltage": 18, "motor": "brushless", "brand": "Torvane", "battery": "4 Ah", "case": "hard case"}, count=1,
-)  # fmt: skip
-SHAMPOO = thing("shampoo", said={}, named={"hair_type": "curly", "free_from": "parabens", "bottle_size": "250 ml", "scent": "mint"}, count=4)
-COVER = thing("duvet cover", said={}, named={"bed_size": "king", "fabric": "linen", "colour": "sage", "set": "two pillowcases"}, count=2)
-PAN = thing("frying pan", said={}, named={"diameter": 28, "coating": "titanium", "hob": "induction", "colour": "red", "lid": "no lid"}, count=2)
-MOWER = thing(
-    "lawn mower", said={}, named={"runtime": 50, "garden_size": "orchard", "noise": "loud", "colour": "orange", "kit": "tool only"}, count=1
+    "kettle",
+    said={},
+    named={
+        "material": "stainless steel",
+        "capacity": 1700,
+        "brand": "Norrland",
+        "colour": "navy",
+        "bundle": "gift box",
+    },
+    count=2,
+    instead={"colour": "black"},
 )
-BACKPACK = thing("backpack", said={}, named={"weight": 900, "security": "key lock", "brand": "Okkerby"}, count=1)
+PARKA = thing(
+    "parka",
+    said={},
+    named={"insulation": "goose down", "weight": 900, "size": "M", "colour": "black"},
+    count=1,
+    instead={"size": "L"},
+)
+BOOTS = thing(
+    "pair of hiking boots",
+    said={},
+    named={"brand": "Vantorre", "width": "wide", "size": "42", "colour": "chestnut"},
+    count=3,
+)
+DRILL = thing(
+    "cordless drill",
+    said={},
+    named={"voltage": 18, "motor": "brushless", "brand": "Torvane", "battery": "4 Ah", "case": "hard case"},
+    count=1,
+)
+SHAMPOO = thing(
+    "shampoo",
+    said={},
+    named={"hair_type": "curly", "free_from": "parabens", "bottle_size": "250 ml", "scent": "mint"},
+    count=4,
+)
+COVER = thing(
+    "duvet cover",
+    said={},
+    named={"bed_size": "king", "fabric": "linen", "colour": "sage", "set": "two pillowcases"},
+    count=2,
+)
+PAN = thing(
+    "frying pan",
+    said={},
+    named={"diameter": 28, "coating": "titanium", "hob": "induction", "colour": "red", "lid": "no lid"},
+    count=2,
+)
+MOWER = thing(
+    "lawn mower",
+    said={},
+    named={"runtime": 50, "garden_size": "orchard", "noise": "loud", "colour": "orange", "kit": "tool only"},
+    count=1,
+)
+BACKPACK = thing(
+    "backpack", said={}, named={"weight": 900, "security": "key lock", "brand": "Okkerby"}, count=1
+)
 HEADPHONES = thing("pair of headphones", said={}, named={"sound": "balanced", "connector": "USB-C"}, count=1)
 LETTERS = {
-    "k": KETTLE, "p": PARKA, "b": BOOTS, "d": DRILL, "s": SHAMPOO, "c": COVER, "f": PAN, "m": MOWER, "g": BACKPACK, "h": HEADPHONES,
+    "k": KETTLE, "p": PARKA, "b": BOOTS, "d": DRILL, "s": SHAMPOO, "c": COVER, "f": PAN, "m": MOWER,
+    "g": BACKPACK, "h": HEADPHONES,
 }  # fmt: skip
 
 
@@ -63,7 +128,10 @@ def on_table(letters: str) -> tuple[Thing, ...]:
 
 
 def brief(*things: Thing, patience: int = 5, tone: Tone = "dry", confirmations: int = 1) -> Brief:
-    return Brief(persona=Persona(tone=tone, patience=patience), matters=(Matter(job="cart", things=things, confirmations=confirmations),))
+    return Brief(
+        persona=Persona(tone=tone, patience=patience),
+        matters=(Request(job="cart", things=things, confirmations=confirmations),),
+    )
 
 
 def heard_as(letters: str, message: str) -> str:

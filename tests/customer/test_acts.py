@@ -1,9 +1,13 @@
-"""What the customer does, worked through: answering, repeating, correcting, confirming, stock-outs, patience."""
+"""What the customer does, worked through: answering, repeating, correcting, confirming, stock-outs,
+patience."""
 
 from collections.abc import Callable
 
 import retailgym as rg
 from retailgym import players
+from retailgym.core.streams import Streams
+from retailgym.core.task import Brief, Detail, Request, Thing
+from retailgym.core.values import replace
 from retailgym.customer import Act, Talk, open_talk, reply
 from retailgym.customer.acts import (
     Acknowledges,
@@ -17,10 +21,7 @@ from retailgym.customer.acts import (
     Objects,
     Repeats,
     Shrugs,
-)  # fmt: skip
-from retailgym.problem import Brief, Detail, Matter, Thing
-from retailgym.rng import Streams
-from retailgym.value import replace
+)
 
 from .table import BOOTS, KETTLE, PARKA, brief, thing
 
@@ -71,7 +72,15 @@ def test_one_question_is_answered_for_three_topics_at_most() -> None:
 
 def test_what_nobody_brought_up_waits_where_a_question_fits_too_much() -> None:
     """The box it came in is packaging too, but the customer has announced three other things."""
-    box = Detail(topic="box", label="box", value="kept", says=("I have the box",), cues=("package",), role="fact", when="hole")
+    box = Detail(
+        topic="box",
+        label="box",
+        value="kept",
+        says=("I have the box",),
+        cues=("package",),
+        role="fact",
+        when="hole",
+    )
     at = Counter(brief(replace(KETTLE, details=(box, *KETTLE.details))))
     (answer,) = at.say("Which package, material and brand?")
     assert [topic for _, topic, _ in told(answer)] == ["bundle", "material", "brand"]
@@ -81,7 +90,7 @@ def test_what_nobody_brought_up_waits_where_a_question_fits_too_much() -> None:
 
 def test_of_two_things_of_one_name_the_one_brought_up_last_is_meant() -> None:
     again = replace(KETTLE, details=tuple([d for d in KETTLE.details if d.topic != "brand"]))
-    before, now = Matter(job="cart", things=(KETTLE,)), Matter(job="cart", things=(again,), interrupts=True)
+    before, now = Request(job="cart", things=(KETTLE,)), Request(job="cart", things=(again,), interrupts=True)
     at = Counter(replace(brief(KETTLE), matters=(before, now)))
     at.say("How many?")
     (answer,) = at.say("What colour should the kettle have?")
@@ -102,7 +111,15 @@ def test_a_question_for_something_open_and_something_said_is_answered_for_what_i
 def test_an_open_question_draws_out_one_thing_and_is_wasted() -> None:
     at = Counter(brief(KETTLE, patience=9))
     for n, message in enumerate(
-        ("Tell me everything.", "Anything else?", "What else matters?", "Any other wishes?", "More details?", "Anything else?"), 1
+        (
+            "Tell me everything.",
+            "Anything else?",
+            "What else matters?",
+            "Any other wishes?",
+            "More details?",
+            "Anything else?",
+        ),
+        1,
     ):
         (answer,) = at.say(message)
         assert len(told(answer)) == 1
@@ -164,7 +181,9 @@ def test_a_false_claim_is_doubted_and_wasted() -> None:
 
 def test_news_of_one_thing_is_not_taken_for_another_that_is_gone() -> None:
     at = Counter(brief(KETTLE, PARKA, BOOTS), KETTLE, BOOTS)
-    acts = at.say("The kettle is in your cart, but the hiking boots are sold out. What size should the parka be?")
+    acts = at.say(
+        "The kettle is in your cart, but the hiking boots are sold out. What size should the parka be?"
+    )
     assert [type(a) for a in acts] == [FallsBack, Answers]
     assert isinstance(acts[0], FallsBack)
     assert (acts[0].thing, acts[0].told) == (2, ())
@@ -191,7 +210,9 @@ def test_after_a_stock_out_the_customer_stands_by_the_fallback() -> None:
 
 def test_stock_outs_and_answers_share_the_limit_of_three() -> None:
     at = Counter(brief(KETTLE, PARKA), KETTLE, PARKA)
-    acts = at.say("The kettle and the parka are sold out. Which material and capacity should the kettle have?")
+    acts = at.say(
+        "The kettle and the parka are sold out. Which material and capacity should the kettle have?"
+    )
     assert [type(a) for a in acts] == [FallsBack, FallsBack, Answers]
     assert told(acts[2]) == [(0, "material", "stainless steel")]
 
@@ -209,7 +230,8 @@ def test_the_customer_leaves_when_more_is_wasted_than_their_patience() -> None:
 
 
 def test_patience_outlasts_par() -> None:
-    """An expert wastes nothing and is never left; three wasted exchanges, the least patience, still leave the customer there."""
+    """An expert wastes nothing and is never left; three wasted exchanges, the least patience, still leave the
+    customer there."""
     for level in range(13):
         for seed in range(5):
             start = rg.start(f"cart/{level}/{seed}")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from retailgym.catalog.schema import Category, Kind
-from retailgym.catalog.wish import Wish
+from retailgym.catalog.wishes import Wish
+from retailgym.core.task import Thing
 from retailgym.customer.hearing import hear
-from retailgym.drawing import option_detail, quantity_detail, wish_detail
-from retailgym.problem import Thing
+from retailgym.envs.shared.shelves import option_detail, quantity_detail, wish_detail
 
 from . import asked, spoken
 from .elsewhere import ELSEWHERE
@@ -18,8 +18,10 @@ from .heldout import HELD_OUT
 from .table import expected, heard_as, on_table, schema, thing
 
 TABLES = {
-    "quantity": asked.QUANTITY, "brand": asked.BRAND, "material": asked.MATERIAL, "number": asked.NUMBER, "size": asked.SIZE,
-    "colour": asked.COLOUR, "several": asked.SEVERAL, "which": spoken.WHICH, "confirm": spoken.CONFIRM, "stock-out": spoken.STOCK_OUT,
+    "quantity": asked.QUANTITY, "brand": asked.BRAND, "material": asked.MATERIAL, "number": asked.NUMBER,
+    "size": asked.SIZE,
+    "colour": asked.COLOUR, "several": asked.SEVERAL, "which": spoken.WHICH, "confirm": spoken.CONFIRM,
+    "stock-out": spoken.STOCK_OUT,
     "open": spoken.OPEN, "nothing": spoken.NOTHING, "elsewhere": ELSEWHERE,
 }  # fmt: skip
 ROWS = [(kind, *row) for kind, rows in TABLES.items() for row in rows]
@@ -44,9 +46,17 @@ def test_it_is_heard_in_words_that_hearing_was_not_shaped_on(table: str, row: st
 
 def full_thing(category: Category, kind: Kind) -> Thing:
     """A thing with a detail for every topic of its category."""
-    wishes = [wish_detail(category, Wish(attribute=a.name, value=a.choices[0].value), "named") for a in category.filters]
+    wishes = [
+        wish_detail(category, Wish(attribute=a.name, value=a.choices[0].value), "named")
+        for a in category.filters
+    ]
     options = [option_detail(category, o.name, str(o.choices[0].value), "hole") for o in category.options]
-    return Thing(noun=kind.noun, plural=kind.plural, called=kind.words, details=(*wishes, *options, quantity_detail(2, "named")))
+    return Thing(
+        noun=kind.noun,
+        plural=kind.plural,
+        called=kind.words,
+        details=(*wishes, *options, quantity_detail(2, "named")),
+    )
 
 
 @pytest.mark.parametrize("category", schema().categories, ids=lambda c: c.name)
@@ -55,16 +65,26 @@ def test_every_topic_of_every_kind_can_be_asked_for_by_its_label(category: Categ
         whole = full_thing(category, kind)
         for d in whole.details[:-1]:
             for question in (
-                f"What {d.label} should the {kind.noun} have?", f"And the {d.label}?", f"Please tell me the {d.label} of the {kind.noun}.",
+                f"What {d.label} should the {kind.noun} have?",
+                f"And the {d.label}?",
+                f"Please tell me the {d.label} of the {kind.noun}.",
                 f"- **{d.label.capitalize()}**: which one would you like?",
-            ):  # fmt: skip
+            ):
                 assert hear(question, (whole,)).asked == ((0, d.topic),), question
         for question in (f"How many of the {kind.noun}?", f"How many {kind.plural} would you like?"):
             assert hear(question, (whole,)).asked == ((0, "quantity"),), question
 
 
 @pytest.mark.parametrize(
-    "message", ["I'll make sure.", "Making sure?", "Does that make sense?", "Is the remaker in?", "Is it a resize?", "Any sizeable news?"]
+    "message",
+    [
+        "I'll make sure.",
+        "Making sure?",
+        "Does that make sense?",
+        "Is the remaker in?",
+        "Is it a resize?",
+        "Any sizeable news?",
+    ],
 )
 def test_a_word_inside_another_asks_nothing(message: str) -> None:
     assert hear(message, on_table("kpb")).asked == ()
@@ -77,9 +97,18 @@ def test_a_noun_decides_which_of_several_things_is_meant() -> None:
 
 
 def test_the_name_of_one_thing_is_not_a_cue_for_another() -> None:
-    cable = thing("charging cable", said={}, named={"brand": "Voltern", "colour": "moss", "cable_length": "3 m"}, count=1)
-    charger = thing("car charger", said={}, named={"brand": "Ampero", "colour": "plum", "cable_length": "90 cm"}, count=1)
-    assert hear("What cable length should the car charger have?", (charger, cable)).asked == ((0, "cable_length"),)
+    cable = thing(
+        "charging cable",
+        said={},
+        named={"brand": "Voltern", "colour": "moss", "cable_length": "3 m"},
+        count=1,
+    )
+    charger = thing(
+        "car charger", said={}, named={"brand": "Ampero", "colour": "plum", "cable_length": "90 cm"}, count=1
+    )
+    assert hear("What cable length should the car charger have?", (charger, cable)).asked == (
+        (0, "cable_length"),
+    )
     stockpot = thing("stockpot", said={}, named={"diameter": 28}, count=1)
     coat = thing("trench coat", said={}, named={"size": "M"}, count=1)
     assert hear("What size should the trench coat have?", (stockpot, coat)).asked == ((1, "size"),)
@@ -109,7 +138,16 @@ def test_values_read_back_wrongly_are_noticed(table: str, row: str, message: str
     assert sorted(f"{table[n]}.{topic}" for n, topic in heard.contradicted) == row.split()
 
 
-@pytest.mark.parametrize("sentence", ["Which size? ", "Which one? ", "What colour, and how many? ", "The kettle sold out. ", "Shall I go ahead? "])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Which size? ",
+        "Which one? ",
+        "What colour, and how many? ",
+        "The kettle sold out. ",
+        "Shall I go ahead? ",
+    ],
+)
 def test_hearing_a_message_twice_as_long_is_twice_the_work(sentence: str) -> None:
     """Counted in instructions of the interpreter, so the same on every machine."""
     things = on_table("kp")

@@ -4,25 +4,43 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import retailgym as rg
+from retailgym.core.streams import Streams
+from retailgym.core.task import TOPICS_PER_QUESTION, Brief, Thing
 from retailgym.customer import Act, Talk, open_talk, reply
 from retailgym.customer.acts import Answers, Corrects, FallsBack, Opens, Repeats
 from retailgym.customer.hearing import hear
 from retailgym.customer.reading import read
-from retailgym.problem import TOPICS_PER_QUESTION, Brief, Thing
-from retailgym.rng import Streams
 
 from . import asked, spoken
 from .heldout import HELD_OUT
 from .table import BOOTS, KETTLE, PARKA, brief, kind_of, on_table
 from .test_reading import laid_kind, stated_by
 
-SAID = sorted({m for module in (asked, spoken) for rows in vars(module).values() if isinstance(rows, tuple) for _, _, m in rows})
-WORDS = sorted({c for t in (KETTLE, PARKA, BOOTS) for d in t.details for c in (*d.cues, *d.others, d.label)} | {t.noun for t in on_table("kpb")})
+SAID = sorted(
+    {
+        m
+        for module in (asked, spoken)
+        for rows in vars(module).values()
+        if isinstance(rows, tuple)
+        for _, _, m in rows
+    }
+)
+WORDS = sorted(
+    {c for t in (KETTLE, PARKA, BOOTS) for d in t.details for c in (*d.cues, *d.others, d.label)}
+    | {t.noun for t in on_table("kpb")}
+)
 FRAMES = (
-    "What {}?", "Which {} and {}?", "{}, {} or {}?", "Tell me the {}.", "{} is sold out.", "- {}\n- {}\n- {}", "So {} and {}, right?", "{} {} {} {}?",
+    "What {}?", "Which {} and {}?", "{}, {} or {}?", "Tell me the {}.", "{} is sold out.", "- {}\n- {}\n- {}",
+    "So {} and {}, right?", "{} {} {} {}?",
 )  # fmt: skip
-frames = st.builds(lambda frame, words: frame.format(*words), st.sampled_from(FRAMES), st.lists(st.sampled_from(WORDS), min_size=4, max_size=4))
-messages = st.lists(st.one_of(st.sampled_from(SAID), frames, st.text(max_size=80)), min_size=1, max_size=4).map(" ".join)
+frames = st.builds(
+    lambda frame, words: frame.format(*words),
+    st.sampled_from(FRAMES),
+    st.lists(st.sampled_from(WORDS), min_size=4, max_size=4),
+)
+messages = st.lists(
+    st.one_of(st.sampled_from(SAID), frames, st.text(max_size=80)), min_size=1, max_size=4
+).map(" ".join)
 tables = st.sampled_from(((KETTLE,), (PARKA,), (KETTLE, PARKA), (KETTLE, PARKA, BOOTS)))
 
 
@@ -31,7 +49,12 @@ def gone(thing: Thing) -> bool:
 
 
 def said_by(acts: tuple[Act, ...]) -> set[tuple[int, str]]:
-    return {(t.thing, t.topic) for a in acts if isinstance(a, Opens | Answers | Repeats | Corrects | FallsBack) for t in a.told}
+    return {
+        (t.thing, t.topic)
+        for a in acts
+        if isinstance(a, Opens | Answers | Repeats | Corrects | FallsBack)
+        for t in a.told
+    }
 
 
 def check_exchange(customer: Brief, talk: Talk, message: str) -> Talk:
@@ -39,7 +62,9 @@ def check_exchange(customer: Brief, talk: Talk, message: str) -> Talk:
     things = customer.matters[0].things
     acts, words, after = reply(customer, talk, message, gone, Streams("leaks"), 120)
     heard = hear(message, things)
-    fresh = (after.told - talk.told) - {(n, d.topic) for n in after.outs - talk.outs for d in things[n].fallback.instead}  # type: ignore[union-attr]
+    fresh = (after.told - talk.told) - {
+        (n, d.topic) for n in after.outs - talk.outs for d in things[n].fallback.instead
+    }  # type: ignore[union-attr]
     assert len(fresh) + len(after.outs - talk.outs) <= TOPICS_PER_QUESTION
     assert fresh <= set(heard.asked) or (heard.open and len(fresh) == 1 and after.wasted == talk.wasted + 1)
     assert said_by(acts) <= after.told | talk.told
@@ -54,7 +79,9 @@ def check_exchange(customer: Brief, talk: Talk, message: str) -> Talk:
 
 @settings(max_examples=400, deadline=None)
 @given(tables, st.lists(messages, min_size=1, max_size=6))
-def test_any_message_whatever_draws_out_three_new_details_at_most(things: tuple[Thing, ...], said: list[str]) -> None:
+def test_any_message_whatever_draws_out_three_new_details_at_most(
+    things: tuple[Thing, ...], said: list[str]
+) -> None:
     customer = brief(*things, patience=20)
     _, _, talk = open_talk(customer, Streams("leaks"), 0)
     for message in said:
@@ -71,7 +98,15 @@ def test_any_text_can_be_heard(message: str) -> None:
 def test_telling_everything_tells_one_thing() -> None:
     customer = brief(KETTLE, PARKA, BOOTS)
     _, _, talk = open_talk(customer, Streams("leaks"), 0)
-    for n, message in enumerate(("Tell me everything.", "Please tell me everything about it.", "Which one do you mean?", "What do you want?"), 1):
+    for n, message in enumerate(
+        (
+            "Tell me everything.",
+            "Please tell me everything about it.",
+            "Which one do you mean?",
+            "What do you want?",
+        ),
+        1,
+    ):
         _, _, talk = reply(customer, talk, message, gone, Streams("leaks"), 0)
         assert (len(talk.told), talk.wasted) == (n, n)
 
@@ -79,7 +114,10 @@ def test_telling_everything_tells_one_thing() -> None:
 def test_showing_products_draws_out_what_tells_them_apart_and_no_id() -> None:
     customer = brief(KETTLE)
     _, _, talk = open_talk(customer, Streams("leaks"), 0)
-    message = "I found Norrland Fjell kettle, 1.7 l (p-kettle) and Aiko Lumen kettle, 1.2 l (p2kx9). Which one do you mean?"
+    message = (
+        "I found Norrland Fjell kettle, 1.7 l (p-kettle) and Aiko Lumen kettle, 1.2 l (p2kx9). Which "
+        "one do you mean?"
+    )
     acts, words, talk = reply(customer, talk, message, gone, Streams("leaks"), 0)
     assert said_by(acts) == {(0, "brand"), (0, "capacity")}
     assert "Norrland" in words
@@ -99,4 +137,7 @@ def test_no_customer_of_the_cart_names_an_id_or_a_shelf() -> None:
                 for t in things:
                     assert t.product_id not in text
                     assert t.variant_id not in text
-                    assert t.shelf.lower() in (t.noun.lower(), t.plural.lower(), t.called[-1].lower()) or t.shelf not in text
+                    assert (
+                        t.shelf.lower() in (t.noun.lower(), t.plural.lower(), t.called[-1].lower())
+                        or t.shelf not in text
+                    )

@@ -5,16 +5,26 @@ from functools import cache
 import pytest
 
 from retailgym.catalog.schema import Category, Kind
-from retailgym.catalog.wish import Wish
-from retailgym.customer.acts import Act, Answers, Corrects, FallsBack, Opens, Repeats, Talk, raise_matter, tell
+from retailgym.catalog.wishes import Wish
+from retailgym.core.difficulty import axes_at
+from retailgym.core.streams import Rng, Streams
+from retailgym.core.task import TONES, Brief, Detail, Fallback, Persona, Request, Thing
+from retailgym.customer.acts import (
+    Act,
+    Answers,
+    Corrects,
+    FallsBack,
+    Opens,
+    Repeats,
+    Talk,
+    raise_matter,
+    tell,
+)
 from retailgym.customer.noise import add_noise
 from retailgym.customer.phrasing import marked, unmarked
 from retailgym.customer.reading import LEFT_OUT, Laid, Stated, laid, named, read
 from retailgym.customer.voice import say
-from retailgym.drawing import alike, option_detail, quantity_detail, wish_detail
-from retailgym.ladder import axes_at
-from retailgym.problem import TONES, Brief, Detail, Fallback, Matter, Persona, Thing
-from retailgym.rng import Rng, Streams
+from retailgym.envs.shared.shelves import alike, option_detail, quantity_detail, wish_detail
 
 from .table import schema
 
@@ -25,13 +35,31 @@ ACTS_PER_LEVEL = 400
 def drawn_thing(rng: Rng, category: Category, kind: Kind, omit: int) -> Thing:
     """Some wishes, all options and a number, each said or not; a fallback to other options, or none."""
     wishes = [
-        wish_detail(category, Wish(attribute=a.name, value=rng.pick(a.choices).value), "named" if rng.chance(omit) else "said")
+        wish_detail(
+            category,
+            Wish(attribute=a.name, value=rng.pick(a.choices).value),
+            "named" if rng.chance(omit) else "said",
+        )
         for a in rng.sample(category.filters, rng.between(1, 4))
     ]
-    options = [option_detail(category, o.name, str(rng.pick(o.choices).value), "hole" if rng.chance(omit) else "said") for o in category.options]
-    instead = [option_detail(category, o.name, str(rng.pick(o.choices).value), "said") for o in rng.sample(category.options, rng.between(0, 2))]
+    options = [
+        option_detail(
+            category, o.name, str(rng.pick(o.choices).value), "hole" if rng.chance(omit) else "said"
+        )
+        for o in category.options
+    ]
+    instead = [
+        option_detail(category, o.name, str(rng.pick(o.choices).value), "said")
+        for o in rng.sample(category.options, rng.between(0, 2))
+    ]
     details = (*wishes, *options, quantity_detail(rng.between(1, 5), "named" if rng.chance(omit) else "said"))
-    return Thing(noun=kind.noun, plural=kind.plural, called=kind.words, details=details, fallback=Fallback(instead=tuple(instead)))
+    return Thing(
+        noun=kind.noun,
+        plural=kind.plural,
+        called=kind.words,
+        details=details,
+        fallback=Fallback(instead=tuple(instead)),
+    )
 
 
 @cache
@@ -41,7 +69,8 @@ def laid_kind(category: str, noun: str) -> Laid:
 
 
 def drawn_table(rng: Rng, omit: int, first: int) -> tuple[tuple[Thing, ...], tuple[Laid, ...]]:
-    """One to five things of different names; the first from the category of that number, so that every category comes up."""
+    """One to five things of different names; the first from the category of that number, so that every
+    category comes up."""
     things, table = [], []
     kinds: list[Kind] = []
     for n in range(rng.between(1, 5)):
@@ -61,7 +90,10 @@ def some(rng: Rng, things: tuple[Thing, ...]) -> list[tuple[int, Detail]]:
 
 def drawn_act(rng: Rng, things: tuple[Thing, ...], kind: int) -> Act:
     if kind == 0:
-        return raise_matter(Brief(persona=Persona(tone="dry", patience=3), matters=(Matter(job="cart", things=things),)), Talk())[0]
+        return raise_matter(
+            Brief(persona=Persona(tone="dry", patience=3), matters=(Request(job="cart", things=things),)),
+            Talk(),
+        )[0]
     told = tuple(tell(n, d) for n, d in some(rng, things))
     n = rng.below(len(things))
     fallback = things[n].fallback
@@ -74,7 +106,13 @@ def stated_by(act: Act) -> frozenset[Stated]:
     match act:
         case FallsBack(thing=n, told=()):
             return frozenset([Stated(n, LEFT_OUT, "")])
-        case Opens(told=told) | Answers(told=told) | Repeats(told=told) | Corrects(told=told) | FallsBack(told=told):
+        case (
+            Opens(told=told)
+            | Answers(told=told)
+            | Repeats(told=told)
+            | Corrects(told=told)
+            | FallsBack(told=told)
+        ):
             return frozenset(Stated(t.thing, t.topic, t.value, t.op) for t in told)
         case _:
             return frozenset()

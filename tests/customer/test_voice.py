@@ -6,13 +6,13 @@ from collections import Counter
 import pytest
 
 import retailgym as rg
+from retailgym.core.difficulty import axes_at
+from retailgym.core.streams import Streams
+from retailgym.core.task import TONES, Persona, Tone
 from retailgym.customer import tones
 from retailgym.customer.noise import NUMBER_WORDS, add_noise, slips
 from retailgym.customer.phrasing import BEGIN, END, is_plural, unmarked
 from retailgym.customer.voice import say
-from retailgym.ladder import axes_at
-from retailgym.problem import TONES, Persona, Tone
-from retailgym.rng import Streams
 
 from .table import schema
 from .test_reading import drawn_act, drawn_table, spoken
@@ -42,7 +42,12 @@ def own_words(tone: Tone) -> set[str]:
 
     def pieces(t: Tone) -> set[str]:
         lines = (*tones.GREETINGS[t], *tones.FIRST["cart"][t], *tones.NEXT["cart"][t], *tones.ASIDES[t])
-        return {p.strip(" .,:?").lower() for line in lines for p in re.split(r"\{\w+\}", line) if len(p.strip(" .,:?")) > 6}
+        return {
+            p.strip(" .,:?").lower()
+            for line in lines
+            for p in re.split(r"\{\w+\}", line)
+            if len(p.strip(" .,:?")) > 6
+        }
 
     return pieces(tone) - {p for t in TONES if t != tone for p in pieces(t)}
 
@@ -59,13 +64,17 @@ def test_the_tone_shows_in_most_openings_and_is_never_another() -> None:
 
 
 FAULTS = {
-    "a hole in a line": r"[{}]", "two spaces": r"  ", "a space before a stop": r" [,.?!]", "two stops": r"(?<!\.)\.\.(?!\.)|,,|,\.",
+    "a hole in a line": r"[{}]", "two spaces": r"  ", "a space before a stop": r" [,.?!]",
+    "two stops": r"(?<!\.)\.\.(?!\.)|,,|,\.",
     "a wrong article": (
         r"\ba (?=[aeioAEIO])(?!one\b|European)|\ban (?![aeiouAEIO8]|11|18|hour|HDMI|SOS|XL)"
     ),
-    "a plural that matters": r"\b(?:feet|controls|pockets|cuffs|sleeves|modes|parts|prompts) (?:matters|is)\b",
-    "the pair of": r"\bthe pair of\b|\bany pair of\b", "one for a pair": r"\bpair of [a-z ]+ should be one\b", "that that": r"\bthat that\b",
-    "one the one": r"\b(?:one|a pair) the \w+ one\b", "and then a clause": r"\band I (?:can|just|never|only|would)\b(?! (?:tell|say))",
+    "a plural that matters": (r"\b(?:feet|controls|pockets|cuffs|sleeves|modes|parts|prompts) "
+                              r"(?:matters|is)\b"),
+    "the pair of": r"\bthe pair of\b|\bany pair of\b", "one for a pair": r"\bpair of [a-z ]+ should be one\b",
+    "that that": r"\bthat that\b",
+    "one the one": r"\b(?:one|a pair) the \w+ one\b",
+    "and then a clause": r"\band I (?:can|just|never|only|would)\b(?! (?:tell|say))",
 }  # fmt: skip
 
 
@@ -98,9 +107,15 @@ def test_noise_touches_no_number_and_no_id() -> None:
         things, _ = drawn_table(rng, 300, n)
         clean = say(drawn_act(rng, things, n % 5), things, Persona(tone=rng.pick(TONES), patience=3), rng)
         noisy = add_noise(clean + " It was order o7k2m9, for p4xw8t.", 900, rng)
-        assert re.findall(r"\d[\d.]*", noisy) == re.findall(r"\d[\d.]*", clean + " o7k2m9 p4xw8t"), (clean, noisy)
+        assert re.findall(r"\d[\d.]*", noisy) == re.findall(r"\d[\d.]*", clean + " o7k2m9 p4xw8t"), (
+            clean,
+            noisy,
+        )
         counted = [w for w in re.findall(r"[a-z]+", noisy.lower()) if w in NUMBER_WORDS]
-        assert counted == [w for w in re.findall(r"[a-z]+", clean.lower()) if w in NUMBER_WORDS], (clean, noisy)
+        assert counted == [w for w in re.findall(r"[a-z]+", clean.lower()) if w in NUMBER_WORDS], (
+            clean,
+            noisy,
+        )
 
 
 def test_a_value_slips_in_long_words_only_and_at_most_once_in_each() -> None:
@@ -111,7 +126,9 @@ def test_a_value_slips_in_long_words_only_and_at_most_once_in_each() -> None:
         noisy = add_noise(clean, 1000, rng)
         values = [re.findall(f"{BEGIN}(.*?){END}", text) for text in (clean, noisy)]
         for before, after in zip(*values, strict=True):
-            pairs = list(zip(re.findall(r"[a-z]+", before.lower()), re.findall(r"[a-z]+", after.lower()), strict=True))
+            pairs = list(
+                zip(re.findall(r"[a-z]+", before.lower()), re.findall(r"[a-z]+", after.lower()), strict=True)
+            )
             assert all(b == a or (len(b) >= 6 and a in slips(b)) for b, a in pairs), (before, after)
 
 

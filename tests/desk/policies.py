@@ -1,4 +1,5 @@
-"""The worked policy of the policy tests, with a desk that refunds, doubts nobody and asks for nothing, unless a test says otherwise."""
+"""The worked policy of the policy tests, with a desk that refunds, doubts nobody and asks for nothing, unless
+a test says otherwise."""
 
 from retailgym.policy import Policy
 from retailgym.policy.rules import Is, Say
@@ -16,4 +17,6 @@ def desk_policy() -> Policy:
     policy = written(policy, "proof_needed", (Say("photo"), ()))
     policy = written(policy, "send_back", (Say(True), ()))
     policy = written(policy, "priority", (Say("low"), ()), (Say("medium"), (Is("reason", ("damaged",)),)))
-    return written(policy, "resolution", (Say("refund"), ()), (Say("exchange"), (Is("wants", ("exchange",)),)))
+    return written(
+        policy, "resolution", (Say("refund"), ()), (Say("exchange"), (Is("wants", ("exchange",)),))
+    )

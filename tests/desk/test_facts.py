@@ -1,11 +1,12 @@
-"""Facts are read off the records by hand-checked rules; gold and expert read them alike, so these stand on their own."""
+"""Facts are read off the records by hand-checked rules; gold and expert read them alike, so these stand on
+their own."""
 
 import pytest
 
-from retailgym.desk.facts import evidence, item_facts, needs_stock, order_facts, pages_of, versions
-from retailgym.desk.gold import derive
+from retailgym.core.values import replace
+from retailgym.envs.desk.facts import evidence, item_facts, needs_stock, order_facts, pages_of, versions
+from retailgym.envs.desk.gold import derive
 from retailgym.policy.rules import Is, Say, Yes
-from retailgym.value import replace
 from retailgym.world.ticket import (
     AS_ORDERED,
     COUNT_AGREES,
@@ -17,7 +18,7 @@ from retailgym.world.ticket import (
     OTHERWISE,
     TESTED,
     CheckIn,
-    Entry,
+    HistoryEntry,
 )
 
 from ..policy.worked import written
@@ -26,7 +27,7 @@ from .tickets import TODAY, dossier, kettle_line
 
 
 def past(d, *entries):
-    history = tuple(Entry(day=TODAY - days, what=what, cents=100) for what, days in entries)
+    history = tuple(HistoryEntry(day=TODAY - days, what=what, cents=100) for what, days in entries)
     return replace(d, customer=replace(d.customer, history=history))
 
 
@@ -38,16 +39,30 @@ def test_refunds_of_ninety_days_count(days, counted):
 
 @pytest.mark.parametrize(("days", "counted"), [(365, 1), (366, 0)])
 def test_claims_of_a_year_count(days, counted):
-    assert order_facts(past(dossier({"reason": "damaged"}), ("claim", days), ("refund", 1)))["claims_year"] == counted
+    assert (
+        order_facts(past(dossier({"reason": "damaged"}), ("claim", days), ("refund", 1)))["claims_year"]
+        == counted
+    )
 
 
 def test_the_order_and_the_customer_as_they_stand_in_the_records():
     d = dossier({"reason": "damaged"}, bills_to="2 Elm Street", gift=True, shipping_method="express")
-    d = replace(d, customer=replace(d.customer, tier="gold", account_opened_day=3990), of_order={"receipt": "gone"})
+    d = replace(
+        d, customer=replace(d.customer, tier="gold", account_opened_day=3990), of_order={"receipt": "gone"}
+    )
     facts = order_facts(d)
-    assert facts["address_mismatch"] is True and facts["is_gift"] is True and facts["shipping_method"] == "express"
+    assert (
+        facts["address_mismatch"] is True
+        and facts["is_gift"] is True
+        and facts["shipping_method"] == "express"
+    )
     assert facts["tier"] == "gold" and facts["account_days"] == 10 and facts["receipt"] is False
-    assert facts["days_waiting"] == 8 and facts["days_since_order"] == 15 and facts["dispute_open"] is False and facts["foreign"] is False
+    assert (
+        facts["days_waiting"] == 8
+        and facts["days_since_order"] == 15
+        and facts["dispute_open"] is False
+        and facts["foreign"] is False
+    )
 
 
 def test_days_are_counted_from_the_delivery():
@@ -88,10 +103,28 @@ def test_stock_is_that_of_the_wanted_variant(told, in_stock):
 @pytest.mark.parametrize(
     ("reason", "packing", "carrier", "count", "shown"),
     [
-        ("damaged", TESTED, INTACT, NEVER_PACKED, {"order_record": False, "carrier_scan": False, "photo": True}),
+        (
+            "damaged",
+            TESTED,
+            INTACT,
+            NEVER_PACKED,
+            {"order_record": False, "carrier_scan": False, "photo": True},
+        ),
         ("defective", "", DAMAGE_SEEN, COUNT_AGREES, {"carrier_scan": True, "photo": True}),
-        ("wrong_item", AS_ORDERED, FULL_WEIGHT, NEVER_PACKED, {"order_record": False, "carrier_scan": False, "stock_count": True, "photo": True}),
-        ("missing_parts", OTHERWISE, INTACT, COUNT_AGREES, {"order_record": True, "stock_count": False, "photo": True}),
+        (
+            "wrong_item",
+            AS_ORDERED,
+            FULL_WEIGHT,
+            NEVER_PACKED,
+            {"order_record": False, "carrier_scan": False, "stock_count": True, "photo": True},
+        ),
+        (
+            "missing_parts",
+            OTHERWISE,
+            INTACT,
+            COUNT_AGREES,
+            {"order_record": True, "stock_count": False, "photo": True},
+        ),
     ],
 )
 def test_each_record_speaks_of_what_it_knows(reason, packing, carrier, count, shown):
@@ -104,7 +137,9 @@ def test_each_record_speaks_of_what_it_knows(reason, packing, carrier, count, sh
 def test_the_condition_of_a_return_is_what_the_warehouse_found_or_the_scales_say():
     line = kettle_line()
     d = dossier({"reason": "changed_mind"}, replace(line, parcel=replace(line.parcel, returned_grams=100)))
-    d = replace(d, stock={"kettles": replace(d.stock["kettles"], check_in=CheckIn(condition="used", worn=False))})
+    d = replace(
+        d, stock={"kettles": replace(d.stock["kettles"], check_in=CheckIn(condition="used", worn=False))}
+    )
     assert dict(versions(d.item(0)).shown) == {"stock_count": "used", "carrier_scan": "incomplete"}
     policy = written(desk_policy(), "condition_record", (Say("stock_count"), ()))
     policy = written(policy, "return_allowed", (Say(True), ()))
@@ -116,7 +151,10 @@ def test_the_condition_of_a_return_is_what_the_warehouse_found_or_the_scales_say
     [
         ({"reason": "damaged"}, {"damaged-and-wrong-items"}),
         ({"reason": "damaged", "wants": "exchange"}, {"damaged-and-wrong-items", "exchanges"}),
-        ({"reason": "damaged", "photo": "no_fault"}, {"damaged-and-wrong-items", "records", "returns", "regional-law"}),
+        (
+            {"reason": "damaged", "photo": "no_fault"},
+            {"damaged-and-wrong-items", "records", "returns", "regional-law"},
+        ),
         ({"reason": "changed_mind"}, {"returns", "regional-law"}),
         ({"reason": "never_arrived"}, {"records", "delivery"}),
         ({"reason": "charged_twice"}, set()),
@@ -128,7 +166,10 @@ def test_the_pages_that_a_kind_of_claim_needs(told, more):
 
 
 def test_evidence_is_the_order_the_customer_the_pages_and_the_stock_where_it_matters():
-    damaged, swapped = dossier({"reason": "damaged"}).item(0), dossier({"reason": "damaged", "wants": "exchange"}).item(0)
+    damaged, swapped = (
+        dossier({"reason": "damaged"}).item(0),
+        dossier({"reason": "damaged", "wants": "exchange"}).item(0),
+    )
     assert not needs_stock(damaged) and needs_stock(swapped)
     assert evidence(swapped, False) - evidence(damaged, False) == {"stock kettles", "page exchanges"}
     assert {"order", "customer"} <= evidence(damaged, False)
@@ -138,15 +179,22 @@ def test_the_whole_order_comes_back_only_if_all_of_it_does():
     policy = written(desk_policy(), "shipping_refund", (Say(False), ()), (Say(True), (Yes("whole_order"),)))
     part = derive(policy, dossier({"reason": "changed_mind", "quantity": 3})).items[0].cents
     only = dossier({"reason": "changed_mind", "quantity": 3})
-    only = replace(only, order=replace(only.order, lines=only.order.lines[:1], coupon_cents=857, delivery_cents=513))
+    only = replace(
+        only, order=replace(only.order, lines=only.order.lines[:1], coupon_cents=857, delivery_cents=513)
+    )
     only = replace(only, order=replace(only.order, payments=replace(only.order.payments, discount_cents=857)))
     assert derive(policy, only).items[0].cents == part + 513
 
 
 def test_a_tier_that_changes_the_answer_is_an_exception():
-    policy = written(desk_policy(), "resolution", (Say("deny"), ()), (Say("refund"), (Is("tier", ("gold",)),)))
+    policy = written(
+        desk_policy(), "resolution", (Say("deny"), ()), (Say("refund"), (Is("tier", ("gold",)),))
+    )
     d = dossier({"reason": "damaged"})
     member = replace(d, customer=replace(d.customer, tier="gold"))
-    assert "vip_exception" in derive(policy, member).items[0].tags and "vip_exception" not in derive(policy, d).items[0].tags
+    assert (
+        "vip_exception" in derive(policy, member).items[0].tags
+        and "vip_exception" not in derive(policy, d).items[0].tags
+    )
     same = written(desk_policy(), "resolution", (Say("refund"), ()))
     assert "vip_exception" not in derive(same, member).items[0].tags

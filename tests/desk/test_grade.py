@@ -2,12 +2,12 @@
 
 import pytest
 
-from retailgym.desk.gold import Gold, ItemGold
-from retailgym.desk.grade import WEIGHTS, Desk, Goal, f1, grade
-from retailgym.desk.letter import letter
-from retailgym.problem import Par
-from retailgym.value import replace
-from retailgym.verdict import Effort
+from retailgym.core.reward import Effort
+from retailgym.core.task import Par
+from retailgym.core.values import replace
+from retailgym.envs.desk.gold import Gold, ItemGold
+from retailgym.envs.desk.grade import WEIGHTS, DeskGoal, DeskOutcome, f1, grade
+from retailgym.envs.desk.letter import letter
 from retailgym.world.ticket import Decision, Ticket
 
 from .policies import desk_policy
@@ -17,11 +17,27 @@ PAR, BUDGETS = Par(exchanges=1, calls=12), Par(exchanges=3, calls=16)
 EVIDENCE = frozenset(("order", "customer", "page tickets", "page return-costs"))
 LOG = ("order", "customer", "page tickets", "page return-costs", "item a", "item b")
 A = ItemGold(
-    item_id="a", resolution="refund", cents=4493, to=(), why="damaged", next="send_back", days=9, price_cents=5000, fraud=False, priority="medium",
-    tags=(), evidence=EVIDENCE,
-)  # fmt: skip
+    item_id="a",
+    resolution="refund",
+    cents=4493,
+    to=(),
+    why="damaged",
+    next="send_back",
+    days=9,
+    price_cents=5000,
+    fraud=False,
+    priority="medium",
+    tags=(),
+    evidence=EVIDENCE,
+)
 B = replace(A, item_id="b", resolution="deny", cents=0, why="window", next="object", days=0)
-GOLD = Gold(items=(A, B), resolution="partial_refund", priority="medium", tags=("damaged", "partial_resolution"), fraud=False)
+GOLD = Gold(
+    items=(A, B),
+    resolution="partial_refund",
+    priority="medium",
+    tags=("damaged", "partial_resolution"),
+    fraud=False,
+)
 RIGHT = {"a": Decision(resolution="refund", amount_cents=4493), "b": Decision(resolution="deny")}
 THIEF = replace(A, resolution="escalate", cents=0, fraud=True, why="review", next="colleague", days=0)
 
@@ -29,21 +45,37 @@ THIEF = replace(A, resolution="escalate", cents=0, fraud=True, why="review", nex
 def filed(gold=GOLD, items=RIGHT, **changes):
     d = dossier({"reason": "damaged"})
     ticket = Ticket(
-        id="t", order=d.order, customer=d.customer, stock=d.stock, log=LOG, items=items, resolution=gold.resolution, priority=gold.priority,
-        tags=gold.tags, fraud=gold.fraud, reply=letter(gold, "USD"),
-    )  # fmt: skip
+        id="t",
+        order=d.order,
+        customer=d.customer,
+        stock=d.stock,
+        log=LOG,
+        items=items,
+        resolution=gold.resolution,
+        priority=gold.priority,
+        tags=gold.tags,
+        fraud=gold.fraud,
+        reply=letter(gold, "USD"),
+    )
     return replace(ticket, **changes)
 
 
 def judged(ticket, gold=GOLD, submitted=True, calls=12, wasted=0):
     effort = Effort(exchanges=1, wasted=wasted, calls=calls, ids_given=0, ids_unseen=0)
-    desk = Desk(ticket=ticket, policy=desk_policy(), submitted=submitted, effort=effort, par=PAR, budgets=BUDGETS)
-    return grade(Goal(gold=gold), desk)
+    desk = DeskOutcome(
+        ticket=ticket, policy=desk_policy(), submitted=submitted, effort=effort, par=PAR, budgets=BUDGETS
+    )
+    return grade(DeskGoal(gold=gold), desk)
 
 
 def test_everything_right_is_exactly_one():
     verdict = judged(filed())
-    assert verdict.success and verdict.reward == 1.0 and set(verdict.parts) == set(WEIGHTS) and set(verdict.parts.values()) == {1.0}
+    assert (
+        verdict.success
+        and verdict.reward == 1.0
+        and set(verdict.parts) == set(WEIGHTS)
+        and set(verdict.parts.values()) == {1.0}
+    )
 
 
 def test_the_weights_add_up_to_one():
@@ -77,10 +109,13 @@ def test_a_wrong_flag_spoils_compliance():
 @pytest.mark.parametrize(
     ("tags", "score"),
     [
-        (("damaged", "partial_resolution"), 1.0), (("damaged",), 2 / 3), ((), 0.0), (("wrong_item",), 0.0),
+        (("damaged", "partial_resolution"), 1.0),
+        (("damaged",), 2 / 3),
+        ((), 0.0),
+        (("wrong_item",), 0.0),
         (("damaged", "partial_resolution", "wrong_item"), 0.8),
     ],
-)  # fmt: skip
+)
 def test_tags_are_scored_by_f1(tags, score):
     assert judged(filed(tags=tags)).parts["tags"] == pytest.approx(score)
 
@@ -93,7 +128,9 @@ def test_evidence_counts_if_it_was_read_before_the_decision():
     late = ("order", "customer", "page tickets", "item a", "item b", "page return-costs")
     assert judged(filed(log=late)).parts["evidence"] == 0.75
     again = (*late, "item a", "item b")
-    assert judged(filed(log=again)).parts["evidence"] == 1.0  # deciding again after reading is deciding after reading
+    assert (
+        judged(filed(log=again)).parts["evidence"] == 1.0
+    )  # deciding again after reading is deciding after reading
 
 
 def test_evidence_for_a_wrong_decision_was_not_read():
@@ -122,7 +159,9 @@ def test_cost_is_the_regret_against_the_cheapest_resolution_that_complies():
 
 
 def test_compliance_and_cost_depend_on_decisions_alone():
-    bare = judged(filed(reply="", tags=(), priority="", log=("order", "item a", "item b")), calls=16, wasted=3)
+    bare = judged(
+        filed(reply="", tags=(), priority="", log=("order", "item a", "item b")), calls=16, wasted=3
+    )
     assert bare.success and bare.parts["policy_compliance"] == bare.parts["cost_efficiency"] == 1.0
 
 
@@ -138,7 +177,13 @@ def test_paying_what_policy_denies_is_harm():
 
 
 def test_refunding_a_fraudulent_claim_is_grave_harm():
-    gold = Gold(items=(THIEF,), resolution="escalate", priority="high", tags=("fraud_flag", "escalation_required"), fraud=True)
+    gold = Gold(
+        items=(THIEF,),
+        resolution="escalate",
+        priority="high",
+        tags=("fraud_flag", "escalation_required"),
+        fraud=True,
+    )
     verdict = judged(filed(gold, {"a": Decision(resolution="refund", amount_cents=4493)}), gold)
     assert verdict.harm == pytest.approx(0.4) and verdict.reward < 0
     assert judged(filed(gold, {"a": Decision(resolution="escalate")}), gold).reward == 1.0
@@ -170,5 +215,10 @@ def test_numbers_in_the_reply_must_have_been_seen():
     assert invented.parts["reply_quality"] < 1.0 and invented.success
     seen = judged(filed(reply=letter(GOLD, "USD") + " The order of 3 kettles at $29.99 is on file."))
     assert seen.parts["reply_quality"] == 1.0  # both numbers stand in the order, which was read
-    unread = judged(filed(reply=letter(GOLD, "USD") + " The kettles cost $29.99.", log=("customer", "page return-costs", "item a", "item b")))
+    unread = judged(
+        filed(
+            reply=letter(GOLD, "USD") + " The kettles cost $29.99.",
+            log=("customer", "page return-costs", "item a", "item b"),
+        )
+    )
     assert unread.parts["reply_quality"] < 1.0

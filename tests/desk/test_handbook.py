@@ -2,17 +2,18 @@
 
 from pathlib import Path
 
-from retailgym.desk.draw import TIERS
-from retailgym.desk.grade import WEIGHTS
-from retailgym.desk.handbook import handbook
+from docs_tools.desk import handbook
+
 from retailgym.envs import get_env
+from retailgym.envs.desk.draw import TIERS
+from retailgym.envs.desk.grade import WEIGHTS
 from retailgym.world.ticket import PRIORITIES, RESOLUTIONS, TAGS
 
 PAGE = Path(__file__).parents[2] / "docs" / "desk.md"
 
 
 def test_the_page_is_as_the_code_makes_it():
-    """If it is not: python -m retailgym.desk.handbook > docs/desk.md"""
+    """If it is not: python -m retailgym.envs.desk.handbook > docs/desk.md"""
     assert PAGE.read_text(encoding="utf-8") == handbook()
 
 

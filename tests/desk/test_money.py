@@ -1,12 +1,13 @@
-"""Money to the cent, worked by hand on the order of three kettles and a mug (tests/policy/worked.py has the same one)."""
+"""Money to the cent, worked by hand on the order of three kettles and a mug (tests/policy/worked.py has the
+same one)."""
 
 import pytest
 
-from retailgym.desk.gold import derive, of_ticket
-from retailgym.money import split
-from retailgym.policy.bill import Bill, Line
+from retailgym.core.money import split
+from retailgym.core.values import replace
+from retailgym.envs.desk.gold import derive, of_ticket
+from retailgym.policy.bill import Bill, BillLine
 from retailgym.policy.rules import Beyond, Is, Percent, Say, Yes
-from retailgym.value import replace
 from retailgym.world.ticket import Dispute, Payments, Rate
 
 from ..policy.worked import written
@@ -19,16 +20,22 @@ def first(policy, d):
 
 
 def test_two_of_three_opened_kettles_with_coupon_tax_fee_and_way_back():
-    # The kettles cost 8997 - 857 = 8140, a unit 2714, 2713, 2713: two are 5427, tax 480. Fee 15 % = 814.05: 814. Way back 600.
+    # The kettles cost 8997 - 857 = 8140, a unit 2714, 2713, 2713: two are 5427, tax 480. Fee 15 % = 814.05:
+    # 814. Way back 600.
     item = first(desk_policy(), dossier({"reason": "changed_mind"}))
     assert (item.resolution, item.cents) == ("refund", 5427 + 480 - 814 - 600)
 
 
 @pytest.mark.parametrize("cents", [0, 1, 100, 8140, 8141, 8142])
 def test_units_that_come_back_have_the_shares_of_an_even_split(cents):
-    bill = Bill(lines=(Line(id="kettles", unit_cents=cents, quantity=7, tax_cents=cents, returned=2),), payments=())
+    bill = Bill(
+        lines=(BillLine(id="kettles", unit_cents=cents, quantity=7, tax_cents=cents, returned=2),),
+        payments=(),
+    )
     each = split(cents, [1] * 7)
-    assert [bill.portion("kettles", n).tax for n in range(1, 6)] == [sum(each[2 : 2 + n]) for n in range(1, 6)]
+    assert [bill.portion("kettles", n).tax for n in range(1, 6)] == [
+        sum(each[2 : 2 + n]) for n in range(1, 6)
+    ]
 
 
 def test_split_tender_goes_to_the_gift_card_first():
@@ -43,7 +50,10 @@ def test_one_damaged_kettle_comes_back_free_with_its_part_of_the_delivery_charge
 
 def test_an_exchange_for_a_dearer_colour_costs_the_difference_with_its_tax():
     # One kettle against a green one at $35.00: 3500 - 2714 = 786, and 786 x 240/2714 = 69.51 of tax.
-    item = first(desk_policy(), dossier({"reason": "changed_mind", "wants": "exchange", "quantity": 1, "colour": "green"}))
+    item = first(
+        desk_policy(),
+        dossier({"reason": "changed_mind", "wants": "exchange", "quantity": 1, "colour": "green"}),
+    )
     assert (item.resolution, item.cents) == ("exchange", 786 + 70)
 
 
@@ -62,7 +72,9 @@ def test_a_lost_kettle_is_refunded_as_far_as_the_policy_goes():
 
 def test_a_double_charge_is_the_price_with_its_tax():
     paid = dossier({}).order.payments
-    d = dossier({"reason": "charged_twice", "quantity": 3}, payments=replace(paid, charged_twice=("kettles",)))
+    d = dossier(
+        {"reason": "charged_twice", "quantity": 3}, payments=replace(paid, charged_twice=("kettles",))
+    )
     item = first(desk_policy(), d)
     assert item.cents == 8140 + 720 and "duplicate_charge" in item.tags
 
@@ -83,24 +95,45 @@ def test_a_chargeback_is_paid_in_our_own_money_at_the_rate_of_the_day_that_polic
     policy = written(policy, "dispute_evidence", (Say("invoice"), ()))
     policy = written(policy, "resolution", (Say("refund"), (Yes("dispute_open"),)))
     dispute = Dispute(
-        item_id="kettles", network="Meridian", reason_code="M-104", opened_day=3995, units=3, amount_cents=5000, currency="EUR",
+        item_id="kettles",
+        network="Meridian",
+        reason_code="M-104",
+        opened_day=3995,
+        units=3,
+        amount_cents=5000,
+        currency="EUR",
         evidence_on_file=("invoice",),
-    )  # fmt: skip
-    rates = (Rate(currency="EUR", day=3985, millionths=1_080_000), Rate(currency="EUR", day=3995, millionths=1_101_500))
+    )
+    rates = (
+        Rate(currency="EUR", day=3985, millionths=1_080_000),
+        Rate(currency="EUR", day=3995, millionths=1_101_500),
+    )
     payments = replace(dossier({}).order.payments, disputes=(dispute,))
     d = dossier({"reason": "changed_mind"}, payments=payments, rates=rates, currency="EUR")
-    assert first(policy, d).cents == -(-5000 * rate // 1_000_000) == {"order_day": 5400, "dispute_day": 5508}[day]  # 5507.5
+    assert (
+        first(policy, d).cents
+        == -(-5000 * rate // 1_000_000)
+        == {"order_day": 5400, "dispute_day": 5508}[day]
+    )  # 5507.5
 
 
 def test_a_chargeback_never_costs_more_than_was_paid():
     policy = written(desk_policy(), "rate_day", (Say("order_day"), ()))
     policy = written(policy, "dispute_evidence", (Say("invoice"), ()))
     dispute = Dispute(
-        item_id="kettles", network="Meridian", reason_code="M-104", opened_day=3995, units=3, amount_cents=99_999, currency="USD",
+        item_id="kettles",
+        network="Meridian",
+        reason_code="M-104",
+        opened_day=3995,
+        units=3,
+        amount_cents=99_999,
+        currency="USD",
         evidence_on_file=(),
-    )  # fmt: skip
+    )
     rates = (Rate(currency="EUR", day=3985, millionths=1_080_000),)
-    payments = Payments(main_tender="card", charges=(), discount_cents=1000, charged_twice=(), disputes=(dispute,))
+    payments = Payments(
+        main_tender="card", charges=(), discount_cents=1000, charged_twice=(), disputes=(dispute,)
+    )
     d = dossier({"reason": "changed_mind"}, payments=payments, rates=rates, currency="EUR")
     # 8140 + 720 + 513 = 9373 euro cents, at 1.08: 10122.84
     assert first(policy, d).cents == 10_123
@@ -144,7 +177,12 @@ def test_a_silent_record_leaves_the_word_to_the_customer():
 
 def test_a_claim_is_denied_by_the_day_on_which_it_was_reported():
     policy = written(
-        desk_policy(), "resolution", (Say("refund"), ()), (Say("deny"), (Is("reason", ("damaged",)), Beyond("days_to_report", "report_window")))
+        desk_policy(),
+        "resolution",
+        (Say("refund"), ()),
+        (Say("deny"), (Is("reason", ("damaged",)), Beyond("days_to_report", "report_window"))),
     )
-    on_time, late = (first(policy, dossier({"reason": "damaged"}, ticket_opened_day=3990 + days)) for days in (7, 8))
+    on_time, late = (
+        first(policy, dossier({"reason": "damaged"}, ticket_opened_day=3990 + days)) for days in (7, 8)
+    )
     assert (on_time.resolution, late.resolution) == ("refund", "deny")

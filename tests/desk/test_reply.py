@@ -1,11 +1,12 @@
-"""Reply quality: honest words score, whatever they are; soup, contradictions, insults and invented numbers do not."""
+"""Reply quality: honest words score, whatever they are; soup, contradictions, insults and invented numbers do
+not."""
 
 import pytest
 
-from retailgym.desk.gold import ItemGold
-from retailgym.desk.letter import letter
-from retailgym.desk.replies import DECISION, NEXT, WHY
-from retailgym.desk.reply import ALSO, Slots, quality, slots
+from retailgym.envs.desk.gold import ItemGold
+from retailgym.envs.desk.letter import letter
+from retailgym.envs.desk.replies import DECISION, NEXT, WHY
+from retailgym.envs.desk.reply import ALSO, Slots, quality, slots
 
 from .paraphrases import HONEST
 from .tickets import of_tier
@@ -13,16 +14,23 @@ from .tickets import of_tier
 
 def wanted(resolution="refund", why="damaged", next="send_back", cents=4493, days=9, parts=()):
     return Slots(
-        decisions=(resolution,), amounts=(abs(cents),) if cents else (), parts=parts, why={resolution: (why,)},
-        next={resolution: (next, *ALSO.get(resolution, ()))}, days=frozenset((days,)) if days else frozenset(),
-    )  # fmt: skip
+        decisions=(resolution,),
+        amounts=(abs(cents),) if cents else (),
+        parts=parts,
+        why={resolution: (why,)},
+        next={resolution: (next, *ALSO.get(resolution, ()))},
+        days=frozenset((days,)) if days else frozenset(),
+    )
 
 
 def scored(text, due=None, seen=lambda n: True):
     return quality(text, due or wanted(), seen)
 
 
-GOOD = "We have approved a refund. It arrived damaged. Please send it back to us. It comes to $44.93. The money is paid within 9 days."
+GOOD = (
+    "We have approved a refund. It arrived damaged. Please send it back to us. It comes to $44.93. The "
+    "money is paid within 9 days."
+)
 
 
 def test_sixty_honest_paraphrases_score_at_least_four_fifths_on_average():
@@ -41,7 +49,9 @@ def test_every_paraphrase_fits_its_own_ticket_better_than_a_contrary_one():
     for resolution, *rest, text in HONEST:
         other = contrary.get(resolution, "deny")
         why, next = ("damaged", "send_back") if other == "refund" else ("window", "object")
-        assert scored(text, wanted(resolution, *rest)) > scored(text, wanted(other, why, next, rest[2], rest[3])), text
+        assert scored(text, wanted(resolution, *rest)) > scored(
+            text, wanted(other, why, next, rest[2], rest[3])
+        ), text
 
 
 def test_the_five_commitments_are_worth_the_same():
@@ -55,15 +65,26 @@ def test_the_five_commitments_are_worth_the_same():
     "text",
     [
         "refund approved damaged send back label money paid days amount $44.93 9 days",
-        "Refund. Approved. Damaged. Return. $44.93. 9 days. Denied. Exchange. Store credit. Photo. Supervisor.",
-        "refund, approved, damaged, broken, send back, return label, $44.93, within 9 days, sorry, policy, window, review, supervisor",
+        (
+            "Refund. Approved. Damaged. Return. $44.93. 9 days. Denied. Exchange. Store credit. Photo. "
+            "Supervisor."
+        ),
+        (
+            "refund, approved, damaged, broken, send back, return label, $44.93, within 9 days, sorry, "
+            "policy, "
+            "window, review, supervisor"
+        ),
         " ".join(p for table in (DECISION, WHY, NEXT) for phrasings in table.values() for p in phrasings),
-        ". ".join(p for table in (DECISION, WHY, NEXT) for phrasings in table.values() for p in phrasings) + ". $44.93 within 9 days.",
+        ". ".join(p for table in (DECISION, WHY, NEXT) for phrasings in table.values() for p in phrasings)
+        + ". $44.93 within 9 days.",
         GOOD + " " + ". ".join(p[0] for p in WHY.values()),
         GOOD + " " + ". ".join(p[0] for p in NEXT.values()),
-        "", " ", "...", "$44.93",
+        "",
+        " ",
+        "...",
+        "$44.93",
     ],
-)  # fmt: skip
+)
 def test_keyword_soup_scores_nothing(text):
     assert scored(text) <= (0.2 if text == "$44.93" else 0.0)
 
@@ -83,12 +104,22 @@ def test_a_contradiction_scores_nothing(text):
 
 def test_a_refusal_that_also_grants_scores_nothing():
     due = wanted("deny", "window", "object", 0, 0)
-    refusal = "We have to decline your claim. The return window has closed. If you disagree please write to us."
+    refusal = (
+        "We have to decline your claim. The return window has closed. If you disagree please write to us."
+    )
     assert scored(refusal, due) == 1.0
     assert scored(refusal + " We have approved a refund.", due) == 0.0
 
 
-@pytest.mark.parametrize("text", [GOOD + " You liar.", GOOD + " Don't be stupid.", "You idiot. " + GOOD, "What a pathetic scammer you are."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD + " You liar.",
+        GOOD + " Don't be stupid.",
+        "You idiot. " + GOOD,
+        "What a pathetic scammer you are.",
+    ],
+)
 def test_insults_score_nothing(text):
     assert scored(text) == 0.0
 
@@ -101,8 +132,16 @@ def test_a_wrong_amount_fails_its_slot():
 def test_a_number_that_nobody_has_seen_fails_its_slots():
     known = {4493, 9}
     assert scored(GOOD, seen=known.__contains__) == 1.0
-    assert scored(GOOD + " As a treat you get $5.00 more.", seen=known.__contains__) == pytest.approx(0.8)  # the amounts can no longer be trusted
-    assert scored(GOOD.replace("Please send it back", "Please send it back within 77 hours"), seen=known.__contains__) < 0.8
+    assert scored(GOOD + " As a treat you get $5.00 more.", seen=known.__contains__) == pytest.approx(
+        0.8
+    )  # the amounts can no longer be trusted
+    assert (
+        scored(
+            GOOD.replace("Please send it back", "Please send it back within 77 hours"),
+            seen=known.__contains__,
+        )
+        < 0.8
+    )
 
 
 @pytest.mark.parametrize("money", ["$44.93", "44.93 dollars", "$ 44.93", "USD", "44.93 USD"])
@@ -123,7 +162,9 @@ def test_money_that_goes_to_several_payments_must_be_told_apart():
 def test_apostrophes_of_any_kind_negate():
     due = wanted("deny", "window", "object", 0, 0)
     for word in ("can't", "can\u2019t", "cannot", "won't"):
-        text = f"We {word} give you a refund. The return window has closed. If you disagree please write to us."
+        text = (
+            f"We {word} give you a refund. The return window has closed. If you disagree please write to us."
+        )
         assert scored(text, due) == 1.0, word
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 import retailgym as rg
+from retailgym.core.env import Said
+from retailgym.core.episode import heard
 from retailgym.customer.acts import Answers, Leaves, Opens, Repeats
-from retailgym.desk import phrases
-from retailgym.desk.brief import counted, unsaid
-from retailgym.env import Said
-from retailgym.episode import heard
+from retailgym.envs.desk import phrases
+from retailgym.envs.desk.brief import counted, unsaid
 
 
 def blank(level=1, seed=0, **axes):
@@ -23,7 +23,11 @@ def asked(episode, question):
 def test_the_ticket_names_its_order_and_its_blanks():
     episode = blank()
     text, opening = episode.log[0].message.text, episode.log[0].acts[0]
-    assert isinstance(opening, Opens) and episode.world.ticket.order.order_id in text and episode.world.ticket.id in text
+    assert (
+        isinstance(opening, Opens)
+        and episode.world.ticket.order.order_id in text
+        and episode.world.ticket.id in text
+    )
     assert "[Left blank on the form:" in text
     for named in opening.named:
         assert named.label in text
@@ -41,10 +45,16 @@ def test_what_was_said_can_be_read_in_the_letter():
         text, things = episode.log[0].message.text, episode.problem.brief.matters[0].things
         for told in episode.log[0].acts[0].told:
             detail = next(d for d in things[told.thing].details if d.topic == told.topic)
-            assert any(s.format(noun=things[told.thing].noun) in text for s in detail.says) or str(told.value) in text, (told, text)
+            assert (
+                any(s.format(noun=things[told.thing].noun) in text for s in detail.says)
+                or str(told.value) in text
+            ), (told, text)
 
 
-@pytest.mark.parametrize(("n", "bought", "words"), [(2, 2, "both"), (3, 3, "all three"), (2, 3, "two of them"), (1, 2, "one of them")])
+@pytest.mark.parametrize(
+    ("n", "bought", "words"),
+    [(2, 2, "both"), (3, 3, "all three"), (2, 3, "two of them"), (1, 2, "one of them")],
+)
 def test_nobody_says_all_two(n, bought, words):
     assert all(words in line for line in counted(n, bought, "said").says)
 
@@ -76,11 +86,18 @@ def test_no_two_values_of_a_topic_are_said_alike():
         ("Would you like a refund or an exchange?", {"wants"}),
         ("How can we resolve this for you, and do you have the receipt?", {"wants", "receipt"}),
         ("Please tell me whether you have proof of purchase.", {"receipt"}),
-        ("1. Do you have a photo?\n2. Is the original packaging there?\n3. Is it dangerous?", {"photo", "packaging", "hazard"}),
+        (
+            "1. Do you have a photo?\n2. Is the original packaging there?\n3. Is it dangerous?",
+            {"photo", "packaging", "hazard"},
+        ),
     ],
 )
 def test_questions_in_free_words_are_answered(question, topics):
-    episode = next(e for e in (blank(0, s) for s in range(40)) if {"photo", "hazard"} <= {n.topic for n in e.log[0].acts[0].named})
+    episode = next(
+        e
+        for e in (blank(0, s) for s in range(40))
+        if {"photo", "hazard"} <= {n.topic for n in e.log[0].acts[0].named}
+    )
     after, acts, words = asked(episode, question)
     assert isinstance(acts[0], Answers) and {t.topic for t in acts[0].told} == topics, (acts, words)
     assert after.talk.wasted == 0
@@ -88,18 +105,34 @@ def test_questions_in_free_words_are_answered(question, topics):
 
 def test_at_most_three_topics_are_answered_at_once():
     episode = blank(9, 3)
-    _, acts, _ = asked(episode, "What condition, packaging, photo, receipt, danger, and what would you like us to do?")
+    _, acts, _ = asked(
+        episode, "What condition, packaging, photo, receipt, danger, and what would you like us to do?"
+    )
     assert len(acts[0].told) == 3
 
 
 def test_asking_twice_is_wasted_and_answered_again():
-    episode = next(e for e in (blank(0, s) for s in range(40)) if "photo" in {n.topic for n in e.log[0].acts[0].named})
+    episode = next(
+        e for e in (blank(0, s) for s in range(40)) if "photo" in {n.topic for n in e.log[0].acts[0].named}
+    )
     once, _, _ = asked(episode, "Do you have a photo?")
     twice, acts, words = asked(once, "Do you have a photo?")
-    assert isinstance(acts[0], Repeats) and "As I wrote" in words and (once.talk.wasted, twice.talk.wasted) == (0, 1)
+    assert (
+        isinstance(acts[0], Repeats)
+        and "As I wrote" in words
+        and (once.talk.wasted, twice.talk.wasted) == (0, 1)
+    )
 
 
-@pytest.mark.parametrize("question", ["When was it delivered?", "What did you pay?", "What is your address?", "Which membership tier are you?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When was it delivered?",
+        "What did you pay?",
+        "What is your address?",
+        "Which membership tier are you?",
+    ],
+)
 def test_what_is_on_file_is_not_told_and_costs_efficiency(question):
     after, acts, words = asked(blank(), question)
     assert after.talk.wasted == 1 and any(line in words for line in phrases.ON_FILE), words
@@ -162,8 +195,13 @@ def test_shop_notes_are_never_mistyped():
 
 def test_forks_meet_the_same_customer():
     episode = blank()
-    straight = rg.step(rg.step(episode, {"text": "What condition is it in?"}), {"text": "Do you have the receipt?"})
-    detour = rg.step(rg.step(rg.step(episode, {"text": "What condition is it in?"}), _inspect()), {"text": "Do you have the receipt?"})
+    straight = rg.step(
+        rg.step(episode, {"text": "What condition is it in?"}), {"text": "Do you have the receipt?"}
+    )
+    detour = rg.step(
+        rg.step(rg.step(episode, {"text": "What condition is it in?"}), _inspect()),
+        {"text": "Do you have the receipt?"},
+    )
     assert straight.log[-1].message == detour.log[-1].message
 
 

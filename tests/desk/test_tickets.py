@@ -5,15 +5,15 @@ from collections import Counter
 import pytest
 
 import retailgym as rg
-from retailgym.desk.draw import APART, ITEMS, MIX, SLOWEST, TIERS, tier_of
-from retailgym.desk.facts import evidence, item_facts, order_facts, pages_of, versions
-from retailgym.desk.gold import derive
-from retailgym.desk.reading import ReadPolicy
-from retailgym.desk.story import ITEM_SIGNALS, SIGNALS
-from retailgym.desk.twins import flipped, twin, twins
+from retailgym.core.episode import begin, streams
 from retailgym.envs import get_env
-from retailgym.envs.desk import put
-from retailgym.episode import begin, streams
+from retailgym.envs.desk.draw import APART, ITEMS, MIX, SLOWEST, TIERS, tier_of
+from retailgym.envs.desk.facts import evidence, item_facts, order_facts, pages_of, versions
+from retailgym.envs.desk.gold import derive
+from retailgym.envs.desk.reading import ReadPolicy
+from retailgym.envs.desk.story import ITEM_SIGNALS, SIGNALS
+from retailgym.envs.desk.task import put
+from retailgym.envs.desk.twins import flipped, twin, twins
 from retailgym.policy import ARTICLES, TOPICS, Case, article, policy_of, read_article
 from retailgym.policy.decide import Outcomes
 from retailgym.tools.desk import Prose
@@ -35,14 +35,20 @@ def variety(tier: int, n: int) -> tuple[int, float, float]:
 @every_tier
 def test_no_answer_is_common(tier):
     distinct, commonest, resolution = variety(tier, 200)
-    assert distinct >= min(MANY[tier], 80) and commonest <= 0.2 and resolution <= 0.38  # 200 scatter; the long test is strict
+    assert (
+        distinct >= min(MANY[tier], 80) and commonest <= 0.2 and resolution <= 0.38
+    )  # 200 scatter; the long test is strict
 
 
 @pytest.mark.long
 @every_tier
 def test_no_answer_is_common_in_two_thousand_tickets(tier):
     distinct, commonest, resolution = variety(tier, 2000)
-    assert distinct >= MANY[tier] and commonest <= 0.2 and resolution <= 0.35, (distinct, commonest, resolution)
+    assert distinct >= MANY[tier] and commonest <= 0.2 and resolution <= 0.35, (
+        distinct,
+        commonest,
+        resolution,
+    )
 
 
 @every_tier
@@ -58,7 +64,21 @@ def test_all_resolutions_and_tags_occur():
 
 
 def test_the_level_sets_the_tier_and_the_number_of_items():
-    assert len(TIERS) == 7 and [tier_of(level) for level in range(13)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7]
+    assert len(TIERS) == 7 and [tier_of(level) for level in range(13)] == [
+        1,
+        1,
+        2,
+        2,
+        3,
+        3,
+        4,
+        4,
+        5,
+        5,
+        6,
+        6,
+        7,
+    ]
     for level in (0, 5, 9, 12):
         counts = {len(drawn.gold.items) for _, drawn in of_level(level, 60)}
         assert counts == set(ITEMS[level])
@@ -74,7 +94,9 @@ def test_every_ticket_has_a_twin_with_another_answer(tier):
 @every_tier
 def test_every_one_of_two_thousand_tickets_has_a_twin(tier):
     for world, drawn in of_tier(tier, 2000):
-        changed = (derive(world.policy, d).skeleton() != drawn.gold.skeleton() for _, d in flipped(drawn.dossier))
+        changed = (
+            derive(world.policy, d).skeleton() != drawn.gold.skeleton() for _, d in flipped(drawn.dossier)
+        )
         assert any(changed), drawn.gold
 
 
@@ -105,13 +127,15 @@ def test_what_is_right_for_one_fails_for_its_twin():
 
 
 ASKED = {
-    "what is wanted": "wants", "condition": "condition", "photo": "photo", "danger": "hazard", "how many": "quantity", "proof of purchase": "receipt",
+    "what is wanted": "wants", "condition": "condition", "photo": "photo", "danger": "hazard",
+    "how many": "quantity", "proof of purchase": "receipt",
 }  # fmt: skip  # by which twins differ, and what the customer can leave blank
 
 
 @pytest.mark.parametrize("level", [2, 5, 6, 9])
 def test_most_tickets_turn_on_something_that_was_left_blank(level):
-    """Another answer to a question that must be asked would change how an item is resolved, or for how much."""
+    """Another answer to a question that must be asked would change how an item is resolved, or for how
+    much."""
     found = []
     for seed, (world, drawn) in enumerate(of_level(level, 40)):
         things = rg.start(rg.Spec("desk", level, seed)).problem.brief.matters[0].things
@@ -145,7 +169,9 @@ def test_gold_needs_no_page_but_those_that_count_as_evidence(level):
         needed = {page for n in range(len(drawn.gold.items)) for page in pages_of(drawn.dossier.item(n))}
         read = ReadPolicy({page: Prose(world.policy, page) for page in needed})
         assert derive(read, drawn.dossier) == drawn.gold
-        assert {f"page {p}" for p in needed} == {e for i in drawn.gold.items for e in i.evidence if e.startswith("page ")}
+        assert {f"page {p}" for p in needed} == {
+            e for i in drawn.gold.items for e in i.evidence if e.startswith("page ")
+        }
 
 
 def test_evidence_does_not_tell_the_answer():
@@ -180,7 +206,9 @@ def test_the_printed_policy_gives_the_same_gold():
 def test_conflicts_grow_with_the_level():
     shares = []
     for level in (0, 6, 9):
-        items = [drawn.dossier.item(n) for _, drawn in of_level(level, 150) for n in range(len(drawn.gold.items))]
+        items = [
+            drawn.dossier.item(n) for _, drawn in of_level(level, 150) for n in range(len(drawn.gold.items))
+        ]
         found = [v for v in map(versions, items) if v is not None]
         shares.append(sum(v.disputed for v in found) / len(found))
     assert shares[0] < shares[1] < shares[2] and shares[0] > 0, shares
@@ -192,30 +220,41 @@ def test_honest_customers_with_one_scary_signal_are_as_common_as_fraudsters():
     for _, drawn in of_tier(6, 300):
         facts = order_facts(drawn.dossier)
         signs = (
-            int(facts["refunds_90d"]) >= 5, facts["address_mismatch"], int(facts["account_days"]) <= 14, facts["device_reuse"],
+            int(facts["refunds_90d"]) >= 5,
+            facts["address_mismatch"],
+            int(facts["account_days"]) <= 14,
+            facts["device_reuse"],
             facts["receipt_reused"],
-            int(facts["claims_year"]) >= 5, any(drawn.dossier.item(n).light for n in range(len(drawn.gold.items))),
-        )  # fmt: skip
+            int(facts["claims_year"]) >= 5,
+            any(drawn.dossier.item(n).light for n in range(len(drawn.gold.items))),
+        )
         flagged += drawn.gold.fraud
         honest += not drawn.gold.fraud and any(signs)
     assert honest >= 0.8 * flagged > 0, (honest, flagged)
 
 
 FLIPS = {
-    "velocity": "refunds", "mismatch": "billing address", "new_account": "age of the account", "serial": "claims", "device": "device",
-    "receipt": "receipt", "empty_box": "weight of what came back", "proof_of_delivery": "carrier scan", "wardrobing": "signs of wear",
+    "velocity": "refunds", "mismatch": "billing address", "new_account": "age of the account",
+    "serial": "claims", "device": "device",
+    "receipt": "receipt", "empty_box": "weight of what came back", "proof_of_delivery": "carrier scan",
+    "wardrobing": "signs of wear",
     "double_refund": "refund before the dispute",
 }  # fmt: skip
 
 
 def test_every_fraud_pattern_has_an_honest_twin():
-    """For each pattern there is a flagged ticket that would not be flagged but for that one fact, or the other way round."""
+    """For each pattern there is a flagged ticket that would not be flagged but for that one fact, or the
+    other way round."""
     assert set(FLIPS) == {*SIGNALS, *ITEM_SIGNALS} and len(FLIPS) >= 8
     found = set()
     tickets = [t for level in (10, 11, 12) for t in of_level(level, 150)]
     for world, drawn in tickets:
         for fact, dossier in flipped(drawn.dossier):
-            if fact not in found and fact in FLIPS.values() and derive(world.policy, dossier).fraud != drawn.gold.fraud:
+            if (
+                fact not in found
+                and fact in FLIPS.values()
+                and derive(world.policy, dossier).fraud != drawn.gold.fraud
+            ):
                 found.add(fact)
         if found == set(FLIPS.values()):
             return
@@ -229,7 +268,9 @@ def test_chargebacks_need_four_sources_and_several_currencies():
         assert 3 <= len(drawn.gold.items) <= 6 and drawn.dossier.customer.business
         for n in range(len(drawn.gold.items)):
             item = drawn.dossier.item(n)
-            assert {"order", "customer", f"stock {item.line.item_id}", "page disputes"} <= evidence(item, False)
+            assert {"order", "customer", f"stock {item.line.item_id}", "page disputes"} <= evidence(
+                item, False
+            )
         used = {order.currency, order.shop_currency, *[d.currency for d in order.payments.disputes]}
         assert order.currency != order.shop_currency
         currencies[len(used)] += 1

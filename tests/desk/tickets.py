@@ -1,14 +1,15 @@
-"""Tickets for the tests of the desk: drawn ones, and one written out by hand so that its numbers can be checked."""
+"""Tickets for the tests of the desk: drawn ones, and one written out by hand so that its numbers can be
+checked."""
 
 from functools import lru_cache
 
 import retailgym as rg
-from retailgym.desk.draw import Drawn, draw_ticket
-from retailgym.desk.facts import Dossier
+from retailgym.core.difficulty import axes_at
+from retailgym.core.episode import streams
+from retailgym.core.values import replace
 from retailgym.envs import get_env
-from retailgym.episode import streams
-from retailgym.ladder import axes_at
-from retailgym.value import replace
+from retailgym.envs.desk.draw import Drawn, draw_ticket
+from retailgym.envs.desk.facts import Dossier
 from retailgym.world import World, build
 from retailgym.world.ticket import (
     NOT_COUNTED,
@@ -16,9 +17,9 @@ from retailgym.world.ticket import (
     CustomerRecord,
     OrderLine,
     OrderRecord,
-    Parcel,
     Payments,
     StockRecord,
+    TicketParcel,
     VariantStock,
 )
 
@@ -44,45 +45,120 @@ TODAY = 4000
 
 
 def kettle_line(**changes: object) -> OrderLine:
-    """Three kettles at $29.99; the coupon of $10.00 takes 857 cents off them, tax is 720, their share of the delivery 513."""
-    parcel = Parcel(status="delivered", promised_day=3990, delivered_day=3990, declared_cents=8997, note="", returned_grams=None)
+    """Three kettles at $29.99; the coupon of $10.00 takes 857 cents off them, tax is 720, their share of the
+    delivery 513."""
+    parcel = TicketParcel(
+        status="delivered",
+        promised_day=3990,
+        delivered_day=3990,
+        declared_cents=8997,
+        note="",
+        returned_grams=None,
+    )
     line = OrderLine(
-        item_id="kettles", title="Kettle", options={"colour": "red"}, department="kitchen", sort="ordinary", marks=(), grams=1200, quantity=3,
-        unit_cents=2999, coupon_share_cents=857, tax_cents=720, delivery_share_cents=513, packing_note="", parcel=parcel,
-    )  # fmt: skip
+        item_id="kettles",
+        title="Kettle",
+        options={"colour": "red"},
+        department="kitchen",
+        sort="ordinary",
+        marks=(),
+        grams=1200,
+        quantity=3,
+        unit_cents=2999,
+        coupon_share_cents=857,
+        tax_cents=720,
+        delivery_share_cents=513,
+        packing_note="",
+        parcel=parcel,
+    )
     return replace(line, **changes)
 
 
 def mug_line(**changes: object) -> OrderLine:
-    parcel = Parcel(status="delivered", promised_day=3990, delivered_day=3990, declared_cents=1500, note="", returned_grams=None)
+    parcel = TicketParcel(
+        status="delivered",
+        promised_day=3990,
+        delivered_day=3990,
+        declared_cents=1500,
+        note="",
+        returned_grams=None,
+    )
     line = OrderLine(
-        item_id="mug", title="Mug", options={"colour": "blue"}, department="kitchen", sort="ordinary", marks=(),
-        grams=300, quantity=1, unit_cents=1500,
-        coupon_share_cents=143, tax_cents=120, delivery_share_cents=86, packing_note="", parcel=parcel,
-    )  # fmt: skip
+        item_id="mug",
+        title="Mug",
+        options={"colour": "blue"},
+        department="kitchen",
+        sort="ordinary",
+        marks=(),
+        grams=300,
+        quantity=1,
+        unit_cents=1500,
+        coupon_share_cents=143,
+        tax_cents=120,
+        delivery_share_cents=86,
+        packing_note="",
+        parcel=parcel,
+    )
     return replace(line, **changes)
 
 
 def dossier(told: dict[str, str | int], line: OrderLine | None = None, **order: object) -> Dossier:
     """A ticket about the kettles of the worked order: $109.36, of which $30.00 were paid by gift card."""
     record = OrderRecord(
-        order_id="o1", ticket_items=("kettles",), today=TODAY, ticket_opened_day=3992, placed_day=3985, placed_on="1 January",
+        order_id="o1",
+        ticket_items=("kettles",),
+        today=TODAY,
+        ticket_opened_day=3992,
+        placed_day=3985,
+        placed_on="1 January",
         ships_to="1 Elm Street",
-        bills_to="1 Elm Street", region="US", shipping_method="standard", gift=False, coupon="fixed", coupon_cents=1000, delivery_cents=599,
-        currency="USD", shop_currency="USD", lines=(line or kettle_line(), mug_line()),
+        bills_to="1 Elm Street",
+        region="US",
+        shipping_method="standard",
+        gift=False,
+        coupon="fixed",
+        coupon_cents=1000,
+        delivery_cents=599,
+        currency="USD",
+        shop_currency="USD",
+        lines=(line or kettle_line(), mug_line()),
         payments=Payments(
-            main_tender="card", charges=(Charge(tender="gift_card", cents=3000), Charge(tender="card", cents=7936)),
-            discount_cents=1000, charged_twice=(),
+            main_tender="card",
+            charges=(Charge(tender="gift_card", cents=3000), Charge(tender="card", cents=7936)),
+            discount_cents=1000,
+            charged_twice=(),
         ),
-    )  # fmt: skip
+    )
     customer = CustomerRecord(
-        customer_id="c1", name="Ada", tier="none", business=False, account_opened_day=3000, device_used_by_refunded_accounts=False,
-        receipt_shown_for_earlier_return=False, history=(),
-    )  # fmt: skip
+        customer_id="c1",
+        name="Ada",
+        tier="none",
+        business=False,
+        account_opened_day=3000,
+        device_used_by_refunded_accounts=False,
+        receipt_shown_for_earlier_return=False,
+        history=(),
+    )
     variants = (
         VariantStock(options={"colour": "red"}, in_stock=5, price_cents=2999),
         VariantStock(options={"colour": "green"}, in_stock=4, price_cents=3500),
-    )  # fmt: skip
-    stock = StockRecord(item_id="kettles", title="Kettle", variants=variants, count=NOT_COUNTED, check_in=None)
-    claims = {"wants": "refund", "condition": "opened", "packaging": "kept", "photo": "fault", "hazard": "harmless", "quantity": 2, **told}
-    return Dossier(order=replace(record, **order), customer=customer, stock={"kettles": stock}, told=(claims,), of_order={"receipt": "kept"})
+    )
+    stock = StockRecord(
+        item_id="kettles", title="Kettle", variants=variants, count=NOT_COUNTED, check_in=None
+    )
+    claims = {
+        "wants": "refund",
+        "condition": "opened",
+        "packaging": "kept",
+        "photo": "fault",
+        "hazard": "harmless",
+        "quantity": 2,
+        **told,
+    }
+    return Dossier(
+        order=replace(record, **order),
+        customer=customer,
+        stock={"kettles": stock},
+        told=(claims,),
+        of_order={"receipt": "kept"},
+    )

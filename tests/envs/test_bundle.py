@@ -1,4 +1,5 @@
-"""Bundle, worked by hand: matches, the solver, the gates one by one, and what the customer says of a project."""
+"""Bundle, worked by hand: matches, the solver, the gates one by one, and what the customer says of a
+project."""
 
 from itertools import islice
 from itertools import product as combinations
@@ -6,15 +7,15 @@ from itertools import product as combinations
 import pytest
 
 import retailgym as rg
-from retailgym.catalog.wish import holds, worth
-from retailgym.drawing import alike
-from retailgym.env import Outcome
-from retailgym.envs.bundle import ROOM, Goal, Wanted, verify
-from retailgym.projects import PROJECTS, Fit, Match, Stand, bundles, cheapest
-from retailgym.projects.picking import served, shelves_by_kind
-from retailgym.rng import Streams
-from retailgym.value import replace
-from retailgym.verdict import Effort
+from retailgym.catalog.wishes import holds, worth
+from retailgym.core.env import Outcome
+from retailgym.core.reward import Effort
+from retailgym.core.streams import Streams
+from retailgym.core.values import replace
+from retailgym.envs.bundle.task import ROOM, BundleGoal, BundleRole, verify
+from retailgym.envs.shared.projects import PROJECTS, Fit, Match, Stand, bundles, cheapest
+from retailgym.envs.shared.projects.picking import served, shelves_by_kind
+from retailgym.envs.shared.shelves import alike
 
 from ..shelves import on_shelf
 from ..solvers import bundle as solver
@@ -32,7 +33,12 @@ def finished(level, seed, **axes):
 def outcome(episode, world, shown):
     effort = Effort(exchanges=0, wasted=0, calls=1, ids_given=0, ids_unseen=0)
     return Outcome(
-        before=episode.problem.world, after=world, retrieved=frozenset(shown), effort=effort, par=episode.problem.par, budgets=episode.budgets
+        before=episode.problem.world,
+        after=world,
+        retrieved=frozenset(shown),
+        effort=effort,
+        par=episode.problem.par,
+        budgets=episode.budgets,
     )
 
 
@@ -54,14 +60,20 @@ def test_a_connector_must_be_the_same():
 
 def test_a_pan_for_all_hobs_goes_with_any_other():
     hob = Match("hob")
-    assert hob.holds("all hobs", "gas") and hob.holds("induction", "all hobs") and not hob.holds("induction", "gas")
+    assert (
+        hob.holds("all hobs", "gas")
+        and hob.holds("induction", "all hobs")
+        and not hob.holds("induction", "gas")
+    )
     assert hob.allowed("gas") == ["gas", "all hobs"] and hob.allowed("all hobs") == []
 
 
 def test_numbers_are_compared_with_or_without_their_unit():
     enough = Match("power", "at_least", "power_draw")
     assert enough.holds(45, 30) and enough.holds("45 W", "45 W") and not enough.holds("100 W", 101)
-    assert Match("capacity", "at_most").holds("800 ml", "1500 ml") and not Match("capacity", "at_most").holds(1700, 1500)
+    assert Match("capacity", "at_most").holds("800 ml", "1500 ml") and not Match("capacity", "at_most").holds(
+        1700, 1500
+    )
 
 
 def test_a_match_survives_its_own_code():
@@ -82,7 +94,9 @@ def test_a_project_can_be_served_and_its_names_are_told_apart(project):
     heart = project.fits[0]
     assert (heart.role, heart.other, heart.match.relation) == (1, 0, "same")
     assert all(CATALOG.category(shelves[r]).attribute[heart.match.attribute].filterable for r in (0, 1))
-    assert all(f.other < f.role for f in project.fits) and len({(f.role, f.other) for f in project.fits}) == len(project.fits)
+    assert all(f.other < f.role for f in project.fits) and len(
+        {(f.role, f.other) for f in project.fits}
+    ) == len(project.fits)
 
 
 # the solver
@@ -90,7 +104,9 @@ def test_a_project_can_be_served_and_its_names_are_told_apart(project):
 
 def stand(*items):
     """(price, connector) of each item."""
-    return Stand(price=[p for p, _ in items], has={"connector": [c for _, c in items]}, open=range(len(items)))
+    return Stand(
+        price=[p for p, _ in items], has={"connector": [c for _, c in items]}, open=range(len(items))
+    )
 
 
 def test_the_cheapest_of_each_need_not_match():
@@ -112,7 +128,10 @@ def test_where_nothing_matches_there_is_no_bundle():
 def test_the_solver_finds_what_looking_at_everything_finds():
     for n in range(60):
         rng = (Streams("bundle solver") / n)()
-        stands = [stand(*[(rng.between(10, 60), rng.pick("abc")) for _ in range(rng.between(1, 5))]) for _ in range(4)]
+        stands = [
+            stand(*[(rng.between(10, 60), rng.pick("abc")) for _ in range(rng.between(1, 5))])
+            for _ in range(4)
+        ]
         fits, most = [Fit(1, 0, SAME), Fit(2, 0, SAME), Fit(3, 2, SAME)], rng.between(60, 180)
         has = [s.has["connector"] for s in stands]
         every = [
@@ -136,22 +155,36 @@ def test_each_gate_fails_by_itself():
     assert judged(episode, [*items, items[0]])[0] in (["nothing_extra"], ["nothing_extra", "budget"])
     assert judged(episode, items, replace(goal, budget_cents=total)) == ([], 1.0)
     assert judged(episode, items, replace(goal, budget_cents=total - 1)) == (["budget"], 0.75)
-    sold = replace(episode, world=replace(episode.world, overlay=replace(episode.world.overlay, sold_out=frozenset(items[:1]))))
+    sold = replace(
+        episode,
+        world=replace(episode.world, overlay=replace(episode.world.overlay, sold_out=frozenset(items[:1]))),
+    )
     assert judged(sold, items)[0] == ["in_stock"]
-    assert [c.name for c in verify(goal, outcome(episode, episode.world, items[1:])).checks if not c.passed] == ["retrieved"]
+    assert [
+        c.name for c in verify(goal, outcome(episode, episode.world, items[1:])).checks if not c.passed
+    ] == ["retrieved"]
 
 
 def test_a_bundle_that_is_known_by_heart_must_still_be_found():
     start, items = rg.start(rg.Spec("bundle", 4, 3)), finished(4, 3).world.answers["recommend_bundle"]
     end = rg.step(start, {"calls": [{"name": "recommend_bundle", "arguments": {"items": list(items)}}]})
     verdict = rg.judge(end)
-    assert not verdict.success and [c.name for c in verdict.checks if not c.passed] == ["retrieved"] and verdict.parts["task"] == 0.0
+    assert (
+        not verdict.success
+        and [c.name for c in verdict.checks if not c.passed] == ["retrieved"]
+        and verdict.parts["task"] == 0.0
+    )
 
 
 def test_the_shop_does_not_offer_the_same_every_time():
-    """Three sixteenths of a shelf are there on most days, so that an answer that was right before is hardly ever there again."""
+    """Three sixteenths of a shelf are there on most days, so that an answer that was right before is hardly
+    ever there again."""
     worlds = [rg.start(rg.Spec("bundle", 0, seed)).world for seed in range(40)]
-    shares = [1 - len([d for d in w.overlay.masked if s.first <= d < s.last]) / (s.last - s.first) for w in worlds for s in _shelves(w)]
+    shares = [
+        1 - len([d for d in w.overlay.masked if s.first <= d < s.last]) / (s.last - s.first)
+        for w in worlds
+        for s in _shelves(w)
+    ]
     assert shares.count(3 / 16) >= 0.85 * len(shares) and set(shares) <= {3 / 16, 8 / 16, 1}
     assert len({w.overlay.masked for w in worlds}) == 40
 
@@ -171,14 +204,20 @@ def test_half_of_the_roles_right_is_half_the_credit():
     cheap = replace(episode.problem.goal.open(), budget_cents=10**9)
     items = sorted(episode.world.answers["recommend_bundle"], key=lambda i: _role(episode, cheap, i))
     first = episode.world.product(items[0])
-    other = next(p for p in on_shelf(episode.world, cheap.roles[1].shelf) if _breaks(cheap, p, first) == ["wish"])
+    other = next(
+        p for p in on_shelf(episode.world, cheap.roles[1].shelf) if _breaks(cheap, p, first) == ["wish"]
+    )
     assert judged(episode, [items[0], other.id], cheap) == (["wishes"], 0.5)
 
 
-def _breaks(goal: Goal, product, first):
+def _breaks(goal: BundleGoal, product, first):
     """What is wrong with a product for the second role beside one for the first."""
     wishes = ["wish" for w in goal.roles[1].wishes if not holds(w, product)]
-    apart = [f for f in goal.fits if not f.match.holds(worth(product, f.match.attribute), worth(first, f.match.other))]
+    apart = [
+        f
+        for f in goal.fits
+        if not f.match.holds(worth(product, f.match.attribute), worth(first, f.match.other))
+    ]
     return wishes + ["match" for _ in apart]
 
 
@@ -217,11 +256,15 @@ def test_a_third_of_the_wishes_stand_on_the_page_alone():
         for seed in range(10):
             episode = rg.start(rg.Spec("bundle", level, seed))
             wishes = [(role, w) for role in episode.problem.goal.open().roles for w in role.wishes]
-            paged = [w for role, w in wishes if not _category(episode, role).attribute[w.attribute].filterable]
-            assert len(wishes) == max(episode.axes.constraints, len(episode.problem.goal.open().roles)) and 3 * len(paged) >= len(wishes)
+            paged = [
+                w for role, w in wishes if not _category(episode, role).attribute[w.attribute].filterable
+            ]
+            assert len(wishes) == max(
+                episode.axes.constraints, len(episode.problem.goal.open().roles)
+            ) and 3 * len(paged) >= len(wishes)
 
 
-def _category(episode, role: Wanted):
+def _category(episode, role: BundleRole):
     return episode.world.catalog.category(episode.world.catalog.shelf_named(role.shelf))
 
 
@@ -230,19 +273,31 @@ def test_a_budget_leaves_less_room_at_every_level():
         for seed in range(12):
             episode = finished(level, seed, distractors=0)
             goal = episode.problem.goal.open()
-            least = min(sum(episode.world.product(i).price_cents for i in items) for items in solver.answers(episode))
-            assert least <= goal.budget_cents < least * (1000 + 1.5 * (ROOM - 10 * level)) / 1000 + 101 and goal.budget_cents % 100 == 0
+            least = min(
+                sum(episode.world.product(i).price_cents for i in items) for items in solver.answers(episode)
+            )
+            assert (
+                least <= goal.budget_cents < least * (1000 + 1.5 * (ROOM - 10 * level)) / 1000 + 101
+                and goal.budget_cents % 100 == 0
+            )
 
 
 def test_cheap_choices_are_mostly_wrong():
-    """The cheapest product for each role that has what was wished does not match the others; nor does it do to leave out a wish."""
+    """The cheapest product for each role that has what was wished does not match the others; nor does it do
+    to leave out a wish."""
     apart = 0
     for seed in range(60):
         episode = finished(6, seed)
         goal, choice = episode.problem.goal.open(), []
         for role in goal.roles:
-            had = [p for p in on_shelf(episode.world, role.shelf) if p.stock and p.id not in episode.world.sells_out]
-            choice.append(min((p for p in had if all(holds(w, p) for w in role.wishes)), key=lambda p: p.price_cents).id)
+            had = [
+                p
+                for p in on_shelf(episode.world, role.shelf)
+                if p.stock and p.id not in episode.world.sells_out
+            ]
+            choice.append(
+                min((p for p in had if all(holds(w, p) for w in role.wishes)), key=lambda p: p.price_cents).id
+            )
         apart += judged(episode, choice)[0] == ["compatible"]
     assert apart >= 30
 
@@ -255,14 +310,19 @@ def test_what_sells_out_is_passed_over():
         assert not set(episode.world.answers["recommend_bundle"]) & episode.world.overlay.sold_out
         goal = episode.problem.goal.open()
         lost += sum(
-            all(holds(w, p) for w in r.wishes) for r in goal.roles for p in on_shelf(episode.world, r.shelf) if p.id in episode.world.sells_out
+            all(holds(w, p) for w in r.wishes)
+            for r in goal.roles
+            for p in on_shelf(episode.world, r.shelf)
+            if p.id in episode.world.sells_out
         )
     assert lost >= 20
 
 
 def test_what_the_customer_looked_at_is_no_bundle():
     for seed in range(30):
-        episode = rg.step(rg.start(rg.Spec("bundle", 0, seed)), {"calls": [{"name": "user_get_visit_history"}]})
+        episode = rg.step(
+            rg.start(rg.Spec("bundle", 0, seed)), {"calls": [{"name": "user_get_visit_history"}]}
+        )
         visits = episode.log[-1].message.content.visits
         assert len(visits) == 8 and len({v.shelf for v in visits}) == 1
 
@@ -278,23 +338,41 @@ def test_the_words_name_the_budget_and_how_things_must_match():
         assert f"{goal.budget_cents // 100:,}" in text and project.noun in text
         for f in goal.fits:
             label = _category(episode, goal.roles[f.role]).attribute[f.match.attribute].label
-            said = [s for s in text.split(".") if roles[f.role].noun in s and roles[f.other].noun in s and label in s]
+            said = [
+                s
+                for s in text.split(".")
+                if roles[f.role].noun in s and roles[f.other].noun in s and label in s
+            ]
             assert said and (not f.match.anything or any(f.match.anything in s for s in said)), (text, f)
 
 
 @pytest.mark.parametrize(
     "question",
-    ["What is your budget?", "How much may it all cost?", "What's your budget, and the brand of the last thing?", "How much can you spend?"],
+    [
+        "What is your budget?",
+        "How much may it all cost?",
+        "What's your budget, and the brand of the last thing?",
+        "How much can you spend?",
+    ],
 )
 def test_the_budget_can_be_asked_for_without_the_projects_name(question):
     episode = rg.step(rg.start(rg.Spec("bundle", 6, 2, axes={"p_omit": 1, "noise": 0})), {"text": question})
-    assert f"{episode.problem.goal.open().budget_cents // 100:,}" in episode.log[-1].message.text and episode.talk.wasted == 0
+    assert (
+        f"{episode.problem.goal.open().budget_cents // 100:,}" in episode.log[-1].message.text
+        and episode.talk.wasted == 0
+    )
 
 
 def test_a_match_that_is_named_is_told_when_asked():
     start = rg.start(rg.Spec("bundle", 12, 40, axes={"p_omit": 1, "noise": 0}))
-    assert "match with the keyboard" in start.log[0].message.text and "connector" not in start.log[0].message.text
-    for question in ("How does the mouse have to match the keyboard?", "What match with the keyboard should the mouse have?"):
+    assert (
+        "match with the keyboard" in start.log[0].message.text
+        and "connector" not in start.log[0].message.text
+    )
+    for question in (
+        "How does the mouse have to match the keyboard?",
+        "What match with the keyboard should the mouse have?",
+    ):
         episode = rg.step(start, {"text": question})
         assert "connector" in episode.log[-1].message.text and episode.talk.wasted == 0
 

@@ -45,7 +45,10 @@ def test_the_wanted_product_stands_anywhere_on_its_shelf():
     first = 0
     for seed in range(EPISODES):
         episode, target, _ = wanted(rg.Spec("cart", seed % 13, seed))
-        shelf, doc = episode.world.catalog.shelf_named(target.shelf), episode.world.catalog.doc(target.product_id)
+        shelf, doc = (
+            episode.world.catalog.shelf_named(target.shelf),
+            episode.world.catalog.doc(target.product_id),
+        )
         first += 2 * (doc - shelf.first) < shelf.last - shelf.first
     assert abs(first - EPISODES / 2) < 4 * (EPISODES / 4) ** 0.5, first
 
@@ -57,7 +60,11 @@ def test_one_piece_too_many_is_no_success_and_a_line_nobody_asked_for_is_harm():
     target, asked = start.problem.goal.open().targets[0], turns[add].calls[0].arguments
     more = rg.Call("cart_set_quantity", {**asked, "quantity": asked["quantity"] + 1})
     verdict = rg.judge(run(start, [*turns[: add + 1], rg.Turn(calls=(more,)), *turns[add + 1 :]]))
-    assert not verdict.success and verdict.harm == 0 and [c.name for c in verdict.checks if not c.passed] == ["cart_as_asked"]
+    assert (
+        not verdict.success
+        and verdict.harm == 0
+        and [c.name for c in verdict.checks if not c.passed] == ["cart_as_asked"]
+    )
     page = start.world.product(target.product_id)
     other = next(v for v in page.in_stock() if v.id != target.variant_id)
     extra = rg.Call("cart_add", {"product_id": page.id, "variant_id": other.id, "quantity": 1})

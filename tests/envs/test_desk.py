@@ -3,11 +3,11 @@
 import pytest
 
 import retailgym as rg
-from retailgym.desk.gold import of_ticket
-from retailgym.env import Refusal, Result
-from retailgym.players.blind.desk import Table
-from retailgym.skills import call
-from retailgym.value import encode
+from retailgym.core.env import Refusal, Result
+from retailgym.core.values import encode
+from retailgym.envs.desk.blind import Table
+from retailgym.envs.desk.gold import of_ticket
+from retailgym.envs.shared.expert_moves import call
 from retailgym.world.ticket import PRIORITIES, RESOLUTIONS, TAGS
 
 from ..paths import expert_turns, run, walk
@@ -27,9 +27,19 @@ def inspected(episode):
 
 def test_twelve_actions_and_no_other():
     assert list(started().env.tools) == [
-        "inspect_order", "inspect_customer", "inspect_policy", "inspect_inventory", "ask_customer", "flag_fraud", "set_priority", "add_tag",
-        "set_item_resolution", "set_ticket_resolution", "draft_reply", "submit",
-    ]  # fmt: skip
+        "inspect_order",
+        "inspect_customer",
+        "inspect_policy",
+        "inspect_inventory",
+        "ask_customer",
+        "flag_fraud",
+        "set_priority",
+        "add_tag",
+        "set_item_resolution",
+        "set_ticket_resolution",
+        "draft_reply",
+        "submit",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +58,11 @@ def test_deciding_before_any_inspection_is_refused(tool, arguments):
     item = episode.world.ticket.order.ticket_items[0]
     turn = call(tool, **{k: item if v == "ITEM" else v for k, v in arguments.items()})
     after = rg.step(episode, turn)
-    assert isinstance(told(after), Refusal) and "nothing has been inspected yet" in told(after).text and after.world == episode.world
+    assert (
+        isinstance(told(after), Refusal)
+        and "nothing has been inspected yet" in told(after).text
+        and after.world == episode.world
+    )
     assert isinstance(told(rg.step(inspected(episode), turn)), Result)
 
 
@@ -81,7 +95,9 @@ def test_what_does_not_exist_is_refused_in_words_that_help(turn, words):
 )
 def test_amounts_fit_their_resolution(arguments, words):
     episode = inspected(started())
-    after = rg.step(episode, call("set_item_resolution", item_id=episode.world.ticket.order.ticket_items[0], **arguments))
+    after = rg.step(
+        episode, call("set_item_resolution", item_id=episode.world.ticket.order.ticket_items[0], **arguments)
+    )
     assert isinstance(told(after), Refusal) and words in told(after).text
 
 
@@ -89,29 +105,45 @@ def test_every_decision_can_be_changed_until_submit():
     episode = inspected(started(call_slack=9))
     item = episode.world.ticket.order.ticket_items[0]
     turns = [
-        call("set_item_resolution", item_id=item, resolution="refund", amount_cents=100), call("set_item_resolution",
-        item_id=item, resolution="deny"),
-        call("set_ticket_resolution", resolution="refund"), call("set_ticket_resolution", resolution="deny"),
-        call("add_tag", tag="damaged"), call("add_tag", tag="wrong_item"), call("add_tag", tag="damaged", remove=True),
-        call("flag_fraud"), call("flag_fraud", flagged=False), call("set_priority", priority="low"), call("set_priority", priority="high"),
-        call("draft_reply", message="First."), call("draft_reply", message="Second."),
-    ]  # fmt: skip
+        call("set_item_resolution", item_id=item, resolution="refund", amount_cents=100),
+        call("set_item_resolution", item_id=item, resolution="deny"),
+        call("set_ticket_resolution", resolution="refund"),
+        call("set_ticket_resolution", resolution="deny"),
+        call("add_tag", tag="damaged"),
+        call("add_tag", tag="wrong_item"),
+        call("add_tag", tag="damaged", remove=True),
+        call("flag_fraud"),
+        call("flag_fraud", flagged=False),
+        call("set_priority", priority="low"),
+        call("set_priority", priority="high"),
+        call("draft_reply", message="First."),
+        call("draft_reply", message="Second."),
+    ]
     ticket = run(episode, turns).world.ticket
-    assert ticket.items[item].resolution == "deny" and ticket.resolution == "deny" and ticket.tags == ("wrong_item",)
+    assert (
+        ticket.items[item].resolution == "deny"
+        and ticket.resolution == "deny"
+        and ticket.tags == ("wrong_item",)
+    )
     assert not ticket.fraud and ticket.priority == "high" and ticket.reply == "Second."
 
 
 def test_the_expert_looks_before_it_decides_and_replies_before_it_submits():
     turns = expert_turns(started(9, 1))
     names = [t.calls[0].name if t.calls else "ask_customer" for t in turns]
-    assert names[-2:] == ["draft_reply", "submit"] and names.index("set_item_resolution") > max(n for n, x in enumerate(names) if "inspect" in x)
+    assert names[-2:] == ["draft_reply", "submit"] and names.index("set_item_resolution") > max(
+        n for n, x in enumerate(names) if "inspect" in x
+    )
 
 
 @pytest.mark.parametrize("level", range(13))
 def test_the_expert_earns_exactly_one(level):
     for seed in range(8):
         _, verdict = rg.play(started(level, seed), rg.players.get("expert"))
-        assert verdict.reward == 1.0 and verdict.success and set(verdict.parts.values()) == {1.0}, (seed, verdict)
+        assert verdict.reward == 1.0 and verdict.success and set(verdict.parts.values()) == {1.0}, (
+            seed,
+            verdict,
+        )
 
 
 @pytest.mark.long
@@ -138,7 +170,9 @@ def test_rewards_before_the_end_are_nothing_and_no_grade_is_shown():
 
 def test_schemas_list_what_can_be_chosen_but_other_words_are_only_refused():
     tools = {t.name: t.schema.parameters["properties"] for t in started().env.tools.values()}
-    assert tools["add_tag"]["tag"]["enum"] == list(TAGS) and tools["set_priority"]["priority"]["enum"] == list(PRIORITIES)
+    assert tools["add_tag"]["tag"]["enum"] == list(TAGS) and tools["set_priority"]["priority"][
+        "enum"
+    ] == list(PRIORITIES)
     assert tools["set_item_resolution"]["resolution"]["enum"] == list(RESOLUTIONS)
     for tag, means in TAGS.items():
         assert f"{tag}: {means}" in tools["add_tag"]["tag"]["description"]
@@ -161,8 +195,17 @@ def toggled(episode, turns):
 def test_toggling_decisions_gains_nothing():
     episode = inspected(started(1, 4, call_slack=9))
     gold = episode.problem.goal.open().gold.items[0]
-    right = call("set_item_resolution", item_id=gold.item_id, resolution=gold.resolution, **({"amount_cents": gold.cents} if gold.cents else {}))
-    wrong = call("set_item_resolution", item_id=gold.item_id, resolution="deny" if gold.resolution != "deny" else "escalate")
+    right = call(
+        "set_item_resolution",
+        item_id=gold.item_id,
+        resolution=gold.resolution,
+        **({"amount_cents": gold.cents} if gold.cents else {}),
+    )
+    wrong = call(
+        "set_item_resolution",
+        item_id=gold.item_id,
+        resolution="deny" if gold.resolution != "deny" else "escalate",
+    )
     once, _ = toggled(episode, [right])
     often, _ = toggled(episode, [right, wrong, right, wrong, right])
     assert once > 0 and often <= once + 1e-9
@@ -179,7 +222,9 @@ def wrong_turns(episode):
             item, resolution = turn.calls[0].arguments["item_id"], turn.calls[0].arguments["resolution"]
             turn = call("set_item_resolution", item_id=item, resolution=other.get(resolution, "deny"))
         elif turn.calls and turn.calls[0].name == "set_ticket_resolution":
-            turn = call("set_ticket_resolution", resolution=other.get(turn.calls[0].arguments["resolution"], "deny"))
+            turn = call(
+                "set_ticket_resolution", resolution=other.get(turn.calls[0].arguments["resolution"], "deny")
+            )
         elif turn.calls and turn.calls[0].name == "flag_fraud":
             continue
         turns.append(turn)

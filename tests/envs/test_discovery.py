@@ -3,14 +3,14 @@
 import pytest
 
 import retailgym as rg
-from retailgym.catalog.wish import Wish, holds, kept, phrases
-from retailgym.env import Outcome, Said
-from retailgym.envs.discovery import Goal, verify
-from retailgym.episode import begin, streams
-from retailgym.ladder import axes_at
-from retailgym.problem import Par
-from retailgym.value import replace
-from retailgym.verdict import Effort
+from retailgym.catalog.wishes import Wish, holds, kept, phrases
+from retailgym.core.difficulty import axes_at
+from retailgym.core.env import Outcome, Said
+from retailgym.core.episode import begin, streams
+from retailgym.core.reward import Effort
+from retailgym.core.task import Par
+from retailgym.core.values import replace
+from retailgym.envs.discovery.task import DiscoveryGoal, verify
 from retailgym.world import build
 
 from ..shelves import on_shelf
@@ -28,10 +28,16 @@ def drafted(spec):
 def judged(given, sold_out=(), retrieved="abcde"):
     """The best three of a, b, c, d and e are wanted, in that order."""
     world = rg.start("discovery/0/1").world
-    after = replace(world, answers={"recommend": tuple(given)} if given else {}, overlay=replace(world.overlay, sold_out=frozenset(sold_out)))
+    after = replace(
+        world,
+        answers={"recommend": tuple(given)} if given else {},
+        overlay=replace(world.overlay, sold_out=frozenset(sold_out)),
+    )
     effort, par = Effort(exchanges=0, wasted=0, calls=4, ids_given=3, ids_unseen=0), Par(exchanges=0, calls=4)
-    outcome = Outcome(before=world, after=after, retrieved=frozenset(retrieved), effort=effort, par=par, budgets=par)
-    found = verify(Goal(wanted=3, ranked=tuple("abcde")), outcome)
+    outcome = Outcome(
+        before=world, after=after, retrieved=frozenset(retrieved), effort=effort, par=par, budgets=par
+    )
+    found = verify(DiscoveryGoal(wanted=3, ranked=tuple("abcde")), outcome)
     return all(c.passed for c in found.checks), found.credit
 
 
@@ -74,7 +80,9 @@ def test_wishes_compare_prices_ratings_and_days_like_attributes():
     assert wished("price", "lte", 5_999) and not wished("price", "lte", 5_998)
     assert wished("rating", "gte", 40) and not wished("rating", "gte", 45)
     assert wished("shipping_days", "lte", 3) and not wished("shipping_days", "lte", 2)
-    assert kept(Wish(attribute="brand", op="ne", value="Aiko"), "Vesta") and not kept(Wish(attribute="brand", op="ne", value="Aiko"), "Aiko")
+    assert kept(Wish(attribute="brand", op="ne", value="Aiko"), "Vesta") and not kept(
+        Wish(attribute="brand", op="ne", value="Aiko"), "Aiko"
+    )
 
 
 def test_numbers_are_said_in_round_words():
@@ -82,8 +90,12 @@ def test_numbers_are_said_in_round_words():
     assert "under 60 dollars" in phrases(category, Wish(attribute="price", op="lte", value=5_999))
     assert "with at least 4.5 stars" in phrases(category, Wish(attribute="rating", op="gte", value=45))
     assert "rated 4 stars or better" in phrases(category, Wish(attribute="rating", op="gte", value=40))
-    assert "that arrives within 3 days" in phrases(category, Wish(attribute="shipping_days", op="lte", value=3))
-    assert "nothing made of cast iron" in phrases(category, Wish(attribute="material", op="ne", value="cast iron"))
+    assert "that arrives within 3 days" in phrases(
+        category, Wish(attribute="shipping_days", op="lte", value=3)
+    )
+    assert "nothing made of cast iron" in phrases(
+        category, Wish(attribute="material", op="ne", value="cast iron")
+    )
 
 
 def test_what_the_customer_would_say_leads_to_one_list():
@@ -107,10 +119,16 @@ def test_as_many_wishes_as_the_level_says_and_a_third_of_them_on_the_page_alone(
     for spec in SPECS:
         episode = rg.start(spec)
         (thing,) = episode.problem.brief.matters[0].things
-        listed = {f.name for f in episode.world.catalog.category(episode.world.catalog.shelf_named(thing.shelf)).facets}
+        listed = {
+            f.name
+            for f in episode.world.catalog.category(episode.world.catalog.shelf_named(thing.shelf)).facets
+        }
         wished = [d.topic for d in thing.details if d.role == "wish"]
         paged = [t for t in wished if t not in listed and t not in ("price", "rating", "shipping_days")]
-        assert len(wished) == len(set(wished)) == 2 + spec.level // 2 and 3 * len(paged) >= len(wished), (spec, wished)
+        assert len(wished) == len(set(wished)) == 2 + spec.level // 2 and 3 * len(paged) >= len(wished), (
+            spec,
+            wished,
+        )
 
 
 def test_mostly_more_products_qualify_than_are_wanted():
@@ -122,7 +140,10 @@ def test_mostly_more_products_qualify_than_are_wanted():
 
 
 def test_the_number_wanted_reaches_the_size_of_a_list():
-    wanted = {level: {rg.start(rg.Spec("discovery", level, seed)).problem.goal.open().wanted for seed in range(60)} for level in (0, 12)}
+    wanted = {
+        level: {rg.start(rg.Spec("discovery", level, seed)).problem.goal.open().wanted for seed in range(60)}
+        for level in (0, 12)
+    }
     assert wanted[0] == {1, 2, 3} and {1, 7} <= wanted[12] <= set(range(1, 8))
 
 
@@ -130,9 +151,14 @@ def test_near_misses_lack_exactly_one_thing_that_some_candidate_wants():
     seen = 0
     for spec in [s for s in SPECS if s.level][:60]:
         env, draft = drafted(spec)
-        things = [begin(spec, env, draft, k).problem.brief.matters[0].things[0] for k in range(draft.candidates)]
+        things = [
+            begin(spec, env, draft, k).problem.brief.matters[0].things[0] for k in range(draft.candidates)
+        ]
         for added in draft.world.overlay.added.values():
-            lacking = [sum(not has(added.product, d, draft.world.today) for d in t.details if d.role == "wish") for t in things]
+            lacking = [
+                sum(not has(added.product, d, draft.world.today) for d in t.details if d.role == "wish")
+                for t in things
+            ]
             assert 1 in lacking and 0 not in lacking, (spec, added.id, lacking)
             seen += 1
     assert seen > 100
@@ -165,4 +191,6 @@ def test_the_opening_says_what_is_said_and_names_what_is_not():
     (said,) = [e.message.text for e in episode.log if isinstance(e.message, Said)]
     (thing,) = episode.problem.brief.matters[0].things
     assert all(d.when == "named" for d in thing.details)
-    assert all(d.label in said for d in thing.details if d.role == "wish") and not any(says in said for d in thing.details for says in d.says)
+    assert all(d.label in said for d in thing.details if d.role == "wish") and not any(
+        says in said for d in thing.details for says in d.says
+    )

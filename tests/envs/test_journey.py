@@ -1,12 +1,13 @@
-"""Journey: legs in one world, matters that come up in between, facts carried over, and what was changed read once."""
+"""Journey: legs in one world, matters that come up in between, facts carried over, and what was changed read
+once."""
 
 import pytest
 
 import retailgym as rg
-from retailgym.env import Said
+from retailgym.core.difficulty import LEVELS
+from retailgym.core.env import Said
+from retailgym.core.episode import heard
 from retailgym.envs import get_env
-from retailgym.episode import heard
-from retailgym.ladder import LEVELS
 
 from ..paths import expert_turns, walk
 
@@ -38,7 +39,9 @@ def test_with_switches_a_matter_comes_up_in_the_middle_of_another():
 
 
 def test_what_was_said_of_an_earlier_thing_is_referred_to():
-    openings = [rg.play(rg.start(rg.Spec("journey", 11, seed)), rg.players.get("expert"))[0] for seed in range(40)]
+    openings = [
+        rg.play(rg.start(rg.Spec("journey", 11, seed)), rg.players.get("expert"))[0] for seed in range(40)
+    ]
     said = [e.message.text for episode in openings for e in episode.log if isinstance(e.message, Said)]
     assert any(" same " in text and " as the " in text for text in said)
 
@@ -65,7 +68,10 @@ def test_any_product_in_any_closing_tool_is_judged(seed):
     episode = rg.step(episode, {"calls": [{"name": "user_get_visit_history"}]})
     visits = [v.product_id for v in rg.observe(episode).messages[-1].content.visits]
     for id in visits[:3]:
-        calls = [{"name": "recommend", "arguments": {"product_ids": [id]}}, {"name": "suggest_substitute", "arguments": {"product_id": id}}]
+        calls = [
+            {"name": "recommend", "arguments": {"product_ids": [id]}},
+            {"name": "suggest_substitute", "arguments": {"product_id": id}},
+        ]
         end = rg.step(episode, {"calls": [*calls, {"name": "finish", "arguments": {}}]})
         assert end.done and rg.judge(end).reward <= 0.6
 

@@ -5,35 +5,51 @@ from collections import Counter
 import pytest
 
 import retailgym as rg
+from retailgym.core.difficulty import LEVELS
+from retailgym.core.env import Outcome, Result
+from retailgym.core.episode import streams
+from retailgym.core.reward import SMALL_CAP, Effort
+from retailgym.core.streams import Streams
+from retailgym.core.task import Thing
+from retailgym.core.values import replace
 from retailgym.customer.hearing import hear
 from retailgym.customer.policy_phrases import ASKS, CUES, LABELS, TELLS, TELLS_AMOUNT
-from retailgym.enquiries import ASKED, GIFT_CARD, STORY, TOLD, UNMARKED, asked_detail, heard_fact, on_account, recorded, told_detail
-from retailgym.env import Outcome, Result
-from retailgym.envs.policy import Goal, verify
-from retailgym.envs.policy import _enquiry as enquiry_of
-from retailgym.envs.policy import _on_account as on_pages
-from retailgym.envs.policy import _on_order as on_page
-from retailgym.episode import streams
-from retailgym.ladder import LEVELS
+from retailgym.envs.policy.expert import _on_account as on_pages
+from retailgym.envs.policy.expert import _on_order as on_page
+from retailgym.envs.policy.task import PolicyGoal, verify
+from retailgym.envs.policy.task import _enquiry as enquiry_of
+from retailgym.envs.shared.expert_moves import Named, question
+from retailgym.envs.shared.order_references import LineRef
+from retailgym.envs.shared.policy_questions import (
+    ASKED,
+    GIFT_CARD,
+    STORY,
+    TOLD,
+    UNMARKED,
+    asked_detail,
+    heard_fact,
+    on_account,
+    recorded,
+    told_detail,
+)
 from retailgym.policy import Policy, Rule, article, decide, draw, matters, unsettled
 from retailgym.policy.facts import USUAL
 from retailgym.policy.reading import Reading
 from retailgym.policy.rules import Cap, Is, More, No, Percent, Say, Yes
-from retailgym.problem import Thing
-from retailgym.recall import Place
-from retailgym.rng import Streams
-from retailgym.skills import Named, question
 from retailgym.tools.answer import read_answer
 from retailgym.tools.kit import Refused
-from retailgym.value import replace
-from retailgym.verdict import SMALL_CAP, Effort
 
 from ..test_laws import drafted
 
 
 def clauses(topic, *rules):
     numbered = enumerate(rules, 1)
-    return {topic: tuple(Rule(id=f"{topic}.{n}", topic=topic, clause=f"{n}", rank=n, then=then, when=when) for n, (then, when) in numbered)}
+    return {
+        topic: tuple(
+            Rule(id=f"{topic}.{n}", topic=topic, clause=f"{n}", rank=n, then=then, when=when)
+            for n, (then, when) in numbered
+        )
+    }
 
 
 WINDOW = clauses(
@@ -61,16 +77,22 @@ FEE = clauses(
         ("none", False, "used", 30, "1"),  # the limit applies and makes no difference
         ("gold", True, "used", 17, "3"),  # 7 + 10; the limit is not for clearance
     ],
-)  # fmt: skip
+)
 def test_the_last_clause_that_makes_a_difference_decides(tier, clearance, condition, days, clause):
-    ruling = decide(Policy("by hand", WINDOW), "return_window", {"tier": tier, "clearance": clearance, "condition": condition})
+    ruling = decide(
+        Policy("by hand", WINDOW),
+        "return_window",
+        {"tier": tier, "clearance": clearance, "condition": condition},
+    )
     assert (ruling.outcome, ruling.decided_by) == (days, clause)
 
 
 def test_what_is_still_open_is_asked_for_and_nothing_else():
     policy = Policy("by hand", WINDOW)
     assert unsettled(policy, "return_window", {"tier": "none", "clearance": False}) == ("condition",)
-    assert unsettled(policy, "return_window", {"tier": "none", "clearance": True}) == ()  # then the condition does not matter
+    assert (
+        unsettled(policy, "return_window", {"tier": "none", "clearance": True}) == ()
+    )  # then the condition does not matter
     assert set(unsettled(policy, "return_window", {"clearance": False})) == {"tier", "condition"}
     assert unsettled(policy, "return_window", {"tier": "gold", "clearance": False, "condition": "used"}) == ()
 
@@ -80,21 +102,33 @@ def test_a_section_that_was_not_read_is_open_unless_a_fact_rules_its_clause_out(
     known = {"condition": "opened", "packaging": False, "line_cents": 2000}
     assert unsettled(policy, "restocking_fee", known) == ("withdrawal_right",)
     assert unsettled(policy, "restocking_fee", {**known, "withdrawal_right": False}) == ()
-    assert decide(policy, "restocking_fee", {**known, "withdrawal_right": False}).outcome == 800  # 15 % of 20.00 and 5.00
+    assert (
+        decide(policy, "restocking_fee", {**known, "withdrawal_right": False}).outcome == 800
+    )  # 15 % of 20.00 and 5.00
 
 
 @pytest.mark.parametrize(
     ("topic", "given", "read"),
     [
-        ("return_window", 30, 30), ("return_window", "30", 30), ("return_window", "30 days", 30), ("return_window", "1 day.", 1),
-        ("restocking_fee", 1250, 1250), ("restocking_fee", "1,250", 1250), ("restocking_fee", "$12.50", 1250),
-        ("restocking_fee", "€1,012.50", 101250), ("restocking_fee", "1250 cents", 1250),
-        ("return_allowed", "yes", True), ("return_allowed", False, False), ("return_allowed", "No.", False),
-        ("refund_method", "store credit", "store_credit"), ("refund_method", "As store credit", "store_credit"),
-        ("refund_method", "store_credit", "store_credit"), ("refund_method", "Refunds are paid on a new gift card.", "gift_card"),
+        ("return_window", 30, 30),
+        ("return_window", "30", 30),
+        ("return_window", "30 days", 30),
+        ("return_window", "1 day.", 1),
+        ("restocking_fee", 1250, 1250),
+        ("restocking_fee", "1,250", 1250),
+        ("restocking_fee", "$12.50", 1250),
+        ("restocking_fee", "€1,012.50", 101250),
+        ("restocking_fee", "1250 cents", 1250),
+        ("return_allowed", "yes", True),
+        ("return_allowed", False, False),
+        ("return_allowed", "No.", False),
+        ("refund_method", "store credit", "store_credit"),
+        ("refund_method", "As store credit", "store_credit"),
+        ("refund_method", "store_credit", "store_credit"),
+        ("refund_method", "Refunds are paid on a new gift card.", "gift_card"),
         ("refund_method", "the way the order was paid", "original_payment"),
     ],
-)  # fmt: skip
+)
 def test_answers_are_read_in_the_words_that_people_use(topic, given, read):
     found = read_answer(topic, given)
     assert found == read and type(found) is type(read)
@@ -103,10 +137,18 @@ def test_answers_are_read_in_the_words_that_people_use(topic, given, read):
 @pytest.mark.parametrize(
     ("topic", "given"),
     [
-        ("return_window", "a month"), ("return_window", True), ("return_window", "$30.00"), ("return_window", 12.5), ("restocking_fee", 10**30),
-        ("return_allowed", 1), ("return_allowed", "perhaps"), ("refund_method", "cash"), ("refund_method", ""), ("restocking_fee", -5),
+        ("return_window", "a month"),
+        ("return_window", True),
+        ("return_window", "$30.00"),
+        ("return_window", 12.5),
+        ("restocking_fee", 10**30),
+        ("return_allowed", 1),
+        ("return_allowed", "perhaps"),
+        ("refund_method", "cash"),
+        ("refund_method", ""),
+        ("restocking_fee", -5),
     ],
-)  # fmt: skip
+)
 def test_answers_of_another_type_are_refused_in_words(topic, given):
     with pytest.raises(Refused, match="that clause"):
         read_answer(topic, given)
@@ -127,7 +169,9 @@ def closed(spec, **changed):
 def test_the_answer_alone_or_the_clause_alone_is_worth_little():
     spec = rg.Spec("policy", 6, 7)
     goal = rg.start(spec).problem.goal.open()
-    other = next(r.clause for r in rg.start(spec).world.policy.rules(goal.topic) if r.clause != goal.clause_id)
+    other = next(
+        r.clause for r in rg.start(spec).world.policy.rules(goal.topic) if r.clause != goal.clause_id
+    )
     right, clause_wrong = rg.judge(closed(spec)), rg.judge(closed(spec, clause_id=other))
     assert right.success and right.reward == 1.0
     assert not clause_wrong.success and 0 < clause_wrong.reward <= SMALL_CAP / 100
@@ -137,21 +181,34 @@ def test_the_answer_alone_or_the_clause_alone_is_worth_little():
 def test_a_clause_that_was_never_read_does_not_count():
     start = rg.start(rg.Spec("policy", 0, 3))
     goal = start.problem.goal.open()
-    end = rg.step(start, rg.Turn(calls=(rg.Call("answer_policy", {"answer": goal.answer, "clause_id": goal.clause_id}),)))
+    end = rg.step(
+        start,
+        rg.Turn(calls=(rg.Call("answer_policy", {"answer": goal.answer, "clause_id": goal.clause_id}),)),
+    )
     verdict = rg.judge(end)
     assert not verdict.success and verdict.reward == 0.0 and verdict.parts["grounding"] == 0.0
 
 
 def test_yes_is_not_one():
     """In Python true equals 1; in the shop a yes is not one day."""
-    episode = closed(next(s for s in (rg.Spec("policy", 0, n) for n in range(200)) if rg.start(s).problem.goal.open().answer is True))
+    episode = closed(
+        next(
+            s
+            for s in (rg.Spec("policy", 0, n) for n in range(200))
+            if rg.start(s).problem.goal.open().answer is True
+        )
+    )
     answer = episode.world.answers["answer_policy"]
-    goal = Goal(topic="return_window", answer=1, clause_id=answer.clause_id)
+    goal = PolicyGoal(topic="return_window", answer=1, clause_id=answer.clause_id)
     effort = Effort(exchanges=0, wasted=0, calls=0, ids_given=0, ids_unseen=0)
     outcome = Outcome(
-        before=episode.problem.world, after=episode.world, retrieved=frozenset([answer.clause_id]), effort=effort, par=episode.problem.par,
+        before=episode.problem.world,
+        after=episode.world,
+        retrieved=frozenset([answer.clause_id]),
+        effort=effort,
+        par=episode.problem.par,
         budgets=episode.budgets,
-    )  # fmt: skip
+    )
     assert [c.name for c in verify(goal, outcome).checks if not c.passed] == ["answer"]
 
 
@@ -184,7 +241,10 @@ def test_the_answer_depends_on_as_many_rules_as_the_level_says(level):
 
 @pytest.mark.parametrize("level", [0, 6, 12])
 def test_candidates_ask_different_things(level):
-    outcomes = [(draft.world.customer.id, e.topic, str(e.answer), e.clause) for draft, e in enquiries(level, range(25))]
+    outcomes = [
+        (draft.world.customer.id, e.topic, str(e.answer), e.clause)
+        for draft, e in enquiries(level, range(25))
+    ]
     assert len(set(outcomes)) >= 0.4 * len(outcomes)
 
 
@@ -201,7 +261,7 @@ def test_tools_print_what_the_question_was_drawn_with():
         order = next(n for n, o in enumerate(world.orders) if o.id == page.order_id)
         line = next(n for n, x in enumerate(page.lines) if x.kind == kind)
         printed = UNMARKED | on_pages(shown["order_list"].account) | on_page(page, kind, today)
-        assert printed == recorded(world, Place(order, line), on_account(world))
+        assert printed == recorded(world, LineRef(order, line), on_account(world))
         looked += 1
     assert looked > 40
 
@@ -216,9 +276,16 @@ def test_five_thousand_questions_have_three_hundred_pairs_and_no_constant_answer
 
 
 def check_spread(seeds, least_pairs):
-    goals = [rg.start(rg.Spec("policy", level, 7000 + seed)).problem.goal.open() for level in LEVELS for seed in seeds]
+    goals = [
+        rg.start(rg.Spec("policy", level, 7000 + seed)).problem.goal.open()
+        for level in LEVELS
+        for seed in seeds
+    ]
     constants, pairs = Counter(str(g.answer) for g in goals), {(g.topic, str(g.answer)) for g in goals}
-    assert len(pairs) >= least_pairs and constants.most_common(1)[0][1] <= 0.25 * len(goals), (len(pairs), constants.most_common(3))
+    assert len(pairs) >= least_pairs and constants.most_common(1)[0][1] <= 0.25 * len(goals), (
+        len(pairs),
+        constants.most_common(3),
+    )
     both = Counter((str(g.answer), g.clause_id) for g in goals)
     assert both.most_common(1)[0][1] <= max(4, 0.01 * len(goals))
 
@@ -230,7 +297,11 @@ def test_every_topic_that_is_asked_has_words_and_every_fact_can_be_told():
     told_by += Counter(s for values in TELLS.values() for sentences in values.values() for s in sentences)
     assert all(n == 1 for n in told_by.values())  # no sentence means two things
     for name, values in STORY.items():
-        assert all(value is False or value is True or str(value) in TELLS[name] for value in values if value != "charged_twice")
+        assert all(
+            value is False or value is True or str(value) in TELLS[name]
+            for value in values
+            if value != "charged_twice"
+        )
 
 
 def test_what_was_told_is_the_fact_again():
@@ -243,12 +314,17 @@ def test_what_was_told_is_the_fact_again():
 
 def told_detail_in(currency, name, value):
     world = rg.start("policy/0/0").world
-    return told_detail(replace(world, customer=replace(world.customer, currency=currency)), name, value, "said")
+    return told_detail(
+        replace(world, customer=replace(world.customer, currency=currency)), name, value, "said"
+    )
 
 
 def test_each_fact_is_heard_when_it_is_asked_for_beside_all_others():
     world = rg.start("policy/0/0").world
-    for names in (tuple(n for n in TOLD if not n.startswith("gift_card")), ("gift_card_cents", "gift_card_days", "clearance", "receipt")):
+    for names in (
+        tuple(n for n in TOLD if not n.startswith("gift_card")),
+        ("gift_card_cents", "gift_card_days", "clearance", "receipt"),
+    ):
         details = (asked_detail("return_window"), *(told_detail(world, n, USUAL[n], "named") for n in names))
         thing = Thing(noun="desk lamp", plural="desk lamps", called=("desk lamp", "lamp"), details=details)
         for name in names:
@@ -261,5 +337,7 @@ def test_an_article_can_be_read_in_parts():
     book = Reading()
     assert book.rules("return_window") == ()
     book.add(article(policy, "returns").text)
-    assert [r.clause for r in book.rules("return_window")] == [r.clause for r in policy.rules("return_window")]
+    assert [r.clause for r in book.rules("return_window")] == [
+        r.clause for r in policy.rules("return_window")
+    ]
     assert book.rules("restocking_fee") == ()

@@ -5,11 +5,18 @@ from collections import Counter
 import pytest
 
 import retailgym as rg
-from retailgym.env import Refusal
-from retailgym.ladder import LEVELS
+from retailgym.core.difficulty import LEVELS
+from retailgym.core.env import Refusal
+from retailgym.core.values import replace
 from retailgym.tools.kit import Refused
-from retailgym.tools.returns import Statement, close_return_request, return_check_eligibility, return_exchange, return_initiate, returnable
-from retailgym.value import replace
+from retailgym.tools.returns import (
+    Statement,
+    close_return_request,
+    return_check_eligibility,
+    return_exchange,
+    return_initiate,
+    returnable,
+)
 from retailgym.world.orders import Bought
 
 from ..histories import arrived, order, shop
@@ -22,11 +29,18 @@ DAMAGED = Statement(reason="damaged", condition="opened")
 
 
 def kettles(*marks: str, delivered: int = 3985, **changes: object):
-    """Two kettles at $50.00, 6 % tax, $4.95 for delivery, paid by card: 10,000 + 600 + 495 = 11,095; delivered 15 days ago.
+    """Two kettles at $50.00, 6 % tax, $4.95 for delivery, paid by card: 10,000 + 600 + 495 = 11,095;
+    delivered 15 days ago.
 
-    The worked policy: 30 days, 10 more for gold; 15 % for opened items, $6.00 for the way back, nothing of either for damage.
-    """
-    made = order(37, delivered - 5, Bought(doc=0, variant=0, quantity=2, unit_cents=5000, marks=marks), parcels=(arrived(delivered),), **changes)
+    The worked policy: 30 days, 10 more for gold; 15 % for opened items, $6.00 for the way back, nothing of
+    either for damage."""
+    made = order(
+        37,
+        delivered - 5,
+        Bought(doc=0, variant=0, quantity=2, unit_cents=5000, marks=marks),
+        parcels=(arrived(delivered),),
+        **changes,
+    )
     assert made.bill.total_cents == 11_095 and [p.tender for p in made.bill.payments] == ["card"]
     return replace(shop(made), policy=worked_policy())
 
@@ -41,14 +55,25 @@ def ids(world) -> tuple[str, str]:
         (1, CHANGED_MIND, 5000 + 300 - 600, 0, 600),
         (1, OPENED, 5000 + 300 - 750 - 600, 750, 600),
         (2, OPENED, 10_000 + 600 - 1500 - 600, 1500, 600),
-        (1, DAMAGED, 5000 + 300 + 248, 0, 0),  # half of the delivery charge goes to the first of two: 495 = 248 + 247
+        (
+            1,
+            DAMAGED,
+            5000 + 300 + 248,
+            0,
+            0,
+        ),  # half of the delivery charge goes to the first of two: 495 = 248 + 247
         (2, DAMAGED, 11_095, 0, 0),
     ],
 )
 def test_what_goes_back_to_the_cent(quantity, statement, cents, fee, way_back):
     world = kettles()
     _, seen = return_check_eligibility(world, (*ids(world), quantity, statement, "", ""))
-    assert (seen.eligible, seen.amount_cents, seen.restocking_fee_cents, seen.return_shipping_cents) == (True, cents, fee, way_back)
+    assert (seen.eligible, seen.amount_cents, seen.restocking_fee_cents, seen.return_shipping_cents) == (
+        True,
+        cents,
+        fee,
+        way_back,
+    )
     after, done = return_initiate(world, (*ids(world), quantity, statement, "original_payment"))
     assert done.amount_cents == cents and after.changes(world) == {f"return of line {ids(world)[1]}"}
 
@@ -65,10 +90,14 @@ def test_the_second_unit_gets_what_the_first_left():
 @pytest.mark.parametrize(
     ("days", "tier", "marks", "clause"),
     [
-        (30, "none", (), ""), (31, "none", (), "return_allowed-1"), (31, "gold", (), ""), (40, "gold", (), ""), (41, "gold", (), "return_allowed-1"),
+        (30, "none", (), ""),
+        (31, "none", (), "return_allowed-1"),
+        (31, "gold", (), ""),
+        (40, "gold", (), ""),
+        (41, "gold", (), "return_allowed-1"),
         (3, "gold", ("final_sale",), "return_allowed-2"),
     ],
-)  # fmt: skip
+)
 def test_windows_and_final_sale(days, tier, marks, clause):
     world = kettles(*marks, delivered=4000 - days)
     world = replace(world, customer=replace(world.customer, tier=tier))
@@ -88,7 +117,9 @@ def test_an_exchange_pays_the_difference_with_its_tax():
         due = 0 if abs(gap) <= 300 else gap + (1 if gap > 0 else -1) * ((abs(gap) * 300 * 2 + 5000) // 10_000)
         after, seen = return_exchange(world, (*ids(world), 1, CHANGED_MIND, product.id, variant.id))
         assert seen.amount_cents == due and after.returns[0].variant_id == variant.id
-        assert after.changes(world) == {f"exchange of line {ids(world)[1]} for variant {after.returns[0].variant_id}"}
+        assert after.changes(world) == {
+            f"exchange of line {ids(world)[1]} for variant {after.returns[0].variant_id}"
+        }
 
 
 def test_a_refund_is_paid_as_the_policy_says():
@@ -138,7 +169,12 @@ def test_returning_what_nobody_asked_for_does_harm():
             if line_id == goal.line_id or not returnable(o, n):
                 continue
             for method in ("original_payment", "store_credit", "gift_card", "bank_transfer"):
-                case = {"order_id": o.id, "line_id": line_id, "quantity": 1, "statement": {"reason": "changed_mind", "condition": "unopened"}}
+                case = {
+                    "order_id": o.id,
+                    "line_id": line_id,
+                    "quantity": 1,
+                    "statement": {"reason": "changed_mind", "condition": "unopened"},
+                }
                 turn = rg.Turn(calls=(rg.Call("return_initiate", {**case, "refund_method": method}),))
                 after = run(start, [*turns[:-1], turn])
                 if not isinstance(after.log[-1].message, Refusal):
@@ -164,6 +200,8 @@ def test_the_right_words_about_the_wrong_deed_earn_little():
     for kind in ("returned", "exchanged"):
         start = rg.start(next(s for s in (rg.Spec("returns", 3, n) for n in range(99)) if kind_of(s) == kind))
         turns = expert_turns(start)
-        without = [t for t in turns if not t.calls or t.calls[0].name not in ("return_initiate", "return_exchange")]
+        without = [
+            t for t in turns if not t.calls or t.calls[0].name not in ("return_initiate", "return_exchange")
+        ]
         verdict = rg.judge(run(start, without))
         assert not verdict.success and verdict.reward <= 0.15

@@ -3,16 +3,17 @@
 import pytest
 
 import retailgym as rg
-from retailgym.catalog.wish import apart, holds
-from retailgym.env import Outcome
-from retailgym.envs.substitution import ENV, verify
-from retailgym.episode import begin, streams
-from retailgym.ladder import axes_at
-from retailgym.problem import Par
-from retailgym.skills import distance as shown_distance
+from retailgym.catalog.wishes import apart, holds
+from retailgym.core.difficulty import axes_at
+from retailgym.core.env import Outcome
+from retailgym.core.episode import begin, streams
+from retailgym.core.reward import Effort
+from retailgym.core.task import Par
+from retailgym.core.values import replace
+from retailgym.envs.shared.expert_moves import distance as shown_distance
+from retailgym.envs.substitution import ENV
+from retailgym.envs.substitution.task import verify
 from retailgym.tools.catalog import Row
-from retailgym.value import replace
-from retailgym.verdict import Effort
 from retailgym.world import build
 
 from ..shelves import on_shelf
@@ -30,11 +31,21 @@ def drafted(spec):
 @pytest.mark.parametrize(
     ("a", "b", "far"),
     [
-        ("glass", "glass", 0), ("glass", "steel", 2), ("24 months", "24 months", 0), ("24 months", "36 months", 1), ("12 months", "24 months", 2),
-        ("60 months", "24 months", 2), ("26 inch", "27.5 inch", 1), ("26 inch", "700c", 2), ("3.5 mm jack", "USB-C", 2), ("0 %", "30 %", 2),
-        ("1/4 inch thread", "3/8 inch thread", 2), ("800 g", "800 ml", 2), ("25 km/h", "45 km/h", 1),
+        ("glass", "glass", 0),
+        ("glass", "steel", 2),
+        ("24 months", "24 months", 0),
+        ("24 months", "36 months", 1),
+        ("12 months", "24 months", 2),
+        ("60 months", "24 months", 2),
+        ("26 inch", "27.5 inch", 1),
+        ("26 inch", "700c", 2),
+        ("3.5 mm jack", "USB-C", 2),
+        ("0 %", "30 %", 2),
+        ("1/4 inch thread", "3/8 inch thread", 2),
+        ("800 g", "800 ml", 2),
+        ("25 km/h", "45 km/h", 1),
     ],
-)  # fmt: skip
+)
 def test_values_lie_as_far_apart_as_the_closing_tool_says(a, b, far):
     assert apart(a, b) == apart(b, a) == points(a, b) == far
 
@@ -42,10 +53,20 @@ def test_values_lie_as_far_apart_as_the_closing_tool_says(a, b, far):
 def test_the_distance_adds_up_the_brand_and_what_no_condition_was_set_for():
     def row(brand, **attributes):
         return Row(
-            product_id="p", title="", brand=brand, price_cents=1, rating=4.0, shipping_days=1, in_stock=True,
-            attributes=attributes | {"capacity": f"{attributes['capacity']} ml"})  # fmt: skip
+            product_id="p",
+            title="",
+            brand=brand,
+            price_cents=1,
+            rating=4.0,
+            shipping_days=1,
+            in_stock=True,
+            attributes=attributes | {"capacity": f"{attributes['capacity']} ml"},
+        )
 
-    old, new = row("Aiko", material="glass", capacity=1000, handle="wooden"), row("Vesta", material="steel", capacity=1500, handle="wooden")
+    old, new = (
+        row("Aiko", material="glass", capacity=1000, handle="wooden"),
+        row("Vesta", material="steel", capacity=1500, handle="wooden"),
+    )
     assert shown_distance(old, new) == 2 + 2 + 1 + 0
     assert shown_distance(old, new, ["material"]) == 2 + 1 + 0
     assert shown_distance(old, new, ["brand", "capacity"]) == 2 + 0
@@ -90,7 +111,8 @@ def test_the_sold_out_original_is_never_right():
 
 
 def test_what_has_sold_out_has_no_variant_left():
-    """The visit history leads to the candidates' originals; their pages say the same as the list of results."""
+    """The visit history leads to the candidates' originals; their pages say the same as the list of
+    results."""
     episode = rg.step(rg.start("substitution/2/5"), rg.Turn(calls=(rg.Call("user_get_visit_history"),)))
     visited = [v.product_id for v in rg.observe(episode).messages[-1].content.visits]
     assert len(visited) == 8 and set(visited) <= episode.world.overlay.sold_out
@@ -115,7 +137,9 @@ def test_nothing_suggested_earns_nothing():
 def test_what_the_customer_would_say_leads_to_one_product():
     for spec in SPECS:
         episode, verdict = rg.play(rg.start(spec), rg.players.get("expert"))
-        assert verdict.reward == 1.0 and answers(episode) == [episode.world.answers["suggest_substitute"]], spec
+        assert verdict.reward == 1.0 and answers(episode) == [episode.world.answers["suggest_substitute"]], (
+            spec
+        )
 
 
 def test_every_candidate_has_one_answer():
@@ -140,10 +164,16 @@ def test_as_many_conditions_as_the_level_says_and_a_third_of_them_on_the_page_al
     for spec in SPECS:
         episode = rg.start(spec)
         (thing,) = episode.problem.brief.matters[0].things
-        listed = {f.name for f in episode.world.catalog.category(episode.world.catalog.shelf_named(thing.shelf)).facets}
+        listed = {
+            f.name
+            for f in episode.world.catalog.category(episode.world.catalog.shelf_named(thing.shelf)).facets
+        }
         asked = [d.topic for d in thing.details if d.role == "keep"]
         paged = [t for t in asked if t not in listed and t not in ("price", "rating", "shipping_days")]
-        assert len(asked) == len(set(asked)) == 2 + spec.level // 2 and 3 * len(paged) >= len(asked), (spec, asked)
+        assert len(asked) == len(set(asked)) == 2 + spec.level // 2 and 3 * len(paged) >= len(asked), (
+            spec,
+            asked,
+        )
 
 
 def test_what_is_closest_in_everything_is_seldom_the_answer():
@@ -155,7 +185,9 @@ def test_what_is_closest_in_everything_is_seldom_the_answer():
         (original,) = originals(episode.problem.world, thing)
         unasked = replace(thing, details=tuple(d for d in thing.details if d.role != "keep"))
         here = [p for p in on_shelf(episode.world, thing.shelf) if p.id not in episode.world.overlay.sold_out]
-        same += min(here, key=lambda p: distance(episode.world, unasked, original, p)).id == answers(episode)[0]
+        same += (
+            min(here, key=lambda p: distance(episode.world, unasked, original, p)).id == answers(episode)[0]
+        )
     assert same <= 0.25 * len(SPECS), same
 
 

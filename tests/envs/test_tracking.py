@@ -6,9 +6,9 @@ from typing import get_args
 import pytest
 
 import retailgym as rg
-from retailgym.envs.tracking import whereabouts
+from retailgym.core.values import replace
+from retailgym.envs.tracking.expert import whereabouts
 from retailgym.tools.orders import order_get
-from retailgym.value import replace
 from retailgym.world.orders import Bought, Parcel, Status
 
 from ..histories import order, shop
@@ -20,7 +20,9 @@ def ended(spec: rg.Spec, **changes: object):
     start = rg.start(spec)
     *before, last = expert_turns(start)
     call = last.calls[0]
-    return rg.judge(run(start, [*before, replace(last, calls=(replace(call, arguments={**call.arguments, **changes}),))]))
+    return rg.judge(
+        run(start, [*before, replace(last, calls=(replace(call, arguments={**call.arguments, **changes}),))])
+    )
 
 
 def other(spec: rg.Spec, of: str) -> dict[str, str]:
@@ -34,7 +36,8 @@ def other(spec: rg.Spec, of: str) -> dict[str, str]:
 
 
 def test_each_part_of_the_report_counts():
-    """0.15 x 0.8 for a wrong status or day, 0.15 x 0.4 for another parcel of the order, nothing for another order."""
+    """0.15 x 0.8 for a wrong status or day, 0.15 x 0.4 for another parcel of the order, nothing for another
+    order."""
     split = next(s for s in (rg.Spec("tracking", 8, n) for n in range(50)) if len(_order(s).parcels) > 1)
     goal = rg.start(split).problem.goal.open()
     assert ended(split).reward == 1.0
@@ -53,7 +56,10 @@ def _order(spec: rg.Spec):
 def test_a_parcel_that_was_never_looked_up_cannot_be_reported():
     spec = rg.Spec("tracking", 2, 5)
     goal = rg.start(spec).problem.goal.open()
-    report = rg.Call("report_status", {"order_id": goal.order_id, "parcel_id": goal.parcel_id, "status": goal.status, "day": goal.day})
+    report = rg.Call(
+        "report_status",
+        {"order_id": goal.order_id, "parcel_id": goal.parcel_id, "status": goal.status, "day": goal.day},
+    )
     verdict = rg.judge(rg.step(rg.start(spec), rg.Turn(calls=(report,))))
     assert not verdict.success and verdict.reward <= 0.15
     assert [c.name for c in verdict.checks if not c.passed] == ["retrieved"]
@@ -62,7 +68,15 @@ def test_a_parcel_that_was_never_looked_up_cannot_be_reported():
 def test_a_parcel_of_another_order_is_refused():
     spec = rg.Spec("tracking", 2, 5)
     world = rg.start(spec).world
-    call = rg.Call("report_status", {"order_id": world.orders[0].id, "parcel_id": world.orders[1].parcel_ids[0], "status": "lost", "day": 1})
+    call = rg.Call(
+        "report_status",
+        {
+            "order_id": world.orders[0].id,
+            "parcel_id": world.orders[1].parcel_ids[0],
+            "status": "lost",
+            "day": 1,
+        },
+    )
     after = rg.step(rg.start(spec), rg.Turn(calls=(call,)))
     assert not after.done and "its parcels are" in after.log[-1].message.text
 
@@ -70,16 +84,36 @@ def test_a_parcel_of_another_order_is_refused():
 @pytest.mark.parametrize(
     ("parcel", "status", "day"),
     [
-        (Parcel(carrier="P", sent=4002, promised=4006, status="preparing", day=4006, route=0), "preparing", 4006),
-        (Parcel(carrier="P", sent=3998, promised=4003, status="in_transit", day=4003, route=0), "in_transit", 4003),
+        (
+            Parcel(carrier="P", sent=4002, promised=4006, status="preparing", day=4006, route=0),
+            "preparing",
+            4006,
+        ),
+        (
+            Parcel(carrier="P", sent=3998, promised=4003, status="in_transit", day=4003, route=0),
+            "in_transit",
+            4003,
+        ),
         (Parcel(carrier="P", sent=3994, promised=3999, status="delayed", day=4004, route=0), "delayed", 4004),
-        (Parcel(carrier="P", sent=3994, promised=3998, status="out_for_delivery", day=4000, route=0), "out_for_delivery", 4000),
+        (
+            Parcel(carrier="P", sent=3994, promised=3998, status="out_for_delivery", day=4000, route=0),
+            "out_for_delivery",
+            4000,
+        ),
         (Parcel(carrier="P", sent=3990, promised=3995, status="held", day=3996, route=0), "held", 3996),
-        (Parcel(carrier="P", sent=3990, promised=3995, status="delivered", day=3997, route=0), "delivered", 3997),
+        (
+            Parcel(carrier="P", sent=3990, promised=3995, status="delivered", day=3997, route=0),
+            "delivered",
+            3997,
+        ),
         (Parcel(carrier="P", sent=3980, promised=3984, status="lost", day=3987, route=0), "lost", 3987),
-        (Parcel(carrier="P", sent=3980, promised=3984, status="returned_to_sender", day=3985, route=0), "returned_to_sender", 3985),
+        (
+            Parcel(carrier="P", sent=3980, promised=3984, status="returned_to_sender", day=3985, route=0),
+            "returned_to_sender",
+            3985,
+        ),
     ],
-)  # fmt: skip
+)
 def test_status_and_day_can_be_read_off_the_order_page(parcel, status, day):
     """A parcel that was late once is expected on its new day, not on the promised one."""
     world = shop(order(37, 3979, Bought(doc=0, variant=0, quantity=1, unit_cents=4000), parcels=(parcel,)))
@@ -99,7 +133,10 @@ def test_the_thing_was_bought_several_times():
     for seed in range(20):
         start = rg.start(rg.Spec("tracking", seed % 13, seed))
         shelf = start.problem.brief.matters[0].things[0].shelf
-        assert sum(start.world.catalog.head(b.doc).shelf == shelf for o in start.world.orders for b in o.lines) >= 4
+        assert (
+            sum(start.world.catalog.head(b.doc).shelf == shelf for o in start.world.orders for b in o.lines)
+            >= 4
+        )
 
 
 def test_statuses_are_mixed():
@@ -111,7 +148,9 @@ def test_statuses_are_mixed():
 @pytest.mark.parametrize("level", [0, 6, 12])
 def test_what_is_asked_for_has_as_often_not_arrived(level: int):
     """No status stands for more than half of the goals, and every one comes up."""
-    found = Counter(rg.start(rg.Spec("tracking", level, seed)).problem.goal.open().status for seed in range(300))
+    found = Counter(
+        rg.start(rg.Spec("tracking", level, seed)).problem.goal.open().status for seed in range(300)
+    )
     assert found.most_common(1)[0][1] <= 150
     assert set(found) == set(get_args(Status))
 

@@ -4,18 +4,22 @@ import json
 import tracemalloc
 
 import retailgym as rg
-from retailgym.evaluation.bench import SEARCHES, Size, _queries, bench
+from retailgym.bench.episodes import SEARCHES, BenchSize, _queries, bench
 
 
 def test_every_environment_is_measured_and_every_figure_is_a_number():
     told = []
-    found = json.loads(bench(rg.envs(), Size(episodes=2, rounds=2, level=0), told.append).written())
+    found = json.loads(bench(rg.envs(), BenchSize(episodes=2, rounds=2, level=0), told.append).written())
     assert list(found["envs"]) == list(rg.envs()) and set(rg.envs()) <= set(told)
     for measured in found["envs"].values():
         assert measured["episodes_per_s"]["best"] >= measured["episodes_per_s"]["median"] > 0
         assert 0 < measured["start_us"]["best"] <= measured["start_us"]["median"]
         assert 0 < measured["session_kib_opened"] < measured["session_kib_played"]
-    assert found["searches_per_s"]["best"] > 0 and found["peak_rss_mib"] > 1 and found["import_cpu_ms"]["best"] > 0
+    assert (
+        found["searches_per_s"]["best"] > 0
+        and found["peak_rss_mib"] > 1
+        and found["import_cpu_ms"]["best"] > 0
+    )
     assert not tracemalloc.is_tracing()
 
 

@@ -1,4 +1,5 @@
-"""`retailgym curriculum`: the state of curricula and how an agent climbed, from every place where they are kept."""
+"""`retailgym curriculum`: the state of curricula and how an agent climbed, from every place where they are
+kept."""
 
 import json
 import os
@@ -8,22 +9,25 @@ import sys
 import pytest
 
 import retailgym as rg
-from retailgym.curriculum import Played, after, choose, fresh, saved
+from retailgym.core.curriculum import FinishedEpisode, after, choose, fresh, saved
+from retailgym.core.streams import Streams
 from retailgym.evaluation.climb import climb, plotted
-from retailgym.rng import Streams
-from retailgym.serving.records import Finished, Kept, open_records
+from retailgym.serving.records import Finished, StoredRecord, open_records
 
 ENVS = ("cart", "returns")
 
 
 def shown(*arguments, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "retailgym", "curriculum", *map(str, arguments)], capture_output=True, text=True, env=os.environ | environment
-    )  # fmt: skip
+        [sys.executable, "-m", "retailgym", "curriculum", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+    )
 
 
 def game(env, level, won, **how):
-    return Played(env=env, level=level, success=won, reward=float(won), **how)
+    return FinishedEpisode(env=env, level=level, success=won, reward=float(won), **how)
 
 
 def learner(episodes):
@@ -43,17 +47,27 @@ def store(tmp_path_factory):
     records = open_records(str(where))
     records.begin_curriculum("warm-up", fresh("window", ENVS, min_episodes=8))
     rows = [(n, g, n) for n, g in enumerate(learner(200)[1])] + [(200, game("cart", 12, True), 3 * 2**30)]
-    records.keep([
-        Kept(
-            about=Finished(
-                id=f"{n:032x}", finished=float(n), env=g.env, level=g.level, seed=seed, spec=f"{g.env}/{g.level}/{seed}", player="learner",
-                reward=g.reward, success=g.success, turns=1,
-            ),
-            lines=b"{}\n",
-            curriculum="warm-up",
-        )
-        for n, g, seed in rows
-    ])  # fmt: skip
+    records.keep(
+        [
+            StoredRecord(
+                about=Finished(
+                    id=f"{n:032x}",
+                    finished=float(n),
+                    env=g.env,
+                    level=g.level,
+                    seed=seed,
+                    spec=f"{g.env}/{g.level}/{seed}",
+                    player="learner",
+                    reward=g.reward,
+                    success=g.success,
+                    turns=1,
+                ),
+                lines=b"{}\n",
+                curriculum="warm-up",
+            )
+            for n, g, seed in rows
+        ]
+    )
     records.close()
     return where
 
@@ -63,7 +77,12 @@ def test_stretches_hold_the_highest_level_and_the_share_of_successes():
     found = climb(games, 2)
     assert found.per_stretch == 2 and found.episodes == 4
     first, second = found.by_env["cart"]
-    assert (first.level, first.mean_level, first.success, first.episodes) == (2, 1.0, 0.5, 2) and second.level == 3
+    assert (first.level, first.mean_level, first.success, first.episodes) == (
+        2,
+        1.0,
+        0.5,
+        2,
+    ) and second.level == 3
     assert found.by_env["returns"][0] is None and found.by_env["returns"][1].success == 1.0
 
 
@@ -90,8 +109,12 @@ def test_a_store_shows_its_curricula_and_the_climb(store):
 def test_json_has_the_state_that_the_fold_came_to(store):
     found = json.loads(shown(store, "--json", "--width", "10").stdout)
     state, _ = learner(200)
-    assert {e: t["level"] for e, t in found["curricula"]["warm-up"]["tallies"].items()} == {e: t.level for e, t in state.tallies.items()}
-    assert found["progress"]["per_stretch"] == 20 and all(len(row) == 10 for row in found["progress"]["by_env"].values())
+    assert {e: t["level"] for e, t in found["curricula"]["warm-up"]["tallies"].items()} == {
+        e: t.level for e, t in state.tallies.items()
+    }
+    assert found["progress"]["per_stretch"] == 20 and all(
+        len(row) == 10 for row in found["progress"]["by_env"].values()
+    )
 
 
 def test_the_server_s_own_store_is_the_default(store):
@@ -107,24 +130,33 @@ def test_a_saved_state_is_shown(tmp_path):
 def test_records_are_plotted_from_a_directory_and_from_one_file_of_many(tmp_path):
     tapes = []
     for level in (0, 1):
-        tape = rg.record.Tape(rg.start(rg.Spec("cart", level, 5)), player="silent")
+        tape = rg.core.record.Tape(rg.start(rg.Spec("cart", level, 5)), player="silent")
         while not tape.episode.done:
             tape.step({})
         tapes.append(tape.written())
         (tmp_path / f"{level}.jsonl").write_bytes(tape.written())
-    unfinished = rg.record.Tape(rg.start("cart/9/5"))
+    unfinished = rg.core.record.Tape(rg.start("cart/9/5"))
     (tmp_path / "left.jsonl").write_bytes(unfinished.written())
     apart = json.loads(shown(tmp_path, "--json").stdout)
     (tmp_path / "all.jsonl").write_bytes(b"".join(tapes))
     together = json.loads(shown(tmp_path / "all.jsonl", "--json").stdout)
     assert apart == together and [s["level"] for s in apart["progress"]["by_env"]["cart"]] == [0, 1]
-    assert json.loads(shown(tmp_path / "all.jsonl", "--player", "nobody", "--json").stdout)["progress"]["episodes"] == 0
+    assert (
+        json.loads(shown(tmp_path / "all.jsonl", "--player", "nobody", "--json").stdout)["progress"][
+            "episodes"
+        ]
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
-    [(["nowhere.sqlite"], "nowhere.sqlite"), ([__file__], "not part of a ledger"), (["--name", "nope"], "there are warm-up")],
-)  # fmt: skip
+    [
+        (["nowhere.sqlite"], "nowhere.sqlite"),
+        ([__file__], "not part of a ledger"),
+        (["--name", "nope"], "there are warm-up"),
+    ],
+)
 def test_mistakes_are_one_line(store, arguments, says):
     ran = shown(*([store] if arguments[0] == "--name" else []), *arguments)
     assert ran.returncode == 2 and len(ran.stderr.splitlines()) == 1 and says in ran.stderr, ran.stderr

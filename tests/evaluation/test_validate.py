@@ -8,7 +8,9 @@ from retailgym.cli.new import write_new
 
 
 def validate(*arguments):
-    return subprocess.run([sys.executable, "-m", "retailgym", "validate", *map(str, arguments)], capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-m", "retailgym", "validate", *map(str, arguments)], capture_output=True, text=True
+    )
 
 
 def spoiled(directory, name, before, after):
@@ -23,7 +25,16 @@ def spoiled(directory, name, before, after):
 def test_sound_environments_pass_every_check():
     ran = validate("policy", "--levels", "6", "--seeds", "2")
     assert ran.returncode == 0 and "FAILED" not in ran.stdout, ran.stdout + ran.stderr
-    for check in ("expert at maximum", "within par", "floor gap", "blind players kept out", "determinism", "isolation", "no leak", "any bytes"):
+    for check in (
+        "expert at maximum",
+        "within par",
+        "floor gap",
+        "blind players kept out",
+        "determinism",
+        "isolation",
+        "no leak",
+        "any bytes",
+    ):
         assert check in ran.stdout
 
 
@@ -31,13 +42,22 @@ def test_what_is_wrong_with_an_environment_is_found_by_the_check_that_is_for_it(
     files = {
         "fine": write_new("fine", tmp_path / "a")[0],
         "unsolvable": spoiled(tmp_path / "b", "unsolvable", "product_ids=found)", "product_ids=found[:-1])"),
-        "generous": spoiled(tmp_path / "c", "generous", "passed=sorted(named) == sorted(goal.product_ids)", "passed=bool(named)"),
-        "hashed": spoiled(tmp_path / "d", "hashed", 'at / "hashed", world)', 'at / "hashed" / (hash("salt") % 1000), world)'),
+        "generous": spoiled(
+            tmp_path / "c",
+            "generous",
+            "passed=sorted(named) == sorted(goal.product_ids)",
+            "passed=bool(named)",
+        ),
+        "hashed": spoiled(
+            tmp_path / "d", "hashed", 'at / "hashed", world)', 'at / "hashed" / (hash("salt") % 1000), world)'
+        ),
     }
     ran = validate(*files.values(), "--levels", "0", "--seeds", "4", "--json")
     assert ran.returncode == 1, ran.stderr
     found = json.loads(ran.stdout)
-    failed = {env: {f["check"] for f in found["findings"] if f["env"] == env and not f["passed"]} for env in files}
+    failed = {
+        env: {f["check"] for f in found["findings"] if f["env"] == env and not f["passed"]} for env in files
+    }
     assert not found["passed"] and failed["fine"] == set()
     assert "expert at maximum" in failed["unsolvable"] and "blind players kept out" in failed["generous"]
     assert failed["hashed"] == {"determinism"}
@@ -46,7 +66,9 @@ def test_what_is_wrong_with_an_environment_is_found_by_the_check_that_is_for_it(
 
 def test_a_store_that_is_too_small_for_a_job_says_so():
     ran = validate("journey", "64", "--levels", "12", "--seeds", "2")
-    assert ran.returncode == 1 and "FAILED journey: can be set: the catalogue has too few shelves" in ran.stdout, ran.stdout + ran.stderr
+    assert (
+        ran.returncode == 1 and "FAILED journey: can be set: the catalogue has too few shelves" in ran.stdout
+    ), ran.stdout + ran.stderr
 
 
 def test_mistakes_are_one_line(tmp_path):

@@ -1,4 +1,5 @@
-"""The same Spec gives the same bytes in another process, under another hash seed, Python and set of CPU features."""
+"""The same Spec gives the same bytes in another process, under another hash seed, Python and set of CPU
+features."""
 
 import json
 import os
@@ -16,7 +17,12 @@ OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 
 def in_process(python: str | Path, **environment: str) -> dict[str, str]:
     ran = subprocess.run(
-        [str(python), "-m", "tests.golden.transcripts"], cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=True
+        [str(python), "-m", "tests.golden.transcripts"],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return json.loads(ran.stdout)
 
@@ -40,9 +46,15 @@ def test_transcripts_do_not_depend_on_cpu_features_or_the_kernel_of_search():
 
     present = [f for f in __cpu_dispatch__ if __cpu_features__.get(f)]
     assert present, "NumPy dispatches on no feature of this processor"
-    assert in_process(sys.executable, NPY_DISABLE_CPU_FEATURES=" ".join(present), RETAILGYM_KERNEL="numpy") == kept()
+    assert (
+        in_process(sys.executable, NPY_DISABLE_CPU_FEATURES=" ".join(present), RETAILGYM_KERNEL="numpy")
+        == kept()
+    )
 
 
-@pytest.mark.skipif(not OTHER_PYTHON.exists(), reason="make found no second Python (OTHER_PYTHON in the Makefile) and so made no .venv-313")
+@pytest.mark.skipif(
+    not OTHER_PYTHON.exists(),
+    reason="make found no second Python (OTHER_PYTHON in the Makefile) and so made no .venv-313",
+)
 def test_transcripts_do_not_depend_on_the_python():
     assert in_process(OTHER_PYTHON) == kept()

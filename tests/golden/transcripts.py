@@ -1,8 +1,7 @@
 """Digests of what agents see: `python -m tests.golden.transcripts` prints them, `… write` keeps them.
 
-For each spec, the expert's transcript (messages, budgets, world), the verdict on it, and what a model is told and may call.
-Needs the package's two dependencies alone, so that any interpreter can run it.
-"""
+For each spec, the expert's transcript (messages, budgets, world), the verdict on it, and what a model is told
+and may call. Needs the package's two dependencies alone, so that any interpreter can run it."""
 
 import json
 import sys
@@ -11,8 +10,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 
 import retailgym as rg
+from retailgym.core.values import digest
 from retailgym.players.model.prompt import rules_with_tools
-from retailgym.value import digest
 
 FILE = Path(__file__).with_name("transcripts.json")
 PER_ENV = 104  # eight seeds at each of the thirteen levels

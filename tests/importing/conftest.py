@@ -9,16 +9,16 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.importing import Report, Source
-from retailgym.catalog.importing.run import Order
-from retailgym.store.bring import bring
+from retailgym.catalog.importing import ImportReport, SourceFile
+from retailgym.catalog.importing.run import ImportJob
+from retailgym.store.import_catalog import bring
 
 from . import shop
 
 
 class Brought(NamedTuple):
     catalog: Catalog
-    report: Report
+    report: ImportReport
     path: Path
 
 
@@ -47,9 +47,9 @@ def brought(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Brought
     @cache
     def bring_one(name: str) -> Brought:
         file = FORMATS[name](directory / name, stock())
-        source = Source(path=file, columns=shop.COLUMNS if name == "plain.csv" else {})
+        source = SourceFile(path=file, columns=shop.COLUMNS if name == "plain.csv" else {})
         path = directory / f"{name}.catalogue"
-        report = bring(Order(source=source), path)
+        report = bring(ImportJob(source=source), path)
         return Brought(rg.catalog.load(path), report, path)
 
     return bring_one

@@ -7,14 +7,14 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.importing import Source
-from retailgym.catalog.importing.run import Order
+from retailgym.catalog.importing import SourceFile
+from retailgym.catalog.importing.run import ImportJob
 from retailgym.catalog.needs import TooSmall
+from retailgym.core.episode import Episode
+from retailgym.core.streams import Streams
+from retailgym.core.values import replace
 from retailgym.customer.reading import laid, read
-from retailgym.episode import Episode
-from retailgym.rng import Streams
-from retailgym.store.bring import bring
-from retailgym.value import replace
+from retailgym.store.import_catalog import bring
 
 from ..paths import expert_turns, mutations, run
 from ..solvers import solvers
@@ -40,30 +40,44 @@ def expert_holds(brought: Brought, count: int) -> None:
         for spec in specs(env, count):
             episode, verdict = played(brought.catalog, spec)
             assert verdict.reward == 1.0 and verdict.success, (spec, verdict)
-            assert episode.used.exchanges <= episode.problem.par.exchanges and episode.used.calls <= episode.problem.par.calls, spec
+            assert (
+                episode.used.exchanges <= episode.problem.par.exchanges
+                and episode.used.calls <= episode.problem.par.calls
+            ), spec
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_expert_earns_exactly_one_in_every_environment_that_is_served(brought: Callable[[str], Brought], name: str) -> None:
-    """All formats bring the same shop; two that differ in what they say of it take the most, and all of them `make test-long`."""
+def test_the_expert_earns_exactly_one_in_every_environment_that_is_served(
+    brought: Callable[[str], Brought], name: str
+) -> None:
+    """All formats bring the same shop; two that differ in what they say of it take the most, and all of them
+    `make test-long`."""
     expert_holds(brought(name), 50 if name in ("shopify old.csv", "amazon.jsonl.gz") else 13)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_expert_earns_exactly_one_in_two_hundred_specs(brought: Callable[[str], Brought], name: str) -> None:
+def test_the_expert_earns_exactly_one_in_two_hundred_specs(
+    brought: Callable[[str], Brought], name: str
+) -> None:
     expert_holds(brought(name), 200)
 
 
-def test_silence_earns_nothing_and_the_same_spec_gives_the_same_bytes(brought: Callable[[str], Brought]) -> None:
+def test_silence_earns_nothing_and_the_same_spec_gives_the_same_bytes(
+    brought: Callable[[str], Brought],
+) -> None:
     small = brought("shopify old.csv")
     for env in served(small):
         for spec in specs(env, 13):
             assert played(small.catalog, spec, "silent")[1].reward == 0.0
-            assert rg.digest(rg.start(spec, catalog=small.catalog)) == rg.digest(rg.start(spec, catalog=rg.catalog.load(small.path)))
+            assert rg.digest(rg.start(spec, catalog=small.catalog)) == rg.digest(
+                rg.start(spec, catalog=rg.catalog.load(small.path))
+            )
 
 
-def test_what_the_customer_would_say_leads_to_one_answer_and_near_misses_never_succeed(brought: Callable[[str], Brought]) -> None:
+def test_what_the_customer_would_say_leads_to_one_answer_and_near_misses_never_succeed(
+    brought: Callable[[str], Brought],
+) -> None:
     small = brought("shopify old.csv")
     for env in ("discovery", "substitution", "cart"):
         solver = solvers()[env]
@@ -84,11 +98,17 @@ def test_words_carry_the_wishes_typos_included(brought: Callable[[str], Brought]
         episode = rg.start(spec, catalog=catalog)
         things = episode.problem.brief.matters[0].things
         shelves = [catalog.shelf_named(t.shelf) for t in things]
-        table = [laid(catalog.category(s), (t.noun, t.plural, *t.called)) for s, t in zip(shelves, things, strict=True) if s is not None]
+        table = [
+            laid(catalog.category(s), (t.noun, t.plural, *t.called))
+            for s, t in zip(shelves, things, strict=True)
+            if s is not None
+        ]
         stated = read(rg.observe(episode).messages[0].text, table)
         for told in episode.log[0].acts[0].told:
             if told.role in ("wish", "option"):
-                assert any((s.thing, s.topic, s.value) == (told.thing, told.topic, told.value) for s in stated), (spec, told)
+                assert any(
+                    (s.thing, s.topic, s.value) == (told.thing, told.topic, told.value) for s in stated
+                ), (spec, told)
 
 
 def test_a_job_that_the_catalogue_cannot_serve_says_so_in_one_line(brought: Callable[[str], Brought]) -> None:
@@ -98,34 +118,52 @@ def test_a_job_that_the_catalogue_cannot_serve_says_so_in_one_line(brought: Call
 
 
 def test_a_shop_that_has_the_kinds_of_a_project_serves_bundles(tmp_path: Path) -> None:
-    names, materials = {"Kettles": "Electric kettles", "Planters": "Milk frothers"}, ("stainless steel", "glass", "copper", "enamel")
-    stock = [replace(t, kind=names[t.kind], attributes={**t.attributes, "Material": materials[n % 4]})
-             for n, t in enumerate(shop.things()) if t.kind in names]  # fmt: skip
-    bring(Order(source=Source(path=shop.shopify(tmp_path / "a.csv", stock))), tmp_path / "a.catalogue")
+    names, materials = (
+        {"Kettles": "Electric kettles", "Planters": "Milk frothers"},
+        ("stainless steel", "glass", "copper", "enamel"),
+    )
+    stock = [
+        replace(t, kind=names[t.kind], attributes={**t.attributes, "Material": materials[n % 4]})
+        for n, t in enumerate(shop.things())
+        if t.kind in names
+    ]
+    bring(
+        ImportJob(source=SourceFile(path=shop.shopify(tmp_path / "a.csv", stock))), tmp_path / "a.catalogue"
+    )
     catalog = rg.catalog.load(tmp_path / "a.catalogue")
     for spec in specs("bundle", 26):
         assert played(catalog, spec)[1].reward == 1.0, spec
 
 
-def test_where_only_availability_is_stated_nobody_asks_for_more_than_the_one_piece_that_is_known(tmp_path: Path) -> None:
+def test_where_only_availability_is_stated_nobody_asks_for_more_than_the_one_piece_that_is_known(
+    tmp_path: Path,
+) -> None:
     file = shop.google(tmp_path / "a.tsv", list(shop.things()))
-    file.write_text(file.read_text(encoding="utf-8").replace("\tquantity\t", "\twarehouse\t", 1), encoding="utf-8")
-    bring(Order(source=Source(path=file)), tmp_path / "a.catalogue")
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("\tquantity\t", "\twarehouse\t", 1), encoding="utf-8"
+    )
+    bring(ImportJob(source=SourceFile(path=file)), tmp_path / "a.catalogue")
     catalog = rg.catalog.load(tmp_path / "a.catalogue")
     assert {v.stock for doc in range(catalog.size) for v in catalog.at(doc).variants} == {0, 1}
     for spec in specs("cart", 26):
         assert played(catalog, spec)[1].reward == 1.0, spec
 
 
-def test_no_customer_speaks_of_shipping_or_ratings_that_the_file_does_not_state(brought: Callable[[str], Brought]) -> None:
+def test_no_customer_speaks_of_shipping_or_ratings_that_the_file_does_not_state(
+    brought: Callable[[str], Brought],
+) -> None:
     catalog = brought("shopify old.csv").catalog
     for spec in (*specs("discovery", 39), *specs("substitution", 39)):
         details = rg.start(spec, catalog=catalog).problem.brief.matters[0].things[0].details
         assert not {d.topic for d in details} & {"shipping_days", "rating"}, spec
-        assert not any(str(d.value).startswith(("shipping_days", "rating")) for d in details if d.topic == "preference"), spec
+        assert not any(
+            str(d.value).startswith(("shipping_days", "rating")) for d in details if d.topic == "preference"
+        ), spec
 
 
 def test_prices_are_spoken_of_in_the_money_of_the_shop(brought: Callable[[str], Brought]) -> None:
     catalog = brought("google.xml").catalog
-    said = [rg.observe(rg.start(spec, catalog=catalog)).messages[0].text for spec in specs("substitution", 26)]
+    said = [
+        rg.observe(rg.start(spec, catalog=catalog)).messages[0].text for spec in specs("substitution", 26)
+    ]
     assert any("pounds" in text for text in said) and not any("dollars" in text for text in said)

@@ -1,4 +1,5 @@
-"""Files as shop owners have them: packed, from other programs, in other scripts, with prices as people write them."""
+"""Files as shop owners have them: packed, from other programs, in other scripts, with prices as people write
+them."""
 
 import csv
 import gzip
@@ -12,10 +13,10 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.importing import Report, Source, Unreadable
-from retailgym.catalog.importing.run import Order
+from retailgym.catalog.importing import ImportReport, SourceFile, UnreadableFile
+from retailgym.catalog.importing.run import ImportJob
 from retailgym.players import get, play
-from retailgym.store.bring import bring
+from retailgym.store.import_catalog import bring
 
 COLOURS, MATERIALS = ("red", "blue", "green", "black"), ("steel", "glass", "wood")
 Row = dict[str, str]
@@ -26,9 +27,16 @@ def kettles(count: int = 48, **changed: Callable[[int], str]) -> list[Row]:
 
     def row(n: int) -> Row:
         plain = {
-            "id": f"K{n}", "title": f"Kettle {n}", "description": "It boils water.", "price": f"{10 + n}.90", "category": "Kitchen > Kettles",
-            "brand": ("Acme", "Bolt")[n % 2], "availability": "in stock", "colour": COLOURS[n % 4], "material": MATERIALS[n % 3],
-        }  # fmt: skip
+            "id": f"K{n}",
+            "title": f"Kettle {n}",
+            "description": "It boils water.",
+            "price": f"{10 + n}.90",
+            "category": "Kitchen > Kettles",
+            "brand": ("Acme", "Bolt")[n % 2],
+            "availability": "in stock",
+            "colour": COLOURS[n % 4],
+            "material": MATERIALS[n % 3],
+        }
         return plain | {name: make(n) for name, make in changed.items()}
 
     return [row(n) for n in range(count)]
@@ -42,11 +50,11 @@ def table(rows: list[Row], end: str = "\n", separator: str = ",") -> str:
     return text.getvalue()
 
 
-def brought(tmp_path: Path, name: str, content: bytes | str, **how: str) -> tuple[Report, Catalog]:
+def brought(tmp_path: Path, name: str, content: bytes | str, **how: str) -> tuple[ImportReport, Catalog]:
     """What an import tells, with its trial, and the shop."""
     file, to = tmp_path / name, tmp_path / "shop.catalogue"
     file.write_bytes(content.encode() if isinstance(content, str) else content)
-    order = Order(source=Source(path=file, encoding=how.pop("encoding", "")), **how)  # type: ignore[arg-type]
+    order = ImportJob(source=SourceFile(path=file, encoding=how.pop("encoding", "")), **how)  # type: ignore[arg-type]
     return bring(order, to, lambda what: None), rg.catalog.load(to)
 
 
@@ -58,7 +66,9 @@ def zipped() -> bytes:
 
 
 PLAIN = table(kettles())
-LINES = "\n".join(json.dumps({"parent_asin": r["id"], "title": r["title"], "price": r["price"]}) for r in kettles(3))
+LINES = "\n".join(
+    json.dumps({"parent_asin": r["id"], "title": r["title"], "price": r["price"]}) for r in kettles(3)
+)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +76,17 @@ LINES = "\n".join(json.dumps({"parent_asin": r["id"], "title": r["title"], "pric
     [
         ("shop.zip", zipped(), "is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV"),
         ("shop.csv", zipped(), "is a zip archive or a spreadsheet"),
-        ("shop.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500), "is a spreadsheet; save the sheet as CSV"),
+        (
+            "shop.xls",
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500),
+            "is a spreadsheet; save the sheet as CSV",
+        ),
         ("shop.csv.bz2", b"BZh91AY&SY" + bytes(range(200)), "is packed with bzip2"),
-        ("shop.csv", PLAIN.encode("utf-16-le"), "looks like UTF-16 without a mark at its beginning; say --encoding utf-16-le"),
+        (
+            "shop.csv",
+            PLAIN.encode("utf-16-le"),
+            "looks like UTF-16 without a mark at its beginning; say --encoding utf-16-le",
+        ),
         ("shop.csv", PLAIN.encode("utf-16-be"), "say --encoding utf-16-be"),
         ("shop.csv", table(kettles(), end="\r"), "ends its lines with carriage returns alone"),
         ("shop.csv", PLAIN.replace("K5,", 'K5,"', 1), "line 7: a quotation mark is never closed"),
@@ -77,51 +95,78 @@ LINES = "\n".join(json.dumps({"parent_asin": r["id"], "title": r["title"], "pric
         ("shop.csv", "\n\n  \n", "is empty"),
         ("shop.csv", b"\xef\xbb\xbf", "is empty"),
         ("shop.csv.gz", gzip.compress(PLAIN.encode(), mtime=0) + b"more", "cannot be unpacked after line 49"),
-        ("shop.json", f"[{LINES.replace(chr(10), ',')}]", "is one JSON document; write one product to a line"),
+        (
+            "shop.json",
+            f"[{LINES.replace(chr(10), ',')}]",
+            "is one JSON document; write one product to a line",
+        ),
         ("shop.json", json.dumps(json.loads(LINES.split(chr(10))[0]), indent=2), "is one JSON document"),
         ("shop.html", "<html><p>Kettles</p></html>", "is a page without product data"),
-        ("shop.jsonld.gz", gzip.compress(b'{"@context": "https://schema.org"}' * 50, mtime=0)[:-20], "is cut off: the packed data ends too early"),
+        (
+            "shop.jsonld.gz",
+            gzip.compress(b'{"@context": "https://schema.org"}' * 50, mtime=0)[:-20],
+            "is cut off: the packed data ends too early",
+        ),
     ],
-)  # fmt: skip
-def test_what_cannot_be_read_is_told_in_one_line_with_the_way_out(tmp_path: Path, name: str, content: bytes | str, said: str) -> None:
-    with pytest.raises(Unreadable) as told:
+)
+def test_what_cannot_be_read_is_told_in_one_line_with_the_way_out(
+    tmp_path: Path, name: str, content: bytes | str, said: str
+) -> None:
+    with pytest.raises(UnreadableFile) as told:
         brought(tmp_path, name, content)
     assert said in str(told.value) and str(told.value).startswith(name) and str(told.value).isprintable()
     assert [p.name for p in tmp_path.iterdir()] == [name]
 
 
 @pytest.mark.parametrize("sample", ["shopify_old.csv", "shopify_new.csv", "woocommerce.csv"])
-def test_exports_that_a_spreadsheet_saved_with_semicolons_are_read_as_they_were(tmp_path: Path, sample: str) -> None:
+def test_exports_that_a_spreadsheet_saved_with_semicolons_are_read_as_they_were(
+    tmp_path: Path, sample: str
+) -> None:
     text = (Path(__file__).parent / "samples" / sample).read_text(encoding="utf-8")
     rows = list(csv.reader(io.StringIO(text)))
     saved = io.StringIO()
     csv.writer(saved, delimiter=";").writerows(rows)
-    reports = [brought(tmp_path, name, content)[0] for name, content in (("a.csv", text), ("b.csv", saved.getvalue()))]
+    reports = [
+        brought(tmp_path, name, content)[0]
+        for name, content in (("a.csv", text), ("b.csv", saved.getvalue()))
+    ]
     assert reports[0].products == reports[1].products > 0 and reports[0].format == reports[1].format != "csv"
 
 
 def test_a_currency_that_does_not_exist_is_told(tmp_path: Path) -> None:
-    with pytest.raises(Unreadable, match="no currency 'shells'; write its code, such as EUR"):
+    with pytest.raises(UnreadableFile, match="no currency 'shells'; write its code, such as EUR"):
         brought(tmp_path, "shop.csv", PLAIN, currency="shells")
 
 
 @pytest.mark.parametrize(
     ("content", "encoding"),
     [
-        (b"\xef\xbb\xbf" + PLAIN.encode(), ""), (table(kettles(), end="\r\n").encode(), ""), (table(kettles(), separator=";").encode(), ""),
-        (PLAIN.encode("utf-16"), ""), (PLAIN.encode("utf-16-le"), "utf-16-le"), (gzip.compress(PLAIN.encode(), mtime=0), ""),
+        (b"\xef\xbb\xbf" + PLAIN.encode(), ""),
+        (table(kettles(), end="\r\n").encode(), ""),
+        (table(kettles(), separator=";").encode(), ""),
+        (PLAIN.encode("utf-16"), ""),
+        (PLAIN.encode("utf-16-le"), "utf-16-le"),
+        (gzip.compress(PLAIN.encode(), mtime=0), ""),
     ],
-)  # fmt: skip
-def test_marks_line_ends_separators_and_packing_change_nothing(tmp_path: Path, content: bytes, encoding: str) -> None:
+)
+def test_marks_line_ends_separators_and_packing_change_nothing(
+    tmp_path: Path, content: bytes, encoding: str
+) -> None:
     plain, shop = brought(tmp_path, "a.csv", PLAIN)
     other, same = brought(tmp_path, "b.csv", content, encoding=encoding)
-    assert (other.products, other.refused, other.serves) == (plain.products, {}, plain.serves) == (48, {}, plain.serves)
+    assert (
+        (other.products, other.refused, other.serves)
+        == (plain.products, {}, plain.serves)
+        == (48, {}, plain.serves)
+    )
     assert [same.at(d) for d in range(48)] == [shop.at(d) for d in range(48)]
 
 
 def test_a_category_and_attributes_of_a_plain_table_are_taken_whatever_else_it_has(tmp_path: Path) -> None:
     report, shop = brought(tmp_path, "shop.csv", PLAIN)
-    assert [(c.name, {a.name for a in c.attributes}) for c in report.categories] == [("Kettles", {"colour", "material"})]
+    assert [(c.name, {a.name for a in c.attributes}) for c in report.categories] == [
+        ("Kettles", {"colour", "material"})
+    ]
     assert shop.column["stock"].all()
 
 
@@ -129,7 +174,9 @@ def test_a_shop_that_states_no_stock_serves_what_needs_none(tmp_path: Path) -> N
     rows = [{k: v for k, v in row.items() if k != "availability"} for row in kettles()]
     report, shop = brought(tmp_path, "shop.csv", table(rows))
     assert not shop.column["stock"].any()
-    assert {"discovery", "substitution"} <= {env for env, why in report.serves.items() if "most of them in stock" in why}
+    assert {"discovery", "substitution"} <= {
+        env for env, why in report.serves.items() if "most of them in stock" in why
+    }
 
 
 def test_small_categories_are_told(tmp_path: Path) -> None:
@@ -139,7 +186,11 @@ def test_small_categories_are_told(tmp_path: Path) -> None:
 
 def test_markup_scripts_and_unseen_signs_do_not_reach_the_agent(tmp_path: Path) -> None:
     told = "<p>Boils <b>fast</b> &amp; quiet.</p><script>alert(1)</script><style>p {color: red}</style>"
-    rows = kettles(title=lambda n: f"Ket\x1b[31mtle\u202e {n}\x00", description=lambda n: told, category=lambda n: "K" * 5000)
+    rows = kettles(
+        title=lambda n: f"Ket\x1b[31mtle\u202e {n}\x00",
+        description=lambda n: told,
+        category=lambda n: "K" * 5000,
+    )
     lines = "\n".join(json.dumps({"parent_asin": r["id"], "categories": [r["category"]], **r}) for r in rows)
     _, shop = brought(tmp_path, "shop.jsonl", lines)
     product = shop.at(0)
@@ -150,11 +201,19 @@ def test_markup_scripts_and_unseen_signs_do_not_reach_the_agent(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("title", "category", "query"),
-    [("\u063a\u0644\u0627\u064a\u0629", "\u0645\u0637\u0628\u062e", "\u063a\u0644\u0627\u064a\u0629 7"),
-     ("Чайник", "Кухня", "чайник 7"), ("🔥 Kettle 🫖", "🏠 Kettles", "kettle 7"), ("Bouilloire électrique", "Bouilloires", "ÉLECTRIQUE 7")],
-)  # fmt: skip
-def test_a_shop_in_any_script_is_found_by_its_words_and_can_be_played(tmp_path: Path, title: str, category: str, query: str) -> None:
-    report, shop = brought(tmp_path, "shop.csv", table(kettles(title=lambda n: f"{title} {n}", category=lambda n: category)))
+    [
+        ("\u063a\u0644\u0627\u064a\u0629", "\u0645\u0637\u0628\u062e", "\u063a\u0644\u0627\u064a\u0629 7"),
+        ("Чайник", "Кухня", "чайник 7"),
+        ("🔥 Kettle 🫖", "🏠 Kettles", "kettle 7"),
+        ("Bouilloire électrique", "Bouilloires", "ÉLECTRIQUE 7"),
+    ],
+)
+def test_a_shop_in_any_script_is_found_by_its_words_and_can_be_played(
+    tmp_path: Path, title: str, category: str, query: str
+) -> None:
+    report, shop = brought(
+        tmp_path, "shop.csv", table(kettles(title=lambda n: f"{title} {n}", category=lambda n: category))
+    )
     assert [shop.at(d).title for d in shop.search(query, ()).docs[:1]] == [f"{title} 7"]
     assert report.serves["discovery"] == "" and report.categories[0].name == category
     _, verdict = play(rg.start(rg.Spec("discovery", 4, 7), catalog=shop), get("expert"))
@@ -167,8 +226,13 @@ def test_a_row_that_nests_too_deep_is_refused_alone(tmp_path: Path) -> None:
     assert report.products == 3 and report.refused == {"not readable": 1}
 
 
-def test_prices_that_are_numbers_are_read_as_numbers_and_texts_only_where_they_are_plain(tmp_path: Path) -> None:
-    rows = [{"parent_asin": f"K{n}", "title": f"Kettle {n}", "price": price} for n, price in enumerate((12.344, 7, "1.299", "1.299,00 €", "$5"))]
+def test_prices_that_are_numbers_are_read_as_numbers_and_texts_only_where_they_are_plain(
+    tmp_path: Path,
+) -> None:
+    rows = [
+        {"parent_asin": f"K{n}", "title": f"Kettle {n}", "price": price}
+        for n, price in enumerate((12.344, 7, "1.299", "1.299,00 €", "$5"))
+    ]
     report, shop = brought(tmp_path, "shop.jsonl", "\n".join(map(json.dumps, rows)), currency="EUR")
     assert sorted(shop.at(d).price_cents for d in range(shop.size)) == [700, 1234, 129_900]
     assert report.refused == {"price not readable": 1, "another currency": 1}

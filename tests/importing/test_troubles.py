@@ -1,4 +1,5 @@
-"""Files as they come: cut off, in the wrong encoding, with endless lines, twice the same, below zero, in several currencies."""
+"""Files as they come: cut off, in the wrong encoding, with endless lines, twice the same, below zero, in
+several currencies."""
 
 import gzip
 import json
@@ -8,18 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from retailgym.catalog.importing import Report, Source, Unreadable, lines
-from retailgym.catalog.importing.run import Order, importing
+from retailgym.catalog.importing import ImportReport, SourceFile, UnreadableFile, lines
+from retailgym.catalog.importing.run import ImportJob, importing
 
 from . import shop
 
 
-def brought(path: Path, **how: object) -> Report:
+def brought(path: Path, **how: object) -> ImportReport:
     """The report of an import, without a trial of the result."""
     scratch = path.parent / "scratch"
     scratch.mkdir(exist_ok=True)
-    source = Source(path=path, encoding=str(how.pop("encoding", "")), partial=bool(how.pop("partial", False)))
-    return importing(Order(source=source, **how), scratch, lambda what: None).report  # type: ignore[arg-type]
+    source = SourceFile(
+        path=path, encoding=str(how.pop("encoding", "")), partial=bool(how.pop("partial", False))
+    )
+    return importing(ImportJob(source=source, **how), scratch, lambda what: None).report  # type: ignore[arg-type]
 
 
 def rows(count: int = 200, **changed: object) -> list[dict[str, object]]:
@@ -32,7 +35,9 @@ def written(path: Path, content: list[dict[str, object]]) -> Path:
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "retailgym", *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "retailgym", *arguments], capture_output=True, text=True, check=False
+    )
 
 
 def test_a_truncated_gzip_names_the_line_and_leaves_no_catalogue(tmp_path: Path) -> None:
@@ -41,7 +46,9 @@ def test_a_truncated_gzip_names_the_line_and_leaves_no_catalogue(tmp_path: Path)
     file.write_bytes(whole[: len(whole) // 2])
     ended = command("catalog", "import", str(file))
     assert ended.returncode == 2 and ended.stdout == ""
-    assert "cut off after line" in ended.stderr and "--partial" in ended.stderr and ended.stderr.count("\n") == 1
+    assert (
+        "cut off after line" in ended.stderr and "--partial" in ended.stderr and ended.stderr.count("\n") == 1
+    )
     assert [p.name for p in tmp_path.iterdir()] == ["cut.jsonl.gz"]
 
 
@@ -57,10 +64,15 @@ def test_what_there_is_of_a_truncated_gzip_can_be_taken(tmp_path: Path) -> None:
 def test_a_wrong_encoding_names_the_line_and_the_way_out(tmp_path: Path, name: str) -> None:
     text = "id,title,price,availability\na1,Plain jug,4.00,in stock\na2,Krügel,5.00,in stock\n"
     if name.endswith("jsonl"):
-        text = '{"parent_asin": "a1", "title": "Jug", "price": "4"}\n{"parent_asin": "a2", "title": "Krügel", "price": "5"}\n'
+        text = (
+            '{"parent_asin": "a1", "title": "Jug", "price": "4"}\n{"parent_asin": "a2", "title": '
+            '"Krügel", "price": "5"}\n'
+        )
     file = tmp_path / name
     file.write_bytes(text.encode("cp1252"))
-    with pytest.raises(Unreadable, match=r"line [23] of latin\..* is not UTF-8 \(byte 0xfc\).*--encoding cp1252"):
+    with pytest.raises(
+        UnreadableFile, match=r"line [23] of latin\..* is not UTF-8 \(byte 0xfc\).*--encoding cp1252"
+    ):
         brought(file)
     assert brought(file, encoding="cp1252").products == 2
 
@@ -83,7 +95,9 @@ def test_a_line_of_a_hundred_megabytes_is_refused_by_number_and_the_rest_is_read
 def test_an_endless_line_in_a_table_is_told_with_its_number(tmp_path: Path) -> None:
     file = tmp_path / "long.csv"
     file.write_text('id,title,price\na1,Jug,4.00\na2,"' + "x" * (17 << 20) + "\n", encoding="utf-8")
-    with pytest.raises(Unreadable, match=r"line 3 of long.csv is longer than 16 MiB; a quotation mark may be missing"):
+    with pytest.raises(
+        UnreadableFile, match=r"line 3 of long.csv is longer than 16 MiB; a quotation mark may be missing"
+    ):
         brought(file)
 
 
@@ -93,30 +107,49 @@ def test_duplicates_prices_below_zero_and_missing_ones_are_counted_and_listed(tm
     content[2]["price"], content[3]["price"], content[4]["price"] = "-4.00", None, "ask"
     content[5]["title"] = ""
     report = brought(written(tmp_path / "bad.jsonl", content))
-    assert report.refused == {"duplicate id": 1, "price not above zero": 1, "no price": 1, "price not readable": 1, "no title": 1}
+    assert report.refused == {
+        "duplicate id": 1,
+        "price not above zero": 1,
+        "no price": 1,
+        "price not readable": 1,
+        "no title": 1,
+    }
     assert report.rows == 10 and report.products == 5 == report.rows - sum(report.refused.values())
     assert {(e.row, e.reason) for e in report.examples} == {
-        (2, "duplicate id"), (3, "price not above zero"), (4, "no price"), (5, "price not readable"), (6, "no title"),
-    }  # fmt: skip
+        (2, "duplicate id"),
+        (3, "price not above zero"),
+        (4, "no price"),
+        (5, "price not readable"),
+        (6, "no title"),
+    }
     assert any("row 3" in line and "-4.00" in line for line in lines(report))
 
 
-def test_of_mixed_currencies_the_most_frequent_is_kept_and_the_others_are_refused_by_name(tmp_path: Path) -> None:
+def test_of_mixed_currencies_the_most_frequent_is_kept_and_the_others_are_refused_by_name(
+    tmp_path: Path,
+) -> None:
     content = rows(10, price="12.00 EUR")
     content[7]["price"], content[8]["price"] = "$9.00", "8.00 GBP"
     report = brought(written(tmp_path / "mixed.jsonl", content))
     assert report.currency == "EUR" and report.products == 8 and report.refused == {"another currency": 2}
     assert {e.detail for e in report.examples} == {"USD", "GBP"}
-    assert any("the catalogue is in EUR, and 1 in GBP, 1 in USD were refused" in note for note in report.notes)
+    assert any(
+        "the catalogue is in EUR, and 1 in GBP, 1 in USD were refused" in note for note in report.notes
+    )
     assert brought(tmp_path / "mixed.jsonl", currency="usd").products == 1
 
 
 def test_stock_and_shipping_are_drawn_only_when_asked_and_are_marked(tmp_path: Path) -> None:
-    file = written(tmp_path / "plain.jsonl", [{k: v for k, v in row.items() if k not in ("stock", "shipping_days")} for row in rows(20)])
+    file = written(
+        tmp_path / "plain.jsonl",
+        [{k: v for k, v in row.items() if k not in ("stock", "shipping_days")} for row in rows(20)],
+    )
     plain, drawn = brought(file), brought(file, synthesise=frozenset(("stock", "shipping")))
-    assert plain.synthesised == {} and any("20 products are out of stock, or not known" in note for note in plain.notes)
+    assert plain.synthesised == {} and any(
+        "20 products are out of stock, or not known" in note for note in plain.notes
+    )
     assert drawn.synthesised == {"stock": 20, "shipping": 20}
-    with pytest.raises(Unreadable, match="cannot synthesise 'prices'; only stock and shipping can be"):
+    with pytest.raises(UnreadableFile, match="cannot synthesise 'prices'; only stock and shipping can be"):
         brought(file, synthesise=frozenset(("prices",)))
 
 
@@ -133,15 +166,17 @@ def test_a_mistake_on_the_command_line_is_one_line_that_says_the_way_out(tmp_pat
 
 def test_an_unknown_format_or_encoding_names_those_there_are(tmp_path: Path) -> None:
     file = written(tmp_path / "a.jsonl", rows(2))
-    with pytest.raises(Unreadable, match="no format 'shopfy'; did you mean 'shopify'"):
+    with pytest.raises(UnreadableFile, match="no format 'shopfy'; did you mean 'shopify'"):
         brought(file, format="shopfy")
-    with pytest.raises(Unreadable, match="no encoding 'utf-9'; try utf-8, cp1252 or utf-16"):
+    with pytest.raises(UnreadableFile, match="no encoding 'utf-9'; try utf-8, cp1252 or utf-16"):
         brought(file, encoding="utf-9")
 
 
 def test_a_file_with_nothing_to_sell_says_why(tmp_path: Path) -> None:
-    with pytest.raises(Unreadable, match=r"holds nothing that can be sold: every row was refused, 3 for 'no price'"):
+    with pytest.raises(
+        UnreadableFile, match=r"holds nothing that can be sold: every row was refused, 3 for 'no price'"
+    ):
         brought(written(tmp_path / "free.jsonl", rows(3, price=None)))
     (tmp_path / "empty.jsonl").write_text("")
-    with pytest.raises(Unreadable, match="is empty"):
+    with pytest.raises(UnreadableFile, match="is empty"):
         brought(tmp_path / "empty.jsonl")

@@ -1,4 +1,5 @@
-"""A scripted brain behind the wire: it knows a spec by the customer's first words and steps a twin of it, as the expert does."""
+"""A scripted brain behind the wire: it knows a spec by the customer's first words and steps a twin of it, as
+the expert does."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -6,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import retailgym as rg
-from retailgym.env import Said
+from retailgym.core.env import Said
 
 from ..paths import expert_turns
 
@@ -37,7 +38,9 @@ class Brain:
 
     def place(self, request: dict[str, Any]) -> int:
         """How many turns have been taken; one that was malformed is to be taken again."""
-        return sum(m["role"] == "assistant" for m in request["messages"]) - sum(m["content"].startswith("Malformed: ") for m in request["messages"])
+        return sum(m["role"] == "assistant" for m in request["messages"]) - sum(
+            m["content"].startswith("Malformed: ") for m in request["messages"]
+        )
 
     def message(self, request: dict[str, Any]) -> dict[str, Any]:
         turn = twin(self.spec(request))[1][self.place(request)]
@@ -46,13 +49,24 @@ class Brain:
 
 def with_tools(turn: rg.Turn) -> dict[str, Any]:
     calls = [
-        {"id": f"made-up-{n}", "type": "function", "function": {"name": c.name, "arguments": json.dumps(c.arguments)}}
+        {
+            "id": f"made-up-{n}",
+            "type": "function",
+            "function": {"name": c.name, "arguments": json.dumps(c.arguments)},
+        }
         for n, c in enumerate(turn.calls)
     ]
-    message: dict[str, Any] = {"role": "assistant", "content": turn.text or None, "reasoning_content": "I think of the customer."}
+    message: dict[str, Any] = {
+        "role": "assistant",
+        "content": turn.text or None,
+        "reasoning_content": "I think of the customer.",
+    }
     return message | ({"tool_calls": calls} if calls else {})
 
 
 def in_text(turn: rg.Turn) -> dict[str, Any]:
     written = "\n".join(json.dumps({"name": c.name, "arguments": c.arguments}) for c in turn.calls)
-    return {"role": "assistant", "content": f"<think>I think of the customer.</think>\n{written or turn.text}"}
+    return {
+        "role": "assistant",
+        "content": f"<think>I think of the customer.</think>\n{written or turn.text}",
+    }

@@ -1,4 +1,5 @@
-"""A real HTTP server on loopback that speaks OpenAI's chat protocol, with a scripted brain, and faults on demand."""
+"""A real HTTP server on loopback that speaks OpenAI's chat protocol, with a scripted brain, and faults on
+demand."""
 
 import asyncio
 import json
@@ -46,7 +47,10 @@ class Server:
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 lines = head.decode().split("\r\n")
-                headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:] if line)}
+                headers = {
+                    name.lower(): value
+                    for name, _, value in (line.partition(": ") for line in lines[1:] if line)
+                }
                 body = await reader.readexactly(int(headers.get("content-length", 0)))
                 await self._answer(lines[0], headers, body, writer)
                 await writer.drain()
@@ -55,7 +59,9 @@ class Server:
         finally:
             writer.close()
 
-    async def _answer(self, line: str, headers: dict[str, str], body: bytes, writer: asyncio.StreamWriter) -> None:
+    async def _answer(
+        self, line: str, headers: dict[str, str], body: bytes, writer: asyncio.StreamWriter
+    ) -> None:
         if not line.startswith("POST /v1/chat/completions "):
             writer.write(whole(404, b'{"error": {"message": "no such path"}}'))
             return
@@ -84,7 +90,9 @@ class Server:
         fault = self.faults.get(spec)
         if fault is None or fault.turn != self.brain.place(request):
             return ""
-        if fault.kind == "overflow_until_trimmed" and any(m["content"] == "[left out to make room]" for m in request["messages"]):
+        if fault.kind == "overflow_until_trimmed" and any(
+            m["content"] == "[left out to make room]" for m in request["messages"]
+        ):
             return ""
         self.seen[spec] += 1
         return fault.kind if self.seen[spec] <= fault.times else ""
@@ -108,8 +116,14 @@ class Server:
         }
 
 
-OVERFLOW = '{"error": {"code": "context_length_exceeded", "message": "This model\'s maximum context length is 8192 tokens."}}'
-UNPARSED = '{"error": {"code": "tool_use_failed", "message": "Failed to call a function.", "failed_generation": "<function=cart_ad{"}}'
+OVERFLOW = (
+    '{"error": {"code": "context_length_exceeded", "message": "This model\'s maximum context length '
+    'is 8192 tokens."}}'
+)
+UNPARSED = (
+    '{"error": {"code": "tool_use_failed", "message": "Failed to call a function.", '
+    '"failed_generation": "<function=cart_ad{"}}'
+)
 ANSWERS: dict[str, tuple[int, str, str]] = {
     "429": (429, '{"error": {"message": "slow down"}}', "retry-after: 0.05\r\n"),
     "429_for_long": (429, '{"error": {"message": "slow down"}}', "retry-after: 4000\r\n"),
@@ -118,7 +132,14 @@ ANSWERS: dict[str, tuple[int, str, str]] = {
     "503": (503, "<html>busy</html>", "retry-after: Thu, 01 Jan 1970 00:00:00 GMT\r\n"),
     "loading": (503, '{"error": "Model Qwen/Qwen3-8B is currently loading", "estimated_time": 0.05}', ""),
     "402": (402, '{"error": "You have exceeded your monthly included credits for Inference Providers."}', ""),
-    "no_provider": (400, '{"error": {"message": "The requested model is not supported by any provider", "code": "model_not_supported"}}', ""),
+    "no_provider": (
+        400,
+        (
+            '{"error": {"message": "The requested model is not supported by any provider", "code": '
+            '"model_not_supported"}}'
+        ),
+        "",
+    ),
     "moved": (307, "", "location: https://127.0.0.1/v1/chat/completions\r\n"),
     "401": (401, '{"error": {"message": "wrong key"}}', ""),
     "404": (404, '{"error": {"message": "no such model"}}', ""),
@@ -129,17 +150,26 @@ ANSWERS: dict[str, tuple[int, str, str]] = {
     "overflow_until_trimmed": (400, OVERFLOW, ""),
     "overflow_422": (
         422,
-        '{"error": "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 9000", "error_type": "x"}',
+        (
+            '{"error": "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: '
+            '9000", "error_type": "x"}'
+        ),
         "",
     ),
-    "filtered_request": (400, '{"error": {"code": "content_filter", "message": "the prompt was filtered"}}', ""),
+    "filtered_request": (
+        400,
+        '{"error": {"code": "content_filter", "message": "the prompt was filtered"}}',
+        "",
+    ),
     "unparsed": (400, UNPARSED, ""),
 }
 
 
 def spoiled(message: dict[str, Any], fault: str) -> tuple[dict[str, Any], str]:
     """The message and how it ended, with what a model itself can do wrong."""
-    calls = message.get("tool_calls") or [{"id": "z", "type": "function", "function": {"name": "ask_user", "arguments": '{"message": "Hm?"}'}}]
+    calls = message.get("tool_calls") or [
+        {"id": "z", "type": "function", "function": {"name": "ask_user", "arguments": '{"message": "Hm?"}'}}
+    ]
     function = dict(calls[0]["function"])
     match fault:
         case "malformed":
@@ -154,13 +184,20 @@ def spoiled(message: dict[str, Any], fault: str) -> tuple[dict[str, Any], str]:
             return {"role": "assistant", "content": None, "refusal": "I would rather not."}, "stop"
         case _:
             return message, "tool_calls" if message.get("tool_calls") else "stop"
-    if "tool_calls" not in message and message["content"].startswith("<think>"):  # a brain that answers in text
+    if "tool_calls" not in message and message["content"].startswith(
+        "<think>"
+    ):  # a brain that answers in text
         return message | {"content": json.dumps(function)[: -1 if fault != "unknown_tool" else None]}, "stop"
-    return message | {"tool_calls": [calls[0] | {"function": function}]}, "length" if fault == "length" else "tool_calls"
+    return message | {
+        "tool_calls": [calls[0] | {"function": function}]
+    }, "length" if fault == "length" else "tool_calls"
 
 
 def whole(status: int, body: bytes, more: str = "") -> bytes:
-    return f"HTTP/1.1 {status} Any\r\ncontent-type: application/json\r\n{more}content-length: {len(body)}\r\n\r\n".encode() + body
+    return (
+        f"HTTP/1.1 {status} Any\r\ncontent-type: application/json\r\n{more}content-length: "
+        f"{len(body)}\r\n\r\n"
+    ).encode() + body
 
 
 def unstreamed(completion: dict[str, Any], fault: str) -> bytes:
@@ -171,10 +208,19 @@ def unstreamed(completion: dict[str, Any], fault: str) -> bytes:
 def streamed(completion: dict[str, Any], fault: str) -> bytes:
     """The same in pieces: a few letters at a time, calls by name first, the count last."""
     events = [
-        json.dumps({"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}) for delta in _deltas(completion["choices"][0]["message"])
+        json.dumps({"choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
+        for delta in _deltas(completion["choices"][0]["message"])
     ]
     if fault not in ("half", "stream_cut"):
-        events.append(json.dumps({"choices": [{"index": 0, "delta": {}, "finish_reason": completion["choices"][0]["finish_reason"]}]}))
+        events.append(
+            json.dumps(
+                {
+                    "choices": [
+                        {"index": 0, "delta": {}, "finish_reason": completion["choices"][0]["finish_reason"]}
+                    ]
+                }
+            )
+        )
         events.append(json.dumps({"choices": [], "usage": completion["usage"]}))
         events.append("[DONE]")
     body = ": hello\n\n" + "".join(f"data: {event}\n\n" for event in events)
@@ -190,14 +236,31 @@ def _deltas(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
     text = message.get("content") or ""
     yield from ({"content": text[i : i + 7]} for i in range(0, len(text), 7))
     for n, call in enumerate(message.get("tool_calls") or ()):
-        yield {"tool_calls": [{"index": n, "id": call["id"], "type": "function", "function": {"name": call["function"]["name"], "arguments": ""}}]}
+        yield {
+            "tool_calls": [
+                {
+                    "index": n,
+                    "id": call["id"],
+                    "type": "function",
+                    "function": {"name": call["function"]["name"], "arguments": ""},
+                }
+            ]
+        }
         arguments = call["function"]["arguments"]
-        yield from ({"tool_calls": [{"index": n, "function": {"arguments": arguments[i : i + 9]}}]} for i in range(0, len(arguments), 9))
+        yield from (
+            {"tool_calls": [{"index": n, "function": {"arguments": arguments[i : i + 9]}}]}
+            for i in range(0, len(arguments), 9)
+        )
 
 
 @contextmanager
 def serving(
-    specs: Sequence[str], faults: Mapping[str, Fault] = {}, answer_s: float = 0.0, *, hears: Hears = str, kind: type[Server] = Server
+    specs: Sequence[str],
+    faults: Mapping[str, Fault] = {},
+    answer_s: float = 0.0,
+    *,
+    hears: Hears = str,
+    kind: type[Server] = Server,
 ) -> Iterator[Server]:
     """A server in a thread of this process; `hears` is how it understands the customer."""
     server, loop = kind(specs, faults, answer_s), asyncio.new_event_loop()

@@ -1,11 +1,12 @@
 """What the runner adds to the time that the model itself takes: `python -m tests.models.overhead` prints it.
 
-The model answers in 200 ms, 64 episodes run at once, and the endpoint is a process of its own. The time that the model takes is the time for
-which its server holds a request. What an episode takes beyond that is the runner's part: `overhead` is the sum of it over all episodes
-(their own starts and the shop's work included) as a share of the time that was held. `overhead_on_200_ms` takes each reply to last 200 ms to
-the dot, so that whatever the server is late on a shared machine counts against the runner as well. `queued_for_a_core` is the share of the
-wall clock in which the runner could have worked and other processes had the cores: where that is more than a hundredth or two, measure again.
-"""
+The model answers in 200 ms, 64 episodes run at once, and the endpoint is a process of its own. The time that
+the model takes is the time for which its server holds a request. What an episode takes beyond that is the
+runner's part: `overhead` is the sum of it over all episodes (their own starts and the shop's work included)
+as a share of the time that was held. `overhead_on_200_ms` takes each reply to last 200 ms to the dot, so that
+whatever the server is late on a shared machine counts against the runner as well. `queued_for_a_core` is the
+share of the wall clock in which the runner could have worked and other processes had the cores: where that is
+more than a hundredth or two, measure again."""
 
 import json
 import subprocess
@@ -40,13 +41,25 @@ def measured(specs: list[str]) -> dict[str, float]:
             process.terminate()
     assert all(e.verdict and e.verdict.reward == 1.0 and len(held[e.spec]) == e.usage.replies for e in lines)
     replies, seconds = sum(e.usage.replies for e in lines), sum(e.seconds for e in lines)
-    model, waiting, own = sum(map(sum, held.values())), sum(e.usage.model_seconds for e in lines), [e.seconds / sum(held[e.spec]) - 1 for e in lines]
+    model, waiting, own = (
+        sum(map(sum, held.values())),
+        sum(e.usage.model_seconds for e in lines),
+        [e.seconds / sum(held[e.spec]) - 1 for e in lines],
+    )
     return {
-        "episodes": len(lines), "replies": replies, "wall_s": wall, "held_s": model, "held_ms_per_reply": 1000 * model / replies,
-        "overhead": seconds / model - 1, "of_it_on_the_wire": waiting / model - 1, "overhead_of_the_median_episode": sorted(own)[len(own) // 2],
-        "overhead_on_200_ms": seconds / (replies * ANSWER_S) - 1, "cpu_ms_per_reply": 1000 * cpu / replies, "busy": cpu / wall,
+        "episodes": len(lines),
+        "replies": replies,
+        "wall_s": wall,
+        "held_s": model,
+        "held_ms_per_reply": 1000 * model / replies,
+        "overhead": seconds / model - 1,
+        "of_it_on_the_wire": waiting / model - 1,
+        "overhead_of_the_median_episode": sorted(own)[len(own) // 2],
+        "overhead_on_200_ms": seconds / (replies * ANSWER_S) - 1,
+        "cpu_ms_per_reply": 1000 * cpu / replies,
+        "busy": cpu / wall,
         "queued_for_a_core": queued / wall,
-    }  # fmt: skip
+    }
 
 
 def _queued() -> float:

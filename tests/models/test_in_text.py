@@ -3,7 +3,7 @@
 import pytest
 
 import retailgym as rg
-from retailgym.players.model.in_text import turn_in
+from retailgym.players.model.text_calls import turn_in
 
 SEARCH = rg.Call("catalog_search", {"query": "lamp"})
 VIEW = rg.Call("cart_view", {})
@@ -46,16 +46,26 @@ def test_words_before_a_call_stay_beside_it():
     assert turn_in(f"I {{think}} so. {ONE}") == rg.Turn("I {think} so.", (SEARCH,))
 
 
-@pytest.mark.parametrize("text", ["Which size?", "", "Use {curly} braces?", "It costs {5}.", 'We have {"size": "L"}.'])
+@pytest.mark.parametrize(
+    "text", ["Which size?", "", "Use {curly} braces?", "It costs {5}.", 'We have {"size": "L"}.']
+)
 def test_text_without_a_call_is_said(text):
     assert turn_in(text) == rg.Turn(text)
 
 
 @pytest.mark.parametrize(
     "text",
-    ['{"name": "catalog_search", "arguments": {"query": "la', '{"foo": 1}', "[1, 2]", "[]", f'{ONE} {{"name": "cart', "```json\n{broken\n```",
-     "<tool_call>\n{'name': 'cart_view'}\n</tool_call>", "{" * 100_000],
-)  # fmt: skip
+    [
+        '{"name": "catalog_search", "arguments": {"query": "la',
+        '{"foo": 1}',
+        "[1, 2]",
+        "[]",
+        f'{ONE} {{"name": "cart',
+        "```json\n{broken\n```",
+        "<tool_call>\n{'name': 'cart_view'}\n</tool_call>",
+        "{" * 100_000,
+    ],
+)
 def test_what_begins_as_an_object_and_is_none_meets_the_episodes_own_rule(text):
     turn = turn_in(text)
     assert isinstance(turn, str)
@@ -65,4 +75,9 @@ def test_what_begins_as_an_object_and_is_none_meets_the_episodes_own_rule(text):
 
 def test_a_turn_in_the_shops_own_form_is_understood():
     assert rg.step(rg.start("cart/0/1"), turn_in('{"text": "Which size?"}')).used.exchanges == 1
-    assert rg.step(rg.start("cart/0/1"), turn_in('{"calls": [{"name": "cart_view", "arguments": {}}]}')).used.calls == 1
+    assert (
+        rg.step(
+            rg.start("cart/0/1"), turn_in('{"calls": [{"name": "cart_view", "arguments": {}}]}')
+        ).used.calls
+        == 1
+    )

@@ -10,19 +10,19 @@ from contextlib import contextmanager
 import pytest
 
 import retailgym as rg
-from retailgym.episode import Episode
+from retailgym.core.episode import Episode
+from retailgym.core.record import TurnLine, read, replay
+from retailgym.core.spec import Spec
+from retailgym.core.values import replace
 from retailgym.evaluation.export import Transcript, pairs
 from retailgym.evaluation.ledger import Ledger, settled
 from retailgym.evaluation.plan import Job
 from retailgym.evaluation.runner import Shift
 from retailgym.players.model.client import Endpoint
 from retailgym.players.model.paraphrase import Paraphraser, Words
-from retailgym.players.model.purse import Purse
 from retailgym.players.model.rewording import carries, script_of
+from retailgym.players.model.spending import Spending
 from retailgym.players.model.wire import Chat
-from retailgym.record import TurnLine, read, replay
-from retailgym.spec import Spec
-from retailgym.value import replace
 
 from ..paths import expert_turns, walk
 from .endpoint import ANSWERS, Server, serving, whole
@@ -76,7 +76,9 @@ def test_what_is_added_or_changed_is_noticed():
     for d in others:
         other = next(o for o in d.others if not any(o.lower() in s.lower() for s in (*d.says, found.text)))
         assert "added" in carries(found, f"{found.text} And {other}, please.")
-    assert "other numbers" in carries(found, f"{found.text} I need seventeen.") and "other numbers" in carries(found, f"{found.text} Order o12345.")
+    assert "other numbers" in carries(
+        found, f"{found.text} I need seventeen."
+    ) and "other numbers" in carries(found, f"{found.text} Order o12345.")
     assert carries(found, "") and carries(found, found.text * 4) and carries(found, f"{found.text} [a note]")
 
 
@@ -89,7 +91,8 @@ def test_feelings_refusals_and_the_shops_notes_are_left_as_they_are():
 
 
 class Speaker(Server):
-    """An endpoint that rewords: faithfully, or leaving out all numbers and values; or it answers with a fault."""
+    """An endpoint that rewords: faithfully, or leaving out all numbers and values; or it answers with a
+    fault."""
 
     faithful, fault = True, ""
 
@@ -103,7 +106,10 @@ class Speaker(Server):
         text = request["messages"][-1]["content"]
         words = FILLER + text if self.faithful else "I would like something nice, if you please, and quickly."
         usage = {"prompt_tokens": 100, "completion_tokens": 10}
-        completion = {"choices": [{"message": {"role": "assistant", "content": words}, "finish_reason": "stop"}], "usage": usage}
+        completion = {
+            "choices": [{"message": {"role": "assistant", "content": words}, "finish_reason": "stop"}],
+            "usage": usage,
+        }
         writer.write(whole(200, json.dumps(completion).encode()))
 
 
@@ -116,13 +122,19 @@ def speaking(faithful: bool, fault: str = ""):
 
 def played(directory, server, speaker, words, specs=SPECS):
     """The expert behind an endpoint hears a customer who is reworded behind another."""
-    how, purse = settings(server), Purse()
+    how, purse = settings(server), Spending()
     ledger = Ledger.open(directory, run_of(specs, how), resume=False)
 
     async def work() -> Paraphraser:
         async with Endpoint(how) as endpoint, Endpoint(settings(speaker)) as other:
             paraphraser = Paraphraser(other, words, purse)
-            shift = Shift([Job("scripted", Spec.parse(s)) for s in specs], ledger, directory, purse, paraphraser=paraphraser)
+            shift = Shift(
+                [Job("scripted", Spec.parse(s)) for s in specs],
+                ledger,
+                directory,
+                purse,
+                paraphraser=paraphraser,
+            )
             await shift.work(endpoint, parallel=2)
             return paraphraser
 
@@ -132,14 +144,19 @@ def played(directory, server, speaker, words, specs=SPECS):
 
 
 def test_reworded_customers_are_recorded_kept_and_replayed_without_a_model(tmp_path):
-    with serving(SPECS, hears=lambda text: text.removeprefix(FILLER)) as server, speaking(faithful=True) as speaker:
+    with (
+        serving(SPECS, hears=lambda text: text.removeprefix(FILLER)) as server,
+        speaking(faithful=True) as speaker,
+    ):
         lines, first = played(tmp_path / "a", server, speaker, Words(tmp_path / "words.jsonl"))
         asked = len(speaker.requests)
         again, second = played(tmp_path / "b", server, speaker, Words(tmp_path / "words.jsonl"))
         assert len(speaker.requests) == asked > 0, "words that are kept are not asked for again"
     assert [e.verdict.reward for e in lines] == [e.verdict.reward for e in again] == [1.0] * len(SPECS)
     assert first.tokens == 110 * asked and second.tokens == 0
-    assert first.reworded == second.reworded > len(SPECS) and any(FILLER in json.dumps(r["messages"]) for r in server.requests)
+    assert first.reworded == second.reworded > len(SPECS) and any(
+        FILLER in json.dumps(r["messages"]) for r in server.requests
+    )
     for line in lines:
         record = read((tmp_path / "a" / line.record).read_bytes())
         opening = next(t.words for t in record if isinstance(t, TurnLine))
@@ -152,47 +169,96 @@ def test_where_the_words_will_not_do_the_template_stands(tmp_path):
     with serving(SPECS) as server, speaking(faithful=False) as speaker:
         lines, paraphraser = played(tmp_path, server, speaker, Words())
     assert [e.verdict.reward for e in lines] == [1.0] * len(SPECS) and speaker.requests
-    assert paraphraser.reworded == 0 and not any(b'"words":["' in (tmp_path / e.record).read_bytes() for e in lines)
+    assert paraphraser.reworded == 0 and not any(
+        b'"words":["' in (tmp_path / e.record).read_bytes() for e in lines
+    )
 
 
 @pytest.mark.parametrize("fault", ["filtered_request", "overflow"])
 def test_a_model_that_will_not_reword_costs_the_player_nothing(tmp_path, fault):
     with serving(SPECS) as server, speaking(True, fault) as speaker:
         lines, paraphraser = played(tmp_path, server, speaker, Words())
-    assert [(e.verdict.reward, e.failure) for e in lines] == [(1.0, None)] * len(SPECS) and speaker.requests and not paraphraser.reworded
+    assert (
+        [(e.verdict.reward, e.failure) for e in lines] == [(1.0, None)] * len(SPECS)
+        and speaker.requests
+        and not paraphraser.reworded
+    )
 
 
 def test_a_speaker_that_is_down_is_the_infrastructures_failure(tmp_path):
     with serving(SPECS) as server, speaking(True, "500") as speaker:
         lines, _ = played(tmp_path, server, speaker, Words())
-    assert [(e.verdict, e.failure.kind) for e in lines] == [(None, "server")] * len(SPECS) and not server.requests
+    assert [(e.verdict, e.failure.kind) for e in lines] == [(None, "server")] * len(
+        SPECS
+    ) and not server.requests
 
 
-TRAINING = [str(rg.task("train", i, env, level)) for env in ("cart", "tracking") for level in (0, 6) for i in range(1)]
+TRAINING = [
+    str(rg.task("train", i, env, level)) for env in ("cart", "tracking") for level in (0, 6) for i in range(1)
+]
 
 
 def test_replays_reports_and_exports_show_what_was_said_not_what_the_template_has(tmp_path):
-    with serving(TRAINING, hears=lambda text: text.removeprefix(FILLER)) as server, speaking(faithful=True) as speaker:
+    with (
+        serving(TRAINING, hears=lambda text: text.removeprefix(FILLER)) as server,
+        speaking(faithful=True) as speaker,
+    ):
         lines, paraphraser = played(tmp_path / "run", server, speaker, Words(), TRAINING)
     retailgym = [sys.executable, "-m", "retailgym"]
     shown = ""
     for line in lines:
-        ran = subprocess.run([*retailgym, "replay", str(tmp_path / "run" / line.record)], capture_output=True, text=True)
+        ran = subprocess.run(
+            [*retailgym, "replay", str(tmp_path / "run" / line.record)], capture_output=True, text=True
+        )
         assert ran.returncode == 0 and "each as recorded" in ran.stderr, ran.stderr
-        words = [w for t in read((tmp_path / "run" / line.record).read_bytes()) if isinstance(t, TurnLine) for w in t.words]
+        words = [
+            w
+            for t in read((tmp_path / "run" / line.record).read_bytes())
+            if isinstance(t, TurnLine)
+            for w in t.words
+        ]
         assert words and all(f"customer: {w}" in ran.stdout for w in words)
         shown += ran.stdout
     assert shown.count(FILLER) == paraphraser.reworded > len(TRAINING)
-    subprocess.run([*retailgym, "report", str(tmp_path / "run"), "--out", str(tmp_path / "report.html")], check=True, capture_output=True)
+    subprocess.run(
+        [*retailgym, "report", str(tmp_path / "run"), "--out", str(tmp_path / "report.html")],
+        check=True,
+        capture_output=True,
+    )
     assert FILLER in (tmp_path / "report.html").read_text()
-    subprocess.run([*retailgym, "export", str(tmp_path / "run"), "--out", str(tmp_path / "rows.jsonl")], check=True, capture_output=True)
+    subprocess.run(
+        [*retailgym, "export", str(tmp_path / "run"), "--out", str(tmp_path / "rows.jsonl")],
+        check=True,
+        capture_output=True,
+    )
     asked = {json.dumps([m["content"] for m in r["messages"]]) for r in server.requests}
     for row in map(json.loads, (tmp_path / "rows.jsonl").read_text().splitlines()):
-        assert json.dumps([m["content"] for m in row["messages"][:-1]]) in asked, "what was exported is what the model was told"
+        assert json.dumps([m["content"] for m in row["messages"][:-1]]) in asked, (
+            "what was exported is what the model was told"
+        )
 
 
 def test_tries_that_began_in_other_words_make_no_pair():
-    chat = tuple(Chat(role=role, content=text) for role, text in (("system", "Rules."), ("user", "Hello."), ("assistant", "Yes?")))
-    one = Transcript(messages=chat, tools="[]", spec="cart/0/1", env="cart", level=0, split="train", player="a", reward=1.0, success=True, turns=1)
-    worse, reworded = replace(one, reward=0.0, player="b"), (chat[0], Chat(role="user", content="Good day."), chat[2])
-    assert len(list(pairs([one, worse], 0.5))) == 1 and not list(pairs([one, replace(worse, messages=reworded)], 0.5))
+    chat = tuple(
+        Chat(role=role, content=text)
+        for role, text in (("system", "Rules."), ("user", "Hello."), ("assistant", "Yes?"))
+    )
+    one = Transcript(
+        messages=chat,
+        tools="[]",
+        spec="cart/0/1",
+        env="cart",
+        level=0,
+        split="train",
+        player="a",
+        reward=1.0,
+        success=True,
+        turns=1,
+    )
+    worse, reworded = (
+        replace(one, reward=0.0, player="b"),
+        (chat[0], Chat(role="user", content="Good day."), chat[2]),
+    )
+    assert len(list(pairs([one, worse], 0.5))) == 1 and not list(
+        pairs([one, replace(worse, messages=reworded)], 0.5)
+    )

@@ -23,11 +23,27 @@ def test_the_expert_behind_the_endpoint_scores_one(tmp_path, mode, stream):
         (s, 1.0, None) for s in sorted(ALL, key=lambda s: (s.split("/")[0], int(s.split("/")[1])))
     ]
     for e in lines:
-        assert e.usage.replies == e.turns and e.usage.tokens_in == 1000 * e.turns and e.usage.tokens_out == 50 * e.turns
-        assert e.usage.cost_usd == pytest.approx(e.turns * (1000 * 1 + 50 * 10) / 1e6) and e.usage.tokens_reasoning == 7 * e.turns
-        assert e.usage.retries == e.usage.uncounted == e.usage.cut == e.usage.trimmed == e.tool_errors == 0 and e.ids_unseen == 0
-        assert rg.judge(rg.record.replay(rg.record.read((tmp_path / e.record).read_bytes()))) == e.verdict
-    assert all(("tools" in r) == (mode == "tools") and r["temperature"] == 0.0 and r["max_tokens"] == 2048 for r in server.requests)
+        assert (
+            e.usage.replies == e.turns
+            and e.usage.tokens_in == 1000 * e.turns
+            and e.usage.tokens_out == 50 * e.turns
+        )
+        assert (
+            e.usage.cost_usd == pytest.approx(e.turns * (1000 * 1 + 50 * 10) / 1e6)
+            and e.usage.tokens_reasoning == 7 * e.turns
+        )
+        assert (
+            e.usage.retries == e.usage.uncounted == e.usage.cut == e.usage.trimmed == e.tool_errors == 0
+            and e.ids_unseen == 0
+        )
+        assert (
+            rg.judge(rg.core.record.replay(rg.core.record.read((tmp_path / e.record).read_bytes())))
+            == e.verdict
+        )
+    assert all(
+        ("tools" in r) == (mode == "tools") and r["temperature"] == 0.0 and r["max_tokens"] == 2048
+        for r in server.requests
+    )
     assert all(h["authorization"] == "Bearer a key" for h in server.headers)
 
 
@@ -40,7 +56,9 @@ def test_reasoning_and_settings_are_kept_and_no_secret_is(tmp_path, mode):
     assert setup["temperature"] == 0.3 and setup["seed"] == 5 and len(replies) == line.turns
     assert {reply["reasoning"] for reply in replies} == {"I think of the customer."}
     assert not [f for f in tmp_path.rglob("*") if f.is_file() and b"a key" in f.read_bytes()]
-    assert all("I think" not in json.dumps(r["messages"]) for r in server.requests), "reasoning is not sent back"
+    assert all("I think" not in json.dumps(r["messages"]) for r in server.requests), (
+        "reasoning is not sent back"
+    )
 
 
 def test_a_spec_gets_the_same_seed_again_and_each_repeat_another(tmp_path):
@@ -65,12 +83,16 @@ def test_a_model_is_told_its_job_and_nothing_of_the_goal(tmp_path):
         left = f"{seen.exchanges_left} times and make {seen.calls_left} other"
         assert left in system
         by_env.setdefault(env.id, set()).add(system.replace(left, ""))
-    assert {env: len(texts) for env, texts in by_env.items()} == dict.fromkeys(rg.envs(), 1), "but for the budgets, all specs are told the same"
+    assert {env: len(texts) for env, texts in by_env.items()} == dict.fromkeys(rg.envs(), 1), (
+        "but for the budgets, all specs are told the same"
+    )
 
 
 INFRASTRUCTURE = {
-    "429": "rate_limit", "429_for_long": "rate_limit", "500": "server", "503": "server", "drop": "dropped", "half": "dropped", "hang": "timeout",
-    "garbled": "garbled", "no_choice": "garbled", "400": "rejected", "401": "unauthorised", "404": "not_found", "no_credit": "unauthorised",
+    "429": "rate_limit", "429_for_long": "rate_limit", "500": "server", "503": "server", "drop": "dropped",
+    "half": "dropped", "hang": "timeout",
+    "garbled": "garbled", "no_choice": "garbled", "400": "rejected", "401": "unauthorised",
+    "404": "not_found", "no_credit": "unauthorised",
     "402": "unauthorised", "no_provider": "not_found", "moved": "not_found", "loading": "server",
 }  # fmt: skip
 
@@ -80,7 +102,11 @@ def test_a_fault_of_the_endpoint_is_nobodys_play(tmp_path, fault, kind):
     with serving(CART, {CART[1]: Fault(fault, turn=1)}) as server:
         lines, worked = shift(tmp_path, CART, settings(server, timeout_s=0.3), parallel=1)
     failed = next(e for e in lines if e.spec == CART[1])
-    assert failed.verdict is None and isinstance(failed.failure, InfrastructureFailure) and failed.failure.kind == kind
+    assert (
+        failed.verdict is None
+        and isinstance(failed.failure, InfrastructureFailure)
+        and failed.failure.kind == kind
+    )
     assert failed.usage.replies == 1 and failed.usage.tokens_in == 1000 and failed.record == ""
     hopeless = kind in ("unauthorised", "not_found")
     assert failed.usage.retries == (0 if hopeless or fault in ("429_for_long", "400") else 2)
@@ -88,9 +114,9 @@ def test_a_fault_of_the_endpoint_is_nobodys_play(tmp_path, fault, kind):
     assert all(e.verdict.reward == 1.0 for e in lines if e.spec != CART[1])
     with serving(CART) as server:  # the trouble is over
         lines, _ = shift(tmp_path, CART, settings(server, timeout_s=0.3), resume=True)
-    assert [e.verdict.reward for e in lines] == [1.0] * 3 and {server.brain.spec(r) for r in server.requests} == (
-        {*CART[1:]} if hopeless else {CART[1]}
-    )
+    assert [e.verdict.reward for e in lines] == [1.0] * 3 and {
+        server.brain.spec(r) for r in server.requests
+    } == ({*CART[1:]} if hopeless else {CART[1]})
 
 
 @pytest.mark.parametrize("fault", ["429", "500", "503", "drop", "half", "garbled"])
@@ -108,8 +134,10 @@ def test_a_stream_that_is_cut_is_asked_for_again(tmp_path):
     assert [(e.verdict.reward, e.usage.retries) for e in lines] == [(1.0, 1), (1.0, 0), (1.0, 0)]
 
 
-PLAYER = {"malformed": "invalid", "unknown_tool": "invalid", "length": "invalid", "unparsed": "invalid", "overflow": "overflow",
-          "overflow_422": "overflow", "filtered": "refused", "refused": "refused", "filtered_request": "refused"}  # fmt: skip
+PLAYER = {"malformed": "invalid", "unknown_tool": "invalid", "length": "invalid", "unparsed": "invalid",
+    "overflow": "overflow",
+          "overflow_422": "overflow", "filtered": "refused", "refused": "refused",
+          "filtered_request": "refused"}  # fmt: skip
 
 
 @pytest.mark.parametrize(("fault", "kind"), PLAYER.items())
@@ -120,7 +148,10 @@ def test_a_fault_of_the_model_is_its_own_and_is_judged(tmp_path, fault, kind):
     assert failed.verdict.reward == (-1.0 if kind == "invalid" else 0.0) and not failed.verdict.success
     assert failed.ended == ("invalid" if kind == "invalid" else "budget") and failed.usage.retries == 0
     assert failed.usage.cut == (fault == "length") and [e.verdict.reward for e in others] == [1.0, 1.0]
-    assert rg.judge(rg.record.replay(rg.record.read((tmp_path / failed.record).read_bytes()))) == failed.verdict
+    assert (
+        rg.judge(rg.core.record.replay(rg.core.record.read((tmp_path / failed.record).read_bytes())))
+        == failed.verdict
+    )
     with serving(CART) as server:
         shift(tmp_path, CART, settings(server), resume=True)
     assert server.requests == [], "what was judged is not played again"
@@ -129,12 +160,20 @@ def test_a_fault_of_the_model_is_its_own_and_is_judged(tmp_path, fault, kind):
 @pytest.mark.parametrize("mode", ["tools", "json"])
 def test_with_strikes_a_model_reads_its_mistake_and_goes_on_twice(tmp_path, mode):
     specs = [f"{spec}?invalid=strike" for spec in CART]
-    with serving(specs, {specs[0]: Fault("malformed", turn=1, times=2), specs[1]: Fault("malformed", turn=1)}) as server:
+    with serving(
+        specs, {specs[0]: Fault("malformed", turn=1, times=2), specs[1]: Fault("malformed", turn=1)}
+    ) as server:
         lines, _ = shift(tmp_path, specs, settings(server, mode=mode))
-    assert [(e.ended, e.tool_errors, e.verdict.reward) for e in lines] == [("closed", 2, 1.0), ("invalid", 3, -1.0), ("closed", 0, 1.0)]
+    assert [(e.ended, e.tool_errors, e.verdict.reward) for e in lines] == [
+        ("closed", 2, 1.0),
+        ("invalid", 3, -1.0),
+        ("closed", 0, 1.0),
+    ]
     assert [e.failure and e.failure.kind for e in lines] == [None, "invalid", None] and lines[1].turns == 4
     sent = [call for r in server.requests for m in r["messages"] for call in m.get("tool_calls", ())]
-    assert all(isinstance(json.loads(call["function"]["arguments"]), dict) for call in sent), "endpoints choke on anything else"
+    assert all(isinstance(json.loads(call["function"]["arguments"]), dict) for call in sent), (
+        "endpoints choke on anything else"
+    )
 
 
 def test_old_results_make_room_in_a_full_context(tmp_path):
@@ -151,5 +190,12 @@ def test_replies_without_a_count_are_counted_as_such(tmp_path):
 
 def test_extra_fields_are_sent_and_null_takes_one_out(tmp_path):
     with serving(CART[:1]) as server:
-        shift(tmp_path, CART[:1], settings(server, extra={"temperature": None, "chat_template_kwargs": {"enable_thinking": False}}))
-    assert all("temperature" not in r and r["chat_template_kwargs"] == {"enable_thinking": False} for r in server.requests)
+        shift(
+            tmp_path,
+            CART[:1],
+            settings(server, extra={"temperature": None, "chat_template_kwargs": {"enable_thinking": False}}),
+        )
+    assert all(
+        "temperature" not in r and r["chat_template_kwargs"] == {"enable_thinking": False}
+        for r in server.requests
+    )

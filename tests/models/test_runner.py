@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 import retailgym as rg
-from retailgym.evaluation.ledger import Entry, Ledger, Unreadable, read_ledger, settled
-from retailgym.evaluation.plan import Plan
+from retailgym.core.spec import key_fingerprint, sealed_seed, split_of
+from retailgym.core.values import encode, replace
+from retailgym.evaluation.ledger import Ledger, LedgerEntry, UnreadableLedger, read_ledger, settled
+from retailgym.evaluation.plan import EvaluationPlan
 from retailgym.players.model.failure import InfrastructureFailure
-from retailgym.players.model.purse import Purse
-from retailgym.spec import key_fingerprint, sealed_seed, split_of
-from retailgym.value import encode, replace
+from retailgym.players.model.spending import Spending
 
 from .endpoint import Fault, serving
 from .shifts import run_of, settings, shift, specs_of
@@ -44,7 +44,7 @@ def command(port: int, *more: str) -> list[str]:
     ]
 
 
-def timeless(line: Entry) -> Entry:
+def timeless(line: LedgerEntry) -> LedgerEntry:
     """A line without what the clock has to do with."""
     return replace(line, seconds=0.0, usage=replace(line.usage, model_seconds=0.0))
 
@@ -63,19 +63,32 @@ def wait_for(file: Path, lines: int, process: "subprocess.Popen[bytes]") -> None
 def test_killed_in_mid_run_and_resumed_it_gives_the_report_of_an_undisturbed_run(tmp_path):
     undisturbed, disturbed = tmp_path / "undisturbed", tmp_path / "disturbed"
     with serving(BOTH, answer_s=0.02) as server:
-        subprocess.run(command(server.port, "--out", str(undisturbed), "--json", str(tmp_path / "a.json")), check=True, capture_output=True)
+        subprocess.run(
+            command(server.port, "--out", str(undisturbed), "--json", str(tmp_path / "a.json")),
+            check=True,
+            capture_output=True,
+        )
         for lines in (4, 12):  # killed twice, at different places
-            with subprocess.Popen([*command(server.port, "--out", str(disturbed)), "--resume"], stderr=subprocess.DEVNULL) as process:
+            with subprocess.Popen(
+                [*command(server.port, "--out", str(disturbed)), "--resume"], stderr=subprocess.DEVNULL
+            ) as process:
                 wait_for(disturbed / "ledger.jsonl", lines, process)
                 process.send_signal(signal.SIGKILL)
             with (disturbed / "ledger.jsonl").open("ab") as torn:
                 torn.write(b'{"line":"episode","player":"scri')
         before, asked = {e.key for e in read_ledger(disturbed)[1]}, len(server.requests)
-        ran = subprocess.run([*command(server.port, "--out", str(disturbed), "--json", str(tmp_path / "b.json")), "--resume"], capture_output=True)
+        ran = subprocess.run(
+            [*command(server.port, "--out", str(disturbed), "--json", str(tmp_path / "b.json")), "--resume"],
+            capture_output=True,
+        )
     assert ran.returncode == 0, ran.stderr
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
     (run_a, a), (run_b, b) = read_ledger(undisturbed), read_ledger(disturbed)
-    assert run_a == run_b and [timeless(e) for e in settled(a)] == [timeless(e) for e in settled(b)] and len(settled(b)) == 24
+    assert (
+        run_a == run_b
+        and [timeless(e) for e in settled(a)] == [timeless(e) for e in settled(b)]
+        and len(settled(b)) == 24
+    )
     assert [f.read_bytes() for f in sorted((undisturbed / "records").rglob("*.jsonl"))] == [
         f.read_bytes() for f in sorted((disturbed / "records").rglob("*.jsonl"))
     ]
@@ -85,7 +98,15 @@ def test_killed_in_mid_run_and_resumed_it_gives_the_report_of_an_undisturbed_run
 
 def test_ctrl_c_leaves_a_usable_result(tmp_path):
     with serving(BOTH, answer_s=0.05) as server:
-        line = command(server.port, "--out", str(tmp_path / "run"), "--json", str(tmp_path / "out.json"), "--parallel", "3")
+        line = command(
+            server.port,
+            "--out",
+            str(tmp_path / "run"),
+            "--json",
+            str(tmp_path / "out.json"),
+            "--parallel",
+            "3",
+        )
         with subprocess.Popen(line, stderr=subprocess.PIPE) as process:
             wait_for(tmp_path / "run" / "ledger.jsonl", 5, process)
             process.send_signal(signal.SIGINT)
@@ -96,7 +117,9 @@ def test_ctrl_c_leaves_a_usable_result(tmp_path):
         judged = [e for e in settled(read_ledger(tmp_path / "run")[1]) if e.scored]
         assert found["episodes"] == len(judged) >= 3 and all(e.verdict.reward == 1.0 for e in judged)
         stopped = [e for e in read_ledger(tmp_path / "run")[1] if e.failure]
-        assert stopped and all(e.failure == InfrastructureFailure(kind="stopped", detail="interrupted") for e in stopped)
+        assert stopped and all(
+            e.failure == InfrastructureFailure(kind="stopped", detail="interrupted") for e in stopped
+        )
         assert sum(e.usage.tokens_in for e in read_ledger(tmp_path / "run")[1]) == 1000 * sum(
             e.usage.replies for e in read_ledger(tmp_path / "run")[1]
         )
@@ -104,7 +127,7 @@ def test_ctrl_c_leaves_a_usable_result(tmp_path):
         assert json.loads((tmp_path / "out.json").read_bytes())["episodes"] == 24
 
 
-@pytest.mark.parametrize("purse", [Purse(tokens=20_000), Purse(usd=0.03)], ids=["tokens", "money"])
+@pytest.mark.parametrize("purse", [Spending(tokens=20_000), Spending(usd=0.03)], ids=["tokens", "money"])
 def test_a_budget_is_kept_and_what_was_spent_is_remembered(tmp_path, purse):
     with serving(CART) as server:
         lines, worked = shift(tmp_path, CART, settings(server), parallel=2, purse=purse)
@@ -112,7 +135,7 @@ def test_a_budget_is_kept_and_what_was_spent_is_remembered(tmp_path, purse):
         assert worked.stopped == "the budget is spent" and 0 < sum(e.scored for e in lines) < 6
         assert purse.spent_tokens == 1050 * answered and purse.spent_usd == pytest.approx(0.0015 * answered)
         assert purse.spent_tokens <= 20_000 + 2 * 1050, "at most the replies under way go beyond it"
-        again = Purse(usd=purse.usd, tokens=purse.tokens)
+        again = Spending(usd=purse.usd, tokens=purse.tokens)
         shift(tmp_path, CART, settings(server), parallel=2, purse=again, resume=True)
         assert again.spent_tokens >= purse.spent_tokens and server.answered - answered <= 8
         lines, worked = shift(tmp_path, CART, settings(server), resume=True)
@@ -128,10 +151,37 @@ def test_an_endpoint_that_is_down_ends_the_run_before_all_have_failed(tmp_path):
 
 def test_a_run_of_which_nothing_could_be_judged_says_why_and_writes_a_result_without_episodes(tmp_path):
     with serving(CART, {spec: Fault("500") for spec in CART}) as server:
-        base = [sys.executable, "-m", "retailgym", "eval", "--model", "m", "--base-url", f"http://127.0.0.1:{server.port}/v1", "--retries", "0"]
-        line = [*base, "--envs", "cart", "--levels", "0", "--seeds", "6", "--out", str(tmp_path / "run"), "--json", str(tmp_path / "out.json")]
+        base = [
+            sys.executable,
+            "-m",
+            "retailgym",
+            "eval",
+            "--model",
+            "m",
+            "--base-url",
+            f"http://127.0.0.1:{server.port}/v1",
+            "--retries",
+            "0",
+        ]
+        line = [
+            *base,
+            "--envs",
+            "cart",
+            "--levels",
+            "0",
+            "--seeds",
+            "6",
+            "--out",
+            str(tmp_path / "run"),
+            "--json",
+            str(tmp_path / "out.json"),
+        ]
         ran = subprocess.run(line, capture_output=True, text=True)
-    assert ran.returncode == 1 and "6 of them for want of infrastructure (server 6; status 500:" in ran.stderr and "out of memory" in ran.stderr
+    assert (
+        ran.returncode == 1
+        and "6 of them for want of infrastructure (server 6; status 500:" in ran.stderr
+        and "out of memory" in ran.stderr
+    )
     found = json.loads((tmp_path / "out.json").read_bytes())
     assert found["episodes"] == 0 and found["by_env"] == {} and "Traceback" not in ran.stderr
 
@@ -162,18 +212,28 @@ def test_the_later_line_counts_and_all_of_them_are_paid_for(tmp_path):
     with serving(CART) as server:
         (line,), _ = shift(tmp_path, CART[:1], settings(server), resume=True)
     _, lines = read_ledger(tmp_path)
-    assert [e.usage.replies for e in lines] == [2, line.turns] and settled(lines) == [line] and line.verdict.reward == 1.0
+    assert (
+        [e.usage.replies for e in lines] == [2, line.turns]
+        and settled(lines) == [line]
+        and line.verdict.reward == 1.0
+    )
 
 
 @pytest.mark.parametrize(
-    "spoil", [lambda b: b"[]\n" + b, lambda b: b.replace(b'"ledger":1', b'"ledger":9'), lambda b: b.split(b"\n", 1)[1], lambda b: b"\n" + b]
+    "spoil",
+    [
+        lambda b: b"[]\n" + b,
+        lambda b: b.replace(b'"ledger":1', b'"ledger":9'),
+        lambda b: b.split(b"\n", 1)[1],
+        lambda b: b"\n" + b,
+    ],
 )
 def test_what_is_no_ledger_is_refused(tmp_path, spoil):
     with serving(CART) as server:
         shift(tmp_path, CART[:1], settings(server))
     file = tmp_path / "ledger.jsonl"
     file.write_bytes(spoil(file.read_bytes()))
-    with pytest.raises(Unreadable, match=r"ledger\.jsonl"):
+    with pytest.raises(UnreadableLedger, match=r"ledger\.jsonl"):
         read_ledger(tmp_path)
 
 
@@ -186,7 +246,7 @@ def test_a_ledger_can_be_torn_anywhere_and_resumed(tmp_path):
         (tmp_path / "torn").mkdir(exist_ok=True)
         (tmp_path / "torn" / "ledger.jsonl").write_bytes(whole[:end])
         ledger = Ledger.open(tmp_path / "torn", run, resume=True)
-        ledger.add(Entry(player="scripted", spec=CART[0]))
+        ledger.add(LedgerEntry(player="scripted", spec=CART[0]))
         ledger.close()
         assert len(read_ledger(tmp_path / "torn")[1]) == max(0, whole[:end].count(b"\n") - 1) + 1
 
@@ -194,26 +254,57 @@ def test_a_ledger_can_be_torn_anywhere_and_resumed(tmp_path):
 # sealed sets
 
 
-def sealed(key: bytes) -> Plan:
-    return Plan(players=("expert",), envs=("cart",), levels=(0,), seeds=3, split="sealed", key_fingerprint=key_fingerprint(key))
+def sealed(key: bytes) -> EvaluationPlan:
+    return EvaluationPlan(
+        players=("expert",),
+        envs=("cart",),
+        levels=(0,),
+        seeds=3,
+        split="sealed",
+        key_fingerprint=key_fingerprint(key),
+    )
 
 
 def test_sealed_seeds_follow_from_the_key_and_the_plan_names_its_fingerprint_alone():
     key, other = b"a secret of sixteen bytes", b"another of sixteen bytes"
     specs = sealed(key).specs(key)
-    assert [s.seed for s in specs] == [sealed_seed(key, n) for n in range(3)] and all(split_of(s.seed) == "sealed" for s in specs)
+    assert [s.seed for s in specs] == [sealed_seed(key, n) for n in range(3)] and all(
+        split_of(s.seed) == "sealed" for s in specs
+    )
     assert not {s.seed for s in specs} & {s.seed for s in sealed(other).specs(other)}
-    assert key not in encode(msgspec.to_builtins(sealed(key))) and sealed(key).key_fingerprint != sealed(other).key_fingerprint
+    assert (
+        key not in encode(msgspec.to_builtins(sealed(key)))
+        and sealed(key).key_fingerprint != sealed(other).key_fingerprint
+    )
 
 
 def test_a_sealed_run_by_command_carries_the_fingerprint_and_never_the_key(tmp_path):
     key = b"a secret of sixteen bytes"
     (tmp_path / "test.key").write_bytes(key + b"\n")
-    base = [sys.executable, "-m", "retailgym", "eval", "--player", "expert", "--envs", "cart", "--levels", "0", "--seeds", "2", "--split", "sealed"]
-    ran = subprocess.run([*base, "--key-file", str(tmp_path / "test.key"), "--out", str(tmp_path / "run")], capture_output=True)
+    base = [
+        sys.executable,
+        "-m",
+        "retailgym",
+        "eval",
+        "--player",
+        "expert",
+        "--envs",
+        "cart",
+        "--levels",
+        "0",
+        "--seeds",
+        "2",
+        "--split",
+        "sealed",
+    ]
+    ran = subprocess.run(
+        [*base, "--key-file", str(tmp_path / "test.key"), "--out", str(tmp_path / "run")], capture_output=True
+    )
     assert ran.returncode == 0, ran.stderr
     run, lines = read_ledger(tmp_path / "run")
-    assert run.key_fingerprint == key_fingerprint(key) and {rg.Spec.parse(e.spec).seed for e in lines} == {sealed_seed(key, n) for n in range(2)}
+    assert run.key_fingerprint == key_fingerprint(key) and {rg.Spec.parse(e.spec).seed for e in lines} == {
+        sealed_seed(key, n) for n in range(2)
+    }
     assert not [f for f in (tmp_path / "run").rglob("*") if f.is_file() and key in f.read_bytes()]
     for wrong, says in (({}, "needs its secret key"), ({"RETAILGYM_KEY": "short"}, "at least 16 bytes")):
         ran = subprocess.run(base, capture_output=True, env=os.environ | wrong)

@@ -1,10 +1,11 @@
 """How well does the customer understand what an assistant writes?
 
-    python -m tests.phrases.hearing [--file questions.jsonl] [--first-seed 5000000] [--plays 6] [--failures 40] [--kind ask] [--env cart] [--id X]
+    python -m tests.phrases.hearing [--file questions.jsonl] [--first-seed 5000000] [--plays 6] [--failures
+    40] [--kind ask] [--env cart] [--id X]
 
-Each line of questions.jsonl is filled in from real episodes and said to the customer. What the customer wants is read from the episode's brief, and
-only to know the truth; what is judged is what comes back: the acts that experts hear and the words that everybody reads.
-"""
+Each line of questions.jsonl is filled in from real episodes and said to the customer. What the customer wants
+is read from the episode's brief, and only to know the truth; what is judged is what comes back: the acts that
+experts hear and the words that everybody reads."""
 
 import argparse
 import json
@@ -24,16 +25,40 @@ UNDERSTOOD, FALSE, WASTED = 97.0, 0.3, 2.0  # percent
 SEEDS = {"policy": 14, "returns": 6}  # episodes for each level and pool, where there are more than usual
 USUAL = 4
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "dollars": "$", "euros": "€", "pounds": "£"}
-WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-WHOLE = ("budget", "order_number", "receipt", "dispute")  # asked of the whole, not of one thing, where the thing has no such detail
+WORDS = (
+    "none",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+WHOLE = (
+    "budget",
+    "order_number",
+    "receipt",
+    "dispute",
+)  # asked of the whole, not of one thing, where the thing has no such detail
 
-# ---------------------------------------------------------------------------------------------------------------- what the customer knows
+# ------------------------------------------------------------------------------------------------------------
+# ---- what the customer knows
 
 TOPICS = {
-    "budget": ("budget", "price"), "deadline": ("shipping_days",), "rating": ("rating",), "brand": ("brand",), "quantity": ("quantity",),
-    "shortlist": ("shortlist",), "preference": ("preference",), "when": ("placed",), "cost": ("paid",), "ordered": ("pieces",), "back": ("count",),
-    "box": ("box", "packaging"), "dangerous": ("hazard",), "which": ("turn",), "who": ("recipient",), "order_number": ("order_number", "order"),
-    "difference": ("difference_cents",), "price_drop": ("price_drop_cents",), "promotion": ("clearance",), "card_balance": ("gift_card_cents",),
+    "budget": ("budget", "price"), "deadline": ("shipping_days",), "rating": ("rating",), "brand": ("brand",),
+    "quantity": ("quantity",),
+    "shortlist": ("shortlist",), "preference": ("preference",), "when": ("placed",), "cost": ("paid",),
+    "ordered": ("pieces",), "back": ("count",),
+    "box": ("box", "packaging"), "dangerous": ("hazard",), "which": ("turn",), "who": ("recipient",),
+    "order_number": ("order_number", "order"),
+    "difference": ("difference_cents",), "price_drop": ("price_drop_cents",), "promotion": ("clearance",),
+    "card_balance": ("gift_card_cents",),
     "card_age": ("gift_card_days",), "same_model": ("same_model", "model"),
 }  # fmt: skip
 SPECIAL = ("price", "rating", "shipping_days")
@@ -83,7 +108,10 @@ class Stage:
         """Every value that a topic of a thing could have, with how it is printed."""
         for a in (*self.topics(n, "option"), *self.topics(n, "attribute")):
             if a.name == topic:
-                return [(c.value, c.label, f"{c.value} {a.unit}" if isinstance(c.value, int) else str(c.value)) for c in a.choices]
+                return [
+                    (c.value, c.label, f"{c.value} {a.unit}" if isinstance(c.value, int) else str(c.value))
+                    for c in a.choices
+                ]
         return []
 
     def money(self, n):
@@ -104,7 +132,12 @@ def wasted(ep):
 def accepts(d, value):
     """Would the customer have this value?"""
     try:
-        return {"eq": value == d.value, "ne": value != d.value, "gte": value >= d.value, "lte": value <= d.value}[d.op]
+        return {
+            "eq": value == d.value,
+            "ne": value != d.value,
+            "gte": value >= d.value,
+            "lte": value <= d.value,
+        }[d.op]
     except TypeError:
         return False
 
@@ -125,7 +158,8 @@ def article(noun):
     return ("an " if noun[0] in "aeioAEIO" else "a ") + noun
 
 
-# --------------------------------------------------------------------------------------------------------------------------- filling lines in
+# ------------------------------------------------------------------------------------------------------------
+# --------------- filling lines in
 
 SLOT = re.compile(r"\{(\w+)\}")
 THING = re.compile(r"(?:a_)?(noun|item|plural|one)(\d?)$")
@@ -134,7 +168,10 @@ WORDS_OF = re.compile(r"[a-z0-9]+")
 
 
 def stems(text):
-    return [w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in WORDS_OF.findall(text.lower())]
+    return [
+        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w
+        for w in WORDS_OF.findall(text.lower())
+    ]
 
 
 class Filled:
@@ -187,7 +224,11 @@ class Filled:
                 rest = [g for g in pool if g is not pool[first]]
                 if len(rest) >= k - 1:
                     self.options.append(dict(enumerate([pool[first], *rest[: k - 1]], 1)))
-        self.options = [o for o in self.options if not any(is_pair(self.stage.things[o[i][0]]) for i in singular if i in o)]
+        self.options = [
+            o
+            for o in self.options
+            if not any(is_pair(self.stage.things[o[i][0]]) for i in singular if i in o)
+        ]
         if not self.options:
             raise No("no such things")
 
@@ -255,7 +296,11 @@ class Filled:
                 return False
             if self.kind == "choice" and d.op != "eq":
                 return False
-            return bool(values) and len(bad) >= ("refused" in slots) + ("other" in slots) + ("other2" in slots) and bool(good)
+            return (
+                bool(values)
+                and len(bad) >= ("refused" in slots) + ("other" in slots) + ("other2" in slots)
+                and bool(good)
+            )
         return True
 
     def _absent(self, want, i):
@@ -266,11 +311,24 @@ class Filled:
             raise No("which thing?")
         details = [d for n in own for d in stage.things[n].details]
         n = own[-1]
-        known = {s for d in details for cue in (d.label, d.topic.removeprefix("old ").replace("_", " "), *d.cues) for s in stems(cue)}
+        known = {
+            s
+            for d in details
+            for cue in (d.label, d.topic.removeprefix("old ").replace("_", " "), *d.cues)
+            for s in stems(cue)
+        }
         if want in ("attribute", "option"):
-            pool = stage.topics(n, "option") if want == "option" else [a for a in stage.topics(n, "attribute") if a.name != "brand"]
+            pool = (
+                stage.topics(n, "option")
+                if want == "option"
+                else [a for a in stage.topics(n, "attribute") if a.name != "brand"]
+            )
             topics = {d.topic.removeprefix("old ") for d in details}
-            pool = [a for a in pool if a.name not in topics and not known.intersection(stems(a.label) + stems(a.name))]
+            pool = [
+                a
+                for a in pool
+                if a.name not in topics and not known.intersection(stems(a.label) + stems(a.name))
+            ]
             pool = [a for a in pool if len(a.choices) >= 3]
             if not pool:
                 raise No(want)
@@ -290,7 +348,16 @@ class Filled:
             raise No(want)
         if want == "deadline" and any("shipping" in str(d.value) for d in details if d.topic == "preference"):
             raise No(want)
-        self.fact = want not in ("brand", "deadline", "rating", "budget", "preference", "shortlist", "match", "quantity")
+        self.fact = want not in (
+            "brand",
+            "deadline",
+            "rating",
+            "budget",
+            "preference",
+            "shortlist",
+            "match",
+            "quantity",
+        )
         return None
 
     def _special(self, want):
@@ -344,7 +411,11 @@ class Filled:
         if name in ("options", "alt", "alt_wrong"):
             return self._variant(name)
         if name == "project":
-            projects = [t.noun for t, job in zip(stage.things, stage.jobs, strict=True) if job == "bundle" and not t.shelf]
+            projects = [
+                t.noun
+                for t, job in zip(stage.things, stage.jobs, strict=True)
+                if job == "bundle" and not t.shelf
+            ]
             if not projects:
                 raise No("no project")
             return projects[0]
@@ -360,7 +431,9 @@ class Filled:
         """As the catalogue prints it, or as the tools show it."""
         for v, label, printed in self.stage.choices(n, d.topic):
             if v == value:
-                return printed if label != printed and isinstance(v, int) and self.rng.random() < 0.3 else label
+                return (
+                    printed if label != printed and isinstance(v, int) and self.rng.random() < 0.3 else label
+                )
         if d.topic == "rating":
             return f"{int(value) / 10:g} stars"
         if d.topic == "price":
@@ -398,7 +471,11 @@ class Filled:
             self.expect = self.expect or ("yes" if name == "value" else "no")
         if name == "value":
             return self._printed(n, d, self._values["good"])
-        place = {"refused": 0, "other": int("refused" in self.slots), "other2": 1 + int("refused" in self.slots)}[name]
+        place = {
+            "refused": 0,
+            "other": int("refused" in self.slots),
+            "other2": 1 + int("refused" in self.slots),
+        }[name]
         if place >= len(self._bad):
             raise No("too few values")
         return self._printed(n, d, self._bad[place])
@@ -408,8 +485,20 @@ class Filled:
         own = self.groups.get(1) or [n for n, t in enumerate(stage.things) if t.shelf]
         if 1 not in self.groups and len(own) > 1:
             raise No("which?")
-        found = [(n, d) for n in own for d in stage.things[n].details if d.role in ("wish", "keep", "option") and d.op == "eq"]
-        found = [(n, d) for n, d in found if not stage.open(n, d) and not d.topic.startswith("old ") and d.topic not in SPECIAL and stage.choices(n, d.topic)]
+        found = [
+            (n, d)
+            for n in own
+            for d in stage.things[n].details
+            if d.role in ("wish", "keep", "option") and d.op == "eq"
+        ]
+        found = [
+            (n, d)
+            for n, d in found
+            if not stage.open(n, d)
+            and not d.topic.startswith("old ")
+            and d.topic not in SPECIAL
+            and stage.choices(n, d.topic)
+        ]
         if not found:
             raise No("nothing was said")
         n, d = self.rng.choice(found)
@@ -420,7 +509,16 @@ class Filled:
 
     def _number(self, name):
         scope = self._scope(1)
-        found = [(n, d) for n, d in scope if d.role == "quantity" or (d.topic in ("count", "pieces", "shortlist") and self.line.get("wants") and is_about(self.line["wants"][0], d))]
+        found = [
+            (n, d)
+            for n, d in scope
+            if d.role == "quantity"
+            or (
+                d.topic in ("count", "pieces", "shortlist")
+                and self.line.get("wants")
+                and is_about(self.line["wants"][0], d)
+            )
+        ]
         if self.wanted and isinstance(self.wanted[0][1].value, int):
             found = [self.wanted[0]]
         if len(found) != 1:
@@ -450,7 +548,9 @@ class Filled:
         return f"{symbol}{d.value * 13 // 1000:,}"
 
     def _clue(self, name):
-        topic = {"when": "placed", "cost": "paid", "ordered": "pieces", "who": "recipient"}[name.removeprefix("wrong_")]
+        topic = {"when": "placed", "cost": "paid", "ordered": "pieces", "who": "recipient"}[
+            name.removeprefix("wrong_")
+        ]
         found = [(n, d) for n, d in self.stage.places() if d.topic == topic]
         if len(found) != 1:
             raise No(topic)
@@ -468,14 +568,22 @@ class Filled:
             count = self.rng.choice([k for k in range(1, 6) if k != d.value]) if wrong else int(d.value)
             return WORDS[count] if count < len(WORDS) else str(count)
         if topic == "paid":
-            cents = int(d.value) * (2 if int(d.value) < 8000 else 3) // (1 if self.rng.random() < 0.5 else 4) if wrong else int(d.value)
+            cents = (
+                int(d.value) * (2 if int(d.value) < 8000 else 3) // (1 if self.rng.random() < 0.5 else 4)
+                if wrong
+                else int(d.value)
+            )
             if wrong and abs(cents - int(d.value)) < 1500:
                 cents = int(d.value) + 4000
             return f"{self.stage.money(n)}{cents // 100}"
         words = str(d.value)
         if not wrong:
-            return " ".join(WORDS[int(w)] if w.isdecimal() and int(w) < len(WORDS) else w for w in words.split())
-        return self.rng.choice([w for w in ("yesterday", "about twelve weeks ago", "three days ago") if not _near(w, words)])
+            return " ".join(
+                WORDS[int(w)] if w.isdecimal() and int(w) < len(WORDS) else w for w in words.split()
+            )
+        return self.rng.choice(
+            [w for w in ("yesterday", "about twelve weeks ago", "three days ago") if not _near(w, words)]
+        )
 
     def _variant(self, name):
         """The options of what sold out, of what the customer takes instead, and of something else."""
@@ -488,13 +596,17 @@ class Filled:
             raise No("is left out")
         instead = mine | {d.topic: d.value for d in thing.fallback}
         if name == "alt":
-            return ", ".join(self._label_of(n, topic, value) for topic, value in instead.items() if value != mine[topic])
+            return ", ".join(
+                self._label_of(n, topic, value) for topic, value in instead.items() if value != mine[topic]
+            )
         others = [options for options in map(vars, thing.in_stock) if options not in (mine, instead)]
         others = [o for o in others if all(o[t] != instead[t] for t in instead if instead[t] != mine[t])]
         if not others:
             raise No("nothing else is left")
         other = min(others, key=lambda o: sum(o[t] != mine[t] for t in mine))
-        return ", ".join(self._label_of(n, topic, value) for topic, value in other.items() if value != mine[topic])
+        return ", ".join(
+            self._label_of(n, topic, value) for topic, value in other.items() if value != mine[topic]
+        )
 
     def _label_of(self, n, topic, value):
         return next((label for v, label, _ in self.stage.choices(n, topic) if v == value), str(value))
@@ -503,7 +615,9 @@ class Filled:
 
     def _summary(self, as_list):
         stage, rng = self.stage, self.rng
-        told = [(n, d) for n, d in stage.places() if not stage.open(n, d) and _summed(d) and self._in_scope(n)]
+        told = [
+            (n, d) for n, d in stage.places() if not stage.open(n, d) and _summed(d) and self._in_scope(n)
+        ]
         if not told:
             raise No("nothing to sum up")
         broken = None
@@ -546,11 +660,15 @@ class Filled:
         for d in details:
             wrong = broken is not None and (n, d.topic) == (broken[0], broken[1].topic)
             if d.role == "quantity":
-                count = int(d.value) if not wrong else self.rng.choice([k for k in range(1, 7) if k != d.value])
+                count = (
+                    int(d.value) if not wrong else self.rng.choice([k for k in range(1, 7) if k != d.value])
+                )
             else:
                 parts.append(self._part(n, d, wrong))
         if project:
-            return f"{thing.noun}: {', '.join(parts)}" if as_list else f"your {thing.noun} ({', '.join(parts)})"
+            return (
+                f"{thing.noun}: {', '.join(parts)}" if as_list else f"your {thing.noun} ({', '.join(parts)})"
+            )
         name = bare(thing)
         if count is not None:
             name = f"{count} × {name}" if as_list else f"{count} {thing.noun if count == 1 else thing.plural}"
@@ -573,12 +691,18 @@ class Filled:
             return _matched(stage, n, d)
         if d.topic == "price":
             if stage_old_price(stage, d):
-                return f"within {stage.money(n)}{(d.value + 3000 if wrong else d.value) // 100} of the old price"
+                return (
+                    f"within {stage.money(n)}{(d.value + 3000 if wrong else d.value) // 100} of the old price"
+                )
             return f"under {stage.money(n)}{-(-(d.value + 4000 if wrong else d.value) // 100)}"
         if d.topic == "rating":
             return f"rated {(d.value - 10 if wrong else d.value) / 10:g} stars or better"
         if d.topic == "shipping_days":
-            return f"here by {d.value}" if isinstance(d.value, str) else f"delivered within {d.value + 3 if wrong else d.value} days"
+            return (
+                f"here by {d.value}"
+                if isinstance(d.value, str)
+                else f"delivered within {d.value + 3 if wrong else d.value} days"
+            )
         value = d.value
         if wrong:
             value = self.rng.choice([v for v, _, _ in stage.choices(n, d.topic) if self._worse(d, v)])
@@ -596,7 +720,11 @@ class Filled:
         self.places = {(n, d.topic) for n, d in self.wanted}
         for want in self.line.get("also", ()):
             want, _, at = want.partition("@")
-            self.also |= {(n, d.topic) for n, d in (self._scope(int(at or 1)) if self.named else stage.places()) if is_about(want, d)}
+            self.also |= {
+                (n, d.topic)
+                for n, d in (self._scope(int(at or 1)) if self.named else stage.places())
+                if is_about(want, d)
+            }
         if self.kind == "is_it_okay" and not self.expect:
             self.expect = self.line.get("expect", "")
             if not self.expect:
@@ -634,10 +762,19 @@ def _near(a, b):
 
 
 def _summed(d):
-    return not d.topic.startswith("old ") and (d.role in ("wish", "keep", "option", "quantity") or d.topic in ("budget", "shortlist", "preference") or d.topic.startswith("match with"))
+    return not d.topic.startswith("old ") and (
+        d.role in ("wish", "keep", "option", "quantity")
+        or d.topic in ("budget", "shortlist", "preference")
+        or d.topic.startswith("match with")
+    )
 
 
-RANKED = {"price up": "cheapest first", "price down": "most expensive first", "rating down": "best rated first", "shipping_days up": "fastest delivery first"}
+RANKED = {
+    "price up": "cheapest first",
+    "price down": "most expensive first",
+    "rating down": "best rated first",
+    "shipping_days up": "fastest delivery first",
+}
 
 
 def _ranked(stage, n, order, wrong):
@@ -655,7 +792,10 @@ def _matched(stage, n, d):
     than = d.topic.removeprefix("match with the ")
     if relation == "same":
         return f"same {label} as the {than}"
-    return f"{label} {'at least' if relation == 'at_least' else 'no more than'} the {other.replace('_', ' ')} of the {than}"
+    return (
+        f"{label} {'at least' if relation == 'at_least' else 'no more than'} the "
+        f"{other.replace('_', ' ')} of the {than}"
+    )
 
 
 # what an agent knows of a return when it asks for leave to go ahead
@@ -664,10 +804,22 @@ def _matched(stage, n, d):
 @lru_cache(maxsize=4096)
 def _records(spec, order_id, product_id):
     ep = rg.start(spec)
-    page = rg.observe(rg.step(ep, {"calls": [{"name": "order_get", "arguments": {"order_id": order_id}}]})).messages[-1].content
+    page = (
+        rg.observe(rg.step(ep, {"calls": [{"name": "order_get", "arguments": {"order_id": order_id}}]}))
+        .messages[-1]
+        .content
+    )
     variants = None
     if product_id:
-        variants = rg.observe(rg.step(ep, {"calls": [{"name": "catalog_get_variants", "arguments": {"product_id": product_id}}]})).messages[-1].content
+        variants = (
+            rg.observe(
+                rg.step(
+                    ep, {"calls": [{"name": "catalog_get_variants", "arguments": {"product_id": product_id}}]}
+                )
+            )
+            .messages[-1]
+            .content
+        )
     return page, variants
 
 
@@ -691,7 +843,11 @@ def _money_words(f):
 
 
 def _method_words(f):
-    return {"original_payment": "to your original payment method", "store_credit": "as store credit", "gift_card": "to your gift card"}.get(f._goal().method, "to the way you paid")
+    return {
+        "original_payment": "to your original payment method",
+        "store_credit": "as store credit",
+        "gift_card": "to your gift card",
+    }.get(f._goal().method, "to the way you paid")
 
 
 def _new_words(f, wrong=False):
@@ -706,7 +862,9 @@ def _new_words(f, wrong=False):
         if not others:
             raise No("no other variant")
         chosen_other = f.rng.choice(others)
-        f.wrong |= {(n, topic) for topic, value in chosen_other.options.items() if value != chosen.options[topic]}
+        f.wrong |= {
+            (n, topic) for topic, value in chosen_other.options.items() if value != chosen.options[topic]
+        }
         chosen = chosen_other
     words = ", ".join(chosen.options.values())
     if words == line.options and "old" in f.slots:
@@ -718,7 +876,11 @@ def _difference_words(f):
     cents = f._goal().cents
     if cents == 0:
         return "There is no price difference."
-    return f"The difference of {_money_words(f)} would be charged to you." if cents > 0 else f"You would get the difference of {_money_words(f)} back."
+    return (
+        f"The difference of {_money_words(f)} would be charged to you."
+        if cents > 0
+        else f"You would get the difference of {_money_words(f)} back."
+    )
 
 
 def _wrong_count(f):
@@ -731,8 +893,10 @@ def _wrong_count(f):
 
 
 REASONS = {
-    "changed_mind": "you changed your mind", "damaged": "it arrived damaged", "defective": "it does not work properly",
-    "wrong_item": "we sent you the wrong item", "not_as_described": "it does not match the description", "missing_parts": "parts were missing",
+    "changed_mind": "you changed your mind", "damaged": "it arrived damaged",
+    "defective": "it does not work properly",
+    "wrong_item": "we sent you the wrong item", "not_as_described": "it does not match the description",
+    "missing_parts": "parts were missing",
 }  # fmt: skip
 
 
@@ -745,51 +909,91 @@ def _reason_words(f, wrong=False):
 
 
 RETURN_SLOTS = {
-    "title": lambda f: _return_line(f)[2].title, "old": lambda f: _return_line(f)[2].options, "placed": lambda f: _return_line(f)[1].placed,
-    "order": lambda f: f._goal().order_id, "count": lambda f: _count_words(f._goal().quantity, _return_line(f)[2].quantity),
-    "wrong_count": _wrong_count, "money": _money_words, "method": _method_words, "new": _new_words, "wrong_new": lambda f: _new_words(f, True),
-    "difference": _difference_words, "reason": _reason_words, "wrong_reason": lambda f: _reason_words(f, True),
+    "title": lambda f: _return_line(f)[2].title, "old": lambda f: _return_line(f)[2].options,
+    "placed": lambda f: _return_line(f)[1].placed,
+    "order": lambda f: f._goal().order_id, "count": lambda f: _count_words(f._goal().quantity,
+    _return_line(f)[2].quantity),
+    "wrong_count": _wrong_count, "money": _money_words, "method": _method_words, "new": _new_words,
+    "wrong_new": lambda f: _new_words(f, True),
+    "difference": _difference_words, "reason": _reason_words, "wrong_reason": lambda f: _reason_words(f,
+    True),
 }  # fmt: skip
 
-# ------------------------------------------------------------------------------------------------------------------------- reading an answer
+# ------------------------------------------------------------------------------------------------------------
+# ------------- reading an answer
 
 PUZZLED = re.compile(
-    r"don't follow|do not follow|not sure what you mean|what is it you want|one thing at a time|nothing to say to that|don't understand|don't get"
-    r"|what do you mean|come again|beg your pardon|didn't (?:catch|get|understand)|could you rephrase|don't know what to tell you|nothing to add to that"
+    r"don't follow|do not follow|not sure what you mean|what is it you want|one thing at a time|nothing to "
+    r"say to that|don't understand|don't get"
+    r"|what do you mean|come again|beg your pardon|didn't (?:catch|get|understand)|could you rephrase|don't "
+    r"know what to tell you|nothing to add to that"
     r"|can't say more about that|what are you asking",
     re.IGNORECASE,
 )
 UNKNOWN = re.compile(
-    r"couldn't (?:tell|say)|can't (?:tell|say|recall|remember)|cannot (?:tell|say|recall|remember)|(?:don't|do not) (?:know|remember|recall|have (?:it|that|one|any|the))"
-    r"|no idea|not sure(?! what)|forg(?:et|ot)|haven't (?:got|a)\b|not to hand|wouldn't know|no clue|hard to say|have to look",
+    r"couldn't (?:tell|say)|can't (?:tell|say|recall|remember)|cannot "
+    r"(?:tell|say|recall|remember)|(?:don't|do not) (?:know|remember|recall|have (?:it|that|one|any|the))"
+    r"|no idea|not sure(?! what)|forg(?:et|ot)|haven't (?:got|a)\b|not to hand|wouldn't know|no clue|hard to "
+    r"say|have to look",
     re.IGNORECASE,
 )
 ON_FILE = re.compile(r"on file|your own records|your system|look it up", re.IGNORECASE)
 INDIFFERENT = re.compile(
-    r"(?:don't|do not|wouldn't|doesn't|does not|not) (?:really |much |particularly |at all )?(?:mind|care|matter|bother|fuss|picky|particular|important)\w*"
-    r"|no (?:particular |strong |special |real )?(?:preference|opinion|view|wish|wishes|requirement|limit|budget|rush|hurry)|not (?:fussy|bothered|picky|particular|important)"
-    r"|no matter|all the same|all one|up to you|you (?:choose|decide|pick)|your (?:choice|pick|call)|any(?:thing|one| one| of them| will| would| is| kind| sort)?(?: \w+)? (?:will|would|is|goes|does|do|fine|okay|ok|works)"
-    r"|whichever|whatever|either (?:one |way )?(?:is|will|would|works|does)|both (?:are|would|will|do)|no (?:strong )?feelings|makes no difference|no difference|(?:nothing|none|no one) in particular|i'm easy|i'm open|open to any|leave (?:that|it) to you|surprise me",
+    r"(?:don't|do not|wouldn't|doesn't|does not|not) (?:really |much |particularly |at all "
+    r")?(?:mind|care|matter|bother|fuss|picky|particular|important)\w*"
+    r"|no (?:particular |strong |special |real "
+    r")?(?:preference|opinion|view|wish|wishes|requirement|limit|budget|rush|hurry)|not "
+    r"(?:fussy|bothered|picky|particular|important)"
+    r"|no matter|all the same|all one|up to you|you (?:choose|decide|pick)|your "
+    r"(?:choice|pick|call)|any(?:thing|one| one| of them| will| would| is| kind| sort)?(?: \w+)? "
+    r"(?:will|would|is|goes|does|do|fine|okay|ok|works)"
+    r"|whichever|whatever|either (?:one |way )?(?:is|will|would|works|does)|both (?:are|would|will|do)|no "
+    r"(?:strong )?feelings|makes no difference|no difference|(?:nothing|none|no one) in particular|i'm "
+    r"easy|i'm open|open to any|leave (?:that|it) to you|surprise me",
     re.IGNORECASE,
 )
 NOTHING_MORE = re.compile(
-    r"that's everything|that is everything|nothing (?:else|more|further)|that was all|that's all|that is all|that'll be all|you have (?:it all|everything)"
-    r"|told you everything|everything from me|no(?:pe)?,? (?:thanks|thank you|that's it)|that's it|that's the lot|all set|all sorted|i'm done|we're done|nothing for now",
+    r"that's everything|that is everything|nothing (?:else|more|further)|that was all|that's all|that is "
+    r"all|that'll be all|you have (?:it all|everything)"
+    r"|told you everything|everything from me|no(?:pe)?,? (?:thanks|thank you|that's it)|that's it|that's "
+    r"the lot|all set|all sorted|i'm done|we're done|nothing for now",
     re.IGNORECASE,
 )
-ADDS_NOTHING = re.compile(r"nothing (?:to add|more to (?:add|say))|can't say more|no (?:further )?questions", re.IGNORECASE)
-_LEAD = r"^(?:(?:oh|um|ah|er|well|hm+|mm|so|right|okay|ok|and|but|no worries|great, thank you|that is good to hear|oh, that helps|fine|all right|quickly, then|lovely|glad to hear from you|thank you for taking care of it|i have been waiting long enough|how much longer\?|i am not amused|this is getting beyond a joke|sure|that is not what i hoped for|i am not happy about that|that is a disappointment)\b[,.!… ]*)*"
+ADDS_NOTHING = re.compile(
+    r"nothing (?:to add|more to (?:add|say))|can't say more|no (?:further )?questions", re.IGNORECASE
+)
+_LEAD = (
+    r"^(?:(?:oh|um|ah|er|well|hm+|mm|so|right|okay|ok|and|but|no worries|great, thank you|that is good "
+    r"to hear|oh, that helps|fine|all right|quickly, then|lovely|glad to hear from you|thank you for "
+    r"taking care of it|i have been waiting long enough|how much longer\?|i am not amused|this is "
+    r"getting beyond a joke|sure|that is not what i hoped for|i am not happy about that|that is a "
+    r"disappointment)\b[,.!… ]*)*"
+)
 YES = re.compile(
-    r"\b(?:yes|yep|yeah|yup|aye|agreed|absolutely|certainly|definitely|exactly|indeed|correct|go ahead|go for it|go on|please do|do it|do that|do so|that's right|that is right|spot on"
-    r"|sounds (?:good|right|fine|great|perfect)|looks (?:good|right|fine)|that (?:works|will do|would do|suits me)|that(?:'s| is| would be| will be) (?:fine|the one|it|correct|lovely|perfect|good|great|okay|ok|all right|alright)|right\b(?! (?:now|away))|fine (?:by|with) me"
-    r"|(?:okay|ok|good|all right|alright) (?:by|with|for) me|happy with|perfect|works for me|of course you (?:can|may)|you (?:can|may)|it (?:does|is|would|will)\b(?! not))\b",
+    r"\b(?:yes|yep|yeah|yup|aye|agreed|absolutely|certainly|definitely|exactly|indeed|correct|go ahead|go "
+    r"for it|go on|please do|do it|do that|do so|that's right|that is right|spot on"
+    r"|sounds (?:good|right|fine|great|perfect)|looks (?:good|right|fine)|that (?:works|will do|would "
+    r"do|suits me)|that(?:'s| is| would be| will be) (?:fine|the "
+    r"one|it|correct|lovely|perfect|good|great|okay|ok|all right|alright)|right\b(?! (?:now|away))|fine "
+    r"(?:by|with) me"
+    r"|(?:okay|ok|good|all right|alright) (?:by|with|for) me|happy with|perfect|works for me|of course you "
+    r"(?:can|may)|you (?:can|may)|it (?:does|is|would|will)\b(?! not))\b",
     re.IGNORECASE,
 )
-YES_LEAD = re.compile(_LEAD.replace("|sure", "") + r"(?:yes|yep|yeah|yup|sure|of course|absolutely|certainly|definitely|exactly|go ahead|please do|do it|that's right|correct|fine by me|that works)\b", re.IGNORECASE)
+YES_LEAD = re.compile(
+    _LEAD.replace("|sure", "")
+    + r"(?:yes|yep|yeah|yup|sure|of course|absolutely|certainly|definitely|exactly|go ahead|please do|do it|that's right|correct|fine by me|that works)\b",
+    re.IGNORECASE,
+)
 NO_LEAD = re.compile(
-    _LEAD + r"(?:no\b(?! (?:preference|particular))|nope|wrong\b|not quite|not exactly|not really|not that|almost, but|nearly right|close, but no|i said something else|you've mixed|that's not|that is not|that isn't"
-    r"|it isn't|it's not|hold on|wait\b|not so fast|you haven't asked|i'd rather not|rather not|i don't want|i don't think|never\b|ha, no|sorry, (?:i think there's|that|no)|sorry, but no|i'm afraid not|afraid not|please not|please don't"
-    r"|not \w+,? (?:please|thanks)|\w+\? no\b|that(?:'s| is) too|that won't|that will not|that wouldn't|that would not|that doesn't|that does not|i won't|i wouldn't|i will not|i would not|are you sure\?|really\?|that surprises me|not one\b|none\b|nothing (?:with|in|made|that|from)|anything but)",
+    _LEAD
+    + r"(?:no\b(?! (?:preference|particular))|nope|wrong\b|not quite|not exactly|not really|not that|almost, but|nearly right|close, but no|i said something else|you've mixed|that's not|that is not|that isn't"
+    r"|it isn't|it's not|hold on|wait\b|not so fast|you haven't asked|i'd rather not|rather not|i don't "
+    r"want|i don't think|never\b|ha, no|sorry, (?:i think there's|that|no)|sorry, but no|i'm afraid "
+    r"not|afraid not|please not|please don't"
+    r"|not \w+,? (?:please|thanks)|\w+\? no\b|that(?:'s| is) too|that won't|that will not|that wouldn't|that "
+    r"would not|that doesn't|that does not|i won't|i wouldn't|i will not|i would not|are you "
+    r"sure\?|really\?|that surprises me|not one\b|none\b|nothing (?:with|in|made|that|from)|anything but)",
     re.IGNORECASE,
 )
 YES_ACT = re.compile("confirm|^agree|accept|approve|affirm|consent")
@@ -803,10 +1007,19 @@ class Answer:
     def __init__(self, stage, after):
         self.acts = [named(a) for a in testing.heard(after) if a["act"] not in MUTE]
         self.names = {a.act for a in self.acts}
-        self.text = " ".join(getattr(m, "text", "") or str(getattr(m, "content", "")) for m in rg.observe(after).messages).replace("’", "'")
+        self.text = " ".join(
+            getattr(m, "text", "") or str(getattr(m, "content", "")) for m in rg.observe(after).messages
+        ).replace("’", "'")
         self.wasted = wasted(after) > stage.wasted
         plain = re.sub(r"\[[^\]]*\]", " ", self.text).strip()
-        plain = re.sub(r"^(?:As I (?:said|wrote)[^.:]*[.:]|I told you already[^.?]*[.?]|I said that\.|Like I said[^.?]*[.?]|Ah yes, I should have said\.)\s*", "", plain)
+        plain = re.sub(
+            (
+                r"^(?:As I (?:said|wrote)[^.:]*[.:]|I told you already[^.?]*[.?]|I said that\.|Like I "
+                r"said[^.?]*[.?]|Ah yes, I should have said\.)\s*"
+            ),
+            "",
+            plain,
+        )
         self.plain = plain
         self.told = set()
         for act in self.acts:
@@ -816,15 +1029,31 @@ class Answer:
         self.objected = {(x.thing, x.topic) for a in self.acts for x in getattr(a, "named", ())}
         self.puzzled = bool(PUZZLED.search(plain)) and not self.told
         self.unknown = bool(UNKNOWN.search(plain)) and not self.puzzled and not self.told
-        self.indifferent = (bool(INDIFFERENT.search(plain)) or any(re.search("indiffer|mind|care|prefer", n) for n in self.names)) and not self.told
+        self.indifferent = (
+            bool(INDIFFERENT.search(plain))
+            or any(re.search("indiffer|mind|care|prefer", n) for n in self.names)
+        ) and not self.told
         silent = stage.env == "desk"  # there, what is not told in words is not told
         agrees = bool(YES_LEAD.search(plain)) or (not silent and any(map(YES_ACT.search, self.names)))
-        self.nothing_more = "nothingmore" in self.names or (bool(NOTHING_MORE.search(plain)) and not self.told and not agrees)
+        self.nothing_more = "nothingmore" in self.names or (
+            bool(NOTHING_MORE.search(plain)) and not self.told and not agrees
+        )
         said_yes, said_no = bool(YES.search(plain)), bool(NO_LEAD.search(plain))
         self.no = (said_no or (not silent and any(map(NO_ACT.search, self.names)))) and not self.nothing_more
-        only_heard = self.names == {"acknowledges"} or bool(re.fullmatch(r"(?:okay|ok|all right|alright|right|fine|mm-hm|i see|if you say so|okay, and)\W*", plain, re.IGNORECASE))
+        only_heard = self.names == {"acknowledges"} or bool(
+            re.fullmatch(
+                r"(?:okay|ok|all right|alright|right|fine|mm-hm|i see|if you say so|okay, and)\W*",
+                plain,
+                re.IGNORECASE,
+            )
+        )
         said_yes = said_yes and not only_heard
-        self.yes = (said_yes or (not silent and any(map(YES_ACT.search, self.names)))) and not said_no and not self.told and not self.nothing_more
+        self.yes = (
+            (said_yes or (not silent and any(map(YES_ACT.search, self.names))))
+            and not said_no
+            and not self.told
+            and not self.nothing_more
+        )
         self.yes_lead = bool(YES_LEAD.search(plain))
         self.agrees = agrees or self.yes
         self.no_lead = said_no
@@ -870,7 +1099,11 @@ def judge(f, a):
         case "confirm_right":
             if a.no_lead or a.objected or a.names & {"corrects", "doubts"}:
                 return LIE, "denies what is right"
-            return (GOOD, "") if a.agrees or (f.line.get("ack") and "acknowledges" in a.names) else (BAD, "no yes")
+            return (
+                (GOOD, "")
+                if a.agrees or (f.line.get("ack") and "acknowledges" in a.names)
+                else (BAD, "no yes")
+            )
         case "confirm_wrong":
             if any(a.says(stage, p) for p in f.wrong) or (a.objected & f.wrong) or (a.no and not a.objected):
                 return (BAD, "a yes before a no") if a.yes_lead else (GOOD, "")
@@ -969,9 +1202,19 @@ def _stock(f, a):
     if f.expect == "doubt":
         if "doubts" in a.names or a.no:
             return GOOD, ""
-        return (LIE, "takes for gone what is not") if any(hasattr(x, "thing") for x in a.acts) else (BAD, "no doubt")
+        return (
+            (LIE, "takes for gone what is not")
+            if any(hasattr(x, "thing") for x in a.acts)
+            else (BAD, "no doubt")
+        )
     if f.gone is None:
-        return (GOOD, "") if not f.places and not a.puzzled and not a.yes else _told(f, a, {p for p in f.places if not a.says(f.stage, p)}) if f.places else (BAD, "does not follow")
+        return (
+            (GOOD, "")
+            if not f.places and not a.puzzled and not a.yes
+            else _told(f, a, {p for p in f.places if not a.says(f.stage, p)})
+            if f.places
+            else (BAD, "does not follow")
+        )
     done = {x.thing for x in a.acts if isinstance(getattr(x, "thing", None), int)}
     if done - set(f.gone):
         return LIE, "takes another thing for gone"
@@ -988,7 +1231,9 @@ def _stock(f, a):
 def reasonable(f):
     """Would a fair judge count this exchange as one that the customer caused?"""
     stage, kind = f.stage, f.kind
-    if kind in ("ask", "ask_many", "choice", "no_preference", "closing") or (kind == "read_back" and f.places):
+    if kind in ("ask", "ask_many", "choice", "no_preference", "closing") or (
+        kind == "read_back" and f.places
+    ):
         return True
     if kind == "is_it_okay":
         return all((n, t) not in stage.told for n, t in f.places) and bool(f.places)
@@ -997,12 +1242,15 @@ def reasonable(f):
     return kind == "stock_out" and f.gone is not None
 
 
-# --------------------------------------------------------------------------------------------------------------------------------- playing
+# ------------------------------------------------------------------------------------------------------------
+# --------------------- playing
 
 POOLS = {"open": "p_omit=0.8", "half": "p_omit=0.5", "told": "p_omit=0", "out": "p_omit=0&p_stockout=1"}
 POOL_OF = {
-    "ask": "open", "ask_many": "open", "choice": "open", "is_it_okay": "half", "confirm_right": "told", "confirm_wrong": "told",
-    "no_preference": "half", "closing": "half", "already_told": "half", "stock_out": "out", "read_back": "half", "off_topic": "half",
+    "ask": "open", "ask_many": "open", "choice": "open", "is_it_okay": "half", "confirm_right": "told",
+    "confirm_wrong": "told",
+    "no_preference": "half", "closing": "half", "already_told": "half", "stock_out": "out",
+    "read_back": "half", "off_topic": "half",
 }  # fmt: skip
 
 
@@ -1019,7 +1267,11 @@ def stages(env, pool, first_seed):
         for k in range(SEEDS.get(env, USUAL)):
             query = f"noise=0&{POOLS[pool]}"
             if env == "journey":  # two matters on the table, or one
-                query += "&turn_slack=10&p_switch=" + ("1" if level < 4 else "0") + ("&constraints=5" if level < 4 else "")
+                query += (
+                    "&turn_slack=10&p_switch="
+                    + ("1" if level < 4 else "0")
+                    + ("&constraints=5" if level < 4 else "")
+                )
             ep = rg.start(f"{env}/{level}/{first_seed + 100 * level + k}?{query}")
             if env == "journey" and level < 4:
                 ep = rg.step(ep, {"text": "One moment, please."})
@@ -1054,7 +1306,17 @@ def play(f):
     ep = f.stage.ep
     if f.gone is not None:
         for n in f.gone:
-            ep = rg.step(ep, {"calls": [{"name": "catalog_get_variants", "arguments": {"product_id": f.stage.things[n].product_id}}]})
+            ep = rg.step(
+                ep,
+                {
+                    "calls": [
+                        {
+                            "name": "catalog_get_variants",
+                            "arguments": {"product_id": f.stage.things[n].product_id},
+                        }
+                    ]
+                },
+            )
     return Answer(f.stage, rg.step(ep, {"text": f.message}))
 
 
@@ -1073,7 +1335,11 @@ def main():
     args.add_argument("--lines", action="store_true", help="print the share understood of each line")
     opt = args.parse_args()
     lines = [json.loads(x) for x in opt.file.read_text(encoding="utf-8").splitlines() if x.strip()]
-    lines = [x for x in lines if opt.kind in (None, x["kind"]) and opt.env in (None, x["env"]) and opt.id in (None, x["id"])]
+    lines = [
+        x
+        for x in lines
+        if opt.kind in (None, x["kind"]) and opt.env in (None, x["env"]) and opt.id in (None, x["id"])
+    ]
     rows, failures, unplayed = [], [], []
     for line in lines:
         filled = fill(line, opt.first_seed, opt.plays)
@@ -1101,7 +1367,10 @@ def table(title, rows, key):
         fair = [r for r in mine if r[2]]
         good, lies, wasted = (sum(r[1] == m for r in mine) for m in (GOOD, LIE, None))
         wasted = sum(r[3] for r in fair)
-        print(f"{name:<16}{len(mine):>7}{share(good, len(mine)):>11.1f}%{share(lies, len(mine)):>7.1f}%" + (f"{share(wasted, len(fair)):>7.1f}%" if fair else f"{'-':>8}"))
+        print(
+            f"{name:<16}{len(mine):>7}{share(good, len(mine)):>11.1f}%{share(lies, len(mine)):>7.1f}%"
+            + (f"{share(wasted, len(fair)):>7.1f}%" if fair else f"{'-':>8}")
+        )
 
 
 def report(rows, unplayed, opt):
@@ -1116,16 +1385,32 @@ def report(rows, unplayed, opt):
 def show(failures, most):
     random.Random(1).shuffle(failures)
     for line, f, a, mark, why in failures[:most]:
-        print(f"\n[{mark}: {why}] {line['id']} {line['kind']} {f.stage.spec} wants {sorted(f.places)} {f.expect} wrong {sorted(f.wrong)}\n  A: {f.message}\n  C: {a.text}   <{', '.join(sorted(a.names))}>")
-    print("\nwhy:", Counter((line["kind"], mark, re.sub(r"[\[:].*", "", why)) for line, _, _, mark, why in failures).most_common(25))
+        print(
+            (
+                f"\n[{mark}: {why}] {line['id']} {line['kind']} {f.stage.spec} wants {sorted(f.places)} "
+                f"{f.expect} wrong {sorted(f.wrong)}\n  A: {f.message}\n  C: {a.text}   "
+                f"<{', '.join(sorted(a.names))}>"
+            )
+        )
+    print(
+        "\nwhy:",
+        Counter(
+            (line["kind"], mark, re.sub(r"[\[:].*", "", why)) for line, _, _, mark, why in failures
+        ).most_common(25),
+    )
 
 
 def verdict(rows, name):
     n, fair = len(rows), [r for r in rows if r[2]]
-    good, lies, wasted = share(sum(r[1] == GOOD for r in rows), n), share(sum(r[1] == LIE for r in rows), n), share(sum(r[3] for r in fair), len(fair))
+    good, lies, wasted = (
+        share(sum(r[1] == GOOD for r in rows), n),
+        share(sum(r[1] == LIE for r in rows), n),
+        share(sum(r[3] for r in fair), len(fair)),
+    )
     passed = good >= UNDERSTOOD and lies <= FALSE and wasted <= WASTED
     print(
-        f"\nhearing {name}: {n} plays, understood {good:.1f} % (at least {UNDERSTOOD:g}), false answers {lies:.2f} % (at most {FALSE:g}), "
+        f"\nhearing {name}: {n} plays, understood {good:.1f} % (at least {UNDERSTOOD:g}), false answers "
+        f"{lies:.2f} % (at most {FALSE:g}), "
         f"wasted though reasonable {wasted:.1f} % (at most {WASTED:g}): {'pass' if passed else 'FAIL'}"
     )
     return 0 if passed else 1

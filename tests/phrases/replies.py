@@ -1,10 +1,11 @@
 """Are good replies to a ticket graded as complete, and bad ones as bad?
 
-    python -m tests.phrases.replies [--file replies.jsonl] [--first-seed 5000000] [--plays 6] [--failures 20] [--id d-refund-01]
+    python -m tests.phrases.replies [--file replies.jsonl] [--first-seed 5000000] [--plays 6] [--failures 20]
+    [--id d-refund-01]
 
-Each line of replies.jsonl is filled in from real tickets of the desk. The ticket is read and decided as it should be, the reply is drafted, the ticket
-submitted and judged; what counts is the part of the verdict that grades the reply. The sealed gold is opened only to know what is right.
-"""
+Each line of replies.jsonl is filled in from real tickets of the desk. The ticket is read and decided as it
+should be, the reply is drafted, the ticket submitted and judged; what counts is the part of the verdict that
+grades the reply. The sealed gold is opened only to know what is right."""
 
 import argparse
 import json
@@ -24,8 +25,15 @@ HERE = Path(__file__).resolve().parent
 COMPLETE, BAD_MEAN, FULL = 95.0, 0.3, 0.999
 SEEDS = (110, 18)  # tickets for each level: those with a single item, which are up to level 6, and the others
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
-TENDERS = {"card": "card", "gift_card": "gift card", "wallet": "wallet", "invoice": "invoice account", "bank_transfer": "bank account"}
+TENDERS = {
+    "card": "card",
+    "gift_card": "gift card",
+    "wallet": "wallet",
+    "invoice": "invoice account",
+    "bank_transfer": "bank account",
+}
 SLOT = re.compile(r"\{(\w+)\}")
+
 
 def printed(cents, currency):
     return f"{SYMBOLS.get(currency, currency + ' ')}{abs(cents) / 100:,.2f}"
@@ -41,7 +49,9 @@ class Item:
     def __init__(self, gold, thing, line, units, currency):
         self.gold, self.units, self.line, self.currency = gold, units, line, currency
         self.plural = units > 1 or thing.noun.startswith("pair of ")
-        self.noun = (thing.plural if units > 1 else thing.noun).removeprefix("pair of ").removeprefix("pairs of ")
+        self.noun = (
+            (thing.plural if units > 1 else thing.noun).removeprefix("pair of ").removeprefix("pairs of ")
+        )
         self.resolution, self.why, self.cents, self.days = gold.resolution, gold.why, gold.cents, gold.days
         self.next = self._next()
         self.money = "none" if not self.cents else "pay" if self.cents > 0 else "back"
@@ -77,7 +87,9 @@ class Desk:
             told = next((d.value for d in things[n].details if d.topic == "quantity"), line.quantity)
             self.items.append(Item(g, things[n], line, line.disputed or int(told), self.currency))
         self.split = self._split(gold)
-        for what in sorted(frozenset(["order", "customer", "page return-costs"]).union(*[g.evidence for g in gold.items])):
+        for what in sorted(
+            frozenset(["order", "customer", "page return-costs"]).union(*[g.evidence for g in gold.items])
+        ):
             kind, _, name = what.partition(" ")
             match kind:
                 case "order":
@@ -89,7 +101,11 @@ class Desk:
                 case "stock":
                     ep = self._call(ep, "inspect_inventory", item_id=name)
         for g in gold.items:
-            amount = {"amount_cents": g.cents} if g.resolution in ("refund", "partial_refund", "store_credit", "exchange") else {}
+            amount = (
+                {"amount_cents": g.cents}
+                if g.resolution in ("refund", "partial_refund", "store_credit", "exchange")
+                else {}
+            )
             ep = self._call(ep, "set_item_resolution", item_id=g.item_id, resolution=g.resolution, **amount)
         ep = self._call(ep, "set_ticket_resolution", resolution=gold.resolution)
         self.ep = self._call(ep, "set_priority", priority=gold.priority)
@@ -147,9 +163,15 @@ class Words:
                 amounts = [*[i.cents for i in desk.items if i.cents], *desk.split.values()]
                 return " ".join(f"There is {printed(c, desk.currency)} in this." for c in amounts)
             case "days_words":
-                return " ".join(f"It may be in {n} days." for n in sorted({i.days for i in desk.items if i.days}))
+                return " ".join(
+                    f"It may be in {n} days." for n in sorted({i.days for i in desk.items if i.days})
+                )
             case "is" | "was" | "has" | "does" | "arrives":
-                return {"is": "are", "was": "were", "has": "have", "does": "do", "arrives": "arrive"}[name] if many else name
+                return (
+                    {"is": "are", "was": "were", "has": "have", "does": "do", "arrives": "arrive"}[name]
+                    if many
+                    else name
+                )
             case "amount":
                 if not item.cents:
                     raise No("no amount")
@@ -165,16 +187,27 @@ class Words:
             case "reason_words":
                 return self.fill(self.voice[item.why])
             case "what_to_do":
-                return self.fill("Please send {it} back to us." if item.next == "send_back" else "You don't need to send {it} back.")
+                return self.fill(
+                    "Please send {it} back to us."
+                    if item.next == "send_back"
+                    else "You don't need to send {it} back."
+                )
             case "difference_words":
                 if item.money == "none":
                     return "There is no price difference."
                 amount = printed(item.cents, desk.currency)
-                return f"The difference of {amount} will be charged to you." if item.money == "pay" else f"You'll get the difference of {amount} back."
+                return (
+                    f"The difference of {amount} will be charged to you."
+                    if item.money == "pay"
+                    else f"You'll get the difference of {amount} back."
+                )
             case "goods" | "tax":
                 goods = item.line.unit_cents * item.units
                 tax = item.cents - goods
-                if not 0 < tax or abs(tax * item.line.quantity - item.line.tax_cents * item.units) > item.line.quantity:
+                if (
+                    not 0 < tax
+                    or abs(tax * item.line.quantity - item.line.tax_cents * item.units) > item.line.quantity
+                ):
                     raise No("no simple sum")
                 return printed(goods if name == "goods" else tax, desk.currency)
         raise KeyError(name)
@@ -190,7 +223,11 @@ def letter(row, desk, parts, voice, rng):
         (item,) = desk.items
         if not item.fits(row):
             raise No("another case")
-        if item.resolution in ("refund", "partial_refund", "store_credit") and row["good"] and not (item.cents and (item.days or item.why == "dispute_accepted")):
+        if (
+            item.resolution in ("refund", "partial_refund", "store_credit")
+            and row["good"]
+            and not (item.cents and (item.days or item.why == "dispute_accepted"))
+        ):
             raise No("nothing to pay")
         return Words(desk, item, voice, rng).fill(row["text"])
     texts = []
@@ -198,8 +235,20 @@ def letter(row, desk, parts, voice, rng):
         texts.append(_part(item, desk, parts, voice, rng))
     split = ""
     if desk.split:
-        split = "Of the refund, " + " and ".join(f"{printed(c, desk.currency)} goes back to your {TENDERS.get(t, t)}" for t, c in desk.split.items()) + ". "
-    text = row["text"].replace("{parts_list}", "\n".join(f"- {t}" for t in texts)).replace("{parts}", "\n\n".join(texts)).replace("{split_line}", split)
+        split = (
+            "Of the refund, "
+            + " and ".join(
+                f"{printed(c, desk.currency)} goes back to your {TENDERS.get(t, t)}"
+                for t, c in desk.split.items()
+            )
+            + ". "
+        )
+    text = (
+        row["text"]
+        .replace("{parts_list}", "\n".join(f"- {t}" for t in texts))
+        .replace("{parts}", "\n\n".join(texts))
+        .replace("{split_line}", split)
+    )
     return Words(desk, desk.items[0], voice, rng).fill(text)
 
 
@@ -216,7 +265,11 @@ def _part(item, desk, parts, voice, rng):
 
 @lru_cache(maxsize=None)
 def desks(first_seed):
-    return [Desk(f"desk/{level}/{first_seed + 1000 * level + k}?noise=0&call_slack=10") for level in range(13) for k in range(SEEDS[level > 6])]
+    return [
+        Desk(f"desk/{level}/{first_seed + 1000 * level + k}?noise=0&call_slack=10")
+        for level in range(13)
+        for k in range(SEEDS[level > 6])
+    ]
 
 
 def fill(row, parts, reasons, plays, first_seed):
@@ -246,12 +299,19 @@ def main():
     args.add_argument("--file", type=Path, default=HERE / "replies.jsonl")
     args.add_argument("--first-seed", type=int, default=5_000_000)
     args.add_argument("--plays", type=int, default=6, help="tickets for each line")
-    args.add_argument("--failures", type=int, default=0, help="print so many good replies that were not graded complete, and bad ones graded well")
+    args.add_argument(
+        "--failures",
+        type=int,
+        default=0,
+        help="print so many good replies that were not graded complete, and bad ones graded well",
+    )
     args.add_argument("--lines", action="store_true", help="print the grade of each line")
     args.add_argument("--id")
     opt = args.parse_args()
     rows = [json.loads(x) for x in opt.file.read_text(encoding="utf-8").splitlines() if x.strip()]
-    reasons = next(r["reasons"] for r in rows if r["scope"] == "reasons")  # clauses that give the reason, in one voice
+    reasons = next(
+        r["reasons"] for r in rows if r["scope"] == "reasons"
+    )  # clauses that give the reason, in one voice
     rows = [r for r in rows if r["scope"] != "reasons"]
     parts = [r for r in rows if r["scope"] == "part"]
     played, unplayed = [], []
@@ -275,7 +335,9 @@ def report(played, unplayed, opt):
             bad[row["fault"]].append(grade)
     print(f"{'good replies':<20}{'plays':>7}{'mean':>8}{'complete':>10}")
     for key, grades in sorted(good.items()):
-        print(f"{key:<20}{len(grades):>7}{mean(grades):>8.2f}{100 * mean([g >= FULL for g in grades]):>9.1f}%")
+        print(
+            f"{key:<20}{len(grades):>7}{mean(grades):>8.2f}{100 * mean([g >= FULL for g in grades]):>9.1f}%"
+        )
     print(f"\n{'bad replies':<20}{'plays':>7}{'mean':>8}{'most':>10}")
     for key, grades in sorted(bad.items()):
         print(f"{key:<20}{len(grades):>7}{mean(grades):>8.2f}{max(grades):>10.2f}")
@@ -287,11 +349,21 @@ def report(played, unplayed, opt):
     if unplayed:
         print(f"\nno ticket fits: {', '.join(unplayed)}")
     if opt.failures:
-        wrong = [p for p in played if (p[0]["good"] and p[3] < FULL) or (not p[0]["good"] and p[3] > BAD_MEAN)]
+        wrong = [
+            p for p in played if (p[0]["good"] and p[3] < FULL) or (not p[0]["good"] and p[3] > BAD_MEAN)
+        ]
         random.Random(1).shuffle(wrong)
         for row, desk, text, grade in wrong[: opt.failures]:
-            due = "; ".join(f"{i.resolution} {i.cents} because {i.why}, next {i.next} ({i.gold.next}), days {i.days}" for i in desk.items)
-            print(f"\n[{grade:.2f} {'good' if row['good'] else row['fault']}] {row['id']} {desk.spec}: {due}\n{text}")
+            due = "; ".join(
+                f"{i.resolution} {i.cents} because {i.why}, next {i.next} ({i.gold.next}), days {i.days}"
+                for i in desk.items
+            )
+            print(
+                (
+                    f"\n[{grade:.2f} {'good' if row['good'] else row['fault']}] {row['id']} {desk.spec}: "
+                    f"{due}\n{text}"
+                )
+            )
 
 
 def verdict(played, name):
@@ -302,8 +374,10 @@ def verdict(played, name):
     most = mean([g for r, _, _, g in played if r.get("fault") == worst]) if worst else 0.0
     passed = complete >= COMPLETE and mean(bad) <= BAD_MEAN and most <= BAD_MEAN
     print(
-        f"\nreplies {name}: {len(good)} good ones, mean {mean(good):.2f}, complete {complete:.1f} % (at least {COMPLETE:g}); "
-        f"{len(bad)} bad ones, mean {mean(bad):.2f} (at most {BAD_MEAN:g}), worst fault {worst} {most:.2f} (at most {BAD_MEAN:g}): "
+        f"\nreplies {name}: {len(good)} good ones, mean {mean(good):.2f}, complete {complete:.1f} % (at "
+        f"least {COMPLETE:g}); "
+        f"{len(bad)} bad ones, mean {mean(bad):.2f} (at most {BAD_MEAN:g}), worst fault {worst} {most:.2f} "
+        f"(at most {BAD_MEAN:g}): "
         f"{'pass' if passed else 'FAIL'}"
     )
     return 0 if passed else 1

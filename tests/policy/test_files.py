@@ -5,8 +5,8 @@ import json
 
 import pytest
 
+from retailgym.core.streams import Streams
 from retailgym.policy import Unsound, draw, dump, load, read
-from retailgym.rng import Streams
 
 pytest.importorskip("yaml")
 
@@ -55,7 +55,9 @@ def test_a_gap_is_reported(written):
 
 
 def test_a_missing_topic_is_a_gap(written):
-    edited(written, lambda rules: rules.__setitem__(slice(None), [r for r in rules if r["topic"] != "priority"]))
+    edited(
+        written, lambda rules: rules.__setitem__(slice(None), [r for r in rules if r["topic"] != "priority"])
+    )
     assert any(f.rule == "priority" and "gap" in f.words for f in read(written)[1])
 
 
@@ -64,19 +66,27 @@ def test_a_rule_that_is_always_beaten_is_reported_with_its_line(written):
         rules[place(rules, "priority.hazard")]["when"] = []
 
     found = faults(edited(written, shadow))
-    assert ("priority.waiting" in [rule for rule, words in found if words.startswith("unreachable")]) and len(found) >= 10
+    assert ("priority.waiting" in [rule for rule, words in found if words.startswith("unreachable")]) and len(
+        found
+    ) >= 10
 
 
 def test_conditions_that_never_hold_together_are_reported(written):
     def impossible(rules):
-        rules[place(rules, "return_window.gold")]["when"].append({"type": "is", "fact": "tier", "values": ["none"]})
+        rules[place(rules, "return_window.gold")]["when"].append(
+            {"type": "is", "fact": "tier", "values": ["none"]}
+        )
 
-    assert [rule for rule, words in faults(edited(written, impossible)) if "never hold together" in words] == ["return_window.gold"]
+    assert [
+        rule for rule, words in faults(edited(written, impossible)) if "never hold together" in words
+    ] == ["return_window.gold"]
 
 
 def test_two_rules_of_one_rank_that_disagree_are_reported(written):
     def clash(rules):
-        rules[place(rules, "return_window.clearance")]["rank"] = rules[place(rules, "return_window.short_departments")]["rank"]
+        rules[place(rules, "return_window.clearance")]["rank"] = rules[
+            place(rules, "return_window.short_departments")
+        ]["rank"]
 
     found = faults(edited(written, clash))
     assert any("contradiction: return_window." in words and "both apply when" in words for _, words in found)
@@ -84,7 +94,9 @@ def test_two_rules_of_one_rank_that_disagree_are_reported(written):
 
 def test_two_rules_of_one_rank_that_cannot_meet_are_fine(written):
     def level(rules):
-        rules[place(rules, "return_window.long_departments")]["rank"] = rules[place(rules, "return_window.short_departments")]["rank"]
+        rules[place(rules, "return_window.long_departments")]["rank"] = rules[
+            place(rules, "return_window.short_departments")
+        ]["rank"]
 
     assert faults(edited(written, level)) == []
 
@@ -92,13 +104,30 @@ def test_two_rules_of_one_rank_that_cannot_meet_are_fine(written):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda rule: rule["when"].append({"type": "holds", "fact": "teir"}), "no fact 'teir'; did you mean 'tier'"),
-        (lambda rule: rule["when"].append({"type": "is", "fact": "tier", "values": ["bronze"]}), "tier is never 'bronze'"),
-        (lambda rule: rule["when"].append({"type": "at least", "fact": "tier", "amount": 3}), "does not fit tier"),
-        (lambda rule: rule["when"].append({"type": "beyond", "fact": "line_cents", "topic": "return_window"}), "cannot be compared"),
+        (
+            lambda rule: rule["when"].append({"type": "holds", "fact": "teir"}),
+            "no fact 'teir'; did you mean 'tier'",
+        ),
+        (
+            lambda rule: rule["when"].append({"type": "is", "fact": "tier", "values": ["bronze"]}),
+            "tier is never 'bronze'",
+        ),
+        (
+            lambda rule: rule["when"].append({"type": "at least", "fact": "tier", "amount": 3}),
+            "does not fit tier",
+        ),
+        (
+            lambda rule: rule["when"].append(
+                {"type": "beyond", "fact": "line_cents", "topic": "return_window"}
+            ),
+            "cannot be compared",
+        ),
         (lambda rule: rule.__setitem__("then", {"type": "say", "value": "soon"}), "is no number"),
         (lambda rule: rule.__setitem__("then", {"type": "say", "value": 0}), "must be more than 0"),
-        (lambda rule: rule.__setitem__("then", {"type": "percent", "percent": 5, "of": "line_cents"}), "does not fit return_window"),
+        (
+            lambda rule: rule.__setitem__("then", {"type": "percent", "percent": 5, "of": "line_cents"}),
+            "does not fit return_window",
+        ),
         (lambda rule: rule.__setitem__("topic", "return_widow"), "no topic 'return_widow'"),
         (lambda rule: rule["when"].append({"type": "no", "fact": "return_allowed"}), "Invalid value 'no'"),
     ],
@@ -111,7 +140,9 @@ def test_a_rule_that_does_not_fit_is_named_with_line_and_way_out(written, change
 
 def test_a_topic_that_depends_on_itself_is_reported(written):
     def loop(rules):
-        rules[place(rules, "withdrawal_right.used")]["when"].append({"type": "holds", "fact": "return_allowed"})
+        rules[place(rules, "withdrawal_right.used")]["when"].append(
+            {"type": "holds", "fact": "return_allowed"}
+        )
 
     assert any("depends on itself" in words for _, words in faults(edited(written, loop)))
 

@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import retailgym.policy as package
+from retailgym.core.streams import Rng, Streams
+from retailgym.core.values import digest
 from retailgym.policy import (
     ARTICLES,
     FACTS,
     TOPICS,
     Bill,
-    Line,
+    BillLine,
     Payment,
     Silent,
     article,
@@ -28,8 +30,6 @@ from retailgym.policy import (
 )
 from retailgym.policy.bill import allocate
 from retailgym.policy.rules import Amount, Measure, OneOf, YesNo
-from retailgym.rng import Rng, Streams
-from retailgym.value import digest
 
 SEEDS = st.integers(0, 10**6)
 
@@ -110,7 +110,8 @@ def test_a_topic_is_the_same_whatever_was_drawn_before_it():
 
 
 def test_the_rules_of_a_stream_are_golden():
-    """Any change of a drawn rule changes bytes of episodes, so that the versions of the environments must rise."""
+    """Any change of a drawn rule changes bytes of episodes, so that the versions of the environments must
+    rise."""
     assert digest(tuple(draw(Streams("golden")).all_rules())) == GOLDEN
 
 
@@ -132,7 +133,9 @@ def test_clause_ids_are_unique_and_tell_nothing():
 
 
 def test_the_number_of_a_clause_does_not_give_its_place_away():
-    numbers = Counter(draw(Streams(f"ids/{i}")).rules("return_window")[0].clause.rstrip(")")[-1] for i in range(400))
+    numbers = Counter(
+        draw(Streams(f"ids/{i}")).rules("return_window")[0].clause.rstrip(")")[-1] for i in range(400)
+    )
     assert numbers.most_common(1)[0][1] <= 0.35 * 400
 
 
@@ -158,7 +161,9 @@ def test_every_number_is_drawn_except_where_the_law_sets_it():
 
 def test_memorised_answers_fail_on_another_draw():
     """The commonest answer to the same facts over many policies: numbers move, and so do outcomes."""
-    answers = Counter(decide(draw(Streams(f"memo/{i}")), "return_window", {"tier": "gold"}).outcome for i in range(500))
+    answers = Counter(
+        decide(draw(Streams(f"memo/{i}")), "return_window", {"tier": "gold"}).outcome for i in range(500)
+    )
     assert answers.most_common(1)[0][1] <= 0.1 * 500
 
 
@@ -182,19 +187,30 @@ def test_a_reader_of_the_text_decides_like_the_shop(seed):
     read = policy_of(tuple(rule for name in ARTICLES for rule in read_article(article(policy, name).text)))
     for topic in TOPICS:
         ruling, mine = decide(policy, topic, facts), decide(read, topic, facts)
-        assert (mine.outcome, mine.decided_by, mine.because) == (ruling.outcome, ruling.decided_by, ruling.because)
+        assert (mine.outcome, mine.decided_by, mine.because) == (
+            ruling.outcome,
+            ruling.decided_by,
+            ruling.because,
+        )
 
 
 def test_search_finds_the_section_for_plain_words_and_always_the_same():
     asked = {
-        "how long do I have to return a gift": "How long you have", "hygiene seal opened": "What can be returned",
-        "restocking fee": "Restocking fee", "who pays return shipping": "Who pays for the way back",
-        "parcel lost": "When a parcel counts as lost", "warranty length": "How long the warranty runs",
-        "does the warranty cover wear": "What the warranty covers", "cancel my order": "When an order can be cancelled",
-        "EU withdrawal right": "How long you can withdraw", "fraud threshold": "The fraud threshold",
-        "priority of a ticket": "Priority", "dispute evidence": "The evidence that a code needs",
-        "exchange rate of which day": "The day of the exchange rate", "gift card expiry days valid": "How long gift cards last",
-    }  # fmt: skip
+        "how long do I have to return a gift": "How long you have",
+        "hygiene seal opened": "What can be returned",
+        "restocking fee": "Restocking fee",
+        "who pays return shipping": "Who pays for the way back",
+        "parcel lost": "When a parcel counts as lost",
+        "warranty length": "How long the warranty runs",
+        "does the warranty cover wear": "What the warranty covers",
+        "cancel my order": "When an order can be cancelled",
+        "EU withdrawal right": "How long you can withdraw",
+        "fraud threshold": "The fraud threshold",
+        "priority of a ticket": "Priority",
+        "dispute evidence": "The evidence that a code needs",
+        "exchange rate of which day": "The day of the exchange rate",
+        "gift card expiry days valid": "How long gift cards last",
+    }
     for seed in range(5):
         policy = draw(Streams(f"search/{seed}"))
         for words, section in asked.items():
@@ -207,20 +223,35 @@ def test_search_finds_the_section_for_plain_words_and_always_the_same():
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_returning_units_one_by_one_adds_up_to_the_order(data):
-    prices = data.draw(st.lists(st.tuples(st.integers(1, 9999), st.integers(1, 5), st.integers(0, 999)), min_size=1, max_size=4))
-    lines = [Line(id=str(i), unit_cents=c, quantity=q, tax_cents=t) for i, (c, q, t) in enumerate(prices)]
+    prices = data.draw(
+        st.lists(
+            st.tuples(st.integers(1, 9999), st.integers(1, 5), st.integers(0, 999)), min_size=1, max_size=4
+        )
+    )
+    lines = [BillLine(id=str(i), unit_cents=c, quantity=q, tax_cents=t) for i, (c, q, t) in enumerate(prices)]
     coupon = data.draw(st.integers(0, sum(line.gross_cents for line in lines)))
-    bill = Bill(lines=tuple(lines), payments=(), coupon_cents=coupon, shipping_cents=data.draw(st.integers(0, 2000)))
+    bill = Bill(
+        lines=tuple(lines), payments=(), coupon_cents=coupon, shipping_cents=data.draw(st.integers(0, 2000))
+    )
     total = 0
     for i, line in enumerate(lines):
         for k in range(line.quantity):
             returned = [
                 *lines[:i],
-                Line(id=line.id, unit_cents=line.unit_cents, quantity=line.quantity, tax_cents=line.tax_cents, returned=k),
+                BillLine(
+                    id=line.id,
+                    unit_cents=line.unit_cents,
+                    quantity=line.quantity,
+                    tax_cents=line.tax_cents,
+                    returned=k,
+                ),
             ]
-            part = Bill(lines=(*returned, *lines[i + 1 :]), payments=(), coupon_cents=coupon, shipping_cents=bill.shipping_cents).portion(
-                line.id, 1
-            )
+            part = Bill(
+                lines=(*returned, *lines[i + 1 :]),
+                payments=(),
+                coupon_cents=coupon,
+                shipping_cents=bill.shipping_cents,
+            ).portion(line.id, 1)
             assert min(part.goods, part.tax, part.shipping) >= 0
             total += part.goods + part.tax + part.shipping
     assert total == bill.total_cents
@@ -228,7 +259,11 @@ def test_returning_units_one_by_one_adds_up_to_the_order(data):
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["card", "gift_card", "wallet"]), st.integers(1, 9999), st.integers(0, 9999)), min_size=1, max_size=4
+        st.tuples(
+            st.sampled_from(["card", "gift_card", "wallet"]), st.integers(1, 9999), st.integers(0, 9999)
+        ),
+        min_size=1,
+        max_size=4,
     ),
     st.data(),
 )
@@ -241,7 +276,9 @@ def test_a_refund_goes_back_whole_and_never_beyond_what_was_paid(paid, data):
         for part in allocate(order, payments, cents):
             by_tender[part.tender] += part.cents
         assert sum(by_tender.values()) == cents
-        assert all(got <= sum(p.left for p in payments if p.tender == tender) for tender, got in by_tender.items())
+        assert all(
+            got <= sum(p.left for p in payments if p.tender == tender) for tender, got in by_tender.items()
+        )
         gift = sum(p.left for p in payments if p.tender == "gift_card")
         if order == "gift_card_first":
             assert by_tender["gift_card"] == min(cents, gift)

@@ -1,11 +1,28 @@
-"""A reader that knows nothing of the code: numbers, dates, money and clause ids are taken from the page as a person would see them."""
+"""A reader that knows nothing of the code: numbers, dates, money and clause ids are taken from the page as a
+person would see them."""
 
 import re
 
+from retailgym.core.streams import Streams
 from retailgym.policy import ARTICLES, FACTS, TOPICS, article, draw
 from retailgym.policy.facts import date_words
-from retailgym.policy.rules import AtLeast, AtMost, Between, Beyond, Cap, Each, Floor, Is, Less, Measure, More, OneOf, Percent, Say, Within
-from retailgym.rng import Streams
+from retailgym.policy.rules import (
+    AtLeast,
+    AtMost,
+    Between,
+    Beyond,
+    Cap,
+    Each,
+    Floor,
+    Is,
+    Less,
+    Measure,
+    More,
+    OneOf,
+    Percent,
+    Say,
+    Within,
+)
 
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 TOKEN = re.compile(rf"\d{{1,2}} (?:{MONTHS})|\$[\d,]+\.\d\d|\d+%|\d+")
@@ -14,7 +31,9 @@ TOKEN = re.compile(rf"\d{{1,2}} (?:{MONTHS})|\$[\d,]+\.\d\d|\d+%|\d+")
 def on_the_page(text: str) -> dict[str, list[str]]:
     """Clause id -> the numbers in its sentence, in any order."""
     clauses = re.findall(r"^  (\S+)  (.+)$", text, flags=re.M)
-    return {clause: sorted(TOKEN.findall(re.sub(r"[MKT]-\d+|next-day", "", words))) for clause, words in clauses}
+    return {
+        clause: sorted(TOKEN.findall(re.sub(r"[MKT]-\d+|next-day", "", words))) for clause, words in clauses
+    }
 
 
 def in_the_rule(rule) -> list[str]:
@@ -41,19 +60,33 @@ def unit_of(name: str) -> str:
 
 
 def as_printed(unit: str, amount: int) -> str:
-    return f"${amount // 100:,}.{amount % 100:02d}" if unit == "cents" else date_words(amount) if unit == "date" else str(amount)
+    return (
+        f"${amount // 100:,}.{amount % 100:02d}"
+        if unit == "cents"
+        else date_words(amount)
+        if unit == "date"
+        else str(amount)
+    )
 
 
 def test_every_number_and_clause_id_of_every_rule_stands_on_the_page_and_no_other():
     for seed in range(40):
         policy = draw(Streams(f"page/{seed}"))
-        pages = {clause: numbers for name in ARTICLES for clause, numbers in on_the_page(article(policy, name).text).items()}
+        pages = {
+            clause: numbers
+            for name in ARTICLES
+            for clause, numbers in on_the_page(article(policy, name).text).items()
+        }
         assert pages == {rule.clause: in_the_rule(rule) for rule in policy.all_rules()}
 
 
 def test_every_listed_value_and_every_topic_that_a_rule_needs_is_named():
     policy = draw(Streams("page/lists"))
-    text = {clause: words for name in ARTICLES for clause, words in re.findall(r"^  (\S+)  (.+)$", article(policy, name).text, flags=re.M)}
+    text = {
+        clause: words
+        for name in ARTICLES
+        for clause, words in re.findall(r"^  (\S+)  (.+)$", article(policy, name).text, flags=re.M)
+    }
     for rule in policy.all_rules():
         for condition in rule.when:
             match condition:

@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
+from retailgym.core.streams import Streams
+from retailgym.core.values import replace
 from retailgym.policy import FACTS, TOPICS, Silent, decide, draw, draw_question, matters
 from retailgym.policy.facts import USUAL, sensible
 from retailgym.policy.questions import QUESTIONS
 from retailgym.policy.rules import Amount, Beyond, OneOf, Within, YesNo
-from retailgym.rng import Streams
-from retailgym.value import replace
 
 PER_DEPTH = 1000
 
@@ -53,7 +53,9 @@ def test_no_pair_of_answer_and_clause_is_right_twice_in_a_hundred(questions):
     assert both.most_common(1)[0][1] <= 0.02 * len(questions)
 
 
-def test_the_commonest_answer_to_each_question_is_right_with_its_commonest_clause_in_at_most_a_tenth(questions):
+def test_the_commonest_answer_to_each_question_is_right_with_its_commonest_clause_in_at_most_a_tenth(
+    questions,
+):
     """Someone who has seen every topic's statistics and reads nothing."""
     best: dict[str, Counter[tuple[str, str]]] = {}
     for _, q in questions:
@@ -62,7 +64,8 @@ def test_the_commonest_answer_to_each_question_is_right_with_its_commonest_claus
 
 
 def test_the_answer_depends_on_exactly_that_many_rules(questions):
-    """Recomputed the long way: take each rule of the whole policy away, or waive its one open condition, and decide anew."""
+    """Recomputed the long way: take each rule of the whole policy away, or waive its one open condition, and
+    decide anew."""
     for policy, q in questions[::25]:
         assert decide(policy, q.topic, q.facts) == q.ruling
         assert sensible(q.facts)
@@ -113,7 +116,9 @@ def unusual(condition) -> bool:
 def test_what_is_needed_covers_every_clause_that_the_answer_rests_on(questions):
     for policy, q in questions[::10]:
         rules = [*(policy.rule(clause) for clause in q.ruling.because), *matters(policy, q.topic, q.facts)]
-        assert {c.fact for rule in rules for c in rule.when if c.fact in FACTS} <= set(q.needed) <= FACTS.keys()
+        assert (
+            {c.fact for rule in rules for c in rule.when if c.fact in FACTS} <= set(q.needed) <= FACTS.keys()
+        )
 
 
 def test_given_facts_stay(questions):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from retailgym.money import Money
+from retailgym.core.money import Money
+from retailgym.core.streams import Streams
 from retailgym.policy import (
     assess_fraud,
     converted,
@@ -18,7 +19,6 @@ from retailgym.policy import (
     why,
 )
 from retailgym.policy.rules import AtLeast, AtMost, Beyond, Cap, Is, Less, More, Percent, Say, Yes
-from retailgym.rng import Streams
 
 from .worked import order_of_kettles, tenders, worked_policy, written
 
@@ -47,12 +47,21 @@ def test_two_of_three_opened_kettles_with_coupon_tax_fee_and_split_tender():
     ],
 )
 def test_the_same_refund_in_the_other_orders_of_tender(order, parts):
-    assert paid_to(settle_return(tenders(worked_policy(), order), {"condition": "opened"}, order_of_kettles(), "kettles", 2)) == parts
+    assert (
+        paid_to(
+            settle_return(
+                tenders(worked_policy(), order), {"condition": "opened"}, order_of_kettles(), "kettles", 2
+            )
+        )
+        == parts
+    )
 
 
 def test_a_damaged_kettle_comes_back_free_with_its_part_of_the_delivery_charge():
     # Delivery: 599 x 8997/10497 = 513.40: 513 for the kettles, 171 for each. 2714 + 240 + 171 = 3125.
-    settled = settle_return(worked_policy(), {"reason": "damaged", "condition": "opened"}, order_of_kettles(), "kettles", 1)
+    settled = settle_return(
+        worked_policy(), {"reason": "damaged", "condition": "opened"}, order_of_kettles(), "kettles", 1
+    )
     assert (settled.fee, settled.way_back_cents, settled.shipping, settled.refund_cents) == (0, 0, 171, 3125)
 
 
@@ -106,7 +115,11 @@ def test_a_refusal_explains_itself():
     settled = settle_return(policy, {"days_since_delivery": 31}, order_of_kettles(), "mug", 1)
     assert (settled.allowed, settled.refund_cents) == (False, 0)
     words = why(policy, settled.rulings[0])
-    assert words.startswith("The item cannot be returned. return_allowed-1: The item cannot be returned if delivery was longer ago than")
+    assert words.startswith(
+        "The item cannot be returned. return_allowed-1: The item cannot be returned if delivery was "
+        "longer "
+        "ago than"
+    )
     assert "within 30 days of delivery" in words
 
 
@@ -124,8 +137,11 @@ def test_an_exchange_charges_the_difference_with_its_tax(new_price, treatment, d
 
 
 def test_a_price_adjustment_pays_the_drop_and_its_tax():
-    policy = written(worked_policy(), "price_adjustment", (Percent(100, "price_drop_cents"), ()), (Cap(2000), ()))
-    # Three kettles cost 8140 after the coupon and would cost 7200 now: 940, and 940 x 720/8140 = 83.14 of tax.
+    policy = written(
+        worked_policy(), "price_adjustment", (Percent(100, "price_drop_cents"), ()), (Cap(2000), ())
+    )
+    # Three kettles cost 8140 after the coupon and would cost 7200 now: 940, and 940 x 720/8140 = 83.14 of
+    # tax.
     settled = settle_adjustment(policy, {}, order_of_kettles(), "kettles", 2400)
     assert (settled.cents, settled.tax) == (940, 83)
 
@@ -142,13 +158,17 @@ def test_a_lost_mug_is_refunded_as_far_as_the_policy_goes():
     policy = written(worked_policy(), "resolution", (Say("refund"), ()))
     policy = written(policy, "lost_refund", (Percent(80, "line_cents"), ()))
     # 80 % of 1357 = 1085.60: 1086; tax 120 x 1086/1357 = 96.04: 96. No delivery charge, no way back.
-    claim = settle_claim(policy, {"reason": "never_arrived", "carrier_status": "lost"}, order_of_kettles(), "mug")
+    claim = settle_claim(
+        policy, {"reason": "never_arrived", "carrier_status": "lost"}, order_of_kettles(), "mug"
+    )
     assert (claim.resolution, claim.cents) == ("refund", 1182)
 
 
 def test_a_partial_refund_is_the_compensation():
     policy = written(worked_policy(), "resolution", (Say("partial_refund"), ()))
-    policy = written(policy, "compensation", (Percent(20, "line_cents"), ()), (More(150), (Is("tier", ("gold",)),)))
+    policy = written(
+        policy, "compensation", (Percent(20, "line_cents"), ()), (More(150), (Is("tier", ("gold",)),))
+    )
     claim = settle_claim(policy, {"reason": "missing_parts", "tier": "gold"}, order_of_kettles(), "mug")
     assert claim.cents == 271 + 150  # 20 % of 1357 is 271.40
 
@@ -164,33 +184,61 @@ def test_one_fact_separates_a_fraudster_from_an_honest_customer(account_days, ac
         (Less(5), (Is("tier", ("gold",)),)),
     )
     policy = written(policy, "fraud_threshold", (Say(49), ()))
-    policy = written(policy, "fraud_action", (Say("proceed"), ()), (Say("flag_and_escalate"), (Beyond("fraud_points", "fraud_threshold"),)))
+    policy = written(
+        policy,
+        "fraud_action",
+        (Say("proceed"), ()),
+        (Say("flag_and_escalate"), (Beyond("fraud_points", "fraud_threshold"),)),
+    )
     seen = assess_fraud(policy, {"address_mismatch": True, "account_days": account_days, "tier": "gold"})
     assert (seen.points, seen.threshold, seen.action) == (50 if account_days == 20 else 30, 49, action)
     assert ("fraud_points-2" in seen.signals) == (account_days == 20)
 
 
 def test_a_dispute_knows_its_deadline_and_evidence():
-    policy = written(worked_policy(), "dispute_deadline", (Say(18), ()), (Less(3), (Is("reason_code", ("M-104",)),)))
-    policy = written(policy, "dispute_evidence", (Say("invoice"), ()), (Say("delivery_proof"), (Is("reason_code", ("M-104",)),)))
-    policy = written(policy, "dispute_response", (Say("contest"), ()), (Say("accept"), (Beyond("dispute_days", "dispute_deadline"),)))
+    policy = written(
+        worked_policy(), "dispute_deadline", (Say(18), ()), (Less(3), (Is("reason_code", ("M-104",)),))
+    )
+    policy = written(
+        policy,
+        "dispute_evidence",
+        (Say("invoice"), ()),
+        (Say("delivery_proof"), (Is("reason_code", ("M-104",)),)),
+    )
+    policy = written(
+        policy,
+        "dispute_response",
+        (Say("contest"), ()),
+        (Say("accept"), (Beyond("dispute_days", "dispute_deadline"),)),
+    )
     on_time = settle_dispute(policy, {"reason_code": "M-104", "dispute_days": 15})
-    assert (on_time.response, on_time.evidence, on_time.deadline_days, on_time.days_left) == ("contest", "delivery_proof", 15, 0)
+    assert (on_time.response, on_time.evidence, on_time.deadline_days, on_time.days_left) == (
+        "contest",
+        "delivery_proof",
+        15,
+        0,
+    )
     assert settle_dispute(policy, {"reason_code": "M-104", "dispute_days": 16}).response == "accept"
 
 
 def test_a_warranty_refund_is_the_price_paid_with_tax():
     policy = written(worked_policy(), "warranty_covers", (Say(True), ()))
-    policy = written(policy, "warranty_remedy", (Say("repair"), ()), (Say("refund"), (AtLeast("claims_year", 2),)))
+    policy = written(
+        policy, "warranty_remedy", (Say("repair"), ()), (Say("refund"), (AtLeast("claims_year", 2),))
+    )
     assert settle_warranty(policy, {}, order_of_kettles(), "mug").cents == 0
     assert settle_warranty(policy, {"claims_year": 2}, order_of_kettles(), "mug").cents == 1357 + 120
 
 
 def test_foreign_money_is_converted_at_the_rate_of_the_day_that_the_policy_names():
-    policy = written(worked_policy(), "rate_day", (Say("order_day"), ()), (Say("dispute_day"), (Yes("dispute_open"),)))
+    policy = written(
+        worked_policy(), "rate_day", (Say("order_day"), ()), (Say("dispute_day"), (Yes("dispute_open"),))
+    )
     rates = {"order_day": 1_080_000, "dispute_day": 1_101_500}
     assert converted(policy, {}, Money(cents=5000, currency="EUR"), "USD", rates)[0] == Money(cents=5400)
-    assert converted(policy, {"dispute_open": True}, Money(cents=5000, currency="EUR"), "USD", rates)[0] == Money(cents=5508)  # 5507.5
+    assert converted(policy, {"dispute_open": True}, Money(cents=5000, currency="EUR"), "USD", rates)[
+        0
+    ] == Money(cents=5508)  # 5507.5
 
 
 def test_an_unknown_fact_is_named_with_a_way_out():

@@ -1,8 +1,9 @@
-"""Counts the instructions of the hot paths by callgrind: `python -m tests.scale.instructions` prints them, `… write` keeps them.
+"""Counts the instructions of the hot paths by callgrind: `python -m tests.scale.instructions` prints them, `…
+write` keeps them.
 
-Times depend on the machine and on who else uses it; instructions hardly do. This file is also what runs under callgrind: `… run`.
-Each part ends with a call of getppid, before which callgrind writes down what it has counted.
-"""
+Times depend on the machine and on who else uses it; instructions hardly do. This file is also what runs under
+callgrind: `… run`. Each part ends with a call of getppid, before which callgrind writes down what it has
+counted."""
 
 import json
 import os
@@ -27,9 +28,9 @@ JOBS = ("discovery", "substitution", "cart", "bundle")  # which look at shelves 
 def parts() -> dict[str, tuple[int, Callable[[], object]]]:
     """What is counted, and how many times it is done: the same under the same Python."""
     import retailgym as rg
+    from retailgym.bench.episodes import _queries
     from retailgym.catalog.catalogue import Catalog
-    from retailgym.catalog.kernel import Compiled, Reference, use
-    from retailgym.evaluation.bench import _queries
+    from retailgym.catalog.search.kernel import Compiled, Reference, use
 
     shop = rg.catalog.load()
     numpy = Catalog(shop.contents, shop.column, shop.content_hash)
@@ -60,11 +61,17 @@ def parts() -> dict[str, tuple[int, Callable[[], object]]]:
     return {
         "start": (len(fresh), lambda: [rg.start(spec, catalog=shop) for spec in fresh]),
         "start, shelves seen": (len(jobs), lambda: [rg.start(spec, catalog=shop) for spec in jobs]),
-        "start, shelves never seen": (len(jobs), lambda: [rg.start(spec, catalog=_forgetful(shop)) for spec in jobs]),
+        "start, shelves never seen": (
+            len(jobs),
+            lambda: [rg.start(spec, catalog=_forgetful(shop)) for spec in jobs],
+        ),
         "step": (len(states), steps),
         "observe": (len(states), lambda: [rg.observe(state) for state in states]),
         "judge": (len(done), lambda: [rg.judge(state) for state in done]),
-        "search, compiled kernel": (SEARCHES, lambda: [shop.search(query, ()) for query in queries[:SEARCHES]]),
+        "search, compiled kernel": (
+            SEARCHES,
+            lambda: [shop.search(query, ()) for query in queries[:SEARCHES]],
+        ),
         "search, NumPy kernel": (SEARCHES, lambda: [numpy.search(query, ()) for query in queries[:SEARCHES]]),
     }
 
@@ -95,9 +102,26 @@ def counted() -> dict[str, int]:
     """Instructions of each part, for one time that it is done."""
     with tempfile.TemporaryDirectory() as directory:
         out = Path(directory) / "out"
-        valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", "--dump-before=getppid", f"--callgrind-out-file={out}"]
-        env = os.environ | {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-        ran = subprocess.run([*valgrind, sys.executable, "-m", __spec__.name, "run"], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+        valgrind = [
+            "valgrind",
+            "--tool=callgrind",
+            "--instr-atstart=no",
+            "--dump-before=getppid",
+            f"--callgrind-out-file={out}",
+        ]
+        env = os.environ | {
+            "PYTHONHASHSEED": "0",
+            "OPENBLAS_NUM_THREADS": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        ran = subprocess.run(
+            [*valgrind, sys.executable, "-m", __spec__.name, "run"],
+            cwd=ROOT,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert ran.returncode == 0, ran.stderr
         times: dict[str, int] = json.loads(ran.stdout.splitlines()[-1])
         totals = [_total(Path(f"{out}.{n}")) for n in range(2, len(times) + 2)]

@@ -1,4 +1,5 @@
-"""A large catalogue is built in batches that wait on disk: the same bytes, and a build that was killed goes on where it was."""
+"""A large catalogue is built in batches that wait on disk: the same bytes, and a build that was killed goes
+on where it was."""
 
 import os
 import signal
@@ -8,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from retailgym.catalog import store
-from retailgym.catalog.batch import Kept
+from retailgym.catalog import cache as store
+from retailgym.catalog.batch import StoredBatch
 from retailgym.catalog.build import build
-from retailgym.catalog.generate import ShelfPlan, products
-from retailgym.catalog.house import NO_HOUSE
-from retailgym.catalog.index import Placed, Shelf
-from retailgym.catalog.schema import Schema, default_schema
-from retailgym.catalog.store import in_memory, make, steps, write_generated
+from retailgym.catalog.cache import in_memory, make, steps, write_generated
+from retailgym.catalog.generator import ShelfPlan, products
+from retailgym.catalog.schema import CatalogSchema, default_schema
+from retailgym.catalog.search.index import Placed, Shelf
+from retailgym.catalog.store_config import NO_HOUSE
 
 from ..catalog.children import environment
 
@@ -78,15 +79,17 @@ def test_a_batch_that_is_not_whole_is_made_again(batched: None, tmp_path: Path) 
         data[(0, 30, len(data) - 1)[n]] ^= 1
         batch.write_bytes(data[: len(data) - n])
         with pytest.raises(ValueError, match="not a whole batch"):
-            Kept(batch)
+            StoredBatch(batch)
     write_generated(path, SIZE, lambda: None)
     assert path.read_bytes() == make(default_schema(), SIZE).encoded()
 
 
-def placed(schema: Schema, count: int, popularity: int) -> tuple[list[Shelf], list[Placed]]:
+def placed(schema: CatalogSchema, count: int, popularity: int) -> tuple[list[Shelf], list[Placed]]:
     plan = ShelfPlan(schema, 0)
     shelf = Shelf(name=plan.name, category=0, kind=0, collection="", first=0, last=0)
-    return [shelf], [Placed(shelf=0, popularity=popularity, product=p) for _, _, p in products(schema, 0, count)]
+    return [shelf], [
+        Placed(shelf=0, popularity=popularity, product=p) for _, _, p in products(schema, 0, count)
+    ]
 
 
 def test_products_that_are_equally_popular_stand_in_the_order_of_their_ids() -> None:
@@ -106,10 +109,20 @@ def test_the_same_id_twice_is_refused() -> None:
 
 def test_the_command_builds_a_file_and_refuses_what_cannot_be_built_in_one_line(tmp_path: Path) -> None:
     def retailgym(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-m", "retailgym", *arguments], env=environment(), capture_output=True, text=True, check=False)
+        return subprocess.run(
+            [sys.executable, "-m", "retailgym", *arguments],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
 
     built = retailgym("catalog", "build", "--products", "640", "--to", str(tmp_path / "mine.catalogue"))
-    assert built.returncode == 0 and "640 products on 10 shelves" in built.stdout and "steps: 3 of 3" in built.stderr
+    assert (
+        built.returncode == 0
+        and "640 products on 10 shelves" in built.stdout
+        and "steps: 3 of 3" in built.stderr
+    )
     assert (tmp_path / "mine.catalogue").read_bytes() == make(default_schema(), 640).encoded()
     for arguments, said in (
         (("catalog", "build", "--products", "3"), "64 to 2,000,000 products, not 3"),
@@ -121,7 +134,9 @@ def test_the_command_builds_a_file_and_refuses_what_cannot_be_built_in_one_line(
         assert wrong.returncode == 2 and said in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.stderr
 
 
-def test_a_file_too_large_to_map_its_records_holds_the_same_products(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_too_large_to_map_its_records_holds_the_same_products(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "shop.catalogue"
     mapped = write_generated(path, SIZE, lambda: None)
     monkeypatch.setattr(store, "CHECKED_WHOLE", 0)
@@ -134,11 +149,14 @@ def test_a_file_too_large_to_map_its_records_holds_the_same_products(tmp_path: P
 
 @pytest.mark.long
 def test_memory_does_not_grow_with_what_is_built(tmp_path: Path) -> None:
-    """A quarter of a million products, which would take more than two gigabytes as products. What getrusage tells counts the parent too."""
+    """A quarter of a million products, which would take more than two gigabytes as products. What getrusage
+    tells counts the parent too."""
     code = (
-        "from pathlib import Path; from retailgym.catalog.store import write_generated;"
+        "from pathlib import Path; from retailgym.catalog.cache import write_generated;"
         f"write_generated(Path({str(tmp_path / 'large.catalogue')!r}), 250_000, lambda: None);"
         "print(int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0]) // 1024)"
     )
-    ran = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True
+    )
     assert int(ran.stdout) < 500 and os.stat(tmp_path / "large.catalogue").st_size > 200 << 20

@@ -14,11 +14,11 @@ def pytest_report_header() -> str:
 
 
 if not WITHOUT:
-    from retailgym.serving.settings import Settings
+    from retailgym.serving.settings import ServerSettings
 
     from .servers import Running, running
 
     @pytest.fixture(scope="session")
     def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-        with running(tmp_path_factory.mktemp("server"), Settings(port=0)) as server:
+        with running(tmp_path_factory.mktemp("server"), ServerSettings(port=0)) as server:
             yield server

@@ -1,4 +1,5 @@
-"""Real servers for the tests. One process imports what a server needs and forks each of them, so that a start costs no seconds of import."""
+"""Real servers for the tests. One process imports what a server needs and forks each of them, so that a start
+costs no seconds of import."""
 
 import multiprocessing
 import os
@@ -10,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from retailgym.serving.settings import Settings
-from retailgym.value import replace
+from retailgym.core.values import replace
+from retailgym.serving.settings import ServerSettings
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["retailgym.serving.run", "retailgym.serving.app"])
@@ -23,7 +24,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _serve(settings: Settings, log: str) -> None:
+def _serve(settings: ServerSettings, log: str) -> None:
     from retailgym.serving.run import serve
 
     with Path(log).open("ab", buffering=0) as file:
@@ -35,7 +36,7 @@ def _serve(settings: Settings, log: str) -> None:
 class Running:
     """A server that can be stopped, killed and started again at the same place."""
 
-    def __init__(self, settings: Settings, directory: Path) -> None:
+    def __init__(self, settings: ServerSettings, directory: Path) -> None:
         records = settings.records or str(directory / "records.sqlite")
         self.settings = replace(settings, port=settings.port or free_port(), records=records)
         self.log = directory / "server.log"
@@ -78,8 +79,8 @@ class Running:
 
 
 @contextmanager
-def running(directory: Path, settings: Settings | None = None) -> Iterator[Running]:
-    server = Running(settings or Settings(port=0), directory)
+def running(directory: Path, settings: ServerSettings | None = None) -> Iterator[Running]:
+    server = Running(settings or ServerSettings(port=0), directory)
     try:
         yield server
     finally:

@@ -12,8 +12,8 @@ from openenv.core.mcp_client import MCPToolClient
 
 import retailgym as rg
 from retailgym.serving.client import RetailEnv, RetailgymEnv
-from retailgym.serving.light import AsyncLightEnv, LightEnv
-from retailgym.serving.local import LocalEnv
+from retailgym.serving.light_client import AsyncLightEnv, LightEnv
+from retailgym.serving.local_client import LocalEnv
 from retailgym.serving.session import Frame
 
 from ..paths import expert_turns
@@ -58,7 +58,10 @@ def test_the_async_light_client_plays_many_episodes_at_once(server: Running) -> 
     async def play(seed: int) -> list[Any]:
         spec = f"cart/1/{seed}"
         async with AsyncLightEnv(server.url) as env:
-            return [plain(await env.reset(spec=spec)), *[plain(await env.step(*call)) for call in calls(spec)]]
+            return [
+                plain(await env.reset(spec=spec)),
+                *[plain(await env.step(*call)) for call in calls(spec)],
+            ]
 
     async def all_of_them() -> list[list[Any]]:
         return await asyncio.gather(*(play(seed) for seed in range(8)))
@@ -80,22 +83,39 @@ class Stock(EnvClient[dict[str, Any], dict[str, Any], State]):
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_stock_client_with_the_three_methods_and_no_more_plays_to_the_right_reward(server: Running, spec: str) -> None:
+def test_a_stock_client_with_the_three_methods_and_no_more_plays_to_the_right_reward(
+    server: Running, spec: str
+) -> None:
     path = calls(spec)
     with Stock(base_url=server.url).sync() as env:
         opened = env.reset(spec=spec, episode_id="e-9")
-        assert (opened.reward, opened.done, opened.observation["env"]) == (None, False, spec.partition("/")[0])
-        results = [env.step({"type": "call_tool", "tool_name": name, "arguments": arguments}) for name, arguments in path]
+        assert (opened.reward, opened.done, opened.observation["env"]) == (
+            None,
+            False,
+            spec.partition("/")[0],
+        )
+        results = [
+            env.step({"type": "call_tool", "tool_name": name, "arguments": arguments})
+            for name, arguments in path
+        ]
         state = env.state()
-    assert [(result.reward, result.done) for result in results] == [(0.0, False)] * (len(path) - 1) + [(1.0, True)]
-    assert [result.observation["result"] for result in results] == [frame[0]["result"] for frame in twin(spec)[1:]]
+    assert [(result.reward, result.done) for result in results] == [(0.0, False)] * (len(path) - 1) + [
+        (1.0, True)
+    ]
+    assert [result.observation["result"] for result in results] == [
+        frame[0]["result"] for frame in twin(spec)[1:]
+    ]
     assert (state.episode_id, state.step_count) == ("e-9", len(path))
 
 
 def test_a_stock_client_that_acts_badly_is_told_and_rewarded_so(server: Running) -> None:
     """One connection, three episodes: given up at once, malformed, and played well."""
     with Stock(base_url=server.url).sync() as env:
-        for path, reward in (([("cart_confirm", {})], 0.0), ([("no_such_tool", {})], -1.0), (calls("cart/3/42"), 1.0)):
+        for path, reward in (
+            ([("cart_confirm", {})], 0.0),
+            ([("no_such_tool", {})], -1.0),
+            (calls("cart/3/42"), 1.0),
+        ):
             env.reset(spec="cart/3/42")
             for name, arguments in path:
                 result = env.step({"type": "call_tool", "tool_name": name, "arguments": arguments})
@@ -145,10 +165,13 @@ def test_the_official_client_gives_typed_observations(server: Running) -> None:
 
 
 def test_a_pooled_environment_is_reused_as_trl_does(server: Running) -> None:
-    """One instance per rollout: reset with a dataset's row, tools until done, an exception when it is over, then the next row."""
+    """One instance per rollout: reset with a dataset's row, tools until done, an exception when it is over,
+    then the next row."""
     with LightEnv(server.url) as env:
         for seed in (1, 2):
-            env.reset(spec=f"cart/0/{seed}", prompt="from the dataset", difficulty=3, row_index=9, evaluation=True)
+            env.reset(
+                spec=f"cart/0/{seed}", prompt="from the dataset", difficulty=3, row_index=9, evaluation=True
+            )
             for call in calls(f"cart/0/{seed}"):
                 frame = env.step(*call)
             assert frame.reward == 1.0

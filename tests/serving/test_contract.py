@@ -1,4 +1,5 @@
-"""What OpenEnv expects of an environment: tasks, state, schemas, rubrics, and the probe of a running server."""
+"""What OpenEnv expects of an environment: tasks, state, schemas, rubrics, and the probe of a running
+server."""
 
 import json
 import urllib.request
@@ -9,11 +10,11 @@ from openenv.cli._validation import validate_running_environment
 from openenv.core.env_server.mcp_types import RESERVED_TOOL_NAMES, CallToolAction
 
 import retailgym as rg
-from retailgym.serving.choosing import menu
-from retailgym.serving.environment import RetailgymEnvironment
-from retailgym.serving.light import LightEnv
-from retailgym.serving.settings import Settings
-from retailgym.serving.shop import Shop
+from retailgym.serving.light_client import LightEnv
+from retailgym.serving.openenv import RetailgymEnvironment
+from retailgym.serving.sessions import Sessions
+from retailgym.serving.settings import ServerSettings
+from retailgym.serving.spec_choice import menu
 
 from .servers import Running
 from .test_clients import calls
@@ -26,8 +27,8 @@ def post(url: str, body: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def shop() -> Shop:
-    return Shop(Settings(records=":memory:"))
+def shop() -> Sessions:
+    return Sessions(ServerSettings(records=":memory:"))
 
 
 def test_the_probe_of_a_running_server_passes_all_six(server: Running) -> None:
@@ -51,12 +52,14 @@ def test_tasks_are_listed_counted_and_chosen(server: Running) -> None:
 
 
 def test_with_all_nine_environments_the_order_is_that_of_the_split() -> None:
-    from retailgym.serving.choosing import Menu
-    from retailgym.spec import JOBS
+    from retailgym.core.spec import JOBS
+    from retailgym.serving.spec_choice import Menu
 
     whole = Menu(envs=JOBS)
     assert whole.num_tasks("train") == 117_000
-    assert [whole.task("train", i) for i in (0, 8, 9, 117, 116_999)] == [rg.task("train", i) for i in (0, 8, 9, 117, 116_999)]
+    assert [whole.task("train", i) for i in (0, 8, 9, 117, 116_999)] == [
+        rg.task("train", i) for i in (0, 8, 9, 117, 116_999)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -72,11 +75,28 @@ def test_a_reset_says_which_episode(server: Running, asked: dict[str, Any], spec
     with LightEnv(server.url) as env:
         chosen = rg.Spec.parse(env.reset(**asked).metadata["spec"])
     wanted = rg.Spec.parse(spec)
-    assert (chosen.env, chosen.level, chosen.seed, chosen.invalid) == (wanted.env, wanted.level, wanted.seed, wanted.invalid)
+    assert (chosen.env, chosen.level, chosen.seed, chosen.invalid) == (
+        wanted.env,
+        wanted.level,
+        wanted.seed,
+        wanted.invalid,
+    )
 
 
-@pytest.mark.parametrize("asked", [{"spec": "cart"}, {"spec": 5}, {"level": 13}, {"env": "nowhere"}, {"split": "sealed", "index": 1}, {"seed": -1}])
-def test_what_there_is_not_is_refused_and_the_connection_stays(server: Running, asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"spec": "cart"},
+        {"spec": 5},
+        {"level": 13},
+        {"env": "nowhere"},
+        {"split": "sealed", "index": 1},
+        {"seed": -1},
+    ],
+)
+def test_what_there_is_not_is_refused_and_the_connection_stays(
+    server: Running, asked: dict[str, Any]
+) -> None:
     with LightEnv(server.url) as env:
         with pytest.raises(RuntimeError, match="EXECUTION_ERROR"):
             env.reset(**asked)
@@ -97,8 +117,12 @@ def test_tools_are_listed_before_a_reset_and_none_has_a_reserved_name(server: Ru
         assert before >= set(rg.start("cart/0/0").env.tools) and not before & RESERVED_TOOL_NAMES
 
 
-def test_the_rubric_tree_gives_the_verdict_s_reward(shop: Shop) -> None:
-    for path, reward in ((calls("cart/3/42"), 1.0), ([("cart_confirm", {})], 0.0), ([("no_such_tool", {})], -1.0)):
+def test_the_rubric_tree_gives_the_verdict_s_reward(shop: Sessions) -> None:
+    for path, reward in (
+        (calls("cart/3/42"), 1.0),
+        ([("cart_confirm", {})], 0.0),
+        ([("no_such_tool", {})], -1.0),
+    ):
         env = RetailgymEnvironment(shop)
         env.reset(spec="cart/3/42")
         for name, arguments in path:
@@ -114,7 +138,11 @@ def test_a_malformed_call_ends_the_episode_with_minus_one(server: Running) -> No
     with LightEnv(server.url) as env:
         env.reset(spec="cart/3/42")
         frame = env.step("cart_add", {"product": 5})
-        assert (frame.reward, frame.done, frame.observation["error"]["error_type"]) == (-1.0, True, "invalid_args")
+        assert (frame.reward, frame.done, frame.observation["error"]["error_type"]) == (
+            -1.0,
+            True,
+            "invalid_args",
+        )
 
 
 def test_nothing_of_the_goal_is_in_a_frame_before_the_end(server: Running) -> None:
@@ -128,7 +156,7 @@ def test_nothing_of_the_goal_is_in_a_frame_before_the_end(server: Running) -> No
         assert set(frame.metadata) == {"turns", "exchanges_left", "calls_left"}
 
 
-def test_one_environment_runs_no_code(shop: Shop) -> None:
+def test_one_environment_runs_no_code(shop: Sessions) -> None:
     env = RetailgymEnvironment(shop)
     assert not env.supports_code_mode and env.get_callables() == {}
     with pytest.raises(NotImplementedError):

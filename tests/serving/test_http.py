@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import retailgym as rg
-from retailgym.serving.light import LightEnv
+from retailgym.serving.light_client import LightEnv
 from retailgym.serving.records import PARKED_S
 from retailgym.serving.session import token_hash
-from retailgym.serving.settings import Limits, Settings
-from retailgym.serving.shop import FINISHED_S
+from retailgym.serving.sessions import FINISHED_S
+from retailgym.serving.settings import Limits, ServerSettings
 
 from ..paths import expert_turns
 from .servers import Running, running
@@ -29,20 +29,22 @@ SPEC = "cart/2/11"
 
 def ask(method: str, url: str, body: Any = None, **headers: str) -> tuple[int, Any]:
     data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers}, method=method)
+    request = urllib.request.Request(
+        url, data, {"Content-Type": "application/json", **headers}, method=method
+    )
     try:
         with urllib.request.urlopen(request, timeout=30) as response:
             raw = response.read()
-            return response.status, json.loads(raw) if raw and "json" in response.headers["content-type"] and "jsonl" not in response.headers[
+            return response.status, json.loads(raw) if raw and "json" in response.headers[
                 "content-type"
-            ] else raw
+            ] and "jsonl" not in response.headers["content-type"] else raw
     except urllib.error.HTTPError as error:
         raw = error.read()
         return error.code, json.loads(raw) if raw else None
 
 
 def turn_bodies(spec: str) -> list[Any]:
-    return [json.loads(rg.value.encode(turn)) for turn in expert_turns(rg.start(spec))]
+    return [json.loads(rg.core.values.encode(turn)) for turn in expert_turns(rg.start(spec))]
 
 
 def play(url: str, spec: str, **asked: Any) -> Any:
@@ -55,7 +57,7 @@ def play(url: str, spec: str, **asked: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("http"), Settings(port=0, teaching=True)) as server:
+    with running(tmp_path_factory.mktemp("http"), ServerSettings(port=0, teaching=True)) as server:
         yield server
 
 
@@ -65,12 +67,17 @@ def test_an_episode_is_played_with_nothing_but_http(server: Running, env: str) -
     seen = play(server.url, spec)
     episode, verdict = rg.play(rg.start(spec), rg.players.get("expert"))
     assert (seen["done"], seen["reward"], seen["turns"]) == (True, 1.0, episode.turns)
-    assert seen["verdict"] == json.loads(rg.value.encode(verdict))
+    assert seen["verdict"] == json.loads(rg.core.values.encode(verdict))
 
 
 def test_an_episode_is_seen_deleted_and_then_unknown(server: Running) -> None:
     status, opened = ask("POST", f"{server.url}/episodes", {"spec": SPEC})
-    assert status == 201 and opened["messages"][0]["type"] == "customer" and opened["verdict"] is None and opened["reward"] == 0.0
+    assert (
+        status == 201
+        and opened["messages"][0]["type"] == "customer"
+        and opened["verdict"] is None
+        and opened["reward"] == 0.0
+    )
     url = f"{server.url}/episodes/{opened['id']}"
     assert ask("GET", url) == (200, opened)
     assert ask("DELETE", url)[0] == 204
@@ -83,12 +90,15 @@ def test_a_turn_after_the_end_is_a_conflict(server: Running) -> None:
 
 
 def test_a_finished_episode_makes_room_and_is_soon_forgotten(tmp_path: Path) -> None:
-    with running(tmp_path, Settings(port=0, limits=Limits(sessions_per_client=1))) as server:
+    with running(tmp_path, ServerSettings(port=0, limits=Limits(sessions_per_client=1))) as server:
         ended = play(server.url, SPEC)
         status, opened = ask("POST", f"{server.url}/episodes", {"spec": SPEC})
         assert status == 201 and ask("POST", f"{server.url}/episodes", {"spec": SPEC})[0] == 503
         with closing(sqlite3.connect(server.settings.records)) as kept:
-            lives = {key: expires - time.time() for key, expires in kept.execute("SELECT token_hash, expires FROM parked")}
+            lives = {
+                key: expires - time.time()
+                for key, expires in kept.execute("SELECT token_hash, expires FROM parked")
+            }
     assert 0 < lives[token_hash(ended["id"])] <= FINISHED_S < PARKED_S - 60 < lives[token_hash(opened["id"])]
 
 
@@ -96,7 +106,13 @@ def test_two_turns_at_once_are_one_turn_and_a_conflict(server: Running) -> None:
     _, opened = ask("POST", f"{server.url}/episodes", {"spec": SPEC})
     url = f"{server.url}/episodes/{opened['id']}"
     with ThreadPoolExecutor(8) as pool:
-        statuses = [s for s, _ in pool.map(lambda _: ask("POST", f"{url}/turns", {"calls": [{"name": "cart_view", "arguments": {}}]}), range(8))]
+        statuses = [
+            s
+            for s, _ in pool.map(
+                lambda _: ask("POST", f"{url}/turns", {"calls": [{"name": "cart_view", "arguments": {}}]}),
+                range(8),
+            )
+        ]
     assert set(statuses) <= {200, 409} and statuses.count(200) >= 1
     assert ask("GET", url)[1]["turns"] == statuses.count(200)
 
@@ -121,17 +137,28 @@ def test_an_http_episode_survives_the_death_of_the_server(own: Running) -> None:
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [
-        ("/episodes", {"spec": "cart"}, 422), ("/episodes", {"spec": "nowhere/1/2"}, 404),
-        ("/episodes", {"spec": 5}, 422), ("/episodes", {"level": 99}, 422),
-        ("/episodes", {"level": True}, 422), ("/episodes", {"seed": "7"}, 422),
-        ("/reset", {"seed": True}, 422), ("/episodes", {"goal": 1}, 422),
-        ("/episodes", b"{", 422), ("/episodes", b"[" * 5000, 422), ("/episodes", b'{"level": NaN}', 422), ("/episodes/short", None, 422),
-        ("/episodes/../../etc/passwd", None, 404), ("/episodes/" + "a" * 32, None, 404), ("/episodes", b" " * (2 << 20), 413),
-        ("/curricula/none/next", {}, 404), ("/step", {"action": {"type": "call_tool", "tool_name": "cart_view", "arguments": {}}}, 409),
-        ("/reset", {"spec": "cart"}, 404), ("/retailgym_env/task", {"split": "test", "index": 10**9}, 400),
+        ("/episodes", {"spec": "cart"}, 422),
+        ("/episodes", {"spec": "nowhere/1/2"}, 404),
+        ("/episodes", {"spec": 5}, 422),
+        ("/episodes", {"level": 99}, 422),
+        ("/episodes", {"level": True}, 422),
+        ("/episodes", {"seed": "7"}, 422),
+        ("/reset", {"seed": True}, 422),
+        ("/episodes", {"goal": 1}, 422),
+        ("/episodes", b"{", 422),
+        ("/episodes", b"[" * 5000, 422),
+        ("/episodes", b'{"level": NaN}', 422),
+        ("/episodes/short", None, 422),
+        ("/episodes/../../etc/passwd", None, 404),
+        ("/episodes/" + "a" * 32, None, 404),
+        ("/episodes", b" " * (2 << 20), 413),
+        ("/curricula/none/next", {}, 404),
+        ("/step", {"action": {"type": "call_tool", "tool_name": "cart_view", "arguments": {}}}, 409),
+        ("/reset", {"spec": "cart"}, 404),
+        ("/retailgym_env/task", {"split": "test", "index": 10**9}, 400),
         ("/retailgym_env/num_tasks", {"split": "sealed"}, 404),
     ],
-)  # fmt: skip
+)
 def test_a_bad_request_gets_a_clear_answer(server: Running, path: str, body: Any, status: int) -> None:
     got, answer = ask("GET" if body is None else "POST", f"{server.url}{path}", body)
     assert (got, "detail" in answer) == (status, True), answer
@@ -144,12 +171,14 @@ def test_records_are_listed_filtered_fetched_and_exported(own: Running) -> None:
         env.reset(spec="cart/4/9", player="clumsy")
         env.step("no_such_tool")
     _, mine = ask("GET", f"{own.url}/records?player=curl&min_reward=1")
-    assert [r["spec"].split("?")[0] for r in mine] == [f"cart@{rg.start('cart/0/0').env.version}/0/{seed}" for seed in range(3)]
+    assert [r["spec"].split("?")[0] for r in mine] == [
+        f"cart@{rg.start('cart/0/0').env.version}/0/{seed}" for seed in range(3)
+    ]
     _, page = ask("GET", f"{own.url}/records?player=curl&limit=2&after={mine[0]['id']}")
     assert page == mine[1:]
     assert [r["reward"] for r in ask("GET", f"{own.url}/records?env=cart&level=4&max_reward=0")[1]] == [-1.0]
     _, lines = ask("GET", f"{own.url}/records/{mine[0]['id']}")
-    assert rg.judge(rg.record.replay(rg.record.read(lines))).reward == 1.0
+    assert rg.judge(rg.core.record.replay(rg.core.record.read(lines))).reward == 1.0
     _, export = ask("GET", f"{own.url}/records.jsonl?player=curl")
     assert export.count(b'"line":"header"') == 3 and lines in export
     assert ask("GET", f"{own.url}/records/{'0' * 32}")[0] == 404
@@ -181,7 +210,11 @@ def test_hints_exist_only_for_teaching(server: Running, own: Running) -> None:
 def test_metrics_count_what_happened(own: Running) -> None:
     def counts() -> dict[str, float]:
         _, text = ask("GET", f"{own.url}/metrics")
-        return {line.split()[0]: float(line.split()[1]) for line in text.decode().splitlines() if not line.startswith("#")}
+        return {
+            line.split()[0]: float(line.split()[1])
+            for line in text.decode().splitlines()
+            if not line.startswith("#")
+        }
 
     before = counts()
     play(own.url, SPEC)

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from retailgym.serving.bench import ServeSize, bench_serving
-from retailgym.serving.light import AsyncLightEnv
+from retailgym.bench.serving import ServeSize, bench_serving
+from retailgym.serving.light_client import AsyncLightEnv
 from retailgym.serving.records import Query, open_records
-from retailgym.serving.settings import Limits, Settings
+from retailgym.serving.settings import Limits, ServerSettings
 
 from .servers import free_port, running
 from .test_clients import calls, plain, twin
@@ -24,8 +24,11 @@ from .test_clients import calls, plain, twin
 ROOMY = Limits(sessions=1024, sessions_per_client=1024)
 
 
-async def play_all(url: str, specs: list[str], sessions: int, strike: Callable[[], None] | None = None) -> dict[str, list[Any]]:
-    """Every spec once, by so many sessions that stay open. After a third of them the blow falls, and some must have felt it."""
+async def play_all(
+    url: str, specs: list[str], sessions: int, strike: Callable[[], None] | None = None
+) -> dict[str, list[Any]]:
+    """Every spec once, by so many sessions that stay open. After a third of them the blow falls, and some
+    must have felt it."""
     waiting, heard = list(reversed(specs)), {}
     striking = threading.Thread(target=strike)
     picked_up = 0
@@ -57,27 +60,33 @@ def assert_none_lost_none_mixed(where: str, heard: dict[str, list[Any]], specs: 
         assert frames == twin(spec), spec
     records = open_records(where)
     kept = list(records.find(Query(player="load", limit=1_000_000)))
-    assert sorted((k.env, k.level, k.seed) for k in kept) == sorted((s.split("/")[0], int(s.split("/")[1]), int(s.split("/")[2])) for s in specs)
+    assert sorted((k.env, k.level, k.seed) for k in kept) == sorted(
+        (s.split("/")[0], int(s.split("/")[1]), int(s.split("/")[2])) for s in specs
+    )
     assert all(k.reward == 1.0 for k in kept)
     records.close()
 
 
 def test_sixty_four_sessions_play_their_own_episodes(tmp_path: Path) -> None:
     specs = [f"cart/0/{seed}" for seed in range(128)]
-    with running(tmp_path, Settings(port=0, limits=ROOMY)) as server:
-        assert_none_lost_none_mixed(server.settings.records, asyncio.run(play_all(server.url, specs, 64)), specs)
+    with running(tmp_path, ServerSettings(port=0, limits=ROOMY)) as server:
+        assert_none_lost_none_mixed(
+            server.settings.records, asyncio.run(play_all(server.url, specs, 64)), specs
+        )
 
 
 @pytest.mark.long
 def test_512_sessions_play_5000_episodes_none_lost_none_mixed(tmp_path: Path) -> None:
     specs = [f"cart/{seed % 4}/{seed}" for seed in range(5000)]
-    with running(tmp_path, Settings(port=0, limits=ROOMY)) as server:
-        assert_none_lost_none_mixed(server.settings.records, asyncio.run(play_all(server.url, specs, 512)), specs)
+    with running(tmp_path, ServerSettings(port=0, limits=ROOMY)) as server:
+        assert_none_lost_none_mixed(
+            server.settings.records, asyncio.run(play_all(server.url, specs, 512)), specs
+        )
 
 
 def test_a_server_killed_in_mid_load_loses_no_episode_and_no_record(tmp_path: Path) -> None:
     specs = [f"cart/1/{seed}" for seed in range(150)]
-    with running(tmp_path, Settings(port=0, limits=ROOMY)) as server:
+    with running(tmp_path, ServerSettings(port=0, limits=ROOMY)) as server:
 
         def strike() -> None:
             server.kill()
@@ -90,8 +99,23 @@ def test_a_server_killed_in_mid_load_loses_no_episode_and_no_record(tmp_path: Pa
 @pytest.mark.long
 def test_a_worker_killed_in_mid_load_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None:
     """Three workers of the command line's own; resuming may reach another one, which then replays."""
-    specs, port, records = [f"cart/1/{seed}" for seed in range(400)], free_port(), str(tmp_path / "records.sqlite")
-    command = [sys.executable, "-m", "retailgym", "serve", "--port", str(port), "--workers", "3", "--records", records]
+    specs, port, records = (
+        [f"cart/1/{seed}" for seed in range(400)],
+        free_port(),
+        str(tmp_path / "records.sqlite"),
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "retailgym",
+        "serve",
+        "--port",
+        str(port),
+        "--workers",
+        "3",
+        "--records",
+        records,
+    ]
     with (tmp_path / "log").open("wb") as log:
         server = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     try:
@@ -99,7 +123,11 @@ def test_a_worker_killed_in_mid_load_is_replaced_and_nothing_is_lost(tmp_path: P
         while (tmp_path / "log").read_text().count('"event":"started"') < 3:
             assert time.monotonic() < until and server.poll() is None, (tmp_path / "log").read_text()
             time.sleep(0.2)
-        heard = asyncio.run(play_all(f"http://127.0.0.1:{port}", specs, 32, lambda: os.kill(busiest(server.pid), signal.SIGKILL)))
+        heard = asyncio.run(
+            play_all(
+                f"http://127.0.0.1:{port}", specs, 32, lambda: os.kill(busiest(server.pid), signal.SIGKILL)
+            )
+        )
         assert_none_lost_none_mixed(records, heard, specs)
     finally:
         server.terminate()
@@ -109,7 +137,12 @@ def test_a_worker_killed_in_mid_load_is_replaced_and_nothing_is_lost(tmp_path: P
 def busiest(pid: int) -> int:
     """The worker with the most connections; the kernel may have given one of them all."""
     found = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return max(found, key=lambda child: sum(os.readlink(fd).startswith("socket:") for fd in Path(f"/proc/{child}/fd").iterdir()))
+    return max(
+        found,
+        key=lambda child: sum(
+            os.readlink(fd).startswith("socket:") for fd in Path(f"/proc/{child}/fd").iterdir()
+        ),
+    )
 
 
 @pytest.mark.long

@@ -70,7 +70,9 @@ def test_a_wrong_start_is_an_error_that_helps(server: Running, arguments: dict[s
 
 def test_the_command_line_speaks_mcp_on_stdio(tmp_path: Path) -> None:
     records = str(tmp_path / "records.sqlite")
-    transport = StdioTransport(sys.executable, ["-m", "retailgym", "mcp", "--records", records], env=dict(os.environ))
+    transport = StdioTransport(
+        sys.executable, ["-m", "retailgym", "mcp", "--records", records], env=dict(os.environ)
+    )
 
     async def play() -> None:
         async with Client(transport) as client:

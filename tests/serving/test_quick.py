@@ -1,4 +1,5 @@
-"""Plain calls are answered without the framework: byte for byte as the framework would, and every frame that is not plain still goes through it."""
+"""Plain calls are answered without the framework: byte for byte as the framework would, and every frame that
+is not plain still goes through it."""
 
 import asyncio
 import json
@@ -11,26 +12,28 @@ from openenv.core.env_server.serialization import deserialize_action, serialize_
 from openenv.core.env_server.types import WSObservationResponse
 
 import retailgym as rg
-from retailgym.record import read, replay
+from retailgym.core.record import read, replay
+from retailgym.core.values import encode
 from retailgym.serving.calls import plain_call
-from retailgym.serving.environment import RetailgymEnvironment
 from retailgym.serving.models import RetailgymAction
+from retailgym.serving.openenv import RetailgymEnvironment
 from retailgym.serving.queue import Queue
 from retailgym.serving.session import Session
-from retailgym.serving.settings import Settings
-from retailgym.serving.shop import Shop
-from retailgym.value import encode
+from retailgym.serving.sessions import Sessions
+from retailgym.serving.settings import ServerSettings
 
 from .test_clients import calls
 
 
 @pytest.fixture(scope="module")
-def shop() -> Shop:
-    return Shop(Settings(records=":memory:"))
+def shop() -> Sessions:
+    return Sessions(ServerSettings(records=":memory:"))
 
 
 def framed(call: tuple[str, Any]) -> str:
-    return json.dumps({"type": "step", "data": {"type": "call_tool", "tool_name": call[0], "arguments": call[1]}})
+    return json.dumps(
+        {"type": "step", "data": {"type": "call_tool", "tool_name": call[0], "arguments": call[1]}}
+    )
 
 
 def stock(env: RetailgymEnvironment, frame: str) -> str:
@@ -47,7 +50,7 @@ def quick(env: RetailgymEnvironment, frame: str) -> str | None:
     return asyncio.run(asked())
 
 
-def pair(shop: Shop, spec: str) -> tuple[RetailgymEnvironment, RetailgymEnvironment]:
+def pair(shop: Sessions, spec: str) -> tuple[RetailgymEnvironment, RetailgymEnvironment]:
     """Two connections at the same task, whose records have the same id so that every byte can be compared."""
     one, other = RetailgymEnvironment(shop), RetailgymEnvironment(shop)
     one.reset(spec=spec)
@@ -58,7 +61,7 @@ def pair(shop: Shop, spec: str) -> tuple[RetailgymEnvironment, RetailgymEnvironm
 
 
 @pytest.mark.parametrize("env", rg.envs())
-def test_a_plain_call_gets_the_very_bytes_that_openenv_writes(shop: Shop, env: str) -> None:
+def test_a_plain_call_gets_the_very_bytes_that_openenv_writes(shop: Sessions, env: str) -> None:
     spec = f"{env}/4/9"
     one, other = pair(shop, spec)
     for call in calls(spec):
@@ -68,13 +71,15 @@ def test_a_plain_call_gets_the_very_bytes_that_openenv_writes(shop: Shop, env: s
 
 LEAF = st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False) | st.text()
 JSON = st.recursive(LEAF, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=5)
-TOOLS = st.sampled_from(["cart_view", "cart_add", "catalog_search", "ask_user", "cart_set_quantity", "nonsense"])
+TOOLS = st.sampled_from(
+    ["cart_view", "cart_add", "catalog_search", "ask_user", "cart_set_quantity", "nonsense"]
+)
 NAMES = st.sampled_from(["query", "message", "quantity", "product_id", "variant_id", "filters"]) | st.text()
 
 
 @settings(max_examples=150, deadline=None)
 @given(tool=TOOLS, arguments=st.dictionaries(NAMES, JSON, max_size=4))
-def test_whatever_is_called_both_ways_answer_alike(shop: Shop, tool: str, arguments: Any) -> None:
+def test_whatever_is_called_both_ways_answer_alike(shop: Sessions, tool: str, arguments: Any) -> None:
     one, other = pair(shop, "cart/2/5")
     frame = framed((tool, arguments))
     answer = quick(one, frame)
@@ -84,18 +89,29 @@ def test_whatever_is_called_both_ways_answer_alike(shop: Shop, tool: str, argume
 @pytest.mark.parametrize(
     "frame",
     [
-        "", "[]", "{}", '{"type":"state"}', '{"type":"step"}', '{"type":"step","data":{}}', '{"type":"step","data":{"tool_name":5}}',
-        '{"type":"step","data":{"type":"list_tools"}}', '{"type":"step","data":{"tool_name":"cart_view","arguments":[]}}',
-        '{"type":"step","data":{"tool_name":"cart_view","extra":1}}', '{"type":"step","data":{"tool_name":"cart_view"},"extra":1}',
-        '{"type":"step","data":{"tool_name":"cart_view","arguments":{"a":NaN}}}', '{"type":"step","data":{"tool_name":"\\ud800"}}',
-        '{"type":"reset","data":{"tool_name":"cart_view"}}', '{"data":{"tool_name":"cart_view"}}', "[" * 5000,
+        "",
+        "[]",
+        "{}",
+        '{"type":"state"}',
+        '{"type":"step"}',
+        '{"type":"step","data":{}}',
+        '{"type":"step","data":{"tool_name":5}}',
+        '{"type":"step","data":{"type":"list_tools"}}',
+        '{"type":"step","data":{"tool_name":"cart_view","arguments":[]}}',
+        '{"type":"step","data":{"tool_name":"cart_view","extra":1}}',
+        '{"type":"step","data":{"tool_name":"cart_view"},"extra":1}',
+        '{"type":"step","data":{"tool_name":"cart_view","arguments":{"a":NaN}}}',
+        '{"type":"step","data":{"tool_name":"\\ud800"}}',
+        '{"type":"reset","data":{"tool_name":"cart_view"}}',
+        '{"data":{"tool_name":"cart_view"}}',
+        "[" * 5000,
     ],
-)  # fmt: skip
+)
 def test_what_is_no_plain_call_is_left_to_openenv(frame: str) -> None:
     assert plain_call(frame) is None
 
 
-def test_a_call_that_may_not_be_taken_is_left_to_openenv_which_says_why(shop: Shop) -> None:
+def test_a_call_that_may_not_be_taken_is_left_to_openenv_which_says_why(shop: Sessions) -> None:
     view = framed(("cart_view", {}))
     env = RetailgymEnvironment(shop)
     assert quick(env, view) is None  # no episode yet
@@ -131,7 +147,10 @@ def test_a_step_that_fails_is_told_to_its_own_caller_and_the_others_are_taken() 
 
     first, failed, last = asyncio.run(all_at_once())
     assert (first, last) == ("first", "last")
-    assert json.loads(failed or "") == {"type": "error", "data": {"message": "a bug", "code": "EXECUTION_ERROR"}}
+    assert json.loads(failed or "") == {
+        "type": "error",
+        "data": {"message": "a bug", "code": "EXECUTION_ERROR"},
+    }
 
 
 @pytest.mark.parametrize("env", rg.envs())

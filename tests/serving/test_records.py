@@ -1,4 +1,5 @@
-"""Records: ten writers on one SQLite file, PostgreSQL restarted in mid-run, and a curriculum that all workers share."""
+"""Records: ten writers on one SQLite file, PostgreSQL restarted in mid-run, and a curriculum that all workers
+share."""
 
 import multiprocessing
 import os
@@ -14,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import retailgym as rg
-from retailgym.curriculum import fresh
-from retailgym.serving.light import LightEnv
+from retailgym.core.curriculum import fresh
+from retailgym.serving.light_client import LightEnv
 from retailgym.serving.records import Query, Records, Running, open_records
-from retailgym.serving.settings import Settings
+from retailgym.serving.settings import ServerSettings
 
 from .servers import free_port, running
 from .test_clients import calls
@@ -40,7 +41,10 @@ class Postgres:
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.data} -c fsync=off"
+        options = (
+            f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.data} -c "
+            f"fsync=off"
+        )
         self._run("pg_ctl", "-D", str(self.data), "-w", "-o", options, "-l", str(self.data / "log"), "start")
 
     def stop(self) -> None:
@@ -48,7 +52,13 @@ class Postgres:
 
     def _run(self, program: str, *arguments: str) -> None:
         user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
-        done = subprocess.run([self.bin / program, *arguments], user=user, cwd="/", capture_output=program != "pg_ctl", text=True)
+        done = subprocess.run(
+            [self.bin / program, *arguments],
+            user=user,
+            cwd="/",
+            capture_output=program != "pg_ctl",
+            text=True,
+        )
         assert done.returncode == 0, done.stderr
 
 
@@ -62,7 +72,9 @@ def postgres_programs() -> Path:
         subprocess.run(["apt-get", "update", "-qq"], check=False, capture_output=True)
         subprocess.run(["apt-get", "install", "-y", "-qq", "postgresql"], check=False, capture_output=True)
     if not found():
-        pytest.skip("PostgreSQL is not installed and apt-get could not install it; install the package `postgresql`")
+        pytest.skip(
+            "PostgreSQL is not installed and apt-get could not install it; install the package `postgresql`"
+        )
     if os.geteuid() == 0 and "postgres" not in {entry.pw_name for entry in pwd.getpwall()}:
         pytest.skip("this is root, PostgreSQL does not run as root, and there is no user `postgres`")
     return found()[-1].parent
@@ -70,7 +82,8 @@ def postgres_programs() -> Path:
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
-    """In a directory of its own: pytest closes its own to other users, and does so again whenever another run begins."""
+    """In a directory of its own: pytest closes its own to other users, and does so again whenever another run
+    begins."""
     with tempfile.TemporaryDirectory(prefix="retailgym-postgres-", ignore_cleanup_errors=True) as directory:
         server = Postgres(postgres_programs(), Path(directory))
         yield server
@@ -83,7 +96,9 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "records.sqlite")
     url: str = request.getfixturevalue("postgres").url
     records = open_records(url)
-    records._database.transaction(lambda db: [db.execute(f"DELETE FROM {t}") for t in ("records", "parked", "curricula")], "write")
+    records._database.transaction(
+        lambda db: [db.execute(f"DELETE FROM {t}") for t in ("records", "parked", "curricula")], "write"
+    )
     records.close()
     return url
 
@@ -99,7 +114,9 @@ def test_what_is_kept_is_found_by_each_of_its_fields(records: Records) -> None:
     records.keep([kept(n) for n in range(30)])
     records.keep([kept(7)])
     assert len(records.find(Query())) == 30
-    assert [r.level for r in records.find(Query(env="cart", level=4))] == [4, 4, 4][: len([n for n in range(30) if n % 13 == 4])]
+    assert [r.level for r in records.find(Query(env="cart", level=4))] == [4, 4, 4][
+        : len([n for n in range(30) if n % 13 == 4])
+    ]
     assert all(r.success for r in records.find(Query(min_reward=1.0)))
     assert records.find(Query(player="nobody")) == records.find(Query(env="desk")) == []
     first = records.find(Query(limit=10))
@@ -110,7 +127,9 @@ def test_what_is_kept_is_found_by_each_of_its_fields(records: Records) -> None:
 
 def test_a_parked_session_comes_back_once_it_was_put_down(records: Records) -> None:
     def at(steps: int) -> Running:
-        return Running(spec=rg.Spec("cart", 1, 2), turns=("{}",) * steps, steps=steps, record_id="r", episode_id="e")
+        return Running(
+            spec=rg.Spec("cart", 1, 2), turns=("{}",) * steps, steps=steps, record_id="r", episode_id="e"
+        )
 
     records.park([("a", at(2))])
     records.park([("a", at(1))])
@@ -123,10 +142,16 @@ def test_a_parked_session_comes_back_once_it_was_put_down(records: Records) -> N
 
 def test_a_parked_session_whose_time_is_up_is_gone(records: Records) -> None:
     def living(life_s: float) -> Running:
-        return Running(spec=rg.Spec("cart", 1, 2), turns=(), steps=0, record_id="r", episode_id="e", life_s=life_s)
+        return Running(
+            spec=rg.Spec("cart", 1, 2), turns=(), steps=0, record_id="r", episode_id="e", life_s=life_s
+        )
 
     records.park([("old", living(-1.0)), ("new", living(60.0))])
-    assert records.parked("old") is None and records.parked_steps("old") is None and records.parked("new") is not None
+    assert (
+        records.parked("old") is None
+        and records.parked_steps("old") is None
+        and records.parked("new") is not None
+    )
     assert records.forget_expired() == 1 and records.forget_expired() == 0
 
 
@@ -142,7 +167,9 @@ def test_ten_writers_lose_nothing_and_share_one_curriculum(where: str) -> None:
     found = records.find(Query(limit=1000))
     assert len(found) == 300
     curriculum = records.curriculum("shared")
-    assert curriculum is not None and curriculum.tallies["cart"].tried == sum(1 for r in found if r.level == 0)
+    assert curriculum is not None and curriculum.tallies["cart"].tried == sum(
+        1 for r in found if r.level == 0
+    )
     records.close()
 
 
@@ -170,7 +197,10 @@ def test_a_writer_that_is_killed_leaves_what_it_had_kept(tmp_path: Path) -> None
 
 
 def test_postgres_restarted_in_mid_run_costs_no_record(postgres: Postgres, tmp_path: Path) -> None:
-    with running(tmp_path, Settings(port=0, records=postgres.url)) as server, LightEnv(server.url) as env:
+    with (
+        running(tmp_path, ServerSettings(port=0, records=postgres.url)) as server,
+        LightEnv(server.url) as env,
+    ):
         for seed in range(6):
             spec = f"cart/0/{seed}"
             env.reset(spec=spec, player="through a restart")
@@ -192,7 +222,10 @@ def test_a_finish_waits_while_postgres_is_away(postgres: Postgres, tmp_path: Pat
     """The last step is sent while the database is down; its answer comes when the record is safe."""
     import threading
 
-    with running(tmp_path, Settings(port=0, records=postgres.url)) as server, LightEnv(server.url) as env:
+    with (
+        running(tmp_path, ServerSettings(port=0, records=postgres.url)) as server,
+        LightEnv(server.url) as env,
+    ):
         env.reset(spec="cart/0/1", player="waiting")
         *first, last = calls("cart/0/1")
         for call in first:

@@ -8,9 +8,9 @@ import pytest
 from openenv.core.env_server.mcp_types import CallToolAction
 
 from retailgym.serving.client import RetailgymEnv
-from retailgym.serving.light import LightEnv
+from retailgym.serving.light_client import LightEnv
 from retailgym.serving.records import Query, open_records
-from retailgym.serving.settings import Settings
+from retailgym.serving.settings import ServerSettings
 
 from .servers import Running, running
 from .test_clients import calls, plain, twin
@@ -20,7 +20,7 @@ SPEC = "cart/3/42"
 
 @pytest.fixture
 def own(tmp_path: Path) -> Any:
-    with running(tmp_path, Settings(port=0)) as server:
+    with running(tmp_path, ServerSettings(port=0)) as server:
         yield server
 
 
@@ -96,7 +96,9 @@ def test_a_finish_whose_answer_was_lost_is_kept_once(own: Running) -> None:
         *first, last = calls(SPEC)
         for call in first:
             env.step(*call)
-        env._exchange({"type": "step", "data": {"type": "call_tool", "tool_name": last[0], "arguments": last[1]}}, 0.0)
+        env._exchange(
+            {"type": "step", "data": {"type": "call_tool", "tool_name": last[0], "arguments": last[1]}}, 0.0
+        )
         own.signal(signal.SIGKILL)
         own.process.join(30)
         own.restart()

@@ -1,4 +1,5 @@
-"""Who may come in, how much they may carry, and what happens to those who misbehave: a clear error, and the server goes on."""
+"""Who may come in, how much they may carry, and what happens to those who misbehave: a clear error, and the
+server goes on."""
 
 import json
 import socket
@@ -14,9 +15,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from retailgym.serving.light import LightEnv
-from retailgym.serving.settings import Limits, Settings, checked
-from retailgym.serving.track import Refused
+from retailgym.serving.light_client import LightEnv
+from retailgym.serving.reconnection import ServerRefused
+from retailgym.serving.settings import Limits, ServerSettings, checked
 
 from .servers import Running, running
 from .test_clients import calls
@@ -29,7 +30,9 @@ SPEC = "cart/2/11"
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     limits = Limits(sessions=6, sessions_per_client=4, idle_s=2.0, steps=30)
-    with running(tmp_path_factory.mktemp("guarded"), Settings(port=0, token=TOKEN, limits=limits)) as server:
+    with running(
+        tmp_path_factory.mktemp("guarded"), ServerSettings(port=0, token=TOKEN, limits=limits)
+    ) as server:
         yield server
 
 
@@ -52,16 +55,27 @@ def still_well(server: Running, token: str = "") -> None:
 
 def test_off_loopback_a_server_needs_a_token_or_to_be_open() -> None:
     with pytest.raises(ValueError, match="--token"):
-        checked(Settings(host="0.0.0.0"))
+        checked(ServerSettings(host="0.0.0.0"))
     with pytest.raises(ValueError, match="can be guessed"):
-        checked(Settings(host="0.0.0.0", token="short"))
-    assert checked(Settings(host="0.0.0.0", open=True)) and checked(Settings(host="0.0.0.0", token=TOKEN)) and checked(Settings())
+        checked(ServerSettings(host="0.0.0.0", token="short"))
+    assert (
+        checked(ServerSettings(host="0.0.0.0", open=True))
+        and checked(ServerSettings(host="0.0.0.0", token=TOKEN))
+        and checked(ServerSettings())
+    )
 
 
 @pytest.mark.parametrize("token", ["", "wrong", TOKEN[:-1], TOKEN + "x", "ä"])
 def test_a_wrong_token_gets_401_at_every_door(guarded: Running, token: str) -> None:
     header = {"Authorization": f"Bearer {token}".encode().decode("latin-1")} if token else {}
-    for method, path in (("POST", "/episodes"), ("GET", "/records"), ("GET", "/metrics"), ("POST", "/mcp"), ("POST", "/play/mcp"), ("GET", "/docs")):
+    for method, path in (
+        ("POST", "/episodes"),
+        ("GET", "/records"),
+        ("GET", "/metrics"),
+        ("POST", "/mcp"),
+        ("POST", "/play/mcp"),
+        ("GET", "/docs"),
+    ):
         assert ask(method, guarded.url + path, {} if method == "POST" else None, **header)[0] == 401
     with pytest.raises(InvalidStatus) as refused:
         connect(ws(guarded), additional_headers=header).__enter__()
@@ -72,7 +86,7 @@ def test_a_wrong_token_gets_401_at_every_door(guarded: Running, token: str) -> N
 def test_the_right_token_opens_every_door(guarded: Running) -> None:
     assert ask("GET", f"{guarded.url}/records", Authorization=f"Bearer {TOKEN}")[0] == 200
     still_well(guarded, TOKEN)
-    with pytest.raises(Refused, match="401"), LightEnv(guarded.url, token="wrong") as env:
+    with pytest.raises(ServerRefused, match="401"), LightEnv(guarded.url, token="wrong") as env:
         env.reset()
 
 
@@ -108,7 +122,7 @@ def test_a_silent_connection_is_ended_and_its_session_resumed(guarded: Running) 
 def test_an_episode_has_so_many_steps_and_no_more(guarded: Running) -> None:
     with LightEnv(guarded.url, token=TOKEN) as env:
         env.reset(spec=SPEC)
-        with pytest.raises(Refused, match="at most 30 steps"):
+        with pytest.raises(ServerRefused, match="at most 30 steps"):
             for _ in range(31):
                 env.tools()
         assert env.reset(spec=SPEC).observation["env"] == "cart"
@@ -117,20 +131,35 @@ def test_an_episode_has_so_many_steps_and_no_more(guarded: Running) -> None:
 @pytest.mark.parametrize(
     ("frame", "code"),
     [
-        ("{", "INVALID_JSON"), ("[1]", "INVALID_JSON"), ("5", "INVALID_JSON"), ('"text"', "INVALID_JSON"), ("", "INVALID_JSON"),
-        (b"\xff\xfe\x00", "INVALID_JSON"), ('{"type":' + "[" * 20_000 + "]" * 20_000 + "}", "INVALID_JSON"), ({"type": "dance"}, "UNKNOWN_TYPE"),
-        ({}, "UNKNOWN_TYPE"), ({"type": "step"}, "VALIDATION_ERROR"), ({"type": "step", "data": 5}, "VALIDATION_ERROR"),
+        ("{", "INVALID_JSON"),
+        ("[1]", "INVALID_JSON"),
+        ("5", "INVALID_JSON"),
+        ('"text"', "INVALID_JSON"),
+        ("", "INVALID_JSON"),
+        (b"\xff\xfe\x00", "INVALID_JSON"),
+        ('{"type":' + "[" * 20_000 + "]" * 20_000 + "}", "INVALID_JSON"),
+        ({"type": "dance"}, "UNKNOWN_TYPE"),
+        ({}, "UNKNOWN_TYPE"),
+        ({"type": "step"}, "VALIDATION_ERROR"),
+        ({"type": "step", "data": 5}, "VALIDATION_ERROR"),
         ({"type": "step", "data": {"tool_name": 5}}, "VALIDATION_ERROR"),
         ({"type": "step", "data": {"tool_name": "cart_view", "arguments": []}}, "VALIDATION_ERROR"),
-        ({"type": "step", "data": {"tool_name": "cart_view", "extra": 1}}, "VALIDATION_ERROR"), ({"type": "reset", "data": []}, "VALIDATION_ERROR"),
-        ({"type": "reset", "data": {"seed": "five"}}, "EXECUTION_ERROR"), ({"type": "reset", "data": {"spec": "x" * 1000}}, "EXECUTION_ERROR"),
-        ({"type": "reset", "data": {"turns": "all"}}, "EXECUTION_ERROR"), ({"type": "reset", "data": {"resume": {"a": 1}}}, "EXECUTION_ERROR"),
-        ('{"type":"reset","data":{"level":NaN}}', "EXECUTION_ERROR"), ('{"type":"reset","data":{"seed":1e400}}', "EXECUTION_ERROR"),
-        ({"type": ["reset"]}, "UNKNOWN_TYPE"), ({"type": "mcp", "data": {}}, None),
+        ({"type": "step", "data": {"tool_name": "cart_view", "extra": 1}}, "VALIDATION_ERROR"),
+        ({"type": "reset", "data": []}, "VALIDATION_ERROR"),
+        ({"type": "reset", "data": {"seed": "five"}}, "EXECUTION_ERROR"),
+        ({"type": "reset", "data": {"spec": "x" * 1000}}, "EXECUTION_ERROR"),
+        ({"type": "reset", "data": {"turns": "all"}}, "EXECUTION_ERROR"),
+        ({"type": "reset", "data": {"resume": {"a": 1}}}, "EXECUTION_ERROR"),
+        ('{"type":"reset","data":{"level":NaN}}', "EXECUTION_ERROR"),
+        ('{"type":"reset","data":{"seed":1e400}}', "EXECUTION_ERROR"),
+        ({"type": ["reset"]}, "UNKNOWN_TYPE"),
+        ({"type": "mcp", "data": {}}, None),
         ({"type": "mcp", "data": {"jsonrpc": "2.0", "method": "x"}}, None),
     ],
-)  # fmt: skip
-def test_a_bad_frame_gets_a_clear_error_and_the_session_goes_on(server: Running, frame: Any, code: str | None) -> None:
+)
+def test_a_bad_frame_gets_a_clear_error_and_the_session_goes_on(
+    server: Running, frame: Any, code: str | None
+) -> None:
     with connect(ws(server)) as line:
         opened = say(line, {"type": "reset", "data": {"spec": SPEC}})
         assert opened["type"] == "observation"
@@ -143,17 +172,29 @@ def test_a_bad_frame_gets_a_clear_error_and_the_session_goes_on(server: Running,
 
 
 @pytest.mark.parametrize(
-    "arguments", ['{"quantity": NaN}', '{"quantity": 1e999}', '{"quantity": ' + "9" * 400 + "}", '{"query": "\\ud800"}', '{"a": null}']
+    "arguments",
+    [
+        '{"quantity": NaN}',
+        '{"quantity": 1e999}',
+        '{"quantity": ' + "9" * 400 + "}",
+        '{"query": "\\ud800"}',
+        '{"a": null}',
+    ],
 )
-def test_numbers_and_text_that_are_none_end_in_minus_one_and_replay_alike(server: Running, arguments: str) -> None:
+def test_numbers_and_text_that_are_none_end_in_minus_one_and_replay_alike(
+    server: Running, arguments: str
+) -> None:
     import retailgym as rg
 
     with connect(ws(server)) as line:
         opened = say(line, {"type": "reset", "data": {"spec": SPEC}})
-        answer = say(line, f'{{"type": "step", "data": {{"tool_name": "cart_set_quantity", "arguments": {arguments}}}}}')
+        answer = say(
+            line,
+            f'{{"type": "step", "data": {{"tool_name": "cart_set_quantity", "arguments": {arguments}}}}}',
+        )
         assert (answer["data"]["reward"], answer["data"]["done"]) == (-1.0, True), answer
     _, lines = ask("GET", f"{server.url}/records/{opened['data']['metadata']['record']}")
-    assert rg.judge(rg.record.replay(rg.record.read(lines))).reward == -1.0
+    assert rg.judge(rg.core.record.replay(rg.core.record.read(lines))).reward == -1.0
 
 
 def test_stepping_after_the_end_or_before_the_beginning_is_told(server: Running) -> None:
@@ -169,7 +210,10 @@ def test_a_frame_of_ten_megabytes_is_refused_and_the_session_goes_on(server: Run
     with connect(ws(server)) as line:
         say(line, {"type": "reset", "data": {"spec": SPEC}})
         answer = say(line, "{" + " " * (10 << 20) + "}")
-        assert (answer["data"]["code"], answer["data"]["message"]) == ("VALIDATION_ERROR", "a message may have 1048576 bytes")
+        assert (answer["data"]["code"], answer["data"]["message"]) == (
+            "VALIDATION_ERROR",
+            "a message may have 1048576 bytes",
+        )
         assert say(line, {"type": "step", "data": {"tool_name": "cart_view"}})["data"]["done"] is False
 
 
@@ -193,7 +237,12 @@ def test_half_open_and_broken_connections_harm_nobody(server: Running) -> None:
     lines = [socket.create_connection(where) for _ in range(20)]
     for n, line in enumerate(lines):
         line.sendall(
-            [b"", b"GET /ws HTTP/1.1\r\nHost: x\r\n", b"\x00\xff" * 50, b"POST /episodes HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"][n % 4]
+            [
+                b"",
+                b"GET /ws HTTP/1.1\r\nHost: x\r\n",
+                b"\x00\xff" * 50,
+                b"POST /episodes HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{",
+            ][n % 4]
         )
     still_well(server)
     for line in lines:
@@ -213,16 +262,32 @@ def test_two_clients_at_the_same_task_do_not_touch_each_other(server: Running) -
 
 
 def test_open_servers_keep_their_records_to_themselves(tmp_path: Path) -> None:
-    with running(tmp_path, Settings(port=0, host="0.0.0.0", open=True)) as server:
+    with running(tmp_path, ServerSettings(port=0, host="0.0.0.0", open=True)) as server:
         still_well(server)
         assert ask("GET", f"{server.url}/records")[0] == 404
         assert ask("POST", f"{server.url}/curricula/x", {"strategy": "band", "envs": ["cart"]})[0] == 404
 
 
 def fuzz(server: Running, examples: int) -> None:
-    """schemathesis makes requests from the OpenAPI document, good and bad, and compares the answers with it."""
-    command = [sys.executable, "-m", "schemathesis.cli", "run", f"{server.url}/openapi.json", "--max-examples", str(examples), "--seed", "1"]
-    done = subprocess.run([*command, "--generation-database", "none", "--no-color"], capture_output=True, text=True, cwd=server.log.parent)
+    """schemathesis makes requests from the OpenAPI document, good and bad, and compares the answers with
+    it."""
+    command = [
+        sys.executable,
+        "-m",
+        "schemathesis.cli",
+        "run",
+        f"{server.url}/openapi.json",
+        "--max-examples",
+        str(examples),
+        "--seed",
+        "1",
+    ]
+    done = subprocess.run(
+        [*command, "--generation-database", "none", "--no-color"],
+        capture_output=True,
+        text=True,
+        cwd=server.log.parent,
+    )
     assert done.returncode == 0, done.stdout[-9000:] + done.stderr[-2000:]
 
 

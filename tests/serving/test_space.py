@@ -1,4 +1,5 @@
-"""The OpenEnv package: its manifest, its layout, OpenEnv's own validation, and its client in an older OpenEnv."""
+"""The OpenEnv package: its manifest, its layout, OpenEnv's own validation, and its client in an older
+OpenEnv."""
 
 import hashlib
 import importlib.util
@@ -21,7 +22,7 @@ from openenv.validation.runner import run_validation
 from openenv.validation.types import Level, ProviderCapability
 
 import retailgym as rg
-from retailgym.serving.settings import Settings
+from retailgym.serving.settings import ServerSettings
 
 from .servers import Running
 from .test_clients import calls
@@ -52,7 +53,9 @@ def test_the_manifest_declares_the_tools_and_tasks_that_there_are(manifest: Any)
 def test_the_plan_is_the_expert_s_path() -> None:
     """When this fails: python space/validation/oracle.py --plan cart/3/42 > space/validation/runtime.json"""
     plan = json.loads((SPACE / "validation" / "runtime.json").read_text())
-    assert [(a["tool_name"], a["arguments"]) for a in plan["actions"][1:]] == calls(plan["reset"]["options"]["spec"])
+    assert [(a["tool_name"], a["arguments"]) for a in plan["actions"][1:]] == calls(
+        plan["reset"]["options"]["spec"]
+    )
 
 
 def test_static_validation_passes_and_push_accepts_the_layout(staged: Path) -> None:
@@ -86,7 +89,8 @@ class Subject:
 
 
 class Here:
-    """OpenEnv's validation provider where there is no Docker: it can start a server, and cannot police its network."""
+    """OpenEnv's validation provider where there is no Docker: it can start a server, and cannot police its
+    network."""
 
     name = "here"
     capabilities = frozenset({ProviderCapability.IMAGE_BUILD})
@@ -99,23 +103,33 @@ class Here:
         return "sha256:" + hashlib.sha256((root / "openenv.yaml").read_bytes()).hexdigest()
 
     def start(self, spec: Any) -> Subject:
-        return Subject(Running(Settings(port=0), self.directory))
+        return Subject(Running(ServerSettings(port=0), self.directory))
 
 
 def test_the_runtime_graders_pass_through_a_local_provider(staged: Path, tmp_path: Path) -> None:
     report = run_validation(staged, max_level=Level.RUNTIME, provider=Here(tmp_path))
     status = {c.check_id: c.status.value for c in report.results}
-    for check in ("runtime.startup", "runtime.reward_well_formed", "runtime.observation_schema", "runtime.state_contract"):
+    for check in (
+        "runtime.startup",
+        "runtime.reward_well_formed",
+        "runtime.observation_schema",
+        "runtime.state_contract",
+    ):
         assert status[check] == "pass", report
 
 
 def test_the_package_s_names_are_those_that_auto_env_infers() -> None:
-    spec = importlib.util.spec_from_file_location("retailgym_env", SPACE / "__init__.py", submodule_search_locations=[str(SPACE)])
+    spec = importlib.util.spec_from_file_location(
+        "retailgym_env", SPACE / "__init__.py", submodule_search_locations=[str(SPACE)]
+    )
     assert spec is not None and spec.loader is not None
     module = sys.modules["retailgym_env"] = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-        assert module.RetailEnv is module.RetailgymEnv and module.client.RetailgymAction is module.RetailgymAction
+        assert (
+            module.RetailEnv is module.RetailgymEnv
+            and module.client.RetailgymAction is module.RetailgymAction
+        )
     finally:
         for name in [n for n in sys.modules if n.split(".")[0] == "retailgym_env"]:
             del sys.modules[name]
@@ -131,10 +145,18 @@ def built(staged: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
     """The Dockerfile's steps, run in a clean directory."""
     root = tmp_path_factory.mktemp("image")
     shutil.copytree(staged, root / "app" / "env")
-    env = {"PATH": os.environ["PATH"], "HOME": str(root), **{k: v for k, v in os.environ.items() if k.startswith("PIP_")}}
+    env = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(root),
+        **{k: v for k, v in os.environ.items() if k.startswith("PIP_")},
+    }
     for line in (staged / "Dockerfile").read_text().splitlines():
         if line.startswith("RUN "):
-            command = line[4:].replace("/app/", f"{root}/app/").replace("python -m venv", f"{sys.executable} -m venv")
+            command = (
+                line[4:]
+                .replace("/app/", f"{root}/app/")
+                .replace("python -m venv", f"{sys.executable} -m venv")
+            )
             subprocess.run(command, shell=True, check=True, cwd=root / "app" / "env", env=env)
     yield root / "app"
 
@@ -150,7 +172,9 @@ def test_the_image_s_steps_give_a_server_that_plays(built: Path, tmp_path: Path)
         "RETAILGYM_RECORDS": str(tmp_path / "r.sqlite"),
         "HOME": str(tmp_path),
     }
-    server = subprocess.Popen([built / "venv/bin/server", "--host", "127.0.0.1", "--port", str(port)], env=env, cwd=tmp_path)
+    server = subprocess.Popen(
+        [built / "venv/bin/server", "--host", "127.0.0.1", "--port", str(port)], env=env, cwd=tmp_path
+    )
     try:
         import time
         import urllib.request
@@ -161,7 +185,12 @@ def test_the_image_s_steps_give_a_server_that_plays(built: Path, tmp_path: Path)
                 break
             except OSError:
                 time.sleep(0.1)
-        oracle = [built / "venv/bin/python", built / "env/validation/oracle.py", f"http://127.0.0.1:{port}", "cart/3/42"]
+        oracle = [
+            built / "venv/bin/python",
+            built / "env/validation/oracle.py",
+            f"http://127.0.0.1:{port}",
+            "cart/3/42",
+        ]
         done = subprocess.run(oracle, env=env, capture_output=True, text=True, check=True)
         assert float(done.stdout) == 1.0
     finally:
@@ -172,9 +201,9 @@ def test_the_image_s_steps_give_a_server_that_plays(built: Path, tmp_path: Path)
 OLD_CLIENT = """
 import sys
 from openenv.core.env_server.mcp_types import CallToolAction
-from retailgym.serving.bench import calls_of
+from retailgym.bench.serving import calls_of
 from retailgym.serving.client import RetailEnv
-from retailgym.spec import Spec
+from retailgym.core.spec import Spec
 with RetailEnv(base_url=sys.argv[1]).sync() as env:
     env.reset(spec="cart/3/42")
     for name, arguments in calls_of(Spec.parse("cart/3/42")):
@@ -184,13 +213,29 @@ with RetailEnv(base_url=sys.argv[1]).sync() as env:
 
 
 @pytest.mark.long
-def test_the_client_plays_from_an_environment_with_openenv_0_4_2(server: Running, staged: Path, tmp_path: Path) -> None:
+def test_the_client_plays_from_an_environment_with_openenv_0_4_2(
+    server: Running, staged: Path, tmp_path: Path
+) -> None:
     python = os.environ.get("RETAILGYM_OLD_OPENENV") or str(tmp_path / "venv/bin/python")
     if not os.environ.get("RETAILGYM_OLD_OPENENV"):
         subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "openenv==0.4.2", *map(str, staged.glob("wheels/*.whl"))], check=True)
+        subprocess.run(
+            [
+                python,
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "openenv==0.4.2",
+                *map(str, staged.glob("wheels/*.whl")),
+            ],
+            check=True,
+        )
     version = subprocess.run(
-        [python, "-c", "import importlib.metadata as m; print(m.version('openenv'))"], capture_output=True, text=True, check=True
+        [python, "-c", "import importlib.metadata as m; print(m.version('openenv'))"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert version.stdout.strip() == "0.4.2"
     played = subprocess.run([python, "-c", OLD_CLIENT, server.url], capture_output=True, text=True)

@@ -1,4 +1,5 @@
-"""What a server meets that runs for a week: clients that vanish, disks that fill, locks that stay, and those who try how far they can go."""
+"""What a server meets that runs for a week: clients that vanish, disks that fill, locks that stay, and those
+who try how far they can go."""
 
 import asyncio
 import http.client
@@ -19,12 +20,12 @@ from websockets.uri import parse_uri
 
 import retailgym as rg
 from retailgym.serving.gate import every
-from retailgym.serving.light import LightEnv
-from retailgym.serving.local import LocalEnv
+from retailgym.serving.light_client import LightEnv
+from retailgym.serving.local_client import LocalEnv
 from retailgym.serving.records import Records, Sqlite, Unavailable, open_records
 from retailgym.serving.session import TURN_LENGTH
-from retailgym.serving.settings import Limits, Settings
-from retailgym.serving.shop import DONE_S, Full, Shop
+from retailgym.serving.sessions import DONE_S, Full, Sessions
+from retailgym.serving.settings import Limits, ServerSettings
 
 from .servers import Running, running
 from .test_clients import calls
@@ -38,7 +39,7 @@ HASTY = Limits(sessions=4, sessions_per_client=64, idle_s=1.0, parked_s=1.0, par
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("hasty"), Settings(port=0, limits=HASTY)) as server:
+    with running(tmp_path_factory.mktemp("hasty"), ServerSettings(port=0, limits=HASTY)) as server:
         yield server
 
 
@@ -54,7 +55,11 @@ def within(seconds: float, came: Any) -> bool:
 
 def sessions_open(server: Running) -> int:
     _, text = ask("GET", f"{server.url}/metrics")
-    return int(next(line for line in text.decode().splitlines() if line.startswith("retailgym_sessions_open ")).split()[1])
+    return int(
+        next(
+            line for line in text.decode().splitlines() if line.startswith("retailgym_sessions_open ")
+        ).split()[1]
+    )
 
 
 def test_agents_that_left_over_mcp_take_no_room_for_ever(hasty: Running) -> None:
@@ -96,7 +101,9 @@ def deaf(server: Running) -> socket.socket:
     return line
 
 
-def test_a_client_that_never_says_goodbye_does_not_keep_others_from_being_told_to_leave(hasty: Running) -> None:
+def test_a_client_that_never_says_goodbye_does_not_keep_others_from_being_told_to_leave(
+    hasty: Running,
+) -> None:
     line = deaf(hasty)
     time.sleep(2.5)  # it is told to leave, and does not
     with connect(ws(hasty)) as silent, pytest.raises(Exception, match="idle for too long"):
@@ -105,7 +112,12 @@ def test_a_client_that_never_says_goodbye_does_not_keep_others_from_being_told_t
 
 
 @pytest.mark.parametrize(
-    "sent", [b"", b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"POST /episodes HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{"]
+    "sent",
+    [
+        b"",
+        b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+        b"POST /episodes HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{",
+    ],
 )
 def test_a_connection_that_never_asks_anything_whole_is_ended(hasty: Running, sent: bytes) -> None:
     with socket.create_connection(("127.0.0.1", hasty.settings.port), timeout=20) as line:
@@ -117,7 +129,8 @@ def test_a_connection_that_never_asks_anything_whole_is_ended(hasty: Running, se
 
 
 def test_a_browser_led_here_under_another_name_is_turned_away(hasty: Running, tmp_path: Path) -> None:
-    """A page can make its own name mean 127.0.0.1; then its requests have no foreign origin, but they have its name."""
+    """A page can make its own name mean 127.0.0.1; then its requests have no foreign origin, but they have
+    its name."""
 
     def status(server: Running, host: str, **headers: str) -> int:
         line = http.client.HTTPConnection("127.0.0.1", server.settings.port)
@@ -128,9 +141,15 @@ def test_a_browser_led_here_under_another_name_is_turned_away(hasty: Running, tm
         return line.getresponse().status
 
     port = hasty.settings.port
-    assert [status(hasty, host) for host in (f"127.0.0.1:{port}", f"localhost:{port}", f"[::1]:{port}")] == [200] * 3
-    assert [status(hasty, host) for host in (f"evil.example:{port}", "evil.example", "127.0.0.1.evil.example", "")] == [403] * 4
-    with running(tmp_path, Settings(port=0, token=TOKEN)) as guarded:  # behind a proxy; the token is what a page has not
+    assert [status(hasty, host) for host in (f"127.0.0.1:{port}", f"localhost:{port}", f"[::1]:{port}")] == [
+        200
+    ] * 3
+    assert [
+        status(hasty, host) for host in (f"evil.example:{port}", "evil.example", "127.0.0.1.evil.example", "")
+    ] == [403] * 4
+    with running(
+        tmp_path, ServerSettings(port=0, token=TOKEN)
+    ) as guarded:  # behind a proxy; the token is what a page has not
         assert status(guarded, "shop.example", Authorization=f"Bearer {TOKEN}") == 200
 
 
@@ -155,13 +174,18 @@ def test_a_name_that_no_database_would_take_is_refused_at_the_beginning(server: 
     with LightEnv(server.url) as env:
         for asked in ({"player": name}, {"episode_id": name}):
             with connect(ws(server)) as line, pytest.raises(Exception, match="control characters"):
-                raise ValueError(say(line, {"type": "reset", "data": {"spec": SPEC, **asked}})["data"]["message"])
+                raise ValueError(
+                    say(line, {"type": "reset", "data": {"spec": SPEC, **asked}})["data"]["message"]
+                )
         assert env.reset(spec=SPEC, player="Zoë 漢字 🛒").observation["env"] == "cart"
-    assert ask("POST", f"{server.url}/episodes", {"spec": SPEC, "player": name.replace("\ud800", "\0")})[0] == 404
+    assert (
+        ask("POST", f"{server.url}/episodes", {"spec": SPEC, "player": name.replace("\ud800", "\0")})[0]
+        == 404
+    )
 
 
 def test_a_record_that_cannot_be_written_is_told_and_the_next_is_kept(tmp_path: Path) -> None:
-    shop = Shop(Settings(records=str(tmp_path / "records.sqlite")))
+    shop = Sessions(ServerSettings(records=str(tmp_path / "records.sqlite")))
 
     async def finish() -> None:
         first, second = played(shop), played(shop)
@@ -175,7 +199,7 @@ def test_a_record_that_cannot_be_written_is_told_and_the_next_is_kept(tmp_path: 
     asyncio.run(finish())
 
 
-def played(shop: Shop) -> Any:
+def played(shop: Sessions) -> Any:
     session = shop.begin({"spec": SPEC})
     for name, arguments in calls(SPEC):
         session.act(name, arguments)
@@ -183,7 +207,7 @@ def played(shop: Shop) -> Any:
 
 
 def test_what_is_finished_makes_room_sooner_than_what_is_not() -> None:
-    shop = Shop(Settings(records=":memory:"))
+    shop = Sessions(ServerSettings(records=":memory:"))
     over, running = played(shop), shop.begin({"spec": SPEC})
     running.act("cart_view", {})
     shop.sweep(over.touched + DONE_S - 1)
@@ -198,7 +222,7 @@ def cramped(path: Path) -> sqlite3.Connection:
 
 
 def test_a_full_disk_is_told_to_the_client_and_the_record_is_kept_when_there_is_room(tmp_path: Path) -> None:
-    shop = Shop(Settings(records=str(tmp_path / "records.sqlite")))
+    shop = Sessions(ServerSettings(records=str(tmp_path / "records.sqlite")))
     database = shop.records._database
     assert isinstance(database, Sqlite)
 
@@ -208,7 +232,7 @@ def test_a_full_disk_is_told_to_the_client_and_the_record_is_kept_when_there_is_
         database._db.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(Unavailable, match="full"):
             for _ in range(50):
-                session.record_id = rg.value.digest(time.perf_counter_ns()) * 2
+                session.record_id = rg.core.values.digest(time.perf_counter_ns()) * 2
                 await asyncio.wait_for(shop.keep(session), 10)
         database._db.execute("PRAGMA max_page_count = 1000000")
         shop.flush()
@@ -231,7 +255,7 @@ def test_a_lock_that_stays_is_told_and_not_waited_for_for_ever(tmp_path: Path) -
 
 def test_a_server_that_stops_while_its_records_are_away_still_stops(tmp_path: Path) -> None:
     path = tmp_path / "records.sqlite"
-    shop = Shop(Settings(records=str(path)))
+    shop = Sessions(ServerSettings(records=str(path)))
     shop.records = Records(Sqlite(path, patience_s=0.2))
     other = cramped(path)
     other.execute("BEGIN IMMEDIATE")
@@ -249,7 +273,7 @@ def test_a_server_that_stops_while_its_records_are_away_still_stops(tmp_path: Pa
 def test_while_records_cannot_be_kept_no_more_than_so_many_wait(tmp_path: Path) -> None:
     """Then nobody begins a new episode, instead of the server growing until it dies."""
     path = tmp_path / "records.sqlite"
-    shop = Shop(Settings(records=str(path), limits=Limits(unkept=3)))
+    shop = Sessions(ServerSettings(records=str(path), limits=Limits(unkept=3)))
     shop.records = Records(Sqlite(path, patience_s=0.1))
     other = cramped(path)
     other.execute("BEGIN IMMEDIATE")
@@ -273,18 +297,18 @@ def test_while_records_cannot_be_kept_no_more_than_so_many_wait(tmp_path: Path) 
 def test_the_journal_beside_the_records_does_not_stay_large(tmp_path: Path) -> None:
     """A long reader keeps it from being folded in; when the reader has gone it shrinks again."""
     path = tmp_path / "records.sqlite"
-    shop = Shop(Settings(records=str(path)))
+    shop = Sessions(ServerSettings(records=str(path)))
     session = played(shop)
     reader = cramped(path)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM records").fetchone()
     for n in range(3000):
-        session.record_id = rg.value.digest(n) * 2
+        session.record_id = rg.core.values.digest(n) * 2
         shop.keep_now(session)
     grown = (tmp_path / "records.sqlite-wal").stat().st_size
     reader.execute("ROLLBACK")
     for n in range(3000, 3400):
-        session.record_id = rg.value.digest(n) * 2
+        session.record_id = rg.core.values.digest(n) * 2
         shop.keep_now(session)
     assert grown > 12 << 20 and (tmp_path / "records.sqlite-wal").stat().st_size <= 8 << 20
 

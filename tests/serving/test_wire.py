@@ -1,4 +1,5 @@
-"""Answers come in the order of the questions, however these arrive: many at once, in pieces, or half of one behind another."""
+"""Answers come in the order of the questions, however these arrive: many at once, in pieces, or half of one
+behind another."""
 
 import json
 import socket
@@ -11,7 +12,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from retailgym.serving.light import LightEnv
+from retailgym.serving.light_client import LightEnv
 from retailgym.serving.wire import framed
 
 from .servers import Running
@@ -22,7 +23,9 @@ SPEC = "cart/3/42"
 
 
 def step(call: tuple[str, dict[str, Any]]) -> str:
-    return json.dumps({"type": "step", "data": {"type": "call_tool", "tool_name": call[0], "arguments": call[1]}})
+    return json.dumps(
+        {"type": "step", "data": {"type": "call_tool", "tool_name": call[0], "arguments": call[1]}}
+    )
 
 
 RESET, STATE = json.dumps({"type": "reset", "data": {"spec": SPEC}}), json.dumps({"type": "state"})
@@ -87,7 +90,14 @@ def seen(answers: list[Any]) -> list[Any]:
             found.append(data["code"])
         else:
             metadata = {k: v for k, v in data["metadata"].items() if k not in ("session", "record")}
-            found.append(({k: v for k, v in data["observation"].items() if k != "metadata"}, data["reward"], data["done"], metadata))
+            found.append(
+                (
+                    {k: v for k, v in data["observation"].items() if k != "metadata"},
+                    data["reward"],
+                    data["done"],
+                    metadata,
+                )
+            )
     return found
 
 
@@ -107,14 +117,17 @@ def test_what_is_plain_and_what_is_not_keep_their_order(raw: Raw) -> None:
 def test_an_end_a_step_too_many_and_a_new_beginning_in_one_piece(raw: Raw) -> None:
     """The end waits for its record; what is behind it waits too."""
     raw.together([RESET])
-    end, late, opened, first = raw.together([step(("nonsense", {})), step(("cart_view", {})), RESET, step(calls(SPEC)[0])])
+    end, late, opened, first = raw.together(
+        [step(("nonsense", {})), step(("cart_view", {})), RESET, step(calls(SPEC)[0])]
+    )
     assert (end["data"]["done"], end["data"]["reward"]) == (True, -1.0)
     assert "is over" in late["data"]["message"]
     assert seen([opened, first]) == twin(SPEC)[:2]
 
 
 def test_a_call_behind_a_question_that_takes_time_waits_for_it(raw: Raw) -> None:
-    """The token is looked up in the database; meanwhile nothing is answered out of turn, and the session is as it was."""
+    """The token is looked up in the database; meanwhile nothing is answered out of turn, and the session is
+    as it was."""
     raw.together([RESET])
     lost = json.dumps({"type": "reset", "data": {"resume": "A" * 32}})
     first, second, third = raw.together([lost, step(calls(SPEC)[0]), STATE])
@@ -140,7 +153,8 @@ def test_half_a_message_behind_a_whole_one_is_not_lost(raw: Raw) -> None:
 
 
 def test_half_a_message_behind_one_that_is_not_plain_is_not_lost(raw: Raw) -> None:
-    """A call after the end looks plain and is given to OpenEnv in the end, when the next message has begun."""
+    """A call after the end looks plain and is given to OpenEnv in the end, when the next message has
+    begun."""
     view = step(("cart_view", {})).encode()
     raw.together([RESET])
     raw.together([step(("nonsense", {}))])
@@ -161,7 +175,8 @@ def test_bytes_and_text_are_the_same_to_the_server(raw: Raw) -> None:
 
 
 def test_a_goodbye_behind_a_call_ends_in_peace(server: Running, raw: Raw) -> None:
-    """The session waits for its client, with the first call and maybe the second, and the server has nothing to complain about."""
+    """The session waits for its client, with the first call and maybe the second, and the server has nothing
+    to complain about."""
     logged = len(server.log.read_text())
     (opened,) = raw.together([RESET])
     raw.protocol.send_text(step(calls(SPEC)[0]).encode())

@@ -1,7 +1,8 @@
-"""Solvers, one per environment: every answer that fits what the customer would say, found by looking at everything.
+"""Solvers, one per environment: every answer that fits what the customer would say, found by looking at
+everything.
 
-They read the brief and the world, not the goal. `answers(episode)` enumerates; `given(episode)` is what the agent did, in the same form.
-"""
+They read the brief and the world, not the goal. `answers(episode)` enumerates; `given(episode)` is what the
+agent did, in the same form."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -3,9 +3,9 @@
 from itertools import product as combinations
 
 from retailgym.catalog.product import Product
-from retailgym.catalog.wish import worth
-from retailgym.episode import Episode
-from retailgym.problem import Detail, Thing
+from retailgym.catalog.wishes import worth
+from retailgym.core.episode import Episode
+from retailgym.core.task import Detail, Thing
 from retailgym.world import World
 
 from ..shelves import fitting
@@ -23,7 +23,8 @@ def answers(episode: Episode) -> list[Bundle]:
     return [
         tuple(sorted(p.id for p in chosen))
         for chosen in combinations(*stands)
-        if sum(p.price_cents for p in chosen) <= budget and all(_match(d, chosen[a], chosen[b]) for a, b, d in pairs)
+        if sum(p.price_cents for p in chosen) <= budget
+        and all(_match(d, chosen[a], chosen[b]) for a, b, d in pairs)
     ]
 
 
@@ -32,7 +33,8 @@ def given(episode: Episode) -> Bundle:
 
 
 def _to_be_had(world: World, role: Thing) -> list[Product]:
-    """In stock, and neither sold out nor about to be: an item that sells out does so before it can be recommended."""
+    """In stock, and neither sold out nor about to be: an item that sells out does so before it can be
+    recommended."""
     return [p for p in fitting(world, role) if p.stock and p.id not in world.sells_out]
 
 

@@ -2,8 +2,8 @@
 
 from itertools import product as combinations
 
-from retailgym.episode import Episode
-from retailgym.problem import Thing
+from retailgym.core.episode import Episode
+from retailgym.core.task import Thing
 from retailgym.world import World
 
 from ..shelves import fitting

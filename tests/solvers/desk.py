@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from retailgym.desk.facts import Dossier
-from retailgym.desk.gold import derive
-from retailgym.episode import Episode
+from retailgym.core.episode import Episode
+from retailgym.envs.desk.facts import Dossier
+from retailgym.envs.desk.gold import derive
 from retailgym.policy import ARTICLES, Policy, article, policy_of, read_article
 
 Answer = tuple[tuple[tuple[str, str, int], ...], str, bool]
@@ -14,14 +14,26 @@ def answers(episode: Episode) -> list[Answer]:
     ticket = episode.problem.world.ticket
     *items, order = episode.problem.brief.matters[0].things
     told = tuple({d.topic: d.value for d in thing.details} for thing in items)
-    dossier = Dossier(order=ticket.order, customer=ticket.customer, stock=ticket.stock, told=told, of_order={d.topic: d.value for d in order.details})
+    dossier = Dossier(
+        order=ticket.order,
+        customer=ticket.customer,
+        stock=ticket.stock,
+        told=told,
+        of_order={d.topic: d.value for d in order.details},
+    )
     gold = derive(_printed(episode.world.policy.content_hash, _Kept(episode.world.policy)), dossier)
-    return [(tuple(sorted((i.item_id, i.resolution, i.cents) for i in gold.items)), gold.resolution, gold.fraud)]
+    return [
+        (tuple(sorted((i.item_id, i.resolution, i.cents) for i in gold.items)), gold.resolution, gold.fraud)
+    ]
 
 
 def given(episode: Episode) -> Answer:
     ticket = episode.world.ticket
-    return tuple(sorted((id, d.resolution, d.amount_cents) for id, d in ticket.items.items())), ticket.resolution, ticket.fraud
+    return (
+        tuple(sorted((id, d.resolution, d.amount_cents) for id, d in ticket.items.items())),
+        ticket.resolution,
+        ticket.fraud,
+    )
 
 
 class _Kept:

@@ -3,8 +3,8 @@
 from itertools import groupby
 
 from retailgym.catalog.product import Product
-from retailgym.episode import Episode
-from retailgym.problem import Detail
+from retailgym.core.episode import Episode
+from retailgym.core.task import Detail
 from retailgym.tools.shop import WEEKDAYS
 
 from ..shelves import on_shelf
@@ -37,11 +37,22 @@ def has(product: Product, d: Detail, today: int) -> bool:
     value, own = d.value, worth(product, d.topic)
     if d.topic == "shipping_days" and isinstance(value, str):
         value = next(n for n in range(1, 8) if WEEKDAYS[(today + n) % 7] == value)
-    return {"eq": own == value, "ne": own != value}[d.op] if d.op in ("eq", "ne") else own >= value if d.op == "gte" else own <= value
+    return (
+        {"eq": own == value, "ne": own != value}[d.op]
+        if d.op in ("eq", "ne")
+        else own >= value
+        if d.op == "gte"
+        else own <= value
+    )
 
 
 def worth(product: Product, topic: str):
-    fields = {"price": product.price_cents, "rating": product.rating_tenths, "shipping_days": product.ship_days, "brand": product.brand}
+    fields = {
+        "price": product.price_cents,
+        "rating": product.rating_tenths,
+        "shipping_days": product.ship_days,
+        "brand": product.brand,
+    }
     return fields[topic] if topic in fields else product.attributes[topic]
 
 

@@ -3,10 +3,10 @@
 from itertools import product as combinations
 from typing import Any
 
+from retailgym.core.episode import Episode
+from retailgym.core.task import Brief
+from retailgym.core.values import replace
 from retailgym.envs import get_env
-from retailgym.episode import Episode
-from retailgym.problem import Brief
-from retailgym.value import replace
 
 many = True  # a bundle can be filled in more than one way
 
@@ -29,4 +29,7 @@ def given(episode: Episode) -> Any:
     from . import solvers
 
     matters = episode.problem.brief.matters
-    return tuple(solvers()[m.job].given(episode) if get_env(m.job).closing in episode.world.answers else None for m in matters)
+    return tuple(
+        solvers()[m.job].given(episode) if get_env(m.job).closing in episode.world.answers else None
+        for m in matters
+    )

@@ -1,15 +1,22 @@
 """Answers to the customer's question under every reading of what they would say.
 
-What the customer would tell and what is on record is known; any other fact may have any value that its rules tell apart.
-"""
+What the customer would tell and what is on record is known; any other fact may have any value that its rules
+tell apart."""
 
 from itertools import product as combinations
 
-from retailgym.enquiries import GIFT_CARD, UNMARKED, heard_fact, on_account, recorded, told_by_customer
-from retailgym.episode import Episode
+from retailgym.core.episode import Episode
+from retailgym.envs.shared.order_references import Clue, LineRef, RememberedLine, fits
+from retailgym.envs.shared.policy_questions import (
+    GIFT_CARD,
+    UNMARKED,
+    heard_fact,
+    on_account,
+    recorded,
+    told_by_customer,
+)
 from retailgym.policy import FACTS, TOPICS, decide
 from retailgym.policy.rules import AtLeast, AtMost, Between, Beyond, OneOf, Within, YesNo
-from retailgym.recall import Clue, Entry, Place, fits
 from retailgym.tools.answer import PolicyAnswer
 
 MOST_READINGS = 2000
@@ -21,7 +28,11 @@ def answers(episode: Episode) -> list[tuple[str, object, str]]:
     told = {d.topic: d.value for d in thing.details}
     topic = str(told["question"])
     said = {name: heard_fact(name, value) for name, value in told.items() if name in FACTS}
-    cases = [UNMARKED | on_account(world)] if topic in GIFT_CARD else [recorded(world, p, on_account(world)) for p in _meant(episode, thing)]
+    cases = (
+        [UNMARKED | on_account(world)]
+        if topic in GIFT_CARD
+        else [recorded(world, p, on_account(world)) for p in _meant(episode, thing)]
+    )
     found = []
     for case in cases:
         for unsaid in _readings(world.policy, topic, set(told_by_customer(topic)) - set(said)):
@@ -32,23 +43,38 @@ def answers(episode: Episode) -> list[tuple[str, object, str]]:
 
 def given(episode: Episode) -> tuple[str, object, str] | None:
     answer = episode.world.answers.get("answer_policy")
-    return (type(answer.answer).__name__, answer.answer, answer.clause_id) if isinstance(answer, PolicyAnswer) else None
+    return (
+        (type(answer.answer).__name__, answer.answer, answer.clause_id)
+        if isinstance(answer, PolicyAnswer)
+        else None
+    )
 
 
-def _meant(episode, thing) -> list[Place]:
+def _meant(episode, thing) -> list[LineRef]:
     """The lines of the history that everything fits which the customer would say of theirs."""
     world, places, entries = episode.problem.world, [], []
     for o, order in enumerate(world.orders):
         for n, line in enumerate(order.lines):
             if world.catalog.head(line.doc).shelf == thing.shelf:
-                places.append(Place(o, n))
-                entries.append(Entry(order.placed, line.unit_cents, order.recipient, line.quantity, order.id))
-    clues = [Clue(topic=d.topic, value=d.value) for d in thing.details if d.topic not in FACTS and d.topic != "question"]
-    return [p for p, e in zip(places, entries, strict=True) if all(fits(c, e, entries, world.today) for c in clues)]
+                places.append(LineRef(o, n))
+                entries.append(
+                    RememberedLine(order.placed, line.unit_cents, order.recipient, line.quantity, order.id)
+                )
+    clues = [
+        Clue(topic=d.topic, value=d.value)
+        for d in thing.details
+        if d.topic not in FACTS and d.topic != "question"
+    ]
+    return [
+        p
+        for p, e in zip(places, entries, strict=True)
+        if all(fits(c, e, entries, world.today) for c in clues)
+    ]
 
 
 def _readings(policy, topic: str, names: set[str]):
-    """Every combination of values for facts that nobody tells, as far as rules tell them apart; a sample of them where there are very many."""
+    """Every combination of values for facts that nobody tells, as far as rules tell them apart; a sample of
+    them where there are very many."""
     topics, waiting = {topic}, [topic]
     conditions = []
     while waiting:
@@ -57,7 +83,11 @@ def _readings(policy, topic: str, names: set[str]):
         new = {n for c in here for n in (c.fact, getattr(c, "topic", "")) if n in TOPICS} - topics
         topics |= new
         waiting += sorted(new)
-    values = {name: sorted(_values(name, conditions), key=str) for name in sorted(names) if any(c.fact == name for c in conditions)}
+    values = {
+        name: sorted(_values(name, conditions), key=str)
+        for name in sorted(names)
+        if any(c.fact == name for c in conditions)
+    }
     every = list(combinations(*values.values()))
     for chosen in every[:: max(1, len(every) // MOST_READINGS)]:
         yield dict(zip(values, chosen, strict=True))

@@ -1,8 +1,9 @@
-"""Substitutes that fit what the customer would say: the closest of all that could stand in, by the distance that the closing tool describes."""
+"""Substitutes that fit what the customer would say: the closest of all that could stand in, by the distance
+that the closing tool describes."""
 
 from retailgym.catalog.product import Product
-from retailgym.episode import Episode
-from retailgym.problem import Thing
+from retailgym.core.episode import Episode
+from retailgym.core.task import Thing
 from retailgym.tools.catalog import printed
 from retailgym.world import World
 
@@ -11,9 +12,12 @@ from .discovery import has, worth
 
 
 def answers(episode: Episode) -> list[str]:
-    """Every product that could be meant as the closest, for every sold-out product that could be meant as the original."""
+    """Every product that could be meant as the closest, for every sold-out product that could be meant as the
+    original."""
     world, (thing,) = episode.world, episode.problem.brief.matters[0].things
-    return [id for original in originals(episode.problem.world, thing) for id in _closest(world, thing, original)]
+    return [
+        id for original in originals(episode.problem.world, thing) for id in _closest(world, thing, original)
+    ]
 
 
 def given(episode: Episode) -> str:
@@ -43,7 +47,8 @@ def distance(world: World, thing: Thing, a: Product, b: Product) -> int:
 
 
 def points(a: str, b: str) -> int:
-    """What differs counts 2; but two plain numbers with the same unit count 1 unless one is at least twice the other."""
+    """What differs counts 2; but two plain numbers with the same unit count 1 unless one is at least twice
+    the other."""
     (x, *unit), (y, *other) = a.split(), b.split()
     if a == b:
         return 0

@@ -1,8 +1,8 @@
 """Parcels that fit what the customer would say, read as loosely as people do."""
 
-from retailgym.episode import Episode
-from retailgym.problem import Thing
-from retailgym.recall import CUES, Clue, Entry, fits
+from retailgym.core.episode import Episode
+from retailgym.core.task import Thing
+from retailgym.envs.shared.order_references import CUES, Clue, RememberedLine, fits
 from retailgym.world import World
 
 Report = tuple[str, str, str, int]
@@ -10,15 +10,26 @@ Report = tuple[str, str, str, int]
 
 def lines(world: World, thing: Thing) -> list[tuple[int, int]]:
     """Every line of the history, by order and place, that all clues fit."""
-    here = [(o, n) for o, order in enumerate(world.orders) for n, b in enumerate(order.lines) if world.catalog.head(b.doc).shelf == thing.shelf]
+    here = [
+        (o, n)
+        for o, order in enumerate(world.orders)
+        for n, b in enumerate(order.lines)
+        if world.catalog.head(b.doc).shelf == thing.shelf
+    ]
     entries = [_entry(world, o, n) for o, n in here]
     clues = [Clue(topic=d.topic, value=d.value) for d in thing.details if d.topic in CUES]
-    return [place for place, entry in zip(here, entries, strict=True) if all(fits(c, entry, entries, world.today, loose=True) for c in clues)]
+    return [
+        place
+        for place, entry in zip(here, entries, strict=True)
+        if all(fits(c, entry, entries, world.today, loose=True) for c in clues)
+    ]
 
 
-def _entry(world: World, o: int, n: int) -> Entry:
+def _entry(world: World, o: int, n: int) -> RememberedLine:
     order = world.orders[o]
-    return Entry(order.placed, order.lines[n].unit_cents, order.recipient, order.lines[n].quantity, order.id)
+    return RememberedLine(
+        order.placed, order.lines[n].unit_cents, order.recipient, order.lines[n].quantity, order.id
+    )
 
 
 def answers(episode: Episode) -> list[Report]:

@@ -1,4 +1,5 @@
-"""Frameworks take seconds to import, so a run that leaves out the mark `stack` does not look at their tests."""
+"""Frameworks take seconds to import, so a run that leaves out the mark `stack` does not look at their
+tests."""
 
 PLAIN = ("test_groups.py", "test_held_out.py", "test_needs.py")
 

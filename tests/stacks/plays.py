@@ -1,9 +1,10 @@
-"""Fifty specs of all environments and levels with turns that end well, badly or in a mistake, and what the core says they earn."""
+"""Fifty specs of all environments and levels with turns that end well, badly or in a mistake, and what the
+core says they earn."""
 
 from functools import cache
 
 import retailgym as rg
-from retailgym.env import Acts, Call, Moves, Observation, Player, Turn
+from retailgym.core.env import Acts, Call, Moves, Observation, Player, Turn
 from retailgym.training import Rollout, rollout
 
 PLAYS = 50
@@ -34,10 +35,18 @@ def wasteful(seen: Observation, heard: Acts) -> Moves:
             return
 
 
-PLAYERS: tuple[Player, ...] = (rg.players.expert, wasteful, rg.players.get("random"), first_half_then_malformed, rg.players.get("open_questions"))
+PLAYERS: tuple[Player, ...] = (
+    rg.players.expert,
+    wasteful,
+    rg.players.get("random"),
+    first_half_then_malformed,
+    rg.players.get("open_questions"),
+)
 
 
 @cache
 def plays() -> tuple[Rollout, ...]:
     specs = [rg.task("validation", i, rg.envs()[i % 9], 5 * i % 13) for i in range(PLAYS)]
-    return tuple(rollout(rg.start(spec), PLAYERS[i % len(PLAYERS)], digests=True) for i, spec in enumerate(specs))
+    return tuple(
+        rollout(rg.start(spec), PLAYERS[i % len(PLAYERS)], digests=True) for i, spec in enumerate(specs)
+    )

@@ -1,4 +1,5 @@
-"""Exports load with `datasets`, as JSON lines and as Parquet, and render through a Hugging Face chat template."""
+"""Exports load with `datasets`, as JSON lines and as Parquet, and render through a Hugging Face chat
+template."""
 
 import json
 import subprocess
@@ -6,8 +7,12 @@ import sys
 
 import pytest
 
-datasets = pytest.importorskip("datasets", reason="make test-stacks STACK=datasets makes the environment for it")
-transformers = pytest.importorskip("transformers", reason="make test-stacks STACK=datasets makes the environment for it")
+datasets = pytest.importorskip(
+    "datasets", reason="make test-stacks STACK=datasets makes the environment for it"
+)
+transformers = pytest.importorskip(
+    "transformers", reason="make test-stacks STACK=datasets makes the environment for it"
+)
 from retailgym.evaluation.export import unpacked  # noqa: E402
 
 pytestmark = pytest.mark.stack
@@ -39,14 +44,27 @@ def tokenizer():
 def files(tmp_path_factory):
     directory = tmp_path_factory.mktemp("export")
     for name in ("expert.jsonl", "expert.parquet"):
-        command = [sys.executable, "-m", "retailgym", "export", "--episodes", "39", "--levels", "0,6,12", "--out", str(directory / name)]
+        command = [
+            sys.executable,
+            "-m",
+            "retailgym",
+            "export",
+            "--episodes",
+            "39",
+            "--levels",
+            "0,6,12",
+            "--out",
+            str(directory / name),
+        ]
         subprocess.run(command, check=True, capture_output=True)
     return directory
 
 
 def loaded(files, kind):
     name = {"json": "expert.jsonl", "parquet": "expert.parquet"}[kind]
-    return datasets.load_dataset(kind, data_files=str(files / name), split="train", cache_dir=str(files / "cache"))
+    return datasets.load_dataset(
+        kind, data_files=str(files / name), split="train", cache_dir=str(files / "cache")
+    )
 
 
 @pytest.mark.parametrize("kind", ["json", "parquet"])
@@ -56,7 +74,9 @@ def test_every_row_comes_back_as_it_was_written(files, kind):
     assert len(rows) == len(written) == 39
     for row, original in zip(rows, written, strict=True):
         assert unpacked(row["messages"]) == unpacked(original["messages"])
-        assert {k: v for k, v in row.items() if k != "messages"} == {k: v for k, v in original.items() if k != "messages"}
+        assert {k: v for k, v in row.items() if k != "messages"} == {
+            k: v for k, v in original.items() if k != "messages"
+        }
 
 
 def rendered_calls(text):
@@ -72,4 +92,6 @@ def test_rows_render_through_a_chat_template_with_every_call_and_result(files, t
         for messages in (row["messages"], unpacked(row["messages"])):
             text = tokenizer.apply_chat_template(messages, tools=json.loads(row["tools"]), tokenize=False)
             assert rendered_calls(text) == wanted and wanted
-            assert text.count("<|tool|>") == sum(m["role"] == "tool" for m in row["messages"]) and all(m["content"] in text for m in row["messages"])
+            assert text.count("<|tool|>") == sum(m["role"] == "tool" for m in row["messages"]) and all(
+                m["content"] in text for m in row["messages"]
+            )

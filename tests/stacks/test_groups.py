@@ -3,8 +3,8 @@
 import pytest
 
 import retailgym as rg
-from retailgym.env import Turn
-from retailgym.episode import digest
+from retailgym.core.env import Turn
+from retailgym.core.episode import digest
 from retailgym.training import advantages, groups, grow, play_group, rollout
 
 SPEC = "cart/6/1742"
@@ -21,7 +21,7 @@ def test_a_group_is_one_start_and_its_members_meet_the_same_customer():
 
 
 def _hashable(played):
-    return rg.value.replace(played, turns=tuple(map(str, played.turns)))
+    return rg.core.values.replace(played, turns=tuple(map(str, played.turns)))
 
 
 def test_members_that_say_the_same_hear_the_same_whatever_others_do():
@@ -34,7 +34,9 @@ def test_members_that_say_the_same_hear_the_same_whatever_others_do():
 def test_another_member_costs_no_second_world(monkeypatch):
     """One start for sixteen members; and what they play on with is that one's world, not a copy."""
     opened = []
-    monkeypatch.setattr(groups, "start", lambda spec, **more: opened.append(rg.start(spec, **more)) or opened[-1])
+    monkeypatch.setattr(
+        groups, "start", lambda spec, **more: opened.append(rg.start(spec, **more)) or opened[-1]
+    )
     assert len(play_group(SPEC, expert, 16).rollouts) == 16 and len(opened) == 1
     stepped = [rg.step(opened[0], {"text": f"Which colour? {n}"}) for n in range(16)]
     assert all(member.problem is opened[0].problem and member.world is opened[0].world for member in stepped)
@@ -60,7 +62,11 @@ def test_a_tree_forks_where_it_is_told_and_shares_what_came_before():
     told = rollout(rg.start(SPEC), rg.players.expert).turns
 
     def sample(episode, branch):
-        return told[episode.turns] if branch == 0 and episode.turns < len(told) else Turn(f"Hello, number {branch}?")
+        return (
+            told[episode.turns]
+            if branch == 0 and episode.turns < len(told)
+            else Turn(f"Hello, number {branch}?")
+        )
 
     leaves = list(grow(rg.start(SPEC), sample, {0: 2, 2: 3}, digests=True))
     assert len(leaves) == 6 and len({leaf.digest for leaf in leaves}) == 6

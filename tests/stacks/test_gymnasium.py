@@ -68,22 +68,24 @@ def test_the_expert_earns_all_through_text():
     env = gymnasium.make("retailgym/Returns-v0", level=2)
     env.reset(seed=9)
     for turn in rollout(rg.start("returns/2/9"), rg.players.expert).turns:
-        _, reward, terminated, truncated, info = env.step(rg.value.encode(turn).decode())
+        _, reward, terminated, truncated, info = env.step(rg.core.values.encode(turn).decode())
     assert (reward, terminated, truncated, info["success"]) == (1.0, True, False, True)
 
 
 def test_who_reads_no_text_gets_what_the_expert_gets():
     env = gymnasium.make("retailgym/Desk-v0", level=2, text=False)
     seen, _ = env.reset(seed=9)
-    moves, reward, done = rg.players.expert(seen, rg.episode.heard(env.unwrapped.episode)), 0.0, False
+    moves, reward, done = rg.players.expert(seen, rg.core.episode.heard(env.unwrapped.episode)), 0.0, False
     turn = next(moves)
     while not done:
         assert seen == rg.observe(env.unwrapped.episode) and seen in env.observation_space
         seen, reward, done, _, _ = env.step(turn)
-        turn = turn if done else moves.send((seen, rg.episode.heard(env.unwrapped.episode)))
+        turn = turn if done else moves.send((seen, rg.core.episode.heard(env.unwrapped.episode)))
     assert reward == 1.0
     many = gymnasium.make_vec("retailgym/Desk-v0", num_envs=2, level=2, text=False)
-    assert many.reset(seed=9)[0][0] == rg.observe(rg.start("desk/2/9")) and many.observation_space.contains(many.reset(seed=9)[0])
+    assert many.reset(seed=9)[0][0] == rg.observe(rg.start("desk/2/9")) and many.observation_space.contains(
+        many.reset(seed=9)[0]
+    )
 
 
 def test_text_that_is_no_turn_ends_the_episode():
@@ -104,10 +106,12 @@ def test_an_episode_can_be_forked():
 
 
 def test_shaping_adds_up_to_nothing():
-    plain, shaped = (gymnasium.make("retailgym/Cart-v0", level=1, shaping=shaping) for shaping in ("", "potential"))
+    plain, shaped = (
+        gymnasium.make("retailgym/Cart-v0", level=1, shaping=shaping) for shaping in ("", "potential")
+    )
     plain.reset(seed=3), shaped.reset(seed=3)
     turns = rollout(rg.start("cart/1/3"), rg.players.expert).turns
-    rewards = [[env.step(rg.value.encode(t).decode())[1] for t in turns] for env in (plain, shaped)]
+    rewards = [[env.step(rg.core.values.encode(t).decode())[1] for t in turns] for env in (plain, shaped)]
     assert rewards[0] != rewards[1] and sum(rewards[0]) == pytest.approx(sum(rewards[1]))
 
 
@@ -119,7 +123,9 @@ def test_a_vector_environment_steps_as_many_episodes_in_one_call():
     turns = [rollout(rg.start(f"cart/1/{seed}"), rg.players.expert).turns for seed in (7, 8, 9)]
     earned, ended = np.zeros(3), np.zeros(3, bool)
     for n in range(max(map(len, turns))):
-        _, rewards, terminated, _, _ = env.step([rg.value.encode(t[n]).decode() if n < len(t) else "{}" for t in turns])
+        _, rewards, terminated, _, _ = env.step(
+            [rg.core.values.encode(t[n]).decode() if n < len(t) else "{}" for t in turns]
+        )
         earned, ended = earned + np.where(ended, 0, rewards), ended | terminated
     assert list(earned) == [1.0, 1.0, 1.0]
 
@@ -153,7 +159,9 @@ def test_too_few_actions_step_no_episode():
 
 
 def test_processes_work_without_shared_memory():
-    env = gymnasium.make_vec("retailgym/Cart-v0", num_envs=2, vectorization_mode="async", vector_kwargs={"shared_memory": False})
+    env = gymnasium.make_vec(
+        "retailgym/Cart-v0", num_envs=2, vectorization_mode="async", vector_kwargs={"shared_memory": False}
+    )
     try:
         seen, infos = env.reset(seed=4)
         assert json.loads(seen[1])["messages"] and infos["spec"][1] == "cart/0/5"
@@ -175,12 +183,20 @@ TEST = rg.task("test", 0, "cart", 0)
 
 
 def test_seeds_of_the_test_split_are_refused():
-    alone, many, menu = ShopEnv("cart"), ShopVectorEnv("cart", 2), Choices(gymnasium.make("retailgym/Cart-v0"))
+    alone, many, menu = (
+        ShopEnv("cart"),
+        ShopVectorEnv("cart", 2),
+        Choices(gymnasium.make("retailgym/Cart-v0")),
+    )
     for reset in (
-        lambda: alone.reset(seed=TEST.seed), lambda: alone.reset(options={"start": TEST}), lambda: alone.reset(options={"start": rg.start(TEST)}),
-        lambda: many.reset(seed=TEST.seed - 1), lambda: many.reset(seed=[1, TEST.seed]), lambda: many.reset(options={"starts": [str(TEST)] * 2}),
+        lambda: alone.reset(seed=TEST.seed),
+        lambda: alone.reset(options={"start": TEST}),
+        lambda: alone.reset(options={"start": rg.start(TEST)}),
+        lambda: many.reset(seed=TEST.seed - 1),
+        lambda: many.reset(seed=[1, TEST.seed]),
+        lambda: many.reset(options={"starts": [str(TEST)] * 2}),
         lambda: menu.reset(seed=TEST.seed),
-    ):  # fmt: skip
+    ):
         with pytest.raises(HeldOut, match=r"test split.*; train on rg.task.*, or say evaluate=True"):
             reset()
     assert alone.reset(seed=TEST.seed - 1), "validation is not held out"
@@ -191,13 +207,18 @@ def test_an_evaluation_says_so_and_draws_from_the_test_split():
     assert alone.reset(seed=TEST.seed)[1]["spec"] == str(TEST)
     many = gymnasium.make_vec("retailgym/Cart-v0", num_envs=2, evaluate=True)
     for drawn in (alone.reset()[1]["spec"], *many.reset()[1]["spec"]):
-        assert rg.spec.split_of(rg.Spec.parse(drawn).seed) == "test"
+        assert rg.core.spec.split_of(rg.Spec.parse(drawn).seed) == "test"
     many.step(["not a turn"] * 2)
-    assert all(rg.spec.split_of(rg.Spec.parse(drawn).seed) == "test" for drawn in many.step([""] * 2)[4]["spec"]), "so are those that follow"
+    assert all(
+        rg.core.spec.split_of(rg.Spec.parse(drawn).seed) == "test" for drawn in many.step([""] * 2)[4]["spec"]
+    ), "so are those that follow"
 
 
 def test_without_a_word_seeds_are_drawn_from_the_training_split():
-    assert all(rg.Spec.parse(ShopEnv("cart").reset()[1]["spec"]).seed in rg.spec.SPLITS["train"] for _ in range(9))
+    assert all(
+        rg.Spec.parse(ShopEnv("cart").reset()[1]["spec"]).seed in rg.core.spec.SPLITS["train"]
+        for _ in range(9)
+    )
 
 
 def test_the_example_runs(capsys):

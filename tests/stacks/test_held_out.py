@@ -1,4 +1,5 @@
-"""Nothing is trained on the test split, unless the caller says that nothing is learned: what needs no framework beyond our own extras.
+"""Nothing is trained on the test split, unless the caller says that nothing is learned: what needs no
+framework beyond our own extras.
 
 The others are asked the same in the tests of their stacks.
 """
@@ -8,7 +9,7 @@ import asyncio
 import pytest
 
 import retailgym as rg
-from retailgym.env import Turn
+from retailgym.core.env import Turn
 from retailgym.evaluation.held_out import HeldOut
 from retailgym.training import grow, play_group, rollout, trl
 from retailgym.training.endpoint import run_episode
@@ -17,7 +18,10 @@ from retailgym.training.script import ScriptedEndpoint
 
 TEST, TRAIN, VALIDATION = (str(rg.task(split, 0, "cart", 0)) for split in ("test", "train", "validation"))
 SEALED = f"cart/0/{2**32}"
-REFUSED = r'is of the (test|sealed) split, and whoever learns from it spoils it; train on rg.task\("train", i, env, level\), or say evaluate=True'
+REFUSED = (
+    r'is of the (test|sealed) split, and whoever learns from it spoils it; train on rg.task\("train", '
+    r"i, env, level\), or say evaluate=True"
+)
 
 
 def team(member):
@@ -52,7 +56,8 @@ def endpoint(spec, **said):
 
 
 DOORS = {
-    "play_group": lambda spec, **said: play_group(spec, team, 1, **said), "grow": leaves, "trl.rows": trl_row, "trl.reset": trl_reset,
+    "play_group": lambda spec, **said: play_group(spec, team, 1, **said), "grow": leaves, "trl.rows": trl_row,
+    "trl.reset": trl_reset,
     "openenv": openenv_session, "openenv by seed": openenv_task, "run_episode": endpoint,
 }  # fmt: skip
 
@@ -72,21 +77,26 @@ def test_who_learns_nothing_may_play_them(door):
 
 
 def test_rows_for_an_evaluation_of_trl_open_the_door_themselves():
-    """The trainer resets the same classes for `train_dataset` and `eval_dataset`: the row says which it is."""
+    """The trainer resets the same classes for `train_dataset` and `eval_dataset`: the row says which it
+    is."""
     (row,) = trl.rows([TEST], evaluate=True)
     env = trl.environments(["cart"])["cart"]()
-    assert "The customer says:" in env.reset(**{name: value for name, value in row.items() if name not in ("environment", "prompt")})
+    assert "The customer says:" in env.reset(
+        **{name: value for name, value in row.items() if name not in ("environment", "prompt")}
+    )
     assert "evaluate" not in trl.rows([TRAIN])[0]
 
 
 def test_a_row_with_the_spec_of_another_job_is_told():
-    with pytest.raises(ValueError, match="desk/0/1 is no task of 'cart'; the dataset's column environment must say 'desk'"):
+    with pytest.raises(
+        ValueError, match="desk/0/1 is no task of 'cart'; the dataset's column environment must say 'desk'"
+    ):
         trl_reset("desk/0/1")
 
 
 def test_a_session_that_is_refused_is_closed(monkeypatch):
     closed = []
-    monkeypatch.setattr("retailgym.serving.local.LocalEnv.close", lambda self: closed.append(self))
+    monkeypatch.setattr("retailgym.serving.local_client.LocalEnv.close", lambda self: closed.append(self))
     with pytest.raises(HeldOut):
         openenv_session(TEST)
     assert len(closed) == 1

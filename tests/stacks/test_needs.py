@@ -12,18 +12,26 @@ def pytest_as_a_stack(monkeypatch):
 
 
 def test_what_is_there_is_found(pytest_as_a_stack):
-    assert needs.needs("pytest", "pytest:fixture", "pytest:fixture(scope)", "pytest:MonkeyPatch.setattr(value)") == pytest.__version__
+    assert (
+        needs.needs("pytest", "pytest:fixture", "pytest:fixture(scope)", "pytest:MonkeyPatch.setattr(value)")
+        == pytest.__version__
+    )
 
 
-@pytest.mark.parametrize("gone", ["pytest:no_such_thing", "pytest.no_such_module:x", "pytest:MonkeyPatch.paint", "pytest:fixture(colour)"])
+@pytest.mark.parametrize(
+    "gone",
+    ["pytest:no_such_thing", "pytest.no_such_module:x", "pytest:MonkeyPatch.paint", "pytest:fixture(colour)"],
+)
 def test_what_is_gone_is_named_with_the_releases_that_were_tested(pytest_as_a_stack, gone):
-    with pytest.raises(needs.Drifted, match=r"pytest \S+ has no pytest.*; this adapter was tested with pytest 8.0 to 99.0"):
+    with pytest.raises(
+        needs.Drifted, match=r"pytest \S+ has no pytest.*; this adapter was tested with pytest 8.0 to 99.0"
+    ):
         needs.needs("pytest", gone)
 
 
 def test_a_stack_that_is_not_installed_says_what_to_install(monkeypatch):
     monkeypatch.setitem(needs.TESTED, "nowhere", ("no-such-package-here", "1.0", "1.0"))
-    with pytest.raises(needs.Missing, match=r'pip install "retailgym\[nowhere\]"'):
+    with pytest.raises(needs.MissingStack, match=r'pip install "retailgym\[nowhere\]"'):
         needs.needs("nowhere")
 
 
@@ -39,5 +47,7 @@ def test_every_adapter_has_an_extra_of_its_name():
     import tomllib
     from pathlib import Path
 
-    extras = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    extras = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
     assert set(needs.TESTED) <= set(extras)

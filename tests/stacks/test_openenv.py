@@ -6,11 +6,17 @@ import pytest
 
 pytest.importorskip("openenv", reason="make test-stacks STACK=openenv")
 
-from openenv.core.harness import HarnessRunLimits, MCPHarnessAdapter, ModelStepResult, build_harness_rollout_func  # noqa: E402
+from openenv.core.harness import (  # noqa: E402
+    HarnessRunLimits,
+    MCPHarnessAdapter,
+    ModelStepResult,
+    build_harness_rollout_func,
+)
 from openenv.core.llm_client import LLMResponse, ToolCall  # noqa: E402
 
 import retailgym as rg  # noqa: E402
-from retailgym.training import needs, rollout, through  # noqa: E402
+from retailgym.bench import adapter_plays as through  # noqa: E402
+from retailgym.training import needs, rollout  # noqa: E402
 from retailgym.training.openenv import SessionFactory  # noqa: E402
 
 from ..serving.servers import running  # noqa: E402
@@ -38,13 +44,20 @@ def model_step(trainer, session):
     def step(messages, tools, sampling):
         assert {tool.name for tool in tools} >= {call.name for call in calls}
         call = calls[sum(m["role"] == "assistant" for m in messages)]
-        response = LLMResponse(content="", tool_calls=[ToolCall(id="1", name=call.name, args=dict(call.arguments))])
-        return ModelStepResult(response=response, prompt_ids=[1], completion_ids=[2, 3], logprobs=[-0.1, -0.2])
+        response = LLMResponse(
+            content="", tool_calls=[ToolCall(id="1", name=call.name, args=dict(call.arguments))]
+        )
+        return ModelStepResult(
+            response=response, prompt_ids=[1], completion_ids=[2, 3], logprobs=[-0.1, -0.2]
+        )
 
     return step
 
 
-SPECS = {SessionFactory().create(spec).initial_messages()[0]["content"]: spec for spec in ("cart/1/4", "returns/2/6")}
+SPECS = {
+    SessionFactory().create(spec).initial_messages()[0]["content"]: spec
+    for spec in ("cart/1/4", "returns/2/6")
+}
 
 
 def test_the_release_is_one_that_was_tested():
@@ -55,9 +68,11 @@ def test_the_release_is_one_that_was_tested():
 def test_a_rollout_function_for_trl_forwards_the_reward_of_the_shop(where, tmp_path):
     with at(where, tmp_path) as base_url:
         func = build_harness_rollout_func(
-            session_factory=SessionFactory(base_url), harness_adapter=MCPHarnessAdapter(), model_step_builder=model_step,
+            session_factory=SessionFactory(base_url),
+            harness_adapter=MCPHarnessAdapter(),
+            model_step_builder=model_step,
             limits=HarnessRunLimits(max_turns=60),
-        )  # fmt: skip
+        )
         out = func(list(SPECS.values()), None)
     assert out["env_reward"] == [1.0, 1.0] and out["verify_metrics"][0]["gate.cart_as_asked"] == 1.0
 

@@ -13,7 +13,7 @@ ray = pytest.importorskip("ray", reason="make test-stacks STACK=ray")
 from ray.exceptions import RayActorError  # noqa: E402
 
 import retailgym as rg  # noqa: E402
-from retailgym.curriculum import fresh  # noqa: E402
+from retailgym.core.curriculum import fresh  # noqa: E402
 from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, play_group  # noqa: E402
 from retailgym.training.ray import Lost, RolloutPool, SharedCurriculum  # noqa: E402
@@ -41,7 +41,9 @@ def test_the_release_is_one_that_was_tested():
 
 def test_groups_come_in_the_order_of_the_specs_as_if_played_here():
     with RolloutPool("expert", workers=2, group=2) as pool:
-        assert [far.rollouts for far in pool.play(SPECS)] == [play_group(spec, expert, 2).rollouts for spec in SPECS]
+        assert [far.rollouts for far in pool.play(SPECS)] == [
+            play_group(spec, expert, 2).rollouts for spec in SPECS
+        ]
 
 
 def test_actors_killed_in_mid_run_are_replaced_and_nothing_is_lost():
@@ -56,7 +58,10 @@ def test_actors_killed_in_mid_run_are_replaced_and_nothing_is_lost():
 
 
 def test_an_actor_that_cannot_begin_is_told_and_not_replaced_for_ever():
-    with RolloutPool("expert", workers=1, catalog="/no/such/shop") as pool, pytest.raises(RayActorError, match="/no/such/shop"):
+    with (
+        RolloutPool("expert", workers=1, catalog="/no/such/shop") as pool,
+        pytest.raises(RayActorError, match="/no/such/shop"),
+    ):
         list(pool.play(SPECS[:1]))
     assert pool.replaced == 0
 
@@ -68,13 +73,22 @@ def test_work_that_no_actor_comes_back_from_is_named():
     with RolloutPool(deadly, workers=1) as pool:
         with pytest.raises(Lost, match=f"3 actors in a row were lost while {SPECS[1]} "):
             list(pool.play(SPECS[1:2]))
-        assert [group.rewards() for group in pool.play(SPECS[:1])] == [(1.0,)], "and the pool is good for other work"
+        assert [group.rewards() for group in pool.play(SPECS[:1])] == [(1.0,)], (
+            "and the pool is good for other work"
+        )
 
 
 def test_a_machine_that_goes_away_takes_nothing_with_it():
     """Two nodes, each with a store of its own; one leaves in the middle of the run."""
-    run = subprocess.run([sys.executable, "-m", "tests.stacks.two_nodes"], capture_output=True, text=True, cwd=Path(__file__).parents[2])
-    assert run.returncode == 0 and run.stdout.startswith("96 groups as they should be, "), run.stdout + run.stderr
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.stacks.two_nodes"],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert run.returncode == 0 and run.stdout.startswith("96 groups as they should be, "), (
+        run.stdout + run.stderr
+    )
 
 
 def test_members_of_a_group_may_differ():
@@ -112,7 +126,9 @@ def test_one_curriculum_is_shared_by_name_and_outlives_its_actor():
         mine.learn(pool.play(first))
     assert other.state() == mine.state() and mine.state().tallies["cart"].level == 1
     ray.kill(ray.get_actor("shared-in-a-test"))
-    assert mine.state().tallies["cart"].level == 1 and not {s.seed for s in mine.specs(4)} & {s.seed for s in first}
+    assert mine.state().tallies["cart"].level == 1 and not {s.seed for s in mine.specs(4)} & {
+        s.seed for s in first
+    }
 
 
 @pytest.mark.parametrize("given", [list, iter])

@@ -54,4 +54,6 @@ def test_the_test_split_is_for_evaluation():
 
 
 def test_the_dataset_holds_only_the_spec():
-    assert skyrl.rows(["cart/2/5"]) == [{"prompt": [], "env_class": "retailgym", "extra_info": {"spec": "cart/2/5"}}]
+    assert skyrl.rows(["cart/2/5"]) == [
+        {"prompt": [], "env_class": "retailgym", "extra_info": {"spec": "cart/2/5"}}
+    ]

@@ -18,9 +18,10 @@ from trl import GRPOConfig, GRPOTrainer  # noqa: E402
 from trl.chat_template_utils import qwen3_chat_template  # noqa: E402
 
 import retailgym as rg  # noqa: E402
-from retailgym.env import Call  # noqa: E402
+from retailgym.bench import adapter_plays as through  # noqa: E402
+from retailgym.core.env import Call  # noqa: E402
 from retailgym.evaluation.held_out import HeldOut  # noqa: E402
-from retailgym.training import needs, rollout, through  # noqa: E402
+from retailgym.training import needs, rollout  # noqa: E402
 from retailgym.training.trl import OVER, Schedule, environments, rows  # noqa: E402
 
 from ..serving.servers import running  # noqa: E402
@@ -38,7 +39,9 @@ ACTS = (
 
 def test_the_release_is_one_that_was_tested_and_has_what_is_needed():
     assert not needs.drift("trl")
-    needs.needs("trl", "trl:GRPOTrainer.__init__(environment_factory)", "trl:GRPOConfig(max_tool_calling_iterations)")
+    needs.needs(
+        "trl", "trl:GRPOTrainer.__init__(environment_factory)", "trl:GRPOConfig(max_tool_calling_iterations)"
+    )
 
 
 def tokenizer():
@@ -49,7 +52,10 @@ def tokenizer():
     raw.pre_tokenizer, raw.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
     special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    raw.train_from_iterator([rg.start(SPEC).env.about], trainers.BpeTrainer(vocab_size=400, special_tokens=special, initial_alphabet=alphabet))
+    raw.train_from_iterator(
+        [rg.start(SPEC).env.about],
+        trainers.BpeTrainer(vocab_size=400, special_tokens=special, initial_alphabet=alphabet),
+    )
     made = PreTrainedTokenizerFast(tokenizer_object=raw, eos_token="<|im_end|>", pad_token="<|endoftext|>")
     made.add_tokens([act(call) for call in ACTS])
     made.chat_template = qwen3_chat_template
@@ -57,15 +63,21 @@ def tokenizer():
 
 
 def act(call):
-    return f'<tool_call>\n{{"name": "{call.name}", "arguments": {rg.value.encode(call.arguments).decode()}}}\n</tool_call>'
+    return f'<tool_call>\n{{"name": "{call.name}", "arguments": {rg.core.values.encode(call.arguments).decode()}}}\n</tool_call>'
 
 
 def model(vocabulary):
     torch.manual_seed(0)
     config = Qwen3Config(
-        vocab_size=vocabulary, hidden_size=16, intermediate_size=32, num_hidden_layers=1, num_attention_heads=2, num_key_value_heads=1, head_dim=8,
+        vocab_size=vocabulary,
+        hidden_size=16,
+        intermediate_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        num_key_value_heads=1,
+        head_dim=8,
         max_position_embeddings=16_384,
-    )  # fmt: skip
+    )
     return Qwen3ForCausalLM(config)
 
 
@@ -74,13 +86,29 @@ def a_trainer(directory, factory, dataset, steps=2, **more):
     tokens = tokenizer()
     allowed = {*tokens.convert_tokens_to_ids([act(call) for call in ACTS]), tokens.eos_token_id}
     args = GRPOConfig(
-        output_dir=str(directory), max_steps=steps, per_device_train_batch_size=4, num_generations=4, max_completion_length=2_000, use_cpu=True,
-        max_tool_calling_iterations=6, report_to=[], logging_steps=1, save_strategy="no", learning_rate=1e-2, beta=0.0, bf16=False,
+        output_dir=str(directory),
+        max_steps=steps,
+        per_device_train_batch_size=4,
+        num_generations=4,
+        max_completion_length=2_000,
+        use_cpu=True,
+        max_tool_calling_iterations=6,
+        report_to=[],
+        logging_steps=1,
+        save_strategy="no",
+        learning_rate=1e-2,
+        beta=0.0,
+        bf16=False,
         generation_kwargs={"suppress_tokens": [i for i in range(len(tokens)) if i not in allowed]},
-    )  # fmt: skip
+    )
     return GRPOTrainer(
-        model=model(len(tokens)), args=args, processing_class=tokens, train_dataset=Dataset.from_list(dataset), environment_factory=factory, **more
-    )  # fmt: skip
+        model=model(len(tokens)),
+        args=args,
+        processing_class=tokens,
+        train_dataset=Dataset.from_list(dataset),
+        environment_factory=factory,
+        **more,
+    )
 
 
 def trained(directory, factory, dataset):
@@ -98,7 +126,9 @@ def test_two_steps_of_grpo_call_tools_and_learn(where, tmp_path):
         logs, moved = trained(tmp_path, environments(["cart"]), rows([SPEC, "cart/0/8"]))
     else:
         with running(tmp_path) as server:
-            logs, moved = trained(tmp_path, environments(["cart"], base_url=server.url), rows([SPEC, "cart/0/8"]))
+            logs, moved = trained(
+                tmp_path, environments(["cart"], base_url=server.url), rows([SPEC, "cart/0/8"])
+            )
     steps = [log for log in logs if "tools/call_frequency" in log]
     assert len(steps) == 2 and all(log["tools/call_frequency"] > 0 for log in steps)
     assert all("rewards/CartEnvironment/mean" in log for log in steps)
@@ -110,7 +140,10 @@ def test_the_trainer_evaluates_on_the_test_split_and_does_not_train_on_it(tmp_pa
     held_out = Dataset.from_list(rows(test, evaluate=True))
     metrics = a_trainer(tmp_path, environments(["cart"]), rows([SPEC]), eval_dataset=held_out).evaluate()
     assert "eval_rewards/CartEnvironment/mean" in metrics and metrics["eval_tools/call_frequency"] > 0
-    unmarked = [{name: value for name, value in row.items() if name != "evaluate"} for row in rows(test, evaluate=True)]
+    unmarked = [
+        {name: value for name, value in row.items() if name != "evaluate"}
+        for row in rows(test, evaluate=True)
+    ]
     with pytest.raises(HeldOut, match=r"test split.*evaluate=True"):
         a_trainer(tmp_path, environments(["cart"]), unmarked).train()
 
@@ -124,13 +157,18 @@ def test_a_curriculum_moves_with_what_is_played():
             getattr(env, call.name)(**call.arguments)
         assert env.get_reward() == env.get_reward() == 1.0
     assert schedule.curricula["cart"].tallies["cart"].level == 1
-    assert schedule.spec("cart", 0).level == 0, "the members of a group meet the same spec, whenever they come"
+    assert schedule.spec("cart", 0).level == 0, (
+        "the members of a group meet the same spec, whenever they come"
+    )
 
 
 @pytest.mark.parametrize("env", rg.envs())
 def test_every_tool_is_a_typed_method_that_trl_can_describe(env):
     made = environments([env])[env]
-    tools = {n for n, _ in inspect.getmembers(made, inspect.isfunction) if not n.startswith("_")} - {"reset", "get_reward"}
+    tools = {n for n, _ in inspect.getmembers(made, inspect.isfunction) if not n.startswith("_")} - {
+        "reset",
+        "get_reward",
+    }
     schemas = {schema.name: schema for schema in rg.start(f"{env}/0/1").env.schemas()}
     assert tools == set(schemas)
     for name in tools:
@@ -169,7 +207,9 @@ def test_the_same_rewards_come_from_a_server(tmp_path):
 
 
 def test_the_dataset_holds_only_the_spec():
-    assert rows([SPEC]) == [{"environment": "cart", "prompt": [{"role": "user", "content": ""}], "spec": SPEC}]
+    assert rows([SPEC]) == [
+        {"environment": "cart", "prompt": [{"role": "user", "content": ""}], "spec": SPEC}
+    ]
 
 
 REFERENCE = Path(__file__).parents[2] / "examples" / "train_cart_dapo.py"
@@ -178,9 +218,16 @@ REFERENCE = Path(__file__).parents[2] / "examples" / "train_cart_dapo.py"
 def test_the_reference_run_asks_only_for_what_trl_has():
     asked = runpy.run_path(str(REFERENCE))["settings"]()
     assert set(asked) <= set(inspect.signature(GRPOConfig).parameters)
-    assert (asked["loss_type"], asked["num_generations"], asked["max_steps"], asked["epsilon_high"]) == ("dapo", 8, 300, 0.28)
+    assert (asked["loss_type"], asked["num_generations"], asked["max_steps"], asked["epsilon_high"]) == (
+        "dapo",
+        8,
+        300,
+        0.28,
+    )
 
 
 def test_the_reference_run_can_be_tried_without_a_gpu():
     run = subprocess.run([sys.executable, REFERENCE, "--dry-run"], capture_output=True, text=True)
-    assert run.returncode == 0 and "The customer says:" in run.stdout and run.stdout.endswith("\n0.0\n"), run.stderr
+    assert run.returncode == 0 and "The customer says:" in run.stdout and run.stdout.endswith("\n0.0\n"), (
+        run.stderr
+    )

@@ -1,4 +1,5 @@
-"""verl 0.9, the real package: the agent loop on its own base class and token builder. Its trainer needs GPUs and is not run here."""
+"""verl 0.9, the real package: the agent loop on its own base class and token builder. Its trainer needs GPUs
+and is not run here."""
 
 import asyncio
 
@@ -31,10 +32,14 @@ def tokenizer():
     raw = Tokenizer(models.BPE())
     raw.pre_tokenizer, raw.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
     trainer = trainers.BpeTrainer(
-        vocab_size=400, special_tokens=["<|endoftext|>", "<|im_start|>", "<|im_end|>"], initial_alphabet=pre_tokenizers.ByteLevel.alphabet()
-    )  # fmt: skip
+        vocab_size=400,
+        special_tokens=["<|endoftext|>", "<|im_start|>", "<|im_end|>"],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+    )
     raw.train_from_iterator(["A customer wants certain products in their cart."], trainer)
-    return PreTrainedTokenizerFast(tokenizer_object=raw, eos_token="<|im_end|>", pad_token="<|endoftext|>", chat_template=CHATML)
+    return PreTrainedTokenizerFast(
+        tokenizer_object=raw, eos_token="<|im_end|>", pad_token="<|endoftext|>", chat_template=CHATML
+    )
 
 
 class Scripted:
@@ -55,7 +60,9 @@ def loop(response_length=1_000_000):
     tokens = tokenizer()
     rollout = {"prompt_length": 100_000, "response_length": response_length}
     config = DictConfigWrap(OmegaConf.create({"actor_rollout_ref": {"rollout": rollout}}))
-    return verl.ShopAgentLoop(config, Scripted(tokens), tokens, None, None, DictConfigWrap(OmegaConf.create({})))
+    return verl.ShopAgentLoop(
+        config, Scripted(tokens), tokens, None, None, DictConfigWrap(OmegaConf.create({}))
+    )
 
 
 def run(rows, **settings):
@@ -81,7 +88,10 @@ def test_only_the_models_own_tokens_are_learned_from():
     learned = tokens.decode([i for i, m in zip(output.response_ids, output.response_mask, strict=True) if m])
     said = "".join(f"{written(turn)}<|im_end|>" for turn in play.turns)
     assert learned.replace("\n", "") == said.replace("\n", "")
-    assert len(output.response_logprobs) == len(output.response_ids) and output.num_turns == 2 * len(play.turns) + 1
+    assert (
+        len(output.response_logprobs) == len(output.response_ids)
+        and output.num_turns == 2 * len(play.turns) + 1
+    )
 
 
 def test_a_response_that_is_full_before_the_end_earns_nothing():

@@ -1,4 +1,5 @@
-"""A Ray cluster of two nodes in processes of this machine, each with its own store of objects; one of them leaves in mid-run.
+"""A Ray cluster of two nodes in processes of this machine, each with its own store of objects; one of them
+leaves in mid-run.
 
 python -m tests.stacks.two_nodes
 """
@@ -26,7 +27,9 @@ def main() -> None:
             if n == 20:
                 cluster.remove_node(second)
                 cluster.add_node(num_cpus=1)
-    assert [g.rollouts for g in played] == [play_group(spec, lambda member: rg.players.expert, 2).rollouts for spec in SPECS]
+    assert [g.rollouts for g in played] == [
+        play_group(spec, lambda member: rg.players.expert, 2).rollouts for spec in SPECS
+    ]
     assert pool.replaced > 0
     print(f"{len(played)} groups as they should be, {pool.replaced} actors replaced")
     ray.shutdown()

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 import retailgym as rg
-from retailgym.catalog.house import MONDAY
-from retailgym.catalog.importing import Source
-from retailgym.catalog.importing.run import Order
-from retailgym.catalog.shop import NoStore
-from retailgym.desk.draw import draw_ticket
+from retailgym.catalog.importing import SourceFile
+from retailgym.catalog.importing.run import ImportJob
+from retailgym.catalog.store_config import MONDAY
+from retailgym.catalog.store_directory import NoStore
+from retailgym.core.difficulty import axes_at
+from retailgym.core.episode import streams
+from retailgym.core.streams import Streams
 from retailgym.envs import get_env
-from retailgym.episode import streams
-from retailgym.ladder import axes_at
+from retailgym.envs.desk.draw import draw_ticket
 from retailgym.policy import files
 from retailgym.policy.policy import draw
-from retailgym.rng import Streams
-from retailgym.store.bring import bring
+from retailgym.store.import_catalog import bring
 from retailgym.world import build
 
 from ..importing import shop
@@ -68,7 +68,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with everything in it."""
     path = tmp_path_factory.mktemp("store")
     file = shop.google(path / "feed.tsv", list(shop.things()))
-    bring(Order(source=Source(path=file)), path / "shop.catalogue")
+    bring(ImportJob(source=SourceFile(path=file)), path / "shop.catalogue")
     file.unlink()
     (path / "store.toml").write_text(SETTINGS, encoding="utf-8")
     (path / "phrases.toml").write_text(PHRASES, encoding="utf-8")
@@ -121,7 +121,9 @@ def test_money_calendar_and_region_are_the_shops_own(full: Path) -> None:
     catalog = rg.catalog.load(full)
     first, last = ((datetime.date(2025, 3, d) - MONDAY).days for d in (3, 30))
     worlds = [rg.start(rg.Spec("tracking", 0, n), catalog=catalog).world for n in range(40)]
-    assert all(w.customer.region == "EU" and w.customer.currency == w.policy.currency == "EUR" for w in worlds)
+    assert all(
+        w.customer.region == "EU" and w.customer.currency == w.policy.currency == "EUR" for w in worlds
+    )
     assert {first <= w.today <= last for w in worlds} == {True} and len({w.today for w in worlds}) > 10
     assert first % 7 == 0  # the third of March 2025 is a Monday
     assert all(w.policy.name == "the shop's own" for w in worlds)
@@ -132,8 +134,15 @@ def test_customers_speak_in_the_shops_own_words(full: Path) -> None:
     kettles = catalog.shelf_named("Kettles")
     assert kettles is not None
     category = catalog.category(kettles)
-    assert category.kinds[kettles.kind].noun == "water boiler" and category.department == "electronics" and category.money == "euros"
-    assert category.attribute["material"].choice("copper").says == ("in shiny copper", "that glows like copper")
+    assert (
+        category.kinds[kettles.kind].noun == "water boiler"
+        and category.department == "electronics"
+        and category.money == "euros"
+    )
+    assert category.attribute["material"].choice("copper").says == (
+        "in shiny copper",
+        "that glows like copper",
+    )
     said = [rg.observe(rg.start(rg.Spec("cart", 0, n), catalog=catalog)).messages[0].text for n in range(40)]
     assert all("on my tab" in text for text in said) and any("water boiler" in text for text in said)
 
@@ -177,7 +186,9 @@ def test_a_directory_without_a_catalogue_furnishes_the_generated_one(tmp_path: P
         ("phrases.toml", "what is this", "phrases.toml"),
     ],
 )
-def test_a_mistake_in_a_file_is_told_with_the_file_and_the_way_out(store: Path, file: str, text: str, said: str) -> None:
+def test_a_mistake_in_a_file_is_told_with_the_file_and_the_way_out(
+    store: Path, file: str, text: str, said: str
+) -> None:
     (store / file).write_text(text, encoding="utf-8")
     with pytest.raises(NoStore) as refused:
         rg.catalog.load(store)
@@ -195,13 +206,33 @@ def test_a_policy_that_is_not_sound_or_in_another_currency_is_told(store: Path) 
 
 def command(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "retailgym", *arguments], capture_output=True, text=True, check=False, env={**os.environ, **env}
-    )  # fmt: skip
+        [sys.executable, "-m", "retailgym", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **env},
+    )
 
 
-def test_a_store_is_one_argument_to_commands_and_their_workers_and_records_replay_in_it(full: Path, tmp_path: Path) -> None:
+def test_a_store_is_one_argument_to_commands_and_their_workers_and_records_replay_in_it(
+    full: Path, tmp_path: Path
+) -> None:
     played = command(
-        "eval", "--store", str(full), "--envs", "cart", "--levels", "0", "--seeds", "2", "--workers", "2", "--record", str(tmp_path), "--json", "-"
+        "eval",
+        "--store",
+        str(full),
+        "--envs",
+        "cart",
+        "--levels",
+        "0",
+        "--seeds",
+        "2",
+        "--workers",
+        "2",
+        "--record",
+        str(tmp_path),
+        "--json",
+        "-",
     )
     name = rg.catalog.load(full).content_hash
     assert played.returncode == 0 and f'"{name}"' in played.stdout, played.stderr
@@ -214,7 +245,11 @@ def test_a_store_is_one_argument_to_commands_and_their_workers_and_records_repla
 
 def test_a_job_that_a_store_cannot_serve_is_a_line_and_not_a_stack_trace(full: Path) -> None:
     ended = command("eval", "--store", str(full), "--envs", "bundle", "--levels", "0", "--seeds", "1")
-    assert ended.returncode == 2 and "no two shelves of the catalogue serve a project" in ended.stderr and "Traceback" not in ended.stderr
+    assert (
+        ended.returncode == 2
+        and "no two shelves of the catalogue serve a project" in ended.stderr
+        and "Traceback" not in ended.stderr
+    )
 
 
 def test_stats_show_what_is_there_with_plots(full: Path) -> None:

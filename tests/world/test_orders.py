@@ -2,10 +2,10 @@
 
 import pytest
 
+from retailgym.core.values import encode
 from retailgym.policy import Payment
 from retailgym.tools.kit import Refused
 from retailgym.tools.orders import order_get, order_list, pages
-from retailgym.value import encode
 from retailgym.world.orders import MOST_LINES, SPLIT_FROM, Bought, Parcel
 
 from ..histories import drawn, order
@@ -40,28 +40,46 @@ def test_nothing_happens_before_it_can(level, seed):
         for b in o.lines:
             assert 0 <= b.returned <= b.quantity
             if b.returned:
-                assert o.parcels[b.parcel].status == "delivered" and o.parcels[b.parcel].day < b.returned_on <= world.today
+                assert (
+                    o.parcels[b.parcel].status == "delivered"
+                    and o.parcels[b.parcel].day < b.returned_on <= world.today
+                )
 
 
 @every_history
 def test_what_was_paid_is_what_it_cost(level, seed):
     for o in drawn(level, seed).orders:
         bill = o.bill
-        assert sum(p.cents for p in bill.payments) == bill.total_cents and all(p.cents > 0 and 0 <= p.refunded <= p.cents for p in bill.payments)
-        assert 0 <= bill.coupon_cents < bill.goods_cents + bill.coupon_cents and (bill.coupon_cents > 0) == (o.coupon != "none")
+        assert sum(p.cents for p in bill.payments) == bill.total_cents and all(
+            p.cents > 0 and 0 <= p.refunded <= p.cents for p in bill.payments
+        )
+        assert 0 <= bill.coupon_cents < bill.goods_cents + bill.coupon_cents and (bill.coupon_cents > 0) == (
+            o.coupon != "none"
+        )
         assert any(p.refunded for p in bill.payments) == any(b.returned for b in o.lines)
 
 
 def test_a_bill_by_hand():
-    """Three at $30.00, one at $10.00, a coupon of $10.00, 7 % tax, $4.95 for delivery; one of the three has come back.
+    """Three at $30.00, one at $10.00, a coupon of $10.00, 7 % tax, $4.95 for delivery; one of the three has
+    come back.
 
-    Goods 9,000 + 1,000 - 1,000. Tax: 7 % of 8,100 and of 900. Total 9,000 + 567 + 63 + 495 = 10,125, of which 2,500 by gift card.
-    The one that came back: 2,700 + 189 = 2,889, in proportion 713 and 2,176.
-    """
-    bill = order(51, 3980, Bought(doc=0, variant=0, quantity=3, unit_cents=3000, returned=1, returned_on=3990),
-                 Bought(doc=64, variant=0, quantity=1, unit_cents=1000)).bill  # fmt: skip
-    assert (bill.coupon_cents, [line.tax_cents for line in bill.lines], bill.total_cents) == (1000, [567, 63], 10_125)
-    assert bill.payments == (Payment(tender="gift_card", cents=2500, refunded=713), Payment(tender="wallet", cents=7625, refunded=2176))
+    Goods 9,000 + 1,000 - 1,000. Tax: 7 % of 8,100 and of 900. Total 9,000 + 567 + 63 + 495 = 10,125, of which
+    2,500 by gift card. The one that came back: 2,700 + 189 = 2,889, in proportion 713 and 2,176."""
+    bill = order(
+        51,
+        3980,
+        Bought(doc=0, variant=0, quantity=3, unit_cents=3000, returned=1, returned_on=3990),
+        Bought(doc=64, variant=0, quantity=1, unit_cents=1000),
+    ).bill
+    assert (bill.coupon_cents, [line.tax_cents for line in bill.lines], bill.total_cents) == (
+        1000,
+        [567, 63],
+        10_125,
+    )
+    assert bill.payments == (
+        Payment(tender="gift_card", cents=2500, refunded=713),
+        Payment(tender="wallet", cents=7625, refunded=2176),
+    )
 
 
 @every_history
@@ -82,14 +100,25 @@ def test_orders_travel_in_several_parcels_from_level_six_on():
 
 
 def test_histories_hold_what_a_shop_has_seen():
-    """Every status, several ways to pay, coupons, gifts, marks, partial returns, and products bought twice."""
+    """Every status, several ways to pay, coupons, gifts, marks, partial returns, and products bought
+    twice."""
     orders = [o for seed in range(30) for o in drawn(6, seed).orders]
     assert len({p.status for o in orders for p in o.parcels}) == 8
-    assert {p.tender for o in orders for p in o.bill.payments} >= {"card", "wallet", "gift_card", "bank_transfer", "invoice"}
+    assert {p.tender for o in orders for p in o.bill.payments} >= {
+        "card",
+        "wallet",
+        "gift_card",
+        "bank_transfer",
+        "invoice",
+    }
     assert (
-        {o.coupon for o in orders} == {"none", "percent", "fixed"} and any(o.gift for o in orders) and any(len(o.bill.payments) == 2 for o in orders)
+        {o.coupon for o in orders} == {"none", "percent", "fixed"}
+        and any(o.gift for o in orders)
+        and any(len(o.bill.payments) == 2 for o in orders)
     )
-    assert any(0 < b.returned < b.quantity for o in orders for b in o.lines) and any(b.marks for o in orders for b in o.lines)
+    assert any(0 < b.returned < b.quantity for o in orders for b in o.lines) and any(
+        b.marks for o in orders for b in o.lines
+    )
     docs = [b.doc for o in drawn(6, 1).orders for b in o.lines]
     assert len(set(docs)) < len(docs)
 
@@ -117,13 +146,23 @@ def test_an_order_that_does_not_exist_is_refused_in_words_that_help():
 @pytest.mark.parametrize(
     ("status", "day", "last", "expected"),
     [
-        ("in_transit", 4003, "arrived at the sorting centre", None), ("delayed", 4005, "held up on the way", 4005),
-        ("out_for_delivery", 4000, "out for delivery", 4000), ("held", 3998, "nobody at home, waiting at the pickup point", None),
-        ("delivered", 3999, "delivered, left at the door", None), ("lost", 3996, "missing, search given up", None),
+        ("in_transit", 4003, "arrived at the sorting centre", None),
+        ("delayed", 4005, "held up on the way", 4005),
+        ("out_for_delivery", 4000, "out for delivery", 4000),
+        ("held", 3998, "nobody at home, waiting at the pickup point", None),
+        ("delivered", 3999, "delivered, left at the door", None),
+        ("lost", 3996, "missing, search given up", None),
         ("returned_to_sender", 3999, "address not found, going back to the sender", None),
     ],
-)  # fmt: skip
+)
 def test_the_last_scan_says_where_a_parcel_is(status, day, last, expected):
-    parcel = Parcel(carrier="Postwing", sent=3994, promised=3999 if status != "in_transit" else 4003, status=status, day=day, route=0xFFF)
+    parcel = Parcel(
+        carrier="Postwing",
+        sent=3994,
+        promised=3999 if status != "in_transit" else 4003,
+        status=status,
+        day=day,
+        route=0xFFF,
+    )
     scan = parcel.scans(4000)[-1]
     assert (scan.event, scan.expected_day) == (last, expected)

@@ -1,4 +1,5 @@
-"""Products on their way into an index: a batch at a time becomes columns, so that no build holds more than one batch of products."""
+"""Products on their way into an index: a batch at a time becomes columns, so that no build holds more than
+one batch of products."""
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,20 +10,22 @@ from typing import Any, Protocol
 import msgspec
 import numpy as np
 
-from ..value import Value
-from .index import NO_VALUE, Array, Placed, Shelf, id_key, indexed_text
+from ..core.values import Value
 from .product import Product, encode_product
-from .schema import Category, Schema
-from .tokens import terms
+from .schema import CatalogSchema, Category
+from .search.index import NO_VALUE, Array, Placed, Shelf, id_key, indexed_text
+from .search.tokens import terms
 
 _DTYPES = {
-    "shelf": "<u4", "popularity": "<i8", "key": "<u8", "size": "<u4", "price": "<u4", "rating": "|u1", "ship": "|u1", "stock": "<u2", "choice": "|u1",
+    "shelf": "<u4", "popularity": "<i8", "key": "<u8", "size": "<u4", "price": "<u4", "rating": "|u1",
+    "ship": "|u1", "stock": "<u2", "choice": "|u1",
     "codes": "|u1", "length": "<u4", "held": "<u4", "term": "<u4", "times": "<u4",
 }  # fmt: skip
 
 
 class Batch(Value):
-    """Some products as columns. The terms of a product are `held` entries of `term` (a number in `words`) and `times`."""
+    """Some products as columns. The terms of a product are `held` entries of `term` (a number in `words`) and
+    `times`."""
 
     count: int
     columns: Mapping[str, bytes]
@@ -32,7 +35,7 @@ class Batch(Value):
         return np.frombuffer(self.columns[name], dtype=_DTYPES[name])
 
 
-class Source(Protocol):
+class BatchSource(Protocol):
     """A batch in memory or on disk."""
 
     def batch(self) -> Batch: ...
@@ -59,14 +62,16 @@ class Held:
         head = msgspec.msgpack.encode(self._batch)
         half = path.with_suffix(".part")
         with half.open("wb") as file:
-            file.write(blake2b(head + self._records, digest_size=16).digest() + len(head).to_bytes(8, "big") + head)
+            file.write(
+                blake2b(head + self._records, digest_size=16).digest() + len(head).to_bytes(8, "big") + head
+            )
             file.write(self._records)
             file.flush()
             os.fsync(file.fileno())
         half.replace(path)
 
 
-class Kept:
+class StoredBatch:
     """A batch on disk; raises ValueError if it is not whole."""
 
     def __init__(self, path: Path) -> None:
@@ -83,7 +88,7 @@ class Kept:
         return os.pread(self._file.fileno(), end - begin, 24 + self._head + begin)
 
 
-def gather(schema: Schema, shelves: Sequence[Shelf], placed: Iterable[Placed]) -> Held:
+def gather(schema: CatalogSchema, shelves: Sequence[Shelf], placed: Iterable[Placed]) -> Held:
     """Products as columns; each shelf is known by its number in `shelves`."""
     products = list(placed)
     slots = max(len(c.filters) for c in schema.categories)
@@ -100,9 +105,15 @@ def gather(schema: Schema, shelves: Sequence[Shelf], placed: Iterable[Placed]) -
         "stock": [min(p.product.stock, 65_535) for p in products],
         "choice": [min(len(p.product.in_stock()), 255) for p in products],
     }
-    lists, words = _counted(indexed_text(schema.categories[shelves[p.shelf].category], p.product) for p in products)
-    packed = {name: np.array(column, dtype=_DTYPES[name]).tobytes() for name, column in (columns | lists).items()}
-    return Held(Batch(count=len(products), columns=packed | {"codes": b"".join(rows)}, words=words), b"".join(records))
+    lists, words = _counted(
+        indexed_text(schema.categories[shelves[p.shelf].category], p.product) for p in products
+    )
+    packed = {
+        name: np.array(column, dtype=_DTYPES[name]).tobytes() for name, column in (columns | lists).items()
+    }
+    return Held(
+        Batch(count=len(products), columns=packed | {"codes": b"".join(rows)}, words=words), b"".join(records)
+    )
 
 
 def _codes(category: Category, product: Product, slots: int) -> bytes:

@@ -1,4 +1,5 @@
-"""A catalogue in use: products by id, shelves by name, search. Shared by every episode of a process, and never walked."""
+"""A catalogue in use: products by id, shelves by name, search. Shared by every episode of a process, and
+never walked."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -6,19 +7,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..value import Opaque
-from .filters import NUMBERS, WORDS, Filter
-from .house import NO_HOUSE, House
-from .index import Array, Contents, Shelf, id_key, rarity, span
-from .kernel import Reference, kernel_of
+from ..core.values import Opaque
 from .needs import NEEDS, TooSmall
 from .overlay import NOTHING, Overlay
 from .product import Head, Outline, Product, decode_head, decode_outline, decode_product
 from .schema import Attribute, Category
-from .search import Found, search
+from .search.filters import NUMBERS, WORDS, Filter
+from .search.index import Array, Contents, Shelf, id_key, rarity, span
+from .search.kernel import Reference, kernel_of
+from .search.query import Found, search
+from .store_config import NO_HOUSE, StoreConfig
 
 if TYPE_CHECKING:
-    from .rack import Rack
+    from .shelf_sets import ShelfSets
 
 _REMEMBERED = 16_384
 _LONGEST = 64  # letters of a word or value worth remembering
@@ -26,7 +27,8 @@ _WIDE = 65_536  # products; the lists of larger catalogues stay on disk
 
 
 class Postings(NamedTuple):
-    """The documents that hold a term, in order, and what it is worth in each; where it is common also spread over all documents."""
+    """The documents that hold a term, in order, and what it is worth in each; where it is common also spread
+    over all documents."""
 
     docs: Array
     impacts: Array
@@ -35,10 +37,17 @@ class Postings(NamedTuple):
 
 class Catalog(Opaque):
     def __init__(
-        self, contents: Contents, columns: dict[str, Array], head_hash: str, keep: object = None, house: House = NO_HOUSE
-    ) -> None:  # fmt: skip
+        self,
+        contents: Contents,
+        columns: dict[str, Array],
+        head_hash: str,
+        keep: object = None,
+        house: StoreConfig = NO_HOUSE,
+    ) -> None:
         self.contents = contents
-        self.house = House(currency=contents.origin.currency) if house is NO_HOUSE and contents.origin else house
+        self.house = (
+            StoreConfig(currency=contents.origin.currency) if house is NO_HOUSE and contents.origin else house
+        )
         self._hash = head_hash
         self.column = columns
         self.size = contents.products
@@ -46,7 +55,9 @@ class Catalog(Opaque):
         self._keep = keep  # the memory map, which the columns point into
         self._codes = columns["codes"].reshape(-1, self.size) if self.size else columns["codes"].reshape(1, 0)
         self._records = memoryview(columns["records"].data)
-        self._at = memoryview(columns["record_at"].astype(np.uint64, copy=False).data)  # where each record begins; quicker to read than an array
+        self._at = memoryview(
+            columns["record_at"].astype(np.uint64, copy=False).data
+        )  # where each record begins; quicker to read than an array
         self._heads: dict[int, Head] = {}
         self._docs: dict[str, int] = {}  # by id, of those that were read
         self._outlines: dict[int, Outline] = {}
@@ -54,16 +65,19 @@ class Catalog(Opaque):
         self._terms: dict[str, dict[str, int]] = {}
         self._lists: dict[str, Postings] = {}
         self._tables: dict[tuple[int, int, str, str], Array | None] = {}
-        self.racks: dict[int, Rack] = {}  # by the first document of the shelf
+        self.racks: dict[int, ShelfSets] = {}  # by the first document of the shelf
 
     @property
     def content_hash(self) -> str:
         return self._hash
 
     def __repr__(self) -> str:
-        return f"<catalogue {self.content_hash}: {self.size:,} products on {len(self.contents.shelves):,} shelves>"
+        return (
+            f"<catalogue {self.content_hash}: {self.size:,} products on {len(self.contents.shelves):,} "
+            f"shelves>"
+        )
 
-    def furnished(self, contents: Contents, name: str, house: House) -> "Catalog":
+    def furnished(self, contents: Contents, name: str, house: StoreConfig) -> "Catalog":
         """The same products in a house of their own, under another name."""
         return type(self)(contents, self.column, name, self._keep, house)
 
@@ -207,7 +221,15 @@ class Catalog(Opaque):
     def kernel(self) -> Reference:
         return kernel_of(self)
 
-    def search(self, query: str, filters: tuple[Filter, ...], overlay: Overlay = NOTHING, *, after: str = "", limit: int = 20) -> Found:
+    def search(
+        self,
+        query: str,
+        filters: tuple[Filter, ...],
+        overlay: Overlay = NOTHING,
+        *,
+        after: str = "",
+        limit: int = 20,
+    ) -> Found:
         return search(self, query, filters, overlay, after=after, limit=limit)
 
     def postings(self, term: str) -> Postings:
@@ -235,7 +257,9 @@ class Catalog(Opaque):
     def rarity(self, term: str) -> int:
         return rarity(self.size, len(self.postings(term).docs))
 
-    def remembered_terms(self, product: Product, count: "Callable[[Catalog, Product], dict[str, int]]") -> dict[str, int]:
+    def remembered_terms(
+        self, product: Product, count: "Callable[[Catalog, Product], dict[str, int]]"
+    ) -> dict[str, int]:
         known = self._terms.get(product.id)
         if known is None:
             if len(self._terms) >= _REMEMBERED:
@@ -245,7 +269,9 @@ class Catalog(Opaque):
 
     # filters
 
-    def remembered_table(self, key: tuple[int, int, str, str], make: Callable[[], Array | None]) -> Array | None:
+    def remembered_table(
+        self, key: tuple[int, int, str, str], make: Callable[[], Array | None]
+    ) -> Array | None:
         if len(key[-1]) > _LONGEST:
             return make()
         if key not in self._tables:

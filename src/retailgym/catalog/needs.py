@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ..errors import RetailGymError
+from ..core.errors import RetailGymError
 
 
 class TooSmall(RetailGymError, ValueError):
@@ -11,13 +11,21 @@ class TooSmall(RetailGymError, ValueError):
 
 NEEDS: Mapping[str, str] = {
     "": "it has no shelf with 32 products that share an attribute",
-    "discovery": "it needs a shelf of 32 products, most of them in stock, that share attributes in which they differ",
-    "substitution": "it needs a shelf of 32 products, most of them in stock, of which twelve differ in what their pages say",
+    "discovery": (
+        "it needs a shelf of 32 products, most of them in stock, that share attributes in which they differ"
+    ),
+    "substitution": (
+        "it needs a shelf of 32 products, most of them in stock, of which twelve differ in what "
+        "their pages say"
+    ),
     "cart": "it needs a shelf of 32 products with three variants in stock each, told apart by their options",
     "returns": "it needs a shelf of 32 products that share an attribute",
     "tracking": "it needs a shelf of 32 products that share an attribute",
     "policy": "it needs a shelf of 32 products that share an attribute",
-    "bundle": "it needs shelves for a project, by name and attributes; retailgym.projects.PROJECTS lists them",
+    "bundle": (
+        "it needs shelves for a project, by name and attributes; "
+        "retailgym.envs.shared.projects.PROJECTS lists them"
+    ),
     "journey": "it needs to serve at least two of the single jobs",
     "desk": "it needs a shelf of 32 products that share an attribute",
 }

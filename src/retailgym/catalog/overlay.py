@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..value import Value, replace
+from ..core.values import Value, replace
 from .product import Outline, Product, Variant, spelled
 
 if TYPE_CHECKING:
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 
 class Added(Value, dict=True, gc=True):
-    """A product of this episode alone: a document of the catalogue with another id, another model name and one attribute changed.
+    """A product of this episode alone: a document of the catalogue with another id, another model name and
+    one attribute changed.
 
-    It is made when somebody looks. Among equal scores it stands right after document `place`, on the same shelf.
-    """
+    It is made when somebody looks. Among equal scores it stands right after document `place`, on the same
+    shelf."""
 
     id: str
     catalog: "Catalog"
@@ -65,7 +66,9 @@ class Added(Value, dict=True, gc=True):
 
     def _variant(self, n: int, v: Variant) -> Variant:
         number = (self.number + n) * 0x9E3779B97F4A7C15 % 2**64
-        return Variant(id="v" + spelled(number, 7), options=v.options, price_cents=v.price_cents, stock=v.stock)
+        return Variant(
+            id="v" + spelled(number, 7), options=v.options, price_cents=v.price_cents, stock=v.stock
+        )
 
 
 def _renamed(series: tuple[str, ...], title: str, number: int) -> tuple[str, str]:
@@ -106,7 +109,9 @@ class Overlay(Value):
 
     def __or__(self, other: "Overlay") -> "Overlay":
         added = {**self.added, **other.added}
-        return Overlay(masked=self.masked | other.masked, added=added, sold_out=self.sold_out | other.sold_out)
+        return Overlay(
+            masked=self.masked | other.masked, added=added, sold_out=self.sold_out | other.sold_out
+        )
 
 
 NOTHING = Overlay()

@@ -1,9 +1,9 @@
-"""A catalogue in PostgreSQL, for shops that outgrow one file: records and inverted lists stay in the database, columns are read once.
+"""A catalogue in PostgreSQL, for shops that outgrow one file: records and inverted lists stay in the
+database, columns are read once.
 
-The impacts are those of the file, whole numbers, and the database adds them up, so that pages are the same to the last place: by score,
-and of equal scores the lower document first. Overlays are put on top as they are elsewhere. Each catalogue has a schema of its own,
-which appears whole or not at all.
-"""
+The impacts are those of the file, whole numbers, and the database adds them up, so that pages are the same to
+the last place: by score, and of equal scores the lower document first. Overlays are put on top as they are
+elsewhere. Each catalogue has a schema of its own, which appears whole or not at all."""
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -16,13 +16,13 @@ import numpy as np
 import psycopg
 from psycopg import sql
 
-from ..value import hashed
+from ..core.values import hashed
 from .build import BATCH
 from .catalogue import Catalog
-from .house import House
-from .index import Contents, Damaged
-from .kernel import Best, Cut, Reference, use
-from .where import Codes, Number, Stock, Test, Where
+from .search.conditions import Codes, Number, Stock, Test, Where
+from .search.index import Contents, Damaged
+from .search.kernel import Best, Cut, Reference, use
+from .store_config import StoreConfig
 
 _APART = ("records", "record_at", "list_doc", "list_impact")  # sections that become tables
 _FETCHED = 65_536  # records that are kept
@@ -40,7 +40,7 @@ ANALYZE product; ANALYZE posting;
 """
 
 
-class Database:
+class CatalogDatabase:
     """One connection, opened again if it was lost."""
 
     def __init__(self, url: str, schema: str = "") -> None:
@@ -64,7 +64,9 @@ class Database:
         with self._lock:
             try:
                 return self._asked(query, values)
-            except psycopg.OperationalError:  # the server was restarted, or the line was cut; reading again is safe
+            except (
+                psycopg.OperationalError
+            ):  # the server was restarted, or the line was cut; reading again is safe
                 self._open = None
                 return self._asked(query, values)
 
@@ -82,13 +84,16 @@ def schema_of(content_hash: str) -> str:
 
 
 def publish(url: str, catalog: Catalog, advance: Callable[[], object] = lambda: None) -> str:
-    """Copy a catalogue into a database; gives the address to open it by. What is there already is left alone."""
+    """Copy a catalogue into a database; gives the address to open it by. What is there already is left
+    alone."""
     name, address = schema_of(catalog.content_hash), url.partition("#")[0]
     with _connected(address) as db, db.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(7264902)")  # one that publishes at a time
         cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (name,))
         if cursor.fetchone() is None:
-            cursor.execute(sql.SQL("CREATE SCHEMA {0}; SET LOCAL search_path TO {0};").format(sql.Identifier(name)))
+            cursor.execute(
+                sql.SQL("CREATE SCHEMA {0}; SET LOCAL search_path TO {0};").format(sql.Identifier(name))
+            )
             _fill(cursor, catalog, advance)
     return f"{address}#{catalog.content_hash}"
 
@@ -98,13 +103,19 @@ def _connected(url: str) -> "psycopg.Connection[Any]":
         return psycopg.connect(url, connect_timeout=5)
     except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
         where = urlsplit(url)
-        raise ValueError(f"no PostgreSQL at {where.hostname}{where.path}: {str(error).splitlines()[0]}") from None
+        raise ValueError(
+            f"no PostgreSQL at {where.hostname}{where.path}: {str(error).splitlines()[0]}"
+        ) from None
 
 
 def _fill(cursor: Any, catalog: Catalog, advance: Callable[[], object]) -> None:
     cursor.execute(_TABLES)
     _copy(cursor, "head (data)", [(msgspec.msgpack.encode(catalog.contents),)])
-    _copy(cursor, "section (name, data)", ((s, catalog.column[s].tobytes()) for s in sorted(catalog.column) if s not in _APART))
+    _copy(
+        cursor,
+        "section (name, data)",
+        ((s, catalog.column[s].tobytes()) for s in sorted(catalog.column) if s not in _APART),
+    )
     for first in range(0, catalog.size, BATCH):
         products = _products(catalog, first, min(catalog.size, first + BATCH))
         _copy(cursor, "product (doc, price, rating, ship, stock, codes, record)", products)
@@ -126,29 +137,42 @@ def _products(catalog: Catalog, first: int, last: int) -> Iterable[Sequence[Any]
     codes = column["codes"].reshape(-1, catalog.size)
     for doc in range(first, last):
         numbers = [int(column[name][doc]) for name in ("price", "rating", "ship", "stock")]
-        yield doc, *numbers, codes[:, doc].tobytes(), column["records"][int(at[doc]) : int(at[doc + 1])].tobytes()
+        yield (
+            doc,
+            *numbers,
+            codes[:, doc].tobytes(),
+            column["records"][int(at[doc]) : int(at[doc + 1])].tobytes(),
+        )
 
 
 def _postings(catalog: Catalog) -> Iterable[Sequence[Any]]:
     for term, (begin, end) in enumerate(pairwise(catalog.column["list_at"].tolist())):
-        docs, impacts = catalog.column["list_doc"][begin:end].tolist(), catalog.column["list_impact"][begin:end].tolist()
+        docs, impacts = (
+            catalog.column["list_doc"][begin:end].tolist(),
+            catalog.column["list_impact"][begin:end].tolist(),
+        )
         yield from zip(repeat(term), docs, impacts)
 
 
 def open_url(url: str) -> "PostgresCatalog":
-    """A published catalogue: postgresql://host/database, and behind a # its content hash where the database holds several."""
+    """A published catalogue: postgresql://host/database, and behind a # its content hash where the database
+    holds several."""
     address, _, wanted = url.partition("#")
     with _connected(address) as db:
-        rows = db.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'retailgym\\_%' ORDER BY nspname").fetchall()
+        rows = db.execute(
+            "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'retailgym\\_%' ORDER BY nspname"
+        ).fetchall()
     held = [name.removeprefix(schema_of("")) for (name,) in rows]
     if (wanted and wanted not in held) or (len(held) != 1 and not wanted):
         what = f"no catalogue {wanted!r}" if wanted else "no catalogue" if not held else "several catalogues"
-        listed = f"add # and one of {', '.join(held)}" if held else "put one there by  retailgym catalog publish"
+        listed = (
+            f"add # and one of {', '.join(held)}" if held else "put one there by  retailgym catalog publish"
+        )
         raise ValueError(f"the database has {what}; {listed}")
-    return _opened(Database(address, schema_of(wanted or held[0])))
+    return _opened(CatalogDatabase(address, schema_of(wanted or held[0])))
 
 
-def _opened(database: Database) -> "PostgresCatalog":
+def _opened(database: CatalogDatabase) -> "PostgresCatalog":
     ((head,),) = database.rows(sql.SQL("SELECT data FROM head"))
     contents = msgspec.msgpack.decode(head, type=Contents)
     held = dict(database.rows(sql.SQL("SELECT name, data FROM section")))
@@ -164,14 +188,14 @@ def _opened(database: Database) -> "PostgresCatalog":
 class PostgresCatalog(Catalog):
     """A catalogue whose records and lists are in a database."""
 
-    def furnished(self, contents: Contents, name: str, house: House) -> Catalog:
+    def furnished(self, contents: Contents, name: str, house: StoreConfig) -> Catalog:
         made = super().furnished(contents, name, house)
-        assert isinstance(self._keep, Database)
+        assert isinstance(self._keep, CatalogDatabase)
         use(made, PostgresKernel(made, self._keep))
         return made
 
     def _record(self, doc: int) -> bytes:
-        assert isinstance(self._keep, Database)
+        assert isinstance(self._keep, CatalogDatabase)
         return self._keep.record(doc)
 
 
@@ -180,30 +204,50 @@ class PostgresKernel(Reference):
 
     name = "postgres"
 
-    def __init__(self, catalog: Catalog, database: Database) -> None:
+    def __init__(self, catalog: Catalog, database: CatalogDatabase) -> None:
         super().__init__(catalog)
         self._database = database
 
-    def best(self, catalog: Catalog, sought: list[str], where: Where, hidden: frozenset[int], cut: Cut | None, n: int) -> Best:
+    def best(
+        self,
+        catalog: Catalog,
+        sought: list[str],
+        where: Where,
+        hidden: frozenset[int],
+        cut: Cut | None,
+        n: int,
+    ) -> Best:
         terms = self._terms(sought)
         if sought and not terms:
             return Best([], [])
         conditions, values = _conditions(catalog, where, hidden)
-        scored = sql.SQL("SELECT doc, sum(impact)::bigint AS score FROM posting WHERE term = ANY(%s) AND doc >= %s AND doc < %s GROUP BY doc")
+        scored = sql.SQL(
+            "SELECT doc, sum(impact)::bigint AS score FROM posting WHERE term = ANY(%s) AND doc >= %s "
+            "AND "
+            "doc < %s GROUP BY doc"
+        )
         every = sql.SQL("SELECT doc, 1 AS score FROM product WHERE doc >= %s AND doc < %s")
         query = sql.SQL(
-            "SELECT doc, score, record FROM ({found}) AS found JOIN product USING (doc) WHERE score > 0 AND {where} ORDER BY score DESC, doc LIMIT %s"
+            "SELECT doc, score, record FROM ({found}) AS found JOIN product USING (doc) WHERE score > 0 "
+            "AND "
+            "{where} ORDER BY score DESC, doc LIMIT %s"
         )  # noqa: E501
         if cut:
             conditions.append(sql.SQL("(score < %s OR (score = %s AND doc > %s))"))
             values += [cut.score, cut.score, cut.place]
-        asked = query.format(found=scored if sought else every, where=sql.SQL(" AND ").join([sql.SQL("true"), *conditions]))
-        found = self._database.rows(asked, [*([terms] if sought else []), where.first, where.last, *values, n])
+        asked = query.format(
+            found=scored if sought else every, where=sql.SQL(" AND ").join([sql.SQL("true"), *conditions])
+        )
+        found = self._database.rows(
+            asked, [*([terms] if sought else []), where.first, where.last, *values, n]
+        )
         self._database.keep((doc, record) for doc, _, record in found)
         return Best([doc for doc, _, _ in found], [score for _, score, _ in found])
 
     def score(self, sought: list[str], doc: int) -> int:
-        asked = sql.SQL("SELECT coalesce(sum(impact), 0)::bigint FROM posting WHERE term = ANY(%s) AND doc = %s")
+        asked = sql.SQL(
+            "SELECT coalesce(sum(impact), 0)::bigint FROM posting WHERE term = ANY(%s) AND doc = %s"
+        )
         ((total,),) = self._database.rows(asked, [self._terms(sought), doc])
         return int(total)
 
@@ -211,7 +255,11 @@ class PostgresKernel(Reference):
         """The numbers of those words that occur."""
         starts = self._column["list_at"]
         spans = [self._span(term) for term in sought]
-        return [int(starts.searchsorted(np.uint64(begin), side="right")) - 1 for begin, end in spans if begin < end]
+        return [
+            int(starts.searchsorted(np.uint64(begin), side="right")) - 1
+            for begin, end in spans
+            if begin < end
+        ]
 
 
 def _conditions(catalog: Catalog, where: Where, hidden: frozenset[int]) -> tuple[list[sql.SQL], list[Any]]:
@@ -236,7 +284,9 @@ def _condition(catalog: Catalog, test: Test) -> tuple[sql.SQL, list[Any]]:
             parts, values = [], list[Any]()
             for key, table in allowed.items():
                 number, slot = divmod(key, 256)
-                begin, end = catalog.range_named("category", catalog.contents.schema.categories[number].name) or (0, 0)
+                begin, end = catalog.range_named(
+                    "category", catalog.contents.schema.categories[number].name
+                ) or (0, 0)
                 parts.append("(doc >= %s AND doc < %s AND get_byte(codes, %s) = ANY(%s::integer[]))")
                 values += [begin, end, slot, np.flatnonzero(table).tolist()]
             return sql.SQL(f"({' OR '.join(parts)})"), values

@@ -5,7 +5,7 @@ from hashlib import blake2b
 
 import msgspec
 
-from ..value import Value
+from ..core.values import Value
 
 _ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 _PAIRS = tuple(a + b for a in _ALPHABET for b in _ALPHABET)
@@ -62,7 +62,9 @@ class Product(Outline, array_like=True):
 
 def new_id(prefix: str, *path: str | int, letters: int = 10) -> str:
     """An id without a pattern: nothing can be read off it, and the same path gives the same id."""
-    return prefix + spelled(int.from_bytes(blake2b("/".join(map(str, path)).encode(), digest_size=8).digest(), "big"), letters)
+    return prefix + spelled(
+        int.from_bytes(blake2b("/".join(map(str, path)).encode(), digest_size=8).digest(), "big"), letters
+    )
 
 
 def spelled(number: int, letters: int) -> str:

@@ -1,4 +1,5 @@
-"""What a shop can sell: categories, the kinds of product in them, their typed attributes, and everyday words for all of it.
+"""What a shop can sell: categories, the kinds of product in them, their typed attributes, and everyday words
+for all of it.
 
 A schema is data. The default one is read from `data/*.toml`; an imported catalogue brings its own.
 """
@@ -10,8 +11,8 @@ from importlib.resources import files
 
 import msgspec
 
-from ..value import Value
-from .tokens import terms
+from ..core.values import Value
+from .search.tokens import terms
 
 BRAND_ASKS = ("maker", "manufacturer", "who makes", "who made", "what make", "which make", "made by")
 BRAND_SAYS = ("from {}", "by {}", "made by {}")
@@ -98,7 +99,11 @@ class Kind(Value, dict=True, gc=True):
     def words(self) -> tuple[str, ...]:
         """All that people call it, without "a pair of"."""
         names = (self.noun, self.plural, *self.also)
-        return tuple(dict.fromkeys((*names, *(n.split(" of ", 1)[1] for n in names if n.startswith(("pair of ", "pairs of "))))))
+        return tuple(
+            dict.fromkeys(
+                (*names, *(n.split(" of ", 1)[1] for n in names if n.startswith(("pair of ", "pairs of "))))
+            )
+        )
 
 
 class Facet(Value):
@@ -125,7 +130,9 @@ class Category(Value, dict=True, gc=True, omit_defaults=True):
         """Everything that a wish can be about: the brand, where there are several, then the attributes."""
         if len(self.brands) < 2:
             return self.attributes
-        brands = tuple(Choice(value=b, label=b, says=tuple(s.format(b) for s in BRAND_SAYS)) for b in self.brands)
+        brands = tuple(
+            Choice(value=b, label=b, says=tuple(s.format(b) for s in BRAND_SAYS)) for b in self.brands
+        )
         brand = Attribute(name="brand", label="brand", choices=brands, asks=BRAND_ASKS, filterable=True)
         return (brand, *self.attributes)
 
@@ -150,21 +157,27 @@ class Category(Value, dict=True, gc=True, omit_defaults=True):
     @cached_property
     def facets(self) -> tuple[Facet, ...]:
         """What search can filter in this category."""
-        return tuple(Facet(name=a.name, unit=a.unit, values=tuple(c.value for c in a.choices)) for a in self.filters if a.filterable)
+        return tuple(
+            Facet(name=a.name, unit=a.unit, values=tuple(c.value for c in a.choices))
+            for a in self.filters
+            if a.filterable
+        )
 
     @cached_property
     def option(self) -> dict[str, Option]:
         return {o.name: o for o in self.options}
 
 
-class Schema(Value):
+class CatalogSchema(Value):
     categories: tuple[Category, ...]
 
 
-def default_schema() -> Schema:
+def default_schema() -> CatalogSchema:
     """The 24 categories of the generated shop, in the order of their file names."""
-    found = sorted((f for f in (files(__package__) / "data").iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
-    return Schema(categories=tuple(_read(f.name, f.read_text(encoding="utf-8")) for f in found))
+    found = sorted(
+        (f for f in (files(__package__) / "data").iterdir() if f.name.endswith(".toml")), key=lambda f: f.name
+    )
+    return CatalogSchema(categories=tuple(_read(f.name, f.read_text(encoding="utf-8")) for f in found))
 
 
 def _read(name: str, text: str) -> Category:

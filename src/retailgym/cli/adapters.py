@@ -5,17 +5,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .mistakes import Wrong, mistakes
+from .errors import UserError, mistakes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..training.bench import Costs
+    from ..bench.adapters import Costs
 
 
 def adapters(
-    only: Annotated[str, typer.Option(metavar="NAMES", help="Adapters to measure: gymnasium,trl,… or all that are installed.")] = "all",
-    env: Annotated[str, typer.Option(metavar="ENVS", help="Environments to play: all, C4, or cart,desk.")] = "cart",
+    only: Annotated[
+        str,
+        typer.Option(metavar="NAMES", help="Adapters to measure: gymnasium,trl,… or all that are installed."),
+    ] = "all",
+    env: Annotated[
+        str, typer.Option(metavar="ENVS", help="Environments to play: all, C4, or cart,desk.")
+    ] = "cart",
     level: Annotated[int, typer.Option(min=0, max=12, help="The level to play at.")] = 6,
     episodes: Annotated[int, typer.Option(min=1, help="Expert episodes per round.")] = 100,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; the best one counts.")] = 3,
@@ -31,18 +36,23 @@ def adapters(
     """
     import msgspec
 
+    from ..bench.adapter_plays import DRIVERS
+    from ..bench.adapters import AdapterBenchSize, bench
     from ..evaluation import choose_envs
-    from ..training.bench import Size, bench
-    from ..training.through import DRIVERS
 
     with mistakes():
         names = tuple(DRIVERS) if only == "all" else tuple(part.strip() for part in only.split(","))
         if unknown := [name for name in names if name not in DRIVERS]:
-            raise Wrong(f"no adapter {unknown[0]!r}; there are {', '.join(DRIVERS)}")
-        sizes = [Size(env=one, level=level, episodes=episodes, rounds=rounds, workers=workers) for one in choose_envs(env)]
+            raise UserError(f"no adapter {unknown[0]!r}; there are {', '.join(DRIVERS)}")
+        sizes = [
+            AdapterBenchSize(env=one, level=level, episodes=episodes, rounds=rounds, workers=workers)
+            for one in choose_envs(env)
+        ]
     found = []
     for size in sizes:
-        found.append(bench(names, size, lambda what: print(f"measuring: {what}", file=sys.stderr, flush=True)))
+        found.append(
+            bench(names, size, lambda what: print(f"measuring: {what}", file=sys.stderr, flush=True))
+        )
         print(*_told(found[-1]), sep="\n", file=sys.stderr, flush=True)
     if json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n")
@@ -50,11 +60,21 @@ def adapters(
 
 def _told(found: "Costs") -> "Iterator[str]":
     yield f"{found.env} at level {found.level}, {found.episodes} expert episodes, CPU per episode"
-    for what, us in (("expert in process", found.expert_us), ("its turns replayed", found.in_process_us), ("and read as text", found.as_text_us)):
+    for what, us in (
+        ("expert in process", found.expert_us),
+        ("its turns replayed", found.in_process_us),
+        ("and read as text", found.as_text_us),
+    ):
         yield f"  {what:<18}{us:>10,.0f} µs"
     for name, cost in found.adapters.items():
-        beside = f"{cost.added_percent:+.0f} % beside reading it as text, {cost.beside_expert_percent:+.0f} % beside the expert"
+        beside = (
+            f"{cost.added_percent:+.0f} % beside reading it as text, {cost.beside_expert_percent:+.0f} "
+            f"% beside the expert"
+        )
         yield f"  {name:<18}{cost.cpu_us:>10,.0f} µs  {beside}"
     if r := found.ray:
-        yield f"  ray: {r.per_s_on_ray:,.0f} episodes/s on {r.workers} actors, {r.ratio:.2f} x one core ({r.per_s_in_process:,.0f}/s)"
+        yield (
+            f"  ray: {r.per_s_on_ray:,.0f} episodes/s on {r.workers} actors, {r.ratio:.2f} x one core "
+            f"({r.per_s_in_process:,.0f}/s)"
+        )
     yield from (f"  {name}: {why}" for name, why in found.left_out.items())

@@ -12,9 +12,9 @@ from .catalog import catalog as catalog_commands
 from .catalog_import import import_, stats
 from .curriculum import curriculum
 from .demo import demo
+from .errors import UserError, mistakes
 from .evaluate import Envs, evaluate
 from .export import export
-from .mistakes import Wrong, mistakes
 from .models import baseline, models
 from .report import compare, report
 from .scale import bench_scale
@@ -24,8 +24,12 @@ from .store_option import with_store
 from .validate import validate
 
 HELP = {"help_option_names": ["-h", "--help"]}
-app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=HELP)
-_UsageError = cast(type[Exception], typer.BadParameter.__base__)  # it has no public name in every version of typer
+app = typer.Typer(
+    add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=HELP
+)
+_UsageError = cast(
+    type[Exception], typer.BadParameter.__base__
+)  # it has no public name in every version of typer
 
 SpecText = Annotated[str, typer.Argument(metavar="SPEC", help="environment/level/seed, such as cart/6/1742.")]
 
@@ -34,7 +38,7 @@ def run() -> None:
     """The command line from end to end; the exit code is 2 after a mistake of the user's."""
     try:
         code = commands()(prog_name="retailgym", standalone_mode=False)
-    except (Wrong, TooSmall, NoKernel) as wrong:  # a catalogue of one's own may have nothing for a job
+    except (UserError, TooSmall, NoKernel) as wrong:  # a catalogue of one's own may have nothing for a job
         _leave(str(wrong), 2)
     except _UsageError as error:
         _leave(f"{error.format_message()} See {_path(error)} --help.", 2)  # type: ignore[attr-defined]
@@ -61,7 +65,7 @@ def _leave(message: str, code: int) -> None:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from ..record import package_version
+        from ..core.record import package_version
 
         print(f"retailgym {package_version()}")
         raise typer.Exit
@@ -70,7 +74,9 @@ def _version(wanted: bool) -> None:
 @app.callback(invoke_without_command=True)
 def retailgym(
     ctx: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.", callback=_version, is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.", callback=_version, is_eager=True)
+    ] = False,
 ) -> None:
     """A simulated shop: verifiable environments for training and evaluating LLM agents.
 
@@ -90,20 +96,24 @@ app.command("eval")(evaluate)
 @app.command()
 def play(
     spec: SpecText,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a record of the episode, for `retailgym replay`.")] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a record of the episode, for `retailgym replay`."),
+    ] = None,
 ) -> None:
     """Play the agent yourself, in the terminal.
 
-    What you type is said to the customer; a tool's name calls the tool. The verdict comes at the end, check by check.
+    What you type is said to the customer; a tool's name calls the tool. The verdict comes at the end, check
+    by check.
 
     \b
     retailgym play cart/0/7
     retailgym play cart/6/1742 --save mine.jsonl
     retailgym play "cart/6/1742?p_stockout=0&invalid=strike"
     """
-    from ..episode import judge, start
-    from ..record import Tape
-    from ..spec import Spec
+    from ..core.episode import judge, start
+    from ..core.record import Tape
+    from ..core.spec import Spec
     from .human import play_in_terminal
     from .transcript import verdict_lines
 
@@ -114,11 +124,19 @@ def play(
     finished = play_in_terminal(tape, print)
     if save:
         save.write_bytes(tape.written())
-    print("\n".join(verdict_lines(judge(tape.episode))) if finished else "left before the end; there is no verdict")
+    print(
+        "\n".join(verdict_lines(judge(tape.episode)))
+        if finished
+        else "left before the end; there is no verdict"
+    )
 
 
 @app.command()
-def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, as `play --save` and `eval --record` write it.")]) -> None:
+def replay(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A record, as `play --save` and `eval --record` write it.")
+    ],
+) -> None:
     """Print a recorded episode, and check that it plays again to the byte.
 
     Exit code 1 and the first turn that differs, if it does not.
@@ -127,10 +145,10 @@ def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, 
     retailgym replay mine.jsonl
     retailgym replay records/expert/cart-6-3221225472.jsonl
     """
-    from ..episode import judge
-    from ..evaluation.tapes import as_said
-    from ..record import Differs, read
-    from ..record import replay as play_again
+    from ..core.episode import judge
+    from ..core.record import Differs, read
+    from ..core.record import replay as play_again
+    from ..evaluation.record_files import as_said
     from .transcript import transcript, verdict_lines
 
     with mistakes():
@@ -142,7 +160,9 @@ def replay(file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, 
             raise typer.Exit(1) from None
     for line in transcript(as_said(lines, episode)):
         print(line)
-    for line in verdict_lines(judge(episode)) if episode.done else ["left before the end; there is no verdict"]:
+    for line in (
+        verdict_lines(judge(episode)) if episode.done else ["left before the end; there is no verdict"]
+    ):
         print(line)
     print(f"{episode.turns} turns, each as recorded", file=sys.stderr)
 
@@ -155,9 +175,19 @@ def bench(
     episodes: Annotated[int, typer.Option(min=1, help="Episodes per round.")] = 200,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; the best and the median one are reported.")] = 5,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON on stdout.")] = False,
-    serve: Annotated[bool, typer.Option("--serve", help="Measure the server instead, beside an empty environment on the same server.")] = False,
-    scale: Annotated[bool, typer.Option("--scale", help="Measure several sizes instead: searches, parts of an episode, memory.")] = False,
-    sizes: Annotated[str, typer.Option(help="Numbers of products to go through; missing catalogues are built.")] = "10000,100000,1000000,2000000",
+    serve: Annotated[
+        bool,
+        typer.Option(
+            "--serve", help="Measure the server instead, beside an empty environment on the same server."
+        ),
+    ] = False,
+    scale: Annotated[
+        bool,
+        typer.Option("--scale", help="Measure several sizes instead: searches, parts of an episode, memory."),
+    ] = False,
+    sizes: Annotated[
+        str, typer.Option(help="Numbers of products to go through; missing catalogues are built.")
+    ] = "10000,100000,1000000,2000000",
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw how it grows as SVG.")] = None,
 ) -> None:
     """Measure what the shop costs per CPU-second and core, and in memory.
@@ -172,33 +202,45 @@ def bench(
         bench_server(envs, level, episodes, rounds, json)
         return
     if scale:
+        from ..bench.scale import Ask
         from ..evaluation import choose_envs
-        from ..evaluation.scale import Ask
 
         with mistakes():
             ask = Ask(envs=choose_envs(envs), level=level, episodes=episodes, rounds=rounds)
         bench_scale(sizes, ask, json, plot)
         return
+    from ..bench.episodes import BenchSize
+    from ..bench.episodes import bench as measure
     from ..catalog import load
     from ..evaluation import choose_envs
-    from ..evaluation.bench import Size
-    from ..evaluation.bench import bench as measure
     from .tables import bench_table, show
 
     with mistakes():
-        chosen, size = choose_envs(envs), Size(products=products, level=level, episodes=episodes, rounds=rounds)
+        chosen, size = (
+            choose_envs(envs),
+            BenchSize(products=products, level=level, episodes=episodes, rounds=rounds),
+        )
         load(products)
     measured = measure(chosen, size, lambda what: print(f"measuring: {what}", file=sys.stderr, flush=True))
-    show(f"{products:,} products, CPU time of one core, {rounds} rounds; Python {measured.python}", bench_table(measured), sys.stderr)
+    show(
+        f"{products:,} products, CPU time of one core, {rounds} rounds; Python {measured.python}",
+        bench_table(measured),
+        sys.stderr,
+    )
     if json:
         sys.stdout.write(measured.written().decode())
 
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The environment's id: lower-case letters, digits and _.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The environment's id: lower-case letters, digits and _.")
+    ],
     directory: Annotated[
-        Path | None, typer.Option("--dir", metavar="DIR", help="Where to write; in a checkout its own src and tests by default.")
+        Path | None,
+        typer.Option(
+            "--dir", metavar="DIR", help="Where to write; in a checkout its own src and tests by default."
+        ),
     ] = None,
 ) -> None:
     """Write a small environment that works, and its test, to begin from.

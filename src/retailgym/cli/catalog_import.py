@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .mistakes import Wrong, mistakes
+from .errors import UserError, mistakes
 
 EVERY_S = 1.0  # between two lines of progress
 
@@ -15,39 +15,62 @@ EVERY_S = 1.0  # between two lines of progress
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What to import; packed with gzip or not.")],
     to: Annotated[
-        Path | None, typer.Option("--to", metavar="FILE", help="The catalogue to write; FILE with .catalogue behind it by default.")
+        Path | None,
+        typer.Option(
+            "--to", metavar="FILE", help="The catalogue to write; FILE with .catalogue behind it by default."
+        ),
     ] = None,
-    format: Annotated[str, typer.Option(help="shopify, woocommerce, google, google-xml, json-ld, amazon, parquet or csv; seen by itself.")] = "",
+    format: Annotated[
+        str,
+        typer.Option(
+            help="shopify, woocommerce, google, google-xml, json-ld, amazon, parquet or csv; seen by itself."
+        ),
+    ] = "",
     column: Annotated[
-        list[str], typer.Option("--column", metavar="FIELD=NAME", help="For csv and parquet: which column is the id, title, price and so on.")
+        list[str],
+        typer.Option(
+            "--column",
+            metavar="FIELD=NAME",
+            help="For csv and parquet: which column is the id, title, price and so on.",
+        ),
     ] = [],  # noqa: B006
-    currency: Annotated[str, typer.Option(help="Of prices that do not state one; rows in others are refused.")] = "",
+    currency: Annotated[
+        str, typer.Option(help="Of prices that do not state one; rows in others are refused.")
+    ] = "",
     encoding: Annotated[str, typer.Option(help="Of the file, if it is not UTF-8, such as cp1252.")] = "",
-    synthesise: Annotated[str, typer.Option(help="stock, shipping or both: draw what the file does not say. It is marked as drawn.")] = "",
-    partial: Annotated[bool, typer.Option("--partial", help="Take what there is of a file that is cut off.")] = False,
-    json: Annotated[str, typer.Option(metavar="FILE", help="Write the whole report as JSON to this file; - is stdout.")] = "",
+    synthesise: Annotated[
+        str,
+        typer.Option(help="stock, shipping or both: draw what the file does not say. It is marked as drawn."),
+    ] = "",
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Take what there is of a file that is cut off.")
+    ] = False,
+    json: Annotated[
+        str, typer.Option(metavar="FILE", help="Write the whole report as JSON to this file; - is stdout.")
+    ] = "",
 ) -> None:
     """Import your own catalogue.
 
-    Categories and attributes are inferred; nothing is made up: a product without a price is refused, and the report says how many rows were
-    refused, and why. At the end the expert tries every environment, and the report says which the catalogue can serve.
+    Categories and attributes are inferred; nothing is made up: a product without a price is refused, and the
+    report says how many rows were refused, and why. At the end the expert tries every environment, and the
+    report says which the catalogue can serve.
 
-    \b
-    retailgym catalog import products_export.csv
-    retailgym catalog import feed.xml --to my_shop/shop.catalogue --synthesise shipping
-    retailgym catalog import meta.jsonl.gz --synthesise stock,shipping --json report.json
-    retailgym catalog import stock.csv --column id=SKU --column title=Name --column price=Net --column options=colour+size
-    """
-    from ..catalog.importing import Source, lines
-    from ..catalog.importing.run import Order
-    from ..store.bring import bring
-    from ..value import encode
+    \b retailgym catalog import products_export.csv retailgym catalog import feed.xml --to
+    my_shop/shop.catalogue --synthesise shipping retailgym catalog import meta.jsonl.gz --synthesise
+    stock,shipping --json report.json retailgym catalog import stock.csv --column id=SKU --column title=Name
+    --column price=Net --column options=colour+size"""
+    from ..catalog.importing import SourceFile, lines
+    from ..catalog.importing.run import ImportJob
+    from ..core.values import encode
+    from ..store.import_catalog import bring
 
     path = to or file.with_name(f"{file.name}.catalogue")
     with mistakes():
-        source = Source(path=file, encoding=encoding, columns=_columns(column), partial=partial)
+        source = SourceFile(path=file, encoding=encoding, columns=_columns(column), partial=partial)
         drawn = frozenset(part.strip() for part in synthesise.split(",") if part.strip())
-        report = bring(Order(source=source, format=format, currency=currency, synthesise=drawn), path, _progress())
+        report = bring(
+            ImportJob(source=source, format=format, currency=currency, synthesise=drawn), path, _progress()
+        )
     if json == "-":
         sys.stdout.write(encode(report).decode() + "\n")
     elif json:
@@ -64,7 +87,10 @@ def _columns(given: list[str]) -> dict[str, str]:
     for text in given:
         field, equals, name = text.partition("=")
         if not equals or field not in (*FIELDS, "options"):
-            raise Wrong(f"--column {text!r} cannot be read; write FIELD=NAME, where FIELD is one of {', '.join((*FIELDS, 'options'))}")
+            raise UserError(
+                f"--column {text!r} cannot be read; write FIELD=NAME, where FIELD is one of "
+                f"{', '.join((*FIELDS, 'options'))}"
+            )
         found[field] = name
     return found
 
@@ -86,12 +112,25 @@ def _progress() -> Callable[[str], None]:
     return advance
 
 
-UNITS = {"reading": "times 10,000 rows", "sorting": "categories", "indexing": "batches", "trying shelves": "shelves", "trying jobs": "levels"}
+UNITS = {
+    "reading": "times 10,000 rows",
+    "sorting": "categories",
+    "indexing": "batches",
+    "trying shelves": "shelves",
+    "trying jobs": "levels",
+}
 
 
 def stats(
-    source: Annotated[str, typer.Argument(metavar="SIZE|FILE|DIR", help="A number of products, a catalogue file or a store directory.")] = "",
-    trial: Annotated[bool, typer.Option("--trial", help="Let the expert try every environment at every level.")] = False,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="SIZE|FILE|DIR", help="A number of products, a catalogue file or a store directory."
+        ),
+    ] = "",
+    trial: Annotated[
+        bool, typer.Option("--trial", help="Let the expert try every environment at every level.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON on stdout.")] = False,
 ) -> None:
     """Show what is in a catalogue or a store, with plots.
@@ -102,8 +141,8 @@ def stats(
     retailgym catalog stats shop.catalogue --json
     """
     from ..catalog import load
+    from ..core.values import encode
     from ..store.stats import pictured, statistics
-    from ..value import encode
 
     with mistakes():
         catalog = load((int(source) if source.isdigit() else source) if source else None)

@@ -7,26 +7,32 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..value import Value
-from .mistakes import mistakes
+from ..core.values import Value
+from .errors import mistakes
 
 if TYPE_CHECKING:
-    from ..curriculum import Curriculum, Played
-    from ..evaluation.climb import Climb
+    from ..core.curriculum import Curriculum, FinishedEpisode
+    from ..evaluation.climb import LevelClimb
 
 SQLITE = b"SQLite format 3\0"
 URLS = ("postgresql://", "postgres://")
 Source = Annotated[
     str,
-    typer.Argument(metavar="[SOURCE]", help="A saved state, a store (SQLite file or postgresql:// URL), records, or a run; else the server's store."),
+    typer.Argument(
+        metavar="[SOURCE]",
+        help=(
+            "A saved state, a store (SQLite file or postgresql:// URL), records, or a run; else the "
+            "server's store."
+        ),
+    ),
 ]
 
 
-class Shown(Value):
+class CurriculumSource(Value):
     """What a source holds: curricula by name, and the episodes that were played, in order."""
 
     curricula: "dict[str, Curriculum]"
-    played: "tuple[Played, ...]"
+    played: "tuple[FinishedEpisode, ...]"
 
 
 def curriculum(
@@ -38,8 +44,8 @@ def curriculum(
 ) -> None:
     """Show where a curriculum stands, and plot how far the recorded runs have climbed.
 
-    The plot has a column per stretch of the run and three lines per environment: the level, from 0 to 12, over two lines, and success below.
-    Episodes outside the train split are evaluations and are left out.
+    The plot has a column per stretch of the run and three lines per environment: the level, from 0 to 12,
+    over two lines, and success below. Episodes outside the train split are evaluations and are left out.
 
     \b
     retailgym curriculum
@@ -64,8 +70,8 @@ def curriculum(
     print("\n".join(_plot(progress)))
 
 
-def _read(source: str, name: str, player: str) -> Shown:
-    from ..curriculum import restored
+def _read(source: str, name: str, player: str) -> CurriculumSource:
+    from ..core.curriculum import restored
 
     if not source:
         from ..serving.settings import default_records
@@ -81,36 +87,44 @@ def _read(source: str, name: str, player: str) -> Shown:
     if head.startswith(SQLITE):
         return _stored(source, name, player)
     if head.lstrip().startswith(b'{"type"'):
-        return Shown(curricula={path.stem: restored(path.read_bytes())}, played=())
+        return CurriculumSource(curricula={path.stem: restored(path.read_bytes())}, played=())
     return _recorded(path, player)
 
 
-def _stored(where: str, name: str, player: str) -> Shown:
-    from ..curriculum import Played
+def _stored(where: str, name: str, player: str) -> CurriculumSource:
+    from ..core.curriculum import FinishedEpisode
+    from ..core.spec import split_of
     from ..serving.records import Query, open_records
-    from ..spec import split_of
 
     records = open_records(where)
     try:
         names = [name] if name else records.curricula()
         states = {n: state for n in names if (state := records.curriculum(n)) is not None}
         if name and not states:
-            raise ValueError(f"no curriculum {name!r} in {where}; there are {', '.join(records.curricula()) or 'none'}")
+            raise ValueError(
+                f"no curriculum {name!r} in {where}; there are {', '.join(records.curricula()) or 'none'}"
+            )
         played = tuple(
-            Played(env=f.env, level=f.level, success=f.success, reward=f.reward, evaluation=split_of(f.seed) != "train")
+            FinishedEpisode(
+                env=f.env,
+                level=f.level,
+                success=f.success,
+                reward=f.reward,
+                evaluation=split_of(f.seed) != "train",
+            )
             for f in records.every(Query(player=player or None, limit=1000))
-        )  # fmt: skip
+        )
     finally:
         records.close()
-    return Shown(curricula=states, played=played)
+    return CurriculumSource(curricula=states, played=played)
 
 
-def _recorded(where: Path, player: str) -> Shown:
+def _recorded(where: Path, player: str) -> CurriculumSource:
     """From a run, in the order in which its episodes ended, or from records."""
-    from ..curriculum import Played
+    from ..core.curriculum import FinishedEpisode
+    from ..core.spec import split_of
     from ..evaluation.ledger import ledger_file, read_ledger
-    from ..evaluation.tapes import holds_records, taped
-    from ..spec import split_of
+    from ..evaluation.record_files import holds_records, taped
 
     ledger = ledger_file(where)
     if ledger.is_file() and not holds_records(ledger):
@@ -118,26 +132,39 @@ def _recorded(where: Path, player: str) -> Shown:
     else:
         ended = [(t.player, t.spec, t.verdict) for t in taped(where)]
     played = tuple(
-        Played(env=spec.env, level=spec.level, success=verdict.success, reward=verdict.reward, evaluation=split_of(spec.seed) != "train")
+        FinishedEpisode(
+            env=spec.env,
+            level=spec.level,
+            success=verdict.success,
+            reward=verdict.reward,
+            evaluation=split_of(spec.seed) != "train",
+        )
         for name, spec, verdict in ended
         if player in ("", name)
     )
-    return Shown(curricula={}, played=played)
+    return CurriculumSource(curricula={}, played=played)
 
 
 def _show_state(title: str, state: "Curriculum") -> None:
     from .tables import curriculum_table, show
 
-    show(f"{title}: {type(state).__name__.lower()}, moves after {state.min_episodes} episodes at a level", curriculum_table(state), sys.stdout)
+    show(
+        f"{title}: {type(state).__name__.lower()}, moves after {state.min_episodes} episodes at a level",
+        curriculum_table(state),
+        sys.stdout,
+    )
 
 
-def _plot(progress: "Climb") -> Iterator[str]:
+def _plot(progress: "LevelClimb") -> Iterator[str]:
     from ..evaluation.climb import plotted
 
     if not progress.episodes:
         yield "no training episodes recorded"
         return
-    yield f"{progress.episodes} training episodes, {progress.per_stretch} to a column; above the level, below success (· ░ ▒ ▓ █ by fifths)"
+    yield (
+        f"{progress.episodes} training episodes, {progress.per_stretch} to a column; above the level, "
+        f"below success (· ░ ▒ ▓ █ by fifths)"
+    )
     margin = max(map(len, progress.by_env)) + 1
     for env, stretches in progress.by_env.items():
         upper, lower, success = plotted(stretches)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .mistakes import mistakes
+from .errors import mistakes
 from .progress import progress
 
 if TYPE_CHECKING:
-    from ..evaluation import Plan
-    from ..evaluation.ledger import Entry
+    from ..evaluation import EvaluationPlan
+    from ..evaluation.ledger import LedgerEntry
 
 LEVELS = (0, 6, 12)
 BEST_BLIND = "best blind player"
@@ -19,9 +19,12 @@ BEST_BLIND = "best blind player"
 
 def demo(
     seeds: Annotated[int, typer.Option(min=1, help="Episodes per environment and level.")] = 5,
-    out: Annotated[Path, typer.Option("--report", metavar="FILE", help="Where to write the report.")] = Path("report.html"),
+    out: Annotated[Path, typer.Option("--report", metavar="FILE", help="Where to write the report.")] = Path(
+        "report.html"
+    ),
 ) -> None:
-    """Play the expert, the silent one and every blind player at levels 0, 6 and 12, print the tables, and write the report.
+    """Play the expert, the silent one and every blind player at levels 0, 6 and 12, print the tables, and
+    write the report.
 
     \b
     retailgym demo
@@ -29,25 +32,34 @@ def demo(
     """
     from .. import players
     from ..envs import all_envs
-    from ..evaluation import Plan
+    from ..evaluation import EvaluationPlan
     from ..evaluation import report as scored
     from ..evaluation.run import played
     from .tables import demo_table, show
 
     with mistakes():
         out.touch()
-    plans = [Plan(players=("expert", "silent", *players.blind_for(env)), envs=(env,), levels=LEVELS, seeds=seeds) for env in all_envs()]
-    lines: list[Entry] = []
+    plans = [
+        EvaluationPlan(
+            players=("expert", "silent", *players.blind_for(env)), envs=(env,), levels=LEVELS, seeds=seeds
+        )
+        for env in all_envs()
+    ]
+    lines: list[LedgerEntry] = []
     for plan in plans:
         own = _played(plan)
         lines += own
-        show(f"{plan.envs[0]}: mean reward (success), {seeds} seeds per level", demo_table(scored(plan, played(own)), plan.envs[0]), sys.stdout)
+        show(
+            f"{plan.envs[0]}: mean reward (success), {seeds} seeds per level",
+            demo_table(scored(plan, played(own)), plan.envs[0]),
+            sys.stdout,
+        )
     print("The expert sees what any agent sees. The others do not read what the customer means.")
     out.write_bytes(_report(plans, lines, seeds))
     print(f"The report is in {out}.")
 
 
-def _played(plan: "Plan") -> "list[Entry]":
+def _played(plan: "EvaluationPlan") -> "list[LedgerEntry]":
     from ..evaluation.run import entries
 
     jobs, lines = plan.jobs(), []
@@ -58,24 +70,29 @@ def _played(plan: "Plan") -> "list[Entry]":
     return lines
 
 
-def _report(plans: "list[Plan]", lines: "list[Entry]", seeds: int) -> bytes:
+def _report(plans: "list[EvaluationPlan]", lines: "list[LedgerEntry]", seeds: int) -> bytes:
     """The expert, the silent one, and in each environment the blind player that got furthest there."""
+    from ..core.values import replace
     from ..evaluation.analysis import analyse
     from ..evaluation.ledger import Setup
-    from ..evaluation.page import page
+    from ..evaluation.report.page import page
     from ..evaluation.run import header
-    from ..value import replace
     from .report import shown
 
     kept = ("expert", "silent")
-    furthest = {plan.envs[0]: _furthest([e for e in lines if e.parsed.env == plan.envs[0] and e.player not in kept]) for plan in plans}
+    furthest = {
+        plan.envs[0]: _furthest([e for e in lines if e.parsed.env == plan.envs[0] and e.player not in kept])
+        for plan in plans
+    }
     blind = [replace(e, player=BEST_BLIND) for e in lines if e.player == furthest[e.parsed.env]]
     whole = replace(plans[0], players=kept, envs=tuple(furthest))
-    analysis = analyse(header(whole, [Setup(player=name) for name in ("expert", BEST_BLIND, "silent")]), [*lines, *blind])
+    analysis = analyse(
+        header(whole, [Setup(player=name) for name in ("expert", BEST_BLIND, "silent")]), [*lines, *blind]
+    )
     return page(analysis, shown(analysis, None, furthest), [f"retailgym demo --seeds {seeds}"]).encode()
 
 
-def _furthest(lines: "list[Entry]") -> str:
+def _furthest(lines: "list[LedgerEntry]") -> str:
     """The player with the highest sum of rewards; all have played the same specs."""
     rewards: dict[str, float] = {}
     for e in lines:

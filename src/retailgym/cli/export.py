@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..value import Value
+from ..core.values import Value
 from .curriculum import SQLITE, URLS
-from .mistakes import Wrong, mistakes
+from .errors import UserError, mistakes
 from .progress import progress
 
 if TYPE_CHECKING:
+    from ..core.spec import Spec
     from ..evaluation.export import Transcript
-    from ..evaluation.tapes import Taped
-    from ..spec import Spec
+    from ..evaluation.record_files import Taped
 
 
 class Which(Value):
@@ -31,24 +31,49 @@ class Which(Value):
 
 
 def export(
-    source: Annotated[str, typer.Argument(metavar="[SOURCE]", help="A run, records, or a record store; without one the expert plays.")] = "",
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write: .jsonl or .parquet.")] = Path("transcripts.jsonl"),
-    envs: Annotated[str, typer.Option("--envs", "--env", help="all, a set such as C4, or names: cart,returns.")] = "all",
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="[SOURCE]", help="A run, records, or a record store; without one the expert plays."
+        ),
+    ] = "",
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="Where to write: .jsonl or .parquet.")
+    ] = Path("transcripts.jsonl"),
+    envs: Annotated[
+        str, typer.Option("--envs", "--env", help="all, a set such as C4, or names: cart,returns.")
+    ] = "all",
     levels: Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-12 or all.")] = "all",
-    episodes: Annotated[int, typer.Option(min=1, help="Of the expert: how many, spread evenly over environments and levels.")] = 1170,
+    episodes: Annotated[
+        int, typer.Option(min=1, help="Of the expert: how many, spread evenly over environments and levels.")
+    ] = 1170,
     split: Annotated[str, typer.Option(help="Of the expert: train or validation.")] = "train",
     player: Annotated[str, typer.Option(help="Of the source: only this player.")] = "",
-    min_reward: Annotated[float | None, typer.Option(min=-1.0, max=1.0, help="Of the source: the least reward. Without it, successes.")] = None,
-    pairs: Annotated[bool, typer.Option("--pairs", help="Preference pairs: two tries at one spec, the better one chosen.")] = False,
-    with_expert: Annotated[bool, typer.Option("--with-expert", help="With --pairs: the expert is one of the tries.")] = False,
-    gap: Annotated[float, typer.Option(min=0.01, max=2.0, help="With --pairs: how far the rewards must lie apart.")] = 0.25,
-    skip_held_out: Annotated[bool, typer.Option("--skip-held-out", help="Pass over test and sealed specs instead of refusing.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print what was kept and what was left out as JSON on stdout.")] = False,
+    min_reward: Annotated[
+        float | None,
+        typer.Option(min=-1.0, max=1.0, help="Of the source: the least reward. Without it, successes."),
+    ] = None,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="Preference pairs: two tries at one spec, the better one chosen.")
+    ] = False,
+    with_expert: Annotated[
+        bool, typer.Option("--with-expert", help="With --pairs: the expert is one of the tries.")
+    ] = False,
+    gap: Annotated[
+        float, typer.Option(min=0.01, max=2.0, help="With --pairs: how far the rewards must lie apart.")
+    ] = 0.25,
+    skip_held_out: Annotated[
+        bool, typer.Option("--skip-held-out", help="Pass over test and sealed specs instead of refusing.")
+    ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print what was kept and what was left out as JSON on stdout.")
+    ] = False,
 ) -> None:
     """Write transcripts as chat messages with tool calls, for supervised fine-tuning or preference training.
 
-    Rows have messages, tools, spec, reward and more, in the layout that TRL and Hugging Face chat templates take; arguments and tools are
-    JSON text. Each conversation is written once. Test and sealed specs are refused: a set that was learnt from measures nothing.
+    Rows have messages, tools, spec, reward and more, in the layout that TRL and Hugging Face chat templates
+    take; arguments and tools are JSON text. Each conversation is written once. Test and sealed specs are
+    refused: a set that was learnt from measures nothing.
 
     \b
     retailgym export --episodes 10000 --out expert.parquet
@@ -59,32 +84,53 @@ def export(
     from ..evaluation import choose_envs, choose_levels
     from ..evaluation.export import distinct
     from ..evaluation.export import pairs as paired
-    from ..evaluation.rowfiles import write
+    from ..evaluation.row_files import write
 
     left_out = Counter[str]()
     with mistakes():
         _writable(out)
         if with_expert and not (pairs and source):
-            raise Wrong("--with-expert sets the expert beside the tries of a source; give a SOURCE and --pairs")
+            raise UserError(
+                "--with-expert sets the expert beside the tries of a source; give a SOURCE and --pairs"
+            )
         which = Which(
-            envs=choose_envs(envs), levels=choose_levels(levels), player=player, min_reward=min_reward, everything=pairs, skip_held_out=skip_held_out
+            envs=choose_envs(envs),
+            levels=choose_levels(levels),
+            player=player,
+            min_reward=min_reward,
+            everything=pairs,
+            skip_held_out=skip_held_out,
         )
-        found = _from_source(source, which, left_out) if source else _from_the_expert(_specs(which, split, episodes))
+        found = (
+            _from_source(source, which, left_out)
+            if source
+            else _from_the_expert(_specs(which, split, episodes))
+        )
     once = distinct(_beside_the_expert(found) if with_expert else found, left_out)
     rows = write(out, paired(once, gap) if pairs else once)
     if json:
         import msgspec
 
-        sys.stdout.write(msgspec.json.encode({"file": str(out), "rows": rows, "left_out": left_out}).decode() + "\n")
+        sys.stdout.write(
+            msgspec.json.encode({"file": str(out), "rows": rows, "left_out": left_out}).decode() + "\n"
+        )
     others = ", ".join(f"{n} {why}" for why, n in left_out.items())
-    print(f"wrote {rows} {'pairs' if pairs else 'transcripts'} to {out}{f'; left out: {others}' if others else ''}", file=sys.stderr)
+    print(
+        (
+            f"wrote {rows} {'pairs' if pairs else 'transcripts'} to "
+            f"{out}{f'; left out: {others}' if others else ''}"
+        ),
+        file=sys.stderr,
+    )
 
 
 def _writable(out: Path) -> None:
-    from ..evaluation.rowfiles import SUFFIXES, needs_pyarrow
+    from ..evaluation.row_files import SUFFIXES, needs_pyarrow
 
     if out.suffix not in SUFFIXES:
-        raise Wrong(f"{str(out)!r}: the ending of the file says what to write; give it one of {', '.join(SUFFIXES)}")
+        raise UserError(
+            f"{str(out)!r}: the ending of the file says what to write; give it one of {', '.join(SUFFIXES)}"
+        )
     if out.suffix == ".parquet":
         needs_pyarrow()
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -92,11 +138,19 @@ def _writable(out: Path) -> None:
 
 def _specs(which: Which, split: str, episodes: int) -> "list[Spec]":
     """Of the expert: every environment and level in turn, each time with the next seed."""
+    from ..core.spec import task
     from ..evaluation.held_out import refuse_held_out
-    from ..spec import task
 
     each = len(which.envs) * len(which.levels)
-    specs = [task(split, i // each, which.envs[i % len(which.envs)], which.levels[i // len(which.envs) % len(which.levels)]) for i in range(episodes)]
+    specs = [
+        task(
+            split,
+            i // each,
+            which.envs[i % len(which.envs)],
+            which.levels[i // len(which.envs) % len(which.levels)],
+        )
+        for i in range(episodes)
+    ]
     refuse_held_out(specs[0])
     return specs
 
@@ -112,8 +166,8 @@ def _from_the_expert(specs: "list[Spec]") -> "Iterator[Transcript]":
 
 def _beside_the_expert(transcripts: "Iterator[Transcript]") -> "Iterator[Transcript]":
     """The expert's try at every spec, once, before the others at it."""
+    from ..core.spec import Spec
     from ..evaluation.export import expert_transcript
-    from ..spec import Spec
 
     met: set[str] = set()
     for transcript in transcripts:
@@ -125,7 +179,7 @@ def _beside_the_expert(transcripts: "Iterator[Transcript]") -> "Iterator[Transcr
 
 def _from_source(source: str, which: Which, left_out: "Counter[str]") -> "Iterator[Transcript]":
     """What is wanted of a source; the rest is counted by why it is not."""
-    from ..evaluation.export import Unreadable, taped_transcript
+    from ..evaluation.export import MalformedTurn, taped_transcript
     from ..evaluation.held_out import HeldOut, refuse_held_out
 
     tapes = _taped(source, which)
@@ -147,7 +201,7 @@ def _from_source(source: str, which: Which, left_out: "Counter[str]") -> "Iterat
         with mistakes():
             try:
                 transcript = taped_transcript(taped)
-            except Unreadable:
+            except MalformedTurn:
                 left_out["malformed"] += 1
                 continue
         yield transcript
@@ -163,8 +217,9 @@ def _good_enough(taped: "Taped", which: Which) -> bool:
 
 
 def _taped(source: str, which: Which) -> "Iterator[Taped]":
-    """The records of a run, a directory, a file or a store, as far as they are of the environments, levels and player wanted."""
-    from ..evaluation.tapes import taped
+    """The records of a run, a directory, a file or a store, as far as they are of the environments, levels
+    and player wanted."""
+    from ..evaluation.record_files import taped
 
     path = Path(source)
     if source.startswith(URLS) or (path.is_file() and path.open("rb").read(len(SQLITE)) == SQLITE):
@@ -172,12 +227,16 @@ def _taped(source: str, which: Which) -> "Iterator[Taped]":
     else:
         found = taped(path)
     for tape in found:
-        if tape.spec.env in which.envs and tape.spec.level in which.levels and which.player in ("", tape.player):
+        if (
+            tape.spec.env in which.envs
+            and tape.spec.level in which.levels
+            and which.player in ("", tape.player)
+        ):
             yield tape
 
 
 def _stored(where: str) -> "Iterator[Taped]":
-    from ..evaluation.tapes import taped_in
+    from ..evaluation.record_files import taped_in
     from ..serving.records import Query, open_records
 
     records = open_records(where)

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ..env import Call, Turn
-from ..episode import Episode, observe
-from ..errors import RetailGymError, did_you_mean
-from ..record import Tape
+from ..core.env import Call, Turn
+from ..core.episode import Episode, observe
+from ..core.errors import RetailGymError, did_you_mean
+from ..core.record import Tape
 from ..tools.kit import Invalid, Tool
 from .transcript import came_back
 
@@ -61,7 +61,8 @@ def _next_turn(episode: Episode, say: Say) -> Turn | None:
 
 
 def _typed(prompt: str) -> str | None:
-    """One line, or None at the end of the input. What comes through a pipe is printed, so that the transcript can be read."""
+    """One line, or None at the end of the input. What comes through a pipe is printed, so that the transcript
+    can be read."""
     try:
         line = input(prompt).strip()
     except EOFError:
@@ -105,7 +106,10 @@ def arguments_from(text: str, tool: Tool) -> dict[str, Any]:
 def _pairs(found: list[re.Match[str]], text: str, tool: Tool) -> dict[str, Any]:
     """Each value runs to the next name, so that words need no quotes."""
     ends = [*(match.start() for match in found), len(text)][1:]
-    return {m[1]: _value(text[m.end() : end].strip(), _fields(tool)[m[1]]) for m, end in zip(found, ends, strict=True)}
+    return {
+        m[1]: _value(text[m.end() : end].strip(), _fields(tool)[m[1]])
+        for m, end in zip(found, ends, strict=True)
+    }
 
 
 def _object(text: str, tool: Tool) -> dict[str, Any]:

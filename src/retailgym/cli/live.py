@@ -1,13 +1,14 @@
-"""How a model's run stands, while it goes on: a table and a bar on a terminal, a few plain lines anywhere else."""
+"""How a model's run stands, while it goes on: a table and a bar on a terminal, a few plain lines anywhere
+else."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..evaluation.ledger import Entry, Key
+from ..evaluation.ledger import Key, LedgerEntry
 from ..players.model.failure import InfrastructureFailure, PlayerFailure
-from ..players.model.purse import Purse
+from ..players.model.spending import Spending
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -18,25 +19,26 @@ LINES = 20
 BAR = 40
 
 
-class Tally:
+class LiveTally:
     """The lines so far, by environment; a later line for an episode replaces an earlier one."""
 
     def __init__(self) -> None:
-        self._latest: dict[Key, Entry] = {}
+        self._latest: dict[Key, LedgerEntry] = {}
 
-    def add(self, lines: tuple[Entry, ...]) -> None:
+    def add(self, lines: tuple[LedgerEntry, ...]) -> None:
         self._latest.update({line.key: line for line in lines})
 
     def rows(self) -> Iterator[tuple[str, ...]]:
-        """Environment, judged, reward, success, the player's failures, infrastructure's, tokens per episode."""
-        by_env: dict[str, list[Entry]] = {}
+        """Environment, judged, reward, success, the player's failures, infrastructure's, tokens per
+        episode."""
+        by_env: dict[str, list[LedgerEntry]] = {}
         for line in self._latest.values():
             by_env.setdefault(line.spec.partition("/")[0].partition("@")[0], []).append(line)
         for env in sorted(by_env):
             yield env, *_cells(by_env[env])
 
 
-def _cells(lines: list[Entry]) -> Iterator[str]:
+def _cells(lines: list[LedgerEntry]) -> Iterator[str]:
     verdicts = [line.verdict for line in lines if line.verdict is not None]
     yield str(len(verdicts))
     yield f"{sum(v.reward for v in verdicts) / len(verdicts):.3f}" if verdicts else "-"
@@ -46,10 +48,18 @@ def _cells(lines: list[Entry]) -> Iterator[str]:
     yield f"{sum(line.usage.tokens_in + line.usage.tokens_out for line in lines) / len(lines):,.0f}"
 
 
-COLUMNS = ("environment", "judged", "reward", "success", "player failed", "infrastructure failed", "tokens each")
+COLUMNS = (
+    "environment",
+    "judged",
+    "reward",
+    "success",
+    "player failed",
+    "infrastructure failed",
+    "tokens each",
+)
 
 
-def standing(progress: "Progress", purse: Purse) -> str:
+def standing(progress: "Progress", purse: Spending) -> str:
     """One line: how far, how long yet, what it has cost."""
     left = progress.seconds_left
     parts = [f"{progress.done} of {progress.total}", f"{progress.running} running"]
@@ -67,7 +77,7 @@ def _clock(seconds: float) -> str:
 
 
 @contextmanager
-def board(title: str, purse: Purse) -> Iterator["Watch"]:
+def board(title: str, purse: Spending) -> Iterator["Watch"]:
     """Gives a function that shows where the run stands."""
     if not sys.stderr.isatty():
         yield _lines(title, purse)
@@ -75,7 +85,7 @@ def board(title: str, purse: Purse) -> Iterator["Watch"]:
     from rich.console import Console
     from rich.live import Live
 
-    tally = Tally()
+    tally = LiveTally()
     with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as shown:
 
         def watch(progress: "Progress") -> None:
@@ -85,7 +95,7 @@ def board(title: str, purse: Purse) -> Iterator["Watch"]:
         yield watch
 
 
-def _drawn(title: str, tally: Tally, progress: "Progress", purse: Purse) -> "Group":
+def _drawn(title: str, tally: LiveTally, progress: "Progress", purse: Spending) -> "Group":
     from rich import box
     from rich.console import Group
     from rich.table import Table
@@ -95,10 +105,15 @@ def _drawn(title: str, tally: Tally, progress: "Progress", purse: Purse) -> "Gro
     for row in tally.rows():
         table.add_row(*row)
     full = BAR * progress.done // max(1, progress.total)
-    return Group(table, Text("━" * full, style="green", end="").append("━" * (BAR - full), style="dim").append(f" {standing(progress, purse)}"))
+    return Group(
+        table,
+        Text("━" * full, style="green", end="")
+        .append("━" * (BAR - full), style="dim")
+        .append(f" {standing(progress, purse)}"),
+    )
 
 
-def _lines(title: str, purse: Purse) -> "Watch":
+def _lines(title: str, purse: Spending) -> "Watch":
     printed = -1
 
     def watch(progress: "Progress") -> None:

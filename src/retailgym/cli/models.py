@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .errors import UserError, mistakes
 from .evaluate import ApiKey, Budget, Parallel
-from .mistakes import Wrong, mistakes
 
 if TYPE_CHECKING:
-    from ..players.model.settings import Settings
+    from ..players.model.settings import ModelSettings
 
 BASELINE = ("qwen2.5-7b", "qwen2.5-72b", "qwen3-8b", "qwen3-32b", "llama3.1-8b", "llama3.3-70b")
 LEVELS, SEEDS, REPEATS = (0, 3, 6, 9, 12), 4, 2
 
 
-def models(json: Annotated[bool, typer.Option("--json", help="Print the presets as JSON on stdout.")] = False) -> None:
+def models(
+    json: Annotated[bool, typer.Option("--json", help="Print the presets as JSON on stdout.")] = False,
+) -> None:
     """List the presets: models whose endpoint, settings and price are known.
 
     \b
@@ -32,25 +34,43 @@ def models(json: Annotated[bool, typer.Option("--json", help="Print the presets 
         return
     from .tables import presets_table, show
 
-    show("presets; prices in dollars per million tokens are estimates, --price overrides them", presets_table(presets()), sys.stdout)
+    show(
+        "presets; prices in dollars per million tokens are estimates, --price overrides them",
+        presets_table(presets()),
+        sys.stdout,
+    )
 
 
 def baseline(
     model: Annotated[
         list[str],
-        typer.Option("--model", "--models", help="Presets, instead of the whole set; qwen3-8b:together names the provider too. Can be repeated."),
+        typer.Option(
+            "--model",
+            "--models",
+            help=(
+                "Presets, instead of the whole set; qwen3-8b:together names the provider too. Can be "
+                "repeated."
+            ),
+        ),
     ] = [],  # noqa: B006
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the runs are kept, one directory for each model.")] = Path("runs/baseline"),
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="DIR", help="Where the runs are kept, one directory for each model."),
+    ] = Path("runs/baseline"),
     base_url: Annotated[str, typer.Option(metavar="URL", help="Another endpoint for all of them.")] = "",
     parallel: Parallel = 16,
     budget: Budget = "",
     api_key: ApiKey = "",
-    seeds: Annotated[int, typer.Option(min=1, help="Fewer or more specs than the published set has.")] = SEEDS,
+    seeds: Annotated[
+        int, typer.Option(min=1, help="Fewer or more specs than the published set has.")
+    ] = SEEDS,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON on stdout.")] = False,
 ) -> None:
-    """Run the baseline set: six models, nine environments, levels 0, 3, 6, 9 and 12, four specs each, two tries at each spec.
+    """Run the baseline set: six models, nine environments, levels 0, 3, 6, 9 and 12, four specs each, two
+    tries at each spec.
 
-    The expert and the silent player are the bounds. The same command goes on where it was stopped. --budget is for each model.
+    The expert and the silent player are the bounds. The same command goes on where it was stopped. --budget
+    is for each model.
 
     \b
     HF_TOKEN=hf_... retailgym baseline
@@ -58,13 +78,13 @@ def baseline(
     retailgym report runs/baseline/qwen3-8b
     """
     from ..envs import names
-    from ..evaluation import Plan
+    from ..evaluation import EvaluationPlan
     from ..evaluation.analysis import Study, analyse
     from ..evaluation.ledger import read_ledger
     from ..evaluation.run import file_name
-    from ..players.model.purse import purse_from
-    from ..players.model.settings import Settings, at_hugging_face, key_for
-    from .kept import Kept, needs_aiohttp, priced
+    from ..players.model.settings import ModelSettings, at_hugging_face, key_for
+    from ..players.model.spending import purse_from
+    from .ledger_run import LedgerRun, needs_aiohttp, priced
     from .tables import baseline_table, show
 
     with mistakes():
@@ -72,14 +92,25 @@ def baseline(
         chosen = {name: _preset(name, base_url) for text in model or BASELINE for name in text.split(",")}
         for name, settings in chosen.items():
             if at_hugging_face(settings.base_url) and not key_for(settings.base_url, api_key):
-                raise ValueError(f"{settings.base_url} wants a key for {name!r}; set HF_TOKEN, or give --base-url for an endpoint of your own")
+                raise ValueError(
+                    f"{settings.base_url} wants a key for {name!r}; set HF_TOKEN, or give --base-url for "
+                    f"an "
+                    f"endpoint of your own"
+                )
     codes, found = [], dict[str, Study]()
-    runs: dict[str, Settings | None] = {"bounds": None, **chosen}
+    runs: dict[str, ModelSettings | None] = {"bounds": None, **chosen}
     for name, how in runs.items():
         players = ("expert", "silent") if how is None else (name,)
-        plan = Plan(players=players, envs=names(), levels=LEVELS, seeds=seeds, repeats=REPEATS, models=frozenset(players) & frozenset(chosen))
+        plan = EvaluationPlan(
+            players=players,
+            envs=names(),
+            levels=LEVELS,
+            seeds=seeds,
+            repeats=REPEATS,
+            models=frozenset(players) & frozenset(chosen),
+        )
         with mistakes():
-            kept = Kept(plan, b"", how, priced(purse_from(budget), how))
+            kept = LedgerRun(plan, b"", how, priced(purse_from(budget), how))
             ledger = kept.open(out / file_name(name), resume=True)
         codes.append(kept.work(ledger, workers=1, parallel=parallel, api_key=api_key))
         found.update(analyse(*read_ledger(out / file_name(name))).studies)
@@ -94,9 +125,9 @@ def baseline(
         raise typer.Exit(max(codes))
 
 
-def _preset(name: str, base_url: str) -> "Settings":
+def _preset(name: str, base_url: str) -> "ModelSettings":
     from ..players.model.settings import preset_of, presets, settings_for
 
     if preset_of(name) is None:
-        raise Wrong(f"no preset {name!r}; there are {', '.join(presets())}")
+        raise UserError(f"no preset {name!r}; there are {', '.join(presets())}")
     return settings_for(name, base_url)

@@ -1,4 +1,5 @@
-"""A new environment: the starter under another name, its test, and in a checkout the solver that the laws ask for."""
+"""A new environment: the starter under another name, its test, and in a checkout the solver that the laws ask
+for."""
 
 import keyword
 import re
@@ -45,7 +46,7 @@ SOLVER = '''"""Products that fit what the customer would say."""
 
 from itertools import product as combinations
 
-from retailgym.episode import Episode
+from retailgym.core.episode import Episode
 
 from ..shelves import fitting
 
@@ -65,7 +66,9 @@ def given(episode: Episode) -> Named:
 def write_new(name: str, directory: Path | None) -> list[Path]:
     """Writes the files and gives their paths. Nothing is written over."""
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise ValueError(f"{name!r} cannot name an environment; use lower-case letters, digits and _, such as layaway")
+        raise ValueError(
+            f"{name!r} cannot name an environment; use lower-case letters, digits and _, such as layaway"
+        )
     if name in all_envs():
         raise ValueError(f"environment {name!r} exists; choose another name")
     files = _outside(name, directory) if directory else _inside(name)
@@ -91,14 +94,20 @@ def _inside(name: str) -> dict[Path, str]:
 
 def _outside(name: str, directory: Path) -> dict[Path, str]:
     """Apart from its test, since every module beside an environment is taken for one."""
-    return {directory / "envs" / f"{name}.py": env_source(name), directory / f"test_{name}.py": _filled(TEST, name, imports=OUTSIDE)}
+    return {
+        directory / "envs" / f"{name}.py": env_source(name),
+        directory / f"test_{name}.py": _filled(TEST, name, imports=OUTSIDE),
+    }
 
 
 def env_source(name: str) -> str:
     """The starter with every mention of its name replaced."""
     source = (PACKAGE / "cli" / "starter.py").read_text(encoding="utf-8")
     _, _, code = source.partition('"""\n\n')
-    about = f'"""{name.capitalize()}: find the products that the customer describes, some of whose details come only when asked."""\n\n'
+    about = (
+        f'"""{name.capitalize()}: find the products that the customer describes, some of whose details '
+        f'come only when asked."""\n\n'
+    )
     return about + code.replace("starter", name)
 
 

@@ -1,89 +1,111 @@
 """Starter: find the products that the customer describes, some of whose details come only when asked.
 
-`retailgym new` writes this file under another name. It is a whole environment, small on purpose: change one thing at a time and
-keep its test green.
-"""
+`retailgym new` writes this file under another name. It is a whole environment, small on purpose: change one
+thing at a time and keep its test green."""
 
-from ..catalog.wish import Wish
-from ..drawing import CANDIDATES, name_of, persona, pick_shelves, wish_detail
-from ..env import Acts, Env, Moves, Observation, Outcome
-from ..picks import Picks, set_up
-from ..problem import Brief, Draft, Matter, Par, Thing, questions
-from ..rng import Streams
-from ..skills import Notes, ask, call, find
+from ..catalog.wishes import Wish
+from ..core.env import Acts, Env, Moves, Observation, Outcome
+from ..core.reward import Check, Findings
+from ..core.streams import Streams
+from ..core.task import Brief, Par, Request, TaskPool, Thing, questions
+from ..core.values import Value
+from ..envs.shared.candidates import CandidateProducts, set_up
+from ..envs.shared.expert_moves import Notes, ask, call, find
+from ..envs.shared.shelves import CANDIDATES, name_of, persona, pick_shelves, wish_detail
 from ..tools import catalog as catalog_tools
 from ..tools import shop as shop_tools
 from ..tools.kit import ProductId, View, closes, toolset
-from ..value import Value
-from ..verdict import Check, Findings
 from ..world import World
 
 
-class Goal(Value):
+class StarterGoal(Value):
     """What the judge checks. The agent never sees it."""
 
     product_ids: tuple[str, ...]
 
 
-class Slot(Value):
-    """One thing that is wanted, drawn for all candidates alike: a shelf with a product for each, and which wishes are left unsaid."""
+class StarterSlot(Value):
+    """One thing that is wanted, drawn for all candidates alike: a shelf with a product for each, and which
+    wishes are left unsaid."""
 
-    picks: Picks
+    picks: CandidateProducts
     unsaid: list[bool]
 
 
-class Named(View):
+class StarterAnswer(View):
     """What the closing tool gives back. It shows no ids: naming one is not having retrieved it."""
 
     products: int
 
 
 @closes
-def starter_done(world: World, product_ids: list[ProductId]) -> tuple[tuple[str, ...], Named]:
+def starter_done(world: World, product_ids: list[ProductId]) -> tuple[tuple[str, ...], StarterAnswer]:
     """Name the products that the customer means, in any order, and finish. This cannot be undone."""
-    return tuple(product_ids), Named(products=len(product_ids))
+    return tuple(product_ids), StarterAnswer(products=len(product_ids))
 
 
-def draw(at: Streams, world: World) -> Draft:
-    """The shop and the budgets, for four candidate goals alike. Which of them it will be is not known here."""
+def draw(at: Streams, world: World) -> TaskPool:
+    """The shop and the budgets, for four candidate goals alike. Which of them it will be is not known
+    here."""
     slots = _slots(at / "starter", world)
-    calls = max(1 + sum(_calls(slot.picks, k, world.axes.retrieval_depth) for slot in slots) for k in range(CANDIDATES))
+    calls = max(
+        1 + sum(_calls(slot.picks, k, world.axes.retrieval_depth) for slot in slots)
+        for k in range(CANDIDATES)
+    )
     par = Par(exchanges=questions(sum(sum(slot.unsaid) for slot in slots)), calls=calls)
-    return Draft(world=set_up(world, [slot.picks for slot in slots], []), par=par, candidates=CANDIDATES, plan=slots)
+    return TaskPool(
+        world=set_up(world, [slot.picks for slot in slots], []), par=par, candidates=CANDIDATES, plan=slots
+    )
 
 
-def _slots(at: Streams, world: World) -> list[Slot]:
-    """More things with the level, and more wishes for each. Every stream has a name of its own, so that no draw shifts another."""
+def _slots(at: Streams, world: World) -> list[StarterSlot]:
+    """More things with the level, and more wishes for each. Every stream has a name of its own, so that no
+    draw shifts another."""
     slots = []
     for k, shelf in enumerate(pick_shelves((at / "shelves")(), world, 1 + world.axes.level // 4)):
         wishes = min(world.axes.constraints, len(world.catalog.category(shelf).filters))
         unsaid = (at / "unsaid" / k)().chances(wishes, world.axes.p_omit)
-        slots.append(Slot(picks=Picks((at / "picks" / k)(), world.catalog, shelf, wishes), unsaid=unsaid))
+        slots.append(
+            StarterSlot(
+                picks=CandidateProducts((at / "picks" / k)(), world.catalog, shelf, wishes), unsaid=unsaid
+            )
+        )
     return slots
 
 
-def _calls(picks: Picks, k: int, depth: int) -> int:
-    """What `find` needs: a look at the shelf, the pages of a filtered search, a comparison of each where there is a choice."""
+def _calls(picks: CandidateProducts, k: int, depth: int) -> int:
+    """What `find` needs: a look at the shelf, the pages of a filtered search, a comparison of each where
+    there is a choice."""
     found = picks.found(picks.wanted[k])
     pages = [min(depth, found - n) for n in range(0, found, depth)]
     return 1 + len(pages) + (sum(-(-page // catalog_tools.COMPARED) for page in pages) if found > 1 else 0)
 
 
-def settle(at: Streams, draft: Draft, k: int) -> tuple[Goal, Brief]:
-    """The goal of candidate k, and what its customer knows. `job` chooses the opening words in customer/phrases.py."""
-    slots: list[Slot] = draft.plan
-    goal = Goal(product_ids=tuple(s.picks.product(s.picks.wanted[k].place).id for s in slots))
+def settle(at: Streams, draft: TaskPool, k: int) -> tuple[StarterGoal, Brief]:
+    """The goal of candidate k, and what its customer knows. `job` chooses the opening words in
+    customer/phrases.py."""
+    slots: list[StarterSlot] = draft.plan
+    goal = StarterGoal(product_ids=tuple(s.picks.product(s.picks.wanted[k].place).id for s in slots))
     things = tuple(_thing(draft.world, slot, slot.picks.wishes(slot.picks.wanted[k])) for slot in slots)
-    return goal, Brief(persona=persona(at), matters=(Matter(job="cart", things=things),))
+    return goal, Brief(persona=persona(at), matters=(Request(job="cart", things=things),))
 
 
-def _thing(world: World, slot: Slot, wishes: tuple[Wish, ...]) -> Thing:
+def _thing(world: World, slot: StarterSlot, wishes: tuple[Wish, ...]) -> Thing:
     name = name_of(world.catalog, slot.picks.shelf)
-    details = [wish_detail(slot.picks.category, w, "named" if left else "said") for w, left in zip(wishes, slot.unsaid, strict=True)]
-    return Thing(noun=name.noun, plural=name.plural, called=name.called, shelf=slot.picks.shelf.name, details=tuple(details))
+    details = [
+        wish_detail(slot.picks.category, w, "named" if left else "said")
+        for w, left in zip(wishes, slot.unsaid, strict=True)
+    ]
+    return Thing(
+        noun=name.noun,
+        plural=name.plural,
+        called=name.called,
+        shelf=slot.picks.shelf.name,
+        details=tuple(details),
+    )
 
 
-def verify(goal: Goal, outcome: Outcome) -> Findings:
+def verify(goal: StarterGoal, outcome: Outcome) -> Findings:
     """The gates, each with its reason, and the share of the work that was done."""
     named: tuple[str, ...] = outcome.after.answers.get("starter_done", ())
     unseen = [id for id in named if id not in outcome.retrieved]
@@ -100,7 +122,8 @@ def verify(goal: Goal, outcome: Outcome) -> Findings:
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
-    """Ask for what was named, find each product, name them all. It sees what any agent sees, and the acts behind the words."""
+    """Ask for what was named, find each product, name them all. It sees what any agent sees, and the acts
+    behind the words."""
     notes = Notes(heard)
     yield from ask(notes, notes.named)
     found = []
@@ -109,9 +132,17 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     yield call("starter_done", product_ids=found)
 
 
-ABOUT = """A customer describes certain products. Ask for the details that they leave open, find exactly what they mean, and name it."""
+ABOUT = """A customer describes certain products. Ask for the details that they leave open, find exactly what
+they mean, and name it."""
 
 ENV = Env(
-    id="starter", version=1, closing="starter_done", tools=toolset(catalog_tools, shop_tools, starter_done), draw=draw, settle=settle,
-    verify=verify, expert=expert, about=ABOUT,
-)  # fmt: skip
+    id="starter",
+    version=1,
+    closing="starter_done",
+    tools=toolset(catalog_tools, shop_tools, starter_done),
+    draw=draw,
+    settle=settle,
+    verify=verify,
+    expert=expert,
+    about=ABOUT,
+)

@@ -1,4 +1,5 @@
-"""`--store DIR`, which every command that plays or shows episodes takes: the shop that stands in for the generated one."""
+"""`--store DIR`, which every command that plays or shows episodes takes: the shop that stands in for the
+generated one."""
 
 import os
 from pathlib import Path
@@ -6,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .mistakes import mistakes
+from .errors import mistakes
 
 NOT_ABOUT_A_SHOP = frozenset(("new", "models", "curriculum", "catalog", "compare"))
 HELP = "Your own shop: a store directory or a catalogue file. RETAILGYM_STORE does the same."
@@ -20,7 +21,11 @@ def _chosen(value: str) -> str:
 
         with mistakes():
             if not Path(value).exists():
-                raise ValueError(f"no store {value!r}; give a store directory or a catalogue file, as `retailgym catalog import` writes it")
+                raise ValueError(
+                    f"no store {value!r}; give a store directory or a catalogue file, as `retailgym "
+                    f"catalog "
+                    f"import` writes it"
+                )
             house = load(value).house
             if house.policy:
                 own_policy(house.policy_file, house.policy, house.currency)
@@ -33,13 +38,16 @@ _carrier = typer.Typer()
 
 @_carrier.command()
 def _store(
-    store: Annotated[str, typer.Option("--store", metavar="DIR", help=HELP, callback=_chosen, expose_value=False)] = "",
+    store: Annotated[
+        str, typer.Option("--store", metavar="DIR", help=HELP, callback=_chosen, expose_value=False)
+    ] = "",
 ) -> None:
     """Carries the option, which typer makes for commands alone."""
 
 
 def with_store(group: Any) -> Any:
-    """The same commands, each with the option; it is read before the command runs, and worker processes inherit it."""
+    """The same commands, each with the option; it is read before the command runs, and worker processes
+    inherit it."""
     (option,) = [p for p in typer.main.get_command(_carrier).params if p.name == "store"]
     for name, command in group.commands.items():
         if name not in NOT_ABOUT_A_SHOP and option not in command.params:

@@ -7,17 +7,17 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from ..curriculum import Curriculum
+from ..bench.episodes import Bench, Figure
+from ..bench.scale import Scale
+from ..core.curriculum import Curriculum
 from ..evaluation import Report, Scores
 from ..evaluation.analysis import Study
-from ..evaluation.bench import Bench, Figure
 from ..evaluation.numbers import Difference, Interval
-from ..evaluation.scale import Scale
 from ..evaluation.validate import Finding
 from ..players.model.settings import Preset
 
 if TYPE_CHECKING:
-    from ..serving.bench import ServeBench  # which needs an extra
+    from ..bench.serving import ServeBench  # which needs an extra
 
 WIDEST = 200  # a narrow terminal wraps a row; nothing is cut off
 
@@ -39,7 +39,18 @@ def _table(names: Sequence[str], left: int) -> Table:
 def scores_table(report: Report) -> Table:
     """A row per environment and level; with several players, one for each of them."""
     several = len(report.players) > 1
-    names = ["environment", "level", *(["player"] if several else []), "episodes", "reward", "95 %", "success", "95 %", "turns", "calls"]
+    names = [
+        "environment",
+        "level",
+        *(["player"] if several else []),
+        "episodes",
+        "reward",
+        "95 %",
+        "success",
+        "95 %",
+        "turns",
+        "calls",
+    ]
     table = _table(names, 3 if several else 2)
     for env in report.by_env:
         for level in [*map(str, report.levels), ""]:
@@ -55,7 +66,13 @@ def scores_table(report: Report) -> Table:
 
 
 def _cells(s: Scores) -> Iterator[str]:
-    yield from (str(s.episodes), f"{s.reward:.3f}", _range(s.ci95, "{:.3f}"), f"{s.success:.0%}", _range(s.success_ci95, "{:.0%}"))
+    yield from (
+        str(s.episodes),
+        f"{s.reward:.3f}",
+        _range(s.ci95, "{:.3f}"),
+        f"{s.success:.0%}",
+        _range(s.success_ci95, "{:.0%}"),
+    )
     yield from (f"{s.turns:.1f}", f"{s.calls:.1f}")
 
 
@@ -74,19 +91,37 @@ def demo_table(report: Report, env: str) -> Table:
 
 
 def difference_table(title: str, differences: Mapping[str, Difference], sides: tuple[str, str]) -> Table:
-    """A row per measure; the smallest difference that could have been told from chance stands beside the one that was found."""
+    """A row per measure; the smallest difference that could have been told from chance stands beside the one
+    that was found."""
     table = _table([title, *sides, "difference", "95 %", "p", "smallest that counts", "found 4 in 5"], 1)
     for name, d in differences.items():
-        table.add_row(name, f"{d.first:.3f}", f"{d.second:.3f}", *_difference(d), f"{d.p:.3f}", f"{d.smallest:.3f}", f"{d.detectable:.3f}")
+        table.add_row(
+            name,
+            f"{d.first:.3f}",
+            f"{d.second:.3f}",
+            *_difference(d),
+            f"{d.p:.3f}",
+            f"{d.smallest:.3f}",
+            f"{d.detectable:.3f}",
+        )
     return table
 
 
-def comparison_table(title: str, rows: Mapping[str, Mapping[str, Difference]], sides: tuple[str, str]) -> Table:
+def comparison_table(
+    title: str, rows: Mapping[str, Mapping[str, Difference]], sides: tuple[str, str]
+) -> Table:
     """A row per environment or level: reward, then success."""
     table = _table([title, "specs", "measure", *sides, "difference", "95 %"], 1)
     for name, measures in rows.items():
         for n, (measure, d) in enumerate(measures.items()):
-            table.add_row("" if n else name, "" if n else str(d.specs), measure, f"{d.first:.3f}", f"{d.second:.3f}", *_difference(d))
+            table.add_row(
+                "" if n else name,
+                "" if n else str(d.specs),
+                measure,
+                f"{d.first:.3f}",
+                f"{d.second:.3f}",
+                *_difference(d),
+            )
     return table
 
 
@@ -101,7 +136,13 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     for f in findings:
         if before and f.env != before:
             table.add_section()
-        table.add_row("" if f.env == before else f.env, f.check, "passed" if f.passed else "FAILED", f.figure, f.because[:90])
+        table.add_row(
+            "" if f.env == before else f.env,
+            f.check,
+            "passed" if f.passed else "FAILED",
+            f.figure,
+            f.because[:90],
+        )
         before = f.env
     return table
 
@@ -119,7 +160,14 @@ def presets_table(presets: Mapping[str, Preset]) -> Table:
     table = _table(["preset", "model", "mode", "temperature", "longest reply", "price in", "price out"], 3)
     for name, p in presets.items():
         price = [f"{usd:.2f}" for usd in p.usd_per_million] if p.usd_per_million else ["?", "?"]
-        table.add_row(name, p.model, p.mode, f"{p.temperature:g}" if p.temperature is not None else "-", str(p.max_tokens), *price)
+        table.add_row(
+            name,
+            p.model,
+            p.mode,
+            f"{p.temperature:g}" if p.temperature is not None else "-",
+            str(p.max_tokens),
+            *price,
+        )
     return table
 
 
@@ -129,8 +177,20 @@ def baseline_table(studies: Mapping[str, Study]) -> Table:
     for name, study in studies.items():
         s, used = study.scores, study.usage
         cost = f"${used.cost_usd:.2f}" if used.cost_usd is not None else "-"
-        row = [str(s.episodes), f"{s.reward:.3f}", _range(s.ci95, "{:.3f}"), f"{s.success:.0%}", _range(s.success_ci95, "{:.0%}")]
-        table.add_row(name, *row, f"{s.pass_k['2']:.0%}" if "2" in s.pass_k else "-", f"{used.tokens_in + used.tokens_out:,}", cost)
+        row = [
+            str(s.episodes),
+            f"{s.reward:.3f}",
+            _range(s.ci95, "{:.3f}"),
+            f"{s.success:.0%}",
+            _range(s.success_ci95, "{:.0%}"),
+        ]
+        table.add_row(
+            name,
+            *row,
+            f"{s.pass_k['2']:.0%}" if "2" in s.pass_k else "-",
+            f"{used.tokens_in + used.tokens_out:,}",
+            cost,
+        )
     return table
 
 
@@ -140,7 +200,12 @@ def bench_table(bench: Bench) -> Table:
         where = f"{env}, level {b.level}"
         _add(table, where, "scored expert episodes", b.episodes_per_s, "per s")
         _add(table, "", "steps", b.steps_per_s, "per s")
-        for what, figure in (("start", b.start_us), ("step", b.step_us), ("observe", b.observe_us), ("judge", b.judge_us)):
+        for what, figure in (
+            ("start", b.start_us),
+            ("step", b.step_us),
+            ("observe", b.observe_us),
+            ("judge", b.judge_us),
+        ):
             _add(table, "", what, figure, "µs")
         table.add_row("", "session when opened", f"{b.session_kib_opened:.1f}", "", "KiB")
         table.add_row("", "session before its last turn", f"{b.session_kib_played:.1f}", "", "KiB")
@@ -162,9 +227,11 @@ def scale_table(scale: Scale) -> Table:
     """A column per size; of starts also how much longer they take than at the smallest."""
     table = _table(["", "what", *(f"{s.products:,}" for s in scale.sizes), "unit"], 2)
     for where, what, field in (
-        ("catalogue", "searches by words", "plain_per_s"), ("", "the same, bound", "bound_per_s"),
-        ("", "searches in a category", "category_per_s"), ("", "searches with five filters", "filtered_per_s"),
-    ):  # fmt: skip
+        ("catalogue", "searches by words", "plain_per_s"),
+        ("", "the same, bound", "bound_per_s"),
+        ("", "searches in a category", "category_per_s"),
+        ("", "searches with five filters", "filtered_per_s"),
+    ):
         table.add_row(where, what, *(f"{getattr(s, field).best:,.0f}" for s in scale.sizes), "per s")
     table.add_row("", "postings of a search", *(f"{s.postings:,.0f}" for s in scale.sizes), "")
     table.add_row("", "opened", *(f"{s.open_ms.best:.1f}" for s in scale.sizes), "ms")
@@ -180,10 +247,28 @@ def scale_table(scale: Scale) -> Table:
 
 
 def serving_table(bench: "ServeBench") -> Table:
-    """A is the server, less the steps in process, in empty echoes; B the same in echoes of equal answers, less equal work in process."""
-    heads = ["environment", "server µs", "empty echo µs", "step µs", "A", "equal echo µs", "equal work µs", "B", "session KiB"]
+    """A is the server, less the steps in process, in empty echoes; B the same in echoes of equal answers,
+    less equal work in process."""
+    heads = [
+        "environment",
+        "server µs",
+        "empty echo µs",
+        "step µs",
+        "A",
+        "equal echo µs",
+        "equal work µs",
+        "B",
+        "session KiB",
+    ]
     table = _table(heads, 1)
     for env, b in bench.envs.items():
         strict = (f"{b.server_us:.1f}", f"{b.echo_us:.1f}", f"{b.step_us:.1f}", f"{b.overhead:.2f}")
-        table.add_row(env, *strict, f"{b.full_echo_us:.1f}", f"{b.work_us:.1f}", f"{b.overhead_like_for_like:.2f}", f"{b.session_kib:.0f}")
+        table.add_row(
+            env,
+            *strict,
+            f"{b.full_echo_us:.1f}",
+            f"{b.work_us:.1f}",
+            f"{b.overhead_like_for_like:.2f}",
+            f"{b.session_kib:.0f}",
+        )
     return table

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from ..env import Call, Message, Mistake, Refusal, Result, Said, Skipped
-from ..episode import Episode, Event
-from ..value import encode
-from ..verdict import Verdict
+from ..core.env import Call, Message, Mistake, Refusal, Result, Said, Skipped
+from ..core.episode import Episode, Event
+from ..core.reward import Verdict
+from ..core.values import encode
 
 INDENT = "    "
 
@@ -21,7 +21,11 @@ def transcript(episode: Episode) -> Iterator[str]:
 def told(event: Event) -> Iterator[str]:
     """One event: the agent's side first."""
     if event.said is not None:
-        yield f"agent:    {event.said}" if event.message is not None else f"agent (beside calls, not delivered): {event.said}"
+        yield (
+            f"agent:    {event.said}"
+            if event.message is not None
+            else f"agent (beside calls, not delivered): {event.said}"
+        )
     if event.call is not None:
         yield f"agent:    {called(event.call)}"
     if event.message is not None:
@@ -89,4 +93,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         yield f"{'passed' if check.passed else 'FAILED'}  {check.name}: {check.because}"
     yield from verdict.remarks
     parts = ", ".join(f"{name} {value:.3g}" for name, value in verdict.parts.items())
-    yield f"{'success' if verdict.success else 'no success'}; reward {verdict.reward:.4g} ({parts}, harm {verdict.harm:.3g})"
+    yield (
+        f"{'success' if verdict.success else 'no success'}; reward {verdict.reward:.4g} ({parts}, harm "
+        f"{verdict.harm:.3g})"
+    )

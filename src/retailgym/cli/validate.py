@@ -6,26 +6,33 @@ from typing import Annotated
 
 import typer
 
-from .mistakes import Wrong, mistakes
+from .errors import UserError, mistakes
 
 
 def validate(
     targets: Annotated[
         list[str],
         typer.Argument(
-            metavar="[TARGET]...", help="Environments (names, sets, files ending in .py) and one store: a directory, a catalogue file or a size."
+            metavar="[TARGET]...",
+            help=(
+                "Environments (names, sets, files ending in .py) and one store: a directory, a catalogue "
+                "file or a size."
+            ),
         ),
     ] = [],  # noqa: B006
     levels: Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-12 or all.")] = "0,6,12",
     seeds: Annotated[int, typer.Option(min=2, help="Specs per level.")] = 10,
-    split: Annotated[str, typer.Option(help="Where the seeds come from: train or validation.")] = "validation",
+    split: Annotated[
+        str, typer.Option(help="Where the seeds come from: train or validation.")
+    ] = "validation",
     json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON on stdout.")] = False,
 ) -> None:
-    """Check environments as a user would want them checked: can they be solved, can they be gamed, do they repeat to the byte?
+    """Check environments as a user would want them checked: can they be solved, can they be gamed, do they
+    repeat to the byte?
 
-    The expert earns 1.0 within par; silence earns nothing and blind players stay far below; the same spec gives the same bytes, in another
-    process too; episodes do not touch each other; nothing that the agent sees depends on the goal; no input crashes it. Exit code 1 if a
-    check fails.
+    The expert earns 1.0 within par; silence earns nothing and blind players stay far below; the same spec
+    gives the same bytes, in another process too; episodes do not touch each other; nothing that the agent
+    sees depends on the goal; no input crashes it. Exit code 1 if a check fails.
 
     \b
     retailgym validate
@@ -33,10 +40,10 @@ def validate(
     retailgym validate my_envs/envs/layaway.py
     retailgym validate discovery my-shop.catalogue --json
     """
+    from ..core.spec import task
     from ..evaluation import choose_levels
     from ..evaluation.validate import CHECKS, Finding, Trial
     from ..evaluation.validate import validate as check
-    from ..spec import task
     from .progress import progress
     from .tables import findings_table, show
 
@@ -44,7 +51,12 @@ def validate(
         envs, store, places = _targets(targets)
         chosen = choose_levels(levels)
         trials = [
-            Trial(env=env, specs=tuple(task(split, i, env, level) for level in chosen for i in range(seeds)), store=store, places=places)
+            Trial(
+                env=env,
+                specs=tuple(task(split, i, env, level) for level in chosen for i in range(seeds)),
+                store=store,
+                places=places,
+            )
             for env in envs
         ]
     found: list[Finding] = []
@@ -57,7 +69,10 @@ def validate(
         import msgspec
 
         sys.stdout.write(
-            msgspec.json.format(msgspec.json.encode({"passed": all(f.passed for f in found), "findings": found}), indent=2).decode() + "\n"
+            msgspec.json.format(
+                msgspec.json.encode({"passed": all(f.passed for f in found), "findings": found}), indent=2
+            ).decode()
+            + "\n"
         )
     else:
         show(f"{len(chosen) * seeds} specs each, levels {levels}", findings_table(found), sys.stdout)
@@ -71,22 +86,24 @@ def validate(
 def _targets(targets: list[str]) -> "tuple[list[str], int | str | None, tuple[str, ...]]":
     """Environments by name, the store, and where environments of the user's own lie."""
     from ..catalog import load
+    from ..core.spec import SETS
     from ..envs import get_env, names
     from ..evaluation import choose_envs
     from ..evaluation.validate import look_in
-    from ..spec import SETS
 
     files = [Path(t) for t in targets if t.endswith(".py")]
     rest = [t for t in targets if not t.endswith(".py")]
     stores = [t for t in rest if t.isdigit() or (t not in (*names(), *SETS, "all") and Path(t).exists())]
     if len(stores) > 1:
-        raise Wrong(f"one store at a time, not {len(stores)}: {', '.join(stores)}")
+        raise UserError(f"one store at a time, not {len(stores)}: {', '.join(stores)}")
     if missing := [str(file) for file in files if not file.is_file()]:
-        raise Wrong(f"no file {missing[0]!r}; `retailgym new NAME --dir DIR` writes one to begin from")
+        raise UserError(f"no file {missing[0]!r}; `retailgym new NAME --dir DIR` writes one to begin from")
     places = tuple(dict.fromkeys(str(file.parent.resolve()) for file in files))
     look_in(places)
     store = (int(stores[0]) if stores[0].isdigit() else stores[0]) if stores else None
-    envs = [get_env(file.stem).id for file in files] + [env for t in rest if t not in stores for env in choose_envs(t)]
+    envs = [get_env(file.stem).id for file in files] + [
+        env for t in rest if t not in stores for env in choose_envs(t)
+    ]
     catalog = load(store)
     if not envs and (unserved := [env for env in choose_envs("all") if not catalog.serves(env)]):
         print(f"this store has nothing for {', '.join(unserved)}; they are left out", file=sys.stderr)

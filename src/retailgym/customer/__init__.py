@@ -1,7 +1,8 @@
-"""The customer: hears what was asked, decides what to say (acts), says it in words (voice), and mistypes some of it (noise)."""
+"""The customer: hears what was asked, decides what to say (acts), says it in words (voice), and mistypes some
+of it (noise)."""
 
 from .acts import Act as Act
 from .acts import Talk as Talk
-from .counter import next_matter as next_matter
-from .counter import open_talk as open_talk
-from .counter import reply as reply
+from .conversation import next_matter as next_matter
+from .conversation import open_talk as open_talk
+from .conversation import reply as reply

@@ -1,9 +1,10 @@
-"""Dialogue acts: what the customer says, apart from the words. Acts follow from the brief, the talk so far and what was heard."""
+"""Dialogue acts: what the customer says, apart from the words. Acts follow from the brief, the talk so far
+and what was heard."""
 
 from collections.abc import Callable
 
-from ..problem import TOPICS_PER_QUESTION, Brief, Detail, Matter, Thing
-from ..value import Value, replace
+from ..core.task import TOPICS_PER_QUESTION, Brief, Detail, Request, Thing
+from ..core.values import Value, replace
 from .hearing import Heard
 from .mentions import Place
 
@@ -92,7 +93,20 @@ class Leaves(Value, tag="leaves"):
     pass
 
 
-Act = Opens | Answers | Repeats | Corrects | FallsBack | Doubts | Confirms | Objects | Acknowledges | Shrugs | NothingMore | Leaves
+Act = (
+    Opens
+    | Answers
+    | Repeats
+    | Corrects
+    | FallsBack
+    | Doubts
+    | Confirms
+    | Objects
+    | Acknowledges
+    | Shrugs
+    | NothingMore
+    | Leaves
+)
 
 
 class Exchange(Value):
@@ -125,10 +139,13 @@ class Talk(Value):
 
 
 def things_of(brief: Brief, talk: Talk) -> tuple[Thing, ...]:
-    """All things spoken of so far, numbered across matters; what has sold out, with what the customer takes instead."""
+    """All things spoken of so far, numbered across matters; what has sold out, with what the customer takes
+    instead."""
     raised = brief.matters[: talk.raised]
     things = raised[0].things if len(raised) == 1 else tuple([t for m in raised for t in m.things])
-    return tuple([_instead(t) if n in talk.outs else t for n, t in enumerate(things)]) if talk.outs else things
+    return (
+        tuple([_instead(t) if n in talk.outs else t for n, t in enumerate(things)]) if talk.outs else things
+    )
 
 
 def _instead(thing: Thing) -> Thing:
@@ -138,7 +155,7 @@ def _instead(thing: Thing) -> Thing:
 
 def raise_matter(brief: Brief, talk: Talk) -> tuple[Opens, Talk]:
     first = len(things_of(brief, talk))
-    matter: Matter = brief.matters[talk.raised]
+    matter: Request = brief.matters[talk.raised]
     told, named = [], []
     for n, thing in enumerate(matter.things, first):
         told += [tell(n, d) for d in thing.details if d.when == "said"]
@@ -152,14 +169,18 @@ def tell(n: int, d: Detail) -> Told:
     return Told(thing=n, topic=d.topic, value=d.value, op=d.op, role=d.role)
 
 
-def respond(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> tuple[tuple[Act, ...], Talk]:
+def respond(
+    brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]
+) -> tuple[tuple[Act, ...], Talk]:
     """What to say to what was heard. An exchange is wasted unless the customer caused it."""
     if talk.left:
         return (Leaves(),), _count(talk, heard, "the customer had left", free=False)
     things = things_of(brief, talk)
     acts, after, news = _stock_out(things, talk, heard, has_gone)
     things = things_of(brief, after) if after is not talk else things
-    more, after, told = _asked(things, after, _at_hand(brief, talk, things, heard.asked), TOPICS_PER_QUESTION - news)
+    more, after, told = _asked(
+        things, after, _at_hand(brief, talk, things, heard.asked), TOPICS_PER_QUESTION - news
+    )
     acts = (*acts, *more)
     why = "told of a stock-out" if news else "asked for something open" if told else ""
     if not acts and heard.open and not heard.confirms:
@@ -198,9 +219,14 @@ def _wasted(acts: tuple[Act, ...]) -> str:
             return "asked for nothing that was open"
 
 
-def _stock_out(things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> tuple[tuple[Act, ...], Talk, int]:
-    """What to do about things that sold out, and how many of them are news; what has not sold out is doubted."""
-    if not heard.stock_out or all(t.fallback is None for t in things):  # a customer with no one product in mind has nothing to say to it
+def _stock_out(
+    things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]
+) -> tuple[tuple[Act, ...], Talk, int]:
+    """What to do about things that sold out, and how many of them are news; what has not sold out is
+    doubted."""
+    if not heard.stock_out or all(
+        t.fallback is None for t in things
+    ):  # a customer with no one product in mind has nothing to say to it
         return (), talk, 0
     meant = [n for n in (sorted(heard.out) or range(len(things))) if things[n].fallback is not None]
     gone = [n for n in meant if has_gone(things[n])]
@@ -215,7 +241,9 @@ def _fall_back(things: tuple[Thing, ...], n: int) -> FallsBack:
     return FallsBack(thing=n, told=tuple(tell(n, d) for d in fallback.instead) if fallback else ())
 
 
-def _at_hand(brief: Brief, talk: Talk, things: tuple[Thing, ...], asked: tuple[Place, ...]) -> tuple[Place, ...]:
+def _at_hand(
+    brief: Brief, talk: Talk, things: tuple[Thing, ...], asked: tuple[Place, ...]
+) -> tuple[Place, ...]:
     """Of two things of one name, that of the matter brought up last is meant, if what was asked fits it."""
     if talk.raised < 2:
         return asked
@@ -224,8 +252,11 @@ def _at_hand(brief: Brief, talk: Talk, things: tuple[Thing, ...], asked: tuple[P
     return tuple([(n, topic) for n, topic in asked if n >= latest or (things[n].noun, topic) not in now])
 
 
-def _asked(things: tuple[Thing, ...], talk: Talk, asked: tuple[Place, ...], most: int) -> tuple[tuple[Act, ...], Talk, bool]:
-    """Answers for what was open; failing that, what was said is said again. If it is too much, facts that nobody brought up can wait."""
+def _asked(
+    things: tuple[Thing, ...], talk: Talk, asked: tuple[Place, ...], most: int
+) -> tuple[tuple[Act, ...], Talk, bool]:
+    """Answers for what was open; failing that, what was said is said again. If it is too much, facts that
+    nobody brought up can wait."""
     fresh = [p for p in asked if p not in talk.told]
     if len(fresh) > most:
         fresh.sort(key=lambda p: _unasked_for(_detail(things, *p)))
@@ -233,7 +264,11 @@ def _asked(things: tuple[Thing, ...], talk: Talk, asked: tuple[Place, ...], most
     if not places:
         return (), talk, False
     told = tuple(tell(n, _detail(things, n, topic)) for n, topic in places)
-    return ((Answers(told=told) if fresh else Repeats(told=told)),), replace(talk, told=talk.told | set(places)), bool(fresh)
+    return (
+        ((Answers(told=told) if fresh else Repeats(told=told)),),
+        replace(talk, told=talk.told | set(places)),
+        bool(fresh),
+    )
 
 
 def _unasked_for(d: Detail) -> bool:
@@ -249,13 +284,18 @@ def _one_more(things: tuple[Thing, ...], talk: Talk) -> tuple[tuple[Act, ...], T
 
 
 def _verdict(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Act:
-    """Yes, unless the agent read back another value than was said, or took for granted what was not. Nothing unsaid is given away."""
+    """Yes, unless the agent read back another value than was said, or took for granted what was not. Nothing
+    unsaid is given away."""
     wrong = heard.contradicted[:TOPICS_PER_QUESTION]
     said = [p for p in wrong if p in talk.told]
     if said:
         return Corrects(told=tuple(tell(n, _detail(things, n, topic)) for n, topic in said))
     if wrong:
-        return Objects(named=tuple(Named(thing=n, topic=topic, label=_detail(things, n, topic).label) for n, topic in wrong))
+        return Objects(
+            named=tuple(
+                Named(thing=n, topic=topic, label=_detail(things, n, topic).label) for n, topic in wrong
+            )
+        )
     return Confirms()
 
 

@@ -1,15 +1,15 @@
 """Hearing: what did the agent ask for, in its own words?
 
-A message is taken sentence by sentence. One that asks is taken clause by clause: topics are found by the words that ask for them, or by
-values that they could have, and belong to the things named beside them, else to those named last, else to all.
-"""
+A message is taken sentence by sentence. One that asks is taken clause by clause: topics are found by the
+words that ask for them, or by values that they could have, and belong to the things named beside them, else
+to those named last, else to all."""
 
 from collections import Counter
 from collections.abc import Iterable
 
-from ..catalog.tokens import terms
-from ..problem import Thing
-from ..value import Value
+from ..catalog.search.tokens import terms
+from ..core.task import Thing
+from ..core.values import Value
 from . import cues
 from .mentions import Lexicon, Place, Span, lexicon_of, nouns, outermost, parts_of_values, topics, values
 from .mistakes import contradicted
@@ -51,7 +51,8 @@ class _Ear:
             self.named, self.ever_named = here, self.ever_named | here
 
     def throughout(self) -> Clause:
-        """The things and the values that the whole message mentions; read once, however often it is asked for."""
+        """The things and the values that the whole message mentions; read once, however often it is asked
+        for."""
         if self._throughout is None:
             stems = terms(self.text)
             named = nouns(stems, self.lexicon)
@@ -81,9 +82,14 @@ def hear(message: str, things: tuple[Thing, ...]) -> Heard:
                 ear.out |= frozenset([s.thing for s in spans])
         ear.before = sentence
     return Heard(
-        asked=_best_fit(ear), open=ear.open, confirms=ear.confirms, stock_out=ear.out is not None, out=ear.out or frozenset(),
-        contradicted=contradicted(text, ear.lexicon) if ear.confirms else (), puzzling=ear.puzzling,
-    )  # fmt: skip
+        asked=_best_fit(ear),
+        open=ear.open,
+        confirms=ear.confirms,
+        stock_out=ear.out is not None,
+        out=ear.out or frozenset(),
+        contradicted=contradicted(text, ear.lexicon) if ear.confirms else (),
+        puzzling=ear.puzzling,
+    )
 
 
 def _best_fit(ear: _Ear) -> tuple[Place, ...]:
@@ -103,10 +109,16 @@ def _mentions(text: str, lexicon: Lexicon) -> Clause:
 
 
 def _listen(ear: _Ear, sentence: str) -> None:
-    """A sentence that asks: for details, for one of several, for leave to go ahead, or for anything at all."""
+    """A sentence that asks: for details, for one of several, for leave to go ahead, or for anything at
+    all."""
     clauses = [_mentions(c, ear.lexicon) for c in cues.clauses(sentence, ear.words)]
     places = _places(ear, clauses, sentence)
-    if ear.confirming and cues.CONFIRMS.search(sentence) and not _asks_too(ear, sentence, places) and not cues.IN_WHAT_WAY.search(sentence):
+    if (
+        ear.confirming
+        and cues.CONFIRMS.search(sentence)
+        and not _asks_too(ear, sentence, places)
+        and not cues.IN_WHAT_WAY.search(sentence)
+    ):
         ear.confirms = True
         places = []
     elif not places:
@@ -119,14 +131,18 @@ def _listen(ear: _Ear, sentence: str) -> None:
 
 
 def _asks_too(ear: _Ear, sentence: str, places: list[Place]) -> bool:
-    """Does a sentence that sounds like a confirmation ask for details: "how many shall I add", "please confirm the size"?"""
+    """Does a sentence that sounds like a confirmation ask for details: "how many shall I add", "please
+    confirm the size"?"""
     if cues.CONFIRM_TOPIC.search(sentence):
         return bool(places) and not values(terms(sentence), ear.lexicon, [])
-    return bool(cues.ASKS_FOR.search(sentence)) and bool(places or cues.VARIANT.search(sentence) or _counted(ear, sentence))
+    return bool(cues.ASKS_FOR.search(sentence)) and bool(
+        places or cues.VARIANT.search(sentence) or _counted(ear, sentence)
+    )
 
 
 def _places(ear: _Ear, clauses: list[Clause], sentence: str) -> list[Place]:
-    """What the clauses ask for. A clause that only names things lends them to the next one, or takes the topics of the one before."""
+    """What the clauses ask for. A clause that only names things lends them to the next one, or takes the
+    topics of the one before."""
     places: list[Place] = []
     waiting: list[Span] = []  # things named without a topic
     last: list[Span] = []
@@ -153,28 +169,37 @@ def _of(named: list[Span], asked: list[Span]) -> list[Place]:
 
 
 def _of_the_whole(ear: _Ear, named: list[Span], asked: list[Span]) -> list[Place]:
-    """Facts about what the things on the shelves are for, such as the budget, need no noun beside those of the things."""
+    """Facts about what the things on the shelves are for, such as the budget, need no noun beside those of
+    the things."""
     if all(t.shelf for t in ear.things):
         return []
     here = {s.thing for s in named}
     whole = [s for s in asked if not ear.things[s.thing].shelf and s.thing not in here]
     own = [s for s in asked if s.thing in here]
-    return [(s.thing, s.topic) for s in whole if not any(s.start < o.start + o.size and o.start < s.start + s.size for o in own)]
+    return [
+        (s.thing, s.topic)
+        for s in whole
+        if not any(s.start < o.start + o.size and o.start < s.start + s.size for o in own)
+    ]
 
 
 def _carried(ear: _Ear, asked: list[Span], sentence: str) -> list[Place]:
-    """Topics without a thing beside them: of each thing named so far, of those named last, or of all that have them."""
+    """Topics without a thing beside them: of each thing named so far, of those named last, or of all that
+    have them."""
     here = ear.ever_named if cues.EACH.search(sentence) else ear.named
     spans = outermost([s for s in asked if s.thing in here] or asked)
     return [(s.thing, s.topic) for s in spans]
 
 
 def _beside(named: list[Span], asked: list[Span]) -> list[Place]:
-    """Topics of the things in the same clause: "the size of the parka and the colour of the kettle" are not the sizes and colours of both."""
+    """Topics of the things in the same clause: "the size of the parka and the colour of the kettle" are not
+    the sizes and colours of both."""
     starts = sorted({s.start for s in asked})
     if len(starts) == 1 or len({s.thing for s in named}) == 1:
         return _of(named, asked)
-    groups: dict[int, list[Span]] = {}  # things named with no topic between them, by the number of topics before
+    groups: dict[
+        int, list[Span]
+    ] = {}  # things named with no topic between them, by the number of topics before
     for s in sorted(named):
         groups.setdefault(sum(start < s.start for start in starts), []).append(s)
     leading = 0 in groups  # "the kettle's colour", not "the colour of the kettle"
@@ -197,7 +222,8 @@ def _counted(ear: _Ear, sentence: str) -> list[Place]:
 
 
 def _by_value(ear: _Ear, sentence: str) -> list[Place]:
-    """Topics of which the sentence gives values: those with two different ones, else those with one. Failing all, "steel or glass"."""
+    """Topics of which the sentence gives values: those with two different ones, else those with one. Failing
+    all, "steel or glass"."""
     stems = terms(sentence)
     named = nouns(stems, ear.lexicon)
     found = values(stems, ear.lexicon, named)
@@ -217,7 +243,8 @@ def _contrasted(spans: list[Span]) -> list[Place]:
 
 
 def _which(ear: _Ear, sentence: str) -> list[Place]:
-    """Which one: by what tells the products apart that the message shows, by what was spoken of just before, or by the options."""
+    """Which one: by what tells the products apart that the message shows, by what was spoken of just before,
+    or by the options."""
     if not (cues.BARE.search(sentence) or cues.VARIANT.search(sentence)) or cues.INSTEAD.search(sentence):
         return []
     spans, given = ear.throughout()
@@ -235,16 +262,25 @@ def _which(ear: _Ear, sentence: str) -> list[Place]:
 
 
 def _is_news(ear: _Ear, sentence: str) -> bool:
-    """Does the sentence say that something has sold out? Notes what, by the nouns that the news is about; hears a question after it."""
+    """Does the sentence say that something has sold out? Notes what, by the nouns that the news is about;
+    hears a question after it."""
     found = cues.STOCK_OUT.search(sentence)
     if found is None or cues.SUPPOSES.search(sentence, 0, found.start()) or cues.WONDERS.match(sentence):
         return False
     before, after = sentence[: found.start()], sentence[found.end() :]
     subject = cues.NEWS_START.split(cues.NEWS_TAIL.sub("", before))[-1]
-    spans = nouns(terms(subject), ear.lexicon) or nouns(terms(after), ear.lexicon) or sorted(nouns(terms(before), ear.lexicon))[-1:]
+    spans = (
+        nouns(terms(subject), ear.lexicon)
+        or nouns(terms(after), ear.lexicon)
+        or sorted(nouns(terms(before), ear.lexicon))[-1:]
+    )
     ear.name(spans)
     ear.out = (ear.out or frozenset()) | frozenset([s.thing for s in spans] or ear.named)
     ear.listing = sentence.rstrip().endswith(":")
     if cues.ASKS_FOR.search(after) and not cues.INSTEAD.search(after):
-        ear.asked.update(dict.fromkeys(_places(ear, [_mentions(c, ear.lexicon) for c in cues.clauses(after, ear.words)], after)))
+        ear.asked.update(
+            dict.fromkeys(
+                _places(ear, [_mentions(c, ear.lexicon) for c in cues.clauses(after, ear.words)], after)
+            )
+        )
     return True

@@ -1,11 +1,12 @@
-"""Where things and topics are mentioned: things by their nouns, topics by the words that ask for them, or by the values they could have."""
+"""Where things and topics are mentioned: things by their nouns, topics by the words that ask for them, or by
+the values they could have."""
 
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..catalog.tokens import terms
-from ..problem import Thing
+from ..catalog.search.tokens import terms
+from ..core.task import Thing
 from .cues import MORE_CUES
 
 Place = tuple[int, str]  # (number of the thing, topic)
@@ -13,7 +14,8 @@ Stems = list[str]  # the words of a clause
 
 
 class Span(NamedTuple):
-    """Words that mention something: where they begin, how many they are, the thing, and the topic (none if the thing itself)."""
+    """Words that mention something: where they begin, how many they are, the thing, and the topic (none if
+    the thing itself)."""
 
     start: int
     size: int
@@ -33,7 +35,7 @@ class Span(NamedTuple):
         return False
 
 
-class Entry(NamedTuple):
+class LexiconEntry(NamedTuple):
     """What some words stand for."""
 
     words: Stems
@@ -42,7 +44,9 @@ class Entry(NamedTuple):
     label: str = ""
 
 
-Entries = dict[str, tuple[Entry, ...]]  # by the last word, which says more than the first: "how heavy", "what size"
+Entries = dict[
+    str, tuple[LexiconEntry, ...]
+]  # by the last word, which says more than the first: "how heavy", "what size"
 
 
 class Lexicon(NamedTuple):
@@ -77,7 +81,10 @@ def _entries(labels: tuple[str, ...], n: int, topic: str = "", of_values: bool =
     """What mentions one thing, or one topic of it, or a value of the topic."""
     found: Entries = {}
     for words, label in _phrases(labels):
-        found[words[-1]] = (*found.get(words[-1], ()), Entry(words, n, topic, label if of_values else ""))
+        found[words[-1]] = (
+            *found.get(words[-1], ()),
+            LexiconEntry(words, n, topic, label if of_values else ""),
+        )
     return found
 
 
@@ -107,14 +114,19 @@ def lexicon_of(things: tuple[Thing, ...]) -> Lexicon:
 
 @lru_cache(maxsize=1024)
 def _labels(things: tuple[Thing, ...]) -> list[Entries]:
-    """The values that the details could have, detail by detail: too few messages are searched for them to merge them first."""
+    """The values that the details could have, detail by detail: too few messages are searched for them to
+    merge them first."""
     return [_entries(d.others, n, d.topic, True) for n, t in enumerate(things) for d in t.details if d.others]
 
 
 def _short_names(things: tuple[Thing, ...], names: Entries, cues: Entries) -> dict[str, int]:
     heads = [(head, n) for n, t in enumerate(things) for head in _last_words(t.called)]
     counts = [head for head, _ in heads]
-    return {h: n for h, n in heads if counts.count(h) == 1 and 1 not in [len(e.words) for e in (*names.get(h, ()), *cues.get(h, ()))]}
+    return {
+        h: n
+        for h, n in heads
+        if counts.count(h) == 1 and 1 not in [len(e.words) for e in (*names.get(h, ()), *cues.get(h, ()))]
+    }
 
 
 def _found(stems: Stems, entries: Entries) -> list[Span]:
@@ -135,17 +147,26 @@ def nouns(stems: Stems, lexicon: Lexicon) -> list[Span]:
     short = lexicon.short
     if short and not short.keys().isdisjoint(stems):
         whole = [s.thing for s in named]
-        named += [Span(i, 1, short[stem]) for i, stem in enumerate(stems) if stem in short and short[stem] not in whole]
+        named += [
+            Span(i, 1, short[stem])
+            for i, stem in enumerate(stems)
+            if stem in short and short[stem] not in whole
+        ]
     return outermost(named) if len(named) > 1 else named
 
 
 def topics(stems: Stems, lexicon: Lexicon, named: list[Span]) -> list[Span]:
-    """Mentions of topics by the words that ask for them, outside of the nouns. What asks for one thing's may be part of another's."""
+    """Mentions of topics by the words that ask for them, outside of the nouns. What asks for one thing's may
+    be part of another's."""
     asked = _found(stems, lexicon.cues)
     if not asked or (len(asked) == 1 and not named):
         return asked
     longer = [s for s in asked if s.size > 1]
-    asked = [s for s in sorted(asked) if not s.within(named) and not (longer and s.within([o for o in longer if o.thing == s.thing]))]
+    asked = [
+        s
+        for s in sorted(asked)
+        if not s.within(named) and not (longer and s.within([o for o in longer if o.thing == s.thing]))
+    ]
     return [s for s in asked if s.topic != "quantity" or s.size == 1 or not _counted(s, asked)]
 
 
@@ -164,10 +185,17 @@ def values(stems: Stems, lexicon: Lexicon, named: list[Span]) -> list[Span]:
 def parts_of_values(stems: Stems, things: tuple[Thing, ...]) -> list[Span]:
     """Mentions of topics by the last words of their values: steel or glass."""
     parts = [(i, stem) for i, stem in enumerate(stems) if len(stem) > 3]
-    return [Span(i, 1, n, d.topic, stem) for i, stem in parts for n, t in enumerate(things) for d in t.details if stem in _last_words(d.others)]
+    return [
+        Span(i, 1, n, d.topic, stem)
+        for i, stem in parts
+        for n, t in enumerate(things)
+        for d in t.details
+        if stem in _last_words(d.others)
+    ]
 
 
 def outermost(spans: list[Span], also: Iterable[Span] = ()) -> list[Span]:
-    """In the order of mention, without mentions inside longer ones, and without those that are part of a noun."""
+    """In the order of mention, without mentions inside longer ones, and without those that are part of a
+    noun."""
     everything = [*spans, *also]
     return [s for s in sorted(spans) if not s.within(everything)]

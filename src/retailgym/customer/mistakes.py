@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..catalog.tokens import terms
-from ..problem import Detail, Thing
+from ..catalog.search.tokens import terms
+from ..core.task import Detail, Thing
 from . import cues
 from .mentions import Lexicon, Place, Span, nouns, stemmed, values
 from .phrasing import NUMBERS
@@ -13,7 +13,8 @@ _COUNTING = frozenset(("quantity", "x", "qty", "time", "piece", "of"))
 
 
 def contradicted(text: str, lexicon: Lexicon) -> tuple[Place, ...]:
-    """Details for which a text gives another value and nowhere the customer's own, each value taken to be of the thing beside it."""
+    """Details for which a text gives another value and nowhere the customer's own, each value taken to be of
+    the thing beside it."""
     things, whole = lexicon.things, terms(text)
     if not any(map(_count, whole)) and not values(whole, lexicon, []):
         return ()
@@ -33,7 +34,8 @@ def contradicted(text: str, lexicon: Lexicon) -> tuple[Place, ...]:
 
 
 def _right(d: Detail, labels: set[str], said: str) -> bool:
-    """Is the customer's own value among the labels, or their own way of putting it among the words? Where it has no label, yes."""
+    """Is the customer's own value among the labels, or their own way of putting it among the words? Where it
+    has no label, yes."""
     if d.role == "quantity":
         return str(d.value) in labels
     own = _label(d.value, d.others)
@@ -46,7 +48,11 @@ def _label(value: str | int, labels: tuple[str, ...]) -> str:
     if isinstance(value, str):
         fits = [label for label in labels if value.lower() in label.lower()]
     else:
-        fits = [label for label in labels if any(label.split()[0].rstrip("%") == f"{value / scale:g}" for scale in (1, 1000))]
+        fits = [
+            label
+            for label in labels
+            if any(label.split()[0].rstrip("%") == f"{value / scale:g}" for scale in (1, 1000))
+        ]
     return min(fits, key=len, default="")
 
 
@@ -67,8 +73,12 @@ def _counts(stems: list[str], things: tuple[Thing, ...], named: list[Span]) -> I
         n = _count(word)
         if not n:
             continue
-        follows = {s.thing for s in named if 0 < s.start - i <= 3 and not any(map(_count, stems[i + 1 : s.start]))}
-        beside = not _COUNTING.isdisjoint(stems[max(0, i - 1) : i + 2]) or (word not in NUMBERS and not word.isdigit())
+        follows = {
+            s.thing for s in named if 0 < s.start - i <= 3 and not any(map(_count, stems[i + 1 : s.start]))
+        }
+        beside = not _COUNTING.isdisjoint(stems[max(0, i - 1) : i + 2]) or (
+            word not in NUMBERS and not word.isdigit()
+        )
         for thing, t in enumerate(things):
             if thing in follows or (beside and not follows):
                 yield from (Span(i, 1, thing, d.topic, str(n)) for d in t.details if d.role == "quantity")
@@ -77,7 +87,13 @@ def _counts(stems: list[str], things: tuple[Thing, ...], named: list[Span]) -> I
 def _count(word: str) -> int:
     """The number that a word is: 2, two, 2x, x2; 0 if it is none."""
     digits = word.strip("x")
-    return NUMBERS.index(word) if word in NUMBERS else int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else 0
+    return (
+        NUMBERS.index(word)
+        if word in NUMBERS
+        else int(digits)
+        if digits.isascii() and digits.isdigit() and len(digits) < 4
+        else 0
+    )
 
 
 def _detail(things: tuple[Thing, ...], place: Place) -> Detail:

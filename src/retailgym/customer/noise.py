@@ -1,18 +1,22 @@
-"""Noise: typos, slang and run-ons, at a rate per word. Never in numbers or ids, and never beyond recognition."""
+"""Noise: typos, slang and run-ons, at a rate per word. Never in numbers or ids, and never beyond
+recognition."""
 
 import re
 
-from ..rng import Rng
+from ..core.streams import Rng
 from .phrasing import BEGIN, END
 
 SLANG = {
-    "please": "pls", "you": "u", "your": "ur", "are": "r", "thanks": "thx", "because": "cos", "going": "goin", "though": "tho", "okay": "k",
+    "please": "pls", "you": "u", "your": "ur", "are": "r", "thanks": "thx", "because": "cos", "going": "goin",
+    "though": "tho", "okay": "k",
     "really": "rly", "about": "abt", "with": "w/", "something": "smth", "hello": "hiya", "yes": "yep",
 }  # fmt: skip
 NUMBER_WORDS = frozenset(
     (
-        "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty "
-        "thirty forty fifty sixty seventy eighty ninety hundred thousand half quarter quarters third double single once twice couple pair pairs"
+        "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty "
+        "thirty forty fifty sixty seventy eighty ninety hundred thousand half quarter quarters third double "
+        "single once twice couple pair pairs"
     ).split()
 )
 RUN_ONS = (" ", ", ", "... ", " - ")
@@ -22,13 +26,16 @@ _SHORTEST = 6  # letters of a value's word that may be mistyped
 
 
 def add_noise(words: str, per_mille: int, rng: Rng) -> str:
-    """Values, which stand between marks, get at most one slip inside a long word; the rest may also be slangy or run on."""
+    """Values, which stand between marks, get at most one slip inside a long word; the rest may also be slangy
+    or run on."""
     if not per_mille:
         return words
     parts = _WORD.split(words)  # every second one is a word
     for hit in rng.struck(len(parts) // 2, per_mille):
         word = parts[2 * hit + 1]
-        parts[2 * hit + 1] = _slip_value(word, rng) if _marked("".join(parts[: 2 * hit + 1])) else _loosen(word, rng)
+        parts[2 * hit + 1] = (
+            _slip_value(word, rng) if _marked("".join(parts[: 2 * hit + 1])) else _loosen(word, rng)
+        )
     return _STOP.sub(lambda m: _run_on(m[1], rng) if rng.chance(3 * per_mille) else m[0], "".join(parts))
 
 
@@ -54,7 +61,8 @@ def _loosen(word: str, rng: Rng) -> str:
 
 
 def _slip(word: str, rng: Rng) -> str:
-    """Two letters swapped, one dropped or one doubled; the first and the last stay. What is no longer the word, but a number, is not said."""
+    """Two letters swapped, one dropped or one doubled; the first and the last stay. What is no longer the
+    word, but a number, is not said."""
     if word.lower() in NUMBER_WORDS or not word.isalpha() or not (word.islower() or word.istitle()):
         return word  # numbers, abbreviations and compounds stay whole
     i = rng.between(1, len(word) - 3)
@@ -74,5 +82,10 @@ def slips(word: str) -> frozenset[str]:
         return frozenset((word,))
     places = range(1, len(word) - 2)
     swapped = [word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in places]
-    found = (word, *swapped, *[word[:i] + word[i + 1 :] for i in places], *[word[:i] + word[i] + word[i:] for i in places])
+    found = (
+        word,
+        *swapped,
+        *[word[:i] + word[i + 1 :] for i in places],
+        *[word[:i] + word[i] + word[i:] for i in places],
+    )
     return frozenset(found) - NUMBER_WORDS

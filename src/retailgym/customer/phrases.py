@@ -1,93 +1,138 @@
 """The customer's stock of phrases. Wording lives here and nowhere else."""
 
-from ..problem import Tone
+from ..core.task import Tone
 
 # {np} a kettle made of steel, in navy; {qty} ", two of them"
 FIRST: dict[str, tuple[str, ...]] = {
     "cart": (
-        "{hi} I need {np}{qty}.", "{hi} I'd like to order {np}{qty}.", "{hi} something for my cart: {np}{qty}.", "{hi} I'm after {np}{qty}.",
-        "{hi} please get me {np}{qty}.", "{hi} I want to buy {np}{qty}.", "{hi} can you find me {np}{qty}?", "{hi} my list starts with {np}{qty}.",
-        "{hi} I came in for {np}{qty}.", "{hi} we are short of a few things at home, first of all {np}{qty}.", "{hi} I'd love {np}{qty}.",
-        "{hi} in my basket I'd like to see {np}{qty}.", "{hi} what I need today is {np}{qty}.", "{hi} I was hoping to get {np}{qty}.",
+        "{hi} I need {np}{qty}.", "{hi} I'd like to order {np}{qty}.",
+        "{hi} something for my cart: {np}{qty}.", "{hi} I'm after {np}{qty}.",
+        "{hi} please get me {np}{qty}.", "{hi} I want to buy {np}{qty}.", "{hi} can you find me {np}{qty}?",
+        "{hi} my list starts with {np}{qty}.",
+        "{hi} I came in for {np}{qty}.", "{hi} we are short of a few things at home, first of all {np}{qty}.",
+        "{hi} I'd love {np}{qty}.",
+        "{hi} in my basket I'd like to see {np}{qty}.", "{hi} what I need today is {np}{qty}.",
+        "{hi} I was hoping to get {np}{qty}.",
         "{hi} I'm doing an order and it should have {np}{qty}.", "{hi} let's begin with {np}{qty}.",
     ),
     "bundle": (
-        "{hi} I'm planning {np}.", "{hi} I need everything for {np}.", "{hi} could you put a shopping list together for {np}?",
-        "{hi} my next project is {np}.", "{hi} what I have in mind is {np}.", "{hi} I'm starting from nothing with {np}.",
-        "{hi} I've been sent to buy what it takes for {np}.", "{hi} help me with the shopping for {np}, would you?",
-        "{hi} we've decided on {np} and own nothing for it yet.", "{hi} I'm here about {np}, it has been on my mind for months.",
-        "{hi} this is for {np}, and I need the whole lot.", "{hi} I want to do {np} properly.", "{hi} I've promised my wife {np}.",
+        "{hi} I'm planning {np}.", "{hi} I need everything for {np}.",
+        "{hi} could you put a shopping list together for {np}?",
+        "{hi} my next project is {np}.", "{hi} what I have in mind is {np}.",
+        "{hi} I'm starting from nothing with {np}.",
+        "{hi} I've been sent to buy what it takes for {np}.",
+        "{hi} help me with the shopping for {np}, would you?",
+        "{hi} we've decided on {np} and own nothing for it yet.",
+        "{hi} I'm here about {np}, it has been on my mind for months.",
+        "{hi} this is for {np}, and I need the whole lot.", "{hi} I want to do {np} properly.",
+        "{hi} I've promised my wife {np}.",
         "{hi} you could help me with {np}.",
     ),
     "discovery": (
-        "{hi} I'm looking for {np}.", "{hi} what have you got in the way of {np}?", "{hi} could you recommend {np}?", "{hi} I need {np}.",
-        "{hi} help me choose {np}, please.", "{hi} I've been thinking of buying {np}.", "{hi} my old one gave up on me and I want {np}.",
-        "{hi} do you sell {np}?", "{hi} I'd like some advice: I want {np}.", "{hi} can you suggest {np}?", "{hi} it is time I had {np}.",
-        "{hi} I can't decide by myself. I want {np}.", "{hi} a friend is moving house and I'd like to give them {np}.",
-        "{hi} I'm shopping around for {np}.", "{hi} we could do with {np} at home.", "{hi} find me {np}, would you?",
+        "{hi} I'm looking for {np}.", "{hi} what have you got in the way of {np}?",
+        "{hi} could you recommend {np}?", "{hi} I need {np}.",
+        "{hi} help me choose {np}, please.", "{hi} I've been thinking of buying {np}.",
+        "{hi} my old one gave up on me and I want {np}.",
+        "{hi} do you sell {np}?", "{hi} I'd like some advice: I want {np}.", "{hi} can you suggest {np}?",
+        "{hi} it is time I had {np}.",
+        "{hi} I can't decide by myself. I want {np}.",
+        "{hi} a friend is moving house and I'd like to give them {np}.",
+        "{hi} I'm shopping around for {np}.", "{hi} we could do with {np} at home.",
+        "{hi} find me {np}, would you?",
     ),
     "returns": (
-        "{hi} I'd like to send {np} back that I bought here.", "{hi} I want to return {np}.", "{hi} {np} I got from you has to go back.",
-        "{hi} can I bring back {np}?", "{hi} it's about {np} I ordered, I don't want to keep it.", "{hi} I need to send something back: {np}.",
+        "{hi} I'd like to send {np} back that I bought here.", "{hi} I want to return {np}.",
+        "{hi} {np} I got from you has to go back.",
+        "{hi} can I bring back {np}?", "{hi} it's about {np} I ordered, I don't want to keep it.",
+        "{hi} I need to send something back: {np}.",
         "{hi} I bought {np} from you and it isn't staying.", "{hi} how do I go about returning {np}?",
         "{hi} there is {np} here that should go back to you.",
-        "{hi} would you take {np} back?", "{hi} I've got {np} to return.", "{hi} I'd rather not keep {np} I had from you.",
+        "{hi} would you take {np} back?", "{hi} I've got {np} to return.",
+        "{hi} I'd rather not keep {np} I had from you.",
     ),
     "tracking": (
         "{hi} I ordered {np} from you. Where is it now?", "{hi} I'm waiting for news of {np} I ordered.",
         "{hi} I bought {np} here and have lost track of it.",
-        "{hi} one of my orders had {np} in it. What has become of that?", "{hi} quick question: I ordered {np}, how far has it got?",
-        "{hi} what happened to my order? It was for {np}.", "{hi} where is my parcel? The one with {np} in it.",
-        "{hi} my order had {np} in it. Has that been delivered, and when?", "{hi} I'd like to track a parcel, there's {np} in it.",
-        "{hi} I'm trying to find out where {np} is that I bought.", "{hi} I ordered {np} and would like to know where it is.",
+        "{hi} one of my orders had {np} in it. What has become of that?",
+        "{hi} quick question: I ordered {np}, how far has it got?",
+        "{hi} what happened to my order? It was for {np}.",
+        "{hi} where is my parcel? The one with {np} in it.",
+        "{hi} my order had {np} in it. Has that been delivered, and when?",
+        "{hi} I'd like to track a parcel, there's {np} in it.",
+        "{hi} I'm trying to find out where {np} is that I bought.",
+        "{hi} I ordered {np} and would like to know where it is.",
         "{hi} I keep being asked about {np} I ordered. Can you see where it is?",
     ),
     "policy": (
         "{hi} I have a question about {np} I got from you.", "{hi} it's about {np} I have from your shop.",
         "{hi} could you look something up for me? It's about {np} I bought here.",
-        "{hi} I'd like to know something about {np} I bought.", "{hi} I have {np} from you, and there is something I need to know.",
-        "{hi} a quick question on {np} that I bought from you.", "{hi} I can't find this on your pages. I bought {np} here.",
-        "{hi} my question is about {np} I once bought from you.", "{hi} you sold me {np}, and now I wonder about something.",
+        "{hi} I'd like to know something about {np} I bought.",
+        "{hi} I have {np} from you, and there is something I need to know.",
+        "{hi} a quick question on {np} that I bought from you.",
+        "{hi} I can't find this on your pages. I bought {np} here.",
+        "{hi} my question is about {np} I once bought from you.",
+        "{hi} you sold me {np}, and now I wonder about something.",
         "{hi} I was told to ask here. It concerns {np} of mine, from your shop.",
     ),
     "substitution": (
-        "{hi} I had picked out {np}, and now it is sold out.", "{hi} I wanted {np}, but it's gone. What can I have instead?",
-        "{hi} {np} was the one I was after, and of course it is sold out.", "{hi} I waited too long: {np}, which I'd set my heart on, is sold out.",
-        "{hi} I looked at {np} here the other day, and today there are none left.", "{hi} what would you give me in place of {np}? It's sold out.",
-        "{hi} I was about to order {np} when it sold out.", "{hi} my neighbour has {np}. I wanted the same one, but you've run out of it.",
-        "{hi} you used to have {np}, now the page says sold out. I need something like it.", "{hi} I came back for {np} and it's sold out.",
-        "{hi} someone else must have bought the last of these: {np}. What else is there?", "{hi} I missed out on {np}, you have none left.",
+        "{hi} I had picked out {np}, and now it is sold out.",
+        "{hi} I wanted {np}, but it's gone. What can I have instead?",
+        "{hi} {np} was the one I was after, and of course it is sold out.",
+        "{hi} I waited too long: {np}, which I'd set my heart on, is sold out.",
+        "{hi} I looked at {np} here the other day, and today there are none left.",
+        "{hi} what would you give me in place of {np}? It's sold out.",
+        "{hi} I was about to order {np} when it sold out.",
+        "{hi} my neighbour has {np}. I wanted the same one, but you've run out of it.",
+        "{hi} you used to have {np}, now the page says sold out. I need something like it.",
+        "{hi} I came back for {np} and it's sold out.",
+        "{hi} someone else must have bought the last of these: {np}. What else is there?",
+        "{hi} I missed out on {np}, you have none left.",
     ),
 }  # fmt: skip
 NEXT = (
-    "Then {np}{qty}.", "Also {np}{qty}.", "I also need {np}{qty}.", "Next on the list: {np}{qty}.", "And {np}{qty}, please.",
-    "On top of that {np}{qty}.", "Besides that I want {np}{qty}.", "After that {np}{qty}.", "Plus {np}{qty}.", "And could you add {np}{qty}?",
-    "Oh, and {np}{qty}.", "Another thing I need is {np}{qty}.", "Then there is {np}{qty}.", "My sister asked for {np}{qty}.",
+    "Then {np}{qty}.", "Also {np}{qty}.", "I also need {np}{qty}.", "Next on the list: {np}{qty}.",
+    "And {np}{qty}, please.",
+    "On top of that {np}{qty}.", "Besides that I want {np}{qty}.", "After that {np}{qty}.", "Plus {np}{qty}.",
+    "And could you add {np}{qty}?",
+    "Oh, and {np}{qty}.", "Another thing I need is {np}{qty}.", "Then there is {np}{qty}.",
+    "My sister asked for {np}{qty}.",
     "For the office, {np}{qty}.", "While you are at it, {np}{qty}.",
 )  # fmt: skip
 NEXT_IN: dict[str, tuple[str, ...]] = {
     "returns": (
-        "Instead I'd like {np}.", "What I want in its place is {np}.", "I'd swap it for {np}.", "Please give me {np} for it.",
-        "In exchange I want {np}.", "The one I'd rather have is {np}.", "I would take {np} instead.", "Can I have {np} in return?",
+        "Instead I'd like {np}.", "What I want in its place is {np}.", "I'd swap it for {np}.",
+        "Please give me {np} for it.",
+        "In exchange I want {np}.", "The one I'd rather have is {np}.", "I would take {np} instead.",
+        "Can I have {np} in return?",
     ),
     "bundle": (
-        "It takes {np}.", "I'll need {np} for it.", "{np} has to be part of it.", "There should be {np}.", "I can't do it without {np}.",
-        "{np} belongs on the list.", "Please look for {np}.", "I was told to get {np}.", "I want {np}.", "{np} would be good to have.",
-        "We can't start without {np}.", "{np}, of course.", "The list says {np}.", "I don't have {np}, so that's needed.",
+        "It takes {np}.", "I'll need {np} for it.", "{np} has to be part of it.", "There should be {np}.",
+        "I can't do it without {np}.",
+        "{np} belongs on the list.", "Please look for {np}.", "I was told to get {np}.", "I want {np}.",
+        "{np} would be good to have.",
+        "We can't start without {np}.", "{np}, of course.", "The list says {np}.",
+        "I don't have {np}, so that's needed.",
     ),
 }  # fmt: skip
-# what a project may cost, and how its pieces must match; {label} is an attribute of the item, {than} one of the other item
+# what a project may cost, and how its pieces must match; {label} is an attribute of the item, {than} one of
+# the other item
 BUDGET = (
-    "All of it together may cost {amount} at most.", "I can spend {amount} on the lot and not a cent more.", "My budget for everything is {amount}.",
-    "The whole thing must not come to more than {amount}.", "I've put aside {amount}, and that has to cover all of it.",
+    "All of it together may cost {amount} at most.", "I can spend {amount} on the lot and not a cent more.",
+    "My budget for everything is {amount}.",
+    "The whole thing must not come to more than {amount}.",
+    "I've put aside {amount}, and that has to cover all of it.",
     "Together it has to stay within {amount}.", "{amount} is all there is for it, everything included.",
 )  # fmt: skip
 SAME = (
-    "The {noun} needs the same {label} as the {other}.", "The {noun} and the {other} must have the same {label}.",
-    "The {label} of the {noun} has to be that of the {other}.", "I want the {noun} to share its {label} with the {other}.",
+    "The {noun} needs the same {label} as the {other}.",
+    "The {noun} and the {other} must have the same {label}.",
+    "The {label} of the {noun} has to be that of the {other}.",
+    "I want the {noun} to share its {label} with the {other}.",
 )  # fmt: skip
 SAME_BECAUSE = {
-    "connector": ("The {noun} has to take the same connector as the {other}, I don't want two sorts of cable.",),
+    "connector": (
+        "The {noun} has to take the same connector as the {other}, I don't want two sorts of cable.",
+    ),
     "voltage": ("The {noun} has to run on the same voltage as the {other}, so that I can swap batteries.",),
     "bulb_base": ("The {noun} has to have the bulb base that the {other} takes, or they won't go together.",),
     "bed_size": ("The {noun} is for the same bed as the {other}, so the bed size has to be the same.",),
@@ -100,7 +145,8 @@ SAME_BECAUSE = {
 SAME_OR_ANY = (
     "The {noun} needs the same {label} as the {other}; where one of them says {any}, that is fine, too.",
     "The {label} of the {noun} has to suit the {other}: the same one, or {any} on either of them.",
-    "The {noun} and the {other} must have the same {label}, unless one is marked {any}, which goes with everything.",
+    ("The {noun} and the {other} must have the same {label}, unless one is marked {any}, which goes with "
+     "everything."),
 )  # fmt: skip
 AT_LEAST = (
     "The {label} of the {noun} must be at least the {than} of the {other}.",
@@ -114,85 +160,148 @@ AT_MOST = (
 )  # fmt: skip
 # how many to recommend and what comes first; {n} a number
 SHORTLIST = (
-    "Show me the best {n}.", "A shortlist of {n}, please.", "{n} suggestions will do.", "I want {n} to choose from.", "Pick out {n} for me.",
+    "Show me the best {n}.", "A shortlist of {n}, please.", "{n} suggestions will do.",
+    "I want {n} to choose from.", "Pick out {n} for me.",
     "Narrow it down to {n}.", "Give me your top {n}.",
 )  # fmt: skip
 JUST_THE_BEST = (
-    "Only the best one, please.", "One suggestion is enough.", "Just name the one winner.", "I want one name, not a list.", "Pick one for me.",
+    "Only the best one, please.", "One suggestion is enough.", "Just name the one winner.",
+    "I want one name, not a list.", "Pick one for me.",
 )  # fmt: skip
 PREFERENCE = {
-    "price up": ("The cheapest comes first.", "Cheapest at the top, please.", "The less it costs the better.", "Go by price, lowest first."),
+    "price up": ("The cheapest comes first.", "Cheapest at the top, please.", "The less it costs the better.",
+    "Go by price, lowest first."),
     "price down": (
-        "The most expensive comes first, it is a present.", "Dearest at the top, I don't want to look stingy.", "Go by price, highest first.",
+        "The most expensive comes first, it is a present.",
+        "Dearest at the top, I don't want to look stingy.", "Go by price, highest first.",
     ),
     "rating down": (
-        "The best rated comes first.", "Put the one that people gave the most stars at the top.", "Go by the reviews, best rating first.",
+        "The best rated comes first.", "Put the one that people gave the most stars at the top.",
+        "Go by the reviews, best rating first.",
     ),
     "shipping_days up": (
-        "The quickest to arrive comes first.", "Whichever gets here soonest goes at the top.", "Go by delivery, fastest first.",
+        "The quickest to arrive comes first.", "Whichever gets here soonest goes at the top.",
+        "Go by delivery, fastest first.",
     ),
 }  # fmt: skip
-PREFERENCE_UP = ("The one with the lowest {label} comes first.", "Go by {label}, lowest first.", "The lower the {label}, the better.")
-PREFERENCE_DOWN = ("The one with the highest {label} comes first.", "Go by {label}, highest first.", "The higher the {label}, the better.")
+PREFERENCE_UP = (
+    "The one with the lowest {label} comes first.",
+    "Go by {label}, lowest first.",
+    "The lower the {label}, the better.",
+)
+PREFERENCE_DOWN = (
+    "The one with the highest {label} comes first.",
+    "Go by {label}, highest first.",
+    "The higher the {label}, the better.",
+)
 ANNOUNCED = {
     "budget": (
-        "There is a budget, so ask me before you choose.", "I do have a budget.", "Money is no small matter here, we should talk about the budget.",
-        "What it may cost in all, I'll tell you: there is a budget.", "Don't forget to ask for my budget.", "It has to stay within my budget.",
+        "There is a budget, so ask me before you choose.", "I do have a budget.",
+        "Money is no small matter here, we should talk about the budget.",
+        "What it may cost in all, I'll tell you: there is a budget.", "Don't forget to ask for my budget.",
+        "It has to stay within my budget.",
     ),
     "match": (
-        "Before you choose a {noun}, ask me about the {label}.", "For the {noun} there is the {label} to think of.",
+        "Before you choose a {noun}, ask me about the {label}.",
+        "For the {noun} there is the {label} to think of.",
         "As for the {noun}, mind the {label}.", "And I have a condition for the {noun}: the {label}.",
         "The {noun} can't be just any, there is the {label}.",
     ),
     "shortlist": (
-        "Ask me how many I want to see.", "How many {plural} I want to hear about, we can settle in a moment.", "I do mind how many you show me.",
-        "I'll tell you how many suggestions I want.", "How many you should pick out, ask me.", "There is a number of {plural} I'd like to compare.",
+        "Ask me how many I want to see.",
+        "How many {plural} I want to hear about, we can settle in a moment.",
+        "I do mind how many you show me.",
+        "I'll tell you how many suggestions I want.", "How many you should pick out, ask me.",
+        "There is a number of {plural} I'd like to compare.",
     ),
     "preference": (
-        "Ask me what should come first.", "I have a view on which should come first.", "What I go by when I choose, you'll have to ask me.",
-        "There is one thing I'd sort them by.", "In what order I want them is for me to say.", "I can tell you what makes one better than another.",
+        "Ask me what should come first.", "I have a view on which should come first.",
+        "What I go by when I choose, you'll have to ask me.",
+        "There is one thing I'd sort them by.", "In what order I want them is for me to say.",
+        "I can tell you what makes one better than another.",
     ),
 }  # fmt: skip
 # {weekday} when it must be here
-BY_WEEKDAY = ("that arrives by {weekday}", "that is here by {weekday}", "that gets here on {weekday} at the latest")
-BY_THE_WEEKEND = ("that arrives by the weekend, Saturday at the latest", "that is here for the weekend, so by Saturday")
+BY_WEEKDAY = (
+    "that arrives by {weekday}",
+    "that is here by {weekday}",
+    "that gets here on {weekday} at the latest",
+)
+BY_THE_WEEKEND = (
+    "that arrives by the weekend, Saturday at the latest",
+    "that is here for the weekend, so by Saturday",
+)
 # what a replacement must have; {says} one or more
 KEEPS = (
-    "The new one has to be one {says}.", "Whatever you find me instead, it must be one {says}.", "I need a replacement {says}.",
-    "I'd be happy with any other one {says}.", "It should again be one {says}.", "Anything else is fine as long as it is one {says}.",
+    "The new one has to be one {says}.", "Whatever you find me instead, it must be one {says}.",
+    "I need a replacement {says}.",
+    "I'd be happy with any other one {says}.", "It should again be one {says}.",
+    "Anything else is fine as long as it is one {says}.",
     "A different {noun} will do if it is one {says}.", "What I can't do without is one {says}.",
 )  # fmt: skip
-REFUSED = ("But {says}.", "{says}, please.", "And {says}.", "Oh, and {says}.", "{says}, though.", "But please, {says}.")
+REFUSED = (
+    "But {says}.",
+    "{says}, please.",
+    "And {says}.",
+    "Oh, and {says}.",
+    "{says}, though.",
+    "But please, {says}.",
+)
 GIVE_OR_TAKE = (
     "that costs within {amount} of that one", "for the price of that one, give or take {amount}",
     "no more than {amount} dearer or cheaper than that one",
 )  # fmt: skip
-SEVERAL = (", {n} of them", ", {n} in all", ", make it {n}", ", {n} pieces", ", and I need {n} of those", ", {n} altogether")
+SEVERAL = (
+    ", {n} of them",
+    ", {n} in all",
+    ", make it {n}",
+    ", {n} pieces",
+    ", and I need {n} of those",
+    ", {n} altogether",
+)
 JUST_ONE = (", just {n}", ", only {n}", ", {n} is enough", ", {n} will do")
-PAIRS = (", {n} pairs in all", ", {n} pairs", ", make it {n} pairs", ", and I need {n} pairs", ", {n} pairs altogether")
+PAIRS = (
+    ", {n} pairs in all",
+    ", {n} pairs",
+    ", make it {n} pairs",
+    ", and I need {n} pairs",
+    ", {n} pairs altogether",
+)
 ONE_PAIR = (", just {n} pair", ", only {n} pair", ", {n} pair is enough", ", {n} pair will do")
 
 NAMED_ONE = (
-    "For the {noun}, {labels} matters.", "{labels} of the {noun} matters to me.", "I do care about {labels} of the {noun}.",
-    "With the {noun} it comes down to {labels}.", "I am picky about {labels} of the {noun}.", "Don't pick just any {noun}, {labels} is important.",
-    "I have something in mind as to {labels} of the {noun}.", "There is one more thing about the {noun}: {labels}.",
-    "Mind {labels} of the {noun}.", "{labels} of the {noun} is not all the same to me.", "As for the {noun}, I have a view on {labels}.",
+    "For the {noun}, {labels} matters.", "{labels} of the {noun} matters to me.",
+    "I do care about {labels} of the {noun}.",
+    "With the {noun} it comes down to {labels}.", "I am picky about {labels} of the {noun}.",
+    "Don't pick just any {noun}, {labels} is important.",
+    "I have something in mind as to {labels} of the {noun}.",
+    "There is one more thing about the {noun}: {labels}.",
+    "Mind {labels} of the {noun}.", "{labels} of the {noun} is not all the same to me.",
+    "As for the {noun}, I have a view on {labels}.",
     "Before you choose {a} we should talk about {labels}.",
-    "When you look for the {noun}, keep {labels} in mind.", "I won't take just any {noun}, since {labels} matters.",
+    "When you look for the {noun}, keep {labels} in mind.",
+    "I won't take just any {noun}, since {labels} matters.",
     "Do ask me about {labels} of the {noun}.", "{labels} of the {noun} is what I look at.",
 )  # fmt: skip
 NAMED_MANY = (
-    "For the {noun}, {labels} matter.", "{labels} of the {noun} matter to me.", "I do care about {labels} of the {noun}.",
-    "With the {noun} it comes down to {labels}.", "I am picky about {labels} of the {noun}.", "Don't pick just any {noun}, {labels} are important.",
-    "I have something in mind as to {labels} of the {noun}.", "There are a few more things about the {noun}: {labels}.",
-    "Mind {labels} of the {noun}.", "{labels} of the {noun} are not all the same to me.", "As for the {noun}, I have a view on {labels}.",
+    "For the {noun}, {labels} matter.", "{labels} of the {noun} matter to me.",
+    "I do care about {labels} of the {noun}.",
+    "With the {noun} it comes down to {labels}.", "I am picky about {labels} of the {noun}.",
+    "Don't pick just any {noun}, {labels} are important.",
+    "I have something in mind as to {labels} of the {noun}.",
+    "There are a few more things about the {noun}: {labels}.",
+    "Mind {labels} of the {noun}.", "{labels} of the {noun} are not all the same to me.",
+    "As for the {noun}, I have a view on {labels}.",
     "Before you choose {a} we should talk about {labels}.",
-    "When you look for the {noun}, keep {labels} in mind.", "I won't take just any {noun}, since {labels} matter.",
+    "When you look for the {noun}, keep {labels} in mind.",
+    "I won't take just any {noun}, since {labels} matter.",
     "Do ask me about {labels} of the {noun}.", "{labels} of the {noun} are what I look at.",
 )  # fmt: skip
 HOW_MANY = (
-    "How many {plural} I need, I still have to tell you.", "Ask me how many {plural}.", "We have not settled how many {plural} yet.",
-    "I'll tell you how many {plural} in a second.", "The number of {plural} is another question.", "As to how many {plural}, ask me.",
+    "How many {plural} I need, I still have to tell you.", "Ask me how many {plural}.",
+    "We have not settled how many {plural} yet.",
+    "I'll tell you how many {plural} in a second.", "The number of {plural} is another question.",
+    "As to how many {plural}, ask me.",
     "And then there is the question of how many {plural}.", "I have a number in mind for the {plural}.",
     "It does matter how many {plural} there are, so ask.", "Guess how many {plural}, or better, ask me.",
     "How many {plural} it should be, you'd have to ask.", "Remind me to tell you how many {plural}.",
@@ -202,31 +311,54 @@ BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
     "brisk": ("", ""),
     "warm": ("Sure. ", "Of course. ", "Happy to tell you. ", ""),
     "dry": ("", "Well. ", "Fine. "),
-    "chatty": ("Good that you ask! ", "Ah yes, I should have said. ", "Oh, right. ", "I was just about to say. "),
+    "chatty": (
+        "Good that you ask! ",
+        "Ah yes, I should have said. ",
+        "Oh, right. ",
+        "I was just about to say. ",
+    ),
     "shy": ("Oh, sorry. ", "Um... ", "Ah, sorry, I forgot. ", ""),
 }
 VALUE = (
-    "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.", "{one} {says}, if you have it.",
-    "I was thinking of {one} {says}.", "Give me {one} {says}.", "{one} {says} would be right.", "Ideally {one} {says}.",
+    "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
+    "{one} {says}, if you have it.",
+    "I was thinking of {one} {says}.", "Give me {one} {says}.", "{one} {says} would be right.",
+    "Ideally {one} {says}.",
 )  # fmt: skip
 VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, if you have it.", "{says}, I think.")
 VALUE_NAMED = (
-    "For the {noun}, {one} {says}.", "As for the {noun}, I want {one} {says}.", "The {noun} should be {one} {says}.", "{a} {says}.",
-    "With the {noun} I meant {one} {says}.", "When it comes to the {noun}, I'd like {one} {says}.", "About the {noun}: {one} {says}, please.",
+    "For the {noun}, {one} {says}.", "As for the {noun}, I want {one} {says}.",
+    "The {noun} should be {one} {says}.", "{a} {says}.",
+    "With the {noun} I meant {one} {says}.", "When it comes to the {noun}, I'd like {one} {says}.",
+    "About the {noun}: {one} {says}, please.",
     "I'd like {a} {says}.",
 )  # fmt: skip
 APPOSED = ("{says}.", "{says}, please.", "I'd like it {says}.", "{says}, I'd say.")
-APPOSED_NAMED = ("For the {noun}: {says}.", "As for the {noun}, {says}, please.", "The {noun}? Well, {says}.", "With the {noun}, {says}.")
-COUNT = ("{n} {plural}, please.", "I need {n} {plural}.", "{n} of the {plural}.", "Make that {n} {plural}.", "{n} {plural} in all.")
+APPOSED_NAMED = (
+    "For the {noun}: {says}.",
+    "As for the {noun}, {says}, please.",
+    "The {noun}? Well, {says}.",
+    "With the {noun}, {says}.",
+)
+COUNT = (
+    "{n} {plural}, please.",
+    "I need {n} {plural}.",
+    "{n} of the {plural}.",
+    "Make that {n} {plural}.",
+    "{n} {plural} in all.",
+)
 COUNT_ONE = ("Just {n} {noun}.", "{n} {noun}, please.", "I need only {n} {noun}.", "{n} {noun} is enough.")
 
 INSTEAD = (
-    "Then take the {noun}{says}.", "In that case I'll settle for the {noun}{says}.", "Pity. Give me the {noun}{says}, then.",
-    "All right, the {noun}{says}, then.", "Never mind, then I'll have the {noun}{says}.", "What a shame. Then I'd like the {noun}{says}.",
+    "Then take the {noun}{says}.", "In that case I'll settle for the {noun}{says}.",
+    "Pity. Give me the {noun}{says}, then.",
+    "All right, the {noun}{says}, then.", "Never mind, then I'll have the {noun}{says}.",
+    "What a shame. Then I'd like the {noun}{says}.",
     "Well, then let's go for the {noun}{says}.",
 )  # fmt: skip
 LEAVE_OUT = (
-    "Then leave the {noun} out.", "In that case skip the {noun} altogether.", "Pity. Drop the {noun} from the list, then.",
+    "Then leave the {noun} out.", "In that case skip the {noun} altogether.",
+    "Pity. Drop the {noun} from the list, then.",
     "Then I'll do without the {noun}.", "Forget about the {noun}, then.",
 )  # fmt: skip
 DOUBTS = (
@@ -236,7 +368,11 @@ DOUBTS = (
 )
 CONFIRMS: dict[Tone, tuple[str, ...]] = {
     "brisk": ("Yes.", "Go ahead.", "Do it.", "Yes, go."),
-    "warm": ("Yes please, go ahead, and thank you!", "That's lovely, please do.", "Yes, wonderful, go ahead."),
+    "warm": (
+        "Yes please, go ahead, and thank you!",
+        "That's lovely, please do.",
+        "Yes, wonderful, go ahead.",
+    ),
     "dry": ("Yes, go ahead.", "If that's what I said, yes.", "Go on, then."),
     "chatty": (
         "Yes, yes, go ahead, I'm looking forward to it already.",
@@ -246,19 +382,28 @@ CONFIRMS: dict[Tone, tuple[str, ...]] = {
     "shy": ("Yes, I think so, thanks.", "Yes please.", "Um, yes, go ahead."),
 }
 OBJECTS = (
-    "Hold on, we never talked about {labels}.", "Wait, I haven't told you about {labels} yet.", "Not so fast, we haven't settled {labels}.",
+    "Hold on, we never talked about {labels}.", "Wait, I haven't told you about {labels} yet.",
+    "Not so fast, we haven't settled {labels}.",
     "You haven't asked me about {labels}.",
 )  # fmt: skip
 SHRUGS = (
-    "I couldn't tell you.", "I don't follow, what is it you want to know?", "Not sure what you mean, ask me about one thing at a time.",
+    "I couldn't tell you.", "I don't follow, what is it you want to know?",
+    "Not sure what you mean, ask me about one thing at a time.",
     "I have nothing to say to that.",
 )  # fmt: skip
 ACKNOWLEDGES = ("Okay.", "All right.", "Fine.", "Mm-hm.", "If you say so.", "Okay, and?")
-NOTHING_MORE = ("No, that's everything.", "Nothing else.", "That was all.", "No, you have it all.", "I've told you everything.")
+NOTHING_MORE = (
+    "No, that's everything.",
+    "Nothing else.",
+    "That was all.",
+    "No, you have it all.",
+    "I've told you everything.",
+)
 
 # what a customer can tell of an order: {when}, {amount}, {name}, {id}
 PLACED = (
-    "I ordered it {when}.", "I bought it {when}.", "That was {when}.", "I placed the order {when}.", "It must have been {when} that I ordered it.",
+    "I ordered it {when}.", "I bought it {when}.", "That was {when}.", "I placed the order {when}.",
+    "It must have been {when} that I ordered it.",
     "The order is from {when}.",
 )  # fmt: skip
 PAID = (
@@ -266,14 +411,25 @@ PAID = (
     "I remember a price of about {amount} each.",
     "It set me back roughly {amount} apiece.",
 )  # fmt: skip
-RECIPIENT = ("I had it sent to {name}.", "The parcel was for {name}.", "It was addressed to {name}.", "{name} was to get it.")
-OWN_NAME = ("It was sent to me, {name}.", "It was addressed to myself, {name}.", "It was in my own name, {name}.")
+RECIPIENT = (
+    "I had it sent to {name}.",
+    "The parcel was for {name}.",
+    "It was addressed to {name}.",
+    "{name} was to get it.",
+)
+OWN_NAME = (
+    "It was sent to me, {name}.",
+    "It was addressed to myself, {name}.",
+    "It was in my own name, {name}.",
+)
 PIECES = ("There were {n} of them in the order.", "I ordered {n} of them at once.", "I took {n} of them.")
 ONE_PIECE = ("There was just {n} in the order.", "I only ordered {n} of them.", "I took just the {n}.")
 TURN = {
-    "latest": ("I've bought a few of those, and I mean the latest.", "Not one of the earlier ones: the most recent I bought.",
+    "latest": ("I've bought a few of those, and I mean the latest.",
+    "Not one of the earlier ones: the most recent I bought.",
         "It's the last one I ordered."),
-    "first": ("I've bought a few of those, and I mean the very first.", "It's the oldest of those I bought from you.",
+    "first": ("I've bought a few of those, and I mean the very first.",
+    "It's the oldest of those I bought from you.",
         "It's the first one I ever ordered."),
     "one before the latest": (
         "Not the last one I bought but the one before it.", "It's the second to last of those I ordered.",
@@ -284,49 +440,79 @@ ORDER_NUMBER = ("The order number is {id}.", "It says {id} on the order.", "I ha
 # why and how something goes back
 REASON = {
     "changed_mind": (
-        "I've simply changed my mind.", "There's nothing wrong with it, I just don't want it any more.", "I don't need it after all.",
+        "I've simply changed my mind.", "There's nothing wrong with it, I just don't want it any more.",
+        "I don't need it after all.",
     ),
-    "damaged": ("It arrived broken.", "It got smashed on the way to me.", "It was damaged when it came out of the parcel."),
+    "damaged": ("It arrived broken.", "It got smashed on the way to me.",
+    "It was damaged when it came out of the parcel."),
     "defective": ("It doesn't work.", "It stopped working.", "It is faulty, it never did what it should."),
-    "wrong_item": ("It isn't what I ordered, you sent me something else.", "The wrong thing was in the parcel.", "I got somebody else's item."),
-    "not_as_described": ("It isn't what your page promised.", "It looks nothing like the description.", "The description was plain wrong."),
-    "missing_parts": ("Parts of it were missing from the start.", "It came without some of its parts.", "Some pieces were not in the parcel."),
+    "wrong_item": ("It isn't what I ordered, you sent me something else.",
+    "The wrong thing was in the parcel.", "I got somebody else's item."),
+    "not_as_described": ("It isn't what your page promised.", "It looks nothing like the description.",
+    "The description was plain wrong."),
+    "missing_parts": ("Parts of it were missing from the start.", "It came without some of its parts.",
+    "Some pieces were not in the parcel."),
 }  # fmt: skip
 CONDITION = {
     "unopened": ("I never opened it.", "The seal is still on.", "It's unopened."),
-    "opened": ("I opened it, but I haven't used it.", "It's been opened and looked at, no more.", "I took it out once, that's all."),
+    "opened": ("I opened it, but I haven't used it.", "It's been opened and looked at, no more.",
+    "I took it out once, that's all."),
     "used": ("It has been used.", "I've used it a few times.", "We've been using it."),
     "incomplete": ("I can't find all of it any more.", "Bits of it have gone missing here at home.",
         "It isn't complete any more, I mislaid a piece."),
 }  # fmt: skip
 BOX = {
     "kept": ("I still have the box.", "The original packaging is here.", "I kept all the packaging."),
-    "gone": ("The box is gone.", "I threw the packaging away.", "The original packaging went out with the rubbish."),
+    "gone": (
+        "The box is gone.",
+        "I threw the packaging away.",
+        "The original packaging went out with the rubbish.",
+    ),
 }
 RECEIPT = {
     "kept": ("I have the receipt.", "I can show you the receipt.", "The receipt is right here."),
     "gone": ("I can't find the receipt.", "I don't have a receipt any more.", "The receipt is lost."),
 }
 HAZARD = {
-    "harmless": ("Nobody could get hurt by it.", "It isn't dangerous or anything.", "It's no danger to anyone."),
+    "harmless": (
+        "Nobody could get hurt by it.",
+        "It isn't dangerous or anything.",
+        "It's no danger to anyone.",
+    ),
     "dangerous": ("Somebody could get hurt with it.", "It's dangerous as it is.", "Honestly, it isn't safe."),
 }
-GOING_BACK = ("{n} of them should go back.", "I'm sending back {n}.", "{n} of those I bought should be returned.")
+GOING_BACK = (
+    "{n} of them should go back.",
+    "I'm sending back {n}.",
+    "{n} of those I bought should be returned.",
+)
 ONE_GOING_BACK = ("Just {n} of them is going back.", "It's only {n} that goes back.", "I'm returning {n}.")
 WANTS = {
-    "refund": ("I'd like my money back.", "I want a refund, please.", "I'm hoping for a refund.", "Please give me my money back."),
-    "exchange": ("I don't want the money, I want to swap it.", "I'd like to exchange it.", "An exchange would be best.",
+    "refund": ("I'd like my money back.", "I want a refund, please.", "I'm hoping for a refund.",
+    "Please give me my money back."),
+    "exchange": ("I don't want the money, I want to swap it.", "I'd like to exchange it.",
+    "An exchange would be best.",
         "I want another one for it."),
 }  # fmt: skip
-MODEL = {"same": ("It should be the same model.", "The very same model, please.", "Same model, only not quite the same version.")}
+MODEL = {
+    "same": (
+        "It should be the same model.",
+        "The very same model, please.",
+        "Same model, only not quite the same version.",
+    )
+}
 # topics of an order that a customer has not come to yet, as they go on from ASK_ME
 TELLABLE = {
-    "placed": "when I ordered it", "paid": "what it cost", "recipient": "who it was for", "turn": "which of mine it is",
+    "placed": "when I ordered it", "paid": "what it cost", "recipient": "who it was for",
+    "turn": "which of mine it is",
     "pieces": "how many I ordered",
-    "order_number": "what the order number is", "reason": "why it is going back", "condition": "what state it is in",
-    "box": "about the box", "receipt": "about the receipt", "hazard": "whether it is dangerous", "count": "how many are going back",
+    "order_number": "what the order number is", "reason": "why it is going back",
+    "condition": "what state it is in",
+    "box": "about the box", "receipt": "about the receipt", "hazard": "whether it is dangerous",
+    "count": "how many are going back",
 }  # fmt: skip
 ASK_ME = (
-    "I can tell you {}, if that helps.", "Ask me {}.", "If you need to know {}, just ask.", "I'll tell you {} when you get to it.",
+    "I can tell you {}, if that helps.", "Ask me {}.", "If you need to know {}, just ask.",
+    "I'll tell you {} when you get to it.",
     "You may want to know {}.", "I still have to tell you {}.",
 )  # fmt: skip

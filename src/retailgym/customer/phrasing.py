@@ -1,13 +1,16 @@
-"""Phrasing: how a noun and what is said of it become one phrase. What is said stands after the noun, as the catalogue's schema gives it."""
+"""Phrasing: how a noun and what is said of it become one phrase. What is said stands after the noun, as the
+catalogue's schema gives it."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ..problem import Thing
+from ..core.task import Thing
 
 BEGIN, END = "\u2068", "\u2069"  # around every value; taken out before anyone reads
 _RELATIVE = frozenset(("that", "whose", "where", "which", "who"))
-_CLAUSE = frozenset(("i", "my", "they", "you", "we", "nobody", "blind"))  # "a kettle I can fill": the "that" is left out
+_CLAUSE = frozenset(
+    ("i", "my", "they", "you", "we", "nobody", "blind")
+)  # "a kettle I can fill": the "that" is left out
 _PAIR = "pair of "
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -100,4 +103,6 @@ def _first(said: str) -> str:
 @lru_cache(maxsize=16_384)
 def _is_clause(said: str) -> bool:
     words = said.removeprefix(BEGIN).removesuffix(END).lower().split()
-    return words[0] in _CLAUSE or (words[0] == "the" and len(words) > 2 and words[2] in ("cannot", "can", "will", "mends"))
+    return words[0] in _CLAUSE or (
+        words[0] == "the" and len(words) > 2 and words[2] in ("cannot", "can", "will", "mends")
+    )

@@ -1,8 +1,8 @@
-"""Reading: what do the customer's words say? The way back from words to values, typos included, for the law that words carry the act.
+"""Reading: what do the customer's words say? The way back from words to values, typos included, for the law
+that words carry the act.
 
-The reader goes from left to right. A noun makes a thing the one that is spoken of; what is said after it is said of that thing. Of phrases
-that fit at one place the longest counts.
-"""
+The reader goes from left to right. A noun makes a thing the one that is spoken of; what is said after it is
+said of that thing. Of phrases that fit at one place the longest counts."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..catalog.schema import Category
-from ..catalog.wish import Op, Wish, phrases
-from ..value import Value
+from ..catalog.wishes import Op, Wish, phrases
+from ..core.values import Value
 from .noise import SLANG, slips
 from .phrasing import NUMBERS
 
@@ -48,9 +48,24 @@ class Laid(Value):
 
 def laid(category: Category, names: Sequence[str], ops: Sequence[Op] = ("eq",)) -> Laid:
     """A thing of a category, with every value that each of its topics could have."""
-    wishes = [Wish(attribute=a.name, value=c.value, op=op) for a in category.filters for c in a.choices for op in ops if a.unit or op == "eq"]
-    ways = [Way(words=words, topic=w.attribute, value=w.value, op=w.op) for w in wishes for words in phrases(category, w)]
-    ways += [Way(words=words, topic=o.name, value=c.value) for o in category.options for c in o.choices for words in c.says]
+    wishes = [
+        Wish(attribute=a.name, value=c.value, op=op)
+        for a in category.filters
+        for c in a.choices
+        for op in ops
+        if a.unit or op == "eq"
+    ]
+    ways = [
+        Way(words=words, topic=w.attribute, value=w.value, op=w.op)
+        for w in wishes
+        for words in phrases(category, w)
+    ]
+    ways += [
+        Way(words=words, topic=o.name, value=c.value)
+        for o in category.options
+        for c in o.choices
+        for words in c.says
+    ]
     labels = [*((a.name, a.label) for a in category.filters), *((o.name, o.label) for o in category.options)]
     return Laid(names=tuple(names), labels=tuple(labels), ways=tuple(ways))
 
@@ -67,7 +82,8 @@ class _Sign(NamedTuple):
 
 
 class _Book(NamedTuple):
-    """The signs for one thing: nouns, labels and values by their first word, and the words that each written form may be."""
+    """The signs for one thing: nouns, labels and values by their first word, and the words that each written
+    form may be."""
 
     signs: dict[str, list[_Sign]]
     written: dict[str, frozenset[str]]
@@ -75,10 +91,17 @@ class _Book(NamedTuple):
     def at(self, text: list[str], i: int) -> list[_Sign]:
         """What stands there."""
         words = self.written.get(text[i], frozenset())
-        return [sign for word in sorted(words) for sign in self.signs.get(word, ()) if self._is(sign.words, text[i : i + len(sign.words)])]
+        return [
+            sign
+            for word in sorted(words)
+            for sign in self.signs.get(word, ())
+            if self._is(sign.words, text[i : i + len(sign.words)])
+        ]
 
     def _is(self, words: tuple[str, ...], there: list[str]) -> bool:
-        return len(there) == len(words) and all(word in self.written.get(form, ()) for word, form in zip(words, there, strict=True))
+        return len(there) == len(words) and all(
+            word in self.written.get(form, ()) for word, form in zip(words, there, strict=True)
+        )
 
 
 def words_of(text: str) -> list[str]:
@@ -111,7 +134,11 @@ def _forms(word: str) -> frozenset[str]:
 def read(text: str, table: Sequence[Laid]) -> frozenset[Stated]:
     """The values that the words give, each with its thing; a thing that is left out is stated as such."""
     page = _Page(words_of(text), table)
-    values = [Stated(m.spoken_of, m.sign.way.topic, m.sign.way.value, m.sign.way.op) for m in page.marks if m.sign.way is not None]
+    values = [
+        Stated(m.spoken_of, m.sign.way.topic, m.sign.way.value, m.sign.way.op)
+        for m in page.marks
+        if m.sign.way is not None
+    ]
     return frozenset((*values, *page.counts(), *page.left_out()))
 
 
@@ -152,13 +179,21 @@ class _Page:
 
     def _at(self, i: int, here: int) -> tuple[_Sign, int] | None:
         """The longest sign that stands here: a noun, a label, or a value of the thing that is spoken of."""
-        fits = [(sign, n) for n, book in enumerate(self.books) for sign in book.at(self.text, i) if sign.way is None or n == here]
+        fits = [
+            (sign, n)
+            for n, book in enumerate(self.books)
+            for sign in book.at(self.text, i)
+            if sign.way is None or n == here
+        ]
         fits = [(sign, n) for sign, n in fits if not sign.label or not self._is_noun(i + 1, len(sign.words))]
         return max(fits, key=lambda f: (len(f[0].words), self._exact(f[0], i), f[1] == here), default=None)
 
     def _is_noun(self, i: int, size: int) -> bool:
-        """Does a noun of at least this length stand here: "the power bank" has nothing to do with the power."""
-        return i < len(self.text) and any(s.is_noun() and len(s.words) >= size for book in self.books for s in book.at(self.text, i))
+        """Does a noun of at least this length stand here: "the power bank" has nothing to do with the
+        power."""
+        return i < len(self.text) and any(
+            s.is_noun() and len(s.words) >= size for book in self.books for s in book.at(self.text, i)
+        )
 
     def _exact(self, sign: _Sign, i: int) -> int:
         return [word == form for word, form in zip(sign.words, self.text[i:], strict=False)].count(True)
@@ -190,23 +225,41 @@ class _Page:
         for m in self.marks:
             if m.sign.is_noun() and self.text[m.start - 1 : m.start] == ["the"]:
                 before = self.text[max(0, m.start - 3) : m.start - 1]
-                if any(w in _forms(v) for w in before[-1:] for v in ("leave", "skip", "drop", "without")) or _is_forgetting(before):
+                if any(
+                    w in _forms(v) for w in before[-1:] for v in ("leave", "skip", "drop", "without")
+                ) or _is_forgetting(before):
                     yield Stated(m.thing, LEFT_OUT, "")
 
     def named(self) -> Iterator[tuple[int, str]]:
-        """Labels belong to the noun after them, if nothing but other labels lies between, else to the thing that is spoken of."""
+        """Labels belong to the noun after them, if nothing but other labels lies between, else to the thing
+        that is spoken of."""
         for k, m in enumerate(self.marks):
             if m.sign.label:
-                last = next((n for n in range(k, len(self.marks)) if not self.marks[n].sign.label), len(self.marks)) - 1
+                last = (
+                    next(
+                        (n for n in range(k, len(self.marks)) if not self.marks[n].sign.label),
+                        len(self.marks),
+                    )
+                    - 1
+                )
                 noun = self._noun_after(self.marks[last].end)
                 thing = noun if noun is not None else m.spoken_of
-                yield thing, next((s.label for s in self.books[thing].at(self.text, m.start) if s.label), m.sign.label)
+                yield (
+                    thing,
+                    next(
+                        (s.label for s in self.books[thing].at(self.text, m.start) if s.label), m.sign.label
+                    ),
+                )
             elif m.sign.is_noun() and self._is_counting(m.start):
                 yield m.thing, "quantity"
 
     def _is_counting(self, start: int) -> bool:
         """Is it how many of the noun, or a number of it?"""
-        before = [self.text[i] for i in range(max(0, start - 5), start) if i not in self.covered and self.text[i] not in _BETWEEN]
+        before = [
+            self.text[i]
+            for i in range(max(0, start - 5), start)
+            if i not in self.covered and self.text[i] not in _BETWEEN
+        ]
         return any(w in _forms("many") for w in before[-1:]) or any(w in _forms("number") for w in before)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from ..problem import Detail, Persona, Thing
-from ..rng import Rng
+from ..core.streams import Rng
+from ..core.task import Detail, Persona, Thing
 from . import phrases, tones
 from .acts import (
     Acknowledges,
@@ -21,9 +21,21 @@ from .acts import (
     Repeats,
     Shrugs,
     Told,
-)  # fmt: skip
+)
 from .phrasing import NUMBERS as NUMBERS
-from .phrasing import a, attached, bare, capital, is_apposed, is_plural, joinable, listed, marked, one, stands_alone
+from .phrasing import (
+    a,
+    attached,
+    bare,
+    capital,
+    is_apposed,
+    is_plural,
+    joinable,
+    listed,
+    marked,
+    one,
+    stands_alone,
+)
 
 T = TypeVar("T")
 ASIDE = 400  # per mille of openings that end in a remark
@@ -48,7 +60,9 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
         case Confirms():
             return rng.pick(phrases.CONFIRMS[persona.tone])
         case Objects(named=named):
-            return rng.pick(phrases.OBJECTS).format(labels=listed([f"the {u.label} of the {bare(things[u.thing])}" for u in named]))
+            return rng.pick(phrases.OBJECTS).format(
+                labels=listed([f"the {u.label} of the {bare(things[u.thing])}" for u in named])
+            )
         case Acknowledges():
             return rng.pick(phrases.ACKNOWLEDGES)
         case Shrugs():
@@ -64,15 +78,21 @@ def _opening(act: Opens, things: tuple[Thing, ...], persona: Persona, rng: Rng) 
     said, unsaid = {(t.thing, t.topic) for t in act.told}, {(u.thing, u.topic) for u in act.named}
     sentences = []
     lines = _lines(act, persona, rng)
-    naming, counting = (_different(range(len(known)), len(lines), rng) for known in (phrases.NAMED_ONE, phrases.HOW_MANY))
+    naming, counting = (
+        _different(range(len(known)), len(lines), rng) for known in (phrases.NAMED_ONE, phrases.HOW_MANY)
+    )
     for n, line in enumerate(lines, act.first):
         thing = things[n]
         told = [d for d in thing.details if (n, d.topic) in said]
-        sentences.append(line.format(np=_noun_phrase(thing, told, rng), qty=_quantity(thing, told, rng)).strip())
+        sentences.append(
+            line.format(np=_noun_phrase(thing, told, rng), qty=_quantity(thing, told, rng)).strip()
+        )
         sentences += [_say(d, rng) for d in told if d.role == "fact"]
         keeps = [_say(d, rng) for d in told if d.role == "keep" and d.op != "ne"]
         if keeps:
-            sentences.append(rng.pick(phrases.KEEPS).format(noun=bare(thing), says=attached(keeps).strip(", ")))
+            sentences.append(
+                rng.pick(phrases.KEEPS).format(noun=bare(thing), says=attached(keeps).strip(", "))
+            )
         sentences += _refused(told, rng)
         named = [d for d in thing.details if (n, d.topic) in unsaid]
         if named:
@@ -85,7 +105,10 @@ def _opening(act: Opens, things: tuple[Thing, ...], persona: Persona, rng: Rng) 
 def _lines(act: Opens, persona: Persona, rng: Rng) -> list[str]:
     """One line for each thing, none twice as long as there are enough; the first with a greeting."""
     tone = persona.tone
-    first = rng.pick(persona.openings.get(act.job) or (*phrases.FIRST[act.job], *tones.FIRST.get(act.job, {}).get(tone, ())))
+    first = rng.pick(
+        persona.openings.get(act.job)
+        or (*phrases.FIRST[act.job], *tones.FIRST.get(act.job, {}).get(tone, ()))
+    )
     greeting = rng.pick(tones.GREETINGS[tone] if act.first == 0 else tones.IN_BETWEEN)
     more = (*phrases.NEXT_IN.get(act.job, phrases.NEXT), *tones.NEXT.get(act.job, {}).get(tone, ()))
     return [first.replace("{hi}", greeting), *_different(more, len(act.things) - 1, rng)]
@@ -129,7 +152,8 @@ def _number(n: int, rng: Rng) -> str:
 
 
 def _announced(thing: Thing, named: Sequence[Detail], lines: tuple[int, int], rng: Rng) -> str:
-    """What matters about a thing, the values left unsaid; lines are those to use for labels and for the number, so that none comes twice."""
+    """What matters about a thing, the values left unsaid; lines are those to use for labels and for the
+    number, so that none comes twice."""
     apart = [d for d in named if d.topic.split()[0] in phrases.ANNOUNCED]
     asked = [d.label for d in named if d.role == "fact" and d not in apart]
     named = [d for d in named if d.role != "fact" or d in apart]
@@ -138,10 +162,18 @@ def _announced(thing: Thing, named: Sequence[Detail], lines: tuple[int, int], rn
     if labels:
         naming = phrases.NAMED_ONE if len(labels) == 1 and not is_plural(labels[0]) else phrases.NAMED_MANY
         parts.append(naming[lines[0]].format(labels=listed(labels), noun=bare(thing), a=a(thing)))
-    parts += [rng.pick(phrases.ANNOUNCED[d.topic.split()[0]]).format(noun=thing.noun, plural=thing.plural, label=d.label) for d in apart]
+    parts += [
+        rng.pick(phrases.ANNOUNCED[d.topic.split()[0]]).format(
+            noun=thing.noun, plural=thing.plural, label=d.label
+        )
+        for d in apart
+    ]
     if len(labels) + len(apart) < len(named):
         parts.append(phrases.HOW_MANY[lines[1]].format(plural=thing.plural))
-    parts += [rng.pick(phrases.ASK_ME).format(listed(asked[i : i + MOST_AT_ONCE])) for i in range(0, len(asked), MOST_AT_ONCE)]
+    parts += [
+        rng.pick(phrases.ASK_ME).format(listed(asked[i : i + MOST_AT_ONCE]))
+        for i in range(0, len(asked), MOST_AT_ONCE)
+    ]
     return " ".join(map(capital, parts))
 
 
@@ -161,16 +193,22 @@ def _values(told: Sequence[Told], things: tuple[Thing, ...], rng: Rng) -> str:
             if d.role == "quantity":
                 count = int(d.value)
                 counts = phrases.COUNT_ONE if count == 1 else phrases.COUNT
-                sentences.append(rng.pick(counts).format(n=_number(count, rng), noun=thing.noun, plural=thing.plural))
+                sentences.append(
+                    rng.pick(counts).format(n=_number(count, rng), noun=thing.noun, plural=thing.plural)
+                )
     return " ".join(map(capital, sentences))
 
 
 def _stated(thing: Thing, words: Sequence[str], named: bool, rng: Rng) -> str:
     """A sentence that says what the thing should be; with several on the table it names the thing."""
     if all(map(is_apposed, words)):
-        return rng.pick(phrases.APPOSED_NAMED if named else phrases.APPOSED).format(noun=bare(thing), says=", ".join(words))
+        return rng.pick(phrases.APPOSED_NAMED if named else phrases.APPOSED).format(
+            noun=bare(thing), says=", ".join(words)
+        )
     short = stands_alone(words[0]) and len(words) == 1
-    lines = phrases.VALUE_NAMED if named else (*phrases.VALUE, *phrases.VALUE_ALONE) if short else phrases.VALUE
+    lines = (
+        phrases.VALUE_NAMED if named else (*phrases.VALUE, *phrases.VALUE_ALONE) if short else phrases.VALUE
+    )
     line = rng.pick(lines)
     said = attached(words).strip()
     return line.format(noun=bare(thing), a=a(thing), one=one(thing), says=said)

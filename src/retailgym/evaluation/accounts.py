@@ -1,8 +1,9 @@
-"""What an episode says about how it was played: refusals and mistakes, and ids that nothing before had contained."""
+"""What an episode says about how it was played: refusals and mistakes, and ids that nothing before had
+contained."""
 
-from ..env import Mistake, Refusal
-from ..episode import Episode, grounds
-from ..value import Value
+from ..core.env import Mistake, Refusal
+from ..core.episode import Episode, grounds
+from ..core.values import Value
 
 
 class Conducted(Value):

@@ -1,23 +1,24 @@
-"""What a run comes to, for each player: scores by environment, level and axis, why episodes failed, how the player behaved, what it took."""
+"""What a run comes to, for each player: scores by environment, level and axis, why episodes failed, how the
+player behaved, what it took."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from ..ladder import ALIVE, LEVELS, TABLE, axes_at
+from ..core.difficulty import ALIVE, LEVELS, TABLE, axes_at
+from ..core.reward import Verdict
+from ..core.spec import Spec
+from ..core.values import Value, digest, replace
 from ..players.model.failure import Failure, InfrastructureFailure, PlayerFailure
-from ..spec import Spec
-from ..value import Value, digest, replace
-from ..verdict import Verdict
-from .ledger import Entry, Run, Setup, Usage, settled, usage_total
+from .ledger import LedgerEntry, Run, Setup, Usage, settled, usage_total
 from .numbers import Difference, mean
 from .scores import EnvScores, Scores, score
 
 EXAMPLES = 3  # of the best and of the worst episodes
 
 
-class Row(Value):
+class EpisodeRow(Value):
     """One episode that was judged."""
 
     player: str
@@ -53,7 +54,8 @@ class Row(Value):
 
 
 class Reason(Value):
-    """A check that failed: in how many episodes, and in what share of those of the environment that failed."""
+    """A check that failed: in how many episodes, and in what share of those of the environment that
+    failed."""
 
     env: str
     check: str
@@ -92,8 +94,8 @@ class Study(Value):
     infrastructure_failures: Mapping[str, int]  # not judged, and part of no score
     usage: Usage
     seconds: float
-    best: tuple[Row, ...]
-    worst: tuple[Row, ...]
+    best: tuple[EpisodeRow, ...]
+    worst: tuple[EpisodeRow, ...]
 
 
 class Against(Value):
@@ -111,9 +113,16 @@ def missing(studies: Mapping[str, Study]) -> Iterator[str]:
     """What is not in the scores of each player, in a sentence."""
     for name, study in studies.items():
         if (left := study.planned - study.scores.episodes) > 0:
-            kinds = ", ".join(f"{kind} {n}" for kind, n in sorted(study.infrastructure_failures.items()) if kind != "stopped")
+            kinds = ", ".join(
+                f"{kind} {n}"
+                for kind, n in sorted(study.infrastructure_failures.items())
+                if kind != "stopped"
+            )
             why = f"; for want of infrastructure: {kinds}" if kinds else ""
-            yield f"{left:,} of the {study.planned:,} episodes of {name} have no verdict and are in no score{why}."
+            yield (
+                f"{left:,} of the {study.planned:,} episodes of {name} have no verdict and are in no "
+                f"score{why}."
+            )
 
 
 class Analysis(Value):
@@ -129,25 +138,41 @@ class Analysis(Value):
         return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
 
 
-def rows_of(entries: Iterable[Entry]) -> list[Row]:
+def rows_of(entries: Iterable[LedgerEntry]) -> list[EpisodeRow]:
     """The lines that count and have a verdict."""
     return [
-        Row(
-            player=e.player, spec=e.parsed, repeat=e.repeat, verdict=e.verdict, ended=e.ended, turns=e.turns, exchanges=e.exchanges, calls=e.calls,
-            tool_errors=e.tool_errors, ids_given=e.ids_given, ids_unseen=e.ids_unseen, failure=e.failure, record=e.record,
+        EpisodeRow(
+            player=e.player,
+            spec=e.parsed,
+            repeat=e.repeat,
+            verdict=e.verdict,
+            ended=e.ended,
+            turns=e.turns,
+            exchanges=e.exchanges,
+            calls=e.calls,
+            tool_errors=e.tool_errors,
+            ids_given=e.ids_given,
+            ids_unseen=e.ids_unseen,
+            failure=e.failure,
+            record=e.record,
         )
         for e in settled(entries)
         if e.verdict is not None
-    ]  # fmt: skip
+    ]
 
 
-def analyse(run: Run, entries: Sequence[Entry]) -> Analysis:
-    rows = sorted(rows_of(entries), key=lambda r: run.envs.index(r.spec.env) if r.spec.env in run.envs else len(run.envs))
+def analyse(run: Run, entries: Sequence[LedgerEntry]) -> Analysis:
+    rows = sorted(
+        rows_of(entries),
+        key=lambda r: run.envs.index(r.spec.env) if r.spec.env in run.envs else len(run.envs),
+    )
     studies, unjudged, planned = {}, [], len(run.envs) * len(run.levels) * run.seeds * run.repeats
     for setup in run.players:
         own = [r for r in rows if r.player == setup.player]
         if own:
-            study = replace(_study(setup, own, [e for e in entries if e.player == setup.player]), planned=planned)
+            study = replace(
+                _study(setup, own, [e for e in entries if e.player == setup.player]), planned=planned
+            )
             studies[setup.player] = _kept_sealed(study) if run.split == "sealed" else study
         else:
             unjudged.append(setup.player)
@@ -157,10 +182,12 @@ def analyse(run: Run, entries: Sequence[Entry]) -> Analysis:
 
 def _kept_sealed(study: Study) -> Study:
     """Nothing that would show others what is in a sealed set: no specs, no episodes, no words about them."""
-    return replace(study, best=(), worst=(), reasons=tuple(replace(r, because="", spec="") for r in study.reasons))
+    return replace(
+        study, best=(), worst=(), reasons=tuple(replace(r, because="", spec="") for r in study.reasons)
+    )
 
 
-def _study(setup: Setup, rows: Sequence[Row], entries: Sequence[Entry]) -> Study:
+def _study(setup: Setup, rows: Sequence[EpisodeRow], entries: Sequence[LedgerEntry]) -> Study:
     envs = list(dict.fromkeys(r.spec.env for r in rows))
     here = {env: [r for r in rows if r.spec.env == env] for env in envs}
     failures = [e.failure for e in settled(entries)]
@@ -169,7 +196,10 @@ def _study(setup: Setup, rows: Sequence[Row], entries: Sequence[Entry]) -> Study
         setup=setup,
         planned=len(rows),
         scores=score(rows),
-        by_env={env: EnvScores(**msgspec.structs.asdict(score(own)), by_level=_by_level(own)) for env, own in here.items()},
+        by_env={
+            env: EnvScores(**msgspec.structs.asdict(score(own)), by_level=_by_level(own))
+            for env, own in here.items()
+        },
         by_level=_by_level(rows),
         by_axis=_by_axis(rows),
         conduct=conduct(rows),
@@ -184,16 +214,16 @@ def _study(setup: Setup, rows: Sequence[Row], entries: Sequence[Entry]) -> Study
     )
 
 
-def _by_level(rows: Sequence[Row]) -> dict[str, Scores]:
+def _by_level(rows: Sequence[EpisodeRow]) -> dict[str, Scores]:
     found = {d: [r for r in rows if r.spec.level == d] for d in LEVELS}
     return {str(d): score(own) for d, own in found.items() if own}
 
 
-def _by_axis(rows: Sequence[Row]) -> dict[str, dict[str, Scores]]:
+def _by_axis(rows: Sequence[EpisodeRow]) -> dict[str, dict[str, Scores]]:
     """Scores at each value that an axis had. Without overrides it has one per level."""
     found: dict[str, dict[str, Scores]] = {}
     for axis, (unit, _, _, _) in TABLE.items():
-        by_value: dict[int, list[Row]] = {}
+        by_value: dict[int, list[EpisodeRow]] = {}
         for r in rows:
             if r.spec.env in ALIVE[axis]:
                 by_value.setdefault(getattr(axes_at(r.spec.level, r.spec.axes), axis), []).append(r)
@@ -202,17 +232,23 @@ def _by_axis(rows: Sequence[Row]) -> dict[str, dict[str, Scores]]:
     return found
 
 
-def conduct(rows: Sequence[Row]) -> Conduct:
+def conduct(rows: Sequence[EpisodeRow]) -> Conduct:
     given = sum(r.ids_given for r in rows)
     return Conduct(
-        turns=mean([r.turns for r in rows]), exchanges=mean([r.exchanges for r in rows]), calls=mean([r.calls for r in rows]),
-        tool_errors=mean([r.tool_errors for r in rows]), hallucinated=sum(r.ids_unseen for r in rows) / given if given else 0.0,
-        harmful=mean([r.harm > 0 for r in rows]), harm=mean([r.harm for r in rows]), ended=Counter(r.ended for r in rows),
-    )  # fmt: skip
+        turns=mean([r.turns for r in rows]),
+        exchanges=mean([r.exchanges for r in rows]),
+        calls=mean([r.calls for r in rows]),
+        tool_errors=mean([r.tool_errors for r in rows]),
+        hallucinated=sum(r.ids_unseen for r in rows) / given if given else 0.0,
+        harmful=mean([r.harm > 0 for r in rows]),
+        harm=mean([r.harm for r in rows]),
+        ended=Counter(r.ended for r in rows),
+    )
 
 
-def reasons(rows: Sequence[Row]) -> tuple[Reason, ...]:
-    """Every check that failed where the episode did, by environment, the most frequent first. An episode can fail several."""
+def reasons(rows: Sequence[EpisodeRow]) -> tuple[Reason, ...]:
+    """Every check that failed where the episode did, by environment, the most frequent first. An episode can
+    fail several."""
     lost, seen = Counter[str](), Counter[tuple[str, str]]()
     example: dict[tuple[str, str], tuple[str, str]] = {}
     for r in rows:
@@ -224,11 +260,14 @@ def reasons(rows: Sequence[Row]) -> tuple[Reason, ...]:
                 key = r.spec.env, check.name
                 seen[key] += 1
                 example.setdefault(key, (check.because, str(r.spec)))
-    found = [Reason(env=e, check=c, episodes=n, share=n / lost[e], because=example[e, c][0], spec=example[e, c][1]) for (e, c), n in seen.items()]
+    found = [
+        Reason(env=e, check=c, episodes=n, share=n / lost[e], because=example[e, c][0], spec=example[e, c][1])
+        for (e, c), n in seen.items()
+    ]
     return tuple(sorted(found, key=lambda r: (-r.episodes, r.env, r.check)))
 
 
-def _varied(ranked: Iterable[Row]) -> list[Row]:
+def _varied(ranked: Iterable[EpisodeRow]) -> list[EpisodeRow]:
     """The first few, of as many environments as there are before one comes again."""
     rows = list(ranked)
     turn, seen = [], Counter[str]()

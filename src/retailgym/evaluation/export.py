@@ -1,8 +1,9 @@
-"""Transcripts for fine-tuning: chat messages with tool calls, as a model at the counter is spoken to, with reward and spec.
+"""Transcripts for fine-tuning: chat messages with tool calls, as a model at the counter is spoken to, with
+reward and spec.
 
-Arguments and tools are JSON text: columnar files give every row the union of all fields, which would fill calls with arguments that they
-never had. `unpacked` gives the messages with arguments as objects, for chat templates that want them so.
-"""
+Arguments and tools are JSON text: columnar files give every row the union of all fields, which would fill
+calls with arguments that they never had. `unpacked` gives the messages with arguments as objects, for chat
+templates that want them so."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,19 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..env import Acts, Message, Moves, Observation, Turn
+from ..core.env import Acts, Message, Moves, Observation, Turn
+from ..core.episode import Episode, judge, observe, start, step
+from ..core.errors import RetailGymError
+from ..core.record import TurnLine
+from ..core.reward import Verdict
+from ..core.spec import Spec, split_of
+from ..core.values import Value, digest, encode, replace
 from ..envs import get_env
-from ..episode import Episode, judge, observe, start, step
-from ..errors import RetailGymError
 from ..players import expert, play
-from ..players.model.manner import ToolCalls
+from ..players.model.formats import ToolCalls
 from ..players.model.wire import Chat, Function, ToolCall, offered
-from ..record import TurnLine
-from ..spec import Spec, split_of
-from ..value import Value, digest, encode, replace
-from ..verdict import Verdict
 from .held_out import refuse_held_out
-from .tapes import Taped, worded
+from .record_files import Taped, worded
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
@@ -32,7 +33,8 @@ _read_turn = msgspec.json.Decoder(Turn).decode
 
 
 class Transcript(Value):
-    """One episode as a conversation. The first two messages, rules and opening, are the same for every try at a spec in the same words."""
+    """One episode as a conversation. The first two messages, rules and opening, are the same for every try at
+    a spec in the same words."""
 
     messages: tuple[Chat, ...]
     tools: str  # JSON text
@@ -60,7 +62,7 @@ class Pair(Value):
     rejected_player: str
 
 
-class Unreadable(RetailGymError, ValueError):
+class MalformedTurn(RetailGymError, ValueError):
     """A turn that was malformed: nothing to learn from, and nothing that a chat could show."""
 
 
@@ -70,7 +72,9 @@ class _Conversation:
     def __init__(self, episode: Episode, words: Sequence[str] = ()) -> None:
         self._manner, self._called = ToolCalls(), 0
         seen = observe(episode)
-        self.messages = self._manner.opening(episode, replace(seen, messages=tuple(worded(seen.messages, words))))
+        self.messages = self._manner.opening(
+            episode, replace(seen, messages=tuple(worded(seen.messages, words)))
+        )
 
     def identified(self, turn: Turn) -> Turn:
         """The turn with our own ids, so that results find their calls."""
@@ -79,8 +83,14 @@ class _Conversation:
         return replace(turn, calls=calls) if calls else turn
 
     def add(self, turn: Turn, answer: Sequence[Message]) -> None:
-        calls = tuple(ToolCall(id=c.id or "", function=Function(name=c.name, arguments=_arguments(c.arguments))) for c in turn.calls)
-        self.messages += [Chat(role="assistant", content=turn.text, tool_calls=calls), *self._manner.answered(answer)]
+        calls = tuple(
+            ToolCall(id=c.id or "", function=Function(name=c.name, arguments=_arguments(c.arguments)))
+            for c in turn.calls
+        )
+        self.messages += [
+            Chat(role="assistant", content=turn.text, tool_calls=calls),
+            *self._manner.answered(answer),
+        ]
 
 
 def _arguments(arguments: Any) -> str:
@@ -122,7 +132,9 @@ def taped_transcript(taped: Taped, *, catalog: "Catalog | None" = None) -> Trans
         episode = step(episode, turn)
         talk.add(turn, list(worded(observe(episode).messages, words)))
     if not episode.done or judge(episode) != taped.verdict:
-        raise ValueError(f"{taped.file}: {taped.spec} does not come out as recorded; `retailgym replay` shows where")
+        raise ValueError(
+            f"{taped.file}: {taped.spec} does not come out as recorded; `retailgym replay` shows where"
+        )
     return _transcript(talk, episode, taped.verdict, taped.player)
 
 
@@ -130,15 +142,23 @@ def _turn(line: TurnLine) -> Turn:
     try:
         return _read_turn(line.input())
     except (msgspec.DecodeError, UnicodeError):
-        raise Unreadable("a turn of it is malformed") from None
+        raise MalformedTurn("a turn of it is malformed") from None
 
 
 def _transcript(talk: _Conversation, episode: Episode, verdict: Verdict, player: str) -> Transcript:
     spec = replace(episode.spec, version=episode.env.version, store=episode.world.catalog.content_hash)
     return Transcript(
-        messages=_without_end(talk.messages), tools=_tools(spec.env), spec=str(spec), env=spec.env, level=spec.level, split=split_of(spec.seed),
-        player=player, reward=verdict.reward, success=verdict.success, turns=episode.turns,
-    )  # fmt: skip
+        messages=_without_end(talk.messages),
+        tools=_tools(spec.env),
+        spec=str(spec),
+        env=spec.env,
+        level=spec.level,
+        split=split_of(spec.seed),
+        player=player,
+        reward=verdict.reward,
+        success=verdict.success,
+        turns=episode.turns,
+    )
 
 
 def _without_end(messages: list[Chat]) -> tuple[Chat, ...]:
@@ -165,8 +185,9 @@ def distinct(transcripts: Iterable[Transcript], left_out: Counter[str]) -> Itera
 
 
 def pairs(transcripts: Iterable[Transcript], gap: float) -> Iterator[Pair]:
-    """For every spec with tries that differ by as much as the gap: the best one with each that is so much worse. Where the customer's words
-    were reworded, tries are set beside those that began with the same words."""
+    """For every spec with tries that differ by as much as the gap: the best one with each that is so much
+    worse. Where the customer's words were reworded, tries are set beside those that began with the same
+    words."""
     alike: dict[tuple[str, str], list[Transcript]] = {}
     for t in transcripts:
         alike.setdefault((t.spec, t.messages[1].content), []).append(t)
@@ -175,20 +196,35 @@ def pairs(transcripts: Iterable[Transcript], gap: float) -> Iterator[Pair]:
         for other in tries:
             if best.reward - other.reward >= gap:
                 yield Pair(
-                    prompt=best.messages[:2], chosen=best.messages[2:], rejected=other.messages[2:], tools=best.tools, spec=spec,
-                    chosen_reward=best.reward, rejected_reward=other.reward, chosen_player=best.player, rejected_player=other.player,
-                )  # fmt: skip
+                    prompt=best.messages[:2],
+                    chosen=best.messages[2:],
+                    rejected=other.messages[2:],
+                    tools=best.tools,
+                    spec=spec,
+                    chosen_reward=best.reward,
+                    rejected_reward=other.reward,
+                    chosen_player=best.player,
+                    rejected_player=other.player,
+                )
 
 
 def unpacked(messages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Messages of an exported row with arguments as objects and without empty fields, for `apply_chat_template`."""
+    """Messages of an exported row with arguments as objects and without empty fields, for
+    `apply_chat_template`."""
     found = []
     for message in messages:
         kept = {name: value for name, value in message.items() if value not in (None, [], ())}
         kept.setdefault("content", "")
         if calls := kept.get("tool_calls"):
             kept["tool_calls"] = [
-                {**call, "function": {**call["function"], "arguments": msgspec.json.decode(call["function"]["arguments"])}} for call in calls
+                {
+                    **call,
+                    "function": {
+                        **call["function"],
+                        "arguments": msgspec.json.decode(call["function"]["arguments"]),
+                    },
+                }
+                for call in calls
             ]
         found.append(kept)
     return found

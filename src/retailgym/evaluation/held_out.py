@@ -1,7 +1,7 @@
 """The splits that nobody may learn from: exports and trainers refuse their seeds."""
 
-from ..errors import RetailGymError
-from ..spec import Spec, split_of
+from ..core.errors import RetailGymError
+from ..core.spec import Spec, split_of
 
 HELD_OUT = ("test", "sealed")
 
@@ -13,4 +13,8 @@ class HeldOut(RetailGymError, ValueError):
 def refuse_held_out(spec: Spec, instead: str = "export --split train instead") -> None:
     """Say no to a spec of a held-out split, and what to do instead."""
     if (split := split_of(spec.seed)) in HELD_OUT:
-        raise HeldOut(f"{spec.env}/{spec.level}/{spec.seed} is of the {split} split, and whoever learns from it spoils it; {instead}")
+        raise HeldOut(
+            f"{spec.env}/{spec.level}/{spec.seed} is of the {split} split, and whoever learns from it "
+            f"spoils "
+            f"it; {instead}"
+        )

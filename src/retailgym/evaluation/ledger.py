@@ -1,8 +1,9 @@
-"""The ledger of a run: a header, then one JSON line per episode as it ends. It is only ever appended to, so that a crash loses nothing.
+"""The ledger of a run: a header, then one JSON line per episode as it ends. It is only ever appended to, so
+that a crash loses nothing.
 
-An episode that failed for want of infrastructure has a line without a verdict; it is played again on resume, and the later line counts.
-`Ledger.open` begins or goes on with one, `read_ledger` gives what is in it, `settled` the line that counts for each episode.
-"""
+An episode that failed for want of infrastructure has a line without a verdict; it is played again on resume,
+and the later line counts. `Ledger.open` begins or goes on with one, `read_ledger` gives what is in it,
+`settled` the line that counts for each episode."""
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,11 +12,11 @@ from typing import BinaryIO
 
 import msgspec
 
-from ..errors import RetailGymError
+from ..core.errors import RetailGymError
+from ..core.reward import Verdict
+from ..core.spec import Spec
+from ..core.values import Value, encode, replace
 from ..players.model.failure import Failure, InfrastructureFailure
-from ..spec import Spec
-from ..value import Value, encode, replace
-from ..verdict import Verdict
 
 VERSION = 1
 FILE = "ledger.jsonl"
@@ -72,7 +73,7 @@ class Usage(Value):
     cost_usd: float | None = None  # None where no price is known
 
 
-class Entry(Value, tag="episode", tag_field="line"):
+class LedgerEntry(Value, tag="episode", tag_field="line"):
     """One episode. `verdict` is None exactly when the infrastructure failed."""
 
     player: str
@@ -104,11 +105,11 @@ class Entry(Value, tag="episode", tag_field="line"):
         return self.verdict is not None
 
 
-Line = Run | Entry
+Line = Run | LedgerEntry
 _decode = msgspec.json.Decoder(Line).decode
 
 
-class Unreadable(RetailGymError, ValueError):
+class UnreadableLedger(RetailGymError, ValueError):
     """Not a ledger that this version can read."""
 
 
@@ -117,7 +118,7 @@ def ledger_file(where: Path) -> Path:
     return where / FILE if where.is_dir() else where
 
 
-def read_ledger(where: Path) -> tuple[Run, list[Entry]]:
+def read_ledger(where: Path) -> tuple[Run, list[LedgerEntry]]:
     """The header and every line in the order of writing. A last line that was torn by a crash is left out."""
     file = ledger_file(where)
     lines = file.read_bytes().split(b"\n")[:-1]
@@ -126,29 +127,33 @@ def read_ledger(where: Path) -> tuple[Run, list[Entry]]:
         try:
             read.append(_decode(text))
         except (msgspec.DecodeError, ValueError) as error:
-            raise Unreadable(f"line {n} of {str(file)!r} is not part of a ledger: {error}") from None
+            raise UnreadableLedger(f"line {n} of {str(file)!r} is not part of a ledger: {error}") from None
     if not read or not isinstance(read[0], Run):
-        raise Unreadable(f"{str(file)!r} does not begin with the header of a run")
+        raise UnreadableLedger(f"{str(file)!r} does not begin with the header of a run")
     if read[0].ledger != VERSION:
-        raise Unreadable(f"{str(file)!r} is a ledger of version {read[0].ledger}; this retailgym reads version {VERSION}")
-    return read[0], [line for line in read if isinstance(line, Entry)]
+        raise UnreadableLedger(
+            f"{str(file)!r} is a ledger of version {read[0].ledger}; this retailgym reads version {VERSION}"
+        )
+    return read[0], [line for line in read if isinstance(line, LedgerEntry)]
 
 
-def settled(entries: Iterable[Entry]) -> list[Entry]:
-    """The line that counts for each episode, the last one; ordered by player, spec and repeat, not by who was done first."""
+def settled(entries: Iterable[LedgerEntry]) -> list[LedgerEntry]:
+    """The line that counts for each episode, the last one; ordered by player, spec and repeat, not by who was
+    done first."""
     latest = {entry.key: entry for entry in entries}
     return sorted(latest.values(), key=_place)
 
 
-def _place(entry: Entry) -> tuple[str, str, int, int, str, int]:
+def _place(entry: LedgerEntry) -> tuple[str, str, int, int, str, int]:
     spec = entry.parsed
     return entry.player, spec.env, spec.level, spec.seed, entry.spec, entry.repeat
 
 
 class Ledger:
-    """A ledger that is being written. Every line is handed to the system at once; `sync` puts it on the disk."""
+    """A ledger that is being written. Every line is handed to the system at once; `sync` puts it on the
+    disk."""
 
-    def __init__(self, file: BinaryIO, entries: list[Entry]) -> None:
+    def __init__(self, file: BinaryIO, entries: list[LedgerEntry]) -> None:
         self._file, self._unsynced = file, False
         self.entries = entries
 
@@ -157,7 +162,11 @@ class Ledger:
         """Begins a ledger there, or goes on with the one that is there, if it belongs to the same run."""
         path = directory / FILE
         if path.exists() and path.stat().st_size and not resume:
-            raise ValueError(f"{str(directory)!r} holds a run already; add --resume to go on with it, or choose another --out")
+            raise ValueError(
+                f"{str(directory)!r} holds a run already; add --resume to go on with it, or choose "
+                f"another "
+                f"--out"
+            )
         directory.mkdir(parents=True, exist_ok=True)
         entries = _mended(path, run) if path.exists() else []
         ledger = cls(path.open("ab"), entries)
@@ -166,7 +175,7 @@ class Ledger:
             ledger.sync()
         return ledger
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: LedgerEntry) -> None:
         self.entries.append(entry)
         self._write(entry)
 
@@ -186,10 +195,14 @@ class Ledger:
 
     def done(self) -> set[Key]:
         """Episodes that need not be played again."""
-        return {entry.key for entry in settled(self.entries) if not isinstance(entry.failure, InfrastructureFailure)}
+        return {
+            entry.key
+            for entry in settled(self.entries)
+            if not isinstance(entry.failure, InfrastructureFailure)
+        }
 
 
-def _mended(path: Path, run: Run) -> list[Entry]:
+def _mended(path: Path, run: Run) -> list[LedgerEntry]:
     """What an earlier part of the same run left; half a line at the end is cut off."""
     whole = path.read_bytes().rfind(b"\n") + 1
     if whole < path.stat().st_size:
@@ -220,8 +233,12 @@ def _short(thing: object) -> str:
     return text if len(text) <= 200 else f"{text[:200]}…"
 
 
-def usage_total(entries: Sequence[Entry]) -> Usage:
+def usage_total(entries: Sequence[LedgerEntry]) -> Usage:
     """What all lines took, those played again included: it was paid for."""
-    counts = {name: sum(getattr(e.usage, name) for e in entries) for name in Usage.__struct_fields__ if name != "cost_usd"}
+    counts = {
+        name: sum(getattr(e.usage, name) for e in entries)
+        for name in Usage.__struct_fields__
+        if name != "cost_usd"
+    }
     known = [e.usage.cost_usd for e in entries if e.usage.cost_usd is not None]
     return Usage(**counts, cost_usd=sum(known) if known else None)

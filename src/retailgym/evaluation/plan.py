@@ -3,10 +3,10 @@
 from typing import Literal, NamedTuple
 
 from .. import players
+from ..core.difficulty import LEVELS
+from ..core.spec import SETS, Spec, task
+from ..core.values import Value, replace
 from ..envs import all_envs, get_env
-from ..ladder import LEVELS
-from ..spec import SETS, Spec, task
-from ..value import Value, replace
 
 SPLITS = ("train", "validation", "test")
 
@@ -19,7 +19,7 @@ class Job(NamedTuple):
     repeat: int = 0
 
 
-class Plan(Value):
+class EvaluationPlan(Value):
     """Every player meets the same specs, each as often as there are repeats."""
 
     players: tuple[str, ...]
@@ -36,23 +36,39 @@ class Plan(Value):
         if self.seeds < 1 or self.repeats < 1:
             raise ValueError(f"seeds and repeats must be 1 or more, not {self.seeds} and {self.repeats}")
         if self.split not in SPLITS and not (self.split == "sealed" and self.key_fingerprint):
-            secret = ", or give the secret key of a sealed set with --key-file" if self.split == "sealed" else ", or sealed with --key-file"
+            secret = (
+                ", or give the secret key of a sealed set with --key-file"
+                if self.split == "sealed"
+                else ", or sealed with --key-file"
+            )
             raise ValueError(f"no split {self.split!r} to evaluate on; choose {', '.join(SPLITS)}{secret}")
         if again := next((p for n, p in enumerate(self.players) if p in self.players[:n]), None):
-            raise ValueError(f"two players are called {again!r}; a model may not have the name of a script beside it")
+            raise ValueError(
+                f"two players are called {again!r}; a model may not have the name of a script beside it"
+            )
         for player in self.players:
             for env in self.envs if player not in self.models else ():
                 check_plays(player, env)
 
     def specs(self, key: bytes = b"") -> list[Spec]:
-        drawn = [task(self.split, i, env, level, key=key) for env in self.envs for level in self.levels for i in range(self.seeds)]
+        drawn = [
+            task(self.split, i, env, level, key=key)
+            for env in self.envs
+            for level in self.levels
+            for i in range(self.seeds)
+        ]
         return [replace(spec, invalid=self.invalid) for spec in drawn] if self.invalid != "end" else drawn
 
     def jobs(self, key: bytes = b"") -> list[Job]:
         """Repeat by repeat and seed by seed, so that a run that is stopped has been everywhere alike."""
         drawn = self.specs(key)
         specs = [spec for n in range(self.seeds) for spec in drawn[n :: self.seeds]]
-        return [Job(player, spec, repeat) for player in self.players for repeat in range(self.repeats) for spec in specs]
+        return [
+            Job(player, spec, repeat)
+            for player in self.players
+            for repeat in range(self.repeats)
+            for spec in specs
+        ]
 
 
 def choose_envs(text: str) -> tuple[str, ...]:
@@ -60,7 +76,10 @@ def choose_envs(text: str) -> tuple[str, ...]:
     chosen: list[str] = []
     for name in _parts(text, "environments, such as all, C4 or cart,returns"):
         if name in SETS and (missing := [e for e in SETS[name] if e not in all_envs()]):
-            raise ValueError(f"set {name} needs {', '.join(missing)}, which are not installed; installed are {', '.join(all_envs())}")
+            raise ValueError(
+                f"set {name} needs {', '.join(missing)}, which are not installed; installed are "
+                f"{', '.join(all_envs())}"
+            )
         chosen += all_envs() if name == "all" else SETS[name] if name in SETS else [get_env(name).id]
     return tuple(dict.fromkeys(chosen))
 
@@ -71,15 +90,23 @@ def choose_levels(text: str) -> tuple[int, ...]:
     for part in _parts(text, "levels, such as 0,6,12 or 0-12"):
         first, _, last = (f"{LEVELS[0]}-{LEVELS[-1]}" if part == "all" else part).partition("-")
         ends = first.strip(), (last or first).strip()
-        if not all(e.isascii() and e.isdigit() and int(e) in LEVELS for e in ends) or int(ends[0]) > int(ends[1]):
-            raise ValueError(f"levels {part!r} cannot be read; write numbers from {LEVELS[0]} to {LEVELS[-1]}, such as 0,6,12 or 0-12")
+        if not all(e.isascii() and e.isdigit() and int(e) in LEVELS for e in ends) or int(ends[0]) > int(
+            ends[1]
+        ):
+            raise ValueError(
+                f"levels {part!r} cannot be read; write numbers from {LEVELS[0]} to {LEVELS[-1]}, such "
+                f"as "
+                f"0,6,12 or 0-12"
+            )
         chosen += range(int(ends[0]), int(ends[1]) + 1)
     return tuple(sorted(set(chosen)))
 
 
 def choose_players(texts: list[str]) -> tuple[str, ...]:
     """Players by name, each text one or several: ["expert", "silent,random"]."""
-    chosen = [name for text in texts for name in _parts(text, f"players, such as {', '.join(players.names()[:3])}")]
+    chosen = [
+        name for text in texts for name in _parts(text, f"players, such as {', '.join(players.names()[:3])}")
+    ]
     for name in chosen:
         players.get(name)
     return tuple(dict.fromkeys(chosen))

@@ -4,8 +4,8 @@ import shlex
 from collections.abc import Iterator
 
 from ..catalog import DEFAULT_SIZE, load
-from ..ladder import LEVELS
-from ..spec import JOBS
+from ..core.difficulty import LEVELS
+from ..core.spec import JOBS
 from .analysis import Analysis
 from .ledger import Run, Setup
 
@@ -18,13 +18,26 @@ def commands(analysis: Analysis) -> list[str]:
             together.setdefault(tuple(study.by_env), []).append(name)
     lines = [["--player", ",".join(names), *_which(run, envs)] for envs, names in together.items()]
     reworded = ["--paraphrase", run.paraphrase] if run.paraphrase else []
-    lines += [[*_model(s.setup), *_which(run, run.envs), *reworded] for s in analysis.studies.values() if s.setup.model]
+    lines += [
+        [*_model(s.setup), *_which(run, run.envs), *reworded]
+        for s in analysis.studies.values()
+        if s.setup.model
+    ]
     own = ["--store", "STORE"] if run.store != load(DEFAULT_SIZE).content_hash else []
     return [shlex.join(["retailgym", "eval", *line, *own]) for line in lines]
 
 
 def _which(run: Run, envs: tuple[str, ...]) -> Iterator[str]:
-    yield from ("--envs", "all" if envs == JOBS else ",".join(envs), "--levels", _levels(run.levels), "--seeds", str(run.seeds), "--split", run.split)
+    yield from (
+        "--envs",
+        "all" if envs == JOBS else ",".join(envs),
+        "--levels",
+        _levels(run.levels),
+        "--seeds",
+        str(run.seeds),
+        "--split",
+        run.split,
+    )
     if run.repeats > 1:
         yield from ("--repeats", str(run.repeats))
     if run.invalid != "end":
@@ -51,8 +64,14 @@ def about_specs(analysis: Analysis) -> str:
     run = analysis.run
     if run.split == "sealed":
         return "The seeds are drawn with a secret key, which is known by its fingerprint alone."
-    each = f"{run.seeds} seeds of the {run.split} split for each of {len(run.envs)} environments and {len(run.levels)} levels"
-    return f"{each}, {run.repeats} {'try' if run.repeats == 1 else 'tries'} each. Task i of a split is the same everywhere."
+    each = (
+        f"{run.seeds} seeds of the {run.split} split for each of {len(run.envs)} environments and "
+        f"{len(run.levels)} levels"
+    )
+    return (
+        f"{each}, {run.repeats} {'try' if run.repeats == 1 else 'tries'} each. Task i of a split is the "
+        f"same everywhere."
+    )
 
 
 def facts(analysis: Analysis) -> Iterator[tuple[str, str]]:

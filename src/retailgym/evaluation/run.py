@@ -10,15 +10,15 @@ from pathlib import Path
 
 from .. import players
 from ..catalog import load
-from ..env import Acts, Moves, Observation, Player, Turn
+from ..core.env import Acts, Moves, Observation, Player, Turn
+from ..core.episode import Episode, judge, start
+from ..core.record import Tape, package_version
+from ..core.spec import Spec
+from ..core.values import Value, hashed
 from ..envs import get_env
-from ..episode import Episode, judge, start
-from ..record import Tape, package_version
-from ..spec import Spec
-from ..value import Value, hashed
 from .accounts import conducted
-from .ledger import VERSION, Entry, Run, Setup
-from .plan import Job, Plan
+from .ledger import VERSION, LedgerEntry, Run, Setup
+from .plan import EvaluationPlan, Job
 
 AT_ONCE = 16  # episodes that a worker is handed together
 
@@ -36,28 +36,37 @@ class Played(Value):
     calls: int
 
 
-def run(plan: Plan, *, workers: int = 1, records: Path | None = None) -> Iterator[Played]:
-    """The episodes in the order of the plan, whoever plays them; with `records`, one file each is written there."""
+def run(plan: EvaluationPlan, *, workers: int = 1, records: Path | None = None) -> Iterator[Played]:
+    """The episodes in the order of the plan, whoever plays them; with `records`, one file each is written
+    there."""
     return played(entries(plan.jobs(), workers=workers, records=records))
 
 
-def played(lines: Iterator[Entry] | Sequence[Entry]) -> Iterator[Played]:
+def played(lines: Iterator[LedgerEntry] | Sequence[LedgerEntry]) -> Iterator[Played]:
     """Those that have a verdict."""
     for line in lines:
         if (v := line.verdict) is not None:
             yield Played(
-                player=line.player, spec=line.parsed, success=v.success, reward=v.reward, harm=v.harm, turns=line.turns, exchanges=line.exchanges,
+                player=line.player,
+                spec=line.parsed,
+                success=v.success,
+                reward=v.reward,
+                harm=v.harm,
+                turns=line.turns,
+                exchanges=line.exchanges,
                 calls=line.calls,
-            )  # fmt: skip
+            )
 
 
-def entries(jobs: Sequence[Job], *, workers: int = 1, records: Path | None = None) -> Iterator[Entry]:
+def entries(jobs: Sequence[Job], *, workers: int = 1, records: Path | None = None) -> Iterator[LedgerEntry]:
     """The same as lines of a ledger."""
     play_job = partial(play_spec, records=records)
     if workers <= 1 or not jobs:
         yield from map(play_job, jobs)
         return
-    with multiprocessing.get_context("spawn").Pool(workers, initializer=_leave_interrupts_to_the_parent) as pool:
+    with multiprocessing.get_context("spawn").Pool(
+        workers, initializer=_leave_interrupts_to_the_parent
+    ) as pool:
         yield from pool.imap(play_job, jobs, chunksize=min(AT_ONCE, -(-len(jobs) // workers)))
 
 
@@ -65,16 +74,26 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def header(plan: Plan, setups: Sequence[Setup], *, paraphrase: str = "") -> Run:
+def header(plan: EvaluationPlan, setups: Sequence[Setup], *, paraphrase: str = "") -> Run:
     """The header of the ledger of a plan."""
     return Run(
-        ledger=VERSION, retailgym=package_version(), store=load().content_hash, versions={env: get_env(env).version for env in plan.envs},
-        players=tuple(setups), envs=plan.envs, levels=plan.levels, seeds=plan.seeds, repeats=plan.repeats, split=plan.split, invalid=plan.invalid,
-        key_fingerprint=plan.key_fingerprint, paraphrase=paraphrase,
-    )  # fmt: skip
+        ledger=VERSION,
+        retailgym=package_version(),
+        store=load().content_hash,
+        versions={env: get_env(env).version for env in plan.envs},
+        players=tuple(setups),
+        envs=plan.envs,
+        levels=plan.levels,
+        seeds=plan.seeds,
+        repeats=plan.repeats,
+        split=plan.split,
+        invalid=plan.invalid,
+        key_fingerprint=plan.key_fingerprint,
+        paraphrase=paraphrase,
+    )
 
 
-def play_spec(job: Job, records: Path | None = None) -> Entry:
+def play_spec(job: Job, records: Path | None = None) -> LedgerEntry:
     player, turns, begun = players.get(job.player), list[Turn](), time.perf_counter()
     opened = start(job.spec)
     episode, _ = players.play(opened, _noted(player, turns) if records else player)
@@ -82,20 +101,33 @@ def play_spec(job: Job, records: Path | None = None) -> Entry:
     file = ""
     if records:
         tape = Tape(opened, player=job.player)
-        for turn in [*turns, *[Turn()] * (episode.turns - len(turns))]:  # a player that stops is silent from then on
+        for turn in [
+            *turns,
+            *[Turn()] * (episode.turns - len(turns)),
+        ]:  # a player that stops is silent from then on
             tape.step(turn)
         file = keep(tape, record_file(records, *job), records)
     return entry_of(job, episode, seconds=seconds, record=file)
 
 
-def entry_of(job: Job, episode: Episode, *, seconds: float, record: str = "") -> Entry:
+def entry_of(job: Job, episode: Episode, *, seconds: float, record: str = "") -> LedgerEntry:
     """The line of an episode that was played to its end."""
     how = conducted(episode)
-    return Entry(
-        player=job.player, spec=str(job.spec), repeat=job.repeat, verdict=judge(episode) if episode.done else None, ended=episode.ended,
-        turns=episode.turns, exchanges=episode.used.exchanges, calls=episode.used.calls, tool_errors=how.tool_errors, ids_given=how.ids_given,
-        ids_unseen=how.ids_unseen, seconds=round(seconds, 4), record=record,
-    )  # fmt: skip
+    return LedgerEntry(
+        player=job.player,
+        spec=str(job.spec),
+        repeat=job.repeat,
+        verdict=judge(episode) if episode.done else None,
+        ended=episode.ended,
+        turns=episode.turns,
+        exchanges=episode.used.exchanges,
+        calls=episode.used.calls,
+        tool_errors=how.tool_errors,
+        ids_given=how.ids_given,
+        ids_unseen=how.ids_unseen,
+        seconds=round(seconds, 4),
+        record=record,
+    )
 
 
 def record_file(records: Path, player: str, spec: Spec, repeat: int = 0) -> Path:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from ..spec import Spec
-from ..value import Value
+from ..core.spec import Spec
+from ..core.values import Value
 from .numbers import Interval, mean_interval, mean_of_means, pass_at, pass_hat, pass_k, rate_interval
 
 

@@ -13,20 +13,25 @@ import msgspec
 
 from .. import players
 from ..catalog import load
-from ..env import Observation, Player, Said, Turn
+from ..core.difficulty import axes_at
+from ..core.env import Observation, Player, Said, Turn
+from ..core.episode import Episode, begin, digest, judge, observe, start, step, streams
+from ..core.spec import Spec
+from ..core.streams import Streams
+from ..core.values import Sealed, Value, encode, hashed, replace
 from ..envs import get_env
-from ..episode import Episode, begin, digest, judge, observe, start, step, streams
-from ..ladder import axes_at
 from ..players.memory import memorised
-from ..rng import Streams
-from ..spec import Spec
-from ..value import Sealed, Value, encode, hashed, replace
 from ..world import build
 from .numbers import mean, mean_interval, rate_interval
 
 BLIND_REWARD = 0.35
 BLIND_SUCCESS = 0.05
-FEW_OUTCOMES = {"policy": 0.25, "tracking": 0.25, "returns": 0.25, "desk": 0.25}  # where a guess is right more often
+FEW_OUTCOMES = {
+    "policy": 0.25,
+    "tracking": 0.25,
+    "returns": 0.25,
+    "desk": 0.25,
+}  # where a guess is right more often
 FLOOR_GAP = 0.5
 NEEDED = 0.85  # of par, by the expert, on average
 REMEMBERED = 100  # episodes of the memoriser, at most ten for each that is checked
@@ -44,7 +49,8 @@ class Finding(Value):
 
 
 class Trial(Value):
-    """What to check with: an environment, its specs, and the store they are played on. Numbers and paths travel to other processes."""
+    """What to check with: an environment, its specs, and the store they are played on. Numbers and paths
+    travel to other processes."""
 
     env: str
     specs: tuple[Spec, ...]
@@ -95,9 +101,17 @@ Answer = tuple[bool, str, str]
 
 def expert_at_maximum(p: Proven) -> Answer:
     verdicts = [judge(walk[-1]) for walk in p.walks]
-    below = [f"{s} earns {v.reward}: {_failed(v.checks)}" for s, v in zip(p.trial.specs, verdicts, strict=True) if v.reward != 1.0]
+    below = [
+        f"{s} earns {v.reward}: {_failed(v.checks)}"
+        for s, v in zip(p.trial.specs, verdicts, strict=True)
+        if v.reward != 1.0
+    ]
     figure = f"{len(verdicts) - len(below)} of {len(verdicts)} at 1.0"
-    return not below, figure, below[0] if below else "every spec can be solved by somebody who sees what any agent sees"
+    return (
+        not below,
+        figure,
+        below[0] if below else "every spec can be solved by somebody who sees what any agent sees",
+    )
 
 
 def _failed(checks: Sequence[object]) -> str:
@@ -107,12 +121,18 @@ def _failed(checks: Sequence[object]) -> str:
 def within_par(p: Proven) -> Answer:
     used = [(w[-1].used.exchanges, w[-1].used.calls) for w in p.walks]
     pars = [(e.problem.par.exchanges, e.problem.par.calls) for e in p.opened]
-    over = [str(s) for s, u, par in zip(p.trial.specs, used, pars, strict=True) if u[0] > par[0] or u[1] > par[1]]
+    over = [
+        str(s) for s, u, par in zip(p.trial.specs, used, pars, strict=True) if u[0] > par[0] or u[1] > par[1]
+    ]
     shares = [[sum(u) / sum(par)] for u, par in zip(used, pars, strict=True)]
     if over:
         return False, f"{len(over)} above par", f"in {over[0]} the expert needs more than par"
     enough = mean_interval(shares, 0.0, 1.0)[1] >= NEEDED and max(shares)[0] >= NEEDED  # a few specs scatter
-    return enough, f"{mean([s[0] for s in shares]):.0%} of par", f"the expert never needs more than par, and on average at least {NEEDED:.0%} of it"
+    return (
+        enough,
+        f"{mean([s[0] for s in shares]):.0%} of par",
+        f"the expert never needs more than par, and on average at least {NEEDED:.0%} of it",
+    )
 
 
 def floor_gap(p: Proven) -> Answer:
@@ -121,20 +141,39 @@ def floor_gap(p: Proven) -> Answer:
     gap = mean([judge(w[-1]).reward for w in p.walks]) - best
     if any(r[0] != 0.0 for r in silent):
         return False, f"silence {max(r[0] for r in silent):+.2f}", "doing nothing must be worth nothing"
-    return gap >= FLOOR_GAP, f"{gap:.2f}", f"between the expert and the best blind player ({best:+.2f}); at least {FLOOR_GAP} is wanted"
+    return (
+        gap >= FLOOR_GAP,
+        f"{gap:.2f}",
+        f"between the expert and the best blind player ({best:+.2f}); at least {FLOOR_GAP} is wanted",
+    )
 
 
 def blind_kept_out(p: Proven) -> Answer:
-    """Fails when even the lower end of an interval lies above the limit, since a few seeds scatter; or when every single one does."""
+    """Fails when even the lower end of an interval lies above the limit, since a few seeds scatter; or when
+    every single one does."""
     limit, worst = FEW_OUTCOMES.get(p.trial.env, BLIND_SUCCESS), (-2.0, 0.0, "")
     for name, player in {**_blind(p), "memoriser": _memoriser(p)}.items():
         rewards, successes = p.results(player)
         reward, success = mean([r[0] for r in rewards]), mean([s[0] for s in successes])
         worst = max(worst, (reward, success, name))
-        if max(mean_interval(rewards, -1.0, 1.0)[0], min(rewards)[0]) > BLIND_REWARD or rate_interval(successes)[0] > limit:
-            return False, f"{name} {reward:+.2f}", f"{name} earns {reward:.2f} and succeeds in {success:.0%}; limits {BLIND_REWARD} and {limit:.0%}"
+        if (
+            max(mean_interval(rewards, -1.0, 1.0)[0], min(rewards)[0]) > BLIND_REWARD
+            or rate_interval(successes)[0] > limit
+        ):
+            return (
+                False,
+                f"{name} {reward:+.2f}",
+                (
+                    f"{name} earns {reward:.2f} and succeeds in {success:.0%}; limits {BLIND_REWARD} and "
+                    f"{limit:.0%}"
+                ),
+            )
     reward, success, name = worst
-    return True, f"{name} {reward:+.2f}", f"the best of those who do not read succeeds in {success:.0%}; limits {BLIND_REWARD} and {limit:.0%}"
+    return (
+        True,
+        f"{name} {reward:+.2f}",
+        f"the best of those who do not read succeeds in {success:.0%}; limits {BLIND_REWARD} and {limit:.0%}",
+    )
 
 
 def _blind(p: Proven) -> dict[str, Player]:
@@ -146,25 +185,34 @@ def _memoriser(p: Proven) -> Player:
     first = max(s.seed for s in p.trial.specs) + 1
     levels = sorted({s.level for s in p.trial.specs})
     return memorised(
-        start(Spec(p.trial.env, levels[n % len(levels)], first + n), catalog=p.catalog) for n in range(min(REMEMBERED, 10 * len(p.opened)))
+        start(Spec(p.trial.env, levels[n % len(levels)], first + n), catalog=p.catalog)
+        for n in range(min(REMEMBERED, 10 * len(p.opened)))
     )
 
 
 def determinism(p: Proven) -> Answer:
     """Twice here, and once in another process with other hashes."""
     mine = [_digests(walk) for walk in p.walks]
-    again = [_digests(_walk(start(s, catalog=p.catalog), t)) for s, t in zip(p.trial.specs, p.turns, strict=True)]
+    again = [
+        _digests(_walk(start(s, catalog=p.catalog), t)) for s, t in zip(p.trial.specs, p.turns, strict=True)
+    ]
     theirs = _elsewhere(p.trial)
     for where, other in (("again", again), ("in another process", theirs)):
         if differing := [str(s) for s, a, b in zip(p.trial.specs, mine, other, strict=True) if a != b]:
             return False, f"{len(differing)} differ", f"{differing[0]} comes out otherwise {where}"
-    return True, f"{sum(map(len, mine))} states", "the same spec and turns gave the same bytes, here and in another process"
+    return (
+        True,
+        f"{sum(map(len, mine))} states",
+        "the same spec and turns gave the same bytes, here and in another process",
+    )
 
 
 def _elsewhere(trial: Trial) -> list[list[str]]:
     environment = os.environ | {"PYTHONHASHSEED": "4242"}
     code = "import sys; from retailgym.evaluation.validate import retold; retold(sys.stdin.buffer.read())"
-    ran = subprocess.run([sys.executable, "-c", code], input=encode(trial), capture_output=True, env=environment, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", code], input=encode(trial), capture_output=True, env=environment, check=True
+    )
     return msgspec.json.decode(ran.stdout, type=list[list[str]])
 
 
@@ -193,14 +241,23 @@ def isolation(p: Proven) -> Answer:
             a = step(a, ours[k]) if k < len(ours) else a
             b = step(b, theirs[k]) if k < len(theirs) else b
         if digest(a) != before[n][-1]:
-            return False, "not alone", f"{p.trial.specs[n]} comes out otherwise when another episode is played beside it"
+            return (
+                False,
+                "not alone",
+                f"{p.trial.specs[n]} comes out otherwise when another episode is played beside it",
+            )
     if [_digests(walk) for walk in p.walks] != before:
         return False, "changed", "a step changed an episode that was there before it"
-    return True, f"{len(before)} pairs", "episodes side by side do not touch each other, and no step changes an earlier state"
+    return (
+        True,
+        f"{len(before)} pairs",
+        "episodes side by side do not touch each other, and no step changes an earlier state",
+    )
 
 
 def no_leak(p: Proven) -> Answer:
-    """A canary in place of the goal changes no byte, another candidate changes no tool's result, and no verdict comes early."""
+    """A canary in place of the goal changes no byte, another candidate changes no tool's result, and no
+    verdict comes early."""
     for spec, episode, walk, turns in zip(p.trial.specs, p.opened, p.walks, p.turns, strict=True):
         canary = replace(episode, problem=replace(episode.problem, goal=Sealed("CANARY")))
         if any(_seen(a) != _seen(b) for a, b in zip(walk, _walk(canary, turns), strict=True)):
@@ -209,7 +266,11 @@ def no_leak(p: Proven) -> Answer:
             return False, "observation", "an observation has fields beyond the whitelist"
         if (found := _other_candidate(p, spec, turns)) is not None:
             return False, "candidate seen", found
-    return True, f"{len(p.opened)} canaries", "neither the goal nor the choice of it changes what tools give back"
+    return (
+        True,
+        f"{len(p.opened)} canaries",
+        "neither the goal nor the choice of it changes what tools give back",
+    )
 
 
 def _other_candidate(p: Proven, spec: Spec, turns: Sequence[Turn]) -> str | None:
@@ -219,7 +280,9 @@ def _other_candidate(p: Proven, spec: Spec, turns: Sequence[Turn]) -> str | None
     one, other = (begin(spec, p.env, draft, k) for k in (pick, (pick + 1) % draft.candidates))
     if one.budgets != other.budgets:
         return f"in {spec} the budgets depend on the goal"
-    quiet = [t for t in turns if t.calls and not any(c.name in (p.env.closing, p.env.speaking) for c in t.calls)]
+    quiet = [
+        t for t in turns if t.calls and not any(c.name in (p.env.closing, p.env.speaking) for c in t.calls)
+    ]
     for a, b in zip(_walk(one, quiet), _walk(other, quiet), strict=True):
         if _results(a) != _results(b):
             return f"in {spec} a tool's result depends on the goal"
@@ -229,22 +292,39 @@ def _other_candidate(p: Proven, spec: Spec, turns: Sequence[Turn]) -> str | None
 def any_bytes(p: Proven) -> Answer:
     """Whatever comes in, an episode comes out."""
     rng = (Streams("validate") / p.trial.env)()
-    junk: list[object] = ["", "{", "null", b"\xff\xfe", "[" * 100_000, '{"calls": 3}', {"calls": [None]}, {"text": 5}, {"calls": [{"name": "nope"}]}]
+    junk: list[object] = [
+        "",
+        "{",
+        "null",
+        b"\xff\xfe",
+        "[" * 100_000,
+        '{"calls": 3}',
+        {"calls": [None]},
+        {"text": 5},
+        {"calls": [{"name": "nope"}]},
+    ]
     for episode in p.opened:
         for name, tool in p.env.tools.items():
             values: list[object] = [None, -1, 10**30, "x" * 999, [], {}, True]
-            junk.append({"calls": [{"name": name, "arguments": {field: rng.pick(values) for field in tool.names}}]})
+            junk.append(
+                {"calls": [{"name": name, "arguments": {field: rng.pick(values) for field in tool.names}}]}
+            )
         for turn in junk:
             after = step(episode, turn)  # type: ignore[arg-type]
             encode(observe(after))
             if after.done and not -1.0 <= judge(after).reward <= 0.6:
                 return False, "rewarded", f"{hashed(repr(turn).encode())} earns {judge(after).reward}"
         junk = junk[:9]
-    return True, f"{len(p.opened) * (9 + len(p.env.tools))} turns", "malformed turns are refused or end the episode with −1; none crashed it"
+    return (
+        True,
+        f"{len(p.opened) * (9 + len(p.env.tools))} turns",
+        "malformed turns are refused or end the episode with −1; none crashed it",
+    )
 
 
 CHECKS: Mapping[str, Callable[[Proven], Answer]] = {
-    "expert at maximum": expert_at_maximum, "within par": within_par, "floor gap": floor_gap, "blind players kept out": blind_kept_out,
+    "expert at maximum": expert_at_maximum, "within par": within_par, "floor gap": floor_gap,
+    "blind players kept out": blind_kept_out,
     "determinism": determinism, "isolation": isolation, "no leak": no_leak, "any bytes": any_bytes,
 }  # fmt: skip
 

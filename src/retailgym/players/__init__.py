@@ -1,10 +1,9 @@
 """Players by name: the expert, the silent one, and those that do not read."""
 
-
-from ..env import Acts, Moves, Observation, Player
+from ..core.env import Acts, Moves, Observation, Player
+from ..core.errors import did_you_mean
 from ..envs import get_env
-from ..errors import did_you_mean
-from . import anyone
+from . import generic as anyone
 from .blind import scripts
 from .play import path as path
 from .play import play as play
@@ -38,7 +37,10 @@ def _scripted(name: str) -> Player:
     def player(seen: Observation, heard: Acts) -> Moves:
         script = scripts().get(seen.env, {}).get(name)
         if script is None:
-            raise ValueError(f"player {name!r} has no script for {seen.env!r}; it plays {', '.join(e for e, s in scripts().items() if name in s)}")
+            raise ValueError(
+                f"player {name!r} has no script for {seen.env!r}; it plays "
+                f"{', '.join(e for e, s in scripts().items() if name in s)}"
+            )
         return script(seen, heard)
 
     return player

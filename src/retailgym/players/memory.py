@@ -1,16 +1,18 @@
-"""Nearest neighbour: remembers what the expert did for other openings, and does the same for the one that reads most alike."""
+"""Nearest neighbour: remembers what the expert did for other openings, and does the same for the one that
+reads most alike."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from ..catalog.tokens import terms
-from ..env import Acts, Call, Moves, Observation, Said, Turn
-from ..episode import Episode
+from ..catalog.search.tokens import terms
+from ..core.env import Acts, Call, Moves, Observation, Said, Turn
+from ..core.episode import Episode
 from .play import play
 
 
 class Memory:
-    """A player made of finished episodes. It remembers every call that was made, so that what it names has been shown to it."""
+    """A player made of finished episodes. It remembers every call that was made, so that what it names has
+    been shown to it."""
 
     def __init__(self) -> None:
         self._deeds: list[tuple[Call, ...]] = []

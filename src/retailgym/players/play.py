@@ -1,8 +1,8 @@
 """Run a player to the end of an episode."""
 
-from ..env import Player, Turn
-from ..episode import Episode, heard, judge, observe, step
-from ..verdict import Verdict
+from ..core.env import Player, Turn
+from ..core.episode import Episode, heard, judge, observe, step
+from ..core.reward import Verdict
 
 
 def play(episode: Episode, player: Player) -> tuple[Episode, Verdict]:

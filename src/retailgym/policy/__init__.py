@@ -1,28 +1,53 @@
 """The shop's policy: rules as data, decisions, settlements to the cent, prose, questions, and files."""
 
-from .bill import Bill, Line, Payment, Portion
+from .bill import Bill, BillLine, Payment, Portion
 from .book import ARTICLES, TOPICS
-from .check import Fault, check
-from .claims import Assessment, Claim, Dispute, Warranty, assess_fraud, converted, prevailing, settle_claim, settle_dispute, settle_warranty
+from .check import PolicyFault, check
+from .claims import (
+    Assessment,
+    Claim,
+    DisputeClaim,
+    Warranty,
+    assess_fraud,
+    converted,
+    prevailing,
+    settle_claim,
+    settle_dispute,
+    settle_warranty,
+)
 from .decide import Case, Silent, decide
 from .depth import matters, needed_facts
 from .facts import DEPARTMENTS, FACTS, NETWORKS, REASONS, REGIONS, TIERS, Facts, day_of_year
 from .files import Unsound, dump, load, read
 from .policy import Policy, draw
 from .prose import Article, answer_words, article, clause_text, fact_words, why
-from .questions import QUESTIONS, Climb, Question, climb, draw_question
+from .questions import QUESTIONS, Question, QuestionStart, climb, draw_question
 from .reading import Reading, policy_of, read_article
 from .rules import Fact, Rule, Ruling, Topic
-from .search import Hit, search
-from .settle import Adjustment, Cancellation, Exchange, Return, settle_adjustment, settle_cancellation, settle_exchange, settle_return
+from .search import PolicyHit, search
+from .settle import (
+    Adjustment,
+    Cancellation,
+    Exchange,
+    Return,
+    settle_adjustment,
+    settle_cancellation,
+    settle_exchange,
+    settle_return,
+)
 from .unsettled import unsettled
 
 __all__ = [
     "ARTICLES", "DEPARTMENTS", "FACTS", "NETWORKS", "QUESTIONS", "REASONS", "REGIONS", "TIERS", "TOPICS",
-    "Adjustment", "Article", "Assessment", "Bill", "Cancellation", "Case", "Claim", "Climb", "Dispute", "Exchange", "Fact", "Facts", "Fault",
-    "Hit", "Line", "Payment", "Policy", "Portion", "Question", "Reading", "Return", "Rule", "Ruling", "Silent", "Topic", "Unsound", "Warranty",
-    "answer_words", "article", "assess_fraud", "check", "clause_text", "climb", "converted", "day_of_year", "decide", "draw", "draw_question",
-    "dump", "fact_words", "load", "matters", "needed_facts", "policy_of", "prevailing", "read", "read_article", "search",
-    "settle_adjustment", "settle_cancellation", "settle_claim", "settle_dispute", "settle_exchange", "settle_return", "settle_warranty",
+    "Adjustment", "Article", "Assessment", "Bill", "Cancellation", "Case", "Claim", "QuestionStart",
+    "DisputeClaim", "Exchange", "Fact", "Facts", "PolicyFault",
+    "PolicyHit", "BillLine", "Payment", "Policy", "Portion", "Question", "Reading", "Return", "Rule",
+    "Ruling", "Silent", "Topic", "Unsound", "Warranty",
+    "answer_words", "article", "assess_fraud", "check", "clause_text", "climb", "converted", "day_of_year",
+    "decide", "draw", "draw_question",
+    "dump", "fact_words", "load", "matters", "needed_facts", "policy_of", "prevailing", "read",
+    "read_article", "search",
+    "settle_adjustment", "settle_cancellation", "settle_claim", "settle_dispute", "settle_exchange",
+    "settle_return", "settle_warranty",
     "unsettled", "why",
 ]  # fmt: skip

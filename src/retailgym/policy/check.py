@@ -1,15 +1,15 @@
-"""What is wrong with a policy: rules that do not fit their facts, rules that can never decide, gaps, and contradictions.
+"""What is wrong with a policy: rules that do not fit their facts, rules that can never decide, gaps, and
+contradictions.
 
-Facts fall into cells between the thresholds that the rules of a topic name. A rule is then a box: for each fact the cells that it
-allows, as bits of a whole number. Taking boxes away from a box answers every question exactly: what is left of a rule below those
-that prevail over it, and what is left of everything when all rules are taken away. Comparisons with another topic's answer count
-as facts of their own.
-"""
+Facts fall into cells between the thresholds that the rules of a topic name. A rule is then a box: for each
+fact the cells that it allows, as bits of a whole number. Taking boxes away from a box answers every question
+exactly: what is left of a rule below those that prevail over it, and what is left of everything when all
+rules are taken away. Comparisons with another topic's answer count as facts of their own."""
 
 from collections.abc import Iterator, Sequence
 
-from ..errors import did_you_mean
-from ..value import Value
+from ..core.errors import did_you_mean
+from ..core.values import Value
 from .book import TOPICS
 from .facts import FACTS, YEAR
 from .policy import Policy
@@ -44,7 +44,7 @@ from .rules import (
 Box = dict[str, int]  # fact -> allowed cells; a fact that is not named may be anything
 
 
-class Fault(Value):
+class PolicyFault(Value):
     """One thing that is wrong, with the rule and, where the policy was read from a file, the line."""
 
     rule: str
@@ -55,13 +55,16 @@ class Fault(Value):
         return f"line {self.line}: {self.rule}: {self.words}" if self.line else f"{self.rule}: {self.words}"
 
 
-def check(policy: Policy) -> tuple[Fault, ...]:
+def check(policy: Policy) -> tuple[PolicyFault, ...]:
     """Everything that is wrong with a policy; nothing for a sound one."""
     misfits = tuple(fault for rule in policy.all_rules() for fault in _misfits(rule))
     if misfits:  # boxes make sense only for rules that fit their facts
         return misfits
     names = (*_twice(policy, "id"), *_twice(policy, "clause"), *_circles(policy))
-    return (*names, *(fault for topic in TOPICS for fault in _TopicCheck(topic, policy.rules(topic)).faults()))
+    return (
+        *names,
+        *(fault for topic in TOPICS for fault in _TopicCheck(topic, policy.rules(topic)).faults()),
+    )
 
 
 def kind_of(name: str) -> Kind | Answer | None:
@@ -71,9 +74,12 @@ def kind_of(name: str) -> Kind | Answer | None:
     return TOPICS[name].answer if name in TOPICS else None
 
 
-def _misfits(rule: Rule) -> Iterator[Fault]:
-    for words in (*(w for c in rule.when for w in _condition_faults(c)), *_effect_faults(rule.topic, rule.then)):
-        yield Fault(rule=rule.id, words=words)
+def _misfits(rule: Rule) -> Iterator[PolicyFault]:
+    for words in (
+        *(w for c in rule.when for w in _condition_faults(c)),
+        *_effect_faults(rule.topic, rule.then),
+    ):
+        yield PolicyFault(rule=rule.id, words=words)
 
 
 def _condition_faults(condition: Condition) -> Iterator[str]:
@@ -136,18 +142,20 @@ def _counts(fact: str, *units: str) -> bool:
     return isinstance(kind, Measure) and kind.unit in units
 
 
-def _twice(policy: Policy, field: str) -> Iterator[Fault]:
+def _twice(policy: Policy, field: str) -> Iterator[PolicyFault]:
     seen: set[str] = set()
     for rule in policy.all_rules():
         name: str = getattr(rule, field)
         if name in seen:
-            yield Fault(rule=rule.id, words=f"the {field} {name!r} stands twice")
+            yield PolicyFault(rule=rule.id, words=f"the {field} {name!r} stands twice")
         seen.add(name)
 
 
-def _circles(policy: Policy) -> Iterator[Fault]:
+def _circles(policy: Policy) -> Iterator[PolicyFault]:
     """A topic whose answer depends on itself."""
-    needs = {t: {n for r in policy.rules(t) for c in r.when for n in names_in(c) if n in TOPICS} for t in TOPICS}
+    needs = {
+        t: {n for r in policy.rules(t) for c in r.when for n in names_in(c) if n in TOPICS} for t in TOPICS
+    }
     for topic in TOPICS:
         reached, todo = set[str](), list(needs[topic])
         while todo:
@@ -155,8 +163,10 @@ def _circles(policy: Policy) -> Iterator[Fault]:
                 reached.add(other)
                 todo += needs[other]
         if topic in reached:
-            rule = next(r for r in policy.rules(topic) if any(n in reached for c in r.when for n in names_in(c)))
-            yield Fault(rule=rule.id, words=f"the answer to {topic} depends on itself")
+            rule = next(
+                r for r in policy.rules(topic) if any(n in reached for c in r.when for n in names_in(c))
+            )
+            yield PolicyFault(rule=rule.id, words=f"the answer to {topic} depends on itself")
 
 
 def names_in(condition: Condition) -> tuple[str, ...]:
@@ -173,7 +183,7 @@ class _TopicCheck:
         self.cells = {name: _cells(name, conditions) for name in {_axis(c): None for c in conditions}}
         self.boxes = [self._box(rule) for rule in self.rules]
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[PolicyFault]:
         yield from self._gap()
         for i, rule in enumerate(self.rules):
             yield from self._unreachable(i, rule)
@@ -189,21 +199,31 @@ class _TopicCheck:
         return box
 
     def _above(self, rank: int) -> list[Box]:
-        return [box for rule, box in zip(self.rules, self.boxes, strict=True) if rule.rank > rank and rule.sets]
+        return [
+            box for rule, box in zip(self.rules, self.boxes, strict=True) if rule.rank > rank and rule.sets
+        ]
 
-    def _gap(self) -> Iterator[Fault]:
+    def _gap(self) -> Iterator[PolicyFault]:
         left = self._left({}, [box for rule, box in zip(self.rules, self.boxes, strict=True) if rule.sets])
         if left is not None:
             where = f" when {self._words(left)}" if left else ""
-            yield Fault(rule=self.topic, words=f"gap: no rule gives an answer{where}; add a rule without conditions at the lowest rank")
+            yield PolicyFault(
+                rule=self.topic,
+                words=(
+                    f"gap: no rule gives an answer{where}; add a rule without conditions at the lowest rank"
+                ),
+            )
 
-    def _unreachable(self, i: int, rule: Rule) -> Iterator[Fault]:
+    def _unreachable(self, i: int, rule: Rule) -> Iterator[PolicyFault]:
         if not all(self.boxes[i].values()):
-            yield Fault(rule=rule.id, words="unreachable: its conditions never hold together")
+            yield PolicyFault(rule=rule.id, words="unreachable: its conditions never hold together")
         elif self._left(self.boxes[i], self._above(rule.rank)) is None:
-            yield Fault(rule=rule.id, words="unreachable: rules of higher rank always prevail over it; raise its rank or delete it")
+            yield PolicyFault(
+                rule=rule.id,
+                words="unreachable: rules of higher rank always prevail over it; raise its rank or delete it",
+            )
 
-    def _contradictions(self, i: int, rule: Rule) -> Iterator[Fault]:
+    def _contradictions(self, i: int, rule: Rule) -> Iterator[PolicyFault]:
         for j in range(i):
             other = self.rules[j]
             if other.rank == rule.rank and other.then != rule.then and not _commute(other.then, rule.then):
@@ -211,14 +231,20 @@ class _TopicCheck:
                 left = self._left(both, self._above(rule.rank)) if all(both.values()) else None
                 if left is not None:
                     where = self._words(left) or "in every case"
-                    words = f"contradiction: {other.id} has the same rank {rule.rank} and another effect, and both apply when {where}"
-                    yield Fault(rule=rule.id, words=words)
+                    words = (
+                        f"contradiction: {other.id} has the same rank {rule.rank} and another effect, "
+                        f"and both apply when {where}"
+                    )
+                    yield PolicyFault(rule=rule.id, words=words)
 
     def _full(self, axis: str) -> int:
         return (1 << len(self.cells[axis])) - 1
 
     def _meet(self, one: Box, other: Box) -> Box:
-        return {axis: one.get(axis, self._full(axis)) & other.get(axis, self._full(axis)) for axis in one.keys() | other.keys()}
+        return {
+            axis: one.get(axis, self._full(axis)) & other.get(axis, self._full(axis))
+            for axis in one.keys() | other.keys()
+        }
 
     def _left(self, box: Box, taken: Sequence[Box]) -> Box | None:
         """Some part of the box that none of the others covers, or nothing."""
@@ -245,7 +271,11 @@ class _TopicCheck:
 
 
 def _axis(condition: Condition) -> str:
-    return f"{condition.fact} beyond {condition.topic}" if isinstance(condition, Beyond | Within) else condition.fact
+    return (
+        f"{condition.fact} beyond {condition.topic}"
+        if isinstance(condition, Beyond | Within)
+        else condition.fact
+    )
 
 
 def _cells(axis: str, conditions: Sequence[Condition]) -> tuple[Plain, ...]:

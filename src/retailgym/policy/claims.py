@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from ..money import Money, exchange, share
-from ..value import Value
+from ..core.money import Money, exchange, share
+from ..core.values import Value
 from .bill import Bill, Payment, Portion, allocate
 from .decide import Case, decide
 from .facts import Facts
@@ -14,12 +14,14 @@ from .settle import pay_back, refund_of, with_bill
 
 About = Literal["arrival", "contents", "payment", "condition"]
 _RECORDS: dict[About, str] = {
-    "arrival": "arrival_record", "contents": "contents_record", "payment": "payment_source", "condition": "condition_record",
+    "arrival": "arrival_record", "contents": "contents_record", "payment": "payment_source",
+    "condition": "condition_record",
 }  # fmt: skip
 
 
 class Claim(Value):
-    """How one item of a ticket is settled, what it costs, and which rulings say so; the first gives the resolution."""
+    """How one item of a ticket is settled, what it costs, and which rulings say so; the first gives the
+    resolution."""
 
     resolution: str
     cents: int
@@ -44,7 +46,7 @@ class Assessment(Value):
     rulings: tuple[Ruling, ...]
 
 
-class Dispute(Value):
+class DisputeClaim(Value):
     """A chargeback: accept, contest or escalate, with which evidence, and by when."""
 
     response: str
@@ -87,7 +89,8 @@ def _disputed(case: Case, portion: Portion, verdict: Ruling) -> Claim:
 
 
 def _refunded(case: Case, bill: Bill, portion: Portion, verdict: Ruling) -> Claim:
-    """Nothing comes back from a lost parcel or for a double charge, so such refunds know no fee and no way back."""
+    """Nothing comes back from a lost parcel or for a double charge, so such refunds know no fee and no way
+    back."""
     if case["reason"] == "never_arrived":
         cents, rulings = _lost(case, portion)
     elif case["reason"] == "charged_twice":
@@ -124,7 +127,12 @@ def settle_warranty(policy: Policy, facts: Facts, bill: Bill, line: str, quantit
     case = Case(policy, with_bill(facts, bill, portion, whole=bill.completed_by(line, quantity)))
     cover, remedy = case.ruling("warranty_covers"), case.ruling("warranty_remedy")
     cents = portion.goods + portion.tax if remedy.outcome in ("refund", "store_credit") else 0
-    return Warranty(covered=bool(cover.outcome), remedy=str(remedy.outcome), cents=cents, rulings=(remedy, cover, case.ruling("warranty_term")))
+    return Warranty(
+        covered=bool(cover.outcome),
+        remedy=str(remedy.outcome),
+        cents=cents,
+        rulings=(remedy, cover, case.ruling("warranty_term")),
+    )
 
 
 def assess_fraud(policy: Policy, facts: Facts) -> Assessment:
@@ -132,17 +140,31 @@ def assess_fraud(policy: Policy, facts: Facts) -> Assessment:
     case = Case(policy, facts)
     points, threshold, action = (case.ruling(t) for t in ("fraud_points", "fraud_threshold", "fraud_action"))
     signals = tuple(r.clause for r in policy.rules("fraud_points")[1:] if r.clause in points.because)
-    return Assessment(points=int(points.outcome), threshold=int(threshold.outcome), action=str(action.outcome), signals=signals,
-                      rulings=(action, points, threshold))  # fmt: skip
+    return Assessment(
+        points=int(points.outcome),
+        threshold=int(threshold.outcome),
+        action=str(action.outcome),
+        signals=signals,
+        rulings=(action, points, threshold),
+    )
 
 
-def settle_dispute(policy: Policy, facts: Facts) -> Dispute:
+def settle_dispute(policy: Policy, facts: Facts) -> DisputeClaim:
     """What to answer the bank."""
     case = Case(policy, facts)
-    response, evidence, deadline, insured = (case.ruling(t) for t in ("dispute_response", "dispute_evidence", "dispute_deadline", "insurance_limit"))
+    response, evidence, deadline, insured = (
+        case.ruling(t)
+        for t in ("dispute_response", "dispute_evidence", "dispute_deadline", "insurance_limit")
+    )
     left = int(deadline.outcome) - int(case["dispute_days"])
-    return Dispute(response=str(response.outcome), evidence=str(evidence.outcome), deadline_days=int(deadline.outcome), days_left=left,
-                   insured_cents=insured.cents, rulings=(response, evidence, deadline, insured))  # fmt: skip
+    return DisputeClaim(
+        response=str(response.outcome),
+        evidence=str(evidence.outcome),
+        deadline_days=int(deadline.outcome),
+        days_left=left,
+        insured_cents=insured.cents,
+        rulings=(response, evidence, deadline, insured),
+    )
 
 
 def prevailing(policy: Policy, about: About, facts: Facts) -> Ruling:
@@ -150,7 +172,9 @@ def prevailing(policy: Policy, about: About, facts: Facts) -> Ruling:
     return decide(policy, _RECORDS[about], facts)
 
 
-def converted(policy: Policy, facts: Facts, amount: Money, currency: str, rates: Mapping[str, int]) -> tuple[Money, Ruling]:
+def converted(
+    policy: Policy, facts: Facts, amount: Money, currency: str, rates: Mapping[str, int]
+) -> tuple[Money, Ruling]:
     """An amount in another currency, at the rate (in millionths) of the day that the policy names."""
     ruling = decide(policy, "rate_day", facts)
     if ruling.outcome not in rates:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ..errors import RetailGymError, did_you_mean
-from ..money import percent
+from ..core.errors import RetailGymError, did_you_mean
+from ..core.money import percent
 from .book import TOPICS
 from .book.kit import Draft
 from .facts import FACTS, USUAL, Facts
@@ -32,7 +32,9 @@ from .rules import (
 )
 
 _KNOWN = FACTS.keys() | TOPICS.keys()
-_MONEY = frozenset(t.name for t in TOPICS.values() if isinstance(t.answer, Amount) and t.answer.unit == "cents")
+_MONEY = frozenset(
+    t.name for t in TOPICS.values() if isinstance(t.answer, Amount) and t.answer.unit == "cents"
+)
 
 
 class Silent(RetailGymError, ValueError):
@@ -40,7 +42,8 @@ class Silent(RetailGymError, ValueError):
 
 
 def decide(policy: Policy, topic: str, facts: Facts) -> Ruling:
-    """The answer to a topic. Facts that are not given have their usual value; the answer of another topic may be given as a fact."""
+    """The answer to a topic. Facts that are not given have their usual value; the answer of another topic may
+    be given as a fact."""
     return Case(policy, facts).ruling(topic)
 
 
@@ -76,7 +79,9 @@ class Case(dict[str, Plain]):
         rules = self._policy.rules(topic)
         firing, _ = applying(self._policy.clauses(topic), self)
         if not firing:
-            raise Silent(f"no clause on {topic!r} applies to {dict(self._given)}; add a clause without conditions")
+            raise Silent(
+                f"no clause on {topic!r} applies to {dict(self._given)}; add a clause without conditions"
+            )
         answer, applied = self._answer([rules[i] for i in reversed(firing)])
         because: dict[str, None] = {}  # an ordered set
         for rule in applied:
@@ -84,7 +89,13 @@ class Case(dict[str, Plain]):
                 because.update(dict.fromkeys(self._rests_on(condition)))
             because[rule.clause] = None
         cents = answer if topic in _MONEY else 0
-        return Ruling(topic=topic, outcome=answer, cents=int(cents), because=tuple(because), decided_by=applied[-1].clause)
+        return Ruling(
+            topic=topic,
+            outcome=answer,
+            cents=int(cents),
+            because=tuple(because),
+            decided_by=applied[-1].clause,
+        )
 
     def _answer(self, firing: list[Rule]) -> tuple[Plain, list[Rule]]:
         """The first of them sets the answer; the others work on it, and count only if they change it."""
@@ -97,7 +108,12 @@ class Case(dict[str, Plain]):
         return answer, applied
 
     def _rests_on(self, condition: Condition) -> list[str]:
-        return [clause for name in names_in(condition) if name in self._rulings for clause in self._rulings[name].because]
+        return [
+            clause
+            for name in names_in(condition)
+            if name in self._rulings
+            for clause in self._rulings[name].because
+        ]
 
 
 class Outcomes(Case):
@@ -108,17 +124,26 @@ class Outcomes(Case):
     def __missing__(self, name: str) -> Plain:
         _, effects = applying(self._policy.clauses(name), self)
         if not effects:
-            raise Silent(f"no clause on {name!r} applies to {dict(self._given)}; add a clause without conditions")
+            raise Silent(
+                f"no clause on {name!r} applies to {dict(self._given)}; add a clause without conditions"
+            )
         answer = self[name] = answered(effects, self)
         return answer
 
     def ruling(self, topic: str) -> Ruling:
         outcome = self[topic]
-        return Ruling(topic=topic, outcome=outcome, cents=int(outcome) if topic in _MONEY else 0, because=(), decided_by="")
+        return Ruling(
+            topic=topic,
+            outcome=outcome,
+            cents=int(outcome) if topic in _MONEY else 0,
+            because=(),
+            decided_by="",
+        )
 
 
 def applying(clauses: Sequence[Draft], known: Known) -> tuple[list[int], list[Effect]]:
-    """The places and effects of the clauses that apply, from the top down to the one that sets the answer; none where no clause sets it."""
+    """The places and effects of the clauses that apply, from the top down to the one that sets the answer;
+    none where no clause sets it."""
     places, effects = [], []
     place = len(clauses)
     for _, then, when in reversed(clauses):
@@ -148,7 +173,9 @@ def applying(clauses: Sequence[Draft], known: Known) -> tuple[list[int], list[Ef
 
 def set_by(effect: Effect, known: Known) -> Plain:
     """The answer that an effect gives which starts afresh."""
-    if type(effect) is Say:  # not by patterns, which take three times as long: answers are worked out again and again
+    if (
+        type(effect) is Say
+    ):  # not by patterns, which take three times as long: answers are worked out again and again
         return effect.value
     if type(effect) is Percent:
         return percent(int(known[effect.of]), effect.percent)

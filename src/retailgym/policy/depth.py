@@ -1,9 +1,9 @@
 """On how many rules an answer really depends.
 
-A rule matters to an answer if it applies and the answer would be another without it; or if all of its conditions but one hold, one of
-these is out of the ordinary, and the answer would be another if the rule applied: an exception that had to be ruled out. Rules of other
-topics count where their answers are needed; without its only rule such an answer is nothing. The depth of a question is the number
-of rules that matter.
+A rule matters to an answer if it applies and the answer would be another without it; or if all of its
+conditions but one hold, one of these is out of the ordinary, and the answer would be another if the rule
+applied: an exception that had to be ruled out. Rules of other topics count where their answers are needed;
+without its only rule such an answer is nothing. The depth of a question is the number of rules that matter.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,8 @@ def matters(policy: Policy, topic: str, facts: Facts, most: int = _NEVER) -> tup
 
 
 class _Answers(dict[str, Plain]):
-    """A case without its reasons: answers alone, and the places and effects of the clauses that give them. What is not given is as usual."""
+    """A case without its reasons: answers alone, and the places and effects of the clauses that give them.
+    What is not given is as usual."""
 
     __slots__ = ("applied", "policy")
 
@@ -52,7 +53,8 @@ class _Answers(dict[str, Plain]):
 
 
 def _variants(case: _Answers, topic: str) -> Iterator[tuple[int, Plain | None]]:
-    """From the top down to the clause that sets the answer: the place of each that makes a difference, and what the answer would be otherwise."""
+    """From the top down to the clause that sets the answer: the place of each that makes a difference, and
+    what the answer would be otherwise."""
     clauses, (applied, effects), answer = case.policy.clauses(topic), case.applied[topic], case[topic]
     above = 0  # so many of those that apply stand above this clause
     for place in range(len(clauses) - 1, applied[-1], -1):
@@ -63,7 +65,12 @@ def _variants(case: _Answers, topic: str) -> Iterator[tuple[int, Plain | None]]:
             if other != answer:
                 yield place, other
         elif len(when) > 1 and _just_missed(when, case):
-            other = answered([*effects[:above], then] if type(then) in SETTING else [*effects[:above], then, *effects[above:]], case)
+            other = answered(
+                [*effects[:above], then]
+                if type(then) in SETTING
+                else [*effects[:above], then, *effects[above:]],
+                case,
+            )
             if other != answer:
                 yield place, other
     _, below = applying(clauses[: applied[-1]], case)
@@ -94,7 +101,8 @@ def _unusual(condition: Condition) -> bool:
 
 
 def _if(policy: Policy, topic: str, facts: Facts, other: str, answer: Plain | None) -> Plain:
-    """The topic's answer if another topic's were this; an amount that nobody sets is 0, and any other answer that nobody gives stays."""
+    """The topic's answer if another topic's were this; an amount that nobody sets is 0, and any other answer
+    that nobody gives stays."""
     if answer is None:
         answer = 0 if isinstance(TOPICS[other].answer, Amount) else _Answers(policy, facts)[other]
     case = _Answers(policy, facts)

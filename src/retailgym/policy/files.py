@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from ..errors import RetailGymError
-from ..value import Value, encode
+from ..core.errors import RetailGymError
+from ..core.values import Value, encode
 from .book import TOPICS
-from .check import Fault, check
+from .check import PolicyFault, check
 from .policy import Policy
 from .rules import Rule
 
@@ -26,8 +26,10 @@ class PolicyFile(Value):
 class Unsound(RetailGymError, ValueError):
     """A policy file that cannot be used, with everything that is wrong with it."""
 
-    def __init__(self, path: Path, faults: tuple[Fault, ...]) -> None:
-        super().__init__(f"{path}: " + "\n".join(("the policy is not sound", *(f"  {fault}" for fault in faults))))
+    def __init__(self, path: Path, faults: tuple[PolicyFault, ...]) -> None:
+        super().__init__(
+            f"{path}: " + "\n".join(("the policy is not sound", *(f"  {fault}" for fault in faults)))
+        )
         self.faults = faults
 
 
@@ -45,22 +47,30 @@ def load_text(name: str, text: str) -> Policy:
     return policy
 
 
-def read(path: str | Path) -> tuple[Policy, tuple[Fault, ...]]:
+def read(path: str | Path) -> tuple[Policy, tuple[PolicyFault, ...]]:
     """A policy and what is wrong with it. A file that is not of the shape at all raises Unsound."""
     return _checked(Path(path), Path(path).read_text(encoding="utf-8"))
 
 
-def _checked(path: Path, text: str) -> tuple[Policy, tuple[Fault, ...]]:
+def _checked(path: Path, text: str) -> tuple[Policy, tuple[PolicyFault, ...]]:
     lines = _rule_lines(text)
     try:
         file = msgspec.convert(_parsed(path, text), PolicyFile)
     except msgspec.ValidationError as error:
         raise Unsound(path, (_misshapen(str(error), lines),)) from None
-    by_topic = {t: tuple(sorted((r for r in file.rules if r.topic == t), key=lambda r: r.rank)) for t in TOPICS}
+    by_topic = {
+        t: tuple(sorted((r for r in file.rules if r.topic == t), key=lambda r: r.rank)) for t in TOPICS
+    }
     policy = Policy(file.name, by_topic, file.currency)
-    strays = tuple(Fault(rule=r.id, words=f"no topic {r.topic!r}; the topics are {', '.join(TOPICS)}") for r in file.rules if r.topic not in TOPICS)
+    strays = tuple(
+        PolicyFault(rule=r.id, words=f"no topic {r.topic!r}; the topics are {', '.join(TOPICS)}")
+        for r in file.rules
+        if r.topic not in TOPICS
+    )
     where = {rule: line for line, rule in reversed(lines)}
-    return policy, tuple(msgspec.structs.replace(f, line=where.get(f.rule, 0)) for f in (*strays, *check(policy)))
+    return policy, tuple(
+        msgspec.structs.replace(f, line=where.get(f.rule, 0)) for f in (*strays, *check(policy))
+    )
 
 
 def dump(policy: Policy, path: str | Path) -> None:
@@ -84,7 +94,7 @@ def _parsed(path: Path, text: str) -> Any:
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise Unsound(path, (Fault(rule="file", words=f"not YAML: {error}"),)) from None
+        raise Unsound(path, (PolicyFault(rule="file", words=f"not YAML: {error}"),)) from None
 
 
 def _json_with_line(path: Path, text: str) -> Any:
@@ -92,14 +102,18 @@ def _json_with_line(path: Path, text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise Unsound(path, (Fault(rule="file", words=f"not JSON: {error.msg}", line=error.lineno),)) from None
+        raise Unsound(
+            path, (PolicyFault(rule="file", words=f"not JSON: {error.msg}", line=error.lineno),)
+        ) from None
 
 
 def _yaml() -> Any:
     try:
         import yaml
     except ImportError:
-        raise ImportError("reading and writing YAML needs PyYAML: pip install 'retailgym[yaml]', or use a .json file") from None
+        raise ImportError(
+            "reading and writing YAML needs PyYAML: pip install 'retailgym[yaml]', or use a .json file"
+        ) from None
     return yaml
 
 
@@ -109,9 +123,9 @@ def _rule_lines(text: str) -> list[tuple[int, str]]:
     return [(n, m[1]) for n, line in enumerate(text.split("\n"), start=1) for m in pattern.finditer(line)]
 
 
-def _misshapen(words: str, lines: list[tuple[int, str]]) -> Fault:
+def _misshapen(words: str, lines: list[tuple[int, str]]) -> PolicyFault:
     """msgspec says `$.rules[3].when[0]`; people want the rule and the line."""
     found = re.search(r"\$\.rules\[(\d+)\]", words)
     index = int(found[1]) if found else len(lines)
     line, rule = lines[index] if index < len(lines) else (0, "file")
-    return Fault(rule=rule, words=words, line=line)
+    return PolicyFault(rule=rule, words=words, line=line)

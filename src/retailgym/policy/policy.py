@@ -1,11 +1,12 @@
-"""A policy: the rules of every topic. The shop's own is drawn per episode, each section when first needed; a company's is written."""
+"""A policy: the rules of every topic. The shop's own is drawn per episode, each section when first needed; a
+company's is written."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from ..errors import did_you_mean
-from ..rng import Streams
-from ..value import Opaque, digest, hashed
+from ..core.errors import did_you_mean
+from ..core.streams import Streams
+from ..core.values import Opaque, digest, hashed
 from .book import SECTIONS, TOPICS
 from .book.kit import Draft
 from .rules import Rule
@@ -14,11 +15,18 @@ _STYLES = ("R-{}.{}", "§{}.{}", "{}.{}", "{}/{}", "P{}-{}", "{}({})")
 
 
 class Policy(Opaque):
-    """Rules by topic, in rising precedence. It never changes; a drawn one only remembers what it has drawn so far."""
+    """Rules by topic, in rising precedence. It never changes; a drawn one only remembers what it has drawn so
+    far."""
 
     __slots__ = ("_at", "_drafts", "_drawn", "_hash", "_numbers", "currency", "name")
 
-    def __init__(self, name: str, rules: Mapping[str, tuple[Rule, ...]], currency: str = "USD", at: Streams | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        rules: Mapping[str, tuple[Rule, ...]],
+        currency: str = "USD",
+        at: Streams | None = None,
+    ) -> None:
         self.name, self.currency, self._at = name, currency, at
         self._drawn = dict(rules)
         self._drafts: dict[str, tuple[Sequence[Draft], int]] = {}
@@ -62,7 +70,8 @@ class Policy(Opaque):
             yield from self.rules(topic)
 
     def rule(self, clause: str) -> Rule:
-        """The rule behind a clause id; what was drawn already is searched first, since that is where people find clause ids."""
+        """The rule behind a clause id; what was drawn already is searched first, since that is where people
+        find clause ids."""
         for rule in chain(chain.from_iterable(list(self._drawn.values())), self.all_rules()):
             if rule.clause == clause:
                 return rule
@@ -84,14 +93,23 @@ class Policy(Opaque):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Policy):
             return NotImplemented
-        return (self.name, self.currency, *self.all_rules()) == (other.name, other.currency, *other.all_rules())
+        return (self.name, self.currency, *self.all_rules()) == (
+            other.name,
+            other.currency,
+            *other.all_rules(),
+        )
 
     def __hash__(self) -> int:
         raise TypeError("a policy is not a key; use its content_hash")
 
     def _draw(self, topic: str) -> tuple[Rule, ...]:
         numbered = enumerate(zip(self.clause_ids(topic), self.clauses(topic), strict=True))
-        return tuple([Rule(f"{topic}.{name}", topic, clause, rank, then, when) for rank, (clause, (name, then, when)) in numbered])
+        return tuple(
+            [
+                Rule(f"{topic}.{name}", topic, clause, rank, then, when)
+                for rank, (clause, (name, then, when)) in numbered
+            ]
+        )
 
     def _draw_ids(self, topic: str) -> list[str]:
         assert self._at is not None
@@ -99,7 +117,11 @@ class Policy(Opaque):
             self._numbers = _numbered(self._at / "sections")
         style, sections = self._numbers
         self.clauses(topic)
-        drafts, gaps = self._drafts[topic]  # two bits for each clause: numbers leave room, so that they tell nothing about the order of other shops
+        drafts, gaps = self._drafts[
+            topic
+            # two bits for each clause: numbers leave room, so that they tell nothing about the order of other
+            # shops
+        ]
         before, between, after = style.split("{}")
         before = f"{before}{sections[topic]}{between}"
         number, numbers = 0, []
@@ -122,5 +144,6 @@ def _numbered(at: Streams) -> tuple[str, dict[str, int]]:
 
 
 def draw(at: Streams) -> Policy:
-    """The shop's policy for one episode: parameters, outcomes, some of the precedence and all clause ids come from the stream."""
+    """The shop's policy for one episode: parameters, outcomes, some of the precedence and all clause ids come
+    from the stream."""
     return Policy("house policy", {}, at=at)

@@ -1,12 +1,13 @@
-"""The rules in words: clauses, articles, and the reasons that tools give. Everything that decides stands in these words."""
+"""The rules in words: clauses, articles, and the reasons that tools give. Everything that decides stands in
+these words."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from ..errors import did_you_mean
-from ..money import printed
-from ..value import Value
+from ..core.errors import did_you_mean
+from ..core.money import printed
+from ..core.values import Value
 from .book import ARTICLES, TOPICS
 from .facts import FACTS, date_words
 from .policy import Policy
@@ -40,12 +41,16 @@ from .rules import (
 )
 
 READING = (
-    "Each section opens with its rule; the clauses below it are exceptions. Where several apply, the lowest on the page prevails, "
-    "and one that adds, takes away or sets a limit works on what the clauses above it give. The last clause that makes a difference "
+    "Each section opens with its rule; the clauses below it are exceptions. Where several apply, the lowest "
+    "on the page prevails, "
+    "and one that adds, takes away or sets a limit works on what the clauses above it give. The last clause "
+    "that makes a difference "
     "decides."
 )
 SUBJECTS = ("the item ", "the order ", "the gift card ", "the dispute ", "the fault ")
-Place = Literal["first", "again", "other"]  # of a clause in its section: the rule, an exception that says the same, any other
+Place = Literal[
+    "first", "again", "other"
+]  # of a clause in its section: the rule, an exception that says the same, any other
 EVEN_SO, UNLESS, INSTEAD, AFTER_ALL = "even so, ", ", unless ", " instead", " after all"
 
 
@@ -68,7 +73,9 @@ def article(policy: Policy, name: str) -> Article:
 
 def section_text(policy: Policy, topic: Topic) -> str:
     numbers = policy.clause_ids(topic.name)
-    return "\n".join([topic.title, *[f"  {number}  {sentence(policy, topic.name, n)}" for n, number in enumerate(numbers)]])
+    return "\n".join(
+        [topic.title, *[f"  {number}  {sentence(policy, topic.name, n)}" for n, number in enumerate(numbers)]]
+    )
 
 
 def clause_text(policy: Policy, clause: str) -> str:
@@ -86,7 +93,9 @@ def sentence(policy: Policy, topic: str, nth: int) -> str:
 
 
 @lru_cache(maxsize=32_768)
-def _sentence(topic: str, effect: Effect, conditions: tuple[Condition, ...], place: Place, currency: str) -> str:
+def _sentence(
+    topic: str, effect: Effect, conditions: tuple[Condition, ...], place: Place, currency: str
+) -> str:
     parts = [_part(c, currency) for c in conditions]
     unless = [words for excepts, words in parts if excepts]
     when = [words for excepts, words in parts if not excepts]
@@ -107,7 +116,10 @@ def _flowing(parts: Sequence[str]) -> list[str]:
     """The same parts, with "it" where one speaks of the same thing as the part before."""
     subjects = [subject(part) for part in parts]
     same = [bool(s) and s == before for s, before in zip(subjects, ["", *subjects], strict=False)]
-    return [f"it {part.removeprefix(s)}" if again else part for part, s, again in zip(parts, subjects, same, strict=True)]
+    return [
+        f"it {part.removeprefix(s)}" if again else part
+        for part, s, again in zip(parts, subjects, same, strict=True)
+    ]
 
 
 def subject(words: str) -> str:
@@ -153,10 +165,15 @@ def condition_words(condition: Condition, currency: str = "USD") -> str:
             return no
         case ((Beyond(_, topic) | Within(_, topic)), Measure(says, _, _, over, under)):
             beyond = isinstance(condition, Beyond)
-            template = (over if beyond else under) or says.format("more than {}" if beyond else "no more than {}")
+            template = (over if beyond else under) or says.format(
+                "more than {}" if beyond else "no more than {}"
+            )
             return template.format(TOPICS[topic].noun)
         case ((Beyond(fact, topic) | Within(fact, topic)), Amount()):
-            return f"{TOPICS[fact].noun} is {'more' if isinstance(condition, Beyond) else 'no more'} than {TOPICS[topic].noun}"
+            return (
+                f"{TOPICS[fact].noun} is {'more' if isinstance(condition, Beyond) else 'no more'} than "
+                f"{TOPICS[topic].noun}"
+            )
         case ((AtLeast() | AtMost() | Between()), Measure(says, unit, of)):
             return says.format(_range(condition, unit, of, currency))
         case ((AtLeast() | AtMost() | Between()), Amount(_, unit)):
@@ -201,7 +218,9 @@ def effect_words(topic: Topic, effect: Effect, currency: str = "USD") -> str:
         case Amount(says), Percent(part, of):
             return says.format(f"{part}% of {FACTS[of].means}")
         case Amount(says, unit), Each(amount, of):
-            return says.format(f"{amount_words(amount, unit, '', currency)} for each of the {FACTS[of].means}")
+            return says.format(
+                f"{amount_words(amount, unit, '', currency)} for each of the {FACTS[of].means}"
+            )
         case Amount(_, unit), (More(amount) | Less(amount) | Cap(amount) | Floor(amount)):
             return f"{topic.noun} {_change(effect, unit)} {amount_words(amount, unit, '', currency)}"
     raise TypeError(f"{effect} does not fit {topic.name}; run check() on the policy")
@@ -232,7 +251,9 @@ def fact_words(name: str, value: Plain, currency: str = "USD") -> str:
         case OneOf(says, options):
             return says.format(options[str(value)])
         case Measure(says, unit, of):
-            return says.format(("on " if unit == "date" else "") + amount_words(int(value), unit, of, currency))
+            return says.format(
+                ("on " if unit == "date" else "") + amount_words(int(value), unit, of, currency)
+            )
         case Amount(_, unit):
             return f"{TOPICS[name].noun} is {amount_words(int(value), unit, '', currency)}"
 

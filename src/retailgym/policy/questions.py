@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..rng import Rng, Streams
-from ..value import Value
+from ..core.streams import Rng, Streams
+from ..core.values import Value
 from .book import TOPICS
 from .decide import Case, Outcomes
 from .depth import matters, needed_facts
@@ -32,19 +32,28 @@ from .rules import (
     Yes,
 )
 
-# A question must have an answer in days, money, yes or no, or from a list; points are only a step on the way to one.
-QUESTIONS = tuple(t.name for t in TOPICS.values() if not (isinstance(t.answer, Amount) and t.answer.unit == "points"))
-_SPREAD = {"account_days": (5, 1500), "gift_card_days": (1, 900), "days_since_delivery": (0, 90), "days_since_order": (0, 60),
-           "days_late": (0, 12), "dispute_days": (0, 35), "days_to_report": (0, 40), "days_waiting": (0, 16), "days_without_scan": (0, 20),
-           "line_cents": (600, 45000), "order_cents": (900, 70000), "shipping_cents": (395, 2495), "price_drop_cents": (50, 9900),
-           "difference_cents": (50, 6000), "gift_card_cents": (100, 12000), "dispute_cents": (900, 150000), "declared_cents": (2000, 90000),
-           "year_spend_cents": (2000, 300000), "refunds_90d": (0, 8), "claims_year": (0, 6), "ordered_on": (1, YEAR)}  # fmt: skip
+# A question must have an answer in days, money, yes or no, or from a list; points are only a step on the way
+# to one.
+QUESTIONS = tuple(
+    t.name for t in TOPICS.values() if not (isinstance(t.answer, Amount) and t.answer.unit == "points")
+)
+_SPREAD = {"account_days": (5, 1500), "gift_card_days": (1, 900), "days_since_delivery": (0, 90),
+    "days_since_order": (0, 60),
+           "days_late": (0, 12), "dispute_days": (0, 35), "days_to_report": (0, 40), "days_waiting": (0, 16),
+           "days_without_scan": (0, 20),
+           "line_cents": (600, 45000), "order_cents": (900, 70000), "shipping_cents": (395, 2495),
+           "price_drop_cents": (50, 9900),
+           "difference_cents": (50, 6000), "gift_card_cents": (100, 12000), "dispute_cents": (900, 150000),
+           "declared_cents": (2000, 90000),
+           "year_spend_cents": (2000, 300000), "refunds_90d": (0, 8), "claims_year": (0, 6), "ordered_on": (1,
+           YEAR)}  # fmt: skip
 _STEPS, _STUCK = 10, 2  # no climb is longer; steps without getting nearer after which one is given up
 _TRIES, _TRIES_PER_TOPIC = 2000, 6  # staying with a topic saves drawing the sections of others
 
 
 class Question(Value):
-    """What is asked, all facts that were set for it, those that the answer rests on, and the one right ruling."""
+    """What is asked, all facts that were set for it, those that the answer rests on, and the one right
+    ruling."""
 
     topic: str
     facts: dict[str, Plain]
@@ -53,8 +62,11 @@ class Question(Value):
     depth: int
 
 
-def draw_question(policy: Policy, at: Streams, depth: int, given: Facts | None = None, topics: Sequence[str] = QUESTIONS) -> Question:
-    """A question of that depth. What is given stays as it is; other facts are drawn, or have their usual value."""
+def draw_question(
+    policy: Policy, at: Streams, depth: int, given: Facts | None = None, topics: Sequence[str] = QUESTIONS
+) -> Question:
+    """A question of that depth. What is given stays as it is; other facts are drawn, or have their usual
+    value."""
     rng = at()
     for tries in range(_TRIES):
         if tries % _TRIES_PER_TOPIC == 0:
@@ -62,7 +74,11 @@ def draw_question(policy: Policy, at: Streams, depth: int, given: Facts | None =
         question = propose(policy, rng, topic, depth, given or {})
         if question:
             return question
-    raise LookupError(f"no question of depth {depth} on {', '.join(topics)} with {dict(given or {})}; give fewer facts or more topics")
+    raise LookupError(
+        f"no question of depth {depth} on {', '.join(topics)} with {dict(given or {})}; give fewer facts "
+        f"or "
+        f"more topics"
+    )
 
 
 def propose(policy: Policy, rng: Rng, topic: str, depth: int, given: Facts) -> Question | None:
@@ -77,22 +93,26 @@ def propose(policy: Policy, rng: Rng, topic: str, depth: int, given: Facts) -> Q
     return None
 
 
-class Climb(NamedTuple):
-    """Where a climb leads and what it starts from: facts that stay, and facts that may be changed. Others have their usual value."""
+class QuestionStart(NamedTuple):
+    """Where a climb leads and what it starts from: facts that stay, and facts that may be changed. Others
+    have their usual value."""
 
     depth: int
     given: Facts
     start: Facts
 
 
-def climb(policy: Policy, rng: Rng, topic: str, way: Climb) -> Question | None:
-    """Step by step to a question of a depth: rules that the given facts leave open are made to apply, or not to. May come to nothing."""
+def climb(policy: Policy, rng: Rng, topic: str, way: QuestionStart) -> Question | None:
+    """Step by step to a question of a depth: rules that the given facts leave open are made to apply, or not
+    to. May come to nothing."""
     depth = way.depth
     loose = [(rule, free) for rule in _called_on(policy, topic) if (free := _free(rule, way.given))]
     if not loose:
         return None
     facts = {**USUAL, **way.given, **way.start}
-    facts |= _turned(policy, rng, *rng.pick(loose), facts)  # without a first step the plain rule would decide nearly always
+    facts |= _turned(
+        policy, rng, *rng.pick(loose), facts
+    )  # without a first step the plain rule would decide nearly always
     here, apart, stuck = facts, _STEPS, 0
     deep: tuple[Rule, ...] = ()
     while stuck < _STUCK:
@@ -106,7 +126,11 @@ def climb(policy: Policy, rng: Rng, topic: str, way: Climb) -> Question | None:
         in_play = [(rule, free) for rule, free in loose if rule in deep]
         if len(deep) <= depth:
             top = _setting(topic, deep, here)
-            others = [(rule, free) for rule, free in loose if (rule.topic != topic or rule.rank > top) and rule not in deep]
+            others = [
+                (rule, free)
+                for rule, free in loose
+                if (rule.topic != topic or rule.rank > top) and rule not in deep
+            ]
             step = _deeper(policy, rng, others, here)
         else:
             step = _turned(policy, rng, *rng.pick(in_play), here) if in_play else {}
@@ -117,16 +141,23 @@ def climb(policy: Policy, rng: Rng, topic: str, way: Climb) -> Question | None:
 
 
 def _setting(topic: str, deep: tuple[Rule, ...], facts: Facts) -> int:
-    """The rank of the rule that sets the answer, as far as facts tell; no rule of the topic below it could matter."""
-    return max([r.rank for r in deep if r.topic == topic and r.sets and all(_may_hold(c, facts) for c in r.when)], default=-1)
+    """The rank of the rule that sets the answer, as far as facts tell; no rule of the topic below it could
+    matter."""
+    return max(
+        [r.rank for r in deep if r.topic == topic and r.sets and all(_may_hold(c, facts) for c in r.when)],
+        default=-1,
+    )
 
 
 def _may_hold(condition: Condition, facts: Facts) -> bool:
     return condition.fact not in facts or type(condition) in LIMITS or condition.holds(facts)
 
 
-def _deeper(policy: Policy, rng: Rng, loose: list[tuple[Rule, list[Condition]]], facts: Facts) -> dict[str, Plain]:
-    """What to change so that one more rule matters: one that works on the answer applies, one that would set it misses by a condition."""
+def _deeper(
+    policy: Policy, rng: Rng, loose: list[tuple[Rule, list[Condition]]], facts: Facts
+) -> dict[str, Plain]:
+    """What to change so that one more rule matters: one that works on the answer applies, one that would set
+    it misses by a condition."""
     able = [(rule, free) for rule, free in loose if not rule.sets or len(rule.when) > 1]
     if not able:
         return {}
@@ -156,7 +187,8 @@ def _free(rule: Rule, given: Facts) -> list[Condition]:
 
 
 def _turned(policy: Policy, rng: Rng, rule: Rule, free: list[Condition], facts: Facts) -> dict[str, Plain]:
-    """What to change so that the rule applies, or so that it no longer does; an exception may also be made to miss by one condition."""
+    """What to change so that the rule applies, or so that it no longer does; an exception may also be made to
+    miss by one condition."""
     proposal = _Proposal(policy, rng, facts)
     failing = [c for c in free if not c.holds(facts)]
     if not failing:
@@ -187,7 +219,9 @@ class _Proposal:
         for rule in rules:
             if isinstance(rule.then, Percent | Each) and rule.then.of not in self._facts:
                 self._facts[rule.then.of] = self._rng.between(*_SPREAD[rule.then.of])
-        top = self._rng.below(len(rules))  # drawn first: otherwise the last exceptions would decide nearly always
+        top = self._rng.below(
+            len(rules)
+        )  # drawn first: otherwise the last exceptions would decide nearly always
         self._aim(rules[top], miss=False)
         others = [i for i in range(1, len(rules)) if i != top and (i > top or not rules[top].sets)]
         aimed = 1
@@ -200,8 +234,13 @@ class _Proposal:
                     yield self._facts.copy()
 
     def _aim(self, rule: Rule, miss: bool) -> bool:
-        """Sets what is still open so that the rule applies, or misses by one condition; not where that is impossible."""
-        failing: list[Condition] = [c for c in rule.when if c.fact in self._facts and type(c) not in LIMITS and not c.holds(self._facts)]
+        """Sets what is still open so that the rule applies, or misses by one condition; not where that is
+        impossible."""
+        failing: list[Condition] = [
+            c
+            for c in rule.when
+            if c.fact in self._facts and type(c) not in LIMITS and not c.holds(self._facts)
+        ]
         if len(failing) > miss or (miss and len(rule.when) < 2):
             return False
         if miss and not failing:
@@ -215,8 +254,14 @@ class _Proposal:
 
     def _aim_at_topic(self, condition: Condition, holds: bool) -> None:
         """One rule of the other topic that would give, or not give, what the condition asks for."""
-        rules = [rule for rule in self._policy.rules(condition.fact)[1:] if _gives(rule, condition) is not (not holds)]
-        for rule in self._rng.sample(rules, 1 + self._rng.below(2) if isinstance(condition, AtLeast | Beyond) else 1):
+        rules = [
+            rule
+            for rule in self._policy.rules(condition.fact)[1:]
+            if _gives(rule, condition) is not (not holds)
+        ]
+        for rule in self._rng.sample(
+            rules, 1 + self._rng.below(2) if isinstance(condition, AtLeast | Beyond) else 1
+        ):
             self._aim(rule, miss=False)
 
     def value(self, condition: Condition, holds: bool) -> Plain:
@@ -225,7 +270,9 @@ class _Proposal:
             case Is(fact, values):
                 options = FACTS[fact].kind
                 assert isinstance(options, OneOf)
-                return self._rng.pick(values if holds else [o for o in options.options if o not in values] or values)
+                return self._rng.pick(
+                    values if holds else [o for o in options.options if o not in values] or values
+                )
             case Yes():
                 return holds
             case No():
@@ -246,7 +293,11 @@ class _Proposal:
         kind = FACTS[fact].kind
         if self._rng.chance(400):
             return 0
-        return self._rng.below(5000) if isinstance(kind, Measure) and kind.unit == "cents" else self._rng.below(4)
+        return (
+            self._rng.below(5000)
+            if isinstance(kind, Measure) and kind.unit == "cents"
+            else self._rng.below(4)
+        )
 
 
 def _gives(rule: Rule, condition: Condition) -> bool | None:

@@ -1,14 +1,14 @@
 """The way back from words to rules: what a careful reader learns from an article, and no more.
 
-A scripted player that may see only the published text decides with this, and it proves that nothing decides that is not in the text.
-"""
+A scripted player that may see only the published text decides with this, and it proves that nothing decides
+that is not in the text."""
 
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ..errors import RetailGymError
+from ..core.errors import RetailGymError
 from .book import TOPICS
 from .facts import FACTS, date_number
 from .policy import Policy
@@ -43,7 +43,8 @@ from .rules import (
 _MONEY = r"[^\d\s]?[\d,]+\.\d\d(?: [A-Z]{3})?"
 _DATE = r"\d+ [A-Z][a-z]+"
 _CHANGES: dict[str, Callable[[int], Effect]] = {
-    "grows by": More, "rises by": More, "is shortened by": Less, "falls by": Less, "is never more than": Cap, "is never less than": Floor,
+    "grows by": More, "rises by": More, "is shortened by": Less, "falls by": Less, "is never more than": Cap,
+    "is never less than": Floor,
 }  # fmt: skip
 
 
@@ -64,7 +65,8 @@ def policy_of(rules: tuple[Rule, ...], currency: str = "USD") -> Policy:
 
 
 class Reading(Policy):
-    """Articles as somebody has them before them: a section is taken in when it is needed. What is not in them has no rules."""
+    """Articles as somebody has them before them: a section is taken in when it is needed. What is not in them
+    has no rules."""
 
     __slots__ = ("_pages",)
 
@@ -81,7 +83,9 @@ class Reading(Policy):
         found = self._drawn.get(topic)
         if found is None:
             lines = self._pages.get(topic, ())
-            found = self._drawn[topic] = tuple([_read_line(topic, line, rank) for rank, line in enumerate(lines)])
+            found = self._drawn[topic] = tuple(
+                [_read_line(topic, line, rank) for rank, line in enumerate(lines)]
+            )
         return found
 
 
@@ -119,7 +123,8 @@ def read_clause(topic: Topic, clause: str, words: str, rank: int = 0) -> Rule:
 
 @lru_cache(maxsize=65_536)
 def _read_words(topic: str, words: str) -> tuple[Effect, tuple[Condition, ...]]:
-    """What a sentence settles, and when. Shops say the same things in the same words, so sentences are remembered."""
+    """What a sentence settles, and when. Shops say the same things in the same words, so sentences are
+    remembered."""
     text = _Text(words[0].lower() + words[1:].removesuffix("."))
     text.skip(EVEN_SO)
     if text.skip("if "):
@@ -161,7 +166,8 @@ class _Text:
             raise Unread(f"expected {words!r} before {self.left!r}")
 
     def conditions(self, last: str) -> Iterator[Condition]:
-        """One or several: a, b and c. A comma may also end the list, so what follows it must read as a condition."""
+        """One or several: a, b and c. A comma may also end the list, so what follows it must read as a
+        condition."""
         yield self._condition()
         while self.left.startswith((last, ", ")) and not self.left.startswith(UNLESS):
             before = self.left, self._subject
@@ -203,14 +209,21 @@ class _Text:
 
 @cache
 def _conditions_from() -> dict[str, re.Pattern[str]]:
-    """The first two words of a condition -> all conditions that begin with them, each in a group with the name of its fact or topic."""
+    """The first two words of a condition -> all conditions that begin with them, each in a group with the
+    name of its fact or topic."""
     starting: dict[str, dict[str, list[str]]] = {}
     for name in (*FACTS, *TOPICS):
         for phrase in _conditions_of(name):
             start = _start(phrase.pattern.pattern.replace("\\", ""))
-            starting.setdefault(start, {}).setdefault(name, []).append(re.sub(r"\((?!\?)", "(?:", phrase.pattern.pattern))
+            starting.setdefault(start, {}).setdefault(name, []).append(
+                re.sub(r"\((?!\?)", "(?:", phrase.pattern.pattern)
+            )
     return {
-        start: re.compile("|".join(f"(?P<{name}>(?:{'|'.join(patterns)})(?=, | and | or |$))" for name, patterns in names.items()))
+        start: re.compile(
+            "|".join(
+                f"(?P<{name}>(?:{'|'.join(patterns)})(?=, | and | or |$))" for name, patterns in names.items()
+            )
+        )
         for start, names in starting.items()
     }
 
@@ -224,14 +237,22 @@ def _conditions_of(name: str) -> tuple[_Phrase, ...]:
     """The forms in which a fact, or another topic's answer, can be a condition."""
     match FACTS[name].kind if name in FACTS else TOPICS[name].answer:
         case YesNo(yes, no):
-            return _Phrase(re.compile(re.escape(yes)), lambda m: Yes(name)), _Phrase(re.compile(re.escape(no)), lambda m: No(name))
+            return _Phrase(re.compile(re.escape(yes)), lambda m: Yes(name)), _Phrase(
+                re.compile(re.escape(no)), lambda m: No(name)
+            )
         case OneOf(says, options):
             labels = {words: value for value, words in options.items()}
             one = "|".join(re.escape(w) for w in sorted(labels, key=len, reverse=True))
             many = rf"((?:{one})(?:, (?:{one}))*(?: or (?:{one}))?)"
-            return (_Phrase(_hole(says, many), lambda m: Is(name, tuple(labels[w] for w in re.findall(one, m[1])))),)
+            return (
+                _Phrase(
+                    _hole(says, many), lambda m: Is(name, tuple(labels[w] for w in re.findall(one, m[1])))
+                ),
+            )
         case Measure(says, unit, of, over, under):
-            limits = _limits(name, over or says.format("more than {}"), under or says.format("no more than {}"))
+            limits = _limits(
+                name, over or says.format("more than {}"), under or says.format("no more than {}")
+            )
             return (*_ranges(name, says, _number(unit, of)), *limits)
         case Amount(_, unit):
             noun = TOPICS[name].noun
@@ -242,7 +263,9 @@ def _conditions_of(name: str) -> tuple[_Phrase, ...]:
 
 
 def _ranges(name: str, says: str, number: str) -> tuple[_Phrase, ...]:
-    low = r"(\d+)" if number.startswith(r"(\d+)") else number  # "from 2 to 3 claims", but "from $2.00 to $3.00"
+    low = (
+        r"(\d+)" if number.startswith(r"(\d+)") else number
+    )  # "from 2 to 3 claims", but "from $2.00 to $3.00"
     return (
         _Phrase(_hole(says, rf"(?:at least|on or after) {number}"), lambda m: AtLeast(name, _read(m[1]))),
         _Phrase(_hole(says, rf"(?:no more than|on or before) {number}"), lambda m: AtMost(name, _read(m[1]))),
@@ -263,7 +286,10 @@ def _effects(name: str) -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str]]
     topic = TOPICS[name]
     match topic.answer:
         case YesNo(yes, no):
-            return (re.compile(re.escape(yes)), lambda m: Say(True)), (re.compile(re.escape(no)), lambda m: Say(False))
+            return (re.compile(re.escape(yes)), lambda m: Say(True)), (
+                re.compile(re.escape(no)),
+                lambda m: Say(False),
+            )
         case OneOf(says, options):
             labels = {words: value for value, words in options.items()}
             one = "(" + "|".join(re.escape(w) for w in sorted(labels, key=len, reverse=True)) + ")"

@@ -1,9 +1,10 @@
-"""What a policy is made of: conditions on facts, effects on an answer, and rules that join them. All of it is data."""
+"""What a policy is made of: conditions on facts, effects on an answer, and rules that join them. All of it is
+data."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from ..value import Value
+from ..core.values import Value
 
 Plain = bool | int | str  # a fact's value, or a topic's answer
 Known = Mapping[str, Any]  # facts and answers by name; `check` has seen to it that conditions fit their types
@@ -11,7 +12,8 @@ Unit = Literal["days", "cents", "points", "times", "date"]
 
 
 class YesNo(Value, kw_only=False, tag="yes/no"):
-    """True or false, and the sentence for each. Where that reads better, "no" is written as "unless" and the sentence for yes."""
+    """True or false, and the sentence for each. Where that reads better, "no" is written as "unless" and the
+    sentence for yes."""
 
     yes: str
     no: str
@@ -148,7 +150,11 @@ LIMITS = frozenset((Beyond, Within))  # a fact against a topic's answer
 
 def names_in(condition: Condition) -> tuple[str, ...]:
     """The facts and topics that a condition looks at."""
-    return (condition.fact, condition.topic) if type(condition) is Beyond or type(condition) is Within else (condition.fact,)
+    return (
+        (condition.fact, condition.topic)
+        if type(condition) is Beyond or type(condition) is Within
+        else (condition.fact,)
+    )
 
 
 class Say(Value, kw_only=False, tag="say"):
@@ -200,7 +206,8 @@ Effect = Say | Percent | Each | More | Less | Cap | Floor
 
 
 class Rule(Value, kw_only=False):
-    """One clause: when all conditions hold, the effect applies, and prevails over clauses of lower rank in its topic."""
+    """One clause: when all conditions hold, the effect applies, and prevails over clauses of lower rank in
+    its topic."""
 
     id: str
     topic: str
@@ -215,10 +222,13 @@ class Rule(Value, kw_only=False):
 
 
 class Ruling(Value):
-    """The answer to a topic, the money that it moves, and the clauses that it rests on; one of them decides."""
+    """The answer to a topic, the money that it moves, and the clauses that it rests on; one of them
+    decides."""
 
     topic: str
     outcome: Plain
     cents: int
-    because: tuple[str, ...]  # clause ids in the order in which they apply, those of other topics before the clause that needs them
+    because: tuple[
+        str, ...
+    ]  # clause ids in the order in which they apply, those of other topics before the clause that needs them
     decided_by: str  # the last clause of the topic that applies

@@ -1,11 +1,12 @@
-"""Plain-word search over the articles: headings, questions, and the facts that rules depend on. Only what is shown is rendered."""
+"""Plain-word search over the articles: headings, questions, and the facts that rules depend on. Only what is
+shown is rendered."""
 
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from ..rng import Streams
-from ..value import Value
+from ..core.streams import Streams
+from ..core.values import Value
 from .book import ARTICLES, TOPICS
 from .facts import FACTS
 from .policy import Policy, draw
@@ -18,13 +19,14 @@ _SAMPLES = 4  # drawn policies that show which facts a section can depend on
 _SILENT = frozenset(
     re.findall(
         r"\w+",
-        "a an and any be by can do does for from has how i if in is it item long many me much my of on or our than the this to was we "
+        "a an and any be by can do does for from has how i if in is it item long many me much my of on or "
+        "our than the this to was we "
         "what when which who will with you your",
     )
 )
 
 
-class Hit(Value):
+class PolicyHit(Value):
     """A section that matches: its article, its heading, and the clause that fits the words best."""
 
     article: str
@@ -33,7 +35,7 @@ class Hit(Value):
     snippet: str
 
 
-def search(policy: Policy, words: str, limit: int = 5) -> tuple[Hit, ...]:
+def search(policy: Policy, words: str, limit: int = 5) -> tuple[PolicyHit, ...]:
     """The sections that fit the words best, best first."""
     wanted, spoken_of = _wanted(words)
     topics = _best_drawn(wanted) if policy.drawn else _best(wanted, _holding(_about((policy,))))
@@ -61,15 +63,20 @@ def _best(wanted: frozenset[str], about: dict[str, tuple[str, ...]]) -> tuple[st
         holding = about.get(stem, ())
         for topic in holding:
             scores[topic] += _FACT + (_RARE_FACT if len(holding) <= _RARE else 0)
-    return tuple(sorted([t for t in TOPICS if scores[t]], key=lambda t: -scores[t]))  # sorted() is stable: ties stay in print order
+    return tuple(
+        sorted([t for t in TOPICS if scores[t]], key=lambda t: -scores[t])
+    )  # sorted() is stable: ties stay in print order
 
 
-def _hit(policy: Policy, topic: str, wanted: frozenset[str], spoken_of: frozenset[str]) -> Hit:
-    fit = [sum([c.fact in spoken_of and not wanted.isdisjoint(_stems_about(c)) for c in when]) for _, _, when in policy.clauses(topic)]
+def _hit(policy: Policy, topic: str, wanted: frozenset[str], spoken_of: frozenset[str]) -> PolicyHit:
+    fit = [
+        sum([c.fact in spoken_of and not wanted.isdisjoint(_stems_about(c)) for c in when])
+        for _, _, when in policy.clauses(topic)
+    ]
     best = fit.index(max(fit))
     name = TOPICS[topic].article
     snippet = f"{policy.clause_ids(topic)[best]}  {sentence(policy, topic, best)}"
-    return Hit(article=name, title=ARTICLES[name][0], section=TOPICS[topic].title, snippet=snippet)
+    return PolicyHit(article=name, title=ARTICLES[name][0], section=TOPICS[topic].title, snippet=snippet)
 
 
 @cache
@@ -133,7 +140,10 @@ def _holding(about: dict[str, frozenset[str]]) -> dict[str, tuple[str, ...]]:
 
 def _about(policies: tuple[Policy, ...]) -> dict[str, frozenset[str]]:
     """The words of all conditions of each topic's rules."""
-    return {t: frozenset(stem for p in policies for r in p.rules(t) for c in r.when for stem in _stems_about(c)) for t in TOPICS}
+    return {
+        t: frozenset(stem for p in policies for r in p.rules(t) for c in r.when for stem in _stems_about(c))
+        for t in TOPICS
+    }
 
 
 @cache

@@ -1,7 +1,8 @@
-"""Returns, exchanges, price adjustments and cancellations to the cent. Every choice is a ruling; only the arithmetic is here."""
+"""Returns, exchanges, price adjustments and cancellations to the cent. Every choice is a ruling; only the
+arithmetic is here."""
 
-from ..money import share
-from ..value import Value
+from ..core.money import share
+from ..core.values import Value
 from .bill import Bill, Payment, Portion, allocate
 from .decide import Case
 from .facts import Facts
@@ -58,18 +59,42 @@ def settle_return(policy: Policy, facts: Facts, bill: Bill, line: str, quantity:
     case = Case(policy, with_bill(facts, bill, portion, whole=bill.completed_by(line, quantity)))
     verdict, way_back = case.ruling("return_allowed"), case.ruling("return_method")
     if not verdict.outcome:
-        return Return(allowed=False, goods=0, tax=0, shipping=0, fee=0, way_back_cents=0, refund_cents=0, method="none", to=(), days=0,
-                      way_back="none", rulings=(verdict,))  # fmt: skip
+        return Return(
+            allowed=False,
+            goods=0,
+            tax=0,
+            shipping=0,
+            fee=0,
+            way_back_cents=0,
+            refund_cents=0,
+            method="none",
+            to=(),
+            days=0,
+            way_back="none",
+            rulings=(verdict,),
+        )
     money = refund_of(case, portion)
     paid, to = pay_back(case, bill, money.refund_cents)
     rulings = (verdict, *money.rulings, *paid, way_back, case.ruling("refund_time"))
-    return Return(allowed=True, goods=portion.goods, tax=portion.tax, shipping=money.shipping, fee=money.fee,
-                  way_back_cents=money.way_back_cents, refund_cents=money.refund_cents, method=str(paid[0].outcome), to=to,
-                  days=int(case["refund_time"]), way_back=str(way_back.outcome), rulings=rulings)  # fmt: skip
+    return Return(
+        allowed=True,
+        goods=portion.goods,
+        tax=portion.tax,
+        shipping=money.shipping,
+        fee=money.fee,
+        way_back_cents=money.way_back_cents,
+        refund_cents=money.refund_cents,
+        method=str(paid[0].outcome),
+        to=to,
+        days=int(case["refund_time"]),
+        way_back=str(way_back.outcome),
+        rulings=rulings,
+    )
 
 
 class RefundMoney(Value):
-    """Goods and tax, with the delivery charge where it is refunded, less the fee and the way back; never below nothing."""
+    """Goods and tax, with the delivery charge where it is refunded, less the fee and the way back; never
+    below nothing."""
 
     shipping: int
     fee: int
@@ -79,10 +104,14 @@ class RefundMoney(Value):
 
 
 def refund_of(case: Case, portion: Portion) -> RefundMoney:
-    rulings = fee, way_back, delivery = tuple(case.ruling(t) for t in ("restocking_fee", "return_shipping", "shipping_refund"))
+    rulings = fee, way_back, delivery = tuple(
+        case.ruling(t) for t in ("restocking_fee", "return_shipping", "shipping_refund")
+    )
     shipping = portion.shipping if delivery.outcome else 0
     cents = max(0, portion.goods + portion.tax + shipping - fee.cents - way_back.cents)
-    return RefundMoney(shipping=shipping, fee=fee.cents, way_back_cents=way_back.cents, refund_cents=cents, rulings=rulings)
+    return RefundMoney(
+        shipping=shipping, fee=fee.cents, way_back_cents=way_back.cents, refund_cents=cents, rulings=rulings
+    )
 
 
 def pay_back(case: Case, bill: Bill, cents: int) -> tuple[tuple[Ruling, ...], tuple[Payment, ...]]:
@@ -95,21 +124,36 @@ def pay_back(case: Case, bill: Bill, cents: int) -> tuple[tuple[Ruling, ...], tu
 
 def with_bill(facts: Facts, bill: Bill, portion: Portion, whole: bool) -> dict[str, Plain]:
     """The facts, with what the bill knows better."""
-    money = {"line_cents": portion.goods, "order_cents": bill.goods_cents, "shipping_cents": bill.shipping_cents}
+    money = {
+        "line_cents": portion.goods,
+        "order_cents": bill.goods_cents,
+        "shipping_cents": bill.shipping_cents,
+    }
     return {**facts, **money, "whole_order": whole}
 
 
-def settle_exchange(policy: Policy, facts: Facts, bill: Bill, line: str, quantity: int, new_unit_cents: int) -> Exchange:
-    """Some units of a line against as many of a new item; the price difference carries the tax rate of the old line."""
+def settle_exchange(
+    policy: Policy, facts: Facts, bill: Bill, line: str, quantity: int, new_unit_cents: int
+) -> Exchange:
+    """Some units of a line against as many of a new item; the price difference carries the tax rate of the
+    old line."""
     portion = bill.portion(line, quantity)
     gap = new_unit_cents * quantity - portion.goods
     known = with_bill(facts, bill, portion, whole=bill.completed_by(line, quantity))
-    known |= {"price_gap": "dearer" if gap > 0 else "cheaper" if gap < 0 else "same", "difference_cents": abs(gap), "wants": "exchange"}
+    known |= {
+        "price_gap": "dearer" if gap > 0 else "cheaper" if gap < 0 else "same",
+        "difference_cents": abs(gap),
+        "wants": "exchange",
+    }
     case = Case(policy, known)
     verdict, treatment = case.ruling("exchange_allowed"), case.ruling("price_difference")
     due = gap + _tax_on(gap, portion) if verdict.outcome and treatment.outcome != "waived" else 0
     return Exchange(
-        allowed=bool(verdict.outcome), difference_cents=gap, treatment=str(treatment.outcome), due_cents=due, rulings=(verdict, treatment)
+        allowed=bool(verdict.outcome),
+        difference_cents=gap,
+        treatment=str(treatment.outcome),
+        due_cents=due,
+        rulings=(verdict, treatment),
     )
 
 
@@ -118,7 +162,9 @@ def settle_adjustment(policy: Policy, facts: Facts, bill: Bill, line: str, new_u
     entry = bill.line(line)
     portion = bill.portion(line, entry.quantity - entry.returned)
     drop = max(0, portion.goods - new_unit_cents * (entry.quantity - entry.returned))
-    ruling = Case(policy, with_bill(facts, bill, portion, whole=False) | {"price_drop_cents": drop}).ruling("price_adjustment")
+    ruling = Case(policy, with_bill(facts, bill, portion, whole=False) | {"price_drop_cents": drop}).ruling(
+        "price_adjustment"
+    )
     cents = min(ruling.cents, portion.goods)
     return Adjustment(cents=cents, tax=_tax_on(cents, portion), rulings=(ruling,))
 

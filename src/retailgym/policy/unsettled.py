@@ -1,4 +1,5 @@
-"""What must still be known before a topic can be decided: facts that nobody has told, and topics that nobody has read."""
+"""What must still be known before a topic can be decided: facts that nobody has told, and topics that nobody
+has read."""
 
 from .decide import answered
 from .facts import FACTS, Facts
@@ -7,7 +8,8 @@ from .rules import LIMITS, Condition, Each, Percent, Plain, Rule, names_in
 
 
 def unsettled(policy: Policy, topic: str, known: Facts) -> tuple[str, ...]:
-    """The names of facts and topics on which the answer may still depend; none where what is known settles it.
+    """The names of facts and topics on which the answer may still depend; none where what is known settles
+    it.
 
     Nothing has a usual value here. A topic of which the policy holds no rules has not been read.
     """
@@ -48,7 +50,8 @@ class _Inquiry:
         return lacking
 
     def _lacks(self, rule: Rule) -> dict[str, None] | None:
-        """What must be known to tell whether the rule applies, or how much it gives; None if it does not apply in any case."""
+        """What must be known to tell whether the rule applies, or how much it gives; None if it does not
+        apply in any case."""
         known = self._known
         later: list[Condition] = []
         for condition in rule.when:  # facts first: they cost nothing
@@ -60,7 +63,11 @@ class _Inquiry:
         lacks: dict[str, None] = {}
         for condition in later:
             unknown = [name for name in names_in(condition) if name not in known]
-            here = {lacked: None for name in unknown for lacked in ({name: None} if name in FACTS else self.missing(name))}
+            here = {
+                lacked: None
+                for name in unknown
+                for lacked in ({name: None} if name in FACTS else self.missing(name))
+            }
             if not here and not condition.holds(known):
                 return None
             lacks.update(here)

@@ -17,23 +17,34 @@ from openenv.core.env_server.http_server import HTTPEnvServer
 from openenv.core.env_server.types import ConcurrencyConfig
 from starlette.routing import Match, Route
 
-from ..episode import Over
-from ..record import package_version
-from . import archive, episodes, mcp, stateless, web
-from .choosing import Wrong
-from .environment import ABOUT, NotBegun, RetailgymEnvironment
+from ..core.episode import Over
+from ..core.record import package_version
+from . import archive, mcp, stateless, web
+from . import http as episodes
 from .gate import LINE, Asgi, Gate, every
 from .mcp import Mounted
 from .models import RetailgymAction, RetailgymObservation, RetailgymReset, RetailgymState
+from .openenv import ABOUT, NotBegun, RetailgymEnvironment
 from .records import Unavailable
 from .session import TooLong
-from .settings import Settings, from_environment, loopback
-from .shop import FORGET_S, SWEEP_S, Clash, Full, Shop, Unknown
+from .sessions import FORGET_S, SWEEP_S, Clash, Full, Sessions, Unknown
+from .settings import ServerSettings, from_environment, loopback
+from .spec_choice import WrongChoice
 
 log = logging.getLogger("retailgym.serving")
-STATUS = {Unknown: 404, Wrong: 404, Over: 409, NotBegun: 409, Clash: 409, TooLong: 413, Full: 503, Unavailable: 503}
+STATUS = {
+    Unknown: 404,
+    WrongChoice: 404,
+    Over: 409,
+    NotBegun: 409,
+    Clash: 409,
+    TooLong: 413,
+    Full: 503,
+    Unavailable: 503,
+}
 REASONS = {
-    "400": "Not possible for this environment.", "401": "The server's token is missing or wrong.", "403": "From a page of another site.",
+    "400": "Not possible for this environment.", "401": "The server's token is missing or wrong.",
+    "403": "From a page of another site.",
     "404": "Not found.", "408": "It did not come whole in time.", "409": "Not possible as things stand.",
     "413": "The body is too large.", "422": "The body or a parameter does not fit.",
     "501": "Not supported.", "503": "No room, or the records cannot be reached.",
@@ -62,13 +73,15 @@ class Server(HTTPEnvServer):
         self._stop_reaper()
 
 
-def build(settings: Settings) -> Asgi:
+def build(settings: ServerSettings) -> Asgi:
     """The application of one worker."""
-    return around(Shop(settings))
+    return around(Sessions(settings))
 
 
-def around(shop: Shop) -> Asgi:
-    app = FastAPI(title="RetailGym", version=package_version(), description=ABOUT, lifespan=partial(_lifespan, shop))
+def around(shop: Sessions) -> Asgi:
+    app = FastAPI(
+        title="RetailGym", version=package_version(), description=ABOUT, lifespan=partial(_lifespan, shop)
+    )
     gate = Gate(app, shop)
     app.state.gate = gate
     app.add_exception_handler(RequestValidationError, _unfit)
@@ -82,12 +95,20 @@ def around(shop: Shop) -> Asgi:
     _add_metrics(app, shop)
     limits = shop.settings.limits
     server = Server(
-        partial(RetailgymEnvironment, shop), RetailgymAction, RetailgymObservation,
-        concurrency_config=ConcurrencyConfig(max_concurrent_envs=limits.sessions, session_timeout=limits.idle_s),
-        env_name="retailgym_env", state_cls=RetailgymState, reset_observation_cls=RetailgymReset,
-    )  # fmt: skip
+        partial(RetailgymEnvironment, shop),
+        RetailgymAction,
+        RetailgymObservation,
+        concurrency_config=ConcurrencyConfig(
+            max_concurrent_envs=limits.sessions, session_timeout=limits.idle_s
+        ),
+        env_name="retailgym_env",
+        state_cls=RetailgymState,
+        reset_observation_cls=RetailgymReset,
+    )
     server.register_routes(app)
-    app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", "") not in stateless.PATHS]
+    app.router.routes[:] = [
+        route for route in app.router.routes if getattr(route, "path", "") not in stateless.PATHS
+    ]
     app.include_router(stateless.router(shop))
     counter = Mounted(shop)
     app.router.routes.append(Route(mcp.PATH, counter, include_in_schema=False))
@@ -97,7 +118,7 @@ def around(shop: Shop) -> Asgi:
 
 
 @asynccontextmanager
-async def _lifespan(shop: Shop, app: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(shop: Sessions, app: FastAPI) -> AsyncIterator[None]:
     async def sweep() -> None:
         shop.sweep(time.monotonic())
         shop.flush()
@@ -111,7 +132,8 @@ async def _lifespan(shop: Shop, app: FastAPI) -> AsyncIterator[None]:
     tasks = [loop.create_task(every(pace, sweep)), loop.create_task(every(FORGET_S, forget))]
     gc.collect()
     gc.set_threshold(50_000, 20, 50)  # episodes are trees, which need no collector
-    gc.freeze()  # what was imported and loaded stays; looking through it again and again costs more than a step
+    # what was imported and loaded stays; looking through it again and again costs more than a step
+    gc.freeze()
     log.info("started", extra={"said": {"envs": shop.menu.envs, "store": shop.catalog.content_hash}})
     async with AsyncExitStack() as stack:
         for start in getattr(app.state, "lifespans", ()):
@@ -124,13 +146,17 @@ async def _lifespan(shop: Shop, app: FastAPI) -> AsyncIterator[None]:
 
 async def _unfit(request: Request, error: Any) -> Response:
     """What does not fit and where; the value itself may have no JSON."""
-    return JSONResponse({"detail": [{"loc": e["loc"], "msg": e["msg"], "type": e["type"]} for e in error.errors()]}, 422)
+    return JSONResponse(
+        {"detail": [{"loc": e["loc"], "msg": e["msg"], "type": e["type"]} for e in error.errors()]}, 422
+    )
 
 
 async def _other_methods(request: Request, error: Any) -> Response:
     """A resource's methods are spread over several routes; the answer names all of them."""
     found = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
-    allowed = sorted({method for route in found for method in getattr(route, "methods", None) or () if method != "HEAD"})
+    allowed = sorted(
+        {method for route in found for method in getattr(route, "methods", None) or () if method != "HEAD"}
+    )
     return JSONResponse({"detail": f"use {' or '.join(allowed)}"}, 405, {"Allow": ", ".join(allowed)})
 
 
@@ -141,8 +167,10 @@ def _answering(status: int) -> Any:
     return answer
 
 
-def _add_metrics(app: FastAPI, shop: Shop) -> None:
-    @app.get("/metrics", tags=["Health"], summary="Counts in Prometheus' text format", response_class=Response)
+def _add_metrics(app: FastAPI, shop: Sessions) -> None:
+    @app.get(
+        "/metrics", tags=["Health"], summary="Counts in Prometheus' text format", response_class=Response
+    )
     async def metrics() -> Response:
         shop.counters.set("sessions_open", len(shop.sessions))
         return Response(shop.counters.written(), media_type="text/plain; version=0.0.4")

@@ -7,12 +7,12 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
-from ..curriculum import STRATEGIES, fresh
-from ..value import encode
-from .choosing import Wrong
+from ..core.curriculum import STRATEGIES, fresh
+from ..core.values import encode
 from .models import WHOLE
 from .records import Query as Which
-from .shop import Clash, Shop, Unknown
+from .sessions import Clash, Sessions, Unknown
+from .spec_choice import WrongChoice
 
 RecordId = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 Name = Annotated[str, Path(pattern="^[a-z][a-z0-9-]{0,63}$")]
@@ -23,7 +23,7 @@ Bound = Annotated[float | None, Query(ge=-1, le=1)]
 After = Annotated[str | None, Query(pattern="^[0-9a-f]{32}$", description="The last id of the page before.")]
 
 
-class JsonLines(Response):
+class JsonLinesResponse(Response):
     media_type = "application/jsonl"
 
 
@@ -53,39 +53,83 @@ class SpecBody(BaseModel):
     spec: str
 
 
-def router(shop: Shop) -> APIRouter:
+def router(shop: Sessions) -> APIRouter:
     routes = APIRouter()
 
-    @routes.get("/records", response_model=list[RecordBody], tags=["Records"], summary="Finished episodes, the oldest first")
+    @routes.get(
+        "/records",
+        response_model=list[RecordBody],
+        tags=["Records"],
+        summary="Finished episodes, the oldest first",
+    )
     async def find(
-        env: Env = None, level: Level = None, player: Player = None, min_reward: Bound = None, max_reward: Bound = None, after: After = None,
+        env: Env = None,
+        level: Level = None,
+        player: Player = None,
+        min_reward: Bound = None,
+        max_reward: Bound = None,
+        after: After = None,
         limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-    ) -> Response:  # fmt: skip
-        which = Which(env=env, level=level, player=player, min_reward=min_reward, max_reward=max_reward, after=after, limit=limit)
+    ) -> Response:
+        which = Which(
+            env=env,
+            level=level,
+            player=player,
+            min_reward=min_reward,
+            max_reward=max_reward,
+            after=after,
+            limit=limit,
+        )
         return _json(await shop.io(shop.records.find, which))
 
-    @routes.get("/records.jsonl", tags=["Records"], summary="All records that match, as JSON lines", response_class=JsonLines)
+    @routes.get(
+        "/records.jsonl",
+        tags=["Records"],
+        summary="All records that match, as JSON lines",
+        response_class=JsonLinesResponse,
+    )
     async def export(
-        env: Env = None, level: Level = None, player: Player = None, min_reward: Bound = None, max_reward: Bound = None
+        env: Env = None,
+        level: Level = None,
+        player: Player = None,
+        min_reward: Bound = None,
+        max_reward: Bound = None,
     ) -> StreamingResponse:
-        pages: Iterator[bytes] = shop.records.export(Which(env=env, level=level, player=player, min_reward=min_reward, max_reward=max_reward))
+        pages: Iterator[bytes] = shop.records.export(
+            Which(env=env, level=level, player=player, min_reward=min_reward, max_reward=max_reward)
+        )
         return StreamingResponse(pages, media_type="application/jsonl")
 
-    @routes.get("/records/{id}", tags=["Records"], summary="One record, as `retailgym replay` reads it", response_class=JsonLines)
+    @routes.get(
+        "/records/{id}",
+        tags=["Records"],
+        summary="One record, as `retailgym replay` reads it",
+        response_class=JsonLinesResponse,
+    )
     async def fetch(id: RecordId) -> Response:
         lines = await shop.io(shop.records.lines, id)
         if lines is None:
             raise Unknown(f"no record {id}")
-        return JsonLines(lines)
+        return JsonLinesResponse(lines)
 
     @routes.post("/curricula/{name}", status_code=201, tags=["Curricula"], summary="Begin a curriculum")
     async def begin(name: Name, new: NewCurriculum) -> dict[str, Any]:
         if unknown := [env for env in new.envs if env not in shop.menu.envs]:
-            raise Wrong(f"this server offers {', '.join(shop.menu.envs)}, not {unknown[0]!r}")
-        known = {f for f in STRATEGIES[new.strategy].__struct_fields__ if f not in ("tallies", "threshold_percents")}
+            raise WrongChoice(f"this server offers {', '.join(shop.menu.envs)}, not {unknown[0]!r}")
+        known = {
+            f
+            for f in STRATEGIES[new.strategy].__struct_fields__
+            if f not in ("tallies", "threshold_percents")
+        }
         if wrong := [k for k, v in new.settings.items() if k not in known or not 1 <= v <= 1_000_000]:
-            raise Wrong(f"{new.strategy} has the settings {', '.join(sorted(known))}, each from 1 to 1,000,000; not {wrong[0]!r}")
-        if not await shop.io(shop.records.begin_curriculum, name, fresh(new.strategy, tuple(new.envs), **new.settings)):
+            raise WrongChoice(
+                f"{new.strategy} has the settings {', '.join(sorted(known))}, each from 1 to 1,000,000; "
+                f"not "
+                f"{wrong[0]!r}"
+            )
+        if not await shop.io(
+            shop.records.begin_curriculum, name, fresh(new.strategy, tuple(new.envs), **new.settings)
+        ):
             raise Clash(f"there is a curriculum {name!r} already")
         return {"name": name}
 
@@ -96,7 +140,9 @@ def router(shop: Shop) -> APIRouter:
             raise Unknown(f"no curriculum {name!r}")
         return _json(state)
 
-    @routes.post("/curricula/{name}/next", response_model=SpecBody, tags=["Curricula"], summary="Its next task")
+    @routes.post(
+        "/curricula/{name}/next", response_model=SpecBody, tags=["Curricula"], summary="Its next task"
+    )
     async def following(name: Name) -> dict[str, str]:
         return {"spec": str(await shop.io(shop.next_task, name))}
 

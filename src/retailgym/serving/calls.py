@@ -6,7 +6,8 @@ import msgspec
 
 
 class PlainCall(msgspec.Struct, forbid_unknown_fields=True):
-    """A call as every client writes it; what differs from it in any way is for OpenEnv to read, and to complain about."""
+    """A call as every client writes it; what differs from it in any way is for OpenEnv to read, and to
+    complain about."""
 
     tool_name: str
     arguments: dict[str, Any] = {}

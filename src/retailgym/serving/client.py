@@ -1,4 +1,5 @@
-"""The official client class: an OpenEnv EnvClient that keeps its episode through lost connections. Works with OpenEnv 0.4.2 to 0.10.0."""
+"""The official client class: an OpenEnv EnvClient that keeps its episode through lost connections. Works with
+OpenEnv 0.4.2 to 0.10.0."""
 
 import asyncio
 import json
@@ -7,13 +8,20 @@ from typing import Any
 
 from openenv.core.client_types import StepResult
 from openenv.core.env_client import EnvClient
-from openenv.core.env_server.mcp_types import CallToolAction, CallToolObservation, ListToolsAction, ListToolsObservation, Tool, ToolError
+from openenv.core.env_server.mcp_types import (
+    CallToolAction,
+    CallToolObservation,
+    ListToolsAction,
+    ListToolsObservation,
+    Tool,
+    ToolError,
+)
 from openenv.core.env_server.types import Observation, State
 from websockets.exceptions import ConnectionClosed
 
 from .models import RetailgymReset
+from .reconnection import Track
 from .session import Json
-from .track import Track
 
 PAUSE_S = 0.25
 LOST = (ConnectionClosed, ConnectionError, OSError, asyncio.TimeoutError)
@@ -65,7 +73,8 @@ class RetailgymEnv(EnvClient[Any, Observation, State]):
                 return dict(end.value)
 
     async def _once(self, message: Json) -> Json | None:
-        """One message and its answer; None where the connection was lost, also where OpenEnv has quietly made a new one."""
+        """One message and its answer; None where the connection was lost, also where OpenEnv has quietly made
+        a new one."""
         try:
             await self._ensure_connected()
             before, self._line = self._line, self._ws
@@ -95,7 +104,9 @@ class RetailgymEnv(EnvClient[Any, Observation, State]):
             observation = ListToolsObservation(tools=[Tool(**tool) for tool in seen["tools"]], **rest)
         elif "tool_name" in seen:
             error = ToolError(**seen["error"]) if seen.get("error") else None
-            observation = CallToolObservation(tool_name=seen["tool_name"], result=seen.get("result"), error=error, **rest)
+            observation = CallToolObservation(
+                tool_name=seen["tool_name"], result=seen.get("result"), error=error, **rest
+            )
         else:
             observation = RetailgymReset(**seen, **rest)
         return StepResult(observation=observation, reward=observation.reward, done=observation.done)

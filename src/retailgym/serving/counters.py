@@ -1,4 +1,5 @@
-"""Counts that all workers share, in a small mapped file: each worker adds to a page of its own, and whoever is asked sums them."""
+"""Counts that all workers share, in a small mapped file: each worker adds to a page of its own, and whoever
+is asked sums them."""
 
 import mmap
 import os
@@ -10,8 +11,10 @@ from ..catalog.lock import exclusive
 
 SLOTS = 256  # workers that a server may have had, dead ones included
 COUNTERS = {
-    "steps": "Step frames answered.", "episodes": "Episodes finished.", "successes": "Episodes finished with success.",
-    "resets": "Episodes begun.", "resumed": "Sessions picked up again.", "refused": "Connections and requests refused.",
+    "steps": "Step frames answered.", "episodes": "Episodes finished.",
+    "successes": "Episodes finished with success.",
+    "resets": "Episodes begun.", "resumed": "Sessions picked up again.",
+    "refused": "Connections and requests refused.",
     "errors": "Requests that failed inside the server.", "connections": "WebSocket connections accepted.",
 }  # fmt: skip
 GAUGES = {"sessions_open": "Sessions in memory.", "reward_sum": "Sum of the rewards of finished episodes."}
@@ -32,7 +35,10 @@ class Counters:
     def __init__(self, file: str = "") -> None:
         """In a shared file, or by itself."""
         if file:
-            with Path(file).open("r+b") as shared, exclusive(shared):  # workers that start together take different rows
+            with (
+                Path(file).open("r+b") as shared,
+                exclusive(shared),
+            ):  # workers that start together take different rows
                 self._map = mmap.mmap(shared.fileno(), SLOTS * _ROW.size)
                 at = self._claimed()
         else:
@@ -62,7 +68,11 @@ class Counters:
         for name, value in self.totals().items():
             kind, help = ("counter", COUNTERS[name]) if name in COUNTERS else ("gauge", GAUGES[name])
             full = f"retailgym_{name}_total" if kind == "counter" else f"retailgym_{name}"
-            lines += [f"# HELP {full} {help}", f"# TYPE {full} {kind}", f"{full} {value:g}" if value != int(value) else f"{full} {int(value)}"]
+            lines += [
+                f"# HELP {full} {help}",
+                f"# TYPE {full} {kind}",
+                f"{full} {value:g}" if value != int(value) else f"{full} {int(value)}",
+            ]
         return "\n".join(lines) + "\n"
 
     def _claimed(self) -> int:

@@ -1,4 +1,5 @@
-"""The door: who may come in, how many, and how much they may carry. Everything is checked here before a framework sees it."""
+"""The door: who may come in, how many, and how much they may carry. Everything is checked here before a
+framework sees it."""
 
 import asyncio
 import hmac
@@ -16,8 +17,8 @@ import msgspec
 
 from .calls import error_frame
 from .queue import Quick, Reply
+from .sessions import Sessions
 from .settings import loopback
-from .shop import Shop
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -25,7 +26,9 @@ Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Message, Receive, Send], Awaitable[None]]
 
 log = logging.getLogger("retailgym.serving")
-OPEN_PATHS = re.compile(r"/(health|web|page/[a-z]+\.[a-z]+)?")  # the page itself is no secret; what it asks for is
+OPEN_PATHS = re.compile(
+    r"/(health|web|page/[a-z]+\.[a-z]+)?"
+)  # the page itself is no secret; what it asks for is
 MANY_BRACKETS = 200  # below it nothing can be nested too deeply
 DEPTH = 64
 WIRE = "retailgym.wire"  # where a scope holds its connection
@@ -34,12 +37,13 @@ DRAINED = 16  # times the limit: so much is taken in before a sender is cut off,
 
 
 class Gate:
-    """Wraps the application. Counts connections by address, checks the token and the origin, and reads ahead what a parser would choke on."""
+    """Wraps the application. Counts connections by address, checks the token and the origin, and reads ahead
+    what a parser would choke on."""
 
-    def __init__(self, app: Asgi, shop: Shop) -> None:
+    def __init__(self, app: Asgi, shop: Sessions) -> None:
         self.app, self.shop, self.limits = app, shop, shop.settings.limits
         self.open = Counter[str]()  # WebSockets, by address
-        self.lines: dict[int, Line] = {}
+        self.lines: dict[int, SocketLine] = {}
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -60,8 +64,20 @@ class Gate:
         settings = self.shop.settings
         if not same_origin(headers):
             return 403, "a page of another site may not use this server"
-        if loopback(settings.host) and not settings.token and not loopback(host_of(headers.get(b"host", b"localhost"))):
-            return 403, "this server is for this machine and called 127.0.0.1 or localhost; behind a proxy give it a --token"
+        if (
+            loopback(settings.host)
+            and not settings.token
+            and not loopback(host_of(headers.get(b"host", b"localhost")))
+        ):
+            return (
+                403,
+                (
+                    "this server is for this machine and called 127.0.0.1 or localhost; behind a proxy give "
+                    "it "
+                    "a "
+                    "--token"
+                ),
+            )
         token = settings.token
         if token and not OPEN_PATHS.fullmatch(scope["path"]) and not bears(headers, token):
             return 401, "give the server's token: Authorization: Bearer …"
@@ -73,7 +89,9 @@ class Gate:
             async with asyncio.timeout(self.limits.reading_s):
                 body = await self.body(receive)
         except TimeoutError:
-            await refuse(scope, receive, send, 408, f"the body did not come within {self.limits.reading_s:g} s")
+            await refuse(
+                scope, receive, send, 408, f"the body did not come within {self.limits.reading_s:g} s"
+            )
             return
         if body is None:
             why: tuple[int, str] | None = (413, f"a body may have {self.limits.body_bytes} bytes")
@@ -96,7 +114,8 @@ class Gate:
         await self.app(scope, again, send)
 
     async def body(self, receive: Receive) -> bytes | None:
-        """None where it is too large; a part of it is still taken in, so that the client can finish sending and hear why."""
+        """None where it is too large; a part of it is still taken in, so that the client can finish sending
+        and hear why."""
         parts: list[bytes] = []
         size = 0
         while True:
@@ -105,16 +124,27 @@ class Gate:
             size += len(part)
             if size <= self.limits.body_bytes:
                 parts.append(part)
-            if message["type"] != "http.request" or not message.get("more_body") or size > DRAINED * self.limits.body_bytes:
+            if (
+                message["type"] != "http.request"
+                or not message.get("more_body")
+                or size > DRAINED * self.limits.body_bytes
+            ):
                 return b"".join(parts) if size <= self.limits.body_bytes else None
 
     async def websocket(self, scope: Message, receive: Receive, send: Send) -> None:
         who = (scope.get("client") or ("", 0))[0]
         if self.open[who] >= self.limits.sessions_per_client:
             self.shop.counters.add("refused")
-            await self.turn_away(receive, send, f"{who} has {self.open[who]} sessions open; a client may have {self.limits.sessions_per_client}")
+            await self.turn_away(
+                receive,
+                send,
+                (
+                    f"{who} has {self.open[who]} sessions open; a client may have "
+                    f"{self.limits.sessions_per_client}"
+                ),
+            )
             return
-        line = Line(scope, receive, send, self.limits.message_bytes)
+        line = SocketLine(scope, receive, send, self.limits.message_bytes)
         LINE.set(line)
         self.open[who] += 1
         self.lines[id(line)] = line
@@ -137,16 +167,22 @@ class Gate:
     async def hang_up_on_the_silent(self) -> None:
         """Ends connections that have said nothing for too long; their sessions can be resumed."""
         now = time.monotonic()
-        silent = [line for line in self.lines.values() if now - line.heard > self.limits.idle_s and not line.told]
-        await asyncio.gather(*(line.hang_up("idle for too long; resume with the session's token") for line in silent))
+        silent = [
+            line for line in self.lines.values() if now - line.heard > self.limits.idle_s and not line.told
+        ]
+        await asyncio.gather(
+            *(line.hang_up("idle for too long; resume with the session's token") for line in silent)
+        )
 
 
-class Line:
+class SocketLine:
     """One WebSocket: what is no JSON object, or nested too deeply, is answered here and goes no further."""
 
     def __init__(self, scope: Message, receive: Receive, send: Send, limit: int) -> None:
         self.path, self._receive, self.send, self.limit = scope["path"], receive, send, limit
-        self._wire = scope.get("extensions", {}).get(WIRE)  # none where another server than ours runs the application
+        self._wire = scope.get("extensions", {}).get(
+            WIRE
+        )  # none where another server than ours runs the application
         self.heard = time.monotonic()
         self.told = False  # that it has to end
 
@@ -186,7 +222,9 @@ class Line:
 
     def answer(self, why: str, code: str) -> str:
         if self.path == "/mcp":
-            return msgspec.json.encode({"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": why}}).decode()
+            return msgspec.json.encode(
+                {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": why}}
+            ).decode()
         return error_frame(why, code)
 
 
@@ -220,16 +258,20 @@ def bears(headers: dict[bytes, bytes], token: str) -> bool:
 
 
 def same_origin(headers: dict[bytes, bytes]) -> bool:
-    """Programs send no Origin; a browser's must be this server, or a page of this machine talking to this machine."""
+    """Programs send no Origin; a browser's must be this server, or a page of this machine talking to this
+    machine."""
     origin = headers.get(b"origin")
     if origin is None:
         return True
     there, here = urlsplit(origin.decode("latin-1")), headers.get(b"host", b"").decode("latin-1")
-    return there.netloc == here or (loopback(there.hostname or "") and loopback(host_of(headers.get(b"host", b""))))
+    return there.netloc == here or (
+        loopback(there.hostname or "") and loopback(host_of(headers.get(b"host", b"")))
+    )
 
 
 def host_of(header: bytes) -> str:
-    """The name without the port. A page can make its own name mean this machine, but it cannot ask under ours."""
+    """The name without the port. A page can make its own name mean this machine, but it cannot ask under
+    ours."""
     try:
         return urlsplit(f"//{header.decode('latin-1')}").hostname or ""
     except ValueError:
@@ -251,7 +293,7 @@ async def refuse(scope: Message, receive: Receive, send: Send, status: int, why:
     await send({"type": f"{kind}.body", "body": body})
 
 
-LINE: ContextVar[Line | None] = ContextVar("line", default=None)  # the WebSocket whose task this is
+LINE: ContextVar[SocketLine | None] = ContextVar("line", default=None)  # the WebSocket whose task this is
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

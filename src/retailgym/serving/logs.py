@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 
-class JsonLines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
             "time": round(record.created, 3),
@@ -24,8 +24,15 @@ def log_config(level: str = "INFO") -> dict[str, Any]:
     """For uvicorn and for the shop alike."""
     quiet = {"handlers": ["stderr"], "propagate": False}
     return {
-        "version": 1, "disable_existing_loggers": False,
-        "formatters": {"json": {"()": "retailgym.serving.logs.JsonLines"}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
-        "loggers": {"retailgym.serving": {"level": level, **quiet}, "uvicorn": {"level": "WARNING", **quiet}, "mcp": {"level": "ERROR", **quiet}},
-    }  # fmt: skip
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": "retailgym.serving.logs.JsonFormatter"}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}
+        },
+        "loggers": {
+            "retailgym.serving": {"level": level, **quiet},
+            "uvicorn": {"level": "WARNING", **quiet},
+            "mcp": {"level": "ERROR", **quiet},
+        },
+    }

@@ -1,4 +1,5 @@
-"""A real MCP server: streamable HTTP on its own path and stdio, for any MCP client. One MCP session is one agent at the counter."""
+"""A real MCP server: streamable HTTP on its own path and stdio, for any MCP client. One MCP session is one
+agent at the counter."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -13,33 +14,44 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.types import CallToolResult, TextContent, Tool
 from starlette.types import Receive, Scope, Send
 
-from ..episode import Over
-from ..record import package_version
+from ..core.episode import Over
+from ..core.record import package_version
+from ..core.values import encode
 from ..tools.kit import Schema
-from ..value import encode
-from .choosing import Wrong
 from .session import Frame, Json, Session, TooLong
-from .shop import Full, Shop
+from .sessions import Full, Sessions
+from .spec_choice import WrongChoice
 
 PATH = "/play/mcp"
 START = "start_episode"
 START_TOOL = Tool(
     name=START,
-    description="Begin an episode: a customer comes in. Say which with spec, such as cart/6/1742, or with env, level (0 to 12) and seed.",
+    description=(
+        "Begin an episode: a customer comes in. Say which with spec, such as cart/6/1742, or with "
+        "env, level (0 to 12) and seed."
+    ),
     inputSchema={
         "type": "object",
-        "properties": {"spec": {"type": "string"}, "env": {"type": "string"}, "level": {"type": "integer"}, "seed": {"type": "integer"}},
+        "properties": {
+            "spec": {"type": "string"},
+            "env": {"type": "string"},
+            "level": {"type": "integer"},
+            "seed": {"type": "integer"},
+        },
         "additionalProperties": False,
     },
 )
-ABOUT = f"You work at the counter of a simulated shop. Call {START}, then use the shop's tools; the closing tool ends the episode with its reward."
+ABOUT = (
+    f"You work at the counter of a simulated shop. Call {START}, then use the shop's tools; the closing "
+    f"tool ends the episode with its reward."
+)
 
 
-def server(shop: Shop, begin_with: Mapping[str, Any] | None = None) -> "Server[Any, Any]":
+def server(shop: Sessions, begin_with: Mapping[str, Any] | None = None) -> "Server[Any, Any]":
     """The MCP server of a shop; with `begin_with` a session's first episode is that one, and it has begun.
 
-    The shop holds these sessions as those of plain HTTP: nobody owns a connection, so they go when nothing was played for a while.
-    """
+    The shop holds these sessions as those of plain HTTP: nobody owns a connection, so they go when nothing
+    was played for a while."""
     app: Server[Any, Any] = Server("retailgym", version=package_version(), instructions=ABOUT)
     at_counter: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
 
@@ -69,7 +81,7 @@ def server(shop: Shop, begin_with: Mapping[str, Any] | None = None) -> "Server[A
             if playing is None:
                 return _failed(f"no episode has begun; call {START} first")
             shop.resume_as(playing, None).act(name, arguments)
-        except (Wrong, Full, Over, TooLong) as error:
+        except (WrongChoice, Full, Over, TooLong) as error:
             return _failed(str(error))
         shop.stepped(playing)
         if playing.done:
@@ -81,7 +93,9 @@ def server(shop: Shop, begin_with: Mapping[str, Any] | None = None) -> "Server[A
 
 
 def _tool(schema: Schema) -> Tool:
-    return Tool(name=schema.name, description=schema.description, inputSchema=msgspec.to_builtins(schema.parameters))
+    return Tool(
+        name=schema.name, description=schema.description, inputSchema=msgspec.to_builtins(schema.parameters)
+    )
 
 
 def _failed(why: str) -> CallToolResult:
@@ -92,7 +106,8 @@ def _opened(session: Session) -> CallToolResult:
     seen = session.last.observation
     spec = session.last.metadata["spec"]
     return CallToolResult(
-        content=[TextContent(type="text", text=seen["prompt"])], structuredContent={"spec": spec, "env": seen["env"], "done": False}
+        content=[TextContent(type="text", text=seen["prompt"])],
+        structuredContent={"spec": spec, "env": seen["env"], "done": False},
     )
 
 
@@ -110,8 +125,10 @@ def _answered(frame: Frame) -> CallToolResult:
 class Mounted:
     """The MCP server as an ASGI application, alive between `run` and the end of it."""
 
-    def __init__(self, shop: Shop) -> None:
-        self._sessions = StreamableHTTPSessionManager(server(shop), session_idle_timeout=shop.settings.limits.idle_s)
+    def __init__(self, shop: Sessions) -> None:
+        self._sessions = StreamableHTTPSessionManager(
+            server(shop), session_idle_timeout=shop.settings.limits.idle_s
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._sessions.handle_request(scope, receive, send)
@@ -122,12 +139,12 @@ class Mounted:
 
 
 @asynccontextmanager
-async def _closing(shop: Shop) -> AsyncIterator[None]:
+async def _closing(shop: Sessions) -> AsyncIterator[None]:
     yield
     await shop.close()
 
 
-def serve_stdio(shop: Shop, begin_with: Mapping[str, Any] | None = None) -> None:
+def serve_stdio(shop: Sessions, begin_with: Mapping[str, Any] | None = None) -> None:
     """Talk MCP on standard input and output until the client hangs up."""
 
     async def talk() -> None:

@@ -1,22 +1,23 @@
-"""Players whom visitors may watch. The page takes their turns through the same door as any agent; this only says what the next one is."""
+"""Players whom visitors may watch. The page takes their turns through the same door as any agent; this only
+says what the next one is."""
 
 import asyncio
 
 from .. import players
-from ..env import Acts, Moves, Observation, Turn
-from ..episode import Episode, heard, observe, start, step
-from ..spec import Spec, split_of
-from ..value import encode
-from .choosing import Wrong
-from .guest import Guest, configured
+from ..core.env import Acts, Moves, Observation, Turn
+from ..core.episode import Episode, heard, observe, start, step
+from ..core.spec import Spec, split_of
+from ..core.values import encode
+from .model_guest import Guest, configured
 from .session import Session
+from .sessions import Clash, Sessions, running_of
 from .settings import loopback
-from .shop import Clash, Shop, running_of
+from .spec_choice import WrongChoice
 
 SHOWN = "train"  # the split whose solutions may be looked at
 
 
-def may_show(shop: Shop, spec: Spec) -> bool:
+def may_show(shop: Sessions, spec: Spec) -> bool:
     """Seeds that are kept for evaluation are not solved in public, unless the server is for teaching."""
     return shop.settings.teaching or split_of(spec.seed) == SHOWN
 
@@ -24,7 +25,7 @@ def may_show(shop: Shop, spec: Spec) -> bool:
 class Stage:
     """The players at work in this process, by episode."""
 
-    def __init__(self, shop: Shop) -> None:
+    def __init__(self, shop: Sessions) -> None:
         self._shop = shop
         self._moves: dict[str, tuple[Moves, int]] = {}  # and how many turns they have given
         self._guests: dict[str, Guest] = {}
@@ -43,11 +44,18 @@ class Stage:
         """What the player whose name the episode bears does next."""
         running = running_of(session)
         if running.player not in self.players(running.spec.env):
-            raise Wrong(f"no player {running.player!r} at this counter; there are {', '.join(self.players(running.spec.env))}")
+            raise WrongChoice(
+                f"no player {running.player!r} at this counter; there are "
+                f"{', '.join(self.players(running.spec.env))}"
+            )
         if running.player == self.model:
             return await self._guest(session, len(running.turns)).next_turn(session.episode)
         if not may_show(self._shop, running.spec):
-            raise Wrong(f"seed {running.spec.seed} is kept for evaluation; watch one below 2147483648, or serve with --teaching")
+            raise WrongChoice(
+                f"seed {running.spec.seed} is kept for evaluation; watch one below 2147483648, or serve "
+                f"with "
+                f"--teaching"
+            )
         moves, given = self._moves.pop(session.token, (None, -1))
         if moves is None or given != len(running.turns):
             moves, turn = self._caught_up(session.episode.spec, running.player, running.turns)
@@ -66,7 +74,8 @@ class Stage:
         return self._guests.setdefault(session.token, Guest(self._model))
 
     def _caught_up(self, spec: Spec, name: str, turns: tuple[str, ...]) -> tuple[Moves, Turn]:
-        """A player that was not here for the turns so far, or comes from another process: it plays them again, and they must be its own."""
+        """A player that was not here for the turns so far, or comes from another process: it plays them
+        again, and they must be its own."""
         episode = start(spec, catalog=self._shop.catalog)
         moves = players.get(name)(observe(episode), heard(episode))
         turn = next(moves, Turn())

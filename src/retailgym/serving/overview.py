@@ -1,16 +1,17 @@
-"""What the records show at a glance: the newest episodes, success by level, the parts of the reward, and how far curricula have climbed."""
+"""What the records show at a glance: the newest episodes, success by level, the parts of the reward, and how
+far curricula have climbed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from ..curriculum import Curriculum, Played
-from ..evaluation.climb import Climb, climb
+from ..core.curriculum import Curriculum, FinishedEpisode
+from ..core.record import VerdictLine
+from ..core.spec import split_of
+from ..core.values import Value
+from ..evaluation.climb import LevelClimb, climb
 from ..evaluation.numbers import Interval, mean, mean_of_means, rate_interval
-from ..record import VerdictLine
-from ..spec import split_of
-from ..value import Value
 from .records import COLUMNS, Finished, Records
 
 MOST = 20_000  # the latest episodes that results are made of
@@ -18,7 +19,7 @@ PARTS_OF = 200  # and those whose verdicts are opened for the parts of the rewar
 STRETCHES = 40
 
 
-class Filter(Value):
+class RecordFilter(Value):
     """Any field that is given must match. `before` is the id at the end of the page before."""
 
     env: str | None = None
@@ -44,38 +45,60 @@ class Results(Value):
     episodes: int
     by_level: Mapping[str, tuple[Rung, ...]]
     parts: Mapping[str, Mapping[str, float]]
-    climb: Climb
+    climb: LevelClimb
     curricula: Mapping[str, Curriculum]
 
 
-def newest(records: Records, filter: Filter) -> list[Finished]:
+def newest(records: Records, filter: RecordFilter) -> list[Finished]:
     """Records that match, the newest first."""
     where, values = _tests(filter)
     if filter.before is not None:
         where.append("(finished, id) < (SELECT finished, id FROM records WHERE id = ?)")
         values.append(filter.before)
-    rows = records.rows(f"SELECT {COLUMNS} FROM records {_where(where)} ORDER BY finished DESC, id DESC LIMIT ?", (*values, filter.limit))
+    rows = records.rows(
+        f"SELECT {COLUMNS} FROM records {_where(where)} ORDER BY finished DESC, id DESC LIMIT ?",
+        (*values, filter.limit),
+    )
     return [_finished(row) for row in rows]
 
 
 def players(records: Records) -> list[str]:
     """Those that have played."""
-    return [str(row[0]) for row in records.rows("SELECT DISTINCT player FROM records ORDER BY player LIMIT 200")]
+    return [
+        str(row[0]) for row in records.rows("SELECT DISTINCT player FROM records ORDER BY player LIMIT 200")
+    ]
 
 
-def results(records: Records, filter: Filter) -> Results:
-    found = newest(records, Filter(env=filter.env, player=filter.player, limit=MOST))
+def results(records: Records, filter: RecordFilter) -> Results:
+    found = newest(records, RecordFilter(env=filter.env, player=filter.player, limit=MOST))
     envs = sorted({f.env for f in found})
-    played = [Played(env=f.env, level=f.level, success=f.success, reward=f.reward, evaluation=split_of(f.seed) != "train") for f in reversed(found)]
-    curricula = {name: state for name in records.curricula() if (state := records.curriculum(name)) is not None}
+    played = [
+        FinishedEpisode(
+            env=f.env,
+            level=f.level,
+            success=f.success,
+            reward=f.reward,
+            evaluation=split_of(f.seed) != "train",
+        )
+        for f in reversed(found)
+    ]
+    curricula = {
+        name: state for name in records.curricula() if (state := records.curriculum(name)) is not None
+    }
     return Results(
-        newest=found[0].id if found else "", episodes=len(found), by_level={env: _rungs([f for f in found if f.env == env]) for env in envs},
-        parts=_parts(records, filter), climb=climb(played, STRETCHES), curricula=curricula,
-    )  # fmt: skip
+        newest=found[0].id if found else "",
+        episodes=len(found),
+        by_level={env: _rungs([f for f in found if f.env == env]) for env in envs},
+        parts=_parts(records, filter),
+        climb=climb(played, STRETCHES),
+        curricula=curricula,
+    )
 
 
 def _rungs(found: Sequence[Finished]) -> tuple[Rung, ...]:
-    return tuple(_rung(level, [f for f in found if f.level == level]) for level in sorted({f.level for f in found}))
+    return tuple(
+        _rung(level, [f for f in found if f.level == level]) for level in sorted({f.level for f in found})
+    )
 
 
 def _rung(level: int, found: Sequence[Finished]) -> Rung:
@@ -84,25 +107,34 @@ def _rung(level: int, found: Sequence[Finished]) -> Rung:
         groups.setdefault(f.spec, []).append(f)
     wins = [[float(f.success) for f in group] for group in groups.values()]
     reward = mean_of_means([[f.reward for f in group] for group in groups.values()])
-    return Rung(level=level, episodes=len(found), success=mean_of_means(wins), ci95=rate_interval(wins), reward=reward)
+    return Rung(
+        level=level, episodes=len(found), success=mean_of_means(wins), ci95=rate_interval(wins), reward=reward
+    )
 
 
-def _parts(records: Records, filter: Filter) -> dict[str, dict[str, float]]:
+def _parts(records: Records, filter: RecordFilter) -> dict[str, dict[str, float]]:
     """The mean of each part of the reward, over the latest episodes of each environment."""
-    where, values = _tests(Filter(env=filter.env, player=filter.player))
-    rows = records.rows(f"SELECT env, lines FROM records {_where(where)} ORDER BY finished DESC, id DESC LIMIT ?", (*values, PARTS_OF))
+    where, values = _tests(RecordFilter(env=filter.env, player=filter.player))
+    rows = records.rows(
+        f"SELECT env, lines FROM records {_where(where)} ORDER BY finished DESC, id DESC LIMIT ?",
+        (*values, PARTS_OF),
+    )
     found: dict[str, dict[str, list[float]]] = {}
     for env, lines in rows:
         last = msgspec.json.decode(bytes(lines).rstrip(b"\n").rpartition(b"\n")[2], type=VerdictLine)
         for name, value in last.verdict.parts.items():
             found.setdefault(str(env), {}).setdefault(name, []).append(value)
-    return {env: {name: mean(values) for name, values in parts.items()} for env, parts in sorted(found.items())}
+    return {
+        env: {name: mean(values) for name, values in parts.items()} for env, parts in sorted(found.items())
+    }
 
 
-def _tests(filter: Filter) -> tuple[list[str], list[Any]]:
+def _tests(filter: RecordFilter) -> tuple[list[str], list[Any]]:
     success = None if filter.success is None else int(filter.success)
     tests = [("env", filter.env), ("level", filter.level), ("player", filter.player), ("success", success)]
-    return [f"{column} = ?" for column, value in tests if value is not None], [value for _, value in tests if value is not None]
+    return [f"{column} = ?" for column, value in tests if value is not None], [
+        value for _, value in tests if value is not None
+    ]
 
 
 def _where(tests: Sequence[str]) -> str:

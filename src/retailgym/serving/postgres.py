@@ -37,7 +37,9 @@ class Postgres:
 
     @staticmethod
     def _make(db: Cursor) -> None:
-        db.execute("SELECT pg_advisory_xact_lock(7264901)")  # workers that start together make the tables one after the other
+        db.execute(
+            "SELECT pg_advisory_xact_lock(7264901)"
+        )  # workers that start together make the tables one after the other
         for table in TABLES:
             db.execute(table.format(bytes="BYTEA"))
 
@@ -48,10 +50,14 @@ class Postgres:
             while True:
                 try:
                     return self._once(work)
-                except psycopg.OperationalError as error:  # includes lost connections, restarts, deadlocks and serialisation
+                except (
+                    psycopg.OperationalError
+                ) as error:  # includes lost connections, restarts, deadlocks and serialisation
                     self._drop()
                     if time.monotonic() > until:
-                        raise Unavailable(f"PostgreSQL did not answer for {PATIENCE_S:.0f} s: {error}") from error
+                        raise Unavailable(
+                            f"PostgreSQL did not answer for {PATIENCE_S:.0f} s: {error}"
+                        ) from error
                     time.sleep(PAUSE_S)
 
     def _once(self, work: Callable[[Cursor], T]) -> T:

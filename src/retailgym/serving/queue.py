@@ -1,8 +1,8 @@
 """Plain calls wait in a queue for a moment and are then taken in a row.
 
-Between two steps of a session a server reads, parses and writes; with many sessions this would push the shop's code out of the processor's
-caches before every step. In a row the steps find it there: a tenth of the server's time.
-"""
+Between two steps of a session a server reads, parses and writes; with many sessions this would push the
+shop's code out of the processor's caches before every step. In a row the steps find it there: a tenth of the
+server's time."""
 
 import asyncio
 import logging
@@ -10,7 +10,9 @@ from collections.abc import Callable
 
 from .calls import error_frame
 
-Reply = Callable[[str | None], None]  # hears the text of the answering frame; None leaves the frame to OpenEnv
+Reply = Callable[
+    [str | None], None
+]  # hears the text of the answering frame; None leaves the frame to OpenEnv
 Quick = Callable[[str, Reply], bool]  # whether it takes this frame
 Work = Callable[[], str | None]
 

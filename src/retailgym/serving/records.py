@@ -1,7 +1,8 @@
-"""Records of finished episodes, sessions that were running when a server stopped, and curricula: one small schema for SQLite and PostgreSQL.
+"""Records of finished episodes, sessions that were running when a server stopped, and curricula: one small
+schema for SQLite and PostgreSQL.
 
-Every write is one transaction and can be repeated without harm, so that a lost connection is answered by trying again.
-"""
+Every write is one transaction and can be repeated without harm, so that a lost connection is answered by
+trying again."""
 
 import sqlite3
 import threading
@@ -13,11 +14,11 @@ from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
-from ..curriculum import Curriculum, Played, after, choose, restored, saved
-from ..errors import RetailGymError
-from ..rng import Streams
-from ..spec import SPLITS, Spec, split_of
-from ..value import Value, encode
+from ..core.curriculum import Curriculum, FinishedEpisode, after, choose, restored, saved
+from ..core.errors import RetailGymError
+from ..core.spec import SPLITS, Spec, split_of
+from ..core.streams import Streams
+from ..core.values import Value, encode
 
 T = TypeVar("T")
 PAGE = 100
@@ -34,7 +35,8 @@ TABLES = (
     "CREATE INDEX IF NOT EXISTS records_by_time ON records (finished, id)",
     """CREATE TABLE IF NOT EXISTS parked (
         token_hash TEXT PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, steps INTEGER NOT NULL, session {bytes} NOT NULL)""",
-    "CREATE TABLE IF NOT EXISTS curricula (name TEXT PRIMARY KEY, drawn BIGINT NOT NULL, state {bytes} NOT NULL)",
+    ("CREATE TABLE IF NOT EXISTS curricula (name TEXT PRIMARY KEY, drawn BIGINT NOT NULL, state {bytes} NOT "
+     "NULL)"),
 )  # fmt: skip
 COLUMNS = "id, finished, env, level, seed, spec, player, reward, success, turns"
 
@@ -54,14 +56,15 @@ class Finished(Value):
     turns: int
 
 
-class Kept(Value):
+class StoredRecord(Value):
     about: Finished
     lines: bytes
     curriculum: str = ""
 
 
 class Running(Value):
-    """All that is needed to go on with a session elsewhere, except its token; and how long it waits for its client."""
+    """All that is needed to go on with a session elsewhere, except its token; and how long it waits for its
+    client."""
 
     spec: Spec
     turns: tuple[str, ...]
@@ -97,7 +100,7 @@ class Cursor(Protocol):
     def fetchall(self) -> list[Any]: ...
 
 
-class Database(Protocol):
+class RecordDatabase(Protocol):
     """What the two databases do differently."""
 
     def transaction(self, work: Callable[[Cursor], T], kind: Literal["read", "write"]) -> T: ...
@@ -107,16 +110,29 @@ class Database(Protocol):
 class Records:
     """Any thread may call these; the database decides the order."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: RecordDatabase) -> None:
         self._database = database
 
-    def keep(self, batch: Sequence[Kept]) -> None:
-        """Keep finished episodes, all or none. One that is kept already stays as it is and moves no curriculum."""
+    def keep(self, batch: Sequence[StoredRecord]) -> None:
+        """Keep finished episodes, all or none. One that is kept already stays as it is and moves no
+        curriculum."""
 
         def work(db: Cursor) -> None:
             for kept in batch:
-                values = (*msgspec.structs.astuple(kept.about)[:-2], int(kept.about.success), kept.about.turns, kept.lines)
-                db.execute(f"INSERT INTO records ({COLUMNS}, lines) VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (id) DO NOTHING", values)
+                values = (
+                    *msgspec.structs.astuple(kept.about)[:-2],
+                    int(kept.about.success),
+                    kept.about.turns,
+                    kept.lines,
+                )
+                db.execute(
+                    (
+                        f"INSERT INTO records ({COLUMNS}, lines) VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT "
+                        f"(id) "
+                        f"DO NOTHING"
+                    ),
+                    values,
+                )
                 if kept.curriculum and db.rowcount == 1:
                     _fold(db, kept)
 
@@ -124,15 +140,24 @@ class Records:
 
     def find(self, query: Query) -> list[Finished]:
         """Records that match, the oldest first."""
-        tests: list[tuple[str, str, Any]] = [("env", "=", query.env), ("level", "=", query.level), ("player", "=", query.player)]
+        tests: list[tuple[str, str, Any]] = [
+            ("env", "=", query.env),
+            ("level", "=", query.level),
+            ("player", "=", query.player),
+        ]
         tests += [("reward", ">=", query.min_reward), ("reward", "<=", query.max_reward)]
         where = [f"{column} {op} ?" for column, op, value in tests if value is not None]
         values: list[Any] = [value for _, _, value in tests if value is not None]
         if query.after is not None:
             where.append("(finished, id) > (SELECT finished, id FROM records WHERE id = ?)")
             values.append(query.after)
-        sql = f"SELECT {COLUMNS} FROM records {'WHERE ' + ' AND '.join(where) if where else ''} ORDER BY finished, id LIMIT ?"
-        return self._database.transaction(lambda db: [_finished(row) for row in _all(db, sql, (*values, query.limit))], "read")
+        sql = (
+            f"SELECT {COLUMNS} FROM records {'WHERE ' + ' AND '.join(where) if where else ''} ORDER BY "
+            f"finished, id LIMIT ?"
+        )
+        return self._database.transaction(
+            lambda db: [_finished(row) for row in _all(db, sql, (*values, query.limit))], "read"
+        )
 
     def lines(self, id: str) -> bytes | None:
         """One record as JSON lines, as `retailgym replay` reads it."""
@@ -162,10 +187,12 @@ class Records:
         def work(db: Cursor) -> None:
             for hashed, running in sessions:
                 db.execute(
-                    "INSERT INTO parked (token_hash, expires, steps, session) VALUES (?,?,?,?) ON CONFLICT (token_hash) DO UPDATE "
-                    "SET expires = excluded.expires, steps = excluded.steps, session = excluded.session WHERE parked.steps < excluded.steps",
+                    "INSERT INTO parked (token_hash, expires, steps, session) VALUES (?,?,?,?) ON CONFLICT "
+                    "(token_hash) DO UPDATE "
+                    "SET expires = excluded.expires, steps = excluded.steps, session = excluded.session "
+                    "WHERE parked.steps < excluded.steps",
                     (hashed, time.time() + running.life_s, running.steps, encode(running)),
-                )  # fmt: skip
+                )
 
         self._database.transaction(work, "write")
 
@@ -182,7 +209,9 @@ class Records:
         return self._database.transaction(work, "write")
 
     def parked(self, hashed: str) -> Running | None:
-        row = self._one("SELECT session FROM parked WHERE token_hash = ? AND expires > ?", hashed, time.time())
+        row = self._one(
+            "SELECT session FROM parked WHERE token_hash = ? AND expires > ?", hashed, time.time()
+        )
         return None if row is None else msgspec.json.decode(bytes(row[0]), type=Running)
 
     def parked_steps(self, hashed: str) -> int | None:
@@ -209,7 +238,10 @@ class Records:
         """False if there is one of that name, which then stays."""
 
         def work(db: Cursor) -> bool:
-            db.execute("INSERT INTO curricula (name, drawn, state) VALUES (?, 0, ?) ON CONFLICT (name) DO NOTHING", (name, saved(curriculum)))
+            db.execute(
+                "INSERT INTO curricula (name, drawn, state) VALUES (?, 0, ?) ON CONFLICT (name) DO NOTHING",
+                (name, saved(curriculum)),
+            )
             return bool(db.rowcount == 1)
 
         return self._database.transaction(work, "write")
@@ -220,7 +252,10 @@ class Records:
 
     def curricula(self) -> list[str]:
         """The names of all curricula."""
-        return self._database.transaction(lambda db: [str(row[0]) for row in _all(db, "SELECT name FROM curricula ORDER BY name", ())], "read")
+        return self._database.transaction(
+            lambda db: [str(row[0]) for row in _all(db, "SELECT name FROM curricula ORDER BY name", ())],
+            "read",
+        )
 
     def next_task(self, name: str) -> Spec:
         """The next task of a curriculum, the same sequence whichever worker is asked."""
@@ -247,14 +282,22 @@ class Records:
         return self._database.transaction(work, "read")
 
 
-def _fold(db: Cursor, kept: Kept) -> None:
+def _fold(db: Cursor, kept: StoredRecord) -> None:
     """What was played moves the curriculum that chose it; other splits are for evaluation and never do."""
-    db.execute("UPDATE curricula SET drawn = drawn WHERE name = ?", (kept.curriculum,))  # locks the row in both databases
+    db.execute(
+        "UPDATE curricula SET drawn = drawn WHERE name = ?", (kept.curriculum,)
+    )  # locks the row in both databases
     row = _all(db, "SELECT state FROM curricula WHERE name = ?", (kept.curriculum,))
     if row:
         about = kept.about
         evaluation = split_of(about.seed) != "train"
-        played = Played(env=about.env, level=about.level, success=about.success, reward=about.reward, evaluation=evaluation)
+        played = FinishedEpisode(
+            env=about.env,
+            level=about.level,
+            success=about.success,
+            reward=about.reward,
+            evaluation=evaluation,
+        )
         state = saved(after(restored(bytes(row[0][0])), played))
         db.execute("UPDATE curricula SET state = ? WHERE name = ?", (state, kept.curriculum))
 
@@ -267,8 +310,17 @@ def _all(db: Cursor, sql: str, values: Sequence[Any]) -> list[Any]:
 def _finished(row: Sequence[Any]) -> Finished:
     id, finished, env, level, seed, spec, player, reward, success, turns = row
     return Finished(
-        id=id, finished=finished, env=env, level=level, seed=seed, spec=spec, player=player, reward=reward, success=bool(success), turns=turns,
-    )  # fmt: skip
+        id=id,
+        finished=finished,
+        env=env,
+        level=level,
+        seed=seed,
+        spec=spec,
+        player=player,
+        reward=reward,
+        success=bool(success),
+        turns=turns,
+    )
 
 
 class Sqlite:
@@ -280,8 +332,12 @@ class Sqlite:
         self._lock = threading.Lock()
         self._db = sqlite3.connect(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
         self._wal()
-        self._db.execute("PRAGMA synchronous = NORMAL")  # safe against the death of a process; against that of the machine up to the last checkpoint
-        self._db.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")  # else it stays as large as it ever was
+        self._db.execute(
+            "PRAGMA synchronous = NORMAL"
+        )  # safe against the death of a process; against that of the machine up to the last checkpoint
+        self._db.execute(
+            f"PRAGMA journal_size_limit = {JOURNAL_BYTES}"
+        )  # else it stays as large as it ever was
         self.transaction(lambda db: [db.execute(table.format(bytes="BLOB")) for table in TABLES], "write")
 
     def _wal(self) -> None:
@@ -299,7 +355,10 @@ class Sqlite:
     def transaction(self, work: Callable[[Cursor], T], kind: Literal["read", "write"]) -> T:
         """All or nothing. A lock that stays, a full disk or a broken one: the records cannot be reached."""
         try:
-            with self._lock, _committed(self._db, "BEGIN IMMEDIATE" if kind == "write" else "BEGIN") as cursor:
+            with (
+                self._lock,
+                _committed(self._db, "BEGIN IMMEDIATE" if kind == "write" else "BEGIN") as cursor,
+            ):
                 return work(cursor)
         except sqlite3.OperationalError as error:
             raise Unavailable(f"the records cannot be reached: {error}") from error

@@ -4,7 +4,7 @@ from typing import Any
 
 from openenv.core.rubrics import Rubric, RubricDict
 
-from ..verdict import Verdict
+from ..core.reward import Verdict
 
 
 class Score(Rubric):

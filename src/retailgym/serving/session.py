@@ -1,4 +1,5 @@
-"""One agent at the counter: an episode, what went in, and what every door (OpenEnv, HTTP, MCP, in process) answers alike."""
+"""One agent at the counter: an episode, what went in, and what every door (OpenEnv, HTTP, MCP, in process)
+answers alike."""
 
 import secrets
 from hashlib import blake2b
@@ -6,19 +7,21 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from ..env import Message, Mistake, Refusal, Result, Said, Skipped
-from ..episode import Episode, Event, Over, judge, observe, start, step
-from ..errors import RetailGymError
-from ..record import Tape, TurnLine, VerdictLine
-from ..spec import Spec
-from ..value import Value, encode, replace
-from ..verdict import Verdict
+from ..core.env import Message, Mistake, Refusal, Result, Said, Skipped
+from ..core.episode import Episode, Event, Over, judge, observe, start, step
+from ..core.errors import RetailGymError
+from ..core.record import Tape, TurnLine, VerdictLine
+from ..core.reward import Verdict
+from ..core.spec import Spec
+from ..core.values import Value, encode, replace
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
 
 TOKEN_BYTES = 24  # 192 bits
-TURN_LENGTH = 1 << 14  # characters; what a customer is told is read with care, which takes longer the more there is
+TURN_LENGTH = (
+    1 << 14
+)  # characters; what a customer is told is read with care, which takes longer the more there is
 Json = dict[str, Any]
 _decode = msgspec.json.Decoder().decode
 _plain = msgspec.json.Encoder().encode
@@ -37,7 +40,7 @@ class Frame(Value):
     metadata: Json
 
 
-class Fault(Value):
+class CallFault(Value):
     """Why a call was malformed."""
 
     kind: Literal["tool_not_found", "invalid_args"]
@@ -45,12 +48,15 @@ class Fault(Value):
 
 
 class RunningTape(Tape):
-    """A tape that writes and hashes only what is new. Its digests are those of `retailgym.digest`, at a fifth of the cost."""
+    """A tape that writes and hashes only what is new. Its digests are those of `retailgym.digest`, at a fifth
+    of the cost."""
 
     def __init__(self, episode: Episode, *, player: str = "") -> None:
         super().__init__(episode, player=player)
         self.messages = observe(episode).messages  # of the last turn, with results as they were written
-        self._hash = blake2b(b"[" + encode(self.header.spec) + b"," + encode(episode.budgets) + b",[", digest_size=8)
+        self._hash = blake2b(
+            b"[" + encode(self.header.spec) + b"," + encode(episode.budgets) + b",[", digest_size=8
+        )
         self._hashed = 0
         self._world, self._world_written = episode.world, encode(episode.world)
 
@@ -61,7 +67,9 @@ class RunningTape(Tape):
 
     def record(self, verdict: Verdict) -> bytes:
         """The whole record, with the verdict that was found already."""
-        return b"".join([encode(line) + b"\n" for line in (self.header, *self.turns, VerdictLine(verdict=verdict))])
+        return b"".join(
+            [encode(line) + b"\n" for line in (self.header, *self.turns, VerdictLine(verdict=verdict))]
+        )
 
     def _digest(self) -> str:
         ep = self.episode
@@ -87,11 +95,26 @@ def _written_once(event: Event) -> Event:
 
 
 class Session:
-    """An episode that somebody plays. It knows its token, counts steps, and gives the last answer again when asked."""
+    """An episode that somebody plays. It knows its token, counts steps, and gives the last answer again when
+    asked."""
 
-    __slots__ = ("_busy", "_verdict", "curriculum", "episode_id", "owner", "record_id", "steps", "tape", "token", "tool", "touched")
+    __slots__ = (
+        "_busy",
+        "_verdict",
+        "curriculum",
+        "episode_id",
+        "owner",
+        "record_id",
+        "steps",
+        "tape",
+        "token",
+        "tool",
+        "touched",
+    )
 
-    def __init__(self, spec: Spec, *, catalog: "Catalog | None" = None, player: str = "", episode_id: str | None = None) -> None:
+    def __init__(
+        self, spec: Spec, *, catalog: "Catalog | None" = None, player: str = "", episode_id: str | None = None
+    ) -> None:
         self.tape = RunningTape(start(spec, catalog=catalog), player=player)
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self.record_id = secrets.token_hex(16)
@@ -146,11 +169,15 @@ class Session:
     def turn(self, text: str, tool: str = "") -> None:
         """One turn, as JSON text."""
         if self._busy:  # the step before this one raised: our bug, so there is no reward
-            raise Over(f"episode {self.tape.header.spec} is void after an error inside the shop; start a new one")
+            raise Over(
+                f"episode {self.tape.header.spec} is void after an error inside the shop; start a new one"
+            )
         if self.done:
             raise Over(f"episode {self.tape.header.spec} is over; start a new one")
         if len(text) > TURN_LENGTH:
-            raise TooLong(f"a turn may have at most {TURN_LENGTH} characters as JSON, not {len(text)}; it was not taken")
+            raise TooLong(
+                f"a turn may have at most {TURN_LENGTH} characters as JSON, not {len(text)}; it was not taken"
+            )
         self._busy = True
         self.tape.put(text)
         self.steps += 1
@@ -168,7 +195,8 @@ class Session:
 
 
 def written_turn(name: str, arguments: object) -> str:
-    """One call as a turn in JSON text, whatever a lax parser let in: what is no JSON text is left for the shop to refuse."""
+    """One call as a turn in JSON text, whatever a lax parser let in: what is no JSON text is left for the
+    shop to refuse."""
     turn = {"calls": [{"name": name, "arguments": arguments}]}
     try:
         return encode(turn).decode()
@@ -195,21 +223,33 @@ def _tool_in(text: str) -> str:
 
 
 def opening(session: Session) -> Frame:
-    """What a reset gives: who came in and what they said. No key is `tools` or `tool_name`, which stock clients read as something else."""
+    """What a reset gives: who came in and what they said. No key is `tools` or `tool_name`, which stock
+    clients read as something else."""
     ep = session.episode
     seen = observe(ep)
     said = "\n".join(m.text for m in seen.messages if isinstance(m, Said))
     about = ep.env.instructions
     metadata: Json = {
-        "spec": str(session.tape.header.spec), "session": session.token, "record": session.record_id, "turns": 0,
-        "exchanges_left": seen.exchanges_left, "calls_left": seen.calls_left,
-    }  # fmt: skip
-    observation = {"env": seen.env, "about": about, "customer": said, "prompt": f"{about}\n\nThe customer says: {said}", "metadata": metadata}
+        "spec": str(session.tape.header.spec),
+        "session": session.token,
+        "record": session.record_id,
+        "turns": 0,
+        "exchanges_left": seen.exchanges_left,
+        "calls_left": seen.calls_left,
+    }
+    observation = {
+        "env": seen.env,
+        "about": about,
+        "customer": said,
+        "prompt": f"{about}\n\nThe customer says: {said}",
+        "metadata": metadata,
+    }
     return Frame(observation=observation, reward=None, done=False, metadata=metadata)
 
 
-class Answer(Value):
-    """What a step gives: the result, the reward (0.0 until the end), and at the end the parts of the reward."""
+class StepAnswer(Value):
+    """What a step gives: the result, the reward (0.0 until the end), and at the end the parts of the
+    reward."""
 
     tool: str
     result: Any  # as the shop gave it
@@ -221,17 +261,22 @@ class Answer(Value):
     def frame(self) -> Frame:
         """As it is after the wire, lists for tuples."""
         result = self.result if isinstance(self.result, str) else _decode(encode(self.result))
-        observation = {"tool_name": self.tool, "result": result, "error": self.error, "metadata": self.metadata}
+        observation = {
+            "tool_name": self.tool,
+            "result": result,
+            "error": self.error,
+            "metadata": self.metadata,
+        }
         return Frame(observation=observation, reward=self.reward, done=self.done, metadata=self.metadata)
 
     def on_the_wire(self) -> str:
         """Byte for byte what OpenEnv writes for the frame; tests compare the two."""
         metadata = msgspec.Raw(_plain(self.metadata))
-        seen = _Seen(metadata, self.tool, self.result, self.error)
+        seen = _ShownReply(metadata, self.tool, self.result, self.error)
         return encode(_Reply("observation", _Data(seen, self.reward, self.done, metadata))).decode()
 
 
-class _Seen(msgspec.Struct):
+class _ShownReply(msgspec.Struct):
     metadata: msgspec.Raw
     tool_name: str
     result: Any
@@ -239,7 +284,7 @@ class _Seen(msgspec.Struct):
 
 
 class _Data(msgspec.Struct):
-    observation: _Seen
+    observation: _ShownReply
     reward: float
     done: bool
     metadata: msgspec.Raw
@@ -250,7 +295,7 @@ class _Reply(msgspec.Struct):
     data: _Data
 
 
-def answer_to(session: Session) -> Answer:
+def answer_to(session: Session) -> StepAnswer:
     """To the last turn."""
     ep = session.episode
     seen = observe(ep)
@@ -260,9 +305,16 @@ def answer_to(session: Session) -> Answer:
     if ep.done:
         verdict = session.verdict
         reward = verdict.reward
-        metadata |= {"success": verdict.success, "ended": ep.ended, "record": session.record_id, "rubric_scores": scores(verdict)}
+        metadata |= {
+            "success": verdict.success,
+            "ended": ep.ended,
+            "record": session.record_id,
+            "rubric_scores": scores(verdict),
+        }
     error = None if fault is None else {"error_type": fault.kind, "message": fault.message}
-    return Answer(tool=session.tool, result=result, error=error, reward=reward, done=ep.done, metadata=metadata)
+    return StepAnswer(
+        tool=session.tool, result=result, error=error, reward=reward, done=ep.done, metadata=metadata
+    )
 
 
 def scores(verdict: Verdict) -> dict[str, float]:
@@ -271,10 +323,10 @@ def scores(verdict: Verdict) -> dict[str, float]:
     return {**{n: float(v) for n, v in verdict.parts.items()}, "harm": verdict.harm, **gates}
 
 
-def told(messages: tuple[Message, ...]) -> tuple[Any, Fault | None]:
+def told(messages: tuple[Message, ...]) -> tuple[Any, CallFault | None]:
     """The messages of one turn as one result; a second message of the turn is the customer, who goes on."""
     results: list[Any] = []
-    fault: Fault | None = None
+    fault: CallFault | None = None
     for message in messages:
         match message:
             case Said(text=text):
@@ -286,8 +338,10 @@ def told(messages: tuple[Message, ...]) -> tuple[Any, Fault | None]:
             case Skipped(tool=tool):
                 results.append({"not_run": tool})
             case Mistake(text=text):
-                kind: Literal["tool_not_found", "invalid_args"] = "tool_not_found" if text.startswith("no tool") else "invalid_args"
-                fault = Fault(kind=kind, message=text)
+                kind: Literal["tool_not_found", "invalid_args"] = (
+                    "tool_not_found" if text.startswith("no tool") else "invalid_args"
+                )
+                fault = CallFault(kind=kind, message=text)
     match results:
         case []:
             return None, fault

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from ..value import Value, replace
+from ..core.values import Value, replace
 
 VARIABLE = "RETAILGYM_SERVE"
 MIN_TOKEN = 16  # characters
@@ -30,7 +30,7 @@ class Limits(Value):
     drain_s: int = 10  # for what is under way when the server stops
 
 
-class Settings(Value):
+class ServerSettings(Value):
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
@@ -53,31 +53,44 @@ def loopback(host: str) -> bool:
         return False
 
 
-def checked(settings: Settings) -> Settings:
+def checked(settings: ServerSettings) -> ServerSettings:
     """Refuses a server that strangers could use by accident."""
     if settings.token and len(settings.token) < MIN_TOKEN:
         raise ValueError(
-            f"a token of {len(settings.token)} characters can be guessed; give at least {MIN_TOKEN}, such as {secrets.token_urlsafe(24)}"
+            f"a token of {len(settings.token)} characters can be guessed; give at least {MIN_TOKEN}, "
+            f"such "
+            f"as "
+            f"{secrets.token_urlsafe(24)}"
         )
     if not loopback(settings.host) and not settings.token and not settings.open:
-        raise ValueError(f"{settings.host} can be reached by others; give --token (or RETAILGYM_TOKEN), or --open to let everybody play")
+        raise ValueError(
+            f"{settings.host} can be reached by others; give --token (or RETAILGYM_TOKEN), or --open to "
+            f"let "
+            f"everybody play"
+        )
     return settings
 
 
-def placed(settings: Settings) -> Settings:
+def placed(settings: ServerSettings) -> ServerSettings:
     """With the port that it will listen on, where any would do; refuses an address that cannot be had."""
     with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            raise ValueError(f"cannot listen on {settings.host}, port {settings.port}: {error.strerror or error}; give another --port") from None
+            raise ValueError(
+                f"cannot listen on {settings.host}, port {settings.port}: {error.strerror or error}; "
+                f"give "
+                f"another --port"
+            ) from None
         return replace(settings, port=probe.getsockname()[1])
 
 
-def page_address(settings: Settings) -> str:
+def page_address(settings: ServerSettings) -> str:
     """Where a browser on this machine finds the page."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, f"[{settings.host}]" if ":" in settings.host else settings.host)
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(
+        settings.host, f"[{settings.host}]" if ":" in settings.host else settings.host
+    )
     return f"http://{host}:{settings.port}/"
 
 
@@ -89,17 +102,22 @@ def default_records() -> str:
     return str(Path(state) / "retailgym" / "records.sqlite")
 
 
-def to_environment(settings: Settings) -> None:
+def to_environment(settings: ServerSettings) -> None:
     os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
 
 
-def from_environment() -> Settings:
-    """What `to_environment` left; without it the defaults, which a container may change by variables of its own."""
+def from_environment() -> ServerSettings:
+    """What `to_environment` left; without it the defaults, which a container may change by variables of its
+    own."""
     if text := os.environ.get(VARIABLE):
-        return msgspec.json.decode(text, type=Settings)
+        return msgspec.json.decode(text, type=ServerSettings)
     envs = tuple(name for name in os.environ.get("RETAILGYM_ENVS", "").split(",") if name)
     limits = Limits(sessions=int(os.environ.get("MAX_CONCURRENT_ENVS", "1024")))
-    return Settings(
-        envs=envs, records=default_records(), token=os.environ.get("RETAILGYM_TOKEN", ""), catalog=os.environ.get("RETAILGYM_CATALOG", ""),
-        workers=int(os.environ.get("WORKERS", "1")), limits=limits,
-    )  # fmt: skip
+    return ServerSettings(
+        envs=envs,
+        records=default_records(),
+        token=os.environ.get("RETAILGYM_TOKEN", ""),
+        catalog=os.environ.get("RETAILGYM_CATALOG", ""),
+        workers=int(os.environ.get("WORKERS", "1")),
+        limits=limits,
+    )

@@ -1,4 +1,5 @@
-"""OpenEnv's `/reset` and `/step` over HTTP, strictly typed. Each call has an environment of its own; `/ws` and `/episodes` keep one."""
+"""OpenEnv's `/reset` and `/step` over HTTP, strictly typed. Each call has an environment of its own; `/ws`
+and `/episodes` keep one."""
 
 from typing import Annotated, Any
 
@@ -8,9 +9,9 @@ from openenv.core.env_server.serialization import serialize_observation
 from openenv.core.env_server.types import ResetResponse, StepResponse
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
-from .environment import RetailgymEnvironment
 from .models import WHOLE
-from .shop import Shop
+from .openenv import RetailgymEnvironment
+from .sessions import Sessions
 
 PATHS = ("/reset", "/step")
 
@@ -30,7 +31,7 @@ class StepBody(BaseModel):
     request_id: str | None = Field(default=None, max_length=255)
 
 
-def router(shop: Shop) -> APIRouter:
+def router(shop: Sessions) -> APIRouter:
     routes = APIRouter(tags=["Environment Control"])
 
     @routes.post("/reset", response_model=ResetResponse, summary="See how an episode begins")
@@ -41,7 +42,11 @@ def router(shop: Shop) -> APIRouter:
         finally:
             env.close()
 
-    @routes.post("/step", response_model=StepResponse, summary="List the tools; calls need a session, over /ws or /episodes")
+    @routes.post(
+        "/step",
+        response_model=StepResponse,
+        summary="List the tools; calls need a session, over /ws or /episodes",
+    )
     async def step(body: StepBody) -> dict[str, Any]:
         env = RetailgymEnvironment(shop)
         try:

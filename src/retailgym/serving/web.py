@@ -1,4 +1,5 @@
-"""The page: its files, and what it needs beyond the doors that agents use. Before the end of an episode nothing here opens a goal."""
+"""The page: its files, and what it needs beyond the doors that agents use. Before the end of an episode
+nothing here opens a goal."""
 
 from importlib.resources import files
 from typing import Annotated, Any
@@ -6,23 +7,30 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Response
 from fastapi.responses import RedirectResponse
 
-from ..desk.phrases import MOODS
+from ..core.difficulty import LEVELS
+from ..core.record import Differs, Unfit, read
+from ..core.spec import Spec
+from ..core.values import Value, encode, hashed
 from ..envs import get_env
-from ..ladder import LEVELS
-from ..record import Differs, Unfit, read
-from ..spec import Spec
-from ..value import Value, encode, hashed
-from . import overview, telling
+from ..envs.desk.phrases import MOODS
+from . import overview
+from . import transcript as telling
 from .archive import Env, Level, Player, RecordId
-from .choosing import Wrong
-from .episodes import Id, held
+from .http import Id, held
 from .moves import SHOWN, Stage, may_show
+from .sessions import Sessions, Unknown, running_of
 from .settings import loopback
-from .shop import Shop, Unknown, running_of
+from .spec_choice import WrongChoice
 
-KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
+KINDS = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+}
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'self'"
 )
 ELSEWHERE = " https://huggingface.co"  # a Space is shown inside its page
@@ -30,8 +38,9 @@ Before = Annotated[str | None, Query(pattern="^[0-9a-f]{32}$")]
 IfNoneMatch = Annotated[str | None, Header()]
 
 
-class Counter(Value):
-    """One environment, as the page offers it. `closing` ends an episode, `speaking` is the way to the customer."""
+class PageEnvironment(Value):
+    """One environment, as the page offers it. `closing` ends an episode, `speaking` is the way to the
+    customer."""
 
     id: str
     about: str
@@ -40,8 +49,8 @@ class Counter(Value):
     players: tuple[str, ...]
 
 
-class Offer(Value):
-    envs: tuple[Counter, ...]
+class PageOffer(Value):
+    envs: tuple[PageEnvironment, ...]
     levels: int
     moods: tuple[str, ...]
     records: bool  # may be listed here
@@ -49,7 +58,7 @@ class Offer(Value):
     model: str  # the name of one that is set up; empty: none
 
 
-def router(shop: Shop) -> APIRouter:
+def router(shop: Sessions) -> APIRouter:
     routes = APIRouter(include_in_schema=False)
     listed = bool(shop.settings.token) or loopback(shop.settings.host)
     _add_files(routes, shop)
@@ -60,12 +69,18 @@ def router(shop: Shop) -> APIRouter:
     return routes
 
 
-def _add_files(routes: APIRouter, shop: Shop) -> None:
-    kept = {entry.name: entry.read_bytes() for entry in files(__package__).joinpath("page").iterdir() if entry.name.rpartition(".")[2] in KINDS}
+def _add_files(routes: APIRouter, shop: Sessions) -> None:
+    kept = {
+        entry.name: entry.read_bytes()
+        for entry in files(__package__).joinpath("page").iterdir()
+        if entry.name.rpartition(".")[2] in KINDS
+    }
     headers = {
-        "Content-Security-Policy": POLICY + (ELSEWHERE if shop.settings.open else ""), "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer", "Cache-Control": "no-cache",
-    }  # fmt: skip
+        "Content-Security-Policy": POLICY + (ELSEWHERE if shop.settings.open else ""),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-cache",
+    }
 
     def file(name: str, known: str | None) -> Response:
         body = kept.get(name)
@@ -89,14 +104,23 @@ def _add_files(routes: APIRouter, shop: Shop) -> None:
         return file(name, if_none_match)
 
 
-def _add_episodes(routes: APIRouter, shop: Shop, listed: bool) -> None:
+def _add_episodes(routes: APIRouter, shop: Sessions, listed: bool) -> None:
     stage = Stage(shop)
 
     @routes.get("/page/api/menu")
     async def menu() -> Response:
         counters = tuple(_counter(env, stage.players(env)) for env in shop.menu.envs)
         solutions = "" if shop.settings.teaching else SHOWN
-        return _json(Offer(envs=counters, levels=len(LEVELS), moods=MOODS, records=listed, solutions=solutions, model=stage.model))
+        return _json(
+            PageOffer(
+                envs=counters,
+                levels=len(LEVELS),
+                moods=MOODS,
+                records=listed,
+                solutions=solutions,
+                model=stage.model,
+            )
+        )
 
     @routes.get("/page/api/episodes/{id}")
     async def so_far(id: Id) -> Response:
@@ -107,16 +131,18 @@ def _add_episodes(routes: APIRouter, shop: Shop, listed: bool) -> None:
     async def move(id: Id) -> Response:
         session = await held(shop, id)
         if session.done:
-            raise Wrong("the episode is over")
+            raise WrongChoice("the episode is over")
         return _json(await stage.next_turn(session))
 
 
-def _counter(env_id: str, players: tuple[str, ...]) -> Counter:
+def _counter(env_id: str, players: tuple[str, ...]) -> PageEnvironment:
     env = get_env(env_id)
-    return Counter(id=env.id, about=env.instructions, closing=env.closing, speaking=env.speaking, players=players)
+    return PageEnvironment(
+        id=env.id, about=env.instructions, closing=env.closing, speaking=env.speaking, players=players
+    )
 
 
-def _add_records(routes: APIRouter, shop: Shop) -> None:
+def _add_records(routes: APIRouter, shop: Sessions) -> None:
     """One record by its id, which only those know who played it or may list it."""
 
     async def lines(id: str) -> list[Any]:
@@ -131,26 +157,32 @@ def _add_records(routes: APIRouter, shop: Shop) -> None:
         try:
             return _json(telling.of_record(record, shop.catalog))
         except (ValueError, Unfit, Differs) as error:
-            raise Wrong(f"record {id} cannot be shown here: {error}") from None
+            raise WrongChoice(f"record {id} cannot be shown here: {error}") from None
 
     @routes.get("/page/api/records/{id}/expert")
     async def expert(id: RecordId) -> Response:
         spec: Spec = (await lines(id))[0].spec
         if not may_show(shop, spec):
-            raise Wrong(f"seed {spec.seed} is kept for evaluation, so the expert's path is not shown")
+            raise WrongChoice(f"seed {spec.seed} is kept for evaluation, so the expert's path is not shown")
         try:
             return _json(telling.of_expert(spec, shop.catalog))
         except ValueError as error:
-            raise Wrong(f"the expert cannot play {spec} here: {error}") from None
+            raise WrongChoice(f"the expert cannot play {spec} here: {error}") from None
 
 
-def _add_lists(routes: APIRouter, shop: Shop) -> None:
+def _add_lists(routes: APIRouter, shop: Sessions) -> None:
     @routes.get("/page/api/records")
     async def records(
-        env: Env = None, level: Level = None, player: Player = None, success: bool | None = None, before: Before = None,
+        env: Env = None,
+        level: Level = None,
+        player: Player = None,
+        success: bool | None = None,
+        before: Before = None,
         limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    ) -> Response:  # fmt: skip
-        which = overview.Filter(env=env, level=level, player=player, success=success, before=before, limit=limit)
+    ) -> Response:
+        which = overview.RecordFilter(
+            env=env, level=level, player=player, success=success, before=before, limit=limit
+        )
         return _json(await shop.io(overview.newest, shop.records, which))
 
     @routes.get("/page/api/players")
@@ -159,11 +191,15 @@ def _add_lists(routes: APIRouter, shop: Shop) -> None:
 
     @routes.get("/page/api/results")
     async def results(env: Env = None, player: Player = None, seen: Before = None) -> Response:
-        which = overview.Filter(env=env, player=player, limit=1)
+        which = overview.RecordFilter(env=env, player=player, limit=1)
         if seen is not None and [f.id for f in await shop.io(overview.newest, shop.records, which)] == [seen]:
             return Response(status_code=204)
         return _json(await shop.io(overview.results, shop.records, which))
 
 
 def _json(value: object) -> Response:
-    return Response(encode(value), media_type="application/json", headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
+    return Response(
+        encode(value),
+        media_type="application/json",
+        headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
+    )

@@ -1,4 +1,5 @@
-"""uvicorn's connections with less patience and a short way: a plain call is answered where it is read, and the application's task sleeps on."""
+"""uvicorn's connections with less patience and a short way: a plain call is answered where it is read, and
+the application's task sleeps on."""
 
 from asyncio import TimerHandle
 from collections import deque
@@ -47,7 +48,8 @@ class Door(HttpToolsProtocol):
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """Messages keep their order: one goes the short way only while the application waits for the next, and those behind it are held."""
+    """Messages keep their order: one goes the short way only while the application waits for the next, and
+    those behind it are held."""
 
     read_paused: bool
     curr_msg_data_type: Any
@@ -82,7 +84,13 @@ class Wire(WebSocketsSansIOProtocol):
 
     def _went_quickly(self, quick: Quick) -> bool:
         """Not while a reader is slow: the application waits for it, so that its answers do not pile up."""
-        if self.curr_msg_data_type != "text" or not self._waiting or not self.queue.empty() or self.close_sent or not self.writable.is_set():
+        if (
+            self.curr_msg_data_type != "text"
+            or not self._waiting
+            or not self.queue.empty()
+            or self.close_sent
+            or not self.writable.is_set()
+        ):
             return False
         try:
             text = str(self.frames[0] if len(self.frames) == 1 else b"".join(self.frames), "utf-8")
@@ -122,8 +130,13 @@ class Wire(WebSocketsSansIOProtocol):
 
 
 def framed(data: bytes) -> bytes:
-    """A message of text as one frame of a server, at a third of the time that a library for all frames needs."""
+    """A message of text as one frame of a server, at a third of the time that a library for all frames
+    needs."""
     size = len(data)
     if size < 126:
         return bytes((TEXT, size)) + data
-    return (bytes((TEXT, 126)) + size.to_bytes(2, "big") if size < 1 << 16 else bytes((TEXT, 127)) + size.to_bytes(8, "big")) + data
+    return (
+        bytes((TEXT, 126)) + size.to_bytes(2, "big")
+        if size < 1 << 16
+        else bytes((TEXT, 127)) + size.to_bytes(8, "big")
+    ) + data

@@ -1,14 +1,15 @@
-"""Would a customer understand what is asked? Attributes and options of a category for which the plain question is taken for another."""
+"""Would a customer understand what is asked? Attributes and options of a category for which the plain
+question is taken for another."""
 
 from ..catalog.schema import Attribute, Category, Option
-from ..catalog.wish import COMMON
+from ..catalog.wishes import COMMON
+from ..core.task import Detail, Thing
 from ..customer.acts import Named
 from ..customer.hearing import hear
-from ..drawing import HOW_MANY, quantity_detail
-from ..envs.discovery import RANKS
-from ..problem import Detail, Thing
-from ..recall import CASE_CUES, CUES
-from ..skills import QUESTIONS, question
+from ..envs.discovery.task import RANKS
+from ..envs.shared.expert_moves import QUESTIONS, question
+from ..envs.shared.order_references import CASE_CUES, CUES
+from ..envs.shared.shelves import HOW_MANY, quantity_detail
 
 
 def misheard(category: Category) -> frozenset[str]:
@@ -26,7 +27,9 @@ def _heard(thing: Attribute | Option, table: tuple[Thing, ...]) -> bool:
     if not places:
         return True
     label = thing.name if isinstance(thing, Option) else thing.label
-    asked = hear(question(table[places[0]].noun, Named(thing=places[0], topic=thing.name, label=label)), table).asked
+    asked = hear(
+        question(table[places[0]].noun, Named(thing=places[0], topic=thing.name, label=label)), table
+    ).asked
     return asked == ((places[0], thing.name),)
 
 
@@ -36,11 +39,15 @@ def _thing(category: Category, details: list[Detail]) -> Thing:
 
 
 def _details(things: tuple[Attribute | Option, ...]) -> list[Detail]:
-    return [Detail(topic=t.name, label=t.label, value=0, says=(), cues=t.cues, others=t.labels) for t in things]
+    return [
+        Detail(topic=t.name, label=t.label, value=0, says=(), cues=t.cues, others=t.labels) for t in things
+    ]
 
 
 def _cart(category: Category) -> tuple[Thing, ...]:
-    return (_thing(category, [*_details((*category.filters, *category.options)), quantity_detail(1, "said")]),)
+    return (
+        _thing(category, [*_details((*category.filters, *category.options)), quantity_detail(1, "said")]),
+    )
 
 
 def _discovery(category: Category) -> tuple[Thing, ...]:
@@ -52,5 +59,8 @@ def _discovery(category: Category) -> tuple[Thing, ...]:
 
 
 def _returns(category: Category) -> list[tuple[Thing, ...]]:
-    facts = [Detail(topic=topic, label="", value="", says=(), cues=cues) for topic, cues in (CUES | CASE_CUES).items()]
+    facts = [
+        Detail(topic=topic, label="", value="", says=(), cues=cues)
+        for topic, cues in (CUES | CASE_CUES).items()
+    ]
     return [(_thing(category, facts), _thing(category, _details((*category.filters, *category.options))))]

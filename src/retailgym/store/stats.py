@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..money import printed
-from ..value import Value
+from ..core.money import printed
+from ..core.values import Value
 from ..world.build import own_policy
 from .trial import serves
 
@@ -17,7 +17,7 @@ WIDTH = 40  # letters of a bar
 LISTED = 15
 
 
-class Shelved(Value):
+class ShelfCount(Value):
     name: str
     department: str
     products: int
@@ -33,7 +33,7 @@ class Statistics(Value):
     products: int
     in_stock: int
     shelves: int
-    categories: tuple[Shelved, ...]
+    categories: tuple[ShelfCount, ...]
     currency: str
     origin: Mapping[str, str]
     synthesised: Mapping[str, int]
@@ -53,27 +53,40 @@ def statistics(catalog: "Catalog", *, trial: bool = False) -> Statistics:
     policy = own_policy(house.policy_file, house.policy, house.currency) if house.policy else None
     tried = {env: str(s) for env, s in serves(catalog).items()} if trial else {}
     return Statistics(
-        store=catalog.content_hash, name=house.name, products=catalog.size, in_stock=int((column["stock"] > 0).sum()), shelves=len(catalog.shelves),
-        categories=tuple(_categories(catalog)), currency=house.currency,
+        store=catalog.content_hash,
+        name=house.name,
+        products=catalog.size,
+        in_stock=int((column["stock"] > 0).sum()),
+        shelves=len(catalog.shelves),
+        categories=tuple(_categories(catalog)),
+        currency=house.currency,
         calendar=f"{house.calendar.first} to {house.calendar.last}" if house.calendar else "",
-        origin={"file": origin.file, "format": origin.format} if origin else {}, synthesised=origin.synthesised if origin else {},
+        origin={"file": origin.file, "format": origin.format} if origin else {},
+        synthesised=origin.synthesised if origin else {},
         policy=f"{policy.name}, {len(tuple(policy.all_rules()))} rules" if policy else "drawn per episode",
-        prices=_prices(column["price"].tolist()), ratings=_counted((column["rating"] // 5 * 5).tolist()),
+        prices=_prices(column["price"].tolist()),
+        ratings=_counted((column["rating"] // 5 * 5).tolist()),
         variants_in_stock=_counted(column["choice"].tolist()),
         shelf_sizes=_counted([(s.last - s.first) // 25 * 25 for s in catalog.shelves]),
-        uses={job: len(shelves) for job, shelves in contents.uses.items() if job}, serves=tried,
-    )  # fmt: skip
+        uses={job: len(shelves) for job, shelves in contents.uses.items() if job},
+        serves=tried,
+    )
 
 
-def _categories(catalog: "Catalog") -> Iterator[Shelved]:
+def _categories(catalog: "Catalog") -> Iterator[ShelfCount]:
     sizes: dict[int, list[int]] = {}
     for shelf in catalog.shelves:
         sizes.setdefault(shelf.category, []).append(shelf.last - shelf.first)
     for n, c in enumerate(catalog.contents.schema.categories):
-        yield Shelved(
-            name=c.name, department=c.department, products=sum(sizes.get(n, [])), shelves=len(sizes.get(n, [])), brands=len(c.brands),
-            attributes=tuple(a.label + ("" if a.filterable else "*") for a in c.attributes), options=tuple(o.label for o in c.options),
-        )  # fmt: skip
+        yield ShelfCount(
+            name=c.name,
+            department=c.department,
+            products=sum(sizes.get(n, [])),
+            shelves=len(sizes.get(n, [])),
+            brands=len(c.brands),
+            attributes=tuple(a.label + ("" if a.filterable else "*") for a in c.attributes),
+            options=tuple(o.label for o in c.options),
+        )
 
 
 def _prices(cents: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -97,18 +110,37 @@ def pictured(found: Statistics) -> Iterator[str]:
     yield f"store {found.store}" + (f": {found.name}" if found.name else "")
     if found.origin:
         yield f"imported from {found.origin['file']} ({found.origin['format']})"
-    yield from (f"the {what} of {count:,} products was drawn, not imported" for what, count in found.synthesised.items())
-    yield f"{found.products:,} products, {found.in_stock:,} in stock, on {found.shelves:,} shelves in {len(found.categories):,} categories"
-    yield f"prices in {found.currency or 'the currency of the customer'}; policy: {found.policy}; calendar: {found.calendar or 'four years, undated'}"
-    yield from _bars("price from", [(printed(cents, found.currency or "USD"), n) for cents, n in found.prices])
-    yield from _bars("stars from", [(f"{tenths / 10:.1f}" if tenths else "none", n) for tenths, n in found.ratings])
+    yield from (
+        f"the {what} of {count:,} products was drawn, not imported"
+        for what, count in found.synthesised.items()
+    )
+    yield (
+        f"{found.products:,} products, {found.in_stock:,} in stock, on {found.shelves:,} shelves in "
+        f"{len(found.categories):,} categories"
+    )
+    yield (
+        f"prices in {found.currency or 'the currency of the customer'}; policy: {found.policy}; calendar: "
+        f"{found.calendar or 'four years, undated'}"
+    )
+    yield from _bars(
+        "price from", [(printed(cents, found.currency or "USD"), n) for cents, n in found.prices]
+    )
+    yield from _bars(
+        "stars from", [(f"{tenths / 10:.1f}" if tenths else "none", n) for tenths, n in found.ratings]
+    )
     yield from _bars("variants in stock", [(str(n), count) for n, count in found.variants_in_stock])
-    yield from _bars("products on a shelf, from", [(str(n), count) for n, count in found.shelf_sizes], "shelves")
+    yield from _bars(
+        "products on a shelf, from", [(str(n), count) for n, count in found.shelf_sizes], "shelves"
+    )
     yield ""
     yield "categories (attributes with * stand on the product page alone):"
     for c in sorted(found.categories, key=lambda c: (-c.products, c.name))[:LISTED]:
         options = f"; options {', '.join(c.options)}" if c.options else ""
-        yield f"  {c.name}: {c.products:,} products, {c.shelves} shelves, {c.brands} brands, {c.department}; {', '.join(c.attributes)}{options}"
+        yield (
+            f"  {c.name}: {c.products:,} products, {c.shelves} shelves, {c.brands} brands, "
+            f"{c.department}; "
+            f"{', '.join(c.attributes)}{options}"
+        )
     if len(found.categories) > LISTED:
         yield f"  and {len(found.categories) - LISTED:,} more"
     if found.uses:

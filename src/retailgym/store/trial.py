@@ -1,22 +1,23 @@
-"""Which jobs a catalogue can serve, found by setting them: shelf by shelf for what tasks need of a shelf, then job by job."""
+"""Which jobs a catalogue can serve, found by setting them: shelf by shelf for what tasks need of a shelf,
+then job by job."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING
 
-from ..desk.draw import ITEMS
-from ..drawing import alike
+from ..core.difficulty import LEVELS, axes_at
+from ..core.episode import start
+from ..core.spec import Spec
+from ..core.streams import Streams
+from ..core.values import Value
 from ..envs import all_envs, get_env
-from ..envs.cart import MOST_TARGETS
-from ..episode import start
-from ..ladder import LEVELS, axes_at
-from ..picks import LEAST_IN_STOCK, Picks
+from ..envs.cart.task import MOST_TARGETS
+from ..envs.desk.draw import ITEMS
+from ..envs.shared.candidates import LEAST_IN_STOCK, CandidateProducts
+from ..envs.shared.projects.book import PROJECTS
+from ..envs.shared.projects.picking import served
+from ..envs.shared.shelves import alike
 from ..players import get, play
-from ..projects.book import PROJECTS
-from ..projects.picking import served
-from ..rng import Streams
-from ..spec import Spec
-from ..value import Value
 from ..world.orders import family_counts
 
 if TYPE_CHECKING:
@@ -34,14 +35,18 @@ MOST_LOOKED_AT = 200  # shelves, when names are compared
 _AT = Streams("trial")
 
 
-def uses(catalog: "Catalog", able: Sequence[int], advance: Callable[[], object] = lambda: None) -> dict[str, tuple[int, ...]]:
+def uses(
+    catalog: "Catalog", able: Sequence[int], advance: Callable[[], object] = lambda: None
+) -> dict[str, tuple[int, ...]]:
     """For each job the shelves that it can set tasks on, out of those that are whole enough for any."""
     found: dict[str, list[int]] = {job: [] for job in (*ON_ONE_SHELF, *BY_VARIANT)}
     alone = copy(catalog)  # the same catalogue, in which one shelf at a time can be drawn on
     for shelf in able:
         alone.__dict__["drawable"] = (shelf,)
         for job in ON_ONE_SHELF:
-            if _stocked(catalog, shelf) and _sets(alone, job, TRIED if len(able) <= MANY else TRIED_AMONG_MANY):
+            if _stocked(catalog, shelf) and _sets(
+                alone, job, TRIED if len(able) <= MANY else TRIED_AMONG_MANY
+            ):
                 found[job].append(shelf)
         for job in BY_VARIANT:
             if _singles_out(catalog, shelf):
@@ -74,11 +79,14 @@ def _sets(alone: "Catalog", job: str, levels: Sequence[int]) -> bool:
 def _singles_out(catalog: "Catalog", shelf: int) -> bool:
     """Do wishes single out products of the shelf that come in enough variants?"""
     at, category = catalog.shelves[shelf], catalog.category(catalog.shelves[shelf])
-    if not category.options or int((catalog.column["choice"][at.first : at.last] >= LEAST_IN_STOCK).sum()) < MOST_WISHES:
+    if (
+        not category.options
+        or int((catalog.column["choice"][at.first : at.last] >= LEAST_IN_STOCK).sum()) < MOST_WISHES
+    ):
         return False
     for wishes in range(1, min(MOST_WISHES, len(category.filters)) + 1):
         try:
-            Picks((_AT / shelf / wishes)(), catalog, at, wishes)
+            CandidateProducts((_AT / shelf / wishes)(), catalog, at, wishes)
         except (ValueError, LookupError):
             return False
     return True
@@ -87,7 +95,12 @@ def _singles_out(catalog: "Catalog", shelf: int) -> bool:
 def _for_projects(catalog: "Catalog", able: Sequence[int]) -> Iterator[int]:
     """Shelves that are part of a project of which the catalogue has two things that must match."""
     roles = [(project, served(catalog, n)) for n, project in enumerate(PROJECTS)]
-    kinds = {p.roles[r] for p, held in roles if any(f.role in held and f.other in held for f in p.fits) for r in held}
+    kinds = {
+        p.roles[r]
+        for p, held in roles
+        if any(f.role in held and f.other in held for f in p.fits)
+        for r in held
+    }
     for n in able:
         shelf = catalog.shelves[n]
         if catalog.category(shelf).kinds[shelf.kind].name in kinds:
@@ -98,24 +111,31 @@ def _for_projects(catalog: "Catalog", able: Sequence[int]) -> Iterator[int]:
 NAMES: dict[str, Callable[[int], int]] = {
     "cart": lambda level: min(MOST_TARGETS, 1 + level // 3),
     "desk": lambda level: max(ITEMS[level]) + 1,
-    **{job: lambda level: family_counts(axes_at(level, {}).orders)[0] + 2 for job in ("returns", "tracking", "policy")},
+    **{
+        job: lambda level: family_counts(axes_at(level, {}).orders)[0] + 2
+        for job in ("returns", "tracking", "policy")
+    },
 }
 
 
 def _apart(catalog: "Catalog", env: str) -> int:
-    """In how many heaps the shelves of a job fall if those that could be confused by name lie together; no more are counted than any job needs."""
+    """In how many heaps the shelves of a job fall if those that could be confused by name lie together; no
+    more are counted than any job needs."""
     heaps: list[list[tuple[str, ...]]] = []
     shelves = catalog.contents.uses.get(env, catalog.drawable)
     for n in shelves[:: max(1, len(shelves) // MOST_LOOKED_AT)]:
         shelf = catalog.shelves[n]
         words = catalog.category(shelf).kinds[shelf.kind].words
         near = [heap for heap in heaps if any(alike(words, other) for other in heap)]
-        heaps = [heap for heap in heaps if heap not in near] + [[words, *(other for heap in near for other in heap)]]
+        heaps = [heap for heap in heaps if heap not in near] + [
+            [words, *(other for heap in near for other in heap)]
+        ]
     return len(heaps)
 
 
 class Served(Value):
-    """How far a job can be set in a catalogue: the levels at which every try could be set and solved, and why not the others."""
+    """How far a job can be set in a catalogue: the levels at which every try could be set and solved, and why
+    not the others."""
 
     levels: tuple[int, ...]
     because: str = ""
@@ -126,7 +146,9 @@ class Served(Value):
         return f"levels 0 to {self.levels[-1]} only: {self.because}" if self.levels else f"no: {self.because}"
 
 
-def serves(catalog: "Catalog", seeds: int = 2, advance: Callable[[], object] = lambda: None) -> dict[str, Served]:
+def serves(
+    catalog: "Catalog", seeds: int = 2, advance: Callable[[], object] = lambda: None
+) -> dict[str, Served]:
     """Every environment, tried with the expert at every level until one fails."""
     return {env: _served(catalog, env, seeds, advance) for env in all_envs()}
 
@@ -136,7 +158,10 @@ def _served(catalog: "Catalog", env: str, seeds: int, advance: Callable[[], obje
     apart = _apart(catalog, env) if catalog.serves(env) else len(LEVELS)
     for level in LEVELS:
         if apart < (names := NAMES[env](level) if env in NAMES else 1):
-            return Served(levels=tuple(good), because=f"it takes {names} shelves whose names nobody would confuse, and there are {apart}")
+            return Served(
+                levels=tuple(good),
+                because=f"it takes {names} shelves whose names nobody would confuse, and there are {apart}",
+            )
         for seed in range(seeds):
             why = _tried(catalog, Spec(get_env(env).id, level, seed))
             if why:
@@ -152,4 +177,8 @@ def _tried(catalog: "Catalog", spec: Spec) -> str:
     except ValueError as error:
         return str(error)
     failed = [c.name for c in verdict.checks if not c.passed]
-    return "" if verdict.reward == 1.0 else f"the expert earned {verdict.reward:g} on {spec}" + (f" ({', '.join(failed)})" if failed else "")
+    return (
+        ""
+        if verdict.reward == 1.0
+        else f"the expert earned {verdict.reward:g} on {spec}" + (f" ({', '.join(failed)})" if failed else "")
+    )

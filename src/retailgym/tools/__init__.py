@@ -1,1 +1,2 @@
-"""Tools: typed functions of the world, one file per area. What an agent reads about them comes from their signatures."""
+"""Tools: typed functions of the world, one file per area. What an agent reads about them comes from their
+signatures."""

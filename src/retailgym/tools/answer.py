@@ -6,19 +6,25 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ..core.values import Value
 from ..policy import TOPICS
 from ..policy.prose import answer_words
 from ..policy.rules import Amount, OneOf, Plain, YesNo
-from ..value import Value
 from ..world import World
 from .kit import ID, Refused, View, closes
 
 Answer = Annotated[
     str | int | bool | float,
-    Meta(description="A number of days as a whole number; money as a whole number of cents; yes or no; or, where the policy chooses from several "
-    "ways, the way in the words of the clause, such as 'store credit'."),
-]  # fmt: skip
-ClauseId = Annotated[str, Meta(description="The number of the clause that decides, exactly as the article prints it.", extra=ID)]
+    Meta(
+        description="A number of days as a whole number; money as a whole number of cents; yes or no; or, "
+        "where the policy chooses from several "
+        "ways, the way in the words of the clause, such as 'store credit'."
+    ),
+]
+ClauseId = Annotated[
+    str,
+    Meta(description="The number of the clause that decides, exactly as the article prints it.", extra=ID),
+]
 _NUMBER = re.compile(r"(\d[\d,]*)(?: (?:days?|cents?))?")
 _MONEY = re.compile(r"[$€£]?(\d[\d,]*)\.(\d\d)(?: [A-Z]{3})?")
 MOST_DIGITS = 12
@@ -39,15 +45,20 @@ class Answered(View):
 
 @closes
 def answer_policy(world: World, answer: Answer, clause_id: ClauseId) -> tuple[PolicyAnswer, Answered]:
-    """Answer the customer's question and finish. Name the one clause that decides: of the clauses in the section that answers the question, the
-    last one on the page that applies and makes a difference to the answer. This cannot be changed."""
+    """Answer the customer's question and finish. Name the one clause that decides: of the clauses in the
+    section that answers the question, the last one on the page that applies and makes a difference to the
+    answer. This cannot be changed."""
     try:
         rule = world.policy.rule(clause_id.strip())
     except KeyError:
-        raise Refused(f"no clause {clause_id!r} in the policy; give the number of a clause as policy_read prints it") from None
+        raise Refused(
+            f"no clause {clause_id!r} in the policy; give the number of a clause as policy_read prints it"
+        ) from None
     value = read_answer(rule.topic, answer)
     told = answer_words(rule.topic, value, world.policy.currency)
-    return PolicyAnswer(answer=value, clause_id=rule.clause), Answered(told=f"{told[0].upper()}{told[1:]} (clause {rule.clause}).")
+    return PolicyAnswer(answer=value, clause_id=rule.clause), Answered(
+        told=f"{told[0].upper()}{told[1:]} (clause {rule.clause})."
+    )
 
 
 def read_answer(topic: str, answer: Plain | float) -> Plain:
@@ -61,7 +72,11 @@ def read_answer(topic: str, answer: Plain | float) -> Plain:
         case OneOf(_, options):
             found = _options(topic).get(_key(words))
             if found is None:
-                raise Refused(f"that clause chooses from several ways, and {answer!r} is none of them; the ways are: {'; '.join(options.values())}")
+                raise Refused(
+                    f"that clause chooses from several ways, and {answer!r} is none of them; the ways "
+                    f"are: "
+                    f"{'; '.join(options.values())}"
+                )
             return found
         case Amount(_, unit):
             return _amount(words, unit, answer)
@@ -81,7 +96,11 @@ def _options(topic: str) -> dict[str, str]:
     kind = TOPICS[topic].answer
     assert isinstance(kind, OneOf)
     words = {_key(kind.says.replace("{}", text)): value for value, text in kind.options.items()}
-    return words | {_key(value.replace("_", " ")): value for value in kind.options} | {_key(text): value for value, text in kind.options.items()}
+    return (
+        words
+        | {_key(value.replace("_", " ")): value for value in kind.options}
+        | {_key(text): value for value, text in kind.options.items()}
+    )
 
 
 def _key(words: str) -> str:

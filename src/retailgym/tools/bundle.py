@@ -1,6 +1,6 @@
 """The shopping list for a project, as the agent hands it over."""
 
-from ..value import Value
+from ..core.values import Value
 from ..world import World
 from .catalog import find
 from .kit import ProductId, Refused, View, closes
@@ -15,7 +15,8 @@ class Item(Value):
 
 
 class Bundle(View):
-    """What was handed over. It shows no ids: a product that nothing else has shown was not found, but guessed."""
+    """What was handed over. It shows no ids: a product that nothing else has shown was not found, but
+    guessed."""
 
     items: list[Item]
     total_cents: int
@@ -23,8 +24,9 @@ class Bundle(View):
 
 @closes
 def recommend_bundle(world: World, items: list[ProductId]) -> tuple[tuple[str, ...], Bundle]:
-    """Hand the customer the finished shopping list for their project: the product ids, one for each thing they need and nothing else. A product
-    counts with the price_cents that search results show for it, whatever its variants cost. This ends the job and cannot be changed."""
+    """Hand the customer the finished shopping list for their project: the product ids, one for each thing
+    they need and nothing else. A product counts with the price_cents that search results show for it,
+    whatever its variants cost. This ends the job and cannot be changed."""
     if not 1 <= len(items) <= MOST_ITEMS:
         raise Refused(f"a bundle has 1 to {MOST_ITEMS} items, not {len(items)}")
     found = [find(world, id) for id in items]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ..value import Value, replace
+from ..core.values import Value, replace
 from ..world import CartLine, World, stock
 from .catalog import find
 from .kit import ProductId, Refused, VariantId, View, closes, irreversible, reads, writes
@@ -34,8 +34,16 @@ def _view(world: World) -> CartView:
         p = find(world, line.product_id)
         v = next(v for v in p.variants if v.id == line.variant_id)
         options = ", ".join(v.options.values())
-        lines.append(LineView(
-            product_id=p.id, variant_id=v.id, title=p.title, options=options, quantity=line.quantity, price_cents=v.price_cents))  # fmt: skip
+        lines.append(
+            LineView(
+                product_id=p.id,
+                variant_id=v.id,
+                title=p.title,
+                options=options,
+                quantity=line.quantity,
+                price_cents=v.price_cents,
+            )
+        )
     return CartView(lines=lines, total_cents=sum(line.quantity * line.price_cents for line in lines))
 
 
@@ -44,9 +52,17 @@ def _put(world: World, product_id: str, variant_id: str, quantity: int) -> tuple
     p = find(world, product_id)
     v = p.variant(variant_id)
     if v is None:
-        raise Refused(f"product {product_id!r} has no variant {variant_id!r}; call catalog_get_variants to see those it has")
+        raise Refused(
+            f"product {product_id!r} has no variant {variant_id!r}; call catalog_get_variants to see "
+            f"those "
+            f"it has"
+        )
     if quantity > (left := stock(world, p, v)):
-        raise Refused(f"only {left} of variant {variant_id!r} are left" if left else f"variant {variant_id!r} of {p.title!r} is sold out")
+        raise Refused(
+            f"only {left} of variant {variant_id!r} are left"
+            if left
+            else f"variant {variant_id!r} of {p.title!r} is sold out"
+        )
     new = CartLine(product_id=product_id, variant_id=variant_id, quantity=quantity)
     lines = [new if line.variant_id == variant_id else line for line in world.cart]
     if new not in lines:
@@ -56,13 +72,18 @@ def _put(world: World, product_id: str, variant_id: str, quantity: int) -> tuple
 
 
 def _held(world: World, product_id: str, variant_id: str) -> CartLine | None:
-    return next((line for line in world.cart if line.product_id == product_id and line.variant_id == variant_id), None)
+    return next(
+        (line for line in world.cart if line.product_id == product_id and line.variant_id == variant_id), None
+    )
 
 
 def _needed(world: World, product_id: str, variant_id: str) -> CartLine:
     line = _held(world, product_id, variant_id)
     if line is None:
-        raise Refused(f"variant {variant_id!r} of product {product_id!r} is not in the cart; call cart_view to see what is")
+        raise Refused(
+            f"variant {variant_id!r} of product {product_id!r} is not in the cart; call cart_view to see "
+            f"what is"
+        )
     return line
 
 
@@ -73,7 +94,9 @@ def cart_view(world: World) -> CartView:
 
 
 @writes
-def cart_add(world: World, product_id: ProductId, variant_id: VariantId, quantity: Quantity = 1) -> tuple[World, CartView]:
+def cart_add(
+    world: World, product_id: ProductId, variant_id: VariantId, quantity: Quantity = 1
+) -> tuple[World, CartView]:
     """Put pieces of one variant into the cart, on top of those already there."""
     if quantity < 1:
         raise Refused(f"quantity {quantity} cannot be added; it must be 1 or more")
@@ -90,7 +113,9 @@ def cart_remove(world: World, product_id: ProductId, variant_id: VariantId) -> t
 
 
 @writes
-def cart_set_quantity(world: World, product_id: ProductId, variant_id: VariantId, quantity: Quantity) -> tuple[World, CartView]:
+def cart_set_quantity(
+    world: World, product_id: ProductId, variant_id: VariantId, quantity: Quantity
+) -> tuple[World, CartView]:
     """Change how many of a variant are in the cart; 0 takes it out."""
     _needed(world, product_id, variant_id)
     if quantity < 0:
@@ -101,6 +126,7 @@ def cart_set_quantity(world: World, product_id: ProductId, variant_id: VariantId
 @irreversible
 @closes
 def cart_confirm(world: World) -> tuple[bool, CartView]:
-    """Confirm the cart as it stands and finish. The customer is charged for exactly what is in it; this cannot be undone. Read every line back
-    first, after the last change of the cart, and let the customer say yes."""
+    """Confirm the cart as it stands and finish. The customer is charged for exactly what is in it; this
+    cannot be undone. Read every line back first, after the last change of the cart, and let the customer say
+    yes."""
     return True, _view(world)

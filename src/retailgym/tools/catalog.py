@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from ..catalog.filters import Filter, UnfitFilter
 from ..catalog.product import Head, Outline, Product
 from ..catalog.schema import Category, Facet
-from ..value import Value, replace
+from ..catalog.search.filters import Filter, UnfitFilter
+from ..core.values import Value, replace
 from ..world import World, stock
 from .kit import ProductId, Refused, View, reads
 
@@ -19,10 +19,16 @@ if TYPE_CHECKING:
 COMPARED = 20
 Filters = Annotated[
     list[Filter],
-    Meta(description="Conditions {name, op, value}. op is eq, lte, gte or in. Names: category, shelf, brand, price (cents), rating, "
-    "shipping_days, in_stock, and those attributes that search can filter."),
-]  # fmt: skip
-Cursor = Annotated[str, Meta(description="The cursor of the page before; leave empty for the first page.", extra={"id": True})]
+    Meta(
+        description="Conditions {name, op, value}. op is eq, lte, gte or in. Names: category, shelf, brand, "
+        "price (cents), rating, "
+        "shipping_days, in_stock, and those attributes that search can filter."
+    ),
+]
+Cursor = Annotated[
+    str,
+    Meta(description="The cursor of the page before; leave empty for the first page.", extra={"id": True}),
+]
 
 
 class Hit(Value):
@@ -106,21 +112,36 @@ def find(world: World, product_id: str) -> Product:
 
 def printed(category: Category, product: Outline) -> dict[str, str]:
     """The attributes as a page prints them: the values that filters take, numbers with their unit."""
-    return {n: f"{v} {category.attribute[n].unit}" if isinstance(v, int) else v for n, v in product.attributes.items()}
+    return {
+        n: f"{v} {category.attribute[n].unit}" if isinstance(v, int) else v
+        for n, v in product.attributes.items()
+    }
 
 
 def _hit(p: Head) -> Hit:
     return Hit(
-        product_id=p.id, title=p.title, brand=p.brand, shelf=p.shelf, price_cents=p.price_cents, rating=p.rating_tenths / 10,
-        shipping_days=p.ship_days, in_stock=p.stock > 0,
-    )  # fmt: skip
+        product_id=p.id,
+        title=p.title,
+        brand=p.brand,
+        shelf=p.shelf,
+        price_cents=p.price_cents,
+        rating=p.rating_tenths / 10,
+        shipping_days=p.ship_days,
+        in_stock=p.stock > 0,
+    )
 
 
 def _row(catalog: "Catalog", p: Outline) -> Row:
     return Row(
-        product_id=p.id, title=p.title, brand=p.brand, price_cents=p.price_cents, rating=p.rating_tenths / 10, shipping_days=p.ship_days,
-        in_stock=p.stock > 0, attributes=printed(catalog.category_of(p), p),
-    )  # fmt: skip
+        product_id=p.id,
+        title=p.title,
+        brand=p.brand,
+        price_cents=p.price_cents,
+        rating=p.rating_tenths / 10,
+        shipping_days=p.ship_days,
+        in_stock=p.stock > 0,
+        attributes=printed(catalog.category_of(p), p),
+    )
 
 
 @lru_cache(maxsize=16_384)  # as the catalogue has it; episodes share what none of them changes
@@ -141,14 +162,19 @@ def _found(world: World, doc: int | str) -> Hit:
 def _compared(world: World, product_id: str) -> Row:
     added = world.overlay.added.get(product_id)
     doc = None if added else world.catalog.listed(product_id, world.overlay)
-    row = _shared_row(world.catalog, doc) if doc is not None else _row(world.catalog, added.listed if added else find(world, product_id))
+    row = (
+        _shared_row(world.catalog, doc)
+        if doc is not None
+        else _row(world.catalog, added.listed if added else find(world, product_id))
+    )
     return replace(row, in_stock=False) if product_id in world.overlay.sold_out else row
 
 
 @reads
 def catalog_search(world: World, query: str = "", filters: Filters = [], cursor: Cursor = "") -> Hits:  # noqa: B006
-    """Find products by words and filters, best match first, one page at a time; with no words the most popular come first.
-    With a shelf filter the answer also lists the attributes that can be filtered there; all others stand on the product page alone."""
+    """Find products by words and filters, best match first, one page at a time; with no words the most
+    popular come first. With a shelf filter the answer also lists the attributes that can be filtered there;
+    all others stand on the product page alone."""
     catalog, overlay = world.catalog, world.overlay
     try:
         found = catalog.search(query, tuple(filters), overlay, after=cursor, limit=world.axes.retrieval_depth)
@@ -166,22 +192,35 @@ def catalog_get_product(world: World, product_id: ProductId) -> Page:
     p = find(world, product_id)
     category = world.catalog.category_of(p)
     return Page(
-        product_id=p.id, title=p.title, brand=p.brand, category=category.name, shelf=p.shelf, description=p.description,
-        rating=p.rating_tenths / 10, ratings=p.ratings, shipping_days=p.ship_days, attributes=printed(category, p), variants=len(p.variants),
+        product_id=p.id,
+        title=p.title,
+        brand=p.brand,
+        category=category.name,
+        shelf=p.shelf,
+        description=p.description,
+        rating=p.rating_tenths / 10,
+        ratings=p.ratings,
+        shipping_days=p.ship_days,
+        attributes=printed(category, p),
+        variants=len(p.variants),
         shown_variant=_variant(world, p, 0),
-    )  # fmt: skip
+    )
 
 
 def _variant(world: World, p: Product, n: int) -> ShownVariant:
     v = p.variants[n]
-    return ShownVariant(variant_id=v.id, options=v.options, price_cents=v.price_cents, in_stock=stock(world, p, v))
+    return ShownVariant(
+        variant_id=v.id, options=v.options, price_cents=v.price_cents, in_stock=stock(world, p, v)
+    )
 
 
 @reads
 def catalog_get_variants(world: World, product_id: ProductId) -> Variants:
     """All variants of a product with their options, prices and what is in stock."""
     p = find(world, product_id)
-    return Variants(product_id=p.id, title=p.title, variants=[_variant(world, p, n) for n in range(len(p.variants))])
+    return Variants(
+        product_id=p.id, title=p.title, variants=[_variant(world, p, n) for n in range(len(p.variants))]
+    )
 
 
 @reads

@@ -5,37 +5,57 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ..core.values import Opaque, replace
 from ..policy import ARTICLES, TOPICS, Policy, article
-from ..value import Opaque, replace
 from ..world import World
-from ..world.ticket import PAYING, PRIORITIES, RESOLUTIONS, TAGS, CustomerRecord, Decision, OrderRecord, StockRecord, Ticket
+from ..world.ticket import (
+    PAYING,
+    PRIORITIES,
+    RESOLUTIONS,
+    TAGS,
+    CustomerRecord,
+    Decision,
+    OrderRecord,
+    StockRecord,
+    Ticket,
+)
 from .kit import ID, Refused, View, closes, speaks, writes
 
 MOST_CENTS = 100_000_000
 
 OrderId = Annotated[str, Meta(description="The order's id, from the ticket.", extra=ID)]
 ItemId = Annotated[str, Meta(description="The id of one of the order's items, from inspect_order.", extra=ID)]
-Page = Annotated[str, Meta(description="A page of the shop's policy.", extra_json_schema={"enum": list(ARTICLES)})]
-Priority = Annotated[str, Meta(description="Page tickets says which.", extra_json_schema={"enum": list(PRIORITIES)})]
-Resolution = Annotated[str, Meta(description="How it is settled.", extra_json_schema={"enum": list(RESOLUTIONS)})]
+Page = Annotated[
+    str, Meta(description="A page of the shop's policy.", extra_json_schema={"enum": list(ARTICLES)})
+]
+Priority = Annotated[
+    str, Meta(description="Page tickets says which.", extra_json_schema={"enum": list(PRIORITIES)})
+]
+Resolution = Annotated[
+    str, Meta(description="How it is settled.", extra_json_schema={"enum": list(RESOLUTIONS)})
+]
 Tag = Annotated[
     str,
     Meta(
-        description="A tag belongs on the ticket exactly if its condition holds. " + " ".join(f"{tag}: {means}." for tag, means in TAGS.items()),
+        description="A tag belongs on the ticket exactly if its condition holds. "
+        + " ".join(f"{tag}: {means}." for tag, means in TAGS.items()),
         extra_json_schema={"enum": list(TAGS)},
     ),
 ]
 Amount = Annotated[
     int | None,
     Meta(
-        description="In cents of the shop's currency. What the customer gets by a refund, partial refund or store credit. For an exchange, what "
-        "the customer still has to pay, negative if they get money back, 0 if none moves. No other resolution has an amount."
+        description="In cents of the shop's currency. What the customer gets by a refund, partial refund or "
+        "store credit. For an exchange, what "
+        "the customer still has to pay, negative if they get money back, 0 if none moves. No other "
+        "resolution has an amount."
     ),
 ]
 
 
 class Prose(Opaque):
-    """A page of the policy. It is written down as its text, which is put into words when somebody reads it."""
+    """A page of the policy. It is written down as its text, which is put into words when somebody reads
+    it."""
 
     __slots__ = ("name", "policy")
 
@@ -109,7 +129,11 @@ def _read(world: World, what: str) -> World:
 def _deciding(world: World) -> Ticket:
     ticket = _ticket(world)
     if not ticket.log:
-        raise Refused("nothing has been inspected yet; look at the order, the customer, the policy or the stock before you decide")
+        raise Refused(
+            "nothing has been inspected yet; look at the order, the customer, the policy or the stock "
+            "before "
+            "you decide"
+        )
     return ticket
 
 
@@ -118,7 +142,9 @@ def _decided(world: World, ticket: Ticket) -> tuple[World, Standing]:
 
 
 def _standing(ticket: Ticket) -> Standing:
-    return Standing(ticket.items, ticket.resolution, ticket.priority, ticket.tags, ticket.fraud, bool(ticket.reply))
+    return Standing(
+        ticket.items, ticket.resolution, ticket.priority, ticket.tags, ticket.fraud, bool(ticket.reply)
+    )
 
 
 def _one_of(what: str, given: str, known: Iterable[str]) -> None:
@@ -128,7 +154,8 @@ def _one_of(what: str, given: str, known: Iterable[str]) -> None:
 
 @writes
 def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
-    """The order: its lines and what they cost, how they were packed, what the carrier and the payment processor show, and today's date."""
+    """The order: its lines and what they cost, how they were packed, what the carrier and the payment
+    processor show, and today's date."""
     order = _ticket(world).order
     if order_id != order.order_id:
         raise Refused(f"no order {order_id!r} on this ticket; the ticket names its order")
@@ -137,7 +164,8 @@ def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
 
 @writes
 def inspect_customer(world: World) -> tuple[World, CustomerView]:
-    """The customer's record: membership, account, and the history of orders, refunds and claims before this ticket."""
+    """The customer's record: membership, account, and the history of orders, refunds and claims before this
+    ticket."""
     return _read(world, "customer"), CustomerView(customer=_ticket(world).customer)
 
 
@@ -150,7 +178,8 @@ def inspect_policy(world: World, page: Page) -> tuple[World, PolicyPage]:
 
 @writes
 def inspect_inventory(world: World, item_id: ItemId) -> tuple[World, StockView]:
-    """The stock of an item in all its variants, the last stock count, and how the item was found if it has come back."""
+    """The stock of an item in all its variants, the last stock count, and how the item was found if it has
+    come back."""
     record = _ticket(world).stock.get(item_id)
     if record is None:
         raise Refused(f"no item {item_id!r} in this order; inspect_order lists the items")
@@ -164,7 +193,8 @@ def ask_customer(world: World, question: str) -> None:
 
 @writes
 def flag_fraud(world: World, flagged: bool = True) -> tuple[World, Standing]:
-    """Flag the ticket for the fraud team, or take the flag off again. Only for claims that carry more fraud points than they may."""
+    """Flag the ticket for the fraud team, or take the flag off again. Only for claims that carry more fraud
+    points than they may."""
     return _decided(world, replace(_deciding(world), fraud=flagged))
 
 
@@ -186,7 +216,9 @@ def add_tag(world: World, tag: Tag, remove: bool = False) -> tuple[World, Standi
 
 
 @writes
-def set_item_resolution(world: World, item_id: ItemId, resolution: Resolution, amount_cents: Amount = None) -> tuple[World, Standing]:
+def set_item_resolution(
+    world: World, item_id: ItemId, resolution: Resolution, amount_cents: Amount = None
+) -> tuple[World, Standing]:
     """Decide how one item of the ticket is settled, and for how much."""
     ticket = _deciding(world)
     _one_of("item on this ticket", item_id, ticket.order.ticket_items)
@@ -198,7 +230,10 @@ def set_item_resolution(world: World, item_id: ItemId, resolution: Resolution, a
     if resolution not in PAYING and resolution != "exchange" and amount_cents:
         raise Refused(f"{resolution} moves no money; leave amount_cents out")
     decision = Decision(resolution, amount_cents or 0)
-    return _decided(world, replace(ticket, items={**ticket.items, item_id: decision}, log=(*ticket.log, f"item {item_id}")))
+    return _decided(
+        world,
+        replace(ticket, items={**ticket.items, item_id: decision}, log=(*ticket.log, f"item {item_id}")),
+    )
 
 
 @writes
@@ -211,8 +246,9 @@ def set_ticket_resolution(world: World, resolution: Resolution) -> tuple[World, 
 
 @writes
 def draft_reply(world: World, message: str) -> tuple[World, Standing]:
-    """Write the reply that goes out with the ticket: what was decided, the amounts, why, when money is paid, and what happens next or what the
-    customer has to do. Where money goes back to several payments, say how much to each."""
+    """Write the reply that goes out with the ticket: what was decided, the amounts, why, when money is paid,
+    and what happens next or what the customer has to do. Where money goes back to several payments, say how
+    much to each."""
     return _decided(world, replace(_deciding(world), reply=message))
 
 

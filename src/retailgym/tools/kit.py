@@ -1,4 +1,5 @@
-"""A tool is a typed function of the world. Its schema, validation and dispatch all come from the signature."""
+"""A tool is a typed function of the world. Its schema, validation and dispatch all come from the
+signature."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
@@ -8,8 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_
 import msgspec
 from msgspec import Meta
 
-from ..errors import RetailGymError
-from ..value import Value, replace
+from ..core.errors import RetailGymError
+from ..core.values import Value, replace
 from ..world import World, show
 
 Kind = Literal["reads", "writes", "closes", "speaks"]
@@ -20,13 +21,17 @@ class Refused(RetailGymError):
 
 
 class Invalid(RetailGymError):
-    """Malformed output: ends the episode with -1. Any exception but these two is our bug and voids the episode."""
+    """Malformed output: ends the episode with -1. Any exception but these two is our bug and voids the
+    episode."""
 
 
 class View(Value):
     """What a tool gives back. `ids` are those that the agent has seen once it has read it."""
 
-    offers: ClassVar[bool] = True  # some of what is shown sells out right after; in one's own small shop not what stands in an old order
+    offers: ClassVar[bool] = (
+        # some of what is shown sells out right after; in one's own small shop not what stands in an old order
+        True
+    )
 
     def ids(self) -> Iterable[str]:
         return ()
@@ -51,12 +56,19 @@ class Tool:
         world, *params = inspect.signature(fn).parameters.values()
         if hints.get(world.name) is not World:
             raise TypeError(f"tool {fn.__name__}: the first parameter must be `world: World`, not {world}")
-        fields = [(p.name, hints[p.name]) if p.default is p.empty else (p.name, hints[p.name], p.default) for p in params]
+        fields = [
+            (p.name, hints[p.name]) if p.default is p.empty else (p.name, hints[p.name], p.default)
+            for p in params
+        ]
         self.name, self.fn, self.kind = fn.__name__, fn, kind
-        self.args = msgspec.defstruct(fn.__name__, fields, frozen=True, kw_only=True, forbid_unknown_fields=True)
+        self.args = msgspec.defstruct(
+            fn.__name__, fields, frozen=True, kw_only=True, forbid_unknown_fields=True
+        )
         self.names = self.args.__struct_fields__
         self.id_names = tuple(p.name for p in params if _is_id(hints[p.name]))
-        self.schema = Schema(name=self.name, description=inspect.getdoc(fn) or "", parameters=_parameters(self.args))
+        self.schema = Schema(
+            name=self.name, description=inspect.getdoc(fn) or "", parameters=_parameters(self.args)
+        )
         self.irreversible = False
 
     def read(self, arguments: object) -> tuple[Any, ...]:
@@ -85,7 +97,10 @@ class Tool:
 def _is_id(hint: Any) -> bool:
     if get_origin(hint) is list:
         return any(_is_id(h) for h in get_args(hint))
-    return any(isinstance(m, Meta) and m.extra is not None and m.extra.get("id") for m in getattr(hint, "__metadata__", ()))
+    return any(
+        isinstance(m, Meta) and m.extra is not None and m.extra.get("id")
+        for m in getattr(hint, "__metadata__", ())
+    )
 
 
 def _parameters(args: type) -> dict[str, Any]:
@@ -124,5 +139,9 @@ def irreversible(tool: Tool) -> Tool:
 
 def toolset(*sources: ModuleType | Tool) -> dict[str, Tool]:
     """Every tool defined in these modules: a new function in one of them is offered with no other edit."""
-    found = [t for s in sources for t in ([s] if isinstance(s, Tool) else [t for t in vars(s).values() if isinstance(t, Tool)])]
+    found = [
+        t
+        for s in sources
+        for t in ([s] if isinstance(s, Tool) else [t for t in vars(s).values() if isinstance(t, Tool)])
+    ]
     return {t.name: t for t in found}

@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from ..core.values import Value
 from ..policy.facts import date_words
-from ..value import Value
 from ..world import World
 from ..world.orders import Bought, Order, Scan
 from .kit import ID, Refused, View, reads
@@ -16,7 +16,9 @@ PAGE = 10  # orders
 OrderId = Annotated[str, Meta(description="An order's id, from order_list.", extra=ID)]
 LineId = Annotated[str, Meta(description="The id of one line of the order, from order_get.", extra=ID)]
 ParcelId = Annotated[str, Meta(description="The id of one parcel of the order, from order_get.", extra=ID)]
-Cursor = Annotated[str, Meta(description="The cursor of the page before; leave empty for the newest orders.", extra=ID)]
+Cursor = Annotated[
+    str, Meta(description="The cursor of the page before; leave empty for the newest orders.", extra=ID)
+]
 
 
 class Account(Value):
@@ -129,7 +131,9 @@ def sent_back(world: World, line_id: str) -> int:
 
 def refunds(world: World, days: int) -> int:
     """Lines of which something came back in the past so many days."""
-    return len([b for o in world.orders for b in o.lines if b.returned and world.today - b.returned_on <= days])
+    return len(
+        [b for o in world.orders for b in o.lines if b.returned and world.today - b.returned_on <= days]
+    )
 
 
 def pages(world: World) -> int:
@@ -144,7 +148,8 @@ def _listed(world: World, b: Bought) -> ListedLine:
 
 @reads
 def order_list(world: World, cursor: Cursor = "") -> Orders:
-    """The customer's orders, newest first, ten to a page, with who gets them and what is in them. Prices are for one piece."""
+    """The customer's orders, newest first, ten to a page, with who gets them and what is in them. Prices are
+    for one piece."""
     orders, first = world.orders, 0
     if cursor:
         first = orders.index(find_order(world, cursor)) + 1
@@ -152,27 +157,46 @@ def order_list(world: World, cursor: Cursor = "") -> Orders:
     listed = [ListedOrder(o.id, o.placed, o.recipient, [_listed(world, b) for b in o.lines]) for o in page]
     c = world.customer
     account = Account(
-        name=c.name, tier=c.tier, region=c.region, currency=c.currency, business=c.business, refunds_in_90_days=refunds(world, 90),
+        name=c.name,
+        tier=c.tier,
+        region=c.region,
+        currency=c.currency,
+        business=c.business,
+        refunds_in_90_days=refunds(world, 90),
         claims_in_a_year=c.claims_year,
-    )  # fmt: skip
-    return Orders(account=account, orders=listed, next_cursor=page[-1].id if first + PAGE < len(orders) else "")
+    )
+    return Orders(
+        account=account, orders=listed, next_cursor=page[-1].id if first + PAGE < len(orders) else ""
+    )
 
 
 @reads
 def order_get(world: World, order_id: OrderId) -> OrderPage:
-    """One order in full: lines, costs, payments, and its parcels with all scans. Days are day numbers, as clock_now gives them."""
+    """One order in full: lines, costs, payments, and its parcels with all scans. Days are day numbers, as
+    clock_now gives them."""
     o = find_order(world, order_id)
     bill = o.bill
     return OrderPage(
-        order_id=o.id, placed_day=o.placed, placed=dated(o.placed), recipient=o.recipient, marked_as_gift=o.gift, shipping_method=o.method,
-        coupon=o.coupon, coupon_cents=bill.coupon_cents, shipping_cents=bill.shipping_cents, total_cents=bill.total_cents,
-        currency=world.customer.currency, lines=[_line(world, o, n) for n in range(len(o.lines))],
-        payments=[PaymentView(tender=p.tender, cents=p.cents, refunded_cents=p.refunded) for p in bill.payments],
+        order_id=o.id,
+        placed_day=o.placed,
+        placed=dated(o.placed),
+        recipient=o.recipient,
+        marked_as_gift=o.gift,
+        shipping_method=o.method,
+        coupon=o.coupon,
+        coupon_cents=bill.coupon_cents,
+        shipping_cents=bill.shipping_cents,
+        total_cents=bill.total_cents,
+        currency=world.customer.currency,
+        lines=[_line(world, o, n) for n in range(len(o.lines))],
+        payments=[
+            PaymentView(tender=p.tender, cents=p.cents, refunded_cents=p.refunded) for p in bill.payments
+        ],
         parcels=[
             ParcelView(parcel_id=id, carrier=p.carrier, promised_day=p.promised, scans=p.scans(world.today))
             for id, p in zip(o.parcel_ids, o.parcels, strict=True)
         ],
-    )  # fmt: skip
+    )
 
 
 def _line(world: World, order: Order, n: int) -> OrderLineView:
@@ -180,7 +204,17 @@ def _line(world: World, order: Order, n: int) -> OrderLineView:
     p = world.catalog.at(b.doc)
     v = p.variants[b.variant % len(p.variants)]
     return OrderLineView(
-        line_id=id, product_id=p.id, variant_id=v.id, title=p.title, kind=p.shelf, department=world.catalog.category_of(p).department,
-        options=", ".join(v.options.values()), quantity=b.quantity, already_returned=b.returned + sent_back(world, id),
-        unit_cents=b.unit_cents, tax_cents=order.bill.lines[n].tax_cents, marks=b.marks, parcel_id=order.parcel_ids[b.parcel],
-    )  # fmt: skip
+        line_id=id,
+        product_id=p.id,
+        variant_id=v.id,
+        title=p.title,
+        kind=p.shelf,
+        department=world.catalog.category_of(p).department,
+        options=", ".join(v.options.values()),
+        quantity=b.quantity,
+        already_returned=b.returned + sent_back(world, id),
+        unit_cents=b.unit_cents,
+        tax_cents=order.bill.lines[n].tax_cents,
+        marks=b.marks,
+        parcel_id=order.parcel_ids[b.parcel],
+    )

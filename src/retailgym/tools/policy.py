@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ..policy import ARTICLES, Hit, article, search
+from ..policy import ARTICLES, PolicyHit, article, search
 from ..world import World
 from .kit import Refused, View, reads
 
@@ -15,7 +15,7 @@ _CLAUSE = re.compile(r"\n  (\S+)  ")
 
 
 class Sections(View):
-    sections: tuple[Hit, ...]
+    sections: tuple[PolicyHit, ...]
 
     def ids(self) -> Iterable[str]:
         return [hit.snippet.partition("  ")[0] for hit in self.sections]
@@ -33,7 +33,8 @@ class Text(View):
 
 @reads
 def policy_search(world: World, words: str) -> Sections:
-    """Find the sections of the shop's policy that fit some words; each comes with its article and the clause that fits best."""
+    """Find the sections of the shop's policy that fit some words; each comes with its article and the clause
+    that fits best."""
     return Sections(sections=search(world.policy, words))
 
 

@@ -1,6 +1,6 @@
 """Recommending: a list of products, or one in place of another."""
 
-from ..value import Value
+from ..core.values import Value
 from ..world import World
 from .catalog import find
 from .kit import ProductId, Refused, View, closes
@@ -27,8 +27,9 @@ def _shown(world: World, product_id: str) -> Shown:
 
 @closes
 def recommend(world: World, product_ids: list[ProductId]) -> tuple[tuple[str, ...], Recommended]:
-    """Recommend products and finish: exactly as many as the customer wants, only such as have everything asked for and are in stock, the
-    best first by what the customer goes by. Where two are level in that, the cheaper one comes first. Prices are those of the results."""
+    """Recommend products and finish: exactly as many as the customer wants, only such as have everything
+    asked for and are in stock, the best first by what the customer goes by. Where two are level in that, the
+    cheaper one comes first. Prices are those of the results."""
     if not 1 <= len(product_ids) <= MOST:
         raise Refused(f"recommend takes 1 to {MOST} products, not {len(product_ids)}")
     return tuple(product_ids), Recommended(products=[_shown(world, id) for id in product_ids])
@@ -36,8 +37,10 @@ def recommend(world: World, product_ids: list[ProductId]) -> tuple[tuple[str, ..
 
 @closes
 def suggest_substitute(world: World, product_id: ProductId) -> tuple[str, Recommended]:
-    """Suggest one product in place of the one that sold out, and finish. It must be in stock, of the same kind (shelf), within the price
-    that the customer allows and have all that the customer insists on. Of those, suggest the closest to the sold-out one. Distance: compare
-    the brand and every attribute on the product pages, leaving out those that the customer has set a condition for. What differs counts 2;
-    but two plain numbers with the same unit count 1 unless one is at least twice the other. The smallest sum is the closest."""
+    """Suggest one product in place of the one that sold out, and finish. It must be in stock, of the same
+    kind (shelf), within the price that the customer allows and have all that the customer insists on. Of
+    those, suggest the closest to the sold-out one. Distance: compare the brand and every attribute on the
+    product pages, leaving out those that the customer has set a condition for. What differs counts 2; but two
+    plain numbers with the same unit count 1 unless one is at least twice the other. The smallest sum is the
+    closest."""
     return product_id, Recommended(products=[_shown(world, product_id)])

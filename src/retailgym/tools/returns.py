@@ -1,4 +1,5 @@
-"""Returns and exchanges. Whether, how much and how is decided by the shop's policy, from its records and from what the customer says."""
+"""Returns and exchanges. Whether, how much and how is decided by the shop's policy, from its records and from
+what the customer says."""
 
 from collections.abc import Iterable
 from typing import Annotated, Literal
@@ -6,10 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from ..catalog.product import Product, Variant, new_id
+from ..core.values import Value, replace
 from ..policy import Bill, Exchange, Return, Ruling, day_of_year, settle_exchange, settle_return, why
 from ..policy.rules import Plain
 from ..policy.settle import with_bill
-from ..value import Value, replace
 from ..world import World, stock
 from ..world.orders import Order, SentBack
 from .catalog import find
@@ -22,12 +23,25 @@ RefundMethod = Literal["original_payment", "store_credit", "gift_card", "bank_tr
 Outcome = Literal["returned", "exchanged", "refused"]
 Item = tuple[Product, Variant]
 Quantity = Annotated[int, Meta(description="How many units of the line go back.")]
-Replacement = Annotated[str, Meta(description="The product that the customer wants instead; leave empty for a refund.", extra=ID)]
-ReplacementVariant = Annotated[str, Meta(description="The variant of that product; leave empty for a refund.", extra=ID)]
+Replacement = Annotated[
+    str, Meta(description="The product that the customer wants instead; leave empty for a refund.", extra=ID)
+]
+ReplacementVariant = Annotated[
+    str, Meta(description="The variant of that product; leave empty for a refund.", extra=ID)
+]
 Amount = Annotated[
-    int, Meta(description="Refund in cents; for an exchange what the customer pays, below 0 what they get; 0 where nothing moves."),
-]  # fmt: skip
-ClauseId = Annotated[str, Meta(description="For a refusal the number of the policy clause that decides it; else empty.")]
+    int,
+    Meta(
+        description=(
+            "Refund in cents; for an exchange what the customer pays, below 0 what they get; 0 "
+            "where "
+            "nothing moves."
+        )
+    ),
+]
+ClauseId = Annotated[
+    str, Meta(description="For a refusal the number of the policy clause that decides it; else empty.")
+]
 
 
 class Statement(Value):
@@ -65,7 +79,7 @@ class ReturnView(View):
         return (self.return_id,)
 
 
-class Request(Value):
+class ReturnRequest(Value):
     """How a return request ended, as the agent says."""
 
     outcome: Outcome
@@ -79,7 +93,7 @@ class Closed(View):
     told: str
 
 
-class Case(Value):
+class ReturnCase(Value):
     """Some units of one line, and what the customer says about them."""
 
     order: Order
@@ -92,32 +106,53 @@ class Case(Value):
         return self.order.line_ids[self.line]
 
 
-def facts_of(world: World, case: Case) -> dict[str, Plain]:
-    """All that the policy may ask for: the shop's records and the customer's statement. A fault is reported today."""
+def facts_of(world: World, case: ReturnCase) -> dict[str, Plain]:
+    """All that the policy may ask for: the shop's records and the customer's statement. A fault is reported
+    today."""
     order, bought, customer = case.order, case.order.lines[case.line], world.customer
     parcel = order.parcels[bought.parcel]
     since = world.today - parcel.day
     shelf = world.catalog.shelves[int(world.catalog.column["shelf"][bought.doc])]
     facts: dict[str, Plain] = {
-        "department": world.catalog.category(shelf).department, "is_gift": order.gift, "days_since_order": world.today - order.placed,
-        "ordered_on": day_of_year(order.placed), "region": order.region, "shipping_method": order.method, "coupon": order.coupon,
-        "tender": order.tender, "tier": customer.tier, "business": customer.business, "refunds_90d": refunds(world, 90),
-        "claims_year": customer.claims_year, "days_since_delivery": since, "days_to_report": since, "days_late": parcel.days_late,
-        "carrier_status": "signed" if parcel.signed else "delivered", **said_facts(case.statement),
-    }  # fmt: skip
+        "department": world.catalog.category(shelf).department,
+        "is_gift": order.gift,
+        "days_since_order": world.today - order.placed,
+        "ordered_on": day_of_year(order.placed),
+        "region": order.region,
+        "shipping_method": order.method,
+        "coupon": order.coupon,
+        "tender": order.tender,
+        "tier": customer.tier,
+        "business": customer.business,
+        "refunds_90d": refunds(world, 90),
+        "claims_year": customer.claims_year,
+        "days_since_delivery": since,
+        "days_to_report": since,
+        "days_late": parcel.days_late,
+        "carrier_status": "signed" if parcel.signed else "delivered",
+        **said_facts(case.statement),
+    }
     return facts | dict.fromkeys(bought.marks, True)
 
 
 def said_facts(said: Statement) -> dict[str, Plain]:
     return {
-        "reason": said.reason, "condition": said.condition, "packaging": said.packaging, "receipt": said.receipt, "hazard": said.dangerous,
-    }  # fmt: skip
+        "reason": said.reason,
+        "condition": said.condition,
+        "packaging": said.packaging,
+        "receipt": said.receipt,
+        "hazard": said.dangerous,
+    }
 
 
-def exchange_facts(world: World, case: Case, new: Item) -> dict[str, Plain]:
+def exchange_facts(world: World, case: ReturnCase, new: Item) -> dict[str, Plain]:
     product, variant = new
     same = product.id == world.catalog.head(case.order.lines[case.line].doc).id
-    return {"same_model": same, "in_stock": stock(world, product, variant) >= case.quantity, "wants": "exchange"}
+    return {
+        "same_model": same,
+        "in_stock": stock(world, product, variant) >= case.quantity,
+        "wants": "exchange",
+    }
 
 
 def bill_of(world: World, order: Order) -> Bill:
@@ -128,8 +163,9 @@ def bill_of(world: World, order: Order) -> Bill:
     return replace(order.bill, lines=lines)
 
 
-def settled(world: World, case: Case, new: Item | None = None) -> Return | Exchange:
-    """What the policy makes of it: a return, or an exchange for a new item. Whoever asks again is told the same."""
+def settled(world: World, case: ReturnCase, new: Item | None = None) -> Return | Exchange:
+    """What the policy makes of it: a return, or an exchange for a new item. Whoever asks again is told the
+    same."""
     extra = exchange_facts(world, case, new) if new else {}
     asked = (case.line, case.quantity, case.statement, new and new[1].id, *extra.values(), len(world.returns))
     before = case.order.settled.get(asked)
@@ -145,8 +181,9 @@ def settled(world: World, case: Case, new: Item | None = None) -> Return | Excha
     return found
 
 
-def known(world: World, case: Case, new: Item | None = None) -> dict[str, Plain]:
-    """The facts on which it depends whether something can go back, for those who ask this of many statements."""
+def known(world: World, case: ReturnCase, new: Item | None = None) -> dict[str, Plain]:
+    """The facts on which it depends whether something can go back, for those who ask this of many
+    statements."""
     bill = bill_of(world, case.order)
     portion, whole = bill.portion(case.line_id, case.quantity), bill.completed_by(case.line_id, case.quantity)
     facts = with_bill(facts_of(world, case), bill, portion, whole)
@@ -159,7 +196,7 @@ def returnable(order: Order, line: int) -> int:
     return 0 if order.delivered(line) is None else bought.quantity - bought.returned
 
 
-def _case(world: World, order_id: str, line_id: str, quantity: int, statement: Statement) -> Case:
+def _case(world: World, order_id: str, line_id: str, quantity: int, statement: Statement) -> ReturnCase:
     order = find_order(world, order_id)
     n = find_line(order, line_id)
     if order.delivered(n) is None:
@@ -167,14 +204,18 @@ def _case(world: World, order_id: str, line_id: str, quantity: int, statement: S
     left = returnable(order, n) - sent_back(world, line_id)
     if not 1 <= quantity <= left:
         raise Refused(f"{quantity} of line {line_id!r} cannot go back; {left} are left")
-    return Case(order=order, line=n, quantity=quantity, statement=statement)
+    return ReturnCase(order=order, line=n, quantity=quantity, statement=statement)
 
 
 def _item(world: World, product_id: str, variant_id: str) -> Item:
     product = find(world, product_id)
     variant = product.variant(variant_id)
     if variant is None:
-        raise Refused(f"product {product_id!r} has no variant {variant_id!r}; call catalog_get_variants to see those it has")
+        raise Refused(
+            f"product {product_id!r} has no variant {variant_id!r}; call catalog_get_variants to see "
+            f"those "
+            f"it has"
+        )
     return product, variant
 
 
@@ -193,31 +234,49 @@ def ruling_of(found: Return | Exchange) -> Ruling:
 
 @reads
 def return_check_eligibility(
-    world: World, order_id: OrderId, line_id: LineId, quantity: Quantity, statement: Statement, product_id: Replacement = "",
+    world: World,
+    order_id: OrderId,
+    line_id: LineId,
+    quantity: Quantity,
+    statement: Statement,
+    product_id: Replacement = "",
     variant_id: ReplacementVariant = "",
-) -> Eligibility:  # fmt: skip
-    """What the policy says about returning a line, or exchanging it if a replacement is named; nothing is changed. The statement must hold
-    what the customer says: a wrong one gives a wrong answer."""
+) -> Eligibility:
+    """What the policy says about returning a line, or exchanging it if a replacement is named; nothing is
+    changed. The statement must hold what the customer says: a wrong one gives a wrong answer."""
     case = _case(world, order_id, line_id, quantity, statement)
     found = settled(world, case, _item(world, product_id, variant_id) if product_id else None)
     ruling = ruling_of(found)
     answer = Eligibility(
-        eligible=found.allowed, clause_id=ruling.decided_by, because=why(world.policy, ruling), amount_cents=amount_of(found), method=method_of(found)
+        eligible=found.allowed,
+        clause_id=ruling.decided_by,
+        because=why(world.policy, ruling),
+        amount_cents=amount_of(found),
+        method=method_of(found),
     )
     if isinstance(found, Exchange):
         return answer if found.allowed else replace(answer, method="none")
     return replace(
-        answer, way_back=found.way_back, restocking_fee_cents=found.fee, return_shipping_cents=found.way_back_cents, paid_within_days=found.days
+        answer,
+        way_back=found.way_back,
+        restocking_fee_cents=found.fee,
+        return_shipping_cents=found.way_back_cents,
+        paid_within_days=found.days,
     )
 
 
 @irreversible
 @writes
 def return_initiate(
-    world: World, order_id: OrderId, line_id: LineId, quantity: Quantity, statement: Statement, refund_method: RefundMethod
+    world: World,
+    order_id: OrderId,
+    line_id: LineId,
+    quantity: Quantity,
+    statement: Statement,
+    refund_method: RefundMethod,
 ) -> tuple[World, ReturnView]:
-    """Open a return and refund it. This cannot be undone: first tell the customer what goes back, how many and what they get for it, and let
-    them say yes. The policy says how a refund is paid."""
+    """Open a return and refund it. This cannot be undone: first tell the customer what goes back, how many
+    and what they get for it, and let them say yes. The policy says how a refund is paid."""
     case = _case(world, order_id, line_id, quantity, statement)
     found = settled(world, case)
     assert isinstance(found, Return)
@@ -231,11 +290,16 @@ def return_initiate(
 @irreversible
 @writes
 def return_exchange(
-    world: World, order_id: OrderId, line_id: LineId, quantity: Quantity, statement: Statement, product_id: Replacement,
+    world: World,
+    order_id: OrderId,
+    line_id: LineId,
+    quantity: Quantity,
+    statement: Statement,
+    product_id: Replacement,
     variant_id: ReplacementVariant,
-) -> tuple[World, ReturnView]:  # fmt: skip
-    """Exchange units of a line for as many of another variant or product. This cannot be undone: first tell the customer what goes back, how
-    many and which variant they get for it, and let them say yes."""
+) -> tuple[World, ReturnView]:
+    """Exchange units of a line for as many of another variant or product. This cannot be undone: first tell
+    the customer what goes back, how many and which variant they get for it, and let them say yes."""
     case = _case(world, order_id, line_id, quantity, statement)
     item = _item(world, product_id, variant_id)
     found = settled(world, case, item)
@@ -244,24 +308,48 @@ def return_exchange(
     return _recorded(world, case, found, "", (product_id, variant_id))
 
 
-def _recorded(world: World, case: Case, found: Return | Exchange, way_back: str, item: tuple[str, str] = ("", "")) -> tuple[World, ReturnView]:
+def _recorded(
+    world: World, case: ReturnCase, found: Return | Exchange, way_back: str, item: tuple[str, str] = ("", "")
+) -> tuple[World, ReturnView]:
     record = SentBack(
-        id=new_id("r", case.line_id, len(world.returns), letters=8), kind="exchange" if item[0] else "return", order_id=case.order.id,
-        line_id=case.line_id, quantity=case.quantity, reason=case.statement.reason, condition=case.statement.condition,
-        cents=amount_of(found), method=method_of(found), way_back=way_back, product_id=item[0], variant_id=item[1],
-    )  # fmt: skip
+        id=new_id("r", case.line_id, len(world.returns), letters=8),
+        kind="exchange" if item[0] else "return",
+        order_id=case.order.id,
+        line_id=case.line_id,
+        quantity=case.quantity,
+        reason=case.statement.reason,
+        condition=case.statement.condition,
+        cents=amount_of(found),
+        method=method_of(found),
+        way_back=way_back,
+        product_id=item[0],
+        variant_id=item[1],
+    )
     view = ReturnView(
-        return_id=record.id, order_id=record.order_id, line_id=record.line_id, quantity=record.quantity, amount_cents=record.cents,
-        method=record.method, way_back=way_back,
-    )  # fmt: skip
+        return_id=record.id,
+        order_id=record.order_id,
+        line_id=record.line_id,
+        quantity=record.quantity,
+        amount_cents=record.cents,
+        method=record.method,
+        way_back=way_back,
+    )
     return replace(world, returns=(*world.returns, record)), view
 
 
 @closes
 def close_return_request(
-    world: World, outcome: Outcome, order_id: OrderId, line_id: LineId, amount_cents: Amount, clause_id: ClauseId = ""
-) -> tuple[Request, Closed]:
-    """Tell the customer how their request ended, and finish: what was returned, exchanged or refused, and what is paid."""
+    world: World,
+    outcome: Outcome,
+    order_id: OrderId,
+    line_id: LineId,
+    amount_cents: Amount,
+    clause_id: ClauseId = "",
+) -> tuple[ReturnRequest, Closed]:
+    """Tell the customer how their request ended, and finish: what was returned, exchanged or refused, and
+    what is paid."""
     find_line(find_order(world, order_id), line_id)
-    request = Request(outcome=outcome, order_id=order_id, line_id=line_id, amount_cents=amount_cents, clause_id=clause_id)
+    request = ReturnRequest(
+        outcome=outcome, order_id=order_id, line_id=line_id, amount_cents=amount_cents, clause_id=clause_id
+    )
     return request, Closed(told=f"line {line_id} of order {order_id}: {outcome}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ..value import Value
+from ..core.values import Value
 from ..world import World
 from .kit import View, reads, speaks
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ..value import Value
+from ..core.values import Value
 from ..world import World
 from ..world.orders import Status
 from .kit import Refused, View, closes
@@ -12,14 +12,20 @@ from .orders import OrderId, ParcelId, find_order
 
 Told = Annotated[
     Status,
-    Meta(description="preparing: no scan yet; in_transit; delayed: the carrier has put the day off; out_for_delivery; held: at a pickup point; "
-    "delivered; lost; returned_to_sender."),
-]  # fmt: skip
+    Meta(
+        description="preparing: no scan yet; in_transit; delayed: the carrier has put the day off; "
+        "out_for_delivery; held: at a pickup point; "
+        "delivered; lost; returned_to_sender."
+    ),
+]
 Day = Annotated[
     int,
-    Meta(description="A day number. Of a parcel that is still to come (preparing, in_transit, delayed, out_for_delivery) the day on which it is "
-    "expected now; of any other the day of its last scan."),
-]  # fmt: skip
+    Meta(
+        description="A day number. Of a parcel that is still to come (preparing, in_transit, delayed, "
+        "out_for_delivery) the day on which it is "
+        "expected now; of any other the day of its last scan."
+    ),
+]
 
 
 class StatusReport(Value):
@@ -34,10 +40,16 @@ class Reported(View):
 
 
 @closes
-def report_status(world: World, order_id: OrderId, parcel_id: ParcelId, status: Told, day: Day) -> tuple[StatusReport, Reported]:
+def report_status(
+    world: World, order_id: OrderId, parcel_id: ParcelId, status: Told, day: Day
+) -> tuple[StatusReport, Reported]:
     """Tell the customer where the parcel is that holds what they ask about, and finish."""
     order = find_order(world, order_id)
     if parcel_id not in order.parcel_ids:
-        raise Refused(f"no parcel {parcel_id!r} in order {order_id!r}; its parcels are {', '.join(order.parcel_ids)}")
+        raise Refused(
+            f"no parcel {parcel_id!r} in order {order_id!r}; its parcels are {', '.join(order.parcel_ids)}"
+        )
     report = StatusReport(order_id=order_id, parcel_id=parcel_id, status=status, day=day)
-    return report, Reported(told=f"parcel {parcel_id} of order {order_id}: {status.replace('_', ' ')}, day {day}")
+    return report, Reported(
+        told=f"parcel {parcel_id} of order {order_id}: {status.replace('_', ' ')}, day {day}"
+    )

@@ -1,4 +1,5 @@
-"""A discrete-choice wrapper for Gymnasium: an action is a place on the menu of legal acts, an observation a vector of numbers.
+"""A discrete-choice wrapper for Gymnasium: an action is a place on the menu of legal acts, an observation a
+vector of numbers.
 
 env = Choices(gymnasium.make("retailgym/Cart-v0", level=0, text=False))  # nobody here reads text
 seen, info = env.reset(seed=42)
@@ -18,9 +19,9 @@ import gymnasium  # noqa: E402
 from gymnasium import spaces  # noqa: E402
 from gymnasium.utils import RecordConstructorArgs  # noqa: E402
 
-from ..env import Turn  # noqa: E402
+from ..core.env import Turn  # noqa: E402
+from ..core.episode import heard, observe  # noqa: E402
 from ..envs import get_env  # noqa: E402
-from ..episode import heard, observe  # noqa: E402
 from .gymnasium import Info, ShopEnv  # noqa: E402
 from .menu import Act, Notebook  # noqa: E402
 
@@ -29,10 +30,11 @@ OFTEN = 5  # a tool that was used as often as this counts as used much
 
 
 class Choices(gymnasium.Wrapper[Numbers, int, Any, Any], RecordConstructorArgs):
-    """For each place: is there an act, how well does what it names fit, was it done before; then use of the tools, and the budgets left.
+    """For each place: is there an act, how well does what it names fit, was it done before; then use of the
+    tools, and the budgets left.
 
-    A place that is empty stands for the next one that is not, so that every action is legal; `info["action_mask"]` has those that are not.
-    """
+    A place that is empty stands for the next one that is not, so that every action is legal;
+    `info["action_mask"]` has those that are not."""
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         RecordConstructorArgs.__init__(self)
@@ -44,9 +46,13 @@ class Choices(gymnasium.Wrapper[Numbers, int, Any, Any], RecordConstructorArgs):
         self._notes = Notebook(self._env)
         self._menu: list[Act | None] = []
         self.action_space = spaces.Discrete(self._notes.places)
-        self.observation_space = spaces.Box(0.0, 1.0, (3 * self._notes.places + len(self._env.tools) + 2,), np.float32)
+        self.observation_space = spaces.Box(
+            0.0, 1.0, (3 * self._notes.places + len(self._env.tools) + 2,), np.float32
+        )
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Numbers, Info]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, Info]:
         _, info = self.env.reset(seed=seed, options=options)
         self._notes = Notebook(self._env)
         return self._looked(), info | {"action_mask": self.action_masks()}
@@ -55,10 +61,17 @@ class Choices(gymnasium.Wrapper[Numbers, int, Any, Any], RecordConstructorArgs):
         act = self.act(int(action))
         self._notes.did(act.call)
         _, reward, terminated, truncated, info = self.env.step(Turn("", (act.call,)))
-        return self._looked(), float(reward), terminated, truncated, info | {"action_mask": self.action_masks()}
+        return (
+            self._looked(),
+            float(reward),
+            terminated,
+            truncated,
+            info | {"action_mask": self.action_masks()},
+        )
 
     def act(self, action: int) -> Act:
-        """The act at a place, or at the next one that has one: speaking to the customer is always possible."""
+        """The act at a place, or at the next one that has one: speaking to the customer is always
+        possible."""
         return next(act for act in self._menu[action:] + self._menu[:action] if act is not None)
 
     def action_masks(self) -> NDArray[np.int8]:

@@ -1,20 +1,21 @@
-"""One episode against any endpoint that speaks OpenAI's chat protocol, for stacks that bring a model of their own behind one.
+"""One episode against any endpoint that speaks OpenAI's chat protocol, for stacks that bring a model of their
+own behind one.
 
 ran = await run_episode("http://127.0.0.1:8000/v1", "my-model", "cart/3/42")
 print(ran.reward, ran.verdict.parts)
 """
 
-from ..episode import judge, start
-from ..errors import RetailGymError
+from ..core.episode import judge, start
+from ..core.errors import RetailGymError
+from ..core.record import Tape
+from ..core.reward import Verdict
+from ..core.spec import Spec
+from ..core.streams import Streams
+from ..core.values import Value, replace
 from ..players.model.failure import InfrastructureFailure
-from ..players.model.purse import Purse
-from ..players.model.settings import Settings
-from ..record import Tape
-from ..rng import Streams
-from ..spec import Spec
-from ..value import Value, replace
-from ..verdict import Verdict
-from .admit import admit
+from ..players.model.settings import ModelSettings
+from ..players.model.spending import Spending
+from .splits import admit
 
 
 class Ran(Value):
@@ -35,17 +36,35 @@ class NoVerdict(RetailGymError, RuntimeError):
 
 
 async def run_episode(  # what to ask and play, and how
-    base_url: str, model: str, spec: Spec | str, *, api_key: str = "", asked: Settings | None = None, evaluate: bool = False
-) -> Ran:  # fmt: skip
-    """Play to the end. Text and calls are sampled as in training, at temperature 1; `asked` says otherwise."""
+    base_url: str,
+    model: str,
+    spec: Spec | str,
+    *,
+    api_key: str = "",
+    asked: ModelSettings | None = None,
+    evaluate: bool = False,
+) -> Ran:
+    """Play to the end. Text and calls are sampled as in training, at temperature 1; `asked` says
+    otherwise."""
     from ..players.model.client import Endpoint  # needs aiohttp
     from ..players.model.player import Seat
 
-    settings = replace(asked or Settings(model=model, base_url=base_url, temperature=1.0, seed=None), model=model, base_url=base_url)
+    settings = replace(
+        asked or ModelSettings(model=model, base_url=base_url, temperature=1.0, seed=None),
+        model=model,
+        base_url=base_url,
+    )
     tape = Tape(start(admit(spec, evaluate)), player=model)
     async with Endpoint(settings, api_key) as endpoint:
-        seat = Seat(tape, endpoint, Purse(), Streams("run_episode") / str(tape.episode.spec))
+        seat = Seat(tape, endpoint, Spending(), Streams("run_episode") / str(tape.episode.spec))
         await seat.play()
     if isinstance(seat.failure, InfrastructureFailure):
-        raise NoVerdict(f"{base_url} failed during {tape.episode.spec}: {seat.failure.kind}: {seat.failure.detail}")
-    return Ran(spec=tape.episode.spec, verdict=judge(tape.episode), turns=tape.episode.turns, record=tape.written().decode())
+        raise NoVerdict(
+            f"{base_url} failed during {tape.episode.spec}: {seat.failure.kind}: {seat.failure.detail}"
+        )
+    return Ran(
+        spec=tape.episode.spec,
+        verdict=judge(tape.episode),
+        turns=tape.episode.turns,
+        record=tape.written().decode(),
+    )

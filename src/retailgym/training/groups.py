@@ -1,18 +1,18 @@
 """Group sampling: G continuations from one start, and forks at any turn.
 
-An episode is a value, so a fork is a second name for it: a group costs one world, and every member meets the same customer.
-"""
+An episode is a value, so a fork is a second name for it: a group costs one world, and every member meets the
+same customer."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..env import Player, Turn
-from ..episode import Episode, digest, heard, judge, observe, start, step
-from ..spec import Spec
-from ..value import Value
-from ..verdict import Verdict
-from .admit import admit
+from ..core.env import Player, Turn
+from ..core.episode import Episode, digest, heard, judge, observe, start, step
+from ..core.reward import Verdict
+from ..core.spec import Spec
+from ..core.values import Value
+from .splits import admit
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
@@ -34,7 +34,7 @@ class Rollout(Value):
         return self.verdict.reward
 
 
-class Group(Value):
+class RolloutGroup(Value):
     """All continuations of one start."""
 
     spec: Spec
@@ -48,7 +48,9 @@ class Group(Value):
         return tuple(r.reward for r in self.rollouts)
 
 
-def rollout(episode: Episode, player: Player, *, so_far: Sequence[Turn] = (), digests: bool = False) -> Rollout:
+def rollout(
+    episode: Episode, player: Player, *, so_far: Sequence[Turn] = (), digests: bool = False
+) -> Rollout:
     """Play on from any state; `so_far` are the turns that led to it."""
     turns = list(so_far)
     moves = player(observe(episode), heard(episode))
@@ -65,17 +67,34 @@ def rollout(episode: Episode, player: Player, *, so_far: Sequence[Turn] = (), di
 
 
 def _finished(episode: Episode, turns: Sequence[Turn], digests: bool) -> Rollout:
-    return Rollout(spec=episode.spec, turns=tuple(turns), verdict=judge(episode), digest=digest(episode) if digests else "")
+    return Rollout(
+        spec=episode.spec,
+        turns=tuple(turns),
+        verdict=judge(episode),
+        digest=digest(episode) if digests else "",
+    )
 
 
-def play_group(spec: Spec | str, team: Team, size: int, *, catalog: "Catalog | None" = None, evaluate: bool = False) -> Group:
+def play_group(
+    spec: Spec | str, team: Team, size: int, *, catalog: "Catalog | None" = None, evaluate: bool = False
+) -> RolloutGroup:
     """One start, `size` continuations of it."""
     opened = start(admit(spec, evaluate), catalog=catalog)
-    return Group(spec=opened.spec, rollouts=tuple(rollout(opened, team(member)) for member in range(size)))
+    return RolloutGroup(
+        spec=opened.spec, rollouts=tuple(rollout(opened, team(member)) for member in range(size))
+    )
 
 
-def grow(episode: Episode, sample: Sampler, widths: Mapping[int, int], *, digests: bool = False, evaluate: bool = False) -> Iterator[Rollout]:
-    """A tree of rollouts: before turn t every open episode is forked `widths[t]` ways, and not at all where t is not named."""
+def grow(
+    episode: Episode,
+    sample: Sampler,
+    widths: Mapping[int, int],
+    *,
+    digests: bool = False,
+    evaluate: bool = False,
+) -> Iterator[Rollout]:
+    """A tree of rollouts: before turn t every open episode is forked `widths[t]` ways, and not at all where t
+    is not named."""
     admit(episode.spec, evaluate)
     open_ends: list[tuple[Episode, tuple[Turn, ...]]] = [(episode, ())]
     while open_ends:
@@ -88,7 +107,8 @@ def grow(episode: Episode, sample: Sampler, widths: Mapping[int, int], *, digest
 
 
 def advantages(rewards: Sequence[float]) -> tuple[float, ...]:
-    """How much better each was than its group, in standard deviations; all zero where there was nothing to tell them apart."""
+    """How much better each was than its group, in standard deviations; all zero where there was nothing to
+    tell them apart."""
     mean = math.fsum(rewards) / len(rewards)
     spread = math.sqrt(math.fsum((r - mean) ** 2 for r in rewards) / len(rewards))
     return tuple((r - mean) / spread if spread else 0.0 for r in rewards)

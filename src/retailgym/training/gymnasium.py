@@ -1,14 +1,15 @@
-"""Gymnasium: spaces of text, one episode or many in one call. Importing this module registers every environment.
+"""Gymnasium: spaces of text, one episode or many in one call. Importing this module registers every
+environment.
 
 import gymnasium, retailgym.training.gymnasium
 env = gymnasium.make("retailgym/Cart-v0", level=3)
 seen, info = env.reset(seed=42)  # plays cart/3/42
 seen, reward, terminated, truncated, info = env.step('{"text": "Which size?"}')
 
-An observation is JSON text: what came back since the last turn, and what is left of the budgets. An action is a turn as JSON text.
-Anything else is malformed output, which ends the episode with -1. `info` has the spec, the tools and, at the end, the verdict. Who reads no
-text says `text=False` and gets observations as values: putting a policy into words takes longer than all the rest of a step.
-"""
+An observation is JSON text: what came back since the last turn, and what is left of the budgets. An action is
+a turn as JSON text. Anything else is malformed output, which ends the episode with -1. `info` has the spec,
+the tools and, at the end, the verdict. Who reads no text says `text=False` and gets observations as values:
+putting a policy into words takes longer than all the rest of a step."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -16,7 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .needs import needs
 
-needs("gymnasium", "gymnasium:Env", "gymnasium.vector:VectorEnv._add_info", "gymnasium.vector.utils:batch_space")
+needs(
+    "gymnasium", "gymnasium:Env", "gymnasium.vector:VectorEnv._add_info", "gymnasium.vector.utils:batch_space"
+)
 
 import gymnasium  # noqa: E402
 import numpy as np  # noqa: E402
@@ -24,12 +27,12 @@ from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
-from ..env import Message, Observation, Turn  # noqa: E402
+from ..core.env import Message, Observation, Turn  # noqa: E402
+from ..core.episode import Episode, judge, observe, potential, start, step  # noqa: E402
+from ..core.spec import SPLITS, Spec  # noqa: E402
+from ..core.values import Value, encode  # noqa: E402
 from ..envs import get_env, names  # noqa: E402
-from ..episode import Episode, judge, observe, potential, start, step  # noqa: E402
-from ..spec import SPLITS, Spec  # noqa: E402
-from ..value import Value, encode  # noqa: E402
-from .admit import admit  # noqa: E402
+from .splits import admit  # noqa: E402
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
@@ -101,7 +104,9 @@ class _Shown(Value):
 def shown(episode: Episode) -> str:
     """What the agent may see now, as JSON text."""
     seen = observe(episode)
-    return encode(_Shown(messages=seen.messages, exchanges_left=seen.exchanges_left, calls_left=seen.calls_left)).decode()
+    return encode(
+        _Shown(messages=seen.messages, exchanges_left=seen.exchanges_left, calls_left=seen.calls_left)
+    ).decode()
 
 
 @cache
@@ -131,8 +136,9 @@ class Terms(Value):
         return AnyText() if self.text else AnyObservation()
 
 
-class Counter:
-    """One place at which episodes are played, one after the other: what both kinds of environment do for each of theirs."""
+class EpisodeSeat:
+    """One place at which episodes are played, one after the other: what both kinds of environment do for each
+    of theirs."""
 
     def __init__(self, terms: Terms, catalog: "Catalog | None") -> None:
         self.terms, self.catalog = terms, catalog
@@ -160,7 +166,10 @@ class Counter:
         reward, info = 0.0, Info()
         if episode.done:
             verdict = judge(episode)
-            reward, info = verdict.reward, {"success": verdict.success, "ended": episode.ended, "harm": verdict.harm, **verdict.parts}
+            reward, info = (
+                verdict.reward,
+                {"success": verdict.success, "ended": episode.ended, "harm": verdict.harm, **verdict.parts},
+            )
         if self.terms.shaping:
             before, self._height = self._height, potential(episode)
             reward += self._height - before
@@ -168,7 +177,8 @@ class Counter:
 
 
 class ShopEnv(gymnasium.Env[Seen, Action]):
-    """One episode. `reset(seed=42)` plays that seed, `reset()` one of the training split, `reset(options={"start": …})` that spec or episode.
+    """One episode. `reset(seed=42)` plays that seed, `reset()` one of the training split,
+    `reset(options={"start": …})` that spec or episode.
 
     With `evaluate=True` it is the test split, whose seeds are refused otherwise.
     """
@@ -176,12 +186,19 @@ class ShopEnv(gymnasium.Env[Seen, Action]):
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(  # as Gymnasium hands over what `make` was given
-        self, env: str, level: int = 0, *, shaping: Shaping = "", catalog: "Catalog | None" = None, evaluate: bool = False,
-        text: bool = True, render_mode: str | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        env: str,
+        level: int = 0,
+        *,
+        shaping: Shaping = "",
+        catalog: "Catalog | None" = None,
+        evaluate: bool = False,
+        text: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
         terms = Terms(env=env, level=level, shaping=shaping, evaluate=evaluate, text=text)
         self.observation_space, self.action_space = terms.space(), AnyText()
-        self.counter, self.render_mode = Counter(terms, catalog), render_mode
+        self.counter, self.render_mode = EpisodeSeat(terms, catalog), render_mode
 
     @property
     def episode(self) -> Episode:
@@ -192,7 +209,9 @@ class ShopEnv(gymnasium.Env[Seen, Action]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, Info]:
         super().reset(seed=seed)
-        return self.counter.reset(self.counter.drawn(self.np_random) if seed is None else seed, (options or {}).get("start"))
+        return self.counter.reset(
+            self.counter.drawn(self.np_random) if seed is None else seed, (options or {}).get("start")
+        )
 
     def step(self, action: Action) -> tuple[Seen, float, bool, bool, Info]:
         seen, reward, done, info = self.counter.step(action)
@@ -203,28 +222,48 @@ class ShopEnv(gymnasium.Env[Seen, Action]):
 
 
 class ShopVectorEnv(VectorEnv[tuple[Seen, ...], Sequence[Action], np.ndarray]):
-    """N episodes, stepped in one call. An episode that has ended is followed by the next at the next step, whose action is not used."""
+    """N episodes, stepped in one call. An episode that has ended is followed by the next at the next step,
+    whose action is not used."""
 
     def __init__(  # as Gymnasium hands over what `make_vec` was given
-        self, env: str, num_envs: int = 1, level: int = 0, *, shaping: Shaping = "", catalog: "Catalog | None" = None, evaluate: bool = False,
+        self,
+        env: str,
+        num_envs: int = 1,
+        level: int = 0,
+        *,
+        shaping: Shaping = "",
+        catalog: "Catalog | None" = None,
+        evaluate: bool = False,
         text: bool = True,
-    ) -> None:  # fmt: skip
+    ) -> None:
         terms = Terms(env=env, level=level, shaping=shaping, evaluate=evaluate, text=text)
         self.num_envs = num_envs
         self.single_observation_space, self.single_action_space = terms.space(), AnyText()
-        self.observation_space, self.action_space = batch_space(terms.space(), num_envs), batch_space(AnyText(), num_envs)
+        self.observation_space, self.action_space = (
+            batch_space(terms.space(), num_envs),
+            batch_space(AnyText(), num_envs),
+        )
         self.metadata = _autoreset()
-        self.counters = [Counter(terms, catalog) for _ in range(num_envs)]
+        self.counters = [EpisodeSeat(terms, catalog) for _ in range(num_envs)]
         self._ended = [False] * num_envs
 
-    def reset(self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None) -> tuple[tuple[Seen, ...], Info]:
-        """One seed stands for itself and those after it. `options={"starts": […]}` gives each a spec or an episode."""
-        super().reset(seed=seed if seed is None or isinstance(seed, int) else seed[0])  # of it come the seeds of those that follow
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[tuple[Seen, ...], Info]:
+        """One seed stands for itself and those after it. `options={"starts": […]}` gives each a spec or an
+        episode."""
+        super().reset(
+            seed=seed if seed is None or isinstance(seed, int) else seed[0]
+        )  # of it come the seeds of those that follow
         seeds = [counter.drawn(self.np_random) for counter in self.counters] if seed is None else seed
         seeds = range(seeds, seeds + self.num_envs) if isinstance(seeds, int) else seeds
         starts = (options or {}).get("starts") or [None] * self.num_envs
         if not len(seeds) == len(starts) == self.num_envs:
-            raise ValueError(f"{len(seeds)} seeds and {len(starts)} starts were given for {self.num_envs} episodes; give one for each")
+            raise ValueError(
+                f"{len(seeds)} seeds and {len(starts)} starts were given for {self.num_envs} episodes; "
+                f"give "
+                f"one for each"
+            )
         self._ended, seen, infos = [False] * self.num_envs, [], Info()
         for i, (counter, one, begin) in enumerate(zip(self.counters, seeds, starts, strict=True)):
             look, info = counter.reset(one, begin)
@@ -232,9 +271,13 @@ class ShopVectorEnv(VectorEnv[tuple[Seen, ...], Sequence[Action], np.ndarray]):
             infos = self._add_info(infos, info, i)
         return tuple(seen), infos
 
-    def step(self, actions: Sequence[Action]) -> tuple[tuple[Seen, ...], np.ndarray, np.ndarray, np.ndarray, Info]:
+    def step(
+        self, actions: Sequence[Action]
+    ) -> tuple[tuple[Seen, ...], np.ndarray, np.ndarray, np.ndarray, Info]:
         if len(actions) != self.num_envs:
-            raise ValueError(f"{len(actions)} actions were given for {self.num_envs} episodes; give one for each")
+            raise ValueError(
+                f"{len(actions)} actions were given for {self.num_envs} episodes; give one for each"
+            )
         seen, rewards, infos = [], np.zeros(self.num_envs), Info()
         for i, (counter, action) in enumerate(zip(self.counters, actions, strict=True)):
             if self._ended[i]:
@@ -258,9 +301,12 @@ def register() -> None:
         id = f"retailgym/{env.replace('_', ' ').title().replace(' ', '')}-v0"
         if id not in gymnasium.registry:
             gymnasium.register(
-                id, entry_point=f"{__name__}:ShopEnv", vector_entry_point=f"{__name__}:ShopVectorEnv", kwargs={"env": env},
+                id,
+                entry_point=f"{__name__}:ShopEnv",
+                vector_entry_point=f"{__name__}:ShopVectorEnv",
+                kwargs={"env": env},
                 disable_env_checker=True,
-            )  # fmt: skip
+            )
 
 
 register()

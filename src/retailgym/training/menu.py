@@ -1,9 +1,10 @@
-"""Menus of legal acts: every tool with a few ways to fill in its arguments, made of what was said and shown so far.
+"""Menus of legal acts: every tool with a few ways to fill in its arguments, made of what was said and shown
+so far.
 
-A menu has the same places all through an environment, tool by tool, so that a place means much the same in every episode: the first
-`cart_add` names the product and variant that fit best. As the experts do, a menu reads the acts behind the customer's words, so what is
-left to learn is the work and not the language. No goal is known here.
-"""
+A menu has the same places all through an environment, tool by tool, so that a place means much the same in
+every episode: the first `cart_add` names the product and variant that fit best. As the experts do, a menu
+reads the acts behind the customer's words, so what is left to learn is the work and not the language. No goal
+is known here."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,13 +12,13 @@ from typing import Any
 
 import msgspec
 
-from ..catalog.tokens import terms
+from ..catalog.search.tokens import terms
+from ..core.env import Acts, Call, Env, Observation, Result, Said
+from ..core.values import Value, encode
 from ..customer.acts import Told
-from ..env import Acts, Call, Env, Observation, Result, Said
-from ..skills import Notes, number_in, question
+from ..envs.shared.expert_moves import Notes, number_in, question
 from ..tools.kit import Invalid, Tool
-from ..value import Value, encode
-from .rows import SHOWN_AS, Row, named_in, rows_in
+from .rows import SHOWN_AS, ShownRow, named_in, rows_in
 
 SAYINGS = 4  # ask for what was named, confirm, tell of a stock-out, ask for more
 SEARCHES = 3  # the customer's words, the shelf, the shelf and all that search can filter
@@ -28,7 +29,8 @@ _plain = msgspec.json.Decoder().decode
 
 
 class Act(Value):
-    """One place of the menu: a call, how well what it names fits what was said, from 0 to 1, and whether the same was done before."""
+    """One place of the menu: a call, how well what it names fits what was said, from 0 to 1, and whether the
+    same was done before."""
 
     call: Call
     fit: float
@@ -40,7 +42,7 @@ class Notebook:
 
     def __init__(self, env: Env) -> None:
         self.env, self.said, self.notes = env, "", Notes(())
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, ShownRow] = {}
         self.facets: set[str] = set()  # what search can filter
         self.done: Counter[str] = Counter()
         self.used: Counter[str] = Counter()
@@ -63,10 +65,14 @@ class Notebook:
                     self.facets.update(f["name"] for f in told.get("facets", ()))
                     self._keep(rows_in(told))
 
-    def _keep(self, rows: Iterator[Row]) -> None:
+    def _keep(self, rows: Iterator[ShownRow]) -> None:
         for row in rows:
             known = self.rows.get(row.key)
-            self.rows[row.key] = row if known is None else Row(fields={**known.fields, **row.fields}, words=known.words | row.words)
+            self.rows[row.key] = (
+                row
+                if known is None
+                else ShownRow(fields={**known.fields, **row.fields}, words=known.words | row.words)
+            )
 
     def did(self, call: Call) -> None:
         self.done[_text(call)] += 1
@@ -75,20 +81,26 @@ class Notebook:
     def menu(self) -> list[Act | None]:
         """Every place; None where nothing that was seen can fill it."""
         fits = {key: self._fit(row) for key, row in self.rows.items()}
-        ranked = sorted(self.rows.values(), key=lambda row: -fits[row.key])  # a stable sort: what was seen first comes first
+        ranked = sorted(
+            self.rows.values(), key=lambda row: -fits[row.key]
+        )  # a stable sort: what was seen first comes first
         return [act for tool, places in self._layout for act in self._acts(tool, places, ranked, fits)]
 
-    def _fit(self, row: Row) -> float:
+    def _fit(self, row: ShownRow) -> float:
         """The share of what was said of some thing that the row has; words in common break ties."""
         words = row.words & frozenset(terms(self.said))
-        return max([self._share(n, row) for n in self.notes.things], default=0.0) * 0.9 + 0.1 * len(words) / (1 + len(row.words))
+        return max([self._share(n, row) for n in self.notes.things], default=0.0) * 0.9 + 0.1 * len(words) / (
+            1 + len(row.words)
+        )
 
-    def _share(self, thing: int, row: Row) -> float:
+    def _share(self, thing: int, row: ShownRow) -> float:
         here = row.words.issuperset(terms(self.notes.things[thing].shelf))
         told = [t for t in self.notes.told[thing].values() if t.role != "quantity"]
         return (here + sum(_has(row, t) for t in told)) / (1 + len(told))
 
-    def _acts(self, tool: Tool, places: int, ranked: Sequence[Row], fits: Mapping[str, float]) -> Iterator[Act | None]:
+    def _acts(
+        self, tool: Tool, places: int, ranked: Sequence[ShownRow], fits: Mapping[str, float]
+    ) -> Iterator[Act | None]:
         wanted = row_keys(tool)
         rows = tuple(row for row in ranked if wanted <= row.fields.keys())
         for place in range(places):
@@ -97,10 +109,14 @@ class Notebook:
                 yield None
                 continue
             row = rows[nth] if wanted else None
-            arguments = Filling(notebook=self, tool=tool, row=row, rows=rows, choice=choice).arguments(tool.schema.parameters)
+            arguments = Filling(notebook=self, tool=tool, row=row, rows=rows, choice=choice).arguments(
+                tool.schema.parameters
+            )
             call = Call(tool.name, arguments)
             done = _text(call) in self.done
-            offered = _legal(tool, arguments) and not (done and tool.kind == "reads")  # what was read is in the notebook
+            offered = _legal(tool, arguments) and not (
+                done and tool.kind == "reads"
+            )  # what was read is in the notebook
             yield Act(call=call, fit=fits[row.key] if row else 0.0, done=done) if offered else None
 
     def saying(self, choice: int) -> str:
@@ -108,7 +124,12 @@ class Notebook:
         nouns = " and the ".join(thing.noun for thing in self.notes.things.values()) or "item"
         open_still = [n for n in self.notes.named if n.topic not in self.notes.told[n.thing]][:3]
         asked = " ".join(question(self.notes.things[n.thing].noun, n) for n in open_still)
-        return (asked or "Which one do you mean?", "Shall I go ahead?", f"I am sorry, the {nouns} just sold out.", "Anything else?")[choice]
+        return (
+            asked or "Which one do you mean?",
+            "Shall I go ahead?",
+            f"I am sorry, the {nouns} just sold out.",
+            "Anything else?",
+        )[choice]
 
     def filters(self, choice: int) -> list[dict[str, object]]:
         """For the first thing: its shelf, and then what search can filter."""
@@ -121,24 +142,34 @@ class Notebook:
 
     def quantity(self) -> int:
         """How many were asked for."""
-        told = [t[topic].value for t in self.notes.told.values() for topic in ("quantity", "count") if topic in t]
+        told = [
+            t[topic].value for t in self.notes.told.values() for topic in ("quantity", "count") if topic in t
+        ]
         return next((n for n in told if isinstance(n, int)), 1)
 
 
 class Filling:
     """How one form is filled in."""
 
-    def __init__(self, *, notebook: Notebook, tool: Tool, row: Row | None, rows: Sequence[Row], choice: int) -> None:
+    def __init__(
+        self, *, notebook: Notebook, tool: Tool, row: ShownRow | None, rows: Sequence[ShownRow], choice: int
+    ) -> None:
         self._notebook, self._tool, self._row, self._rows, self._choice = notebook, tool, row, rows, choice
 
     def arguments(self, form: Mapping[str, Any]) -> dict[str, Any]:
         required = form.get("required", ())
-        return {n: v for n, p in form.get("properties", {}).items() if (v := self._value(n, p, n in required)) is not None}
+        return {
+            n: v
+            for n, p in form.get("properties", {}).items()
+            if (v := self._value(n, p, n in required)) is not None
+        }
 
     def _value(self, name: str, field: Mapping[str, Any], required: bool) -> Any:
         """A value of the right kind; None leaves the field out."""
         if "$ref" in field:
-            return self._value(name, self._tool.schema.parameters["$defs"][field["$ref"].rpartition("/")[2]], required)
+            return self._value(
+                name, self._tool.schema.parameters["$defs"][field["$ref"].rpartition("/")[2]], required
+            )
         if name == "quantity":
             return self._notebook.quantity()
         if name == "filters":
@@ -182,9 +213,12 @@ def ways(tool: Tool) -> int:
 
 
 def row_keys(tool: Tool) -> frozenset[str]:
-    """The fields that a row must have to fill in the tool: what names something, alone or in a list, and is not left out."""
+    """The fields that a row must have to fill in the tool: what names something, alone or in a list, and is
+    not left out."""
     required = tool.schema.parameters.get("required", ())
-    return frozenset(SHOWN_AS.get(n, n) for n in required if n in tool.id_names or n in SHOWN_AS or n.endswith("_id"))
+    return frozenset(
+        SHOWN_AS.get(n, n) for n in required if n in tool.id_names or n in SHOWN_AS or n.endswith("_id")
+    )
 
 
 def _nth(tool: Tool, place: int) -> tuple[int, int]:
@@ -203,13 +237,13 @@ def _fields(tool: Tool) -> Mapping[str, Mapping[str, Any]]:
     return {n: defs[p["$ref"].rpartition("/")[2]] if "$ref" in p else p for n, p in found.items()}
 
 
-def _chosen(words: Sequence[str], row: Row | None, choice: int) -> str:
+def _chosen(words: Sequence[str], row: ShownRow | None, choice: int) -> str:
     """What a result said comes first, the rest in their order."""
     known = row.words if row else frozenset[str]()
     return sorted(words, key=lambda w: not known.issuperset(terms(w.replace("_", " "))))[choice % len(words)]
 
 
-def _has(row: Row, told: Told) -> bool:
+def _has(row: ShownRow, told: Told) -> bool:
     value: Any = row.fields.get(UNITS.get(told.topic, told.topic))
     value = number_in(value) if isinstance(value, str) and isinstance(told.value, int) else value
     wanted: Any = told.value

@@ -1,10 +1,11 @@
-"""Which releases of other people's packages the adapters were written for, and what to say when something else is installed."""
+"""Which releases of other people's packages the adapters were written for, and what to say when something
+else is installed."""
 
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from inspect import signature
 
-from ..errors import RetailGymError
+from ..core.errors import RetailGymError
 
 TESTED = {
     "gymnasium": ("gymnasium", "1.0", "1.4"),
@@ -18,7 +19,7 @@ TESTED = {
 }  # extra: distribution, first and last release that the tests have met
 
 
-class Missing(RetailGymError, ImportError):
+class MissingStack(RetailGymError, ImportError):
     """A stack is not installed."""
 
 
@@ -32,15 +33,21 @@ def installed(extra: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        raise Missing(f'{name} is not installed; run  pip install "retailgym[{extra}]"') from None
+        raise MissingStack(f'{name} is not installed; run  pip install "retailgym[{extra}]"') from None
 
 
 def drift(extra: str) -> str:
     """What to say where the release is none of those that were tested; nothing where it is."""
     (name, first, last), found = TESTED[extra], installed(extra)
-    if _numbers(first) <= _numbers(found)[: len(_numbers(first))] and _numbers(found)[: len(_numbers(last))] <= _numbers(last):
+    if _numbers(first) <= _numbers(found)[: len(_numbers(first))] and _numbers(found)[
+        : len(_numbers(last))
+    ] <= _numbers(last):
         return ""
-    return f"{name} {found} is not one of the releases that were tested, {first} to {last}; run tests/stacks with it and widen the table in needs.py"
+    return (
+        f"{name} {found} is not one of the releases that were tested, {first} to {last}; run "
+        f"tests/stacks "
+        f"with it and widen the table in needs.py"
+    )
 
 
 def _numbers(release: str) -> tuple[int, ...]:
@@ -48,13 +55,17 @@ def _numbers(release: str) -> tuple[int, ...]:
 
 
 def needs(extra: str, *things: str) -> str:
-    """The release of a stack that has all these, each as "module:name.name" or "module:name(parameter)"; one line says which is gone."""
+    """The release of a stack that has all these, each as "module:name.name" or "module:name(parameter)"; one
+    line says which is gone."""
     found = installed(extra)
     for thing in things:
         if not _exists(thing):
             name, first, last = TESTED[extra]
             releases = first if first == last else f"{first} to {last}"
-            raise Drifted(f"{name} {found} has no {thing.replace(':', '.')}; this adapter was tested with {name} {releases}")
+            raise Drifted(
+                f"{name} {found} has no {thing.replace(':', '.')}; this adapter was tested with {name} "
+                f"{releases}"
+            )
     return found
 
 

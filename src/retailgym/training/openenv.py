@@ -1,11 +1,12 @@
-"""OpenEnv's harness layer: a factory of sessions, in this process or on a server, that any of its harnesses can drive.
+"""OpenEnv's harness layer: a factory of sessions, in this process or on a server, that any of its harnesses
+can drive.
 
 factory = SessionFactory()                                  # or SessionFactory("http://127.0.0.1:8000")
-rollout = MCPHarnessAdapter().run_white_box(model_step, factory.create("cart/3/42"), HarnessRunLimits(max_turns=60))
+rollout = MCPHarnessAdapter().run_white_box(model_step, factory.create("cart/3/42"),
+HarnessRunLimits(max_turns=60))
 
-A harness of this kind ends a rollout when the model calls no tool, so the customer is spoken to with a tool; what was not finished by
-then earned nothing.
-"""
+A harness of this kind ends a rollout when the model calls no tool, so the customer is spoken to with a tool;
+what was not finished by then earned nothing."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,17 +14,20 @@ from typing import Any
 from .needs import needs
 
 needs(
-    "openenv", "openenv.core.harness:ResourceSessionFactory.create(task)", "openenv.core.harness:ResourceSession", "openenv.core.harness:VerifyResult"
+    "openenv",
+    "openenv.core.harness:ResourceSessionFactory.create(task)",
+    "openenv.core.harness:ResourceSession",
+    "openenv.core.harness:VerifyResult",
 )
 
 from openenv.core.env_server.mcp_types import Tool  # noqa: E402
 from openenv.core.harness import ResourceSession, ResourceSessionFactory, ToolResult, VerifyResult  # noqa: E402
 
+from ..core.spec import Spec  # noqa: E402
 from ..evaluation.held_out import HeldOut  # noqa: E402
-from ..serving.light import LightEnv  # noqa: E402
-from ..serving.local import LocalEnv  # noqa: E402
-from ..spec import Spec  # noqa: E402
-from .admit import admit  # noqa: E402
+from ..serving.light_client import LightEnv  # noqa: E402
+from ..serving.local_client import LocalEnv  # noqa: E402
+from .splits import admit  # noqa: E402
 
 OVER = "The episode is over; nothing more can be done."
 Door = LocalEnv | LightEnv
@@ -50,12 +54,17 @@ class ShopSession(ResourceSession):
         error = self._frame.observation.get("error")
         data = {"error": error["message"]} if error else self._frame.observation.get("result")
         return ToolResult(
-            data=data, done=self._frame.done, metadata={"reward": self._frame.reward}, error=error["message"] if error else None
-        )  # fmt: skip
+            data=data,
+            done=self._frame.done,
+            metadata={"reward": self._frame.reward},
+            error=error["message"] if error else None,
+        )
 
     def verify(self, transcript: list[dict[str, Any]], final_state: Any | None = None) -> VerifyResult:
         scores = dict(self._frame.metadata.get("rubric_scores") or {})
-        return VerifyResult(env_reward=float(self._frame.reward or 0.0), done=self._frame.done, metrics=scores)
+        return VerifyResult(
+            env_reward=float(self._frame.reward or 0.0), done=self._frame.done, metrics=scores
+        )
 
     def close(self) -> None:
         self._door.close()
@@ -72,8 +81,12 @@ class SessionFactory(ResourceSessionFactory):
 
     def create(self, task: Any, seed: int | None = None, episode_id: str | None = None) -> ShopSession:
         asked = {"spec": str(task)} if isinstance(task, (str, Spec)) else dict(task)
-        asked |= {name: value for name, value in (("seed", seed), ("episode_id", episode_id)) if value is not None}
-        session = ShopSession(LightEnv(self._base_url, token=self._token) if self._base_url else LocalEnv(), asked)
+        asked |= {
+            name: value for name, value in (("seed", seed), ("episode_id", episode_id)) if value is not None
+        }
+        session = ShopSession(
+            LightEnv(self._base_url, token=self._token) if self._base_url else LocalEnv(), asked
+        )
         try:
             admit(session.spec, self._evaluate)  # what a task and a seed come to is known only now
         except HeldOut:

@@ -1,12 +1,13 @@
-"""Rollouts on Ray: actors on as many machines as there are, groups of G from one spec, one curriculum for all.
+"""Rollouts on Ray: actors on as many machines as there are, groups of G from one spec, one curriculum for
+all.
 
 with RolloutPool("expert", workers=8, group=8) as pool:
     for group in pool.play(specs):
         print(group.spec, group.rewards())
 
-An actor that is lost is replaced, and what it was playing is played again: a spec gives the same episodes wherever it is played. Every
-actor opens the catalogue by name, and the pages of its memory map are shared by all that run on one machine.
-"""
+An actor that is lost is replaced, and what it was playing is played again: a spec gives the same episodes
+wherever it is played. Every actor opens the catalogue by name, and the pages of its memory map are shared by
+all that run on one machine."""
 
 import os
 from collections import Counter
@@ -19,40 +20,50 @@ from typing import Any
 
 import msgspec
 
-from ..errors import RetailGymError
+from ..core.errors import RetailGymError
 from .needs import needs
 
-needs("ray", "ray:remote", "ray:wait", "ray.exceptions:RayActorError.actor_init_failed", "ray.exceptions:ObjectLostError")
+needs(
+    "ray",
+    "ray:remote",
+    "ray:wait",
+    "ray.exceptions:RayActorError.actor_init_failed",
+    "ray.exceptions:ObjectLostError",
+)
 
 import ray  # noqa: E402
 from ray.exceptions import ObjectLostError, RayActorError  # noqa: E402
 
 from .. import catalog as catalogs  # noqa: E402
-from .. import curriculum as curricula  # noqa: E402
 from .. import players  # noqa: E402
-from ..curriculum import Curriculum, Played  # noqa: E402
-from ..env import Player, Turn  # noqa: E402
-from ..rng import Streams  # noqa: E402
-from ..spec import Spec, split_of, task  # noqa: E402
-from ..value import Value, encode  # noqa: E402
-from ..verdict import Verdict  # noqa: E402
-from .admit import admit  # noqa: E402
-from .groups import Group, Rollout, Team, play_group  # noqa: E402
+from ..core import curriculum as curricula  # noqa: E402
+from ..core.curriculum import Curriculum, FinishedEpisode  # noqa: E402
+from ..core.env import Player, Turn  # noqa: E402
+from ..core.reward import Verdict  # noqa: E402
+from ..core.spec import Spec, split_of, task  # noqa: E402
+from ..core.streams import Streams  # noqa: E402
+from ..core.values import Value, encode  # noqa: E402
+from .groups import Rollout, RolloutGroup, Team, play_group  # noqa: E402
+from .splits import admit  # noqa: E402
 
 AT_ONCE = 256  # episodes that an actor is handed together: scripts are quick, and a call costs a millisecond
 AHEAD = 2  # parcels of work that wait at each actor, so that none is ever idle
-SHARES = 2  # towards the end parcels shrink to this share of what is left for an actor, so that all of them end together
-INLINE_BYTES = 16 * 2**20  # results up to this size come straight from an actor, not by way of the store of objects, which costs more
+# towards the end parcels shrink to this share of what is left for an actor, so that all of them end together
+SHARES = 2
+INLINE_BYTES = (
+    16 * 2**20
+)  # results up to this size come straight from an actor, not by way of the store of objects, which costs more
 TRIES = 3  # actors lost one after the other at the same work, before it is told that the work may be to blame
 CURRICULUM = "retailgym-curriculum"
 LEARN = "keep groups of an evaluation from the curriculum"
 Store = int | str | None  # the size of a generated catalogue, or where one lies; None is the usual one
-Request = int | list[Played]  # so many specs, or what was played
+Request = int | list[FinishedEpisode]  # so many specs, or what was played
 _turns = msgspec.json.Decoder(tuple[tuple[Turn, ...], ...]).decode
 
 
 class FarGroup(Value, array_like=True, dict=True, gc=True):
-    """A group that an actor played. What it earned is here at once; its turns are read when somebody looks at them."""
+    """A group that an actor played. What it earned is here at once; its turns are read when somebody looks at
+    them."""
 
     spec: Spec
     verdicts: tuple[Verdict, ...]
@@ -79,7 +90,9 @@ class Clerk:
 
     def play(self, specs: list[str]) -> bytes:
         """The groups as JSON, which costs a third of pickling them. Their specs were let in by the pool."""
-        played = [play_group(spec, self._team, self._size, catalog=self._catalog, evaluate=True) for spec in specs]
+        played = [
+            play_group(spec, self._team, self._size, catalog=self._catalog, evaluate=True) for spec in specs
+        ]
         return encode([(group.spec, group.verdicts, [r.turns for r in group.rollouts]) for group in played])
 
     def cpu_s(self) -> float:
@@ -102,7 +115,7 @@ class Teacher:
         self._drawn += n
         return specs
 
-    def _learn(self, played: list[Played]) -> list[str]:
+    def _learn(self, played: list[FinishedEpisode]) -> list[str]:
         for one in played:
             self._state = curricula.after(self._state, one)
         return []
@@ -121,7 +134,9 @@ class SharedCurriculum:
         self._actor = self._hired()
 
     def _hired(self) -> Any:
-        return ray.remote(Teacher).options(name=self._name, get_if_exists=True, num_cpus=0).remote(*self._kept)
+        return (
+            ray.remote(Teacher).options(name=self._name, get_if_exists=True, num_cpus=0).remote(*self._kept)
+        )
 
     def _asked(self, what: Request) -> list[str]:
         while True:
@@ -136,12 +151,21 @@ class SharedCurriculum:
         """What to play next."""
         return [Spec.parse(text) for text in self._asked(n)]
 
-    def learn(self, groups: Iterable[Group | FarGroup]) -> None:
+    def learn(self, groups: Iterable[RolloutGroup | FarGroup]) -> None:
         """What was played moves it. Only the training split counts; what is held out is refused."""
-        self._asked([
-            Played(env=s.env, level=s.level, success=v.success, reward=v.reward, evaluation=split_of(s.seed) != "train")
-            for s, verdicts in ((admit(g.spec, instead=LEARN), g.verdicts) for g in groups) for v in verdicts
-        ])  # fmt: skip
+        self._asked(
+            [
+                FinishedEpisode(
+                    env=s.env,
+                    level=s.level,
+                    success=v.success,
+                    reward=v.reward,
+                    evaluation=split_of(s.seed) != "train",
+                )
+                for s, verdicts in ((admit(g.spec, instead=LEARN), g.verdicts) for g in groups)
+                for v in verdicts
+            ]
+        )
 
     def state(self) -> Curriculum:
         self._asked([])
@@ -153,15 +177,22 @@ class Lost(RetailGymError, RuntimeError):
 
 
 class RolloutPool:
-    """Actors that play. `player` is a name, or a function from a member's number to its player, which travels to the actors.
+    """Actors that play. `player` is a name, or a function from a member's number to its player, which travels
+    to the actors.
 
-    With a player that asks a model, hand out one episode at a time: `at_once=1`. Specs of the test split are refused unless `evaluate`
-    says that nothing is learned from them.
-    """
+    With a player that asks a model, hand out one episode at a time: `at_once=1`. Specs of the test split are
+    refused unless `evaluate` says that nothing is learned from them."""
 
     def __init__(  # what plays, how much of it, and where
-        self, player: str | Team, *, workers: int = 2, group: int = 1, catalog: Store = None, at_once: int = AT_ONCE, evaluate: bool = False
-    ) -> None:  # fmt: skip
+        self,
+        player: str | Team,
+        *,
+        workers: int = 2,
+        group: int = 1,
+        catalog: Store = None,
+        at_once: int = AT_ONCE,
+        evaluate: bool = False,
+    ) -> None:
         if min(workers, group, at_once) < 1:
             raise ValueError(f"workers={workers}, group={group} and at_once={at_once} must be 1 or more")
         self._team: Team = _everybody(player) if isinstance(player, str) else player
@@ -169,7 +200,9 @@ class RolloutPool:
         self._most = max(1, at_once // group)  # groups in a parcel
         if not ray.is_initialized():
             os.environ.setdefault("RAY_max_direct_call_object_size", str(INLINE_BYTES))
-            ray.init(include_dashboard=False, num_cpus=max(workers, os.cpu_count() or 1))  # an actor without a place would never begin
+            ray.init(
+                include_dashboard=False, num_cpus=max(workers, os.cpu_count() or 1)
+            )  # an actor without a place would never begin
         self.replaced = 0  # actors that were lost
         self._in_a_row: Counter[int] = Counter()  # those lost since the last parcel came back, by place
         self.clerks = [self._hired() for _ in range(workers)]
@@ -182,9 +215,12 @@ class RolloutPool:
         return float(sum(ray.get([clerk.cpu_s.remote() for clerk in self.clerks])))
 
     def play(self, specs: Iterable[Spec | str]) -> Iterator[FarGroup]:
-        """A group for each spec, in their order. Where it is known how many there are, the last parcels are small."""
+        """A group for each spec, in their order. Where it is known how many there are, the last parcels are
+        small."""
         parcels = self._parcels(specs)
-        waiting: dict[Any, tuple[int, int, list[str]]] = {}  # what is out: its number, the clerk's place, the specs
+        waiting: dict[
+            Any, tuple[int, int, list[str]]
+        ] = {}  # what is out: its number, the clerk's place, the specs
         done: dict[int, list[FarGroup]] = {}
         handed = given = 0
         for place in [p for _ in range(AHEAD) for p in range(len(self.clerks))]:
@@ -207,20 +243,32 @@ class RolloutPool:
         texts: Iterable[str] = (str(admit(spec, self._evaluate)) for spec in specs)
         left = None
         if isinstance(specs, Sized):
-            texts, left = list(texts), len(specs)  # so that a spec that is refused is refused before anything is played
+            texts, left = (
+                list(texts),
+                len(specs),
+            )  # so that a spec that is refused is refused before anything is played
         coming = iter(texts)
         while parcel := list(islice(coming, _share(left, len(self.clerks), self._most))):
             left = None if left is None else left - len(parcel)
             yield parcel
 
-    def _hand(self, waiting: dict[Any, tuple[int, int, list[str]]], number: int, place: int, parcel: list[str]) -> int:
+    def _hand(
+        self, waiting: dict[Any, tuple[int, int, list[str]]], number: int, place: int, parcel: list[str]
+    ) -> int:
         if not parcel:
             return 0
         waiting[self.clerks[place].play.remote(parcel)] = number, place, parcel
         return 1
 
-    def _replace(self, waiting: dict[Any, tuple[int, int, list[str]]], place: int, lost: tuple[int, list[str]], why: Exception) -> None:
-        """A new actor at the same place, and all that the old one was to play; unless the next would be lost like it."""
+    def _replace(
+        self,
+        waiting: dict[Any, tuple[int, int, list[str]]],
+        place: int,
+        lost: tuple[int, list[str]],
+        why: Exception,
+    ) -> None:
+        """A new actor at the same place, and all that the old one was to play; unless the next would be lost
+        like it."""
         if isinstance(why, RayActorError) and why.actor_init_failed:
             raise why
         ray.kill(self.clerks[place])  # if it is only out of reach
@@ -229,7 +277,11 @@ class RolloutPool:
         self._in_a_row[place] += 1
         if self._in_a_row[place] == TRIES:
             self._in_a_row[place] = 0
-            raise Lost(f"{TRIES} actors in a row were lost while {lost[1][0]} and what follows was to be played; try it in this process") from why
+            raise Lost(
+                f"{TRIES} actors in a row were lost while {lost[1][0]} and what follows was to be "
+                f"played; "
+                f"try it in this process"
+            ) from why
         rest = [(ref, number, parcel) for ref, (number, at, parcel) in waiting.items() if at == place]
         for ref, _, _ in rest:
             del waiting[ref]
@@ -244,7 +296,9 @@ class RolloutPool:
     def __enter__(self) -> "RolloutPool":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 

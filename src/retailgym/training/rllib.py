@@ -19,7 +19,8 @@ from ray.tune.registry import register_env  # noqa: E402
 from .choices import Choices  # noqa: E402
 from .gymnasium import ShopEnv  # noqa: E402
 
-NAME = "retailgym"  # of the environment, for `config.environment("retailgym", env_config={"env": "cart", "level": 0})`
+# of the environment, for `config.environment("retailgym", env_config={"env": "cart", "level": 0})`
+NAME = "retailgym"
 
 
 def made(settings: dict[str, Any]) -> gymnasium.Env[Any, Any]:
@@ -37,11 +38,17 @@ def config(env: str, *, level: int = 0, seed: int = 0, runners: int = 0) -> PPOC
         .environment(NAME, env_config={"env": env, "level": level, "shaping": "potential"})
         .env_runners(num_env_runners=runners, num_envs_per_env_runner=4)
         .training(
-            lr=1e-3, gamma=1.0, lambda_=0.95, train_batch_size_per_learner=512, minibatch_size=128, num_epochs=10, entropy_coeff=0.01,
+            lr=1e-3,
+            gamma=1.0,
+            lambda_=0.95,
+            train_batch_size_per_learner=512,
+            minibatch_size=128,
+            num_epochs=10,
+            entropy_coeff=0.01,
             vf_clip_param=1.0,
         )
         .debugging(seed=seed, log_level="ERROR")
-    )  # fmt: skip
+    )
 
 
 def train(asked: PPOConfig, iterations: int) -> Iterator[float]:

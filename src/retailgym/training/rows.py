@@ -1,18 +1,25 @@
-"""What results show, as rows: everything that has a name, with its fields, those of what it is part of, and all words about it."""
+"""What results show, as rows: everything that has a name, with its fields, those of what it is part of, and
+all words about it."""
 
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..catalog.tokens import terms
-from ..value import Value, encode
+from ..catalog.search.tokens import terms
+from ..core.values import Value, encode
 
-SHOWN_AS = {"items": "product_id", "product_ids": "product_id", "article_name": "article"}  # where results have another name for it
-CLAUSE = re.compile(r"^ *(\S*\d\S*)  (.+)$", re.MULTILINE)  # a line of a policy: its id, two spaces, its words
+SHOWN_AS = {
+    "items": "product_id",
+    "product_ids": "product_id",
+    "article_name": "article",
+}  # where results have another name for it
+CLAUSE = re.compile(
+    r"^ *(\S*\d\S*)  (.+)$", re.MULTILINE
+)  # a line of a policy: its id, two spaces, its words
 NAMED = re.compile(r"\b(order|parcel) (\w*\d\w*)")  # an id that somebody wrote
 
 
-class Row(Value):
+class ShownRow(Value):
     """Something that was shown."""
 
     fields: Mapping[str, Any]
@@ -23,12 +30,14 @@ class Row(Value):
         return encode({k: v for k, v in self.fields.items() if _names(k)}).decode()
 
 
-def named_in(text: str) -> Iterator[Row]:
+def named_in(text: str) -> Iterator[ShownRow]:
     """What is named in words."""
-    return (Row(fields={f"{kind}_id": id}, words=frozenset()) for kind, id in NAMED.findall(text))
+    return (ShownRow(fields={f"{kind}_id": id}, words=frozenset()) for kind, id in NAMED.findall(text))
 
 
-def rows_in(content: Any, outer: Mapping[str, Any] | None = None, words: frozenset[str] = frozenset()) -> Iterator[Row]:
+def rows_in(
+    content: Any, outer: Mapping[str, Any] | None = None, words: frozenset[str] = frozenset()
+) -> Iterator[ShownRow]:
     """Everything in a result that has a name."""
     if isinstance(content, list):
         for item in content:
@@ -38,10 +47,10 @@ def rows_in(content: Any, outer: Mapping[str, Any] | None = None, words: frozens
         fields = {**(outer or {}), **_nested(plain), **_scalars(plain)}
         words = words | frozenset(terms(" ".join(str(v) for v in plain.values())))
         if any(_names(k) for k in plain):
-            yield Row(fields=fields, words=words)
+            yield ShownRow(fields=fields, words=words)
         for text in plain.values():
             for id, clause in CLAUSE.findall(text) if isinstance(text, str) else ():
-                yield Row(fields={**fields, "clause_id": id}, words=frozenset(terms(clause)))
+                yield ShownRow(fields={**fields, "clause_id": id}, words=frozenset(terms(clause)))
         for key, value in content.items():
             if key not in plain:
                 yield from rows_in(value, fields, words)
@@ -52,7 +61,8 @@ def _scalars(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _nested(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Attributes and options; of a list such as the scans of a parcel, the last one, which says how things are."""
+    """Attributes and options; of a list such as the scans of a parcel, the last one, which says how things
+    are."""
     found: dict[str, Any] = {}
     for value in fields.values():
         inner = value[-1] if isinstance(value, list) and value else value

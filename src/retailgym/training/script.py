@@ -1,4 +1,5 @@
-"""A scripted model: a real HTTP server that speaks OpenAI's chat protocol and plays known turns, to try a stack out without a GPU.
+"""A scripted model: a real HTTP server that speaks OpenAI's chat protocol and plays known turns, to try a
+stack out without a GPU.
 
 with ScriptedEndpoint(plays) as endpoint:
     await run_episode(endpoint.base_url, "script", plays[0].spec)
@@ -13,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from ..env import Said, Turn
-from ..episode import observe, start
-from ..value import encode
+from ..core.env import Said, Turn
+from ..core.episode import observe, start
+from ..core.values import encode
 from .groups import Rollout
 
 PATH = b"POST /v1/chat/completions "
@@ -30,7 +31,9 @@ class ScriptedEndpoint:
         for play in plays:
             said = opening(play)
             if self._turns.setdefault(said, play.turns) != play.turns:
-                raise ValueError(f"two plays that differ open with the same words, {said!r}; leave out {play.spec}")
+                raise ValueError(
+                    f"two plays that differ open with the same words, {said!r}; leave out {play.spec}"
+                )
         self._loop = asyncio.new_event_loop()
         self._started: asyncio.Server | None = None
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -42,7 +45,9 @@ class ScriptedEndpoint:
 
     def __enter__(self) -> "ScriptedEndpoint":
         self._thread.start()
-        self._started = asyncio.run_coroutine_threadsafe(asyncio.start_server(self._serve, "127.0.0.1", 0), self._loop).result()
+        self._started = asyncio.run_coroutine_threadsafe(
+            asyncio.start_server(self._serve, "127.0.0.1", 0), self._loop
+        ).result()
         return self
 
     def __exit__(self, *why: object) -> None:
@@ -64,7 +69,11 @@ class ScriptedEndpoint:
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
                 body = await reader.readexactly(_length(head))
-                answer = self._answer(_decode(body)) if head.startswith(PATH) else (404, {"error": {"message": "no such path"}})
+                answer = (
+                    self._answer(_decode(body))
+                    if head.startswith(PATH)
+                    else (404, {"error": {"message": "no such path"}})
+                )
                 writer.write(_written(*answer))
                 await writer.drain()
         except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
@@ -73,7 +82,9 @@ class ScriptedEndpoint:
             writer.close()
 
     def _answer(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        said = next((m["content"] for m in request["messages"] if m["role"] == "user"), "").removeprefix("Customer: ")
+        said = next((m["content"] for m in request["messages"] if m["role"] == "user"), "").removeprefix(
+            "Customer: "
+        )
         place = sum(m["role"] == "assistant" for m in request["messages"])
         turns = self._turns.get(said, ())
         if place >= len(turns):
@@ -91,15 +102,32 @@ def completion(turn: Turn, tools: bool, model: str) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": turn.text if tools else written(turn)}
     if tools and turn.calls:
         functions = [{"name": c.name, "arguments": encode(c.arguments).decode()} for c in turn.calls]
-        message["tool_calls"] = [{"id": f"call_{n}", "type": "function", "function": f} for n, f in enumerate(functions)]
-    choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if "tool_calls" in message else "stop", "logprobs": None}
+        message["tool_calls"] = [
+            {"id": f"call_{n}", "type": "function", "function": f} for n, f in enumerate(functions)
+        ]
+    choice = {
+        "index": 0,
+        "message": message,
+        "finish_reason": "tool_calls" if "tool_calls" in message else "stop",
+        "logprobs": None,
+    }
     usage = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
-    return {"id": "script", "object": "chat.completion", "created": 0, "model": model, "choices": [choice], "usage": usage}
+    return {
+        "id": "script",
+        "object": "chat.completion",
+        "created": 0,
+        "model": model,
+        "choices": [choice],
+        "usage": usage,
+    }
 
 
 def written(turn: Turn) -> str:
     """A turn as text: its calls as JSON objects, or what is said."""
-    return "\n".join(encode({"name": c.name, "arguments": c.arguments}).decode() for c in turn.calls) or turn.text
+    return (
+        "\n".join(encode({"name": c.name, "arguments": c.arguments}).decode() for c in turn.calls)
+        or turn.text
+    )
 
 
 def _length(head: bytes) -> int:
@@ -109,4 +137,8 @@ def _length(head: bytes) -> int:
 
 def _written(status: int, answer: dict[str, Any]) -> bytes:
     body = encode(answer)
-    return b"HTTP/1.1 %d Any\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % (status, len(body)) + body
+    return (
+        b"HTTP/1.1 %d Any\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
+        % (status, len(body))
+        + body
+    )

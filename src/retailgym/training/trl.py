@@ -1,39 +1,47 @@
 """TRL: one environment class per job, its tools as typed methods, for `GRPOTrainer(environment_factory=…)`.
 
-classes = environments(("cart", "returns"))                        # or environments(..., base_url="http://127.0.0.1:8000")
-trainer = GRPOTrainer(model, args=…, train_dataset=Dataset.from_list(rows(specs)), environment_factory=classes)
+classes = environments(("cart", "returns"))                        # or environments(...,
+base_url="http://127.0.0.1:8000") trainer = GRPOTrainer(model, args=…,
+train_dataset=Dataset.from_list(rows(specs)), environment_factory=classes)
 
-TRL makes every public method a tool, so a class has its tools, `reset` and `get_reward` and nothing else. TRL has no word for "done": a
-call after the end changes nothing and says that the episode is over.
-"""
+TRL makes every public method a tool, so a class has its tools, `reset` and `get_reward` and nothing else. TRL
+has no word for "done": a call after the end changes nothing and says that the episode is over."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Union
 
-from .. import curriculum as curricula
-from ..curriculum import Played
-from ..env import Env
+from ..core import curriculum as curricula
+from ..core.curriculum import FinishedEpisode
+from ..core.env import Env
+from ..core.spec import Spec, task
+from ..core.streams import Streams
+from ..core.values import encode
 from ..envs import get_env
-from ..rng import Streams
-from ..serving.local import LocalEnv
+from ..serving.local_client import LocalEnv
 from ..serving.session import Frame
-from ..spec import Spec, task
 from ..tools.kit import Schema
-from ..value import encode
-from .admit import admit
+from .splits import admit
 
 if TYPE_CHECKING:
-    from ..serving.light import LightEnv
+    from ..serving.light_client import LightEnv
 
 OVER = "The episode is over; nothing more can be done."
 NOTHING = "(nothing)"
-PLAIN: dict[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "object": dict, "null": None}
+PLAIN: dict[str, Any] = {
+    "string": str,
+    "integer": int,
+    "number": float,
+    "boolean": bool,
+    "object": dict,
+    "null": None,
+}
 Door = Callable[[], "LocalEnv | LightEnv"]
 
 
 class Schedule:
-    """A curriculum for a dataset of numbered rows: the level of row i is chosen when it is first played, so a group shares it."""
+    """A curriculum for a dataset of numbered rows: the level of row i is chosen when it is first played, so a
+    group shares it."""
 
     def __init__(self, envs: Iterable[str], strategy: str = "window", **settings: int) -> None:
         self.curricula = {env: curricula.fresh(strategy, (env,), **settings) for env in envs}
@@ -47,7 +55,7 @@ class Schedule:
 
     def learn(self, spec: Spec, success: bool, reward: float) -> None:
         admit(spec)
-        played = Played(env=spec.env, level=spec.level, success=success, reward=reward)
+        played = FinishedEpisode(env=spec.env, level=spec.level, success=success, reward=reward)
         self.curricula[spec.env] = curricula.after(self.curricula[spec.env], played)
 
     def rows(self, n: int) -> list[dict[str, Any]]:
@@ -56,7 +64,8 @@ class Schedule:
 
 
 def rows(specs: Iterable[Spec | str], *, evaluate: bool = False) -> list[dict[str, Any]]:
-    """A row for each spec, for `Dataset.from_list`. Only the spec is in it, never an answer. `evaluate` is for an `eval_dataset`."""
+    """A row for each spec, for `Dataset.from_list`. Only the spec is in it, never an answer. `evaluate` is
+    for an `eval_dataset`."""
     said = {"evaluate": True} if evaluate else {}
     return [_row(spec.env) | {"spec": str(spec)} | said for spec in (admit(one, evaluate) for one in specs)]
 
@@ -65,11 +74,14 @@ def _row(env: str) -> dict[str, Any]:
     return {"environment": env, "prompt": [{"role": "user", "content": ""}]}
 
 
-def environments(envs: Iterable[str], *, base_url: str = "", token: str = "", schedule: Schedule | None = None) -> dict[str, type]:
-    """A class for each environment, by the name in the dataset's `environment` column; in this process, or played on a server."""
+def environments(
+    envs: Iterable[str], *, base_url: str = "", token: str = "", schedule: Schedule | None = None
+) -> dict[str, type]:
+    """A class for each environment, by the name in the dataset's `environment` column; in this process, or
+    played on a server."""
     door: Door = LocalEnv
     if base_url:
-        from ..serving.light import LightEnv
+        from ..serving.light_client import LightEnv
 
         def door() -> "LightEnv":
             return LightEnv(base_url, token=token)
@@ -86,7 +98,9 @@ def environment(env: Env, door: Door, schedule: Schedule | None = None) -> type:
     def reset(self: Any, *, spec: str = "", row: int = -1, evaluate: bool = False, **others: Any) -> str:
         at = schedule.spec(env.id, row) if schedule is not None and not spec else admit(spec, evaluate)
         if at.env != env.id:
-            raise ValueError(f"{at} is no task of {env.id!r}; the dataset's column environment must say {at.env!r}")
+            raise ValueError(
+                f"{at} is no task of {env.id!r}; the dataset's column environment must say {at.env!r}"
+            )
         self._spec, self._counts = at, schedule is not None and not spec
         self._frame = self._env.reset(spec=str(at))
         return str(self._frame.observation["prompt"])
@@ -100,12 +114,18 @@ def environment(env: Env, door: Door, schedule: Schedule | None = None) -> type:
             self._counts = False  # asked twice, counted once
         return reward
 
-    methods = {"__init__": __init__, "reset": reset, "get_reward": get_reward, **{s.name: _method(s) for s in env.schemas()}}
+    methods = {
+        "__init__": __init__,
+        "reset": reset,
+        "get_reward": get_reward,
+        **{s.name: _method(s) for s in env.schemas()},
+    }
     return type(f"{env.id.title()}Environment", (), {"__doc__": env.instructions, **methods})
 
 
 def _method(schema: Schema) -> Callable[..., str]:
-    """A tool as a method. It takes whatever the model wrote, so that the shop judges it; its signature says what it should be."""
+    """A tool as a method. It takes whatever the model wrote, so that the shop judges it; its signature says
+    what it should be."""
 
     def tool(self: Any, **arguments: Any) -> str:
         if self._frame.done:
@@ -116,7 +136,10 @@ def _method(schema: Schema) -> Callable[..., str]:
     fields: Mapping[str, Any] = schema.parameters.get("properties", {})
     hints = {name: _hint(field) for name, field in fields.items()}
     required = schema.parameters.get("required", ())
-    given = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, annotation=h, **_default(n in required)) for n, h in hints.items()]
+    given = [
+        inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, annotation=h, **_default(n in required))
+        for n, h in hints.items()
+    ]
     tool.__name__ = tool.__qualname__ = schema.name
     tool.__annotations__ = {**hints, "return": str}
     tool.__doc__ = _docstring(schema, fields)
@@ -132,9 +155,20 @@ def _default(required: bool) -> dict[str, Any]:
 
 def _docstring(schema: Schema, fields: Mapping[str, Any]) -> str:
     """In Google's style, which is the one that TRL reads."""
-    about = [f"    {name}: {_about(name, field, schema.parameters.get('$defs', {}))}" for name, field in fields.items()]
+    about = [
+        f"    {name}: {_about(name, field, schema.parameters.get('$defs', {}))}"
+        for name, field in fields.items()
+    ]
     told = ["", "Args:", *about] if about else []
-    return "\n".join([" ".join(schema.description.split()), *told, "", "Returns:", "    What the shop or the customer answers."])
+    return "\n".join(
+        [
+            " ".join(schema.description.split()),
+            *told,
+            "",
+            "Returns:",
+            "    What the shop or the customer answers.",
+        ]
+    )
 
 
 def _about(name: str, field: Mapping[str, Any], defs: Mapping[str, Any]) -> str:

@@ -1,27 +1,33 @@
-"""verifiers: a taskset of specs and a harness that plays them in this process. `vf-eval retailgym-verifiers` finds both.
+"""verifiers: a taskset of specs and a harness that plays them in this process. `vf-eval retailgym-verifiers`
+finds both.
 
-Only the spec is in a task's data, which verifiers writes into traces; the goal never is. The parts of the reward are metrics, and
-`vf-validate` lets the expert play.
-"""
+Only the spec is in a task's data, which verifiers writes into traces; the goal never is. The parts of the
+reward are metrics, and `vf-validate` lets the expert play."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from .needs import needs
 
-needs("verifiers", "verifiers.v1:Harness.launch(mcp_urls)", "verifiers.v1:Taskset.load", "verifiers.v1:TaskData", "verifiers.v1:ProgramResult")
+needs(
+    "verifiers",
+    "verifiers.v1:Harness.launch(mcp_urls)",
+    "verifiers.v1:Taskset.load",
+    "verifiers.v1:TaskData",
+    "verifiers.v1:ProgramResult",
+)
 
 import verifiers.v1 as vf  # noqa: E402
 
 from .. import players  # noqa: E402
+from ..core.episode import start  # noqa: E402
+from ..core.spec import Spec, task  # noqa: E402
 from ..envs import get_env  # noqa: E402
-from ..episode import start  # noqa: E402
 from ..evaluation import choose_envs, choose_levels  # noqa: E402
 from ..evaluation.held_out import HELD_OUT  # noqa: E402
-from ..players.model.settings import Mode, Settings  # noqa: E402
-from ..spec import Spec, task  # noqa: E402
-from .admit import admit  # noqa: E402
+from ..players.model.settings import Mode, ModelSettings  # noqa: E402
 from .endpoint import NoVerdict, run_episode  # noqa: E402
+from .splits import admit  # noqa: E402
 
 INSTEAD = 'set split = "train", or split = "test" where nothing is learned from it'
 
@@ -81,14 +87,18 @@ class ShopTaskset(vf.Taskset[ShopTask, ShopConfig]):
     def load(self) -> Iterator[ShopTask]:
         for spec in self._specs():
             about = get_env(spec.env).instructions
-            yield ShopTask(SpecData(spec=str(spec), id=str(spec), name=str(spec), prompt=about), self.config.task)
+            yield ShopTask(
+                SpecData(spec=str(spec), id=str(spec), name=str(spec), prompt=about), self.config.task
+            )
 
     def _specs(self) -> Iterator[Spec]:
         config = self.config
         if config.specs:
             return iter([admit(text, config.split in HELD_OUT, instead=INSTEAD) for text in config.specs])
         envs, levels = choose_envs(config.envs), choose_levels(config.levels)
-        return (task(config.split, i, env, level) for i in range(config.seeds) for level in levels for env in envs)
+        return (
+            task(config.split, i, env, level) for i in range(config.seeds) for level in levels for env in envs
+        )
 
 
 class ShopHarnessConfig(vf.HarnessConfig):
@@ -97,21 +107,37 @@ class ShopHarnessConfig(vf.HarnessConfig):
 
 
 class ShopHarness(vf.Harness[ShopHarnessConfig]):
-    """Plays an episode in this process; every call of the model goes through the interception, as the contract wants."""
+    """Plays an episode in this process; every call of the model goes through the interception, as the
+    contract wants."""
 
     APPENDS_SYSTEM_PROMPT: ClassVar[bool] = True
     EXECUTES_CODE: ClassVar[bool] = False
     NEEDS_CONTAINER: ClassVar[bool] = False
 
     async def launch(  # one parameter for each thing that verifiers hands over
-        self, ctx: Any, trace: vf.Trace, runtime: Any, endpoint: str, secret: str, mcp_urls: dict[str, str], data: Any
+        self,
+        ctx: Any,
+        trace: vf.Trace,
+        runtime: Any,
+        endpoint: str,
+        secret: str,
+        mcp_urls: dict[str, str],
+        data: Any,
     ) -> vf.ProgramResult:
         mode: Mode = self.config.mode
-        asked = Settings(model=ctx.model, base_url=endpoint, mode=mode, temperature=None, seed=None, max_tokens=None)  # sampling is verifiers' own
+        asked = ModelSettings(
+            model=ctx.model, base_url=endpoint, mode=mode, temperature=None, seed=None, max_tokens=None
+        )  # sampling is verifiers' own
         try:
-            ran = await run_episode(endpoint, ctx.model, data.spec, api_key=secret, asked=asked, evaluate=True)  # the taskset let it in
+            ran = await run_episode(
+                endpoint, ctx.model, data.spec, api_key=secret, asked=asked, evaluate=True
+            )  # the taskset let it in
         except NoVerdict as failed:
             return vf.ProgramResult(exit_code=1, stdout="", stderr=str(failed))
-        trace.state.reward, trace.state.success, trace.state.harm = ran.reward, float(ran.verdict.success), ran.verdict.harm
+        trace.state.reward, trace.state.success, trace.state.harm = (
+            ran.reward,
+            float(ran.verdict.success),
+            ran.verdict.harm,
+        )
         trace.state.parts = {name: float(part) for name, part in ran.verdict.parts.items()}
         return vf.ProgramResult(exit_code=0, stdout="", stderr="")

@@ -1,4 +1,5 @@
-"""The shop at one moment: catalogue, stock, customer, cart, clock. An immutable value; `build` is the only place one is made."""
+"""The shop at one moment: catalogue, stock, customer, cart, clock. An immutable value; `build` is the only
+place one is made."""
 
 from .build import build as build
 from .world import CartLine as CartLine

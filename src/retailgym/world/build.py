@@ -4,8 +4,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..catalog.product import new_id
-from ..ladder import Axes
-from ..rng import Streams
+from ..core.difficulty import Axes
+from ..core.streams import Streams
 from .world import Customer, World
 
 if TYPE_CHECKING:
@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from ..policy import Policy
 
 FIRST_NAMES = (
-    "Ada", "Ben", "Chiara", "Dmitri", "Elif", "Farah", "Goran", "Hana", "Imani", "Jonas", "Keiko", "Luca", "Mei", "Nadia", "Omar", "Priya",
+    "Ada", "Ben", "Chiara", "Dmitri", "Elif", "Farah", "Goran", "Hana", "Imani", "Jonas", "Keiko", "Luca",
+    "Mei", "Nadia", "Omar", "Priya",
     "Quentin", "Rosa", "Sven", "Tomás", "Uma", "Viktor", "Wanda", "Ximena", "Yusuf", "Zofia",
 )  # fmt: skip
 LAST_NAMES = (
-    "Abara", "Becker", "Costa", "Dahl", "Eriksen", "Ferrari", "Gupta", "Haddad", "Ivanov", "Jansen", "Kowalski", "Laurent", "Moreau", "Novak",
+    "Abara", "Becker", "Costa", "Dahl", "Eriksen", "Ferrari", "Gupta", "Haddad", "Ivanov", "Jansen",
+    "Kowalski", "Laurent", "Moreau", "Novak",
     "Okafor", "Petrov", "Quirke", "Rossi", "Sato", "Tanaka", "Ueda", "Varga", "Weber", "Yilmaz", "Zhang",
 )  # fmt: skip
 REGIONS = {"US": "USD", "EU": "EUR", "UK": "GBP"}
@@ -30,8 +32,17 @@ def build(at: Streams, axes: Axes, catalog: "Catalog") -> World:
     rng = (at / "customer")()
     house = catalog.house
     own = own_policy(house.policy_file, house.policy, house.currency) if house.policy else None
-    region, first, last, tier = rng.pick(house.regions or tuple(REGIONS)), rng.pick(FIRST_NAMES), rng.pick(LAST_NAMES), rng.pick(TIERS)
-    today = house.calendar.first_day + rng.below(house.calendar.days) if house.calendar else FIRST_DAY + rng.below(DAYS)
+    region, first, last, tier = (
+        rng.pick(house.regions or tuple(REGIONS)),
+        rng.pick(FIRST_NAMES),
+        rng.pick(LAST_NAMES),
+        rng.pick(TIERS),
+    )
+    today = (
+        house.calendar.first_day + rng.below(house.calendar.days)
+        if house.calendar
+        else FIRST_DAY + rng.below(DAYS)
+    )
     customer = Customer(
         id=new_id("c", at.path, letters=8),
         name=f"{first} {last}",
@@ -47,10 +58,15 @@ def build(at: Streams, axes: Axes, catalog: "Catalog") -> World:
 
 @lru_cache(maxsize=8)
 def own_policy(name: str, text: str, currency: str) -> "Policy":
-    """The policy of a store, as it is written; raises ValueError where it is not sound, or in another currency than the store."""
+    """The policy of a store, as it is written; raises ValueError where it is not sound, or in another
+    currency than the store."""
     from ..policy.files import load_text
 
     policy = load_text(name, text)
     if currency and policy.currency != currency:
-        raise ValueError(f"{name} is in {policy.currency} and the store sells in {currency}; write `currency: {currency}` and amounts to match")
+        raise ValueError(
+            f"{name} is in {policy.currency} and the store sells in {currency}; write `currency: "
+            f"{currency}` "
+            f"and amounts to match"
+        )
     return policy

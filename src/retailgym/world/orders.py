@@ -1,28 +1,56 @@
-"""What a customer has bought: orders of lines and parcels. A history is drawn as skeletons; ids, bills and scans are made when somebody looks."""
+"""What a customer has bought: orders of lines and parcels. A history is drawn as skeletons; ids, bills and
+scans are made when somebody looks."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from ..catalog.product import spelled
-from ..money import percent
-from ..policy.bill import Bill, Line, Payment, allocate
-from ..rng import Rng, Streams
-from ..value import Value, replace
+from ..core.money import percent
+from ..core.streams import Rng, Streams
+from ..core.values import Value, replace
+from ..policy.bill import Bill, BillLine, Payment, allocate
 from .build import FIRST_NAMES, LAST_NAMES
 from .world import World
 
 if TYPE_CHECKING:
-    from ..catalog.index import Shelf
+    from ..catalog.search.index import Shelf
 
 T = TypeVar("T")
-Status = Literal["preparing", "in_transit", "delayed", "out_for_delivery", "held", "delivered", "lost", "returned_to_sender"]
+Status = Literal[
+    "preparing",
+    "in_transit",
+    "delayed",
+    "out_for_delivery",
+    "held",
+    "delivered",
+    "lost",
+    "returned_to_sender",
+]
 Method = Literal["standard", "express", "next_day"]
-EXPECTED = ("preparing", "in_transit", "delayed", "out_for_delivery")  # these still have a day on which they are expected
+EXPECTED = (
+    "preparing",
+    "in_transit",
+    "delayed",
+    "out_for_delivery",
+)  # these still have a day on which they are expected
 MARKS = ("final_sale", "clearance", "refurbished", "sold_by_partner", "hygiene", "oversized", "fragile")
 # by number, whether there is a mark at all, and whether there is a second one
 MARK_SETS = tuple([(((), ()), ((m,), (m, MARKS[n - 3]))) for n, m in enumerate(MARKS)])
 CARRIERS = ("Postwing", "Blue Lorry", "Hermione Express", "Northline")
-PLACES = ("Rotterdam", "Leeds", "Columbus", "Lyon", "Gdansk", "Memphis", "Turin", "Malmö", "Derby", "Tulsa", "Graz", "Reno")
+PLACES = (
+    "Rotterdam",
+    "Leeds",
+    "Columbus",
+    "Lyon",
+    "Gdansk",
+    "Memphis",
+    "Turin",
+    "Malmö",
+    "Derby",
+    "Tulsa",
+    "Graz",
+    "Reno",
+)
 SPLIT_FROM = 6  # the level from which on orders travel in several parcels
 MOST_LINES = 4
 LONG_AGO = 21  # days; by then everything has arrived that was on time
@@ -35,7 +63,8 @@ _TRANSIT: dict[Method, tuple[int, int]] = {"standard": (4, 9), "express": (1, 3)
 
 
 class kept(Generic[T]):  # noqa: N801  it is written like property
-    """A property that is worked out once: `functools.cached_property` without its lock, which costs more than most of these do."""
+    """A property that is worked out once: `functools.cached_property` without its lock, which costs more than
+    most of these do."""
 
     def __init__(self, made: "Callable[[Any], T]") -> None:
         self._made, self._name, self.__doc__ = made, made.__name__, made.__doc__
@@ -59,7 +88,8 @@ class Bought(Value, kw_only=False):
 
 
 class Scan(Value):
-    """What a carrier notes: where, when, what, and the day on which the parcel is expected from then on, if that changed."""
+    """What a carrier notes: where, when, what, and the day on which the parcel is expected from then on, if
+    that changed."""
 
     day: int
     place: str
@@ -72,7 +102,9 @@ class Parcel(Value, kw_only=False):
     sent: int  # the day on which the carrier gets it
     promised: int
     status: Status
-    day: int  # when it was delivered or is expected now; of one that is lost, held or on its way back, the day of the last scan
+    # when it was delivered or is expected now; of one that is lost, held or on its way back, the day of the
+    # last scan
+    day: int
     route: int  # any number; the places on its way come from it
 
     def scans(self, today: int) -> tuple[Scan, ...]:
@@ -86,18 +118,29 @@ class Parcel(Value, kw_only=False):
             halts.append(Scan(day=halfway, place=way[1], event="arrived at the sorting centre"))
         match self.status:
             case "delayed":
-                halts.append(Scan(day=max(self.sent, min(self.promised, today)), place=way[1], event="held up on the way", expected_day=self.day))
+                halts.append(
+                    Scan(
+                        day=max(self.sent, min(self.promised, today)),
+                        place=way[1],
+                        event="held up on the way",
+                        expected_day=self.day,
+                    )
+                )
             case "out_for_delivery":
                 halts.append(Scan(day=today, place=way[2], event="out for delivery", expected_day=today))
             case "held":
-                halts.append(Scan(day=self.day, place=way[2], event="nobody at home, waiting at the pickup point"))
+                halts.append(
+                    Scan(day=self.day, place=way[2], event="nobody at home, waiting at the pickup point")
+                )
             case "delivered":
                 words = "delivered, signed for" if self.signed else "delivered, left at the door"
                 halts.append(Scan(day=self.day, place=way[2], event=words))
             case "lost":
                 halts.append(Scan(day=self.day, place=way[1], event="missing, search given up"))
             case "returned_to_sender":
-                halts.append(Scan(day=self.day, place=way[2], event="address not found, going back to the sender"))
+                halts.append(
+                    Scan(day=self.day, place=way[2], event="address not found, going back to the sender")
+                )
         return tuple(halts)
 
     @property
@@ -135,15 +178,20 @@ class Order(Value, dict=True, gc=True, kw_only=False):
 
     @kept
     def id(self) -> str:
-        return f"o{self.number % 10**9:09d}"  # digits alone, since customers spell it and letters would be mistyped
+        # digits alone, since customers spell it and letters would be mistyped
+        return f"o{self.number % 10**9:09d}"
 
     @kept
     def line_ids(self) -> tuple[str, ...]:
-        return tuple(["l" + spelled((self.number + n + 1) * _GOLDEN & _64, 8) for n in range(len(self.lines))])
+        return tuple(
+            ["l" + spelled((self.number + n + 1) * _GOLDEN & _64, 8) for n in range(len(self.lines))]
+        )
 
     @kept
     def parcel_ids(self) -> tuple[str, ...]:
-        return tuple(["t" + spelled((self.number - n - 1) * _GOLDEN & _64, 9) for n in range(len(self.parcels))])
+        return tuple(
+            ["t" + spelled((self.number - n - 1) * _GOLDEN & _64, 9) for n in range(len(self.parcels))]
+        )
 
     @kept
     def coupon(self) -> str:
@@ -161,8 +209,18 @@ class Order(Value, dict=True, gc=True, kw_only=False):
         for id, b in zip(self.line_ids, self.lines, strict=True):
             goods = b.unit_cents * b.quantity
             net = goods - coupon * goods // gross
-            lines.append(Line(id=id, unit_cents=b.unit_cents, quantity=b.quantity, tax_cents=percent(net, rate), returned=b.returned))
-        bill = Bill(lines=tuple(lines), payments=(), coupon_cents=coupon, shipping_cents=_DELIVERY[self.method])
+            lines.append(
+                BillLine(
+                    id=id,
+                    unit_cents=b.unit_cents,
+                    quantity=b.quantity,
+                    tax_cents=percent(net, rate),
+                    returned=b.returned,
+                )
+            )
+        bill = Bill(
+            lines=tuple(lines), payments=(), coupon_cents=coupon, shipping_cents=_DELIVERY[self.method]
+        )
         bill = replace(bill, payments=_payments(rng, bill.total_cents, self.business))
         return _after_returns(bill) if any(b.returned for b in self.lines) else bill
 
@@ -186,17 +244,28 @@ def _after_returns(bill: Bill) -> Bill:
     """The bill with what has gone back to its payments."""
     fresh = replace(bill, lines=tuple([replace(x, returned=0) for x in bill.lines]))
     back = [fresh.portion(x.id, x.returned) for x in bill.lines if x.returned]
-    refunded = {p.tender: p.cents for p in allocate("in_proportion", bill.payments, sum(p.goods + p.tax for p in back))}
-    return replace(bill, payments=tuple([replace(p, refunded=refunded.get(p.tender, 0)) for p in bill.payments]))
+    refunded = {
+        p.tender: p.cents
+        for p in allocate("in_proportion", bill.payments, sum(p.goods + p.tax for p in back))
+    }
+    return replace(
+        bill, payments=tuple([replace(p, refunded=refunded.get(p.tender, 0)) for p in bill.payments])
+    )
 
 
 def _payments(rng: Rng, total: int, business: bool) -> tuple[Payment, ...]:
     tender = rng.pick(
-        ("invoice", "card", "bank_transfer") if business else ("card", "card", "card", "wallet", "wallet", "bank_transfer", "gift_card")
+        ("invoice", "card", "bank_transfer")
+        if business
+        else ("card", "card", "card", "wallet", "wallet", "bank_transfer", "gift_card")
     )
     if tender == "gift_card" and total > MOST_ON_CARD:
         tender = "card"
-    by_gift_card = min(total, rng.pick((1000, 1500, 2000, 2500, 5000))) if rng.chance(300) and tender != "gift_card" else 0
+    by_gift_card = (
+        min(total, rng.pick((1000, 1500, 2000, 2500, 5000)))
+        if rng.chance(300) and tender != "gift_card"
+        else 0
+    )
     if not by_gift_card:
         return (Payment(tender=tender, cents=total),)
     rest = (Payment(tender=tender, cents=total - by_gift_card),) if total > by_gift_card else ()
@@ -225,12 +294,24 @@ class SentBack(Value):
     @property
     def change(self) -> str:
         """Its name among the changes of a world."""
-        return f"{self.kind} of line {self.line_id}" + (f" for variant {self.variant_id}" if self.variant_id else "")
+        return f"{self.kind} of line {self.line_id}" + (
+            f" for variant {self.variant_id}" if self.variant_id else ""
+        )
 
     @property
     def deed(self) -> Deed:
         """What counts about it."""
-        return self.kind, self.order_id, self.line_id, self.quantity, self.reason, self.cents, self.method, self.product_id, self.variant_id
+        return (
+            self.kind,
+            self.order_id,
+            self.line_id,
+            self.quantity,
+            self.reason,
+            self.cents,
+            self.method,
+            self.product_id,
+            self.variant_id,
+        )
 
 
 class Families(Value):
@@ -241,13 +322,15 @@ class Families(Value):
 
 
 def family_counts(orders: int) -> tuple[int, int, int]:
-    """How many shelves are bought from often, in how many orders each, and how many shelves there are in between."""
+    """How many shelves are bought from often, in how many orders each, and how many shelves there are in
+    between."""
     times = min(orders, 6 + orders // 10)
     return max(1, 3 * orders // 2 // times), times, 2 + orders // 6
 
 
 def draw_orders(at: Streams, world: World, families: Families) -> tuple[Order, ...]:
-    """A history, newest first. No order holds two lines of one shelf, and no two orders are of the same day."""
+    """A history, newest first. No order holds two lines of one shelf, and no two orders are of the same
+    day."""
     rng, n = at(), world.axes.orders
     baskets: list[list[Shelf]] = [[] for _ in range(n)]
     _, times, _ = family_counts(n)
@@ -256,11 +339,18 @@ def draw_orders(at: Streams, world: World, families: Families) -> tuple[Order, .
             if len(baskets[i]) < MOST_LINES:
                 baskets[i].append(shelf)
     people = [world.customer.name, *(f"{rng.pick(FIRST_NAMES)} {rng.pick(LAST_NAMES)}" for _ in range(3))]
-    day, orders, drawn, between = world.today - rng.below(3), [], _History(rng, world, people), families.between
+    day, orders, drawn, between = (
+        world.today - rng.below(3),
+        [],
+        _History(rng, world, people),
+        families.between,
+    )
     for i, basket in enumerate(baskets):
         bits = rng.word()
         extra = (bits >> 8) % len(between)
-        basket += [between[extra - k] for k in range((0, 0, 1, 1, 2)[bits % 5] or not basket)][: MOST_LINES - len(basket)]
+        basket += [between[extra - k] for k in range((0, 0, 1, 1, 2)[bits % 5] or not basket)][
+            : MOST_LINES - len(basket)
+        ]
         turn = (bits >> 16) % len(basket)
         orders.append(drawn.order(day, basket[turn:] + basket[:turn]))
         day -= 1 + (bits >> 24) % (3 if i < n // 3 else 120 // n + 1)
@@ -272,7 +362,11 @@ def draw_orders(at: Streams, world: World, families: Families) -> tuple[Order, .
 def _arrived(order: Order) -> Order:
     """The same order, delivered on time and kept: every history has something that could go back."""
     lines = tuple([replace(b, returned=0, returned_on=0) for b in order.lines])
-    return replace(order, lines=lines, parcels=tuple([replace(p, status="delivered", day=p.promised) for p in order.parcels]))
+    return replace(
+        order,
+        lines=lines,
+        parcels=tuple([replace(p, status="delivered", day=p.promised) for p in order.parcels]),
+    )
 
 
 class _History:
@@ -293,22 +387,33 @@ class _History:
         sent = tuple([_parcel(rng, self._today, placed, method) for _ in range(parcels)])
         lines = tuple([self._line(shelf, n % parcels, sent[n % parcels]) for n, shelf in enumerate(basket)])
         gift = who > 0 and bits >> 24 & 15 < 3 * self._depth
-        return Order(number, placed, people[who], gift, method, customer.region, customer.business, lines, sent)
+        return Order(
+            number, placed, people[who], gift, method, customer.region, customer.business, lines, sent
+        )
 
     def _line(self, shelf: "Shelf", at: int, parcel: Parcel) -> Bought:
         bits = self._rng.word()
         before = self._known.setdefault(shelf.first, [])
         again = before and bits % 10 < 3  # the same product as in another order
-        doc = before[(bits >> 8) % len(before)] if again else shelf.first + (bits >> 8) % (shelf.last - shelf.first)
+        doc = (
+            before[(bits >> 8) % len(before)]
+            if again
+            else shelf.first + (bits >> 8) % (shelf.last - shelf.first)
+        )
         before.append(doc)
         quantity = (1, 1, 1, 2, 2, 2, 3, 4)[bits >> 20 & 7]
-        often = 4 * self._depth - 2  # the more exceptions an answer is to depend on, the more there is to except
+        often = (
+            4 * self._depth - 2
+        )  # the more exceptions an answer is to depend on, the more there is to except
         mark = (bits >> 24) % len(MARKS)
         marks = MARK_SETS[mark][(bits >> 30) % 20 < often][(bits >> 33) % 40 < often - 6]
         cents = self._price(doc) * (85 + (bits >> 36) % 26 - (20 if "clearance" in marks else 0)) // 100
         returned, on, today = 0, 0, self._today
         if parcel.status == "delivered" and parcel.day < today - 4 and (bits >> 44) % 12 == 0:
-            returned, on = 1 + (bits >> 48) % quantity, parcel.day + 1 + (bits >> 52) % (today - parcel.day - 1)
+            returned, on = (
+                1 + (bits >> 48) % quantity,
+                parcel.day + 1 + (bits >> 52) % (today - parcel.day - 1),
+            )
         return Bought(doc, bits >> 56, quantity, cents, at, marks, returned, on)
 
 

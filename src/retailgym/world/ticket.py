@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ..value import Value
+from ..core.values import Value
 
 RESOLUTIONS = ("refund", "partial_refund", "exchange", "store_credit", "deny", "escalate", "request_info")
 PAYING = ("refund", "partial_refund", "store_credit")  # those that give money or credit
@@ -11,14 +11,23 @@ TAGS = {
     "damaged": "an item is settled as damaged or defective",
     "refund_request": "the customer asks for the money back for an item",
     "exchange_request": "the customer asks for an exchange of an item",
-    "inventory_issue": "an item that is wanted in exchange is out of stock, or the stock count shows that an item was never packed",
+    "inventory_issue": (
+        "an item that is wanted in exchange is out of stock, or the stock count shows that "
+        "an "
+        "item was never packed"
+    ),
     "coupon_order": "the order record shows a coupon",
     "vip_exception": "an item would be resolved otherwise if the customer had no membership tier",
     "partial_resolution": "the items are not all resolved alike, or an item gets a partial refund",
-    "non_returnable": "an item is settled as a change of mind or late, its return window is open, and it still cannot be returned",
+    "non_returnable": (
+        "an item is settled as a change of mind or late, its return window is open, and it "
+        "still cannot be returned"
+    ),
     "fraud_flag": "a claim carries more fraud points than it may",
     "policy_violation": "the record that decides contradicts what the customer says about an item",
-    "return_window_exceeded": "an item is settled as a change of mind or late, and its return window has closed",
+    "return_window_exceeded": (
+        "an item is settled as a change of mind or late, and its return window has closed"
+    ),
     "wrong_item": "an item is settled as a wrong item",
     "duplicate_charge": "the payment record shows an item charged twice",
     "escalation_required": "the ticket is escalated",
@@ -33,19 +42,31 @@ MARKS = {
     "clearance": "clearance",
 }
 
-# What records note, in their own words. A note speaks about an item's condition or about what was in the parcel, never about both.
+# What records note, in their own words. A note speaks about an item's condition or about what was in the
+# parcel, never about both.
 TESTED = "tested before packing, no fault found"
 INTACT, DAMAGE_SEEN = "handed over intact", "damage noted at handover"
 AS_ORDERED, OTHERWISE = "packed as ordered", "packed otherwise than ordered"
 FULL_WEIGHT, UNDERWEIGHT = "weight at dispatch as it should be", "weight at dispatch too low for the order"
-NOT_COUNTED, COUNT_AGREES, NEVER_PACKED = "not counted", "the count agrees with the order", "one unit too many on the shelf: it was never packed"
+NOT_COUNTED, COUNT_AGREES, NEVER_PACKED = (
+    "not counted",
+    "the count agrees with the order",
+    "one unit too many on the shelf: it was never packed",
+)
 NOTES = {
     "condition": {TESTED: False, INTACT: False, DAMAGE_SEEN: True},
-    "contents": {AS_ORDERED: False, OTHERWISE: True, FULL_WEIGHT: False, UNDERWEIGHT: True, COUNT_AGREES: False, NEVER_PACKED: True},
+    "contents": {
+        AS_ORDERED: False,
+        OTHERWISE: True,
+        FULL_WEIGHT: False,
+        UNDERWEIGHT: True,
+        COUNT_AGREES: False,
+        NEVER_PACKED: True,
+    },
 }  # does the note bear out a fault?
 
 
-class Parcel(Value):
+class TicketParcel(Value):
     """What the carrier knows of one line's parcel, there and back. Days are the shop's own."""
 
     status: str  # signed, delivered, in_transit, lost, no_scan
@@ -70,7 +91,7 @@ class OrderLine(Value):
     tax_cents: int
     delivery_share_cents: int
     packing_note: str  # empty: nothing was noted
-    parcel: Parcel
+    parcel: TicketParcel
 
 
 class Charge(Value):
@@ -134,7 +155,10 @@ class OrderRecord(Value):
         for line in self.lines:
             if line.item_id == item_id:
                 return line
-        raise KeyError(f"no item {item_id!r} in order {self.order_id!r}; its items are {', '.join([x.item_id for x in self.lines])}")
+        raise KeyError(
+            f"no item {item_id!r} in order {self.order_id!r}; its items are "
+            f"{', '.join([x.item_id for x in self.lines])}"
+        )
 
     def dispute(self, item_id: str) -> Dispute | None:
         for dispute in self.payments.disputes:
@@ -143,7 +167,7 @@ class OrderRecord(Value):
         return None
 
 
-class Entry(Value, kw_only=False, omit_defaults=True):
+class HistoryEntry(Value, kw_only=False, omit_defaults=True):
     """One line of a customer's history; the order and the item are named where the ticket is about them."""
 
     day: int
@@ -161,7 +185,7 @@ class CustomerRecord(Value):
     account_opened_day: int
     device_used_by_refunded_accounts: bool
     receipt_shown_for_earlier_return: bool
-    history: tuple[Entry, ...]  # newest first
+    history: tuple[HistoryEntry, ...]  # newest first
 
 
 class VariantStock(Value, kw_only=False):

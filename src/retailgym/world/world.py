@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..catalog.overlay import NOTHING, Overlay
 from ..catalog.product import Product, Variant
-from ..ladder import Axes
-from ..value import Value, replace
+from ..core.difficulty import Axes
+from ..core.values import Value, replace
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
@@ -38,7 +38,9 @@ class World(Value):
     customer: Customer
     policy: "Policy"
     overlay: Overlay = NOTHING
-    sells_out: Mapping[str, int | None] = {}  # product -> the number of the variant that goes right after its first showing; None: all
+    sells_out: Mapping[
+        str, int | None
+    ] = {}  # product -> the number of the variant that goes right after its first showing; None: all
     cart: tuple[CartLine, ...] = ()
     visits: tuple[int, ...] = ()  # documents
     answers: Mapping[str, Any] = {}  # what each closing tool was given
@@ -53,7 +55,9 @@ class World(Value):
         if self.cart is before.cart and self.returns is before.returns:
             return frozenset()
         lines = {line.variant_id for line in {*self.cart} ^ {*before.cart}}
-        return frozenset((*(cart_change(id) for id in lines), *(r.change for r in self.returns if r not in before.returns)))
+        return frozenset(
+            (*(cart_change(id) for id in lines), *(r.change for r in self.returns if r not in before.returns))
+        )
 
     def product(self, id: str) -> Product | None:
         return self.catalog.product(id, self.overlay)

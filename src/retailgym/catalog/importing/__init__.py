@@ -1,7 +1,8 @@
-"""Other people's catalogues: read in their own formats, categories and attributes inferred, nothing made up."""
+"""Other people's catalogues: read in their own formats, categories and attributes inferred, nothing made
+up."""
 
-from .files import Source as Source
+from .files import SourceFile as SourceFile
 from .formats import FORMATS as FORMATS
-from .offer import Unreadable as Unreadable
-from .report import Report as Report
+from .offer import UnreadableFile as UnreadableFile
+from .report import ImportReport as ImportReport
 from .report import lines as lines

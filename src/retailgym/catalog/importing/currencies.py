@@ -14,11 +14,16 @@ CODES = frozenset(
 )
 THREE_PLACES = frozenset(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"))  # of which a thousandth is a coin
 _SIGNS = {
-    "$": "USD", "us$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "￥": "JPY", "円": "JPY", "cn¥": "CNY", "元": "CNY", "₹": "INR", "₽": "RUB",
-    "₩": "KRW", "₺": "TRY", "₪": "ILS", "฿": "THB", "₫": "VND", "₴": "UAH", "₦": "NGN", "₱": "PHP", "₸": "KZT", "zł": "PLN", "kč": "CZK", "ft": "HUF",
-    "r$": "BRL", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "hk$": "HKD", "nz$": "NZD", "s$": "SGD", "nt$": "TWD", "mx$": "MXN",
-    "euro": "EUR", "euros": "EUR", "dollar": "USD", "dollars": "USD", "pound": "GBP", "pounds": "GBP", "yen": "JPY", "fr": "CHF", "sfr": "CHF",
-    "eur": "EUR", "usd": "USD", "gbp": "GBP", "chf": "CHF", "jpy": "JPY", "cad": "CAD", "aud": "AUD", "sek": "SEK", "nok": "NOK", "dkk": "DKK",
+    "$": "USD", "us$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "￥": "JPY", "円": "JPY", "cn¥": "CNY",
+    "元": "CNY", "₹": "INR", "₽": "RUB",
+    "₩": "KRW", "₺": "TRY", "₪": "ILS", "฿": "THB", "₫": "VND", "₴": "UAH", "₦": "NGN", "₱": "PHP",
+    "₸": "KZT", "zł": "PLN", "kč": "CZK", "ft": "HUF",
+    "r$": "BRL", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "hk$": "HKD", "nz$": "NZD",
+    "s$": "SGD", "nt$": "TWD", "mx$": "MXN",
+    "euro": "EUR", "euros": "EUR", "dollar": "USD", "dollars": "USD", "pound": "GBP", "pounds": "GBP",
+    "yen": "JPY", "fr": "CHF", "sfr": "CHF",
+    "eur": "EUR", "usd": "USD", "gbp": "GBP", "chf": "CHF", "jpy": "JPY", "cad": "CAD", "aud": "AUD",
+    "sek": "SEK", "nok": "NOK", "dkk": "DKK",
     "pln": "PLN", "czk": "CZK", "brl": "BRL", "inr": "INR", "cny": "CNY",
 }  # fmt: skip
 _MARK = re.compile(r"[^\s\d.,:;'’()+*/-]+")
@@ -26,7 +31,8 @@ _MARK = re.compile(r"[^\s\d.,:;'’()+*/-]+")
 
 @lru_cache(maxsize=4096)
 def currency_in(text: str) -> str:
-    """The currency that is stated beside an amount; none if it is not. Raises Unpriced for anything that is no currency."""
+    """The currency that is stated beside an amount; none if it is not. Raises Unpriced for anything that is
+    no currency."""
     marks: list[str] = _MARK.findall(text)
     codes = {mark for mark in marks if mark in CODES}
     signs = {_SIGNS.get(mark.lower(), "?") for mark in marks if mark not in CODES}
@@ -34,7 +40,10 @@ def currency_in(text: str) -> str:
     if not stated:
         return PLAIN
     if len(stated) > 1 or "?" in stated:
-        raise Unpriced("price not readable" if any(c.isalpha() for c in text) else "currency not known", " ".join(text.split())[:40])
+        raise Unpriced(
+            "price not readable" if any(c.isalpha() for c in text) else "currency not known",
+            " ".join(text.split())[:40],
+        )
     return stated.pop()
 
 

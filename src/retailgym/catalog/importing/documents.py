@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-from .files import Row, Source, byte_lines, decoded, encoding_of, opened
-from .offer import Found, Offer, Refusal, Unreadable
+from .files import SourceFile, TableRow, byte_lines, decoded, encoding_of, opened
+from .offer import Found, Offer, RefusedRow, UnreadableFile
 from .tables import google_offer, offered, path_of
 
 _SCRIPT = re.compile(rb"<script[^>]*application/ld\+json[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 
 
-def google_xml(source: Source) -> Found:
+def google_xml(source: SourceFile) -> Found:
     """A Merchant feed as RSS or Atom: every item or entry is one offer."""
     number = 0
     try:
@@ -28,17 +28,25 @@ def google_xml(source: Source) -> Found:
                     element.clear()
     except ET.ParseError as error:
         if not source.partial:
-            raise Unreadable(f"{source.path.name} is not sound XML after item {number:,}: {error}; take what there is with --partial") from None
+            raise UnreadableFile(
+                f"{source.path.name} is not sound XML after item {number:,}: {error}; take what there is "
+                f"with --partial"
+            ) from None
     except (EOFError, zlib.error):
         if not source.partial:
-            raise Unreadable(f"{source.path.name} is cut off after item {number:,}; fetch it again, or take what there is with --partial") from None
+            raise UnreadableFile(
+                f"{source.path.name} is cut off after item {number:,}; fetch it again, or take what "
+                f"there "
+                f"is "
+                f"with --partial"
+            ) from None
 
 
 def _tag(element: ET.Element) -> str:
     return element.tag.rsplit("}", 1)[-1].lower()
 
 
-def _xml_offer(number: int, item: ET.Element) -> Offer | Refusal:
+def _xml_offer(number: int, item: ET.Element) -> Offer | RefusedRow:
     fields: dict[str, str] = {}
     details: dict[str, str] = {}
     for child in item:
@@ -47,13 +55,17 @@ def _xml_offer(number: int, item: ET.Element) -> Offer | Refusal:
             parts = {_tag(part): (part.text or "").strip() for part in child}
             details[parts.get("attribute_name", "")] = parts.get("attribute_value", "")
         elif name == "shipping":
-            fields |= {_tag(part).replace("_", " "): (part.text or "").strip() for part in child if _tag(part) == "max_transit_time"}
+            fields |= {
+                _tag(part).replace("_", " "): (part.text or "").strip()
+                for part in child
+                if _tag(part) == "max_transit_time"
+            }
         elif text:
             fields.setdefault(name, text)
-    return google_offer(Row(number=number, fields=fields), {k: v for k, v in details.items() if k})
+    return google_offer(TableRow(number=number, fields=fields), {k: v for k, v in details.items() if k})
 
 
-def json_ld(source: Source) -> Found:
+def json_ld(source: SourceFile) -> Found:
     """Products of a JSON-LD document, of the scripts in a page, or of JSON lines."""
     number = 0
     for node in _nodes(source):
@@ -62,11 +74,13 @@ def json_ld(source: Source) -> Found:
             yield from _ld_offers(number, product)
 
 
-def _nodes(source: Source) -> Iterator[Any]:
+def _nodes(source: SourceFile) -> Iterator[Any]:
     data = _whole(source)
     scripts = _SCRIPT.findall(data)
     if not scripts and data.lstrip().startswith(b"<"):
-        raise Unreadable(f"{source.path.name} is a page without product data: it has no script of type application/ld+json")
+        raise UnreadableFile(
+            f"{source.path.name} is a page without product data: it has no script of type application/ld+json"
+        )
     try:
         if scripts:
             yield from (msgspec.json.decode(script) for script in scripts)
@@ -75,16 +89,18 @@ def _nodes(source: Source) -> Iterator[Any]:
         else:
             yield msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Unreadable(f"{source.path.name} is not JSON that can be read: {error}") from None
+        raise UnreadableFile(f"{source.path.name} is not JSON that can be read: {error}") from None
 
 
-def _whole(source: Source) -> bytes:
+def _whole(source: SourceFile) -> bytes:
     """A document at once, in UTF-8."""
     try:
         with opened(source.path) as file:
             data = file.read()
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise Unreadable(f"{source.path.name} is cut off: the packed data ends too early; fetch it again") from None
+        raise UnreadableFile(
+            f"{source.path.name} is cut off: the packed data ends too early; fetch it again"
+        ) from None
     codec = encoding_of(source)
     return data if codec == "utf-8" else decoded(data, codec, 1, source).encode()
 
@@ -127,14 +143,21 @@ def _ld_offers(number: int, product: dict[str, Any]) -> Found:
     group = _text(product.get("productGroupID")) or _text(product.get("sku")) or _text(product.get("@id"))
     varies = [str(v).rsplit("/", 1)[-1] for v in _many(product.get("variesBy"))]
     for variant in variants or [product]:
-        merged = {**{k: v for k, v in product.items() if k not in ("hasVariant", "sku", "offers", "@id")}, **variant} if variants else product
+        merged = (
+            {
+                **{k: v for k, v in product.items() if k not in ("hasVariant", "sku", "offers", "@id")},
+                **variant,
+            }
+            if variants
+            else product
+        )
         yield _ld_offer(number, merged, group if variants else "", varies)
 
 
 _LD_PLAIN = ("color", "size", "material", "pattern", "weight", "width", "height", "depth")
 
 
-def _ld_offer(number: int, said: Mapping[str, Any], group: str, varies: Sequence[str]) -> Offer | Refusal:
+def _ld_offer(number: int, said: Mapping[str, Any], group: str, varies: Sequence[str]) -> Offer | RefusedRow:
     known = {name: _quantity(said[name]) for name in _LD_PLAIN if said.get(name)}
     extra = [p for p in _many(said.get("additionalProperty")) if isinstance(p, dict)]
     known |= {_text(p.get("name")): _quantity(p) for p in extra if p.get("name")}
@@ -144,13 +167,26 @@ def _ld_offer(number: int, said: Mapping[str, Any], group: str, varies: Sequence
     spec = _first(offer.get("priceSpecification"))
     rating = _first(said.get("aggregateRating"))
     id = _text(said.get("sku")) or _text(said.get("productID")) or _text(said.get("@id"))
-    return offered(number, {
-        "id": id, "group": group or id, "title": _text(said.get("name")), "brand": _text(said.get("brand")), "category": _text(said.get("category")),
-        "price": _amount(offer.get("price") if offer.get("price") is not None else spec.get("price")), "description": _text(said.get("description")),
-        "currency": _text(offer.get("priceCurrency")) or _text(spec.get("priceCurrency")), "available": _text(offer.get("availability")),
-        "stock": _text(_first(offer.get("inventoryLevel")).get("value")), "ship_days": _transit(offer), "rating": _text(rating.get("ratingValue")),
-        "ratings": _text(rating.get("ratingCount")) or _text(rating.get("reviewCount")),
-    }, {k: v for k, v in known.items() if k not in options}, options)  # fmt: skip
+    return offered(
+        number,
+        {
+            "id": id,
+            "group": group or id,
+            "title": _text(said.get("name")),
+            "brand": _text(said.get("brand")),
+            "category": _text(said.get("category")),
+            "price": _amount(offer.get("price") if offer.get("price") is not None else spec.get("price")),
+            "description": _text(said.get("description")),
+            "currency": _text(offer.get("priceCurrency")) or _text(spec.get("priceCurrency")),
+            "available": _text(offer.get("availability")),
+            "stock": _text(_first(offer.get("inventoryLevel")).get("value")),
+            "ship_days": _transit(offer),
+            "rating": _text(rating.get("ratingValue")),
+            "ratings": _text(rating.get("ratingCount")) or _text(rating.get("reviewCount")),
+        },
+        {k: v for k, v in known.items() if k not in options},
+        options,
+    )
 
 
 def _first(value: Any) -> dict[str, Any]:
@@ -184,63 +220,98 @@ def _transit(offer: Mapping[str, Any]) -> str:
     return _text(_first(times).get("maxValue")) if times else ""
 
 
-def amazon(source: Source) -> Found:
+def amazon(source: SourceFile) -> Found:
     """Product metadata as JSON lines: one parent product a line, its details as an object or as JSON text."""
     decoder = msgspec.json.Decoder()
     codec = encoding_of(source).removesuffix("-sig")
     for number, line in byte_lines(source):
         if line is None:
-            yield Refusal(row=number, id="", reason="line too long", detail="more than 16 MiB")
+            yield RefusedRow(row=number, id="", reason="line too long", detail="more than 16 MiB")
             continue
         if not line.strip():
             continue
         if number == 1 and (line.lstrip(b"\xef\xbb\xbf \t").startswith(b"[") or line.strip() == b"{"):
-            raise Unreadable(f"{source.path.name} is one JSON document; write one product to a line, as  jq -c '.[]' {source.path.name}  does")
+            raise UnreadableFile(
+                f"{source.path.name} is one JSON document; write one product to a line, as  jq -c '.[]' "
+                f"{source.path.name}  does"
+            )
         if codec != "utf-8":
             line = decoded(line, codec, number, source).encode()
         try:
             said = decoder.decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             decoded(line, codec, number, source)
-            yield Refusal(row=number, id="", reason="not readable", detail=str(error))
+            yield RefusedRow(row=number, id="", reason="not readable", detail=str(error))
             continue
         if not isinstance(said, dict):
-            yield Refusal(row=number, id="", reason="not readable", detail="not an object")
+            yield RefusedRow(row=number, id="", reason="not readable", detail="not an object")
             continue
         yield amazon_offer(number, said)
 
 
-def amazon_offer(number: int, said: Mapping[str, Any]) -> Offer | Refusal:
-    """Fields as review data sets have them, in either generation: parent_asin, store and details, or asin, brand and tech1."""
+def amazon_offer(number: int, said: Mapping[str, Any]) -> Offer | RefusedRow:
+    """Fields as review data sets have them, in either generation: parent_asin, store and details, or asin,
+    brand and tech1."""
     details = said.get("details")
     if isinstance(details, str):
         try:
             details = msgspec.json.decode(details)
         except msgspec.DecodeError:
             details = None
-    known = {str(k): _text(v) for k, v in details.items() if isinstance(v, (str, int, float))} if isinstance(details, dict) else {}
-    path = [str(part) for part in _many(said.get("categories") or said.get("category")) if isinstance(part, str)] or _many(said.get("main_category"))
-    about = [str(part) for part in (*_many(said.get("features") or said.get("feature")), *_many(said.get("description"))) if part]
-    brand = known.pop("Brand", "") or _text(said.get("store")) or _text(said.get("brand")) or known.get("Manufacturer", "")
+    known = (
+        {str(k): _text(v) for k, v in details.items() if isinstance(v, (str, int, float))}
+        if isinstance(details, dict)
+        else {}
+    )
+    path = [
+        str(part) for part in _many(said.get("categories") or said.get("category")) if isinstance(part, str)
+    ] or _many(said.get("main_category"))
+    about = [
+        str(part)
+        for part in (*_many(said.get("features") or said.get("feature")), *_many(said.get("description")))
+        if part
+    ]
+    brand = (
+        known.pop("Brand", "")
+        or _text(said.get("store"))
+        or _text(said.get("brand"))
+        or known.get("Manufacturer", "")
+    )
     id = _text(said.get("parent_asin")) or _text(said.get("asin")) or _text(said.get("id"))
-    found = offered(number, {
-        "id": id, "title": _text(said.get("title")), "brand": brand, "price": _amount(said.get("price")),
-        "description": " ".join(about)[:4000], "stock": _text(said.get("stock")), "available": _text(said.get("availability")),
-        "rating": _text(said.get("average_rating")), "ratings": _text(said.get("rating_number")), "ship_days": _text(said.get("shipping_days")),
-    }, known, {})  # fmt: skip
-    return msgspec.structs.replace(found, path=path_of("\0".join(map(str, path)), "\0")) if isinstance(found, Offer) else found
+    found = offered(
+        number,
+        {
+            "id": id,
+            "title": _text(said.get("title")),
+            "brand": brand,
+            "price": _amount(said.get("price")),
+            "description": " ".join(about)[:4000],
+            "stock": _text(said.get("stock")),
+            "available": _text(said.get("availability")),
+            "rating": _text(said.get("average_rating")),
+            "ratings": _text(said.get("rating_number")),
+            "ship_days": _text(said.get("shipping_days")),
+        },
+        known,
+        {},
+    )
+    return (
+        msgspec.structs.replace(found, path=path_of("\0".join(map(str, path)), "\0"))
+        if isinstance(found, Offer)
+        else found
+    )
 
 
-def parquet(source: Source) -> Found:
+def parquet(source: SourceFile) -> Found:
     """A Parquet file with the columns of Amazon-style metadata, or with a map of its columns."""
     try:
         import pyarrow.parquet
     except ImportError:
-        raise Unreadable('reading Parquet needs pyarrow; run  pip install "retailgym[parquet]"') from None
+        raise UnreadableFile('reading Parquet needs pyarrow; run  pip install "retailgym[parquet]"') from None
     try:
         file = pyarrow.parquet.ParquetFile(source.path)
     except (pyarrow.ArrowInvalid, OSError) as error:
-        raise Unreadable(f"{source.path.name} is not a whole Parquet file: {error}") from None
+        raise UnreadableFile(f"{source.path.name} is not a whole Parquet file: {error}") from None
     number = 0
     for batch in file.iter_batches(batch_size=4096):
         for said in batch.to_pylist():
@@ -248,19 +319,50 @@ def parquet(source: Source) -> Found:
             yield _parquet_offer(number, said, source.columns)
 
 
-def _parquet_offer(number: int, said: dict[str, Any], columns: Mapping[str, str]) -> Offer | Refusal:
+def _parquet_offer(number: int, said: dict[str, Any], columns: Mapping[str, str]) -> Offer | RefusedRow:
     if "parent_asin" in said or "asin" in said:
         return amazon_offer(number, said)
-    named = {field: columns.get(field, field) for field in ("id", "group", "title", "brand", "category", "price", "currency", "description", "stock",
-             "available", "ship_days", "rating", "ratings")}  # fmt: skip
+    named = {
+        field: columns.get(field, field)
+        for field in (
+            "id",
+            "group",
+            "title",
+            "brand",
+            "category",
+            "price",
+            "currency",
+            "description",
+            "stock",
+            "available",
+            "ship_days",
+            "rating",
+            "ratings",
+        )
+    }
     options = columns.get("options", "").split("+") if columns.get("options") else []
     taken = {*named.values(), *options}
-    details = {name: _text(value) for name, value in said.items() if name not in taken and isinstance(value, (str, int, float))}
-    chosen = {field: _flag(said.get(column)) for field, column in named.items()} | {"price": _amount(said.get(named["price"]))}
-    return offered(number, chosen, details, {name: _text(said.get(name)) for name in options if said.get(name) is not None})
+    details = {
+        name: _text(value)
+        for name, value in said.items()
+        if name not in taken and isinstance(value, (str, int, float))
+    }
+    chosen = {field: _flag(said.get(column)) for field, column in named.items()} | {
+        "price": _amount(said.get(named["price"]))
+    }
+    return offered(
+        number,
+        chosen,
+        details,
+        {name: _text(said.get(name)) for name in options if said.get(name) is not None},
+    )
 
 
 def _flag(value: Any) -> str:
     return (
-        {True: "yes", False: "no"}[value] if isinstance(value, bool) else " > ".join(map(_text, value)) if isinstance(value, list) else _text(value)
+        {True: "yes", False: "no"}[value]
+        if isinstance(value, bool)
+        else " > ".join(map(_text, value))
+        if isinstance(value, list)
+        else _text(value)
     )

@@ -1,4 +1,5 @@
-"""Opening other people's files: compressed or not, in any stated encoding, never more than one line in memory."""
+"""Opening other people's files: compressed or not, in any stated encoding, never more than one line in
+memory."""
 
 import csv
 import gzip
@@ -8,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from ...value import Value
-from .offer import Unreadable
+from ...core.values import Value
+from .offer import UnreadableFile
 
 LONGEST_LINE = 16 << 20  # bytes
 _GZIP = b"\x1f\x8b"
@@ -26,7 +27,7 @@ _STRANGE = {  # what a file that is no text begins with
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
-class Source(Value):
+class SourceFile(Value):
     """A file to import: where it is, how it is encoded, and which of its columns means what."""
 
     path: Path
@@ -51,33 +52,36 @@ def beginning(path: Path, size: int = 65_536) -> bytes:
                 found += part
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         if not found:
-            raise Unreadable(f"{path.name} cannot be unpacked ({error}); fetch it again") from None
+            raise UnreadableFile(f"{path.name} cannot be unpacked ({error}); fetch it again") from None
     return found
 
 
-def refuse_strange(source: Source) -> None:
+def refuse_strange(source: SourceFile) -> None:
     """Raises Unreadable for a file that is no text, by what it begins with."""
     head = beginning(source.path, 4096)
     if what := next((what for start, what in _STRANGE.items() if head.startswith(start)), ""):
-        raise Unreadable(f"{source.path.name} is {what}")
+        raise UnreadableFile(f"{source.path.name} is {what}")
     marked = bool(source.encoding) or head.startswith((*_MARKS, b"PAR1"))
     if not marked and 3 * head.count(0) > len(head):
         order = "le" if head[1::2].count(0) > head[::2].count(0) else "be"
-        raise Unreadable(f"{source.path.name} looks like UTF-16 without a mark at its beginning; say --encoding utf-16-{order}")
+        raise UnreadableFile(
+            f"{source.path.name} looks like UTF-16 without a mark at its beginning; say --encoding "
+            f"utf-16-{order}"
+        )
 
 
-def encoding_of(source: Source) -> str:
+def encoding_of(source: SourceFile) -> str:
     if source.encoding:
         try:
             "".encode(source.encoding)
         except LookupError:
-            raise Unreadable(f"no encoding {source.encoding!r}; try utf-8, cp1252 or utf-16") from None
+            raise UnreadableFile(f"no encoding {source.encoding!r}; try utf-8, cp1252 or utf-16") from None
         return source.encoding
     head = beginning(source.path, 4)
     return next((name for mark, name in _MARKS.items() if head.startswith(mark)), "utf-8")
 
 
-def byte_lines(source: Source) -> Iterator[tuple[int, bytes | None]]:
+def byte_lines(source: SourceFile) -> Iterator[tuple[int, bytes | None]]:
     """Lines with their numbers; None for one that is too long to be meant."""
     number = 0
     with opened(source.path) as file:
@@ -102,17 +106,21 @@ def _skip_rest(file: BinaryIO) -> None:
         pass
 
 
-def _cut_off(source: Source, number: int) -> Unreadable:
-    return Unreadable(
-        f"{source.path.name} is cut off after line {number:,}: the packed data ends too early; fetch it again, or take what there is with --partial"
+def _cut_off(source: SourceFile, number: int) -> UnreadableFile:
+    return UnreadableFile(
+        f"{source.path.name} is cut off after line {number:,}: the packed data ends too early; fetch it "
+        f"again, or take what there is with --partial"
     )
 
 
-def _damaged(source: Source, number: int, error: Exception) -> Unreadable:
-    return Unreadable(f"{source.path.name} cannot be unpacked after line {number:,} ({error}); fetch it again, or take what there is with --partial")
+def _damaged(source: SourceFile, number: int, error: Exception) -> UnreadableFile:
+    return UnreadableFile(
+        f"{source.path.name} cannot be unpacked after line {number:,} ({error}); fetch it again, or take "
+        f"what there is with --partial"
+    )
 
 
-def text_lines(source: Source) -> Iterator[str]:
+def text_lines(source: SourceFile) -> Iterator[str]:
     """Lines of text for a table; its quoted fields may go over several of them."""
     encoding, number = encoding_of(source), 0
     if encoding.startswith("utf-16"):
@@ -122,18 +130,26 @@ def text_lines(source: Source) -> Iterator[str]:
     codec = "utf-8" if encoding == "utf-8-sig" else encoding
     for number, line in byte_lines(source):
         if line is None:
-            raise Unreadable(f"line {number:,} of {source.path.name} is longer than {LONGEST_LINE >> 20} MiB; a quotation mark may be missing there")
+            raise UnreadableFile(
+                f"line {number:,} of {source.path.name} is longer than {LONGEST_LINE >> 20} MiB; a "
+                f"quotation "
+                f"mark may be missing there"
+            )
         yield decoded(line, codec, number, source)
 
 
-def _guarded(lines: io.TextIOWrapper, source: Source) -> Iterator[str]:
+def _guarded(lines: io.TextIOWrapper, source: SourceFile) -> Iterator[str]:
     number = 0
     try:
         while line := lines.readline(LONGEST_LINE):
             number += 1
             yield line
     except UnicodeError as error:
-        raise Unreadable(f"{source.path.name} is not {lines.encoding} after line {number:,} ({error}); say which it is with --encoding") from None
+        raise UnreadableFile(
+            f"{source.path.name} is not {lines.encoding} after line {number:,} ({error}); say which it "
+            f"is "
+            f"with --encoding"
+        ) from None
     except EOFError:
         if not source.partial:
             raise _cut_off(source, number) from None
@@ -142,18 +158,20 @@ def _guarded(lines: io.TextIOWrapper, source: Source) -> Iterator[str]:
             raise _damaged(source, number, error) from None
 
 
-def decoded(line: bytes, codec: str, number: int, source: Source) -> str:
+def decoded(line: bytes, codec: str, number: int, source: SourceFile) -> str:
     try:
         text = line.decode(codec)
     except UnicodeError as error:
         byte = f" (byte 0x{line[error.start]:02x})" if isinstance(error, UnicodeDecodeError) else ""
-        raise Unreadable(
-            f"line {number:,} of {source.path.name} is not {codec.upper()}{byte}; say which encoding it is, such as --encoding cp1252"
+        raise UnreadableFile(
+            f"line {number:,} of {source.path.name} is not {codec.upper()}{byte}; say which encoding it "
+            f"is, "
+            f"such as --encoding cp1252"
         ) from None
     return text.removeprefix("\ufeff") if number == 1 else text
 
 
-class Row(Value):
+class TableRow(Value):
     """One row of a table, by column."""
 
     number: int
@@ -164,8 +182,9 @@ class Row(Value):
         return self.fields.get(name, "")
 
 
-def table(source: Source) -> Iterator[Row]:
-    """The rows of a table with a header line. Column names are taken in lower case, without a "g:" before them."""
+def table(source: SourceFile) -> Iterator[TableRow]:
+    """The rows of a table with a header line. Column names are taken in lower case, without a "g:" before
+    them."""
     csv.field_size_limit(LONGEST_LINE)
     lines = text_lines(source)
     first = next(lines, "")
@@ -179,13 +198,25 @@ def table(source: Source) -> Iterator[Row]:
             last[:] = held
             held.clear()
             if any(cells):
-                fields = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if name and cell.strip()}
-                yield Row(number=reader.line_num + 1, fields=fields, wide=max(0, len(cells) - len(header)))
+                fields = {
+                    name: cell.strip()
+                    for name, cell in zip(header, cells, strict=False)
+                    if name and cell.strip()
+                }
+                yield TableRow(
+                    number=reader.line_num + 1, fields=fields, wide=max(0, len(cells) - len(header))
+                )
     except csv.Error as error:
-        raise Unreadable(f"{source.path.name}, near line {reader.line_num + 1:,}: {error}; a quotation mark may be missing") from None
+        raise UnreadableFile(
+            f"{source.path.name}, near line {reader.line_num + 1:,}: {error}; a quotation mark may be missing"
+        ) from None
     if _open(last, separator):
         begun = reader.line_num + 2 - len(last)
-        raise Unreadable(f"{source.path.name}, line {begun:,}: a quotation mark is never closed, so that all that follows would be one field")
+        raise UnreadableFile(
+            f"{source.path.name}, line {begun:,}: a quotation mark is never closed, so that all that "
+            f"follows "
+            f"would be one field"
+        )
 
 
 def _keeping(held: list[str]) -> Callable[[str], str]:
@@ -205,7 +236,7 @@ def _open(row: list[str], separator: str) -> bool:
     return False
 
 
-def header_of(source: Source) -> list[str]:
+def header_of(source: SourceFile) -> list[str]:
     """The columns of a table."""
     first = next(text_lines(source), "")
     return _header(source, first, _separator(first))
@@ -215,14 +246,20 @@ def _separator(header: str) -> str:
     return max("\t,;|", key=header.count)
 
 
-def _header(source: Source, line: str, separator: str) -> list[str]:
+def _header(source: SourceFile, line: str, separator: str) -> list[str]:
     if not line.strip():
-        raise Unreadable(f"{source.path.name} has no header line")
+        raise UnreadableFile(f"{source.path.name} has no header line")
     if "\r" in line.rstrip("\r\n"):
-        raise Unreadable(f"{source.path.name} ends its lines with carriage returns alone, as old programs did; save it with other line ends")
+        raise UnreadableFile(
+            f"{source.path.name} ends its lines with carriage returns alone, as old programs did; save "
+            f"it "
+            f"with other line ends"
+        )
     header = [_column(name) for name in next(csv.reader([line], delimiter=separator))]
     if twice := [name for n, name in enumerate(header) if name and name in header[:n]]:
-        raise Unreadable(f"{source.path.name} has two columns called {twice[0]!r}; rename one of them, or take it out")
+        raise UnreadableFile(
+            f"{source.path.name} has two columns called {twice[0]!r}; rename one of them, or take it out"
+        )
     return header
 
 

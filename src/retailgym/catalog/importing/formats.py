@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from ...errors import did_you_mean
+from ...core.errors import did_you_mean
 from . import documents, tables
-from .files import Source, beginning, encoding_of, header_of, refuse_strange
-from .offer import Found, Unreadable
+from .files import SourceFile, beginning, encoding_of, header_of, refuse_strange
+from .offer import Found, UnreadableFile
 
-FORMATS: Mapping[str, Callable[[Source], Found]] = {
+FORMATS: Mapping[str, Callable[[SourceFile], Found]] = {
     "shopify": tables.shopify,
     "woocommerce": tables.woocommerce,
     "google": tables.google,
@@ -19,12 +19,12 @@ FORMATS: Mapping[str, Callable[[Source], Found]] = {
 }
 
 
-def format_of(source: Source, named: str = "") -> str:
+def format_of(source: SourceFile, named: str = "") -> str:
     """The format that was named, or the one that the beginning of the file shows."""
     if named:
         if named not in FORMATS:
             hint = did_you_mean(named, FORMATS, f"the formats are {', '.join(FORMATS)}")
-            raise Unreadable(f"no format {named!r}; {hint}")
+            raise UnreadableFile(f"no format {named!r}; {hint}")
         refuse_strange(source)
         return named
     refuse_strange(source)
@@ -33,12 +33,12 @@ def format_of(source: Source, named: str = "") -> str:
     return _seen(source, beginning(source.path))
 
 
-def _seen(source: Source, head: bytes) -> str:
+def _seen(source: SourceFile, head: bytes) -> str:
     if (codec := encoding_of(source)).startswith("utf-16"):
         head = head[: len(head) // 2 * 2].decode(codec, "ignore").encode()
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start:
-        raise Unreadable(f"{source.path.name} is empty")
+        raise UnreadableFile(f"{source.path.name} is empty")
     if start.startswith(b"PAR1"):
         return "parquet"
     if start.startswith(b"<"):
@@ -53,6 +53,11 @@ def _table(header: set[str]) -> str:
         return "shopify"
     if {"type", "regular price"} <= header:
         return "woocommerce"
-    if {"id", "title", "price"} <= header and {"link", "image link", "google product category", "item group id"} & header:
+    if {"id", "title", "price"} <= header and {
+        "link",
+        "image link",
+        "google product category",
+        "item group id",
+    } & header:
         return "google"
     return "csv"

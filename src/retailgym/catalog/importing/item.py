@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...rng import Streams
-from ...value import Value
+from ...core.streams import Streams
+from ...core.values import Value
 from ..product import Variant, new_id
-from ..tokens import terms
+from ..search.tokens import terms
 from .offer import Offer, Reason
 from .texts import folded, plain
 
@@ -22,14 +22,17 @@ _SPELT = {
     "size name": "size",
 }
 _IDENTIFIERS = frozenset((
-    "asin", "upc", "ean", "gtin", "mpn", "isbn", "isbn 10", "isbn 13", "sku", "barcode", "url", "link", "image", "best sellers rank",
-    "item model number", "model number", "model name", "model", "part number", "manufacturer part number", "date first available", "customer reviews",
-    "is discontinued by manufacturer", "product id", "publication date", "release date", "brand", "brand name", "manufacturer", "title", "name",
+    "asin", "upc", "ean", "gtin", "mpn", "isbn", "isbn 10", "isbn 13", "sku", "barcode", "url", "link",
+    "image", "best sellers rank",
+    "item model number", "model number", "model name", "model", "part number", "manufacturer part number",
+    "date first available", "customer reviews",
+    "is discontinued by manufacturer", "product id", "publication date", "release date", "brand",
+    "brand name", "manufacturer", "title", "name",
     "price", "tags", "series",
 ))  # fmt: skip
 
 
-class Item(Value):
+class ImportedItem(Value):
     """A product as its offers give it: what all of them share, and what each has of its own."""
 
     group: str
@@ -59,7 +62,11 @@ def label_of(name: str) -> str:
     """A name in plain lower-case words; empty for an identifier, or for what nobody could say."""
     words = " ".join(terms_kept(folded(name)))
     words = _SPELT.get(words, words)
-    return "" if words in _IDENTIFIERS or len(words) > LONGEST_NAME or not any(c.isalpha() for c in words) else words
+    return (
+        ""
+        if words in _IDENTIFIERS or len(words) > LONGEST_NAME or not any(c.isalpha() for c in words)
+        else words
+    )
 
 
 def terms_kept(text: str) -> list[str]:
@@ -80,9 +87,13 @@ class Assembly(Value):
     synthesise: frozenset[str] = frozenset()
 
 
-def assembled(offers: Sequence[Offer], how: Assembly) -> tuple[Item | None, list[tuple[Offer, Reason]]]:
+def assembled(
+    offers: Sequence[Offer], how: Assembly
+) -> tuple[ImportedItem | None, list[tuple[Offer, Reason]]]:
     """The product of one group, and the offers that cannot be part of it."""
-    refused: list[tuple[Offer, Reason]] = [(o, "another currency") for o in offers if o.currency not in ("", how.currency)]
+    refused: list[tuple[Offer, Reason]] = [
+        (o, "another currency") for o in offers if o.currency not in ("", how.currency)
+    ]
     kept: dict[tuple[tuple[str, str], ...], Offer] = {}
     for offer in offers:
         if offer.currency in ("", how.currency):
@@ -100,12 +111,22 @@ def assembled(offers: Sequence[Offer], how: Assembly) -> tuple[Item | None, list
         rng = (DRAWN / "shipping" / first.group)()
         days, drawn = 1 + min(rng.below(8), rng.below(8)) + rng.below(3), (*drawn, "shipping")
     best = max(chosen, key=lambda o: o.ratings)
-    item = Item(
-        group=first.group, title=first.title, brand=folded(first.brand) or UNBRANDED, price_cents=first.price_cents,
-        description=first.description, rating_tenths=best.rating_tenths, ratings=best.ratings, ship_days=days, attributes=attributes,
-        choices=tuple(_options(o) for o in chosen), variants=variants, notes=notes, synthesised=drawn,
+    item = ImportedItem(
+        group=first.group,
+        title=first.title,
+        brand=folded(first.brand) or UNBRANDED,
+        price_cents=first.price_cents,
+        description=first.description,
+        rating_tenths=best.rating_tenths,
+        ratings=best.ratings,
+        ship_days=days,
+        attributes=attributes,
+        choices=tuple(_options(o) for o in chosen),
+        variants=variants,
+        notes=notes,
+        synthesised=drawn,
         popularity=best.ratings or -first.row,
-    )  # fmt: skip
+    )
     return item, refused
 
 
@@ -138,5 +159,12 @@ def _variants(offers: Sequence[Offer], how: Assembly) -> tuple[tuple[Variant, ..
             stock, drawn = 0 if offer.available is None and rng.chance(60) else rng.between(5, 60), True
         if stock is None:
             stock = 1 if offer.available else 0  # in stock, of which one piece is known
-        made.append(Variant(id=new_id("v", "import", offer.id, letters=7), options={}, price_cents=offer.price_cents, stock=min(stock, 60_000)))
+        made.append(
+            Variant(
+                id=new_id("v", "import", offer.id, letters=7),
+                options={},
+                price_cents=offer.price_cents,
+                stock=min(stock, 60_000),
+            )
+        )
     return tuple(made), ("stock",) if drawn else ()

@@ -1,12 +1,13 @@
-"""The categories of the file as leaves that are worth a shelf: small ones join their parents, huge ones are read brand by brand."""
+"""The categories of the file as leaves that are worth a shelf: small ones join their parents, huge ones are
+read brand by brand."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 
-from ..index import Array
-from .laying import Leaf
+from ..search.index import Array
+from .layout import Leaf
 from .spool import NO_PATH, Spool
 from .traits import LEAST
 from .wording import kind_of, range_name
@@ -36,7 +37,8 @@ def _noun(path: tuple[str, ...]) -> str:
 
 
 def _joined(counts: Counter[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """For each path the one that its products end up in: a path with too few of them is part of its parent's."""
+    """For each path the one that its products end up in: a path with too few of them is part of its
+    parent's."""
     paths, into = list(counts), dict[tuple[str, ...], tuple[str, ...]]()
     for depth in range(max(map(len, counts), default=0), 0, -1):
         for path in [p for p in counts if len(p) == depth and 0 < counts[p] < LEAST and p != NO_PATH]:
@@ -57,7 +59,9 @@ def _by_brand(spool: Spool, groups: Array) -> Iterator[tuple[str, Array]]:
         yield "", groups
         return
     place = {n: k for k, n in enumerate(sorted(range(len(spool.brands)), key=spool.brands.__getitem__))}
-    brand = np.array([place[n] for n in np.array(spool.brand_of, dtype=np.int64)[groups].tolist()], dtype=np.int64)
+    brand = np.array(
+        [place[n] for n in np.array(spool.brand_of, dtype=np.int64)[groups].tolist()], dtype=np.int64
+    )
     by_brand = np.argsort(brand, kind="stable")
     groups, brand = groups[by_brand], brand[by_brand]
     in_order = sorted(spool.brands)

@@ -1,15 +1,28 @@
-"""What every format comes to: an offer is one thing to buy, with everything that the file says about it and nothing else."""
+"""What every format comes to: an offer is one thing to buy, with everything that the file says about it and
+nothing else."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from ...errors import RetailGymError
-from ...value import Value
+from ...core.errors import RetailGymError
+from ...core.values import Value
 
 Reason = Literal[
-    "not readable", "line too long", "no id", "no title", "no price", "price not readable", "price not above zero", "price too high",
-    "currency not known", "another currency", "duplicate id", "not for sale", "options of its own", "same options twice",
-]  # fmt: skip
+    "not readable",
+    "line too long",
+    "no id",
+    "no title",
+    "no price",
+    "price not readable",
+    "price not above zero",
+    "price too high",
+    "currency not known",
+    "another currency",
+    "duplicate id",
+    "not for sale",
+    "options of its own",
+    "same options twice",
+]
 PLAIN = ""  # a currency that the file does not state
 DEAREST = 4_000_000_00  # cents; the columns of an index hold no more
 
@@ -35,7 +48,7 @@ class Offer(Value, array_like=True):
     options: Mapping[str, str] = {}
 
 
-class Refusal(Value, array_like=True):
+class RefusedRow(Value, array_like=True):
     """A row that is not taken, and why."""
 
     row: int
@@ -44,10 +57,10 @@ class Refusal(Value, array_like=True):
     detail: str = ""
 
 
-Found = Iterator[Offer | Refusal]
+Found = Iterator[Offer | RefusedRow]
 
 
-class Unreadable(RetailGymError, ValueError):
+class UnreadableFile(RetailGymError, ValueError):
     """The file cannot be read at all, or not to its end; the message says where and what to do."""
 
 

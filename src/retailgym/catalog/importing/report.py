@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from ...value import Value
-from .offer import Refusal
+from ...core.values import Value
+from .offer import RefusedRow
 
 
 class Attributed(Value):
@@ -28,7 +28,7 @@ class Put(Value):
     aside: Mapping[str, str] = {}  # attributes that tasks do not speak of, and why
 
 
-class Report(Value):
+class ImportReport(Value):
     file: str
     format: str
     currency: str
@@ -36,42 +36,59 @@ class Report(Value):
     products: int
     variants: int
     refused: Mapping[str, int]  # by reason
-    examples: tuple[Refusal, ...]
+    examples: tuple[RefusedRow, ...]
     categories: tuple[Put, ...]
     notes: tuple[str, ...] = ()
-    synthesised: Mapping[str, int] = {}  # products whose stock or shipping days were drawn, because that was asked for
+    synthesised: Mapping[
+        str, int
+    ] = {}  # products whose stock or shipping days were drawn, because that was asked for
     serves: Mapping[str, str] = {}  # environment -> "" or why not
 
 
-def lines(report: Report, most: int = 12) -> Iterator[str]:
+def lines(report: ImportReport, most: int = 12) -> Iterator[str]:
     """The report for people."""
     yield f"{report.file}: {report.format}, {report.rows:,} offers, prices in {report.currency}"
-    yield f"taken: {report.products:,} products with {report.variants:,} variants in {len(report.categories):,} categories"
+    yield (
+        f"taken: {report.products:,} products with {report.variants:,} variants in "
+        f"{len(report.categories):,} categories"
+    )
     total = sum(report.refused.values())
     yield f"refused: {total:,}" + (":" if total else "")
     for reason, count in sorted(report.refused.items(), key=lambda pair: (-pair[1], pair[0])):
         shown = [e for e in report.examples if e.reason == reason][:3]
         yield f"  {count:>9,}  {reason:<22} such as {'; '.join(map(_example, shown))}"
     yield from (f"note: {note}" for note in report.notes)
-    yield from (f"synthesised: the {what} of {count:,} products, as was asked for" for what, count in report.synthesised.items())
+    yield from (
+        f"synthesised: the {what} of {count:,} products, as was asked for"
+        for what, count in report.synthesised.items()
+    )
     yield from _categories(report, most)
     if report.serves:
         yield "environments:"
         yield from (f"  {env:<13} {why or 'yes'}" for env, why in report.serves.items())
 
 
-def _example(refusal: Refusal) -> str:
-    return f"row {refusal.row:,}" + (f" ({refusal.id[:24]})" if refusal.id else "") + (f": {refusal.detail}" if refusal.detail else "")
+def _example(refusal: RefusedRow) -> str:
+    return (
+        f"row {refusal.row:,}"
+        + (f" ({refusal.id[:24]})" if refusal.id else "")
+        + (f": {refusal.detail}" if refusal.detail else "")
+    )
 
 
-def _categories(report: Report, most: int) -> Iterator[str]:
+def _categories(report: ImportReport, most: int) -> Iterator[str]:
     largest = sorted(report.categories, key=lambda c: (-c.products, c.name))
     yield "categories:"
     for c in largest[:most]:
         split = f", split by {' and '.join(c.split_by)}" if c.split_by else ""
-        yield f"  {c.name}: {c.products:,} products on {c.shelves:,} {'shelf' if c.shelves == 1 else 'shelves'}{split}; department {c.department}"
+        yield (
+            f"  {c.name}: {c.products:,} products on {c.shelves:,} "
+            f"{'shelf' if c.shelves == 1 else 'shelves'}{split}; department {c.department}"
+        )
         if c.attributes:
-            yield "    " + ", ".join(f"{a.name} ({a.values} {a.kind}{', filter' if a.filterable else ''})" for a in c.attributes)
+            yield "    " + ", ".join(
+                f"{a.name} ({a.values} {a.kind}{', filter' if a.filterable else ''})" for a in c.attributes
+            )
         if c.aside:
             yield "    set aside: " + "; ".join(f"{name} ({why})" for name, why in list(c.aside.items())[:6])
     if len(largest) > most:

@@ -9,83 +9,102 @@ from pathlib import Path
 
 import msgspec
 
-from ...value import Value
-from ..batch import Kept, gather
-from ..batch import Source as Batches
+from ...core.values import Value
+from ..batch import BatchSource as Batches
+from ..batch import StoredBatch, gather
 from ..build import BATCH, Built, join
-from ..index import Origin, Placed
-from ..schema import Schema
+from ..schema import CatalogSchema
+from ..search.index import Origin, Placed
 from . import currencies
-from .files import Source
+from .files import SourceFile
 from .formats import FORMATS, format_of
-from .item import UNBRANDED, Assembly, Item, assembled
-from .laying import Layout, Misheard
+from .item import UNBRANDED, Assembly, ImportedItem, assembled
+from .layout import Layout, Misheard
 from .leaves import leaves
-from .offer import Refusal, Unpriced, Unreadable
-from .report import Report
-from .spool import NO_PATH, Shelved, Spool
+from .offer import RefusedRow, Unpriced, UnreadableFile
+from .report import ImportReport
+from .spool import NO_PATH, Spool, SpooledOffers
 from .traits import LEAST
 
 SYNTHESISED = ("stock", "shipping")
 EXAMPLES = 200  # refusals of each reason that the report lists
 
 
-class Order(Value):
+class ImportJob(Value):
     """What to import, and how."""
 
-    source: Source
+    source: SourceFile
     format: str = ""  # empty: as the file shows
     currency: str = ""  # empty: the one that most prices state
     synthesise: frozenset[str] = frozenset()
-    misheard: Misheard = lambda category: frozenset()  # attributes that a customer would not understand to be asked for
+    misheard: Misheard = lambda category: (
+        frozenset()
+    )  # attributes that a customer would not understand to be asked for
 
 
 class Imported(Value):
-    """A catalogue that is ready to be written, which of its shelves are whole enough for tasks, and the report."""
+    """A catalogue that is ready to be written, which of its shelves are whole enough for tasks, and the
+    report."""
 
     built: Built
     able: tuple[int, ...]
-    report: Report
+    report: ImportReport
 
 
-def importing(order: Order, scratch: Path, advance: Callable[[str], object]) -> Imported:
+def importing(order: ImportJob, scratch: Path, advance: Callable[[str], object]) -> Imported:
     """Read, infer, index. Everything that does not fit into memory waits in the scratch directory."""
     for what in order.synthesise:
         if what not in SYNTHESISED:
-            raise Unreadable(f"cannot synthesise {what!r}; only {' and '.join(SYNTHESISED)} can be")
+            raise UnreadableFile(f"cannot synthesise {what!r}; only {' and '.join(SYNTHESISED)} can be")
     named = _named(order.currency)
     format = format_of(order.source, order.format)
     spool = Spool(scratch / "offers")
     spool.fill(FORMATS[format](order.source), EXAMPLES, lambda: advance("reading"))
     currency, notes = _currency(spool, named)
-    work = _Work(spool, Layout(currency, order.misheard), Assembly(currency=currency, synthesise=order.synthesise))
+    work = _Work(
+        spool, Layout(currency, order.misheard), Assembly(currency=currency, synthesise=order.synthesise)
+    )
     _save(work.placed(lambda: advance("sorting")), scratch / "products")
     if not work.layout.shelves:
-        raise Unreadable(f"{order.source.path.name} ({format}) holds nothing that can be sold: {_why_nothing(spool)}")
-    schema = Schema(categories=tuple(work.layout.categories))
+        raise UnreadableFile(
+            f"{order.source.path.name} ({format}) holds nothing that can be sold: {_why_nothing(spool)}"
+        )
+    schema = CatalogSchema(categories=tuple(work.layout.categories))
     batches = _batches(schema, work.layout, scratch, lambda: advance("indexing"))
     built = join(schema, work.layout.shelves, batches, lambda: advance("indexing"))
-    origin = Origin(file=order.source.path.name, format=format, currency=currency, synthesised=dict(work.synthesised))
+    origin = Origin(
+        file=order.source.path.name, format=format, currency=currency, synthesised=dict(work.synthesised)
+    )
     built = built._replace(contents=msgspec.structs.replace(built.contents, origin=origin))
-    report = Report(
-        file=order.source.path.name, format=format, currency=currency, rows=spool.rows, products=built.contents.products, variants=work.variants,
-        refused=dict(spool.reasons), examples=tuple(spool.refused), categories=tuple(work.layout.put), notes=(*notes, *_small(spool), *work.notes()),
+    report = ImportReport(
+        file=order.source.path.name,
+        format=format,
+        currency=currency,
+        rows=spool.rows,
+        products=built.contents.products,
+        variants=work.variants,
+        refused=dict(spool.reasons),
+        examples=tuple(spool.refused),
+        categories=tuple(work.layout.put),
+        notes=(*notes, *_small(spool), *work.notes()),
         synthesised=dict(work.synthesised),
-    )  # fmt: skip
+    )
     return Imported(built=built, able=tuple(work.layout.able), report=report)
 
 
 def _why_nothing(spool: Spool) -> str:
     if not spool.rows:
         return "it has no rows"
-    return "every row was refused, " + ", ".join(f"{n:,} for {reason!r}" for reason, n in spool.reasons.most_common(3))
+    return "every row was refused, " + ", ".join(
+        f"{n:,} for {reason!r}" for reason, n in spool.reasons.most_common(3)
+    )
 
 
 def _named(currency: str) -> str:
     try:
         return currencies.named(currency) if currency else ""
     except Unpriced:
-        raise Unreadable(f"no currency {currency!r}; write its code, such as EUR") from None
+        raise UnreadableFile(f"no currency {currency!r}; write its code, such as EUR") from None
 
 
 def _currency(spool: Spool, named: str) -> tuple[str, list[str]]:
@@ -96,7 +115,9 @@ def _currency(spool: Spool, named: str) -> tuple[str, list[str]]:
         return "USD", ["no price states its currency; they are taken as USD (say --currency)"]
     others = {name: n for name, n in stated.items() if name != chosen}
     mixed = ", ".join(f"{n:,} in {name}" for name, n in sorted(others.items()))
-    return chosen, [f"prices in several currencies: the catalogue is in {chosen}, and {mixed} were refused"] if others else []
+    return chosen, [
+        f"prices in several currencies: the catalogue is in {chosen}, and {mixed} were refused"
+    ] if others else []
 
 
 def _small(spool: Spool) -> Iterator[str]:
@@ -104,7 +125,10 @@ def _small(spool: Spool) -> Iterator[str]:
     sizes = Counter(spool.path_of)
     own = [n for n, path in enumerate(spool.paths) if path != NO_PATH]
     if small := [n for n in own if sizes[n] < LEAST]:
-        yield f"{len(small):,} of {len(own):,} categories have fewer than {LEAST} products; these stand in the one above, or among other products"
+        yield (
+            f"{len(small):,} of {len(own):,} categories have fewer than {LEAST} products; these stand in "
+            f"the one above, or among other products"
+        )
 
 
 class _Work:
@@ -124,26 +148,35 @@ class _Work:
                 yield from self.layout.lay(leaf, items)
             advance()
 
-    def _item(self, offers: Shelved, group: int) -> Item | None:
+    def _item(self, offers: SpooledOffers, group: int) -> ImportedItem | None:
         item, refused = assembled(list(offers.offers(group)), self.how)
         for offer, reason in refused:
-            self.spool.refuse(Refusal(row=offer.row, id=offer.id, reason=reason, detail=offer.currency), EXAMPLES)
+            self.spool.refuse(
+                RefusedRow(row=offer.row, id=offer.id, reason=reason, detail=offer.currency), EXAMPLES
+            )
         if item is None:
             return None
         self.variants += len(item.variants)
         self.synthesised.update(item.synthesised)
         self.said.update(
-            name for name, missing in (
-                ("stock", not any(v.stock for v in item.variants)), ("brand", item.brand == UNBRANDED), ("shipping", not item.ship_days),
+            name
+            for name, missing in (
+                ("stock", not any(v.stock for v in item.variants)),
+                ("brand", item.brand == UNBRANDED),
+                ("shipping", not item.ship_days),
                 ("rating", not item.ratings),
-            ) if missing
-        )  # fmt: skip
+            )
+            if missing
+        )
         return item
 
     def notes(self) -> Iterator[str]:
         """What the file does not say, so that nobody is surprised by what tasks do not speak of."""
         if n := self.said["stock"]:
-            yield f"{n:,} products are out of stock, or not known to be in stock (--synthesise stock draws what is not given, and marks it)"
+            yield (
+                f"{n:,} products are out of stock, or not known to be in stock (--synthesise stock draws "
+                f"what is not given, and marks it)"
+            )
         if n := self.said["shipping"]:
             yield f"{n:,} products state no shipping days (--synthesise shipping draws them, and marks them)"
         if n := self.said["brand"]:
@@ -169,13 +202,15 @@ def _saved(path: Path) -> Iterator[Placed]:
             yield _decode(file.read(int.from_bytes(size, "big")))
 
 
-def _batches(schema: Schema, layout: Layout, scratch: Path, advance: Callable[[], object]) -> list[Batches]:
+def _batches(
+    schema: CatalogSchema, layout: Layout, scratch: Path, advance: Callable[[], object]
+) -> list[Batches]:
     """The products as columns, a batch at a time on disk."""
     coming, found = _saved(scratch / "products"), list[Batches]()
     while some := list(islice(coming, BATCH)):
         path = scratch / f"{len(found)}.batch"
         gather(schema, layout.shelves, some).write(path)
-        found.append(Kept(path))
+        found.append(StoredBatch(path))
         advance()
     return found
 

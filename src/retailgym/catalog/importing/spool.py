@@ -1,4 +1,5 @@
-"""The first pass over a file: offers go to disk, and only their places, groups and categories stay in memory."""
+"""The first pass over a file: offers go to disk, and only their places, groups and categories stay in
+memory."""
 
 import mmap
 from array import array
@@ -9,8 +10,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from ..index import Array, id_key
-from .offer import PLAIN, Found, Offer, Refusal
+from ..search.index import Array, id_key
+from .offer import PLAIN, Found, Offer, RefusedRow
 
 _EVERY = 10_000  # rows between two signs of progress
 _encode = msgspec.msgpack.Encoder().encode
@@ -24,7 +25,7 @@ class Spool:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rows = 0
-        self.refused: list[Refusal] = []  # the first of each reason; all are counted
+        self.refused: list[RefusedRow] = []  # the first of each reason; all are counted
         self.reasons: Counter[str] = Counter()
         self.currencies: list[str] = []
         self.paths: list[tuple[str, ...]] = []
@@ -41,12 +42,12 @@ class Spool:
                 self.rows += 1
                 if self.rows % _EVERY == 0:
                     advance()
-                if isinstance(offer, Refusal):
+                if isinstance(offer, RefusedRow):
                     self.refuse(offer, limit)
                     continue
                 key = id_key(offer.id)
                 if key in seen:
-                    self.refuse(Refusal(row=offer.row, id=offer.id, reason="duplicate id"), limit)
+                    self.refuse(RefusedRow(row=offer.row, id=offer.id, reason="duplicate id"), limit)
                     continue
                 seen.add(key)
                 data = _encode(offer)
@@ -68,26 +69,32 @@ class Spool:
         self._group.append(group)
         self._currency.append(min(self.currencies.index(offer.currency), 255))
 
-    def refuse(self, refusal: Refusal, limit: int) -> None:
+    def refuse(self, refusal: RefusedRow, limit: int) -> None:
         self.reasons[refusal.reason] += 1
         if self.reasons[refusal.reason] <= limit:
             self.refused.append(refusal)
 
     def stated_currencies(self) -> dict[str, int]:
         """How many offers state each currency."""
-        counts = np.bincount(np.frombuffer(self._currency, dtype=np.uint8), minlength=len(self.currencies)).tolist() if self._currency else []
+        counts = (
+            np.bincount(
+                np.frombuffer(self._currency, dtype=np.uint8), minlength=len(self.currencies)
+            ).tolist()
+            if self._currency
+            else []
+        )
         return {name: n for name, n in zip(self.currencies, counts, strict=False) if name != PLAIN}
 
     @property
     def groups(self) -> int:
         return len(self.path_of)
 
-    def opened(self) -> "Shelved":
+    def opened(self) -> "SpooledOffers":
         self._groups.clear()
-        return Shelved(self.path, self._starts, self._group)
+        return SpooledOffers(self.path, self._starts, self._group)
 
 
-class Shelved:
+class SpooledOffers:
     """Offers on disk, to be read group by group in any order."""
 
     def __init__(self, path: Path, starts: Sequence[int], group: Sequence[int]) -> None:

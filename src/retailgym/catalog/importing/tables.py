@@ -5,17 +5,39 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from .currencies import named
-from .files import Row, Source, header_of, table
-from .offer import Found, Offer, Refusal, Unpriced, Unreadable
+from .files import SourceFile, TableRow, header_of, table
+from .offer import Found, Offer, RefusedRow, Unpriced, UnreadableFile
 from .texts import nothing, plain, price, tenths, whole
 
 FIELDS = (
-    "id", "group", "title", "brand", "category", "price", "currency", "description", "stock", "available", "ship_days", "rating", "ratings",
+    "id", "group", "title", "brand", "category", "price", "currency", "description", "stock", "available",
+    "ship_days", "rating", "ratings",
 )  # fmt: skip
 LONGEST_CATEGORY = 80  # letters
 _PATH = re.compile(r"\s*(?:>|»|::)\s*")
-_YES = ("in stock", "instock", "available", "yes", "true", "1", "limited availability", "onlineonly", "in store only")
-_NO = ("out of stock", "outofstock", "no", "false", "0", "sold out", "discontinued", "preorder", "backorder", "pre order")
+_YES = (
+    "in stock",
+    "instock",
+    "available",
+    "yes",
+    "true",
+    "1",
+    "limited availability",
+    "onlineonly",
+    "in store only",
+)
+_NO = (
+    "out of stock",
+    "outofstock",
+    "no",
+    "false",
+    "0",
+    "sold out",
+    "discontinued",
+    "preorder",
+    "backorder",
+    "pre order",
+)
 _METAFIELD = re.compile(r"(.+?) \((?:product|variant)\.metafields\.[^)]*\)")
 
 
@@ -33,65 +55,92 @@ def is_available(text: str) -> bool | None:
 
 # Shopify: the older header says "Handle" and "Variant Price", the newer one "URL handle" and "Price"
 _SHOPIFY = {
-    "handle": ("handle", "url handle"), "title": ("title",), "body": ("body (html)", "description"), "brand": ("vendor",),
-    "category": ("product category", "standardized product type", "standard product type"), "type": ("type", "custom product type"),
-    "sku": ("variant sku", "sku"), "price": ("variant price", "price"), "stock": ("variant inventory qty", "inventory quantity"),
-    "tracked": ("variant inventory tracker", "inventory tracker"), "status": ("status",), "published": ("published", "published on online store"),
+    "handle": ("handle", "url handle"), "title": ("title",), "body": ("body (html)", "description"),
+    "brand": ("vendor",),
+    "category": ("product category", "standardized product type", "standard product type"), "type": ("type",
+    "custom product type"),
+    "sku": ("variant sku", "sku"), "price": ("variant price", "price"), "stock": ("variant inventory qty",
+    "inventory quantity"),
+    "tracked": ("variant inventory tracker", "inventory tracker"), "status": ("status",),
+    "published": ("published", "published on online store"),
     "goes on": ("variant inventory policy", "continue selling when out of stock"),
 }  # fmt: skip
 
 
-def shopify(source: Source) -> Found:
+def shopify(source: SourceFile) -> Found:
     """Rows of one handle are variants of one product; what is true of all of them stands in the first."""
-    head = Row(number=0, fields={})
+    head = TableRow(number=0, fields={})
     for row in table(source):
         own = _renamed(row, _SHOPIFY)
         handle = own["handle"]
         if handle and handle == head["handle"]:
             row, own = _inherited(row, own, head)
         else:
-            head = Row(number=row.number, fields={**row.fields, **own.fields})
+            head = TableRow(number=row.number, fields={**row.fields, **own.fields})
         if not own["price"] and not row["option1 value"]:
             continue  # one more picture
         yield _shopify_offer(row, own, head)
 
 
-def _inherited(row: Row, own: Row, head: Row) -> tuple[Row, Row]:
-    kept = {k: v for k, v in head.fields.items() if k.endswith(" name") or k in ("title", "body", "brand", "category", "type", "status", "published")}
-    return Row(number=row.number, fields={**kept, **row.fields}), Row(number=own.number, fields={**kept, **own.fields})
+def _inherited(row: TableRow, own: TableRow, head: TableRow) -> tuple[TableRow, TableRow]:
+    kept = {
+        k: v
+        for k, v in head.fields.items()
+        if k.endswith(" name") or k in ("title", "body", "brand", "category", "type", "status", "published")
+    }
+    return TableRow(number=row.number, fields={**kept, **row.fields}), TableRow(
+        number=own.number, fields={**kept, **own.fields}
+    )
 
 
-def _shopify_offer(row: Row, own: Row, head: Row) -> Offer | Refusal:
+def _shopify_offer(row: TableRow, own: TableRow, head: TableRow) -> Offer | RefusedRow:
     names = [(row[f"option{n} name"], row[f"option{n} value"]) for n in (1, 2, 3)]
     options = {name: value for name, value in names if name and value and value != "Default Title"}
     id = own["sku"] or "/".join((own["handle"], *options.values()))
     if own["status"].lower() in ("draft", "archived") or own["published"].lower() == "false":
-        return Refusal(row=row.number, id=id, reason="not for sale")
-    details = {found[1]: value for name, value in head.fields.items() if (found := _METAFIELD.fullmatch(name)) and value}
+        return RefusedRow(row=row.number, id=id, reason="not for sale")
+    details = {
+        found[1]: value
+        for name, value in head.fields.items()
+        if (found := _METAFIELD.fullmatch(name)) and value
+    }
     tracked = own["tracked"] or own["stock"]
     always = own["goes on"].lower() in ("continue", "true")
-    return offered(row.number, {
-        "id": id, "group": own["handle"], "title": own["title"], "brand": own["brand"], "category": own["category"] or own["type"],
-        "price": own["price"], "description": own["body"], "stock": own["stock"] if tracked and not always else "",
-        "available": "yes" if always or not tracked else "",
-    }, details, options)  # fmt: skip
+    return offered(
+        row.number,
+        {
+            "id": id,
+            "group": own["handle"],
+            "title": own["title"],
+            "brand": own["brand"],
+            "category": own["category"] or own["type"],
+            "price": own["price"],
+            "description": own["body"],
+            "stock": own["stock"] if tracked and not always else "",
+            "available": "yes" if always or not tracked else "",
+        },
+        details,
+        options,
+    )
 
 
-def _renamed(row: Row, names: Mapping[str, tuple[str, ...]]) -> Row:
+def _renamed(row: TableRow, names: Mapping[str, tuple[str, ...]]) -> TableRow:
     found = {field: next((row[n] for n in options if row[n]), "") for field, options in names.items()}
-    return Row(number=row.number, fields={k: v for k, v in found.items() if v})
+    return TableRow(number=row.number, fields={k: v for k, v in found.items() if v})
 
 
 _WOO = {
-    "id": ("id",), "sku": ("sku",), "type": ("type",), "title": ("name",), "body": ("description",), "short": ("short description",),
-    "category": ("categories",), "price": ("sale price", "regular price"), "stock": ("stock",), "available": ("in stock?",), "parent": ("parent",),
+    "id": ("id",), "sku": ("sku",), "type": ("type",), "title": ("name",), "body": ("description",),
+    "short": ("short description",),
+    "category": ("categories",), "price": ("sale price", "regular price"), "stock": ("stock",),
+    "available": ("in stock?",), "parent": ("parent",),
     "brand": ("brands", "brand"), "published": ("published",),
 }  # fmt: skip
 
 
-def woocommerce(source: Source) -> Found:
+def woocommerce(source: SourceFile) -> Found:
     """Variations name their parent by SKU or id, and have from it what they do not say themselves."""
-    parents: dict[str, tuple[Row, dict[str, str]]] = {}
+    parents: dict[str, tuple[TableRow, dict[str, str]]] = {}
     for row in table(source):
         own, details = _renamed(row, _WOO), dict(_woo_details(row))
         kinds = own["type"].lower().split(", ")
@@ -101,7 +150,7 @@ def woocommerce(source: Source) -> Found:
             yield _woo_offer(own, details, parents.get(own["parent"]) if "variation" in kinds else None)
 
 
-def _woo_details(row: Row) -> Iterator[tuple[str, str]]:
+def _woo_details(row: TableRow) -> Iterator[tuple[str, str]]:
     n = 1
     while name := row[f"attribute {n} name"]:
         if value := row[f"attribute {n} value(s)"]:
@@ -109,53 +158,79 @@ def _woo_details(row: Row) -> Iterator[tuple[str, str]]:
         n += 1
 
 
-def _woo_offer(own: Row, details: dict[str, str], parent: tuple[Row, dict[str, str]] | None) -> Offer | Refusal:
+def _woo_offer(
+    own: TableRow, details: dict[str, str], parent: tuple[TableRow, dict[str, str]] | None
+) -> Offer | RefusedRow:
     above = parent[0] if parent else own
     id = own["sku"] or own["id"]
     if own["published"] in ("0", "-1") or above["published"] in ("0", "-1"):
-        return Refusal(row=own.number, id=id, reason="not for sale")
+        return RefusedRow(row=own.number, id=id, reason="not for sale")
     options = details if parent else {}
-    shared = {k: v for k, v in (parent[1] if parent else details).items() if k not in options and ", " not in v}
+    shared = {
+        k: v for k, v in (parent[1] if parent else details).items() if k not in options and ", " not in v
+    }
     brand = own["brand"] or above["brand"] or shared.pop("Brand", "")
     first = (own["category"] or above["category"]).split(", ")[0]
-    return offered(own.number, {
-        "id": id, "group": (above["sku"] or above["id"]) if parent else id, "title": above["title"] or own["title"], "brand": brand,
-        "category": first, "price": own["price"], "description": above["short"] or above["body"] or own["body"], "stock": own["stock"],
-        "available": own["available"],
-    }, shared, options)  # fmt: skip
+    return offered(
+        own.number,
+        {
+            "id": id,
+            "group": (above["sku"] or above["id"]) if parent else id,
+            "title": above["title"] or own["title"],
+            "brand": brand,
+            "category": first,
+            "price": own["price"],
+            "description": above["short"] or above["body"] or own["body"],
+            "stock": own["stock"],
+            "available": own["available"],
+        },
+        shared,
+        options,
+    )
 
 
 _GOOGLE = {
     "id": ("id",), "group": ("item group id",), "title": ("title",), "brand": ("brand",),
     "category": ("product type", "google product category", "category"),
-    "price": ("sale price", "price"), "description": ("description",), "available": ("availability",), "ship_days": ("max transit time",),
+    "price": ("sale price", "price"), "description": ("description",), "available": ("availability",),
+    "ship_days": ("max transit time",),
     "stock": ("quantity", "sell on google quantity"),
 }  # fmt: skip
 _VARIES = ("color", "size", "pattern", "material")  # what variants of one group may differ in
-_ALSO = ("gender", "age group", "size type", "size system", "energy efficiency class", "product length", "product width", "product height",
+_ALSO = ("gender", "age group", "size type", "size system", "energy efficiency class", "product length",
+    "product width", "product height",
          "product weight",
          "unit pricing measure", "color", "size", "pattern", "material")  # fmt: skip
 
 
-def google(source: Source) -> Found:
+def google(source: SourceFile) -> Found:
     """A Merchant feed as a table."""
     for row in table(source):
         details = [part.split(":") for part in row["product detail"].split(",") if part.count(":") >= 1]
         yield google_offer(row, {parts[-2].strip(): parts[-1].strip() for parts in details})
 
 
-def google_offer(row: Row, details: dict[str, str]) -> Offer | Refusal:
+def google_offer(row: TableRow, details: dict[str, str]) -> Offer | RefusedRow:
     own = _renamed(row, _GOOGLE)
     options = {name: row[name] for name in _VARIES if row[name]} if own["group"] else {}
-    known = {name: row[name] for name in _ALSO if row[name] and name not in options} | {k: v for k, v in details.items() if v}
+    known = {name: row[name] for name in _ALSO if row[name] and name not in options} | {
+        k: v for k, v in details.items() if v
+    }
     return offered(row.number, {**own.fields, "group": own["group"] or own["id"]}, known, options)
 
 
-_SAME = {"available": ("availability",), "title": ("name",), "brand": ("vendor",), "category": ("categories", "product type"), "stock": ("quantity",)}
+_SAME = {
+    "available": ("availability",),
+    "title": ("name",),
+    "brand": ("vendor",),
+    "category": ("categories", "product type"),
+    "stock": ("quantity",),
+}
 
 
-def columns(source: Source) -> Found:
-    """Any table: the map says which column is the title, the price and so on; all other columns are attributes."""
+def columns(source: SourceFile) -> Found:
+    """Any table: the map says which column is the title, the price and so on; all other columns are
+    attributes."""
     mapped = {field: column.strip().lower().replace("_", " ") for field, column in source.columns.items()}
     found = header_of(source)
     for field in FIELDS:
@@ -168,45 +243,69 @@ def columns(source: Source) -> Found:
     for row in table(source):
         chosen = {field: row[column] for field, column in mapped.items() if row[column]}
         if row.wide:
-            yield Refusal(row=row.number, id=chosen.get("id", ""), reason="not readable", detail=f"{row.wide} fields more than the header has")
+            yield RefusedRow(
+                row=row.number,
+                id=chosen.get("id", ""),
+                reason="not readable",
+                detail=f"{row.wide} fields more than the header has",
+            )
             continue
         details = {name: value for name, value in row.fields.items() if name not in taken}
         picked = {name: row[name] for name in options if row[name]}
-        yield offered(row.number, {**chosen, "group": chosen.get("group") or chosen.get("id", "")}, details, picked)
-
-
-def _check_columns(source: Source, named: Mapping[str, str], found: list[str]) -> None:
-    strange = [column for column in named.values() if column not in found]
-    if strange:
-        raise Unreadable(f"{source.path.name} has no column {strange[0]!r}; it has {', '.join(found[:40])}")
-    if missing := [field for field in ("id", "title", "price") if field not in named]:
-        raise Unreadable(
-            f"{source.path.name}: which column is the {missing[0]}? Say so with --column {missing[0]}=NAME; the columns are {', '.join(found[:40])}"
+        yield offered(
+            row.number, {**chosen, "group": chosen.get("group") or chosen.get("id", "")}, details, picked
         )
 
 
-def offered(row: int, said: Mapping[str, str], details: Mapping[str, str], options: Mapping[str, str]) -> Offer | Refusal:
+def _check_columns(source: SourceFile, named: Mapping[str, str], found: list[str]) -> None:
+    strange = [column for column in named.values() if column not in found]
+    if strange:
+        raise UnreadableFile(
+            f"{source.path.name} has no column {strange[0]!r}; it has {', '.join(found[:40])}"
+        )
+    if missing := [field for field in ("id", "title", "price") if field not in named]:
+        raise UnreadableFile(
+            f"{source.path.name}: which column is the {missing[0]}? Say so with --column "
+            f"{missing[0]}=NAME; "
+            f"the columns are {', '.join(found[:40])}"
+        )
+
+
+def offered(
+    row: int, said: Mapping[str, str], details: Mapping[str, str], options: Mapping[str, str]
+) -> Offer | RefusedRow:
     """An offer from what a row says, or why it is none."""
     id = said.get("id", "").strip()
     if not id:
-        return Refusal(row=row, id="", reason="no id")
+        return RefusedRow(row=row, id="", reason="no id")
     title = plain(said.get("title", ""), 200)
     if not title:
-        return Refusal(row=row, id=id, reason="no title")
+        return RefusedRow(row=row, id=id, reason="no title")
     try:
         cents, currency = price(said.get("price", ""))
         currency = named(said["currency"]) if said.get("currency") else currency
     except Unpriced as error:
-        return Refusal(row=row, id=id, reason=error.reason, detail=str(error))
+        return RefusedRow(row=row, id=id, reason=error.reason, detail=str(error))
     stock, available = whole(said.get("stock", "")), is_available(said.get("available", ""))
     category = said.get("category", "")
     return Offer(
-        row=row, group=said.get("group", "") or id, id=id, title=title, brand=plain(said.get("brand", ""), 60), path=path_of(category),
-        price_cents=cents, currency=currency, description=plain(said.get("description", "")),
-        stock=None if stock is None else max(0, stock), available=available, ship_days=_days(said.get("ship_days", "")),
-        rating_tenths=tenths(said.get("rating", "")), ratings=max(0, whole(said.get("ratings", "")) or 0),
-        attributes={k: v for k, v in details.items() if not nothing(v)}, options=dict(options),
-    )  # fmt: skip
+        row=row,
+        group=said.get("group", "") or id,
+        id=id,
+        title=title,
+        brand=plain(said.get("brand", ""), 60),
+        path=path_of(category),
+        price_cents=cents,
+        currency=currency,
+        description=plain(said.get("description", "")),
+        stock=None if stock is None else max(0, stock),
+        available=available,
+        ship_days=_days(said.get("ship_days", "")),
+        rating_tenths=tenths(said.get("rating", "")),
+        ratings=max(0, whole(said.get("ratings", "")) or 0),
+        attributes={k: v for k, v in details.items() if not nothing(v)},
+        options=dict(options),
+    )
 
 
 def _days(text: str) -> int | None:

@@ -10,14 +10,31 @@ from .offer import DEAREST, Unpriced
 
 _UNSHOWN = re.compile(r"<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]{0,2000}>")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # unseen, and some turn what follows
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)  # unseen, and some turn what follows
 _SPACE = re.compile(r"\s+")
 _AMOUNT = re.compile(r"(?<![\d.,])-?\s?\d[\d.,\u00a0\u202f' ]*")
 _NO_CENTS = re.compile(r"[.,]\s?[-–—]{1,2}(?!\d)")  # 10,-
 _EITHER_WAY = re.compile(r"-?[1-9]\d{0,2}\.\d{3}")  # 1.299: with cents here, a thousand there
 _NOTHING = ("", "none", "null", "nan", "n/a", "na", "-", "—", "not available")
 LONGEST = 2_000  # letters of a description that are kept
-_FOLDED = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "Æ": "AE", "Ø": "O", "Ł": "L", "×": "x", "’": "'", "″": '"', "”": '"'})
+_FOLDED = str.maketrans(
+    {
+        "ß": "ss",
+        "æ": "ae",
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "Æ": "AE",
+        "Ø": "O",
+        "Ł": "L",
+        "×": "x",
+        "’": "'",
+        "″": '"',
+        "”": '"',
+    }
+)
 
 
 def nothing(text: str) -> bool:
@@ -99,17 +116,27 @@ def tenths(text: str) -> int:
 
 # units, each with the one that it is kept in and how many of that it is
 UNITS: dict[str, tuple[str, int]] = {
-    "mg": ("mg", 1), "g": ("g", 1), "gram": ("g", 1), "grams": ("g", 1), "kg": ("g", 1000), "kilogram": ("g", 1000), "kilograms": ("g", 1000),
-    "ml": ("ml", 1), "millilitre": ("ml", 1), "milliliters": ("ml", 1), "millilitres": ("ml", 1), "cl": ("ml", 10), "l": ("ml", 1000),
-    "litre": ("ml", 1000), "liter": ("ml", 1000), "liters": ("ml", 1000), "litres": ("ml", 1000), "mm": ("mm", 1), "millimeters": ("mm", 1),
-    "millimetres": ("mm", 1), "cm": ("mm", 10), "centimeters": ("mm", 10), "centimetres": ("mm", 10), "m": ("mm", 1000), "meters": ("mm", 1000),
-    "metres": ("mm", 1000), "w": ("watt", 1), "watt": ("watt", 1), "watts": ("watt", 1), "v": ("volt", 1), "volt": ("volt", 1), "volts": ("volt", 1),
-    "mah": ("mAh", 1), "gb": ("GB", 1), "tb": ("GB", 1000), "mb": ("MB", 1), "hz": ("Hz", 1), "inch": ("inch", 1), "inches": ("inch", 1),
+    "mg": ("mg", 1), "g": ("g", 1), "gram": ("g", 1), "grams": ("g", 1), "kg": ("g", 1000), "kilogram": ("g",
+    1000), "kilograms": ("g", 1000),
+    "ml": ("ml", 1), "millilitre": ("ml", 1), "milliliters": ("ml", 1), "millilitres": ("ml", 1), "cl": ("ml",
+    10), "l": ("ml", 1000),
+    "litre": ("ml", 1000), "liter": ("ml", 1000), "liters": ("ml", 1000), "litres": ("ml", 1000), "mm": ("mm",
+    1), "millimeters": ("mm", 1),
+    "millimetres": ("mm", 1), "cm": ("mm", 10), "centimeters": ("mm", 10), "centimetres": ("mm", 10),
+    "m": ("mm", 1000), "meters": ("mm", 1000),
+    "metres": ("mm", 1000), "w": ("watt", 1), "watt": ("watt", 1), "watts": ("watt", 1), "v": ("volt", 1),
+    "volt": ("volt", 1), "volts": ("volt", 1),
+    "mah": ("mAh", 1), "gb": ("GB", 1), "tb": ("GB", 1000), "mb": ("MB", 1), "hz": ("Hz", 1), "inch": ("inch",
+    1), "inches": ("inch", 1),
     '"': ("inch", 1),
-    "in": ("inch", 1), "oz": ("oz", 1), "ounce": ("oz", 1), "ounces": ("oz", 1), "lb": ("lb", 1), "lbs": ("lb", 1), "pound": ("lb", 1),
-    "pounds": ("lb", 1), "month": ("months", 1), "months": ("months", 1), "year": ("years", 1), "years": ("years", 1), "pieces": ("pieces", 1),
-    "pcs": ("pieces", 1), "piece": ("pieces", 1), "hours": ("hours", 1), "hour": ("hours", 1), "h": ("hours", 1), "°c": ("°C", 1), "bar": ("bar", 1),
-    "lumen": ("lumen", 1), "lumens": ("lumen", 1), "lm": ("lumen", 1), "watt-hours": ("Wh", 1), "wh": ("Wh", 1),
+    "in": ("inch", 1), "oz": ("oz", 1), "ounce": ("oz", 1), "ounces": ("oz", 1), "lb": ("lb", 1),
+    "lbs": ("lb", 1), "pound": ("lb", 1),
+    "pounds": ("lb", 1), "month": ("months", 1), "months": ("months", 1), "year": ("years", 1),
+    "years": ("years", 1), "pieces": ("pieces", 1),
+    "pcs": ("pieces", 1), "piece": ("pieces", 1), "hours": ("hours", 1), "hour": ("hours", 1), "h": ("hours",
+    1), "°c": ("°C", 1), "bar": ("bar", 1),
+    "lumen": ("lumen", 1), "lumens": ("lumen", 1), "lm": ("lumen", 1), "watt-hours": ("Wh", 1), "wh": ("Wh",
+    1),
 }  # fmt: skip
 _MEASURE = re.compile(r"(\d{1,7})(?:[.,](\d{1,3}))?\s*([A-Za-z\"°][A-Za-z°-]*|\")")
 

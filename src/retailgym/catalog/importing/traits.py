@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ...value import Value
+from ...core.values import Value
 from ..schema import Attribute, Option
-from ..tokens import terms
-from .item import Item
+from ..search.tokens import terms
+from .item import ImportedItem
 from .texts import measure
 from .wording import RESERVED, number_attribute, option, word_attribute
 
@@ -26,7 +26,9 @@ class Trait(Value):
     def attribute(self, filterable: bool) -> Attribute:
         known = set(self.values.values())
         if self.unit:
-            return number_attribute(self.label, self.unit, sorted(v for v in known if isinstance(v, int)), filterable)
+            return number_attribute(
+                self.label, self.unit, sorted(v for v in known if isinstance(v, int)), filterable
+            )
         return word_attribute(self.label, sorted(v for v in known if isinstance(v, str)), filterable)
 
 
@@ -38,19 +40,20 @@ class SetAside(Value):
     because: str
 
 
-class Group(Value):
+class TraitGroup(Value):
     """Products that all have the same attributes and the same options."""
 
-    items: list[Item]
+    items: list[ImportedItem]
     traits: tuple[Trait, ...]
     options: tuple[Trait, ...]
     aside: tuple[SetAside, ...]
     has_days: bool  # all of them state when they arrive
 
 
-def grouped(items: Sequence[Item], barred: frozenset[str] = frozenset()) -> list[Group]:
-    """The products in groups that are alike in what is known of them; what is left over comes last, with nothing in common."""
-    left, groups = list(items), list[Group]()
+def grouped(items: Sequence[ImportedItem], barred: frozenset[str] = frozenset()) -> list[TraitGroup]:
+    """The products in groups that are alike in what is known of them; what is left over comes last, with
+    nothing in common."""
+    left, groups = list(items), list[TraitGroup]()
     while len(left) >= LEAST and len(groups) < 3:
         group = _group(left, barred)
         if len(group.items) < LEAST:
@@ -58,10 +61,12 @@ def grouped(items: Sequence[Item], barred: frozenset[str] = frozenset()) -> list
         groups.append(group)
         taken = {i.group for i in group.items}
         left = [i for i in left if i.group not in taken]
-    return [*groups, Group(items=left, traits=(), options=(), aside=(), has_days=False)] if left else groups
+    return (
+        [*groups, TraitGroup(items=left, traits=(), options=(), aside=(), has_days=False)] if left else groups
+    )
 
 
-def _group(items: list[Item], barred: frozenset[str]) -> Group:
+def _group(items: list[ImportedItem], barred: frozenset[str]) -> TraitGroup:
     names = _shared_options(items, barred)
     able = [i for i in items if _tells_apart(i, names)]
     if len(able) < LEAST:
@@ -73,22 +78,38 @@ def _group(items: list[Item], barred: frozenset[str]) -> Group:
     aside, chosen, kept = list[SetAside](), list[str](), able
     for label, count in sorted(coverage.items(), key=lambda pair: (-pair[1], pair[0])):
         having = [i for i in kept if label in known[i.group]]
-        why = _unfit(label, barred) or _rare(len(having), len(kept), len(able)) or ("there are ten already" if len(chosen) == MOST_TRAITS else "")
+        why = (
+            _unfit(label, barred)
+            or _rare(len(having), len(kept), len(able))
+            or ("there are ten already" if len(chosen) == MOST_TRAITS else "")
+        )
         trait = why or _trait(label, Counter([known[i.group][label] for i in having]))
         if isinstance(trait, str):
             aside.append(SetAside(label=label, products=count, because=trait))
         else:
             chosen.append(label)
             kept = having
-    traits = [t for t in (_trait(label, Counter([known[i.group][label] for i in kept])) for label in chosen) if isinstance(t, Trait)]
-    options = [Trait(label=n, unit="", values=_spelt(Counter([c[n] for i in kept for c in i.choices]))) for n in names]
-    return Group(items=kept, traits=tuple(traits), options=tuple(options), aside=tuple(aside), has_days=has_days)
+    traits = [
+        t
+        for t in (_trait(label, Counter([known[i.group][label] for i in kept])) for label in chosen)
+        if isinstance(t, Trait)
+    ]
+    options = [
+        Trait(label=n, unit="", values=_spelt(Counter([c[n] for i in kept for c in i.choices])))
+        for n in names
+    ]
+    return TraitGroup(
+        items=kept, traits=tuple(traits), options=tuple(options), aside=tuple(aside), has_days=has_days
+    )
 
 
-def _described(item: Item, options: Sequence[str]) -> dict[str, str]:
-    """What holds for a product as a whole: its attributes, and options in which its variants do not differ."""
+def _described(item: ImportedItem, options: Sequence[str]) -> dict[str, str]:
+    """What holds for a product as a whole: its attributes, and options in which its variants do not
+    differ."""
     varies = item.varies
-    shared = {name: value for name, value in item.choices[0].items() if name not in options and name not in varies}
+    shared = {
+        name: value for name, value in item.choices[0].items() if name not in options and name not in varies
+    }
     return {name: value for name, value in (item.attributes | shared).items() if name not in options}
 
 
@@ -105,17 +126,21 @@ def _unfit(label: str, barred: frozenset[str]) -> str:
     return "a question for it would be taken for another" if label in barred else ""
 
 
-def _shared_options(items: Sequence[Item], barred: frozenset[str]) -> tuple[str, ...]:
+def _shared_options(items: Sequence[ImportedItem], barred: frozenset[str]) -> tuple[str, ...]:
     """The options in which a good part of the products with several variants differ."""
     several = [i.varies for i in items if len(i.variants) > 1]
     if 2 * len(several) < len(items) and len(several) < LEAST:
         return ()
     counts = Counter([name for varies in several for name in varies])
-    found = [name for name, n in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])) if n * 100 >= len(several) * OFTEN]
+    found = [
+        name
+        for name, n in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        if n * 100 >= len(several) * OFTEN
+    ]
     return () if any(_unfit(name, barred) for name in found) else tuple(found[:3])
 
 
-def _tells_apart(item: Item, names: tuple[str, ...]) -> bool:
+def _tells_apart(item: ImportedItem, names: tuple[str, ...]) -> bool:
     """Does every variant have these options, and no two the same?"""
     told = [tuple(terms(choice.get(name, "")) for name in names) for choice in item.choices]
     return all(all(values) for values in told) and len({str(values) for values in told}) == len(told)
@@ -147,26 +172,35 @@ def _spelt(texts: Counter[str]) -> dict[str, str | int]:
     return {text: best[tuple(terms(text))] for text in texts}
 
 
-def described(item: Item, group: Group) -> tuple[dict[str, str | int], str]:
+def described(item: ImportedItem, group: TraitGroup) -> tuple[dict[str, str | int], str]:
     """A product's attributes as its category has them, and all others in words."""
     names = [o.label for o in group.options]
     known = _described(item, names)
     typed = {t.label.replace(" ", "_"): t.values[known[t.label]] for t in group.traits}
-    rest = [f"{label.capitalize()}: {value}." for label, value in known.items() if label not in {t.label for t in group.traits}]
+    rest = [
+        f"{label.capitalize()}: {value}."
+        for label, value in known.items()
+        if label not in {t.label for t in group.traits}
+    ]
     return typed, " ".join((*rest[:12], item.notes)).strip()
 
 
-def options_of(item: Item, group: Group) -> list[dict[str, str]]:
-    """The options of each variant, as the category has them; all that the file says where the category has none."""
+def options_of(item: ImportedItem, group: TraitGroup) -> list[dict[str, str]]:
+    """The options of each variant, as the category has them; all that the file says where the category has
+    none."""
     if not group.options:
         return [dict(choice) for choice in item.choices]
-    return [{o.label.replace(" ", "_"): str(o.values[choice[o.label]]) for o in group.options} for choice in item.choices]
+    return [
+        {o.label.replace(" ", "_"): str(o.values[choice[o.label]]) for o in group.options}
+        for choice in item.choices
+    ]
 
 
-def schema_options(group: Group) -> tuple[Option, ...]:
+def schema_options(group: TraitGroup) -> tuple[Option, ...]:
     return tuple(option(o.label, sorted(set(map(str, o.values.values())))) for o in group.options)
 
 
-def schema_attributes(group: Group, branded: bool) -> tuple[Attribute, ...]:
-    """Every other attribute can be filtered. Where brands can be, the first stands on the product page alone."""
+def schema_attributes(group: TraitGroup, branded: bool) -> tuple[Attribute, ...]:
+    """Every other attribute can be filtered. Where brands can be, the first stands on the product page
+    alone."""
     return tuple(t.attribute(filterable=(n % 2 == 1) == branded) for n, t in enumerate(group.traits))

@@ -1,10 +1,11 @@
-"""How people speak of what stands in an imported catalogue: nouns from the names of categories, phrases from attributes and values."""
+"""How people speak of what stands in an imported catalogue: nouns from the names of categories, phrases from
+attributes and values."""
 
 import re
 from collections.abc import Sequence
 
 from ..schema import Attribute, Choice, Kind, Option
-from ..tokens import stem
+from ..search.tokens import stem
 from .item import terms_kept
 from .texts import folded, in_words
 
@@ -25,33 +26,48 @@ SAYS: dict[str, tuple[str, ...]] = {
 }
 _ANY = ("with {} as its {label}", "whose {label} is {}")
 _ASKS = {
-    "colour": ("colour", "color", "shade"), "material": ("material", "made of", "made from"), "size": ("size", "how big", "how large"),
-    "capacity": ("capacity", "hold"), "weight": ("weight", "how heavy", "weigh"), "item weight": ("weight", "how heavy", "weigh"),
+    "colour": ("colour", "color", "shade"), "material": ("material", "made of", "made from"), "size": ("size",
+    "how big", "how large"),
+    "capacity": ("capacity", "hold"), "weight": ("weight", "how heavy", "weigh"), "item weight": ("weight",
+    "how heavy", "weigh"),
 }  # fmt: skip
 # topics that the shop's own talk is about, and the words for them
 RESERVED = frozenset((
-    "price", "cost", "rating", "ratings", "stars", "reviews", "delivery", "shipping", "shipping days", "quantity", "count", "number", "condition",
-    "packaging", "receipt", "box", "reason", "photo", "fault", "recipient", "order", "budget", "stock", "in stock", "availability", "unit", "units",
-    "piece", "pieces", "worn", "category", "shelf", "brand", "wants", "hazard", "shortlist", "preference", "placed", "paid", "turn", "match",
+    "price", "cost", "rating", "ratings", "stars", "reviews", "delivery", "shipping", "shipping days",
+    "quantity", "count", "number", "condition",
+    "packaging", "receipt", "box", "reason", "photo", "fault", "recipient", "order", "budget", "stock",
+    "in stock", "availability", "unit", "units",
+    "piece", "pieces", "worn", "category", "shelf", "brand", "wants", "hazard", "shortlist", "preference",
+    "placed", "paid", "turn", "match",
     "problem",
-    "issue", "date", "when", "who", "better", "project", "amount", "copy", "state", "used", "money", "maker", "make", "company",
+    "issue", "date", "when", "who", "better", "project", "amount", "copy", "state", "used", "money", "maker",
+    "make", "company",
 ))  # fmt: skip
 DEPARTMENTS: dict[str, str] = {
-    "electronic": "electronics", "audio": "electronics", "headphone": "electronics", "camera": "electronics", "phone": "electronics",
-    "tv": "electronics", "computer": "computers", "laptop": "computers", "keyboard": "computers", "software": "computers", "kitchen": "kitchen",
-    "cookware": "kitchen", "kettle": "kitchen", "tableware": "kitchen", "furniture": "furniture", "sofa": "furniture", "table": "furniture",
-    "chair": "furniture", "bed": "furniture", "shoe": "shoes", "boot": "shoes", "sneaker": "shoes", "clothing": "clothing", "apparel": "clothing",
-    "shirt": "clothing", "dress": "clothing", "jacket": "clothing", "bag": "clothing", "jewelry": "jewellery", "jewellery": "jewellery",
-    "watch": "jewellery", "beauty": "beauty", "skin": "beauty", "hair": "beauty", "cosmetic": "beauty", "toy": "toys", "game": "toys",
-    "sport": "sports", "outdoor": "sports", "cycling": "sports", "fitness": "sports", "camping": "sports", "garden": "garden", "patio": "garden",
-    "lawn": "garden", "tool": "tools", "hardware": "tools", "book": "books", "baby": "baby", "pet": "pets", "dog": "pets", "cat": "pets",
+    "electronic": "electronics", "audio": "electronics", "headphone": "electronics", "camera": "electronics",
+    "phone": "electronics",
+    "tv": "electronics", "computer": "computers", "laptop": "computers", "keyboard": "computers",
+    "software": "computers", "kitchen": "kitchen",
+    "cookware": "kitchen", "kettle": "kitchen", "tableware": "kitchen", "furniture": "furniture",
+    "sofa": "furniture", "table": "furniture",
+    "chair": "furniture", "bed": "furniture", "shoe": "shoes", "boot": "shoes", "sneaker": "shoes",
+    "clothing": "clothing", "apparel": "clothing",
+    "shirt": "clothing", "dress": "clothing", "jacket": "clothing", "bag": "clothing", "jewelry": "jewellery",
+    "jewellery": "jewellery",
+    "watch": "jewellery", "beauty": "beauty", "skin": "beauty", "hair": "beauty", "cosmetic": "beauty",
+    "toy": "toys", "game": "toys",
+    "sport": "sports", "outdoor": "sports", "cycling": "sports", "fitness": "sports", "camping": "sports",
+    "garden": "garden", "patio": "garden",
+    "lawn": "garden", "tool": "tools", "hardware": "tools", "book": "books", "baby": "baby", "pet": "pets",
+    "dog": "pets", "cat": "pets",
     "grocery": "food", "food": "food", "coffee": "food", "tea": "food", "snack": "food", "drink": "food",
 }  # fmt: skip
 NO_DEPARTMENT = "kitchen"
 
 
 def department_of(path: Sequence[str]) -> str:
-    """The policy's department for a category, by the words of its path, the last ones first; none of them: household goods."""
+    """The policy's department for a category, by the words of its path, the last ones first; none of them:
+    household goods."""
     for name in reversed(path):
         for word in reversed(terms_kept(folded(name))):
             if found := DEPARTMENTS.get(stem(word)):
@@ -65,7 +81,9 @@ def kind_of(shelf: str, name: str, within: str) -> Kind:
     nouns = [_noun(p) for p in parts if p] or [("item", "items")]
     (noun, plural), *others = nouns
     where = f" from the {within} range" if within else ""
-    also = tuple(dict.fromkeys([n for n, _ in ([(noun, plural)] if where else []) + others if n != noun + where]))
+    also = tuple(
+        dict.fromkeys([n for n, _ in ([(noun, plural)] if where else []) + others if n != noun + where])
+    )
     return Kind(name=shelf, noun=noun + where, plural=plural + where, also=also)
 
 
@@ -80,7 +98,9 @@ def _noun(words: str) -> tuple[str, str]:
 
 def range_name(text: str) -> str:
     """A value as part of a name: letters and digits alone."""
-    return " ".join("".join(c if c.isalnum() or c in ".'-" else " " for c in folded(text)).replace(". ", " ").split()).strip(".'-")
+    return " ".join(
+        "".join(c if c.isalnum() or c in ".'-" else " " for c in folded(text)).replace(". ", " ").split()
+    ).strip(".'-")
 
 
 def word_attribute(label: str, values: Sequence[str], filterable: bool) -> Attribute:
@@ -89,16 +109,28 @@ def word_attribute(label: str, values: Sequence[str], filterable: bool) -> Attri
 
 
 def number_attribute(label: str, unit: str, values: Sequence[int], filterable: bool) -> Attribute:
-    choices = tuple(Choice(value=v, label=in_words(v, unit), says=_says(label, in_words(v, unit))) for v in values)
+    choices = tuple(
+        Choice(value=v, label=in_words(v, unit), says=_says(label, in_words(v, unit))) for v in values
+    )
     return Attribute(
-        name=slug(label), label=label, choices=choices, asks=_asks(label), filterable=filterable, unit=unit,
+        name=slug(label),
+        label=label,
+        choices=choices,
+        asks=_asks(label),
+        filterable=filterable,
+        unit=unit,
         at_least=(f"whose {label} is at least {{}}", f"with a {label} of {{}} or more"),
         at_most=(f"whose {label} is at most {{}}", f"with a {label} of {{}} or less"),
-    )  # fmt: skip
+    )
 
 
 def option(label: str, values: Sequence[str]) -> Option:
-    return Option(name=slug(label), label=label, choices=tuple(Choice(value=v, label=v, says=_says(label, v)) for v in values), asks=_asks(label))
+    return Option(
+        name=slug(label),
+        label=label,
+        choices=tuple(Choice(value=v, label=v, says=_says(label, v)) for v in values),
+        asks=_asks(label),
+    )
 
 
 def slug(label: str) -> str:
@@ -106,7 +138,9 @@ def slug(label: str) -> str:
 
 
 def _says(label: str, value: str) -> tuple[str, ...]:
-    return tuple(says.format(value, label=label).replace("{", "(").replace("}", ")") for says in SAYS.get(label, _ANY))
+    return tuple(
+        says.format(value, label=label).replace("{", "(").replace("}", ")") for says in SAYS.get(label, _ANY)
+    )
 
 
 def _asks(label: str) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
-"""The way to an endpoint: connections, retries with growing pauses, and a rate limit that all episodes keep together."""
+"""The way to an endpoint: connections, retries with growing pauses, and a rate limit that all episodes keep
+together."""
 
 import asyncio
 import ssl
@@ -11,10 +12,10 @@ from urllib.request import getproxies, proxy_bypass
 import aiohttp
 import msgspec
 
-from ...rng import Streams
+from ...core.streams import Streams
+from .endpoint_errors import ErrorAnswer, Trouble, Unparsed, infrastructure, trouble_from
 from .failure import InfrastructureFailure
-from .settings import Settings
-from .trouble import Answered, Trouble, Unparsed, infrastructure, trouble_from
+from .settings import ModelSettings
 from .wire import Chat, Garbled, Reply, data_lines, reply_from, reply_from_stream
 
 LONGEST_PAUSE_S = 60.0
@@ -22,7 +23,7 @@ LONGEST_WAIT_S = 300.0  # an endpoint that wants to be left alone for longer is 
 CONNECT_S = 20.0
 
 
-class Heard(NamedTuple):
+class Completion(NamedTuple):
     """An answer and what it took."""
 
     reply: Reply
@@ -33,10 +34,12 @@ class Heard(NamedTuple):
 class Endpoint:
     """A model behind an address. Used as an async context, in which its connections are kept."""
 
-    def __init__(self, settings: Settings, key: str = "") -> None:
+    def __init__(self, settings: ModelSettings, key: str = "") -> None:
         self.settings = settings
         self._url = f"{settings.base_url.rstrip('/')}/chat/completions"
-        self._headers = {"content-type": "application/json", "user-agent": "retailgym"} | ({"authorization": f"Bearer {key}"} if key else {})
+        self._headers = {"content-type": "application/json", "user-agent": "retailgym"} | (
+            {"authorization": f"Bearer {key}"} if key else {}
+        )
         self._http: aiohttp.ClientSession | None = None
         self._not_before = 0.0  # the rate limit, on the clock of time.monotonic
 
@@ -45,7 +48,9 @@ class Endpoint:
         self._http = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, ssl=_certificates(self._url)),
             headers=self._headers,
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=min(CONNECT_S, timeout), sock_read=timeout),
+            timeout=aiohttp.ClientTimeout(
+                total=None, sock_connect=min(CONNECT_S, timeout), sock_read=timeout
+            ),
             cookie_jar=aiohttp.DummyCookieJar(),
             proxy=proxy_for(self._url),
         )
@@ -55,19 +60,26 @@ class Endpoint:
         if self._http is not None:
             await self._http.close()
 
-    async def ask(self, messages: Sequence[Chat], tools: Sequence[object] | None, at: Streams) -> Heard:
-        """The model's answer. Raises Trouble when there is none to be had; pauses are drawn from the stream."""
+    async def ask(self, messages: Sequence[Chat], tools: Sequence[object] | None, at: Streams) -> Completion:
+        """The model's answer. Raises Trouble when there is none to be had; pauses are drawn from the
+        stream."""
         body = self._body(messages, tools, at)
         attempt = 0
         while True:
             await asyncio.sleep(max(0.0, self._not_before - time.monotonic()))
             begun = time.monotonic()
             try:
-                return Heard(await self._reply(body), attempt, time.monotonic() - begun)
+                return Completion(await self._reply(body), attempt, time.monotonic() - begun)
             except Unparsed as unparsed:
-                return Heard(Reply(text=unparsed.text, malformed=True), attempt, time.monotonic() - begun)
+                return Completion(
+                    Reply(text=unparsed.text, malformed=True), attempt, time.monotonic() - begun
+                )
             except Trouble as trouble:
-                if not trouble.again or attempt == self.settings.retries or trouble.retry_after_s > LONGEST_WAIT_S:
+                if (
+                    not trouble.again
+                    or attempt == self.settings.retries
+                    or trouble.retry_after_s > LONGEST_WAIT_S
+                ):
                     trouble.retries = attempt
                     raise
                 await self._pause(trouble, at / "pause" / attempt, attempt)
@@ -84,27 +96,39 @@ class Endpoint:
     def _body(self, messages: Sequence[Chat], tools: Sequence[object] | None, at: Streams) -> bytes:
         s = self.settings
         seed = (at / "seed" / s.seed)().below(2**31) if s.seed is not None else None
-        fields: dict[str, object] = {"model": s.model, "messages": messages, "tools": tools, "temperature": s.temperature, "top_p": s.top_p}
+        fields: dict[str, object] = {
+            "model": s.model,
+            "messages": messages,
+            "tools": tools,
+            "temperature": s.temperature,
+            "top_p": s.top_p,
+        }
         fields |= {"seed": seed, "max_tokens": s.max_tokens}
         if s.stream:
             fields |= {"stream": True, "stream_options": {"include_usage": True}}
-        return msgspec.json.encode({name: value for name, value in {**fields, **s.extra}.items() if value is not None})
+        return msgspec.json.encode(
+            {name: value for name, value in {**fields, **s.extra}.items() if value is not None}
+        )
 
     async def _reply(self, body: bytes) -> Reply:
         answered = await self._posted(body)
         if answered.status != 200:
             raise trouble_from(answered)
         try:
-            return reply_from_stream(data_lines(answered.body)) if self.settings.stream else reply_from(answered.body)
+            return (
+                reply_from_stream(data_lines(answered.body))
+                if self.settings.stream
+                else reply_from(answered.body)
+            )
         except Garbled as error:
             raise infrastructure("garbled", str(error)) from None
 
-    async def _posted(self, body: bytes) -> Answered:
+    async def _posted(self, body: bytes) -> ErrorAnswer:
         assert self._http is not None, "an endpoint is used as an async context"
         try:
             async with self._http.post(self._url, data=body, allow_redirects=False) as answer:
                 told = answer.headers.get("retry-after", "")
-                return Answered(answer.status, await answer.read(), told)
+                return ErrorAnswer(answer.status, await answer.read(), told)
         except TimeoutError as error:
             raise infrastructure("timeout", _detail(error)) from None
         except aiohttp.ClientError as error:

@@ -1,18 +1,19 @@
-"""A model rewords the customer: the words are checked against the act, else the template stands; kept by content, so that they come back."""
+"""A model rewords the customer: the words are checked against the act, else the template stands; kept by
+content, so that they come back."""
 
 from pathlib import Path
 
 import msgspec
 
-from ...env import Acts
-from ...episode import Episode
-from ...rng import Streams
-from ...value import Value, digest, encode
+from ...core.env import Acts
+from ...core.episode import Episode
+from ...core.streams import Streams
+from ...core.values import Value, digest, encode
 from .client import Endpoint
+from .endpoint_errors import Trouble
 from .failure import InfrastructureFailure
-from .purse import Purse
 from .rewording import Script, carries, script_of
-from .trouble import Trouble
+from .spending import Spending
 from .wire import Chat, Count
 
 VERSION = 1  # rises with the text below, so that old words are not taken for new ones
@@ -31,12 +32,15 @@ class Reworded(Value):
 
 
 class Words:
-    """Rewordings on disk, one JSON line each, found by what was asked. Without a file they are kept for this run alone."""
+    """Rewordings on disk, one JSON line each, found by what was asked. Without a file they are kept for this
+    run alone."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         lines = file.read_bytes().split(b"\n")[:-1] if file is not None and file.exists() else []
-        self._by_key = {kept.key: kept.words for kept in (msgspec.json.decode(line, type=Reworded) for line in lines)}
+        self._by_key = {
+            kept.key: kept.words for kept in (msgspec.json.decode(line, type=Reworded) for line in lines)
+        }
 
     def get(self, key: str) -> str | None:
         return self._by_key.get(key)
@@ -52,7 +56,7 @@ class Words:
 class Paraphraser:
     """Rewords what a customer says, if it may be reworded."""
 
-    def __init__(self, endpoint: Endpoint, words: Words, purse: Purse) -> None:
+    def __init__(self, endpoint: Endpoint, words: Words, purse: Spending) -> None:
         self._endpoint, self._words, self._purse = endpoint, words, purse
         self.reworded = self.stood = self.tokens = 0
 
@@ -77,7 +81,8 @@ class Paraphraser:
             except Trouble as trouble:
                 if isinstance(trouble.failure, InfrastructureFailure):
                     raise
-                return ""  # it will not say such a thing, or has no room for it, which is nothing that the player did
+                # it will not say such a thing, or has no room for it, which is nothing that the player did
+                return ""
             self._pay(heard.reply.count)
             found = " ".join(heard.reply.text.split()).strip('"')
             self._words.add(key, found)

@@ -1,19 +1,20 @@
-"""A model plays one episode: it is told what came back, asked for its turn, and what it wrote goes to the shop as it is."""
+"""A model plays one episode: it is told what came back, asked for its turn, and what it wrote goes to the
+shop as it is."""
 
 from collections.abc import Iterator, Sequence
 
-from ...env import Message, Mistake, Observation, Result, Said, Turn
-from ...episode import observe
-from ...record import Tape
-from ...rng import Streams
-from ...value import Value, replace
-from .client import Endpoint, Heard
+from ...core.env import Message, Mistake, Observation, Result, Said, Turn
+from ...core.episode import observe
+from ...core.record import Tape
+from ...core.streams import Streams
+from ...core.values import Value, replace
+from .client import Completion, Endpoint
+from .endpoint_errors import Trouble
 from .failure import Failure, InfrastructureFailure, PlayerFailure
-from .manner import LEFT_OUT, Manner, manner
+from .formats import LEFT_OUT, Manner, manner
 from .paraphrase import Paraphraser
-from .purse import Purse
-from .trouble import Trouble
-from .wire import Chat, Count, Wanted
+from .spending import Spending
+from .wire import Chat, Count, WrittenCall
 
 
 class Note(Value):
@@ -22,7 +23,7 @@ class Note(Value):
     turn: int
     text: str
     reasoning: str
-    calls: tuple[Wanted, ...]
+    calls: tuple[WrittenCall, ...]
     finish: str
     count: Count | None
     retries: int
@@ -32,7 +33,15 @@ class Note(Value):
 class Seat:
     """A model at the counter: the conversation so far, what was replied, and what went wrong."""
 
-    def __init__(self, tape: Tape, endpoint: Endpoint, purse: Purse, at: Streams, *, paraphraser: Paraphraser | None = None) -> None:
+    def __init__(
+        self,
+        tape: Tape,
+        endpoint: Endpoint,
+        purse: Spending,
+        at: Streams,
+        *,
+        paraphraser: Paraphraser | None = None,
+    ) -> None:
         self.tape, self._endpoint, self._purse, self._at = tape, endpoint, purse, at
         self._paraphraser = paraphraser
         self._words: tuple[str, ...] = ()
@@ -52,7 +61,10 @@ class Seat:
                     break
                 self._step(self._manner.turn(heard.reply))
                 if not self.tape.episode.done:
-                    chat += [self._manner.said(heard.reply), *self._manner.answered((await self._seen()).messages)]
+                    chat += [
+                        self._manner.said(heard.reply),
+                        *self._manner.answered((await self._seen()).messages),
+                    ]
         except Trouble as trouble:
             self.failure = trouble.failure
         if not isinstance(self.failure, InfrastructureFailure):
@@ -75,7 +87,11 @@ class Seat:
                 case Said(text=text) if event.acts:
                     messages.append(Said(text=await self._paraphraser.reword(text, event.acts, episode)))
                 case Result(content=str() as text) if event.acts:
-                    messages.append(replace(event.message, content=await self._paraphraser.reword(text, event.acts, episode)))
+                    messages.append(
+                        replace(
+                            event.message, content=await self._paraphraser.reword(text, event.acts, episode)
+                        )
+                    )
                 case None:
                     pass
                 case message:
@@ -83,7 +99,7 @@ class Seat:
         self._words = tuple(_spoken(messages)) if tuple(messages) != seen.messages else ()
         return replace(seen, messages=tuple(messages))
 
-    async def _ask(self, chat: list[Chat], tools: Sequence[object] | None) -> Heard:
+    async def _ask(self, chat: list[Chat], tools: Sequence[object] | None) -> Completion:
         """One reply; where the context is full, old results make room for it."""
         while True:
             if self._purse.empty():
@@ -92,25 +108,40 @@ class Seat:
                 heard = await self._endpoint.ask(chat, tools, self._at / len(self.notes))
             except Trouble as trouble:
                 self.retries_in_vain += trouble.retries
-                if isinstance(trouble.failure, PlayerFailure) and trouble.failure.kind == "overflow" and self._make_room(chat):
+                if (
+                    isinstance(trouble.failure, PlayerFailure)
+                    and trouble.failure.kind == "overflow"
+                    and self._make_room(chat)
+                ):
                     continue
                 raise
             self._note(heard)
             return heard
 
-    def _note(self, heard: Heard) -> None:
+    def _note(self, heard: Completion) -> None:
         reply, price = heard.reply, self._endpoint.settings.price
         usd = price.of(reply.count.tokens_in, reply.count.tokens_out) if price and reply.count else None
         self._purse.pay(reply.count, usd)
-        self.notes.append(Note(
-            turn=self.tape.episode.turns + 1, text=reply.text, reasoning=reply.reasoning, calls=reply.calls, finish=reply.finish,
-            count=reply.count, retries=heard.retries, seconds=heard.seconds,
-        ))  # fmt: skip
+        self.notes.append(
+            Note(
+                turn=self.tape.episode.turns + 1,
+                text=reply.text,
+                reasoning=reply.reasoning,
+                calls=reply.calls,
+                finish=reply.finish,
+                count=reply.count,
+                retries=heard.retries,
+                seconds=heard.seconds,
+            )
+        )
         if reply.finish == "content_filter" or (reply.refusal and not reply.calls):
-            self.failure = PlayerFailure(kind="refused", detail=reply.refusal or "the endpoint filtered the answer")
+            self.failure = PlayerFailure(
+                kind="refused", detail=reply.refusal or "the endpoint filtered the answer"
+            )
 
     def _make_room(self, chat: list[Chat]) -> bool:
-        """Leaves out the older half of what tools have given back; the customer's words and the last result stay."""
+        """Leaves out the older half of what tools have given back; the customer's words and the last result
+        stay."""
         old = [n for n, c in enumerate(chat[:-1]) if _is_result(c) and c.content != LEFT_OUT]
         for n in old[: -(-len(old) // 2)]:
             chat[n] = replace(chat[n], content=LEFT_OUT)

@@ -1,11 +1,12 @@
-"""What a model is told: its job and the rules, from the environment's own description. Nothing here knows a goal."""
+"""What a model is told: its job and the rules, from the environment's own description. Nothing here knows a
+goal."""
 
 from collections.abc import Iterable, Iterator
 
-from ...env import Env, Message, Mistake, Observation, Refusal, Result, Said, Skipped
-from ...spec import Spec
+from ...core.env import Env, Message, Mistake, Observation, Refusal, Result, Said, Skipped
+from ...core.spec import Spec
+from ...core.values import encode
 from ...tools.kit import Schema
-from ...value import encode
 
 RULES = """You work for an online shop and serve one customer.
 
@@ -28,7 +29,10 @@ For example, to speak to the customer:
 The tools, each with the JSON Schema of its arguments:
 {tools}"""
 
-LIMITS = "You may speak to the customer {exchanges} times and make {calls} other calls. The call that would be one too many ends the job."
+LIMITS = (
+    "You may speak to the customer {exchanges} times and make {calls} other calls. The call that would "
+    "be one too many ends the job."
+)
 
 
 def rules(env: Env, seen: Observation, spec: Spec) -> str:
@@ -45,11 +49,14 @@ def rules_with_tools(env: Env, seen: Observation, spec: Spec) -> str:
 
 def _rules(env: Env, spec: Spec) -> str:
     malformed = ENDS if spec.invalid == "end" else STRIKES
-    return RULES.format(instructions=env.instructions, speaking=env.speaking, closing=env.closing, malformed=malformed)
+    return RULES.format(
+        instructions=env.instructions, speaking=env.speaking, closing=env.closing, malformed=malformed
+    )
 
 
 def _limits(seen: Observation) -> str:
-    """What differs between specs comes last, so that endpoints can keep the rest of the prompt from one episode to the next."""
+    """What differs between specs comes last, so that endpoints can keep the rest of the prompt from one
+    episode to the next."""
     return LIMITS.format(exchanges=seen.exchanges_left, calls=seen.calls_left)
 
 

@@ -1,50 +1,68 @@
-"""May these words stand for what the customer's act says? Every value must be there, as one of the customer's own ways to say it, no other
-value may, and numbers, ids and named topics must be the same. Where that cannot be told, the template stands.
-"""
+"""May these words stand for what the customer's act says? Every value must be there, as one of the customer's
+own ways to say it, no other value may, and numbers, ids and named topics must be the same. Where that cannot
+be told, the template stands."""
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...catalog.catalogue import Catalog
-from ...catalog.wish import Op
+from ...catalog.wishes import Op
+from ...core.env import Acts
+from ...core.episode import Episode
+from ...core.task import Detail, Thing
+from ...core.values import Value
 from ...customer.acts import Answers, Corrects, FallsBack, Named, Opens, Repeats, Told, things_of
 from ...customer.noise import NUMBER_WORDS, SLANG, slips
 from ...customer.reading import Laid, laid, named, read, words_of
-from ...env import Acts
-from ...episode import Episode
-from ...problem import Detail, Thing
-from ...value import Value
 
 OPS: tuple[Op, ...] = ("eq", "gte", "lte")
 _NUMBER = re.compile(r"[a-z]*\d[\w.,:/-]*\d|[a-z]*\d", re.IGNORECASE)
-_IDLE_NUMBERS = frozenset("one none single once pair pairs double couple".split())  # said of much that is not counted
+_IDLE_NUMBERS = frozenset(
+    "one none single once pair pairs double couple".split()
+)  # said of much that is not counted
 LONGEST, SHORTEST = 2.5, 0.4  # times the template
 
 
 class Script(Value):
-    """What the template says, taken apart: phrases that carry values, phrases that must not appear, and the things on the table."""
+    """What the template says, taken apart: phrases that carry values, phrases that must not appear, and the
+    things on the table."""
 
     text: str
-    kept: tuple[tuple[str, ...], ...]  # for each value or topic the ways to say it, the template's own first; one of them must be there
+    kept: tuple[
+        tuple[str, ...], ...
+    ]  # for each value or topic the ways to say it, the template's own first; one of them must be there
     barred: tuple[str, ...]
     table: tuple[Laid, ...]
 
 
 def script_of(text: str, acts: Acts, episode: Episode) -> Script | None:
-    """None where only the template will do: nothing but feelings is said, something is refused, or the shop's own notes are part of it."""
-    if "[" in text or not all(isinstance(act, Opens | Answers | Repeats | Corrects | FallsBack) for act in acts):
+    """None where only the template will do: nothing but feelings is said, something is refused, or the shop's
+    own notes are part of it."""
+    if "[" in text or not all(
+        isinstance(act, Opens | Answers | Repeats | Corrects | FallsBack) for act in acts
+    ):
         return None
     things = things_of(episode.problem.brief, episode.talk)
-    told = [t for act in acts if isinstance(act, Opens | Answers | Repeats | Corrects | FallsBack) for t in act.told]
+    told = [
+        t
+        for act in acts
+        if isinstance(act, Opens | Answers | Repeats | Corrects | FallsBack)
+        for t in act.told
+    ]
     topics = [n for act in acts if isinstance(act, Opens) for n in act.named]
     if any(t.op == "ne" for t in told) or any(isinstance(act, FallsBack) and not act.told for act in acts):
         return None
-    kept = [tuple(sorted(ways, key=lambda words: not _stands(words, text))) for ways in (*_values(told, things), *_topics(topics))]
+    kept = [
+        tuple(sorted(ways, key=lambda words: not _stands(words, text)))
+        for ways in (*_values(told, things), *_topics(topics))
+    ]
     if not all(_stands(ways[0], text) for ways in kept):
         return None
     barred = [words for words in _barred(told, things) if not _stands(words, text)]
-    return Script(text=text, kept=tuple(kept), barred=tuple(barred), table=_table(things, episode.world.catalog))
+    return Script(
+        text=text, kept=tuple(kept), barred=tuple(barred), table=_table(things, episode.world.catalog)
+    )
 
 
 def _values(told: Sequence[Told], things: Sequence[Thing]) -> Iterator[tuple[str, ...]]:
@@ -79,12 +97,20 @@ def _table(things: Sequence[Thing], catalog: Catalog) -> tuple[Laid, ...]:
 @lru_cache(maxsize=256)
 def _laid(catalog: Catalog, shelf: str, names: tuple[str, ...]) -> Laid:
     found = catalog.shelf_named(shelf) if shelf else None
-    return laid(catalog.category(found), names, OPS) if found is not None else Laid(names=names, labels=(), ways=())
+    return (
+        laid(catalog.category(found), names, OPS)
+        if found is not None
+        else Laid(names=names, labels=(), ways=())
+    )
 
 
 def carries(script: Script, words: str) -> str:
     """Why the words may not stand for the template; nothing if they may."""
-    if not SHORTEST * len(script.text) <= len(words) <= LONGEST * len(script.text) or "[" in words or "\n" in words.strip():
+    if (
+        not SHORTEST * len(script.text) <= len(words) <= LONGEST * len(script.text)
+        or "[" in words
+        or "\n" in words.strip()
+    ):
         return "too long, too short, or not plain speech"
     if missing := next((ways for ways in script.kept if not any(_stands(way, words) for way in ways)), None):
         return f"{missing[0]!r} is missing"
@@ -92,7 +118,9 @@ def carries(script: Script, words: str) -> str:
         return f"{added!r} is added"
     if numbers(words) != numbers(script.text):
         return f"other numbers: {', '.join(sorted(numbers(words) ^ numbers(script.text)))}"
-    if read(words, script.table) != read(script.text, script.table) or named(words, script.table) != named(script.text, script.table):
+    if read(words, script.table) != read(script.text, script.table) or named(words, script.table) != named(
+        script.text, script.table
+    ):
         return "it reads otherwise"
     return ""
 
@@ -107,7 +135,9 @@ def _stands(phrase: str, text: str) -> bool:
     """Is the phrase there, slips of the pen aside?"""
     wanted, given = words_of(phrase), words_of(text)
     forms = [_forms(word) for word in wanted]
-    return bool(wanted) and any(all(w in f for w, f in zip(given[i:], forms)) for i in range(len(given) - len(wanted) + 1))
+    return bool(wanted) and any(
+        all(w in f for w, f in zip(given[i:], forms)) for i in range(len(given) - len(wanted) + 1)
+    )
 
 
 @lru_cache(maxsize=16_384)

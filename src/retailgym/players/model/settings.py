@@ -10,8 +10,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
-from ...errors import did_you_mean
-from ...value import Value, replace
+from ...core.errors import did_you_mean
+from ...core.values import Value, replace
 
 Mode = Literal["tools", "json"]
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
@@ -30,7 +30,7 @@ class Price(Value):
         return (tokens_in * self.tokens_in + tokens_out * self.tokens_out) / 1_000_000
 
 
-class Settings(Value):
+class ModelSettings(Value):
     """One model as a player. The key to the endpoint is never part of it."""
 
     model: str
@@ -51,7 +51,9 @@ class Settings(Value):
         if not self.model:
             raise ValueError("no model is named; give --model or set MODEL_NAME")
         if urlsplit(self.base_url).scheme not in ("http", "https") or not urlsplit(self.base_url).hostname:
-            raise ValueError(f"{self.base_url!r} is no address of an endpoint; write one such as http://127.0.0.1:8000/v1")
+            raise ValueError(
+                f"{self.base_url!r} is no address of an endpoint; write one such as http://127.0.0.1:8000/v1"
+            )
 
     @property
     def address(self) -> str:
@@ -79,12 +81,21 @@ def presets() -> dict[str, Preset]:
     return msgspec.convert(table, dict[str, Preset])
 
 
-def preset_settings(name: str) -> Settings:
+def preset_settings(name: str) -> ModelSettings:
     p = presets()[name]
-    price = Price(tokens_in=p.usd_per_million[0], tokens_out=p.usd_per_million[1]) if p.usd_per_million else None
-    return Settings(
-        model=p.model, base_url=p.base_url, mode=p.mode, temperature=p.temperature, top_p=p.top_p, max_tokens=p.max_tokens, extra=p.extra, price=price
-    )  # fmt: skip
+    price = (
+        Price(tokens_in=p.usd_per_million[0], tokens_out=p.usd_per_million[1]) if p.usd_per_million else None
+    )
+    return ModelSettings(
+        model=p.model,
+        base_url=p.base_url,
+        mode=p.mode,
+        temperature=p.temperature,
+        top_p=p.top_p,
+        max_tokens=p.max_tokens,
+        extra=p.extra,
+        price=price,
+    )
 
 
 def preset_of(model: str) -> str | None:
@@ -93,18 +104,23 @@ def preset_of(model: str) -> str | None:
     return model if model in presets() else by_model.get(model)
 
 
-def settings_for(model: str, base_url: str, environ: Mapping[str, str] = os.environ) -> Settings:
-    """From what was typed, then from MODEL_NAME and API_BASE_URL. A preset's name or its model brings what is known of it; after a colon
-    may stand which of the router's providers is to serve it, as in "qwen3-8b:together"."""
+def settings_for(model: str, base_url: str, environ: Mapping[str, str] = os.environ) -> ModelSettings:
+    """From what was typed, then from MODEL_NAME and API_BASE_URL. A preset's name or its model brings what is
+    known of it; after a colon may stand which of the router's providers is to serve it, as in
+    "qwen3-8b:together"."""
     model = model or environ.get("MODEL_NAME", "")
     base_url = base_url or environ.get("API_BASE_URL", "")
     if (name := preset_of(model)) is not None:
         known = preset_settings(name)
         known = replace(known, model=known.model + "".join(model.partition(":")[1:]))
-        return replace(known, base_url=base_url, price=None) if base_url and base_url != known.base_url else known
+        return (
+            replace(known, base_url=base_url, price=None)
+            if base_url and base_url != known.base_url
+            else known
+        )
     if not base_url and "/" not in model and (hint := did_you_mean(model, presets(), "")):
         raise ValueError(f"no preset {model!r}; {hint} For a model of that name give --base-url")
-    return Settings(model=model, base_url=base_url or (HUGGING_FACE if "/" in model else OPENAI))
+    return ModelSettings(model=model, base_url=base_url or (HUGGING_FACE if "/" in model else OPENAI))
 
 
 def at_hugging_face(base_url: str) -> bool:
@@ -112,7 +128,8 @@ def at_hugging_face(base_url: str) -> bool:
 
 
 def key_for(base_url: str, given: str = "", environ: Mapping[str, str] = os.environ) -> str:
-    """The key that belongs to an endpoint: HF_TOKEN goes to Hugging Face alone, OPENAI_API_KEY to any other that was named."""
+    """The key that belongs to an endpoint: HF_TOKEN goes to Hugging Face alone, OPENAI_API_KEY to any other
+    that was named."""
     if given:
         return given
     if at_hugging_face(base_url):
@@ -131,9 +148,13 @@ def price_from(text: str) -> Price:
     try:
         tokens_in, tokens_out = (float(part) for part in text.split(","))
     except ValueError:
-        raise ValueError(f"a price is two numbers, dollars per million tokens in and out, such as 0.15,0.60, not {text!r}") from None
+        raise ValueError(
+            f"a price is two numbers, dollars per million tokens in and out, such as 0.15,0.60, not {text!r}"
+        ) from None
     if not (0 <= tokens_in < 1e6 and 0 <= tokens_out < 1e6):
-        raise ValueError(f"the price {text!r} cannot be; write dollars per million tokens in and out, such as 0.15,0.60")
+        raise ValueError(
+            f"the price {text!r} cannot be; write dollars per million tokens in and out, such as 0.15,0.60"
+        )
     return Price(tokens_in=tokens_in, tokens_out=tokens_out)
 
 

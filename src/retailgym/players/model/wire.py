@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from ...errors import RetailGymError
+from ...core.errors import RetailGymError
+from ...core.values import Value, encode, replace
 from ...tools.kit import Schema
-from ...value import Value, encode, replace
 
 _THINKING = re.compile(r"^\s*(?:<think(?:ing)?>)?(?P<thought>.*?)</think(?:ing)?>", re.DOTALL)
 _UNENDED = re.compile(r"^\s*<think(?:ing)?>(?P<thought>.*)", re.DOTALL)
@@ -34,7 +34,7 @@ class Chat(Value, omit_defaults=True):
     tool_call_id: str = ""
 
 
-class Wanted(Value):
+class WrittenCall(Value):
     """A call as the model wrote it; its arguments are read by the shop."""
 
     name: str
@@ -55,7 +55,7 @@ class Reply(Value):
 
     text: str = ""
     reasoning: str = ""
-    calls: tuple[Wanted, ...] = ()
+    calls: tuple[WrittenCall, ...] = ()
     finish: str = ""  # stop, tool_calls, length, content_filter, or what else the endpoint says
     refusal: str = ""
     count: Count | None = None
@@ -119,7 +119,11 @@ def reply_from(body: bytes) -> Reply:
         raise Garbled(f"a completion without a choice: {_short(body)}")
     choice = found.choices[0]
     assert choice.message is not None
-    wanted = [Wanted(name=c.function.name or "", arguments=c.function.arguments) for c in choice.message.tool_calls or () if c.function]
+    wanted = [
+        WrittenCall(name=c.function.name or "", arguments=c.function.arguments)
+        for c in choice.message.tool_calls or ()
+        if c.function
+    ]
     return _reply([choice.message], wanted, choice.finish_reason, found.usage)
 
 
@@ -143,7 +147,7 @@ def data_lines(body: bytes) -> Iterator[bytes]:
             yield data
 
 
-def _joined(deltas: Iterable[_Message]) -> Iterator[Wanted]:
+def _joined(deltas: Iterable[_Message]) -> Iterator[WrittenCall]:
     """Calls come in pieces: a name, then the arguments bit by bit, told apart by their index."""
     names: dict[int, str] = {}
     arguments: dict[int, list[str]] = {}
@@ -153,7 +157,7 @@ def _joined(deltas: Iterable[_Message]) -> Iterator[Wanted]:
             function = call.function or _Function()
             names[at] = names.get(at, "") + (function.name or "")
             arguments.setdefault(at, []).append(_text(function.arguments))
-    return (Wanted(name=names[at], arguments="".join(arguments[at])) for at in sorted(names))
+    return (WrittenCall(name=names[at], arguments="".join(arguments[at])) for at in sorted(names))
 
 
 def _read(body: bytes) -> _Completion:
@@ -166,11 +170,20 @@ def _read(body: bytes) -> _Completion:
     return found
 
 
-def _reply(said: list[_Message], wanted: list[Wanted], finish: str | None, usage: _Usage | None) -> Reply:
+def _reply(
+    said: list[_Message], wanted: list[WrittenCall], finish: str | None, usage: _Usage | None
+) -> Reply:
     text = "".join([_text(m.content) for m in said])
     thought = "".join([m.reasoning_content or m.reasoning or "" for m in said])
     refusal = "".join([m.refusal or "" for m in said])
-    reply = Reply(text=text, reasoning=thought, calls=tuple(wanted), finish=finish or "", refusal=refusal, count=_count(usage))
+    reply = Reply(
+        text=text,
+        reasoning=thought,
+        calls=tuple(wanted),
+        finish=finish or "",
+        refusal=refusal,
+        count=_count(usage),
+    )
     return _thought_apart(reply)
 
 
@@ -179,7 +192,9 @@ def _thought_apart(reply: Reply) -> Reply:
     found = _THINKING.match(reply.text) or _UNENDED.match(reply.text)
     if found is None:
         return reply
-    return replace(reply, text=reply.text[found.end() :].lstrip(), reasoning=reply.reasoning + found["thought"].strip())
+    return replace(
+        reply, text=reply.text[found.end() :].lstrip(), reasoning=reply.reasoning + found["thought"].strip()
+    )
 
 
 def _count(usage: _Usage | None) -> Count | None:
@@ -187,7 +202,12 @@ def _count(usage: _Usage | None) -> Count | None:
         return None
     cached = usage.prompt_tokens_details.cached_tokens if usage.prompt_tokens_details else None
     thought = usage.completion_tokens_details.reasoning_tokens if usage.completion_tokens_details else None
-    return Count(tokens_in=usage.prompt_tokens, tokens_out=usage.completion_tokens, cached=cached or 0, reasoning=thought or 0)
+    return Count(
+        tokens_in=usage.prompt_tokens,
+        tokens_out=usage.completion_tokens,
+        cached=cached or 0,
+        reasoning=thought or 0,
+    )
 
 
 def _text(content: object) -> str:
@@ -209,4 +229,10 @@ def _short(body: bytes) -> str:
 
 def offered(schemas: Iterable[Schema]) -> list[dict[str, object]]:
     """Tools as the protocol has them."""
-    return [{"type": "function", "function": {"name": s.name, "description": s.description, "parameters": s.parameters}} for s in schemas]
+    return [
+        {
+            "type": "function",
+            "function": {"name": s.name, "description": s.description, "parameters": s.parameters},
+        }
+        for s in schemas
+    ]

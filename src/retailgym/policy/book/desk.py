@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from ...rng import Rng
+from ...core.streams import Rng
 from ..facts import CODES, SHOP_AT_FAULT
 from ..rules import Amount, AtLeast, AtMost, Beyond, Cap, Is, Less, More, No, OneOf, Say, Within, Yes
 from .kit import Draft, article, groups, on, round_cents, section
@@ -11,29 +11,46 @@ from .kit import Draft, article, groups, on, round_cents, section
 FRAUD = article(
     "fraud",
     "Signs of fraud",
-    "Most claims are honest. Signs of fraud carry points; the points of a claim are added up before anything is done about it.",
+    (
+        "Most claims are honest. Signs of fraud carry points; the points of a claim are added up before "
+        "anything "
+        "is done about it."
+    ),
 )
 DISPUTES = article(
     "disputes",
     "Disputes and chargebacks",
-    "When a customer's bank claims money back: how long we have, what we send, and when we give in. Each disputed item is a dispute of "
-    "its own. A dispute that we accept costs the disputed amount in our own currency, and never more than the customer paid for those units "
-    "with their tax and their share of the delivery charge. Foreign amounts are converted before they are compared with ours.",
+    "When a customer's bank claims money back: how long we have, what we send, and when we give in. Each "
+    "disputed item is a dispute of "
+    "its own. A dispute that we accept costs the disputed amount in our own currency, and never more than "
+    "the customer paid for those units "
+    "with their tax and their share of the delivery charge. Foreign amounts are converted before they are "
+    "compared with ours.",
 )
 DESK = article(
     "tickets",
     "How tickets are handled",
-    "For the colleagues at the desk: what comes first, what you may decide alone, and how a claim is settled. Each item of a ticket is "
+    "For the colleagues at the desk: what comes first, what you may decide alone, and how a claim is "
+    "settled. Each item of a ticket is "
     "settled by itself; what the clauses call the item is all the units of it that the claim is about. "
-    "If all are settled alike, so is the ticket; if not, the ticket is escalated if any item is, else it asks the "
-    "customer for more if any item does, else it is a partial refund if any item is paid back in money or credit, else an exchange. A ticket has "
-    "the highest priority of its items. A refund, also as store credit, is the price paid for the units with its tax, and their share of "
-    "the delivery charge if that is refunded, less the restocking fee and the charge for the way back. For an item that never arrived it is "
-    "the refund for a lost item with its part of the tax, and the share of the delivery charge if that is refunded. For a double charge it "
-    "is the price paid with its tax. A partial refund is the compensation, never more than the price paid. An exchange costs the "
-    "difference between the new price and the price paid, with tax at the rate of the old item, unless that is waived; the very same "
-    "item in exchange costs nothing. Coupons and delivery charges are shared by the lines of an order in proportion to their full prices, "
-    "and by the units of a line evenly; cents that are left over go to the largest remainders first, and among equals to the earlier one.",
+    "If all are settled alike, so is the ticket; if not, the ticket is escalated if any item is, else it "
+    "asks the "
+    "customer for more if any item does, else it is a partial refund if any item is paid back in money or "
+    "credit, else an exchange. A ticket has "
+    "the highest priority of its items. A refund, also as store credit, is the price paid for the units with "
+    "its tax, and their share of "
+    "the delivery charge if that is refunded, less the restocking fee and the charge for the way back. For "
+    "an item that never arrived it is "
+    "the refund for a lost item with its part of the tax, and the share of the delivery charge if that is "
+    "refunded. For a double charge it "
+    "is the price paid with its tax. A partial refund is the compensation, never more than the price paid. "
+    "An exchange costs the "
+    "difference between the new price and the price paid, with tax at the rate of the old item, unless that "
+    "is waived; the very same "
+    "item in exchange costs nothing. Coupons and delivery charges are shared by the lines of an order in "
+    "proportion to their full prices, "
+    "and by the units of a line evenly; cents that are left over go to the largest remainders first, and "
+    "among equals to the earlier one.",
 )
 
 
@@ -130,7 +147,12 @@ def fraud_action(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say("proceed")),
         on("some", Say("ask_proof"), AtLeast("fraud_points", low)),
-        on("some_small", Say("proceed"), AtLeast("fraud_points", low), AtMost("line_cents", round_cents(d, 1000, 2500, 250))),
+        on(
+            "some_small",
+            Say("proceed"),
+            AtLeast("fraud_points", low),
+            AtMost("line_cents", round_cents(d, 1000, 2500, 250)),
+        ),
         on("some_business", Say("senior_review"), AtLeast("fraud_points", low), BUSINESS),
         on("above", Say("flag_and_escalate"), Beyond("fraud_points", "fraud_threshold")),
     )
@@ -150,8 +172,18 @@ def dispute_deadline(d: Rng) -> Sequence[Draft]:
         on("tidewater", Say(d.between(8, 12)), Is("network", ("Tidewater",))),
         on("codes", Less(d.between(2, 4)), Is("reason_code", groups(d, CODES, 4)[0])),
         on("foreign", More(d.between(3, 8)), FOREIGN),
-        on("business", More(d.between(2, 5)), BUSINESS, AtLeast("dispute_cents", round_cents(d, 20000, 40000, 2500))),
-        on("small", Less(d.between(1, 3)), AtMost("dispute_cents", round_cents(d, 2500, 6000, 250)), No("foreign")),
+        on(
+            "business",
+            More(d.between(2, 5)),
+            BUSINESS,
+            AtLeast("dispute_cents", round_cents(d, 20000, 40000, 2500)),
+        ),
+        on(
+            "small",
+            Less(d.between(1, 3)),
+            AtMost("dispute_cents", round_cents(d, 2500, 6000, 250)),
+            No("foreign"),
+        ),
         on("europe", More(d.between(1, 4)), Is("region", ("EU",))),
         on("cap", Cap(d.between(28, 34)), PRIVATE),
     )
@@ -175,7 +207,9 @@ def dispute_deadline(d: Rng) -> Sequence[Draft]:
     ),
 )
 def dispute_evidence(d: Rng) -> Sequence[Draft]:
-    kinds = d.shuffled(("delivery_proof", "product_page", "refund_record", "order_log", "customer_messages", "invoice"))
+    kinds = d.shuffled(
+        ("delivery_proof", "product_page", "refund_record", "order_log", "customer_messages", "invoice")
+    )
     by_code = groups(d, CODES, 3, 3, 2, 2, 2)
     return (
         on("codes_one", Say(kinds[0])),
@@ -184,9 +218,21 @@ def dispute_evidence(d: Rng) -> Sequence[Draft]:
             for name, kind, codes in zip(("two", "three", "four", "five"), kinds[1:], by_code, strict=False)
         ),
         on("refunded", Say("refund_record"), REFUNDED),
-        on("business", Say(kinds[5]), BUSINESS, AtLeast("dispute_cents", round_cents(d, 15000, 40000, 2500)), NOT_REFUNDED),
+        on(
+            "business",
+            Say(kinds[5]),
+            BUSINESS,
+            AtLeast("dispute_cents", round_cents(d, 15000, 40000, 2500)),
+            NOT_REFUNDED,
+        ),
         on("signed", Say("delivery_proof"), SIGNED, Is("reason_code", by_code[4]), PRIVATE),
-        on("foreign", Say(kinds[4]), FOREIGN, Is("network", (d.pick(("Meridian", "Kestrel", "Tidewater")),)), NOT_REFUNDED),
+        on(
+            "foreign",
+            Say(kinds[4]),
+            FOREIGN,
+            Is("network", (d.pick(("Meridian", "Kestrel", "Tidewater")),)),
+            NOT_REFUNDED,
+        ),
     )
 
 
@@ -195,7 +241,10 @@ def dispute_evidence(d: Rng) -> Sequence[Draft]:
     "Accept or contest",
     "the answer to a dispute",
     "Is the dispute accepted, contested or escalated?",
-    OneOf("the dispute is {}", {"accept": "accepted", "contest": "contested", "escalate": "escalated to the payments team"}),
+    OneOf(
+        "the dispute is {}",
+        {"accept": "accepted", "contest": "contested", "escalate": "escalated to the payments team"},
+    ),
 )
 def dispute_response(d: Rng) -> Sequence[Draft]:
     accepted = groups(d, CODES, 4)[0]
@@ -205,10 +254,21 @@ def dispute_response(d: Rng) -> Sequence[Draft]:
         on("small", Say("accept"), AtMost("dispute_cents", round_cents(d, 1500, 4000, 250))),
         on("lost", Say("accept"), Is("carrier_status", ("lost", "no_scan"))),
         on("signed", Say("contest"), SIGNED, Is("reason_code", accepted)),
-        on("insured", Say("contest"), Within("dispute_cents", "insurance_limit"), Is("carrier_status", ("lost",)), BUSINESS),
+        on(
+            "insured",
+            Say("contest"),
+            Within("dispute_cents", "insurance_limit"),
+            Is("carrier_status", ("lost",)),
+            BUSINESS,
+        ),
         on("never_packed", Say("accept"), NEVER_PACKED),
         on("refunded", Say("contest"), REFUNDED),
-        on("large", Say("escalate"), AtLeast("dispute_cents", round_cents(d, 60000, 120000, 5000)), NOT_REFUNDED),
+        on(
+            "large",
+            Say("escalate"),
+            AtLeast("dispute_cents", round_cents(d, 60000, 120000, 5000)),
+            NOT_REFUNDED,
+        ),
         on("fraud", Say("escalate"), FLAGGED),
         on("late", Say("accept"), Beyond("dispute_days", "dispute_deadline")),
     )
@@ -219,7 +279,9 @@ def dispute_response(d: Rng) -> Sequence[Draft]:
     "Priority",
     "the priority",
     "Which priority does the ticket have?",
-    OneOf("the ticket's priority is {}", {"low": "low", "medium": "medium", "high": "high", "urgent": "urgent"}),
+    OneOf(
+        "the ticket's priority is {}", {"low": "low", "medium": "medium", "high": "high", "urgent": "urgent"}
+    ),
 )
 def priority(d: Rng) -> Sequence[Draft]:
     waiting = d.between(4, 7)
@@ -304,7 +366,13 @@ def _resolution(kept: tuple[str, ...], lost: str) -> Sequence[Draft]:
         on("exchange", Say("exchange"), Is("wants", ("exchange",)), Yes("exchange_allowed")),
         on("not_returnable", Say("deny"), Is("reason", ("changed_mind", "late")), No("return_allowed")),
         on("kept", Say("partial_refund"), Is("reason", kept), No("send_back")),
-        on("wrong_item", Say("exchange"), Is("reason", ("wrong_item",)), Yes("in_stock"), Is("wants", ("exchange", "repair"))),
+        on(
+            "wrong_item",
+            Say("exchange"),
+            Is("reason", ("wrong_item",)),
+            Yes("in_stock"),
+            Is("wants", ("exchange", "repair")),
+        ),
         on("reported_late", Say("deny"), OUR_FAULT, Beyond("days_to_report", "report_window")),
         on(
             "late_goodwill",
@@ -313,7 +381,13 @@ def _resolution(kept: tuple[str, ...], lost: str) -> Sequence[Draft]:
             PLATINUM,
             Beyond("days_to_report", "report_window"),
         ),
-        on("no_photo", Say("request_info"), Is("reason", ("damaged", "missing_parts")), NO_PHOTO, Is("proof_needed", ("photo",))),
+        on(
+            "no_photo",
+            Say("request_info"),
+            Is("reason", ("damaged", "missing_parts")),
+            NO_PHOTO,
+            Is("proof_needed", ("photo",)),
+        ),
         on("lost", Say(lost), MISSING, Is("carrier_status", ("lost", "no_scan"))),
         on("on_its_way", Say("request_info"), MISSING, Is("carrier_status", ("in_transit",))),
         on(
@@ -327,9 +401,21 @@ def _resolution(kept: tuple[str, ...], lost: str) -> Sequence[Draft]:
         on("ask_proof", Say("request_info"), Is("fraud_action", ("ask_proof",))),
         on("limit", Say("escalate"), Beyond("line_cents", "refund_limit")),
         on("contested", Say("deny"), DISPUTED, Is("dispute_response", ("contest",))),
-        on("unproven", Say("request_info"), DISPUTED, Is("dispute_response", ("contest",)), No("evidence_on_file")),
+        on(
+            "unproven",
+            Say("request_info"),
+            DISPUTED,
+            Is("dispute_response", ("contest",)),
+            No("evidence_on_file"),
+        ),
         on("accepted", Say("refund"), DISPUTED, Is("dispute_response", ("accept",))),
-        on("accepted_part", Say("partial_refund"), DISPUTED, Is("dispute_response", ("accept",)), Yes("part_disputed")),
+        on(
+            "accepted_part",
+            Say("partial_refund"),
+            DISPUTED,
+            Is("dispute_response", ("accept",)),
+            Yes("part_disputed"),
+        ),
         on("dispute", Say("escalate"), DISPUTED, Is("dispute_response", ("escalate",))),
         on("fraud", Say("escalate"), Is("fraud_action", ("flag_and_escalate", "senior_review"))),
     )

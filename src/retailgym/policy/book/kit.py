@@ -1,15 +1,17 @@
-"""How a section of the shop's own policy is written: its words above, and below them a function that draws its clauses."""
+"""How a section of the shop's own policy is written: its words above, and below them a function that draws
+its clauses."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ...rng import Rng
+from ...core.streams import Rng
 from ..rules import Answer, Condition, Effect, Topic
 
 T = TypeVar("T")
 
 
-# A clause before it has its number: name, effect, conditions. Later ones of a section prevail over earlier ones. It is a plain tuple because
+# A clause before it has its number: name, effect, conditions. Later ones of a section prevail over earlier
+# ones. It is a plain tuple because
 # a policy draws hundreds of them per episode.
 Draft = tuple[str, Effect, tuple[Condition, ...]]
 Section = Callable[[Rng], Sequence[Draft]]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...rng import Rng
+from ...core.streams import Rng
 from ..facts import SHOP_AT_FAULT
 from ..rules import Amount, AtLeast, AtMost, Is, More, No, OneOf, Say, Within, Yes, YesNo
 from .kit import Draft, article, on, round_cents, section
@@ -10,14 +10,20 @@ from .kit import Draft, article, on, round_cents, section
 LAW = article(
     "regional-law",
     "Your rights by region",
-    "Some customers have rights by law on top of ours. They stand here together with the rule on foreign money.",
+    (
+        "Some customers have rights by law on top of ours. They stand here together with the rule on foreign "
+        "money."
+    ),
 )
 RECORDS = article(
     "records",
     "Which record counts",
-    "Records sometimes disagree with each other or with the customer. This page says which of them we believe, and about what: what the "
-    "record that decides shows is taken as the fact, and where it shows nothing, the customer's word is. Damage and defects are a matter of "
-    "the item's condition; wrong items, missing parts and misleading descriptions are one of what was in the parcel. A fault that the record "
+    "Records sometimes disagree with each other or with the customer. This page says which of them we "
+    "believe, and about what: what the "
+    "record that decides shows is taken as the fact, and where it shows nothing, the customer's word is. "
+    "Damage and defects are a matter of "
+    "the item's condition; wrong items, missing parts and misleading descriptions are one of what was in the "
+    "parcel. A fault that the record "
     "which decides does not show is handled as a change of mind.",
 )
 
@@ -36,7 +42,9 @@ _RECORDS = {
     "How long you can withdraw",
     "the withdrawal period",
     "Within how many days of delivery can the customer withdraw by law?",
-    Amount("the customer can withdraw within {} of delivery", "days", none="there is no right to withdraw by law"),
+    Amount(
+        "the customer can withdraw within {} of delivery", "days", none="there is no right to withdraw by law"
+    ),
 )
 def withdrawal_period(d: Rng) -> Sequence[Draft]:
     return (
@@ -46,9 +54,20 @@ def withdrawal_period(d: Rng) -> Sequence[Draft]:
         on("doorstep", More(d.between(7, 16)), Is("region", ("EU",)), Yes("sold_by_partner")),
         on("extension", More(d.between(2, 9)), Is("region", ("EU", "UK")), Is("tier", ("gold", "platinum"))),
         on("season", More(d.between(3, 10)), Is("region", ("UK",)), Yes("is_gift")),
-        on("late_parcel", More(d.between(1, 6)), Is("region", ("EU", "UK")), AtLeast("days_late", d.between(3, 7))),
+        on(
+            "late_parcel",
+            More(d.between(1, 6)),
+            Is("region", ("EU", "UK")),
+            AtLeast("days_late", d.between(3, 7)),
+        ),
         on("business", Say(0), Yes("business")),
-        on("business_goodwill", Say(d.between(3, 12)), Yes("business"), Is("region", (d.pick(("EU", "UK")),)), Is("tier", ("platinum",))),
+        on(
+            "business_goodwill",
+            Say(d.between(3, 12)),
+            Yes("business"),
+            Is("region", (d.pick(("EU", "UK")),)),
+            Is("tier", ("platinum",)),
+        ),
     )
 
 
@@ -71,7 +90,12 @@ def withdrawal_right(d: Rng) -> Sequence[Draft]:
         ),
         on("made_to_order", Say(False), Is("product_sort", ("made_to_order", "perishable"))),
         on("hygiene", Say(False), Yes("hygiene"), Is("condition", ("opened", "used"))),
-        on("software", Say(False), Is("product_sort", ("software", "download")), Is("condition", ("opened", "used"))),
+        on(
+            "software",
+            Say(False),
+            Is("product_sort", ("software", "download")),
+            Is("condition", ("opened", "used")),
+        ),
         on("used", Say(False), Is("condition", ("used",)), Is("region", (d.pick(("EU", "UK")),))),
         on("business", Say(False), Yes("business"), Is("tier", ("none", "silver", "gold"))),
     )
@@ -98,10 +122,27 @@ def rate_day(d: Rng) -> Sequence[Draft]:
         on("standard", Say(usual)),
         on("fault", Say(other), Is("reason", SHOP_AT_FAULT)),
         on("europe", Say(third), Is("region", (d.pick(("EU", "UK")),)), No("business")),
-        on("large", Say("order_day"), AtLeast("order_cents", round_cents(d, 30000, 60000, 5000)), Is("reason", ("changed_mind", "late"))),
+        on(
+            "large",
+            Say("order_day"),
+            AtLeast("order_cents", round_cents(d, 30000, 60000, 5000)),
+            Is("reason", ("changed_mind", "late")),
+        ),
         on("dispute", Say("dispute_day"), Yes("dispute_open")),
-        on("dispute_fault", Say(other), Yes("dispute_open"), Is("reason", ("wrong_item", "damaged")), Yes("business")),
-        on("dispute_small", Say(usual), Yes("dispute_open"), AtMost("dispute_cents", round_cents(d, 5000, 9000, 500)), No("business")),
+        on(
+            "dispute_fault",
+            Say(other),
+            Yes("dispute_open"),
+            Is("reason", ("wrong_item", "damaged")),
+            Yes("business"),
+        ),
+        on(
+            "dispute_small",
+            Say(usual),
+            Yes("dispute_open"),
+            AtMost("dispute_cents", round_cents(d, 5000, 9000, 500)),
+            No("business"),
+        ),
     )
 
 
@@ -115,15 +156,30 @@ def rate_day(d: Rng) -> Sequence[Draft]:
 def arrival_record(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say("carrier_scan")),
-        on("no_scan", Say(d.pick(("customer_statement", "order_record"))), Is("carrier_status", ("no_scan", "in_transit"))),
+        on(
+            "no_scan",
+            Say(d.pick(("customer_statement", "order_record"))),
+            Is("carrier_status", ("no_scan", "in_transit")),
+        ),
         on(
             "unsigned",
             Say("customer_statement"),
             Is("carrier_status", ("delivered",)),
             AtMost("line_cents", round_cents(d, 4000, 9000, 500)),
         ),
-        on("unsigned_claims", Say("carrier_scan"), Is("carrier_status", ("delivered",)), AtLeast("claims_year", d.between(2, 3))),
-        on("members", Say("customer_statement"), Is("tier", ("platinum",)), Is("carrier_status", ("delivered",)), AtMost("claims_year", 1)),
+        on(
+            "unsigned_claims",
+            Say("carrier_scan"),
+            Is("carrier_status", ("delivered",)),
+            AtLeast("claims_year", d.between(2, 3)),
+        ),
+        on(
+            "members",
+            Say("customer_statement"),
+            Is("tier", ("platinum",)),
+            Is("carrier_status", ("delivered",)),
+            AtMost("claims_year", 1),
+        ),
         on(
             "photo",
             Say("photo"),
@@ -131,7 +187,12 @@ def arrival_record(d: Rng) -> Sequence[Draft]:
             Is("carrier_status", ("delivered",)),
             AtLeast("line_cents", round_cents(d, 9500, 20000, 500)),
         ),
-        on("mismatch", Say("order_record"), Yes("address_mismatch"), Is("carrier_status", ("signed", "delivered"))),
+        on(
+            "mismatch",
+            Say("order_record"),
+            Yes("address_mismatch"),
+            Is("carrier_status", ("signed", "delivered")),
+        ),
     )
 
 
@@ -149,7 +210,13 @@ def contents_record(d: Rng) -> Sequence[Draft]:
         on("photo_late", Say("order_record"), Yes("photo"), AtLeast("days_to_report", d.between(5, 10))),
         on("count", Say("stock_count"), Yes("warehouse_short")),
         on("count_light", Say("carrier_scan"), Yes("light_parcel"), No("warehouse_short")),
-        on("members", Say("customer_statement"), Is("tier", ("gold", "platinum")), No("photo"), AtMost("claims_year", d.between(1, 2))),
+        on(
+            "members",
+            Say("customer_statement"),
+            Is("tier", ("gold", "platinum")),
+            No("photo"),
+            AtMost("claims_year", d.between(1, 2)),
+        ),
         on(
             "partner",
             Say(d.pick(("photo", "stock_count"))),
@@ -157,7 +224,12 @@ def contents_record(d: Rng) -> Sequence[Draft]:
             Is("reason", ("wrong_item", "missing_parts")),
             Yes("photo"),
         ),
-        on("claims", Say("stock_count"), AtLeast("claims_year", d.between(3, 5)), Is("reason", ("wrong_item", "missing_parts"))),
+        on(
+            "claims",
+            Say("stock_count"),
+            AtLeast("claims_year", d.between(3, 5)),
+            Is("reason", ("wrong_item", "missing_parts")),
+        ),
     )
 
 
@@ -173,7 +245,12 @@ def payment_source(d: Rng) -> Sequence[Draft]:
         on("standard", Say("payment_record")),
         on("coupon", Say("order_record"), Is("coupon", ("percent", "fixed"))),
         on("invoice", Say("order_record"), Is("tender", ("invoice",))),
-        on("invoice_coupon", Say("payment_record"), Is("tender", ("invoice", "bank_transfer")), Is("coupon", ("fixed",))),
+        on(
+            "invoice_coupon",
+            Say("payment_record"),
+            Is("tender", ("invoice", "bank_transfer")),
+            Is("coupon", ("fixed",)),
+        ),
         on("foreign", Say(d.pick(("payment_record", "order_record"))), Yes("foreign"), No("dispute_open")),
         on("dispute", Say("payment_record"), Yes("dispute_open"), No("business")),
         on("business", Say("order_record"), Yes("business"), Yes("dispute_open"), Is("coupon", ("none",))),

@@ -2,9 +2,28 @@
 
 from collections.abc import Sequence
 
-from ...rng import Rng
+from ...core.streams import Rng
 from ..facts import DEPARTMENTS
-from ..rules import Amount, AtLeast, AtMost, Between, Beyond, Cap, Each, Floor, Is, Less, More, No, OneOf, Percent, Say, Within, Yes, YesNo
+from ..rules import (
+    Amount,
+    AtLeast,
+    AtMost,
+    Between,
+    Beyond,
+    Cap,
+    Each,
+    Floor,
+    Is,
+    Less,
+    More,
+    No,
+    OneOf,
+    Percent,
+    Say,
+    Within,
+    Yes,
+    YesNo,
+)
 from .kit import Draft, article, groups, on, round_cents, section
 
 DELIVERY = article(
@@ -17,19 +36,25 @@ DELIVERY = article(
 CANCELLATION = article(
     "cancellation",
     "Cancelling an order",
-    "Changed your mind before the parcel arrived? All that was paid is refunded, less the fee. The price of an order is that "
+    "Changed your mind before the parcel arrived? All that was paid is refunded, less the fee. The price of "
+    "an order is that "
     "of its goods after coupons and before tax.",
 )
 PRICES = article(
     "price-adjustments",
     "Price adjustments",
-    "If the price falls shortly after you bought, we may pay back the difference between the price paid after coupons and the new one, "
+    "If the price falls shortly after you bought, we may pay back the difference between the price paid "
+    "after coupons and the new one, "
     "with the tax on what we pay back.",
 )
 GIFT_CARDS = article(
     "gift-cards",
     "Gift cards",
-    "How long they last and when they turn into cash. A gift card bought in a promotion counts as bought on clearance.",
+    (
+        "How long they last and when they turn into cash. A gift card bought in a promotion counts as bought "
+        "on "
+        "clearance."
+    ),
 )
 MEMBERSHIP = article(
     "membership",
@@ -51,7 +76,12 @@ def delivery_charge(d: Rng) -> Sequence[Draft]:
         on("express", Say(round_cents(d, 895, 1295, 50)), Is("shipping_method", ("express",))),
         on("next_day", Say(round_cents(d, 1395, 1995, 50)), Is("shipping_method", ("next_day",))),
         on("abroad", More(round_cents(d, 400, 1200, 50)), Is("region", ("EU", "UK"))),
-        on("silver", Less(round_cents(d, 100, 250, 50)), Is("tier", ("silver",)), Is("shipping_method", ("express", "next_day"))),
+        on(
+            "silver",
+            Less(round_cents(d, 100, 250, 50)),
+            Is("tier", ("silver",)),
+            Is("shipping_method", ("express", "next_day")),
+        ),
         on(
             "free",
             Say(0),
@@ -60,9 +90,20 @@ def delivery_charge(d: Rng) -> Sequence[Draft]:
             Is("region", ("US",)),
         ),
         on("gold", Say(0), Is("tier", ("gold", "platinum")), Is("shipping_method", ("standard",))),
-        on("platinum", Say(0), Is("tier", ("platinum",)), Is("shipping_method", ("express",)), Is("region", ("US",))),
+        on(
+            "platinum",
+            Say(0),
+            Is("tier", ("platinum",)),
+            Is("shipping_method", ("express",)),
+            Is("region", ("US",)),
+        ),
         on("oversized", More(round_cents(d, 900, 3500, 100)), Yes("oversized")),
-        on("fragile", More(round_cents(d, 150, 500, 50)), Yes("fragile"), Is("shipping_method", ("express", "next_day"))),
+        on(
+            "fragile",
+            More(round_cents(d, 150, 500, 50)),
+            Yes("fragile"),
+            Is("shipping_method", ("express", "next_day")),
+        ),
         on("hazardous", More(round_cents(d, 500, 1500, 100)), Is("product_sort", ("hazardous",))),
     )
 
@@ -78,10 +119,25 @@ def late_credit(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say(0)),
         on("late", Each(round_cents(d, 50, 150, 25), "days_late"), AtLeast("days_late", d.between(2, 3))),
-        on("express", Percent(d.between(40, 80), "shipping_cents"), Is("shipping_method", ("express",)), AtLeast("days_late", 1)),
-        on("next_day", Percent(100, "shipping_cents"), Is("shipping_method", ("next_day",)), AtLeast("days_late", 1)),
+        on(
+            "express",
+            Percent(d.between(40, 80), "shipping_cents"),
+            Is("shipping_method", ("express",)),
+            AtLeast("days_late", 1),
+        ),
+        on(
+            "next_day",
+            Percent(100, "shipping_cents"),
+            Is("shipping_method", ("next_day",)),
+            AtLeast("days_late", 1),
+        ),
         on("very_late", More(round_cents(d, 300, 900, 50)), AtLeast("days_late", d.between(7, 10))),
-        on("members", More(round_cents(d, 100, 400, 50)), Is("tier", ("gold", "platinum")), AtLeast("days_late", 1)),
+        on(
+            "members",
+            More(round_cents(d, 100, 400, 50)),
+            Is("tier", ("gold", "platinum")),
+            AtLeast("days_late", 1),
+        ),
         on(
             "season",
             Less(round_cents(d, 100, 300, 50)),
@@ -104,12 +160,22 @@ def late_credit(d: Rng) -> Sequence[Draft]:
 def lost_after(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say(d.between(7, 11))),
-        on("express", Say(d.between(3, 5)), Is("shipping_method", ("express", "next_day")), Is("region", ("US",))),
+        on(
+            "express",
+            Say(d.between(3, 5)),
+            Is("shipping_method", ("express", "next_day")),
+            Is("region", ("US",)),
+        ),
         on("abroad", More(d.between(4, 10)), Is("region", ("EU", "UK"))),
         on("season", More(d.between(3, 6)), Between("ordered_on", d.between(318, 328), d.between(350, 363))),
         on("oversized", More(d.between(2, 7)), Yes("oversized"), Is("shipping_method", ("standard",))),
         on("members", Less(d.between(1, 2)), Is("tier", ("gold", "platinum"))),
-        on("dear", Less(1), AtLeast("declared_cents", round_cents(d, 20000, 50000, 2500)), Is("shipping_method", ("express", "next_day"))),
+        on(
+            "dear",
+            Less(1),
+            AtLeast("declared_cents", round_cents(d, 20000, 50000, 2500)),
+            Is("shipping_method", ("express", "next_day")),
+        ),
         on("perishable", Say(d.between(1, 2)), Is("product_sort", ("perishable",))),
         on("partner", Floor(d.between(12, 16)), Yes("sold_by_partner")),
     )
@@ -125,7 +191,9 @@ def lost_after(d: Rng) -> Sequence[Draft]:
 def insurance_limit(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say(round_cents(d, 8000, 15000, 500))),
-        on("express", Say(round_cents(d, 20000, 40000, 1000)), Is("shipping_method", ("express", "next_day"))),
+        on(
+            "express", Say(round_cents(d, 20000, 40000, 1000)), Is("shipping_method", ("express", "next_day"))
+        ),
         on(
             "declared",
             Percent(d.between(75, 95), "declared_cents"),
@@ -157,7 +225,12 @@ def lost_refund(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Percent(100, "line_cents")),
         on("business", Percent(d.between(70, 95), "line_cents"), Yes("business")),
-        on("untracked", Percent(d.between(50, 85), "line_cents"), Is("carrier_status", ("no_scan",)), Is("shipping_method", ("standard",))),
+        on(
+            "untracked",
+            Percent(d.between(50, 85), "line_cents"),
+            Is("carrier_status", ("no_scan",)),
+            Is("shipping_method", ("standard",)),
+        ),
         on("members", More(round_cents(d, 200, 800, 50)), Is("tier", ("gold", "platinum"))),
         on(
             "late",
@@ -165,7 +238,12 @@ def lost_refund(d: Rng) -> Sequence[Draft]:
             AtLeast("days_late", d.between(5, 9)),
             Is("shipping_method", ("express", "next_day")),
         ),
-        on("undeclared", Cap(round_cents(d, 9000, 18000, 500)), AtMost("declared_cents", round_cents(d, 4000, 8000, 500)), No("is_gift")),
+        on(
+            "undeclared",
+            Cap(round_cents(d, 9000, 18000, 500)),
+            AtMost("declared_cents", round_cents(d, 4000, 8000, 500)),
+            No("is_gift"),
+        ),
         on("claims", Cap(round_cents(d, 2500, 6000, 250)), AtLeast("claims_year", d.between(3, 5))),
         on("hazardous", Say(0), Is("product_sort", ("hazardous",)), Yes("sold_by_partner")),
     )
@@ -189,7 +267,12 @@ def cancel_allowed(d: Rng) -> Sequence[Draft]:
             Is("shipping_method", (d.pick(("standard", "express", "next_day")),)),
         ),
         on("shipped", Say(False), Is("order_status", ("shipped", "delivered"))),
-        on("made_to_order", Say(False), Is("product_sort", ("made_to_order",)), AtLeast("days_since_order", d.between(1, 3))),
+        on(
+            "made_to_order",
+            Say(False),
+            Is("product_sort", ("made_to_order",)),
+            AtLeast("days_since_order", d.between(1, 3)),
+        ),
         on("download", Say(False), Is("product_sort", ("download", "gift_card"))),
         on("preorder", Say(True), Yes("preorder"), Is("order_status", ("placed", "packed"))),
         on(
@@ -229,8 +312,18 @@ def cancel_fee(d: Rng) -> Sequence[Draft]:
             Is("product_sort", ("made_to_order",)),
             AtLeast("days_since_order", 1),
         ),
-        on("preorder", Percent(d.between(3, 7), "order_cents"), Yes("preorder"), AtLeast("days_since_order", d.between(10, 20))),
-        on("oversized", More(round_cents(d, 500, 1500, 100)), Yes("oversized"), Is("order_status", ("packed", "shipped"))),
+        on(
+            "preorder",
+            Percent(d.between(3, 7), "order_cents"),
+            Yes("preorder"),
+            AtLeast("days_since_order", d.between(10, 20)),
+        ),
+        on(
+            "oversized",
+            More(round_cents(d, 500, 1500, 100)),
+            Yes("oversized"),
+            Is("order_status", ("packed", "shipped")),
+        ),
         on(
             "late_hour",
             More(round_cents(d, 100, 300, 50)),
@@ -268,7 +361,12 @@ def adjustment_window(d: Rng) -> Sequence[Draft]:
         on("season", Less(d.between(2, 4)), Between("ordered_on", start, start + d.between(20, 45))),
         on("preorder", More(d.between(8, 25)), Yes("preorder")),
         on("rival", Less(d.between(1, 3)), Is("cheaper_at", ("rival", "marketplace")), No("business")),
-        on("dear", More(d.between(2, 6)), AtLeast("line_cents", round_cents(d, 15000, 30000, 1000)), Is("cheaper_at", ("us",))),
+        on(
+            "dear",
+            More(d.between(2, 6)),
+            AtLeast("line_cents", round_cents(d, 15000, 30000, 1000)),
+            Is("cheaper_at", ("us",)),
+        ),
         on("cap", Cap(d.between(34, 40)), No("business")),
     )
 
@@ -284,10 +382,22 @@ def price_adjustment(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Percent(100, "price_drop_cents")),
         on("rival", Percent(d.between(40, 85), "price_drop_cents"), Is("cheaper_at", ("rival",))),
-        on("coupon", Percent(d.between(25, 39), "price_drop_cents"), Is("coupon", ("percent", "fixed")), Is("tier", ("none", "silver"))),
-        on("members", More(round_cents(d, 50, 200, 25)), Is("tier", ("platinum",)), Is("cheaper_at", ("us",))),
+        on(
+            "coupon",
+            Percent(d.between(25, 39), "price_drop_cents"),
+            Is("coupon", ("percent", "fixed")),
+            Is("tier", ("none", "silver")),
+        ),
+        on(
+            "members", More(round_cents(d, 50, 200, 25)), Is("tier", ("platinum",)), Is("cheaper_at", ("us",))
+        ),
         on("service", Less(round_cents(d, 25, 125, 25)), Is("tender", ("invoice", "bank_transfer"))),
-        on("small", Say(0), AtMost("price_drop_cents", round_cents(d, 100, 300, 25)), Is("tier", ("none", "silver", "gold"))),
+        on(
+            "small",
+            Say(0),
+            AtMost("price_drop_cents", round_cents(d, 100, 300, 25)),
+            Is("tier", ("none", "silver", "gold")),
+        ),
         on("cap", Cap(round_cents(d, 3000, 8000, 250)), Is("tier", ("none", "silver"))),
         on("marketplace", Say(0), Is("cheaper_at", ("marketplace",))),
         on("clearance", Say(0), Yes("clearance")),
@@ -311,7 +421,12 @@ def gift_card_life(d: Rng) -> Sequence[Draft]:
         on("business", Less(d.between(30, 100)), Yes("business"), No("clearance")),
         on("abroad", More(d.between(20, 80)), Is("region", ("UK",))),
         on("europe", Floor(d.between(1000, 1095)), Is("region", ("EU",)), No("clearance")),
-        on("small", Cap(d.between(400, 500)), AtMost("gift_card_cents", round_cents(d, 300, 900, 50)), Is("region", ("US", "UK"))),
+        on(
+            "small",
+            Cap(d.between(400, 500)),
+            AtMost("gift_card_cents", round_cents(d, 300, 900, 50)),
+            Is("region", ("US", "UK")),
+        ),
     )
 
 
@@ -326,7 +441,12 @@ def gift_card_cash(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say(False)),
         on("small", Say(True), AtMost("gift_card_cents", round_cents(d, 300, 1000, 50))),
-        on("small_promotion", Say(False), AtMost("gift_card_cents", round_cents(d, 1000, 2500, 100)), Yes("clearance")),
+        on(
+            "small_promotion",
+            Say(False),
+            AtMost("gift_card_cents", round_cents(d, 1000, 2500, 100)),
+            Yes("clearance"),
+        ),
         on("fresh", Say(True), AtMost("gift_card_days", d.between(7, 14)), Yes("receipt")),
         on("fresh_business", Say(False), AtMost("gift_card_days", d.between(15, 20)), Yes("business")),
         on("europe", Say(True), Is("region", ("EU",)), AtMost("gift_card_days", 14), No("business")),
@@ -346,7 +466,15 @@ def gift_card_cash(d: Rng) -> Sequence[Draft]:
     "How tiers are earned",
     "the tier earned",
     "Which membership tier has the customer earned?",
-    OneOf("the customer earns {}", {"none": "no tier", "silver": "the silver tier", "gold": "the gold tier", "platinum": "the platinum tier"}),
+    OneOf(
+        "the customer earns {}",
+        {
+            "none": "no tier",
+            "silver": "the silver tier",
+            "gold": "the gold tier",
+            "platinum": "the platinum tier",
+        },
+    ),
 )
 def tier_earned(d: Rng) -> Sequence[Draft]:
     silver = round_cents(d, 15000, 30000, 2500)
@@ -357,9 +485,24 @@ def tier_earned(d: Rng) -> Sequence[Draft]:
         on("silver", Say("silver"), AtLeast("year_spend_cents", silver)),
         on("gold", Say("gold"), AtLeast("year_spend_cents", gold)),
         on("platinum", Say("platinum"), AtLeast("year_spend_cents", platinum)),
-        on("new_account", Say("silver"), AtLeast("year_spend_cents", gold), AtMost("account_days", d.between(60, 180))),
-        on("refunds", Say("silver"), AtLeast("year_spend_cents", platinum), AtLeast("refunds_90d", d.between(4, 6))),
-        on("loyal", Say("gold"), AtLeast("account_days", d.between(900, 1500)), Between("year_spend_cents", silver, gold)),
+        on(
+            "new_account",
+            Say("silver"),
+            AtLeast("year_spend_cents", gold),
+            AtMost("account_days", d.between(60, 180)),
+        ),
+        on(
+            "refunds",
+            Say("silver"),
+            AtLeast("year_spend_cents", platinum),
+            AtLeast("refunds_90d", d.between(4, 6)),
+        ),
+        on(
+            "loyal",
+            Say("gold"),
+            AtLeast("account_days", d.between(900, 1500)),
+            Between("year_spend_cents", silver, gold),
+        ),
         on("business", Say("gold"), Yes("business"), AtLeast("year_spend_cents", platinum)),
         on(
             "business_large",
@@ -368,5 +511,10 @@ def tier_earned(d: Rng) -> Sequence[Draft]:
             AtLeast("year_spend_cents", 2 * platinum),
             AtMost("refunds_90d", d.between(2, 5)),
         ),
-        on("claims", Say("none"), AtLeast("claims_year", d.between(4, 6)), AtLeast("year_spend_cents", silver)),
+        on(
+            "claims",
+            Say("none"),
+            AtLeast("claims_year", d.between(4, 6)),
+            AtLeast("year_spend_cents", silver),
+        ),
     )

@@ -2,28 +2,52 @@
 
 from collections.abc import Sequence
 
-from ...rng import Rng
+from ...core.streams import Rng
 from ..facts import DEPARTMENTS
-from ..rules import Amount, AtLeast, AtMost, Between, Beyond, Cap, Floor, Is, Less, More, No, OneOf, Percent, Say, Within, Yes, YesNo
+from ..rules import (
+    Amount,
+    AtLeast,
+    AtMost,
+    Between,
+    Beyond,
+    Cap,
+    Floor,
+    Is,
+    Less,
+    More,
+    No,
+    OneOf,
+    Percent,
+    Say,
+    Within,
+    Yes,
+    YesNo,
+)
 from .kit import Draft, article, groups, on, round_cents, section
 
 FAULTS = article(
     "damaged-and-wrong-items",
     "Damaged, wrong and incomplete items",
     "Things go wrong on the way. Tell us soon, and we will put it right. "
-    "The price paid for an item is its price after coupons and before tax. The compensation for an item is never more than that.",
+    "The price paid for an item is its price after coupons and before tax. The compensation for an item is "
+    "never more than that.",
 )
 EXCHANGES = article(
     "exchanges",
     "Exchanges",
-    "A different size, colour or model instead of your money back. The price difference is between the new price and the "
+    "A different size, colour or model instead of your money back. The price difference is between the new "
+    "price and the "
     "price paid for the old "
     "item after coupons; what is charged or paid back carries tax at the rate of the old item.",
 )
 WARRANTY = article(
     "warranty",
     "Warranty",
-    "What happens when something breaks after the first weeks. A refund or store credit under warranty is the price paid with its tax.",
+    (
+        "What happens when something breaks after the first weeks. A refund or store credit under warranty "
+        "is "
+        "the price paid with its tax."
+    ),
 )
 
 
@@ -42,7 +66,12 @@ def report_window(d: Rng) -> Sequence[Draft]:
         on("slow_departments", Say(d.between(14, 22)), Is("department", slow), No("refurbished")),
         on("hidden", More(d.between(10, 16)), Is("reason", ("defective", "not_as_described"))),
         on("fragile", Less(d.between(1, 3)), Yes("fragile"), Is("reason", ("damaged",))),
-        on("signed", Less(d.between(1, 2)), Is("carrier_status", ("signed",)), Is("reason", ("damaged", "missing_parts"))),
+        on(
+            "signed",
+            Less(d.between(1, 2)),
+            Is("carrier_status", ("signed",)),
+            Is("reason", ("damaged", "missing_parts")),
+        ),
         on("members", More(d.between(3, 8)), Is("tier", ("gold", "platinum"))),
         on("gift", More(d.between(5, 20)), Yes("is_gift")),
         on("abroad", More(d.between(2, 4)), Is("region", ("UK", "EU")), No("business")),
@@ -73,13 +102,38 @@ def proof_needed(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say("photo")),
         on("small", Say("nothing"), AtMost("line_cents", low)),
-        on("numbered", Say("serial_number"), Is("department", numbered), Is("reason", ("defective", "wrong_item"))),
-        on("transit", Say("carrier_report"), Is("reason", ("damaged",)), AtLeast("line_cents", round_cents(d, 12000, 22000, 1000))),
-        on("lost", Say("signed_statement"), Is("reason", ("never_arrived",)), Is("carrier_status", ("signed", "delivered"))),
-        on("lost_no_scan", Say("nothing"), Is("reason", ("never_arrived",)), Is("carrier_status", ("lost", "no_scan"))),
+        on(
+            "numbered",
+            Say("serial_number"),
+            Is("department", numbered),
+            Is("reason", ("defective", "wrong_item")),
+        ),
+        on(
+            "transit",
+            Say("carrier_report"),
+            Is("reason", ("damaged",)),
+            AtLeast("line_cents", round_cents(d, 12000, 22000, 1000)),
+        ),
+        on(
+            "lost",
+            Say("signed_statement"),
+            Is("reason", ("never_arrived",)),
+            Is("carrier_status", ("signed", "delivered")),
+        ),
+        on(
+            "lost_no_scan",
+            Say("nothing"),
+            Is("reason", ("never_arrived",)),
+            Is("carrier_status", ("lost", "no_scan")),
+        ),
         on("members", Say("nothing"), Is("tier", ("platinum",)), AtMost("claims_year", d.between(1, 2))),
         on("serial_claims", Say("signed_statement"), AtLeast("claims_year", d.between(3, 5))),
-        on("partner", Say("photo"), Yes("sold_by_partner"), Is("reason", ("damaged", "missing_parts", "wrong_item"))),
+        on(
+            "partner",
+            Say("photo"),
+            Yes("sold_by_partner"),
+            Is("reason", ("damaged", "missing_parts", "wrong_item")),
+        ),
     )
 
 
@@ -88,20 +142,38 @@ def proof_needed(d: Rng) -> Sequence[Draft]:
     "Compensation for items that are kept",
     "the compensation",
     "How much compensation is paid if the item is kept?",
-    Amount("the compensation for an item that is kept is {}", "cents", none="no compensation is paid for an item that is kept"),
+    Amount(
+        "the compensation for an item that is kept is {}",
+        "cents",
+        none="no compensation is paid for an item that is kept",
+    ),
 )
 def compensation(d: Rng) -> Sequence[Draft]:
     dear = groups(d, DEPARTMENTS, 4)[0]
     return (
         on("standard", Percent(d.between(8, 14), "line_cents")),
         on("missing_parts", Percent(d.between(16, 28), "line_cents"), Is("reason", ("missing_parts",))),
-        on("damaged_departments", Percent(d.between(30, 45), "line_cents"), Is("reason", ("damaged", "defective")), Is("department", dear)),
+        on(
+            "damaged_departments",
+            Percent(d.between(30, 45), "line_cents"),
+            Is("reason", ("damaged", "defective")),
+            Is("department", dear),
+        ),
         on("changed_mind", Say(0), Is("reason", ("changed_mind", "late")), No("business")),
         on("clearance", Less(round_cents(d, 100, 350, 50)), Yes("clearance")),
         on("members", More(round_cents(d, 200, 700, 50)), Is("tier", ("gold", "platinum"))),
-        on("hazard", More(round_cents(d, 1000, 2500, 100)), Yes("hazard"), Is("reason", ("damaged", "defective"))),
+        on(
+            "hazard",
+            More(round_cents(d, 1000, 2500, 100)),
+            Yes("hazard"),
+            Is("reason", ("damaged", "defective")),
+        ),
         on("no_photo", Cap(round_cents(d, 500, 900, 50)), No("photo")),
-        on("least", Floor(round_cents(d, 100, 300, 25)), Is("reason", ("damaged", "defective", "missing_parts", "wrong_item"))),
+        on(
+            "least",
+            Floor(round_cents(d, 100, 300, 25)),
+            Is("reason", ("damaged", "defective", "missing_parts", "wrong_item")),
+        ),
         on("partner", Say(0), Yes("sold_by_partner"), Is("reason", ("not_as_described", "missing_parts"))),
     )
 
@@ -118,10 +190,21 @@ def send_back(d: Rng) -> Sequence[Draft]:
         on("standard", Say(True)),
         on("small", Say(False), AtMost("line_cents", round_cents(d, 800, 2000, 100))),
         on("missing_parts", Say(False), Is("reason", ("missing_parts",))),
-        on("bulky", Say(False), Yes("oversized"), AtMost("line_cents", round_cents(d, 4000, 9000, 500)), Is("reason", ("damaged",))),
+        on(
+            "bulky",
+            Say(False),
+            Yes("oversized"),
+            AtMost("line_cents", round_cents(d, 4000, 9000, 500)),
+            Is("reason", ("damaged",)),
+        ),
         on("perishable", Say(False), Is("product_sort", ("perishable", "download"))),
         on("changed_mind", Say(True), Is("reason", ("changed_mind",))),
-        on("serial_claims", Say(True), AtLeast("claims_year", d.between(2, 4)), Is("product_sort", ("ordinary", "software"))),
+        on(
+            "serial_claims",
+            Say(True),
+            AtLeast("claims_year", d.between(2, 4)),
+            Is("product_sort", ("ordinary", "software")),
+        ),
         on("hazard", Say(d.chance(500)), Yes("hazard"), No("sold_by_partner")),
         on(
             "members",
@@ -175,9 +258,22 @@ def exchange_allowed(d: Rng) -> Sequence[Draft]:
         *d.shuffled(refusals),
         on("final_sale", Say(False), Yes("final_sale"), No("same_model")),
         on("no_stock", Say(False), No("in_stock")),
-        on("wait", Say(True), No("in_stock"), Is("tier", ("gold", "platinum")), Yes("same_model"), No("final_sale")),
+        on(
+            "wait",
+            Say(True),
+            No("in_stock"),
+            Is("tier", ("gold", "platinum")),
+            Yes("same_model"),
+            No("final_sale"),
+        ),
         on("business", Say(d.chance(500)), Yes("business"), Is("product_sort", ("made_to_order",))),
-        on("wrong_item", Say(True), Is("reason", ("wrong_item", "damaged")), Yes("in_stock"), Within("days_to_report", "report_window")),
+        on(
+            "wrong_item",
+            Say(True),
+            Is("reason", ("wrong_item", "damaged")),
+            Yes("in_stock"),
+            Within("days_to_report", "report_window"),
+        ),
     )
 
 
@@ -203,8 +299,19 @@ def price_difference(d: Rng) -> Sequence[Draft]:
         on("dearer", Say("charged"), Is("price_gap", ("dearer",))),
         on("cheaper", Say(back), Is("price_gap", ("cheaper",))),
         on("cheaper_members", Say(other), Is("price_gap", ("cheaper",)), Is("tier", ("gold", "platinum"))),
-        on("cheaper_clearance", Say("waived"), Is("price_gap", ("cheaper",)), Yes("clearance"), Is("tier", ("none", "silver"))),
-        on("small", Say("waived"), Is("price_gap", ("dearer",)), AtMost("difference_cents", round_cents(d, 200, 800, 50))),
+        on(
+            "cheaper_clearance",
+            Say("waived"),
+            Is("price_gap", ("cheaper",)),
+            Yes("clearance"),
+            Is("tier", ("none", "silver")),
+        ),
+        on(
+            "small",
+            Say("waived"),
+            Is("price_gap", ("dearer",)),
+            AtMost("difference_cents", round_cents(d, 200, 800, 50)),
+        ),
         on(
             "our_fault",
             Say("waived"),
@@ -259,9 +366,27 @@ def warranty_covers(d: Rng) -> Sequence[Draft]:
         on("standard", Say(True)),
         on("wear", Say(False), Is("fault", ("wear", "cosmetic"))),
         on("accident", Say(False), Is("fault", ("accident",))),
-        on("accident_plan", Say(True), Is("fault", ("accident",)), Yes("cover_plan"), AtMost("claims_year", d.between(1, 2))),
-        on("tough", Say(True), Is("fault", ("wear",)), Is("department", tough), AtMost("days_since_delivery", d.between(90, 200))),
-        on("cosmetic", Say(True), Is("fault", ("cosmetic",)), AtMost("days_to_report", d.between(3, 8)), No("clearance")),
+        on(
+            "accident_plan",
+            Say(True),
+            Is("fault", ("accident",)),
+            Yes("cover_plan"),
+            AtMost("claims_year", d.between(1, 2)),
+        ),
+        on(
+            "tough",
+            Say(True),
+            Is("fault", ("wear",)),
+            Is("department", tough),
+            AtMost("days_since_delivery", d.between(90, 200)),
+        ),
+        on(
+            "cosmetic",
+            Say(True),
+            Is("fault", ("cosmetic",)),
+            AtMost("days_to_report", d.between(3, 8)),
+            No("clearance"),
+        ),
         on("battery", Say(False), Is("fault", ("battery",)), No("registered"), Is("region", ("US", "UK"))),
         on("no_receipt", Say(False), No("receipt"), No("registered")),
         on("late", Say(False), Beyond("days_since_delivery", "warranty_term")),
@@ -276,7 +401,13 @@ def warranty_covers(d: Rng) -> Sequence[Draft]:
     "What does the customer get under warranty?",
     OneOf(
         "under warranty the customer gets {}",
-        {"repair": "a repair", "replacement": "a replacement", "refund": "a refund", "store_credit": "store credit", "nothing": "nothing"},
+        {
+            "repair": "a repair",
+            "replacement": "a replacement",
+            "refund": "a refund",
+            "store_credit": "store credit",
+            "nothing": "nothing",
+        },
     ),
 )
 def warranty_remedy(d: Rng) -> Sequence[Draft]:
@@ -291,10 +422,28 @@ def warranty_remedy(d: Rng) -> Sequence[Draft]:
             Yes("in_stock"),
             AtMost("days_since_delivery", d.between(40, 100)),
         ),
-        on("early", Say("refund"), AtMost("days_since_delivery", d.between(15, 30)), Is("wants", ("refund",))),
-        on("no_stock", Say(d.pick(("refund", "store_credit"))), No("in_stock"), AtLeast("days_since_delivery", d.between(101, 130))),
+        on(
+            "early", Say("refund"), AtMost("days_since_delivery", d.between(15, 30)), Is("wants", ("refund",))
+        ),
+        on(
+            "no_stock",
+            Say(d.pick(("refund", "store_credit"))),
+            No("in_stock"),
+            AtLeast("days_since_delivery", d.between(101, 130)),
+        ),
         on("refurbished", Say("store_credit"), Yes("refurbished"), Is("region", ("US",))),
-        on("repeat", Say("refund"), Between("claims_year", 2, d.between(3, 5)), Is("fault", ("manufacturing",))),
-        on("europe", Say(d.pick(("repair", "replacement"))), Is("region", ("EU",)), Is("wants", ("repair", "exchange")), No("business")),
+        on(
+            "repeat",
+            Say("refund"),
+            Between("claims_year", 2, d.between(3, 5)),
+            Is("fault", ("manufacturing",)),
+        ),
+        on(
+            "europe",
+            Say(d.pick(("repair", "replacement"))),
+            Is("region", ("EU",)),
+            Is("wants", ("repair", "exchange")),
+            No("business"),
+        ),
         on("not_covered", Say("nothing"), No("warranty_covers")),
     )

@@ -2,9 +2,27 @@
 
 from collections.abc import Sequence
 
-from ...rng import Rng
+from ...core.streams import Rng
 from ..facts import DEPARTMENTS, SHOP_AT_FAULT
-from ..rules import Amount, AtLeast, AtMost, Between, Beyond, Cap, Floor, Is, Less, More, No, OneOf, Percent, Say, Within, Yes, YesNo
+from ..rules import (
+    Amount,
+    AtLeast,
+    AtMost,
+    Between,
+    Beyond,
+    Cap,
+    Floor,
+    Is,
+    Less,
+    More,
+    No,
+    OneOf,
+    Percent,
+    Say,
+    Within,
+    Yes,
+    YesNo,
+)
 from .kit import Draft, article, groups, on, round_cents, section
 
 RETURNS = article(
@@ -16,12 +34,16 @@ COSTS = article(
     "return-costs",
     "What a return costs and how it is refunded",
     "What we keep, what we charge, and how and when you get your money. "
-    "The price paid for an item is its price after coupons and before tax. A coupon, and a delivery charge that is refunded, is shared by "
-    "the items of an order in proportion to their prices, and by the units of an item equally. A refund is the price paid "
+    "The price paid for an item is its price after coupons and before tax. A coupon, and a delivery charge "
+    "that is refunded, is shared by "
+    "the items of an order in proportion to their prices, and by the units of an item equally. A refund is "
+    "the price paid "
     "with its tax, and "
-    "the delivery charge where it is refunded, less the restocking fee and the charge for the way back, but never less than "
+    "the delivery charge where it is refunded, less the restocking fee and the charge for the way back, but "
+    "never less than "
     "nothing. Amounts "
-    "are rounded to the nearest cent, halves up; where something is shared, odd cents go to the parts that lose most by "
+    "are rounded to the nearest cent, halves up; where something is shared, odd cents go to the parts that "
+    "lose most by "
     "rounding, then to the "
     "earlier ones.",
 )
@@ -45,10 +67,25 @@ def return_window(d: Rng) -> Sequence[Draft]:
         on("clearance", Say(d.between(5, 9)), Yes("clearance")),
         on("silver", More(d.between(2, 5)), Is("tier", ("silver",))),
         on("gold", More(d.between(6, 14)), Is("tier", ("gold", "platinum"))),
-        on("platinum_departments", More(d.between(3, 11)), Is("tier", ("platinum",)), Is("department", members)),
-        on("season", More(d.between(15, 32)), Between("ordered_on", start, start + d.between(25, 40)), No("clearance")),
+        on(
+            "platinum_departments",
+            More(d.between(3, 11)),
+            Is("tier", ("platinum",)),
+            Is("department", members),
+        ),
+        on(
+            "season",
+            More(d.between(15, 32)),
+            Between("ordered_on", start, start + d.between(25, 40)),
+            No("clearance"),
+        ),
         on("gift", More(d.between(4, 13)), Yes("is_gift"), Is("region", ("US", "UK"))),
-        on("opened_box", Less(d.between(2, 4)), Is("condition", ("opened", "used")), Is("department", (*short[:2], *members[:3]))),
+        on(
+            "opened_box",
+            Less(d.between(2, 4)),
+            Is("condition", ("opened", "used")),
+            Is("department", (*short[:2], *members[:3])),
+        ),
         on("europe", Floor(14), Is("region", ("EU",))),
         on("partner", Cap(d.between(28, 45)), Yes("sold_by_partner")),
     )
@@ -84,7 +121,13 @@ def return_allowed(d: Rng) -> Sequence[Draft]:
             AtMost("days_since_delivery", d.between(50, 75)),
             Is("condition", ("unopened",)),
         ),
-        on("trial", Say(True), Is("condition", ("used",)), Is("department", tried), AtMost("days_since_delivery", d.between(6, 12))),
+        on(
+            "trial",
+            Say(True),
+            Is("condition", ("used",)),
+            Is("department", tried),
+            AtMost("days_since_delivery", d.between(6, 12)),
+        ),
         on("final_sale", Say(False), Yes("final_sale")),
         on(
             "final_sale_members",
@@ -95,7 +138,13 @@ def return_allowed(d: Rng) -> Sequence[Draft]:
             AtMost("days_since_delivery", d.between(3, 7)),
         ),
         on("no_receipt", Say(False), No("receipt"), AtLeast("line_cents", round_cents(d, 2000, 9000, 500))),
-        on("broken_seal", Say(False), Is("department", seals), Is("condition", ("incomplete",)), No("packaging")),
+        on(
+            "broken_seal",
+            Say(False),
+            Is("department", seals),
+            Is("condition", ("incomplete",)),
+            No("packaging"),
+        ),
         on("withdrawal", Say(True), Yes("withdrawal_right")),
         on("our_fault", Say(True), Is("reason", SHOP_AT_FAULT), Within("days_to_report", "report_window")),
     )
@@ -123,7 +172,12 @@ def return_method(d: Rng) -> Sequence[Draft]:
         on("standard", Say(ways[0])),
         on("abroad", Say(ways[1]), Is("region", ("EU", "UK"))),
         on("members", Say(ways[2]), Is("tier", ("gold", "platinum"))),
-        on("members_abroad", Say(ways[3]), Is("tier", ("gold", "platinum")), Is("region", (d.pick(("EU", "UK")),))),
+        on(
+            "members_abroad",
+            Say(ways[3]),
+            Is("tier", ("gold", "platinum")),
+            Is("region", (d.pick(("EU", "UK")),)),
+        ),
         on("oversized", Say("courier_pickup"), Yes("oversized")),
         on(
             "oversized_cheap",
@@ -132,10 +186,26 @@ def return_method(d: Rng) -> Sequence[Draft]:
             AtMost("line_cents", round_cents(d, 2000, 6000, 500)),
             Is("reason", ("changed_mind",)),
         ),
-        on("fragile", Say("courier_pickup"), Yes("fragile"), AtLeast("line_cents", round_cents(d, 9000, 20000, 1000))),
+        on(
+            "fragile",
+            Say("courier_pickup"),
+            Yes("fragile"),
+            AtLeast("line_cents", round_cents(d, 9000, 20000, 1000)),
+        ),
         on("damaged", Say("prepaid_label"), Is("reason", ("damaged", "wrong_item")), No("oversized")),
-        on("hazardous", Say(d.pick(("courier_pickup", "store_counter"))), Is("product_sort", ("hazardous",)), No("sold_by_partner")),
-        on("partner", Say("own_carrier"), Yes("sold_by_partner"), Is("reason", ("changed_mind", "late")), No("oversized")),
+        on(
+            "hazardous",
+            Say(d.pick(("courier_pickup", "store_counter"))),
+            Is("product_sort", ("hazardous",)),
+            No("sold_by_partner"),
+        ),
+        on(
+            "partner",
+            Say("own_carrier"),
+            Yes("sold_by_partner"),
+            Is("reason", ("changed_mind", "late")),
+            No("oversized"),
+        ),
     )
 
 
@@ -160,11 +230,28 @@ def restocking_fee(d: Rng) -> Sequence[Draft]:
         ),
         on("used", Percent(d.between(20, 35), "line_cents"), Is("condition", ("used",)), No("business")),
         on("oversized", More(round_cents(d, 500, 1900, 100)), Yes("oversized")),
-        on("bulky_departments", More(round_cents(d, 300, 1200, 50)), Is("department", bulky), No("packaging")),
-        on("no_packaging", More(round_cents(d, 200, 900, 50)), No("packaging"), Is("condition", ("opened", "used", "incomplete"))),
-        on("made_to_order", More(round_cents(d, 1000, 3000, 100)), Is("product_sort", ("made_to_order",)), Yes("business")),
+        on(
+            "bulky_departments", More(round_cents(d, 300, 1200, 50)), Is("department", bulky), No("packaging")
+        ),
+        on(
+            "no_packaging",
+            More(round_cents(d, 200, 900, 50)),
+            No("packaging"),
+            Is("condition", ("opened", "used", "incomplete")),
+        ),
+        on(
+            "made_to_order",
+            More(round_cents(d, 1000, 3000, 100)),
+            Is("product_sort", ("made_to_order",)),
+            Yes("business"),
+        ),
         on("small", Cap(round_cents(d, 300, 600, 50)), AtMost("line_cents", round_cents(d, 1500, 3000, 100))),
-        on("silver", Less(round_cents(d, 100, 400, 50)), Is("tier", ("silver",)), Is("condition", ("opened", "incomplete"))),
+        on(
+            "silver",
+            Less(round_cents(d, 100, 400, 50)),
+            Is("tier", ("silver",)),
+            Is("condition", ("opened", "incomplete")),
+        ),
         on("members", Say(0), Is("tier", free), Is("condition", ("unopened", "opened"))),
         on("cap", Cap(round_cents(d, 7000, 9500, 250)), No("business")),
         on("withdrawal", Say(0), Yes("withdrawal_right"), Is("condition", ("unopened", "opened"))),
@@ -207,10 +294,26 @@ def return_shipping(d: Rng) -> Sequence[Draft]:
 def shipping_refund(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say(False)),
-        on("whole_order", Say(True), Yes("whole_order"), AtLeast("order_cents", round_cents(d, 5000, 12000, 500))),
+        on(
+            "whole_order",
+            Say(True),
+            Yes("whole_order"),
+            AtLeast("order_cents", round_cents(d, 5000, 12000, 500)),
+        ),
         on("members", Say(True), Is("tier", ("gold", "platinum")), Is("condition", ("unopened",))),
-        on("express", Say(False), Is("shipping_method", ("express", "next_day")), Is("reason", ("changed_mind",))),
-        on("express_members", Say(True), Is("shipping_method", ("express",)), Is("tier", ("platinum",)), Is("condition", ("unopened",))),
+        on(
+            "express",
+            Say(False),
+            Is("shipping_method", ("express", "next_day")),
+            Is("reason", ("changed_mind",)),
+        ),
+        on(
+            "express_members",
+            Say(True),
+            Is("shipping_method", ("express",)),
+            Is("tier", ("platinum",)),
+            Is("condition", ("unopened",)),
+        ),
         on(
             "withdrawal",
             Say(True),
@@ -219,10 +322,17 @@ def shipping_refund(d: Rng) -> Sequence[Draft]:
             Yes("whole_order"),
             Yes("withdrawal_right"),
         ),
-        on("late", Say(True), AtLeast("days_late", d.between(3, 6)), Is("shipping_method", ("express", "next_day"))),
+        on(
+            "late",
+            Say(True),
+            AtLeast("days_late", d.between(3, 6)),
+            Is("shipping_method", ("express", "next_day")),
+        ),
         on("gift", Say(False), Yes("is_gift"), Is("reason", ("changed_mind", "late")), No("receipt")),
         on("our_fault", Say(True), Is("reason", SHOP_AT_FAULT)),
-        on("partner", Say(False), Yes("sold_by_partner"), Is("reason", ("missing_parts", "not_as_described"))),
+        on(
+            "partner", Say(False), Yes("sold_by_partner"), Is("reason", ("missing_parts", "not_as_described"))
+        ),
     )
 
 
@@ -246,14 +356,40 @@ def refund_method(d: Rng) -> Sequence[Draft]:
     return (
         on("standard", Say("original_payment")),
         on("late", Say("store_credit"), AtLeast("days_since_delivery", d.between(22, 40))),
-        on("opened_departments", Say("store_credit"), Is("department", soft), Is("condition", ("opened", "incomplete"))),
-        on("clearance", Say(d.pick(("store_credit", "gift_card"))), Yes("clearance"), Is("reason", ("changed_mind", "late"))),
+        on(
+            "opened_departments",
+            Say("store_credit"),
+            Is("department", soft),
+            Is("condition", ("opened", "incomplete")),
+        ),
+        on(
+            "clearance",
+            Say(d.pick(("store_credit", "gift_card"))),
+            Yes("clearance"),
+            Is("reason", ("changed_mind", "late")),
+        ),
         on("no_receipt", Say(d.pick(("store_credit", "gift_card"))), No("receipt")),
         on("gift", Say("gift_card"), Yes("is_gift"), No("receipt")),
         on("invoice", Say("bank_transfer"), Is("tender", ("invoice", "bank_transfer"))),
-        on("invoice_small", Say("store_credit"), Is("tender", ("invoice",)), AtMost("line_cents", round_cents(d, 1500, 4000, 250))),
-        on("members", Say("original_payment"), Is("tier", ("gold", "platinum")), Yes("receipt"), Is("tender", ("card", "wallet"))),
-        on("withdrawal", Say("original_payment"), Is("reason", ("changed_mind", "late")), Yes("withdrawal_right")),
+        on(
+            "invoice_small",
+            Say("store_credit"),
+            Is("tender", ("invoice",)),
+            AtMost("line_cents", round_cents(d, 1500, 4000, 250)),
+        ),
+        on(
+            "members",
+            Say("original_payment"),
+            Is("tier", ("gold", "platinum")),
+            Yes("receipt"),
+            Is("tender", ("card", "wallet")),
+        ),
+        on(
+            "withdrawal",
+            Say("original_payment"),
+            Is("reason", ("changed_mind", "late")),
+            Yes("withdrawal_right"),
+        ),
         on("our_fault", Say("original_payment"), Is("reason", SHOP_AT_FAULT), Yes("receipt")),
     )
 
@@ -308,5 +444,11 @@ def tender_order(d: Rng) -> Sequence[Draft]:
         on("abroad", Say(third), Is("region", (d.pick(("EU", "UK")),))),
         on("our_fault", Say(other), Is("reason", SHOP_AT_FAULT)),
         on("our_fault_members", Say(usual), Is("reason", SHOP_AT_FAULT), Is("tier", ("gold", "platinum"))),
-        on("withdrawal", Say("in_proportion"), Is("reason", ("changed_mind", "late")), Yes("whole_order"), Yes("withdrawal_right")),
+        on(
+            "withdrawal",
+            Say("in_proportion"),
+            Is("reason", ("changed_mind", "late")),
+            Yes("whole_order"),
+            Yes("withdrawal_right"),
+        ),
     )

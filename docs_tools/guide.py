@@ -1,0 +1,168 @@
+"""Pages that are made by playing: one per environment, a table of difficulty, and transcripts."""
+
+from collections.abc import Iterator
+
+from retailgym import players
+from retailgym.cli.transcript import transcript, verdict_lines
+from retailgym.core.difficulty import ALIVE, TABLE
+from retailgym.core.env import Env
+from retailgym.core.episode import Episode, start
+from retailgym.core.spec import Spec
+from retailgym.envs import all_envs, get_env
+from retailgym.players import generic as anyone
+from retailgym.players import play
+from retailgym.players.blind import scripts
+
+SHOWN_LEVELS = (0, 6, 12)
+SEEDS = range(20)
+TRANSCRIPTS = tuple(
+    (env, level) for env in ("cart", "discovery", "returns", "policy", "journey", "desk") for level in (1, 9)
+)
+TRANSCRIPT_SEED = 7
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """(file name, text) of every page, in the order in which they are worth reading."""
+    for env in all_envs().values():
+        yield f"environments/{env.id}.md", environment_page(env)
+    yield "difficulty.md", difficulty_page()
+    for env_id, level in TRANSCRIPTS:
+        if env_id in all_envs():
+            yield f"transcripts/{env_id}-{level}.md", transcript_page(Spec(env_id, level, TRANSCRIPT_SEED))
+
+
+def environment_page(env: Env) -> str:
+    module = __import__(env.settle.__module__, fromlist=["__doc__"])
+    _, verdict = play(start(Spec(env.id, 12, 1)), players.expert)
+    return "\n".join(
+        (
+            f"# {env.id}",
+            "",
+            " ".join((module.__doc__ or "").split()),
+            "",
+            "## What the agent is told",
+            "",
+            env.instructions,
+            "",
+            "## Gates",
+            "",
+            "Success needs every one of them. As they stood after an expert's episode at level 12:",
+            "",
+            *_table(("gate", "reason"), [(c.name, c.because) for c in verdict.checks]),
+            "",
+            "## Tools",
+            "",
+            *_table(("tool", "kind", "arguments", "what it does"), list(_tools(env))),
+            "",
+            f"The episode ends with `{env.closing}`.",
+            "",
+            "## Axes of difficulty that are alive",
+            "",
+            *_table(("axis", *(f"level {d}" for d in SHOWN_LEVELS)), list(_axes(env.id))),
+            "",
+            "## Players that do not read, and what they get",
+            "",
+            (
+                "Mean reward over 20 seeds. `tests/test_blind_players.py` holds each of them below 0.35 at "
+                "every "
+                "level."
+            ),
+            "",
+            *_table(("player", "what it does", *(f"level {d}" for d in SHOWN_LEVELS)), list(_blind(env.id))),
+            "",
+        )
+    )
+
+
+def _tools(env: Env) -> Iterator[tuple[str, ...]]:
+    for tool in env.tools.values():
+        yield (
+            f"`{tool.name}`",
+            tool.kind,
+            ", ".join(f"`{n}`" for n in tool.names) or "none",
+            " ".join(tool.schema.description.split()),
+        )
+
+
+def _axes(env: str) -> Iterator[tuple[str, ...]]:
+    for axis, (unit, _, _, by_level) in TABLE.items():
+        if env in ALIVE[axis]:
+            yield axis, *(f"{by_level[d] / unit:g}" for d in SHOWN_LEVELS)
+
+
+def _blind(env: str) -> Iterator[tuple[str, ...]]:
+    for name, player in {**anyone.PLAYERS, **scripts().get(env, {})}.items():
+        means = [
+            sum(play(start(Spec(env, level, seed)), player)[1].reward for seed in SEEDS) / len(SEEDS)
+            for level in SHOWN_LEVELS
+        ]
+        yield name, " ".join((player.__doc__ or "").split()), *(f"{m:+.2f}" for m in means)
+
+
+def difficulty_page() -> str:
+    rows = [row for env in all_envs() for row in _difficulty(env)]
+    head = (
+        "environment",
+        "level",
+        "expert's exchanges",
+        "expert's calls",
+        "details unsaid",
+        "best blind reward",
+    )
+    return "\n".join(
+        (
+            "# Difficulty",
+            "",
+            "Means over 20 seeds; `python -m docs_tools` makes this page.",
+            "",
+            *_table(head, rows),
+            "",
+        )
+    )
+
+
+def _difficulty(env: str) -> Iterator[tuple[str, ...]]:
+    for level in SHOWN_LEVELS:
+        starts = [start(Spec(env, level, seed)) for seed in SEEDS]
+        ends = [play(e, players.expert)[0] for e in starts]
+        blind = max(
+            sum(play(e, p)[1].reward for e in starts) / len(SEEDS) for p in players.blind_for(env).values()
+        )
+        exchanges, calls = (
+            sum(n) / len(SEEDS) for n in zip(*((e.used.exchanges, e.used.calls) for e in ends), strict=True)
+        )
+        yield env, str(level), f"{exchanges:.1f}", f"{calls:.1f}", f"{_unsaid(starts):.0%}", f"{blind:+.2f}"
+
+
+def _unsaid(episodes: list[Episode]) -> float:
+    details = [d for e in episodes for m in e.problem.brief.matters for t in m.things for d in t.details]
+    return sum(d.when != "said" for d in details) / max(1, len(details))
+
+
+def transcript_page(spec: Spec) -> str:
+    episode, verdict = play(start(spec), players.expert)
+    return "\n".join(
+        (
+            f"# {spec}",
+            "",
+            f"The expert plays `{spec}`; {get_env(spec.env).closing} ends it.",
+            "",
+            "```text",
+            *transcript(episode),
+            "```",
+            "",
+            "## Verdict",
+            "",
+            "```text",
+            *verdict_lines(verdict),
+            "```",
+            "",
+        )
+    )
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + "---|" * len(head)
+    for row in rows:
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"

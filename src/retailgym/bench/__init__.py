@@ -1,0 +1,1 @@
+"""What things cost: episodes, growth with the catalogue, the server, the adapters."""

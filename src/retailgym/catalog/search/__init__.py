@@ -1,0 +1,1 @@
+"""Search: the index on disk, the kernel, filters, and queries over all of it."""

@@ -1,0 +1,266 @@
+"""Filters of a search, read: a range of documents, tests on columns, and the same tests on a single
+product."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ...core.errors import did_you_mean
+from ..overlay import NOTHING, Overlay
+from ..product import Outline
+from ..schema import Attribute
+from .filters import NUMBERS, OPS, Filter, UnfitFilter
+from .index import Array
+
+if TYPE_CHECKING:
+    from ..catalogue import Catalog
+
+_MOST_VALUES = 100  # of one filter
+_LARGEST = 10**15
+_LISTED = 40
+
+
+class Number(NamedTuple):
+    """The column holds a number from low to high, both included."""
+
+    column: str
+    low: int
+    high: int
+
+
+class Stock(NamedTuple):
+    """Something is left, or nothing; of the documents that are gone nothing is."""
+
+    wanted: bool
+    gone: frozenset[int]
+
+
+class Codes(NamedTuple):
+    """The attribute has an allowed value: tables of codes, by number of the category and slot."""
+
+    allowed: dict[int, Array]
+
+
+Test = Number | Stock | Codes
+
+
+class Where(NamedTuple):
+    first: int
+    last: int
+    tests: list[Test]
+    product: list[Callable[[Outline], bool]]
+    category: int = -1  # the number of the one that all of them belong to, where it is known
+
+    def passed(self, product: Outline) -> bool:
+        """Does a product that stands in no column pass?"""
+        for test in self.product:  # noqa: SIM110
+            if not test(product):
+                return False
+        return True
+
+
+def read(catalog: "Catalog", filters: Iterable[Filter], overlay: Overlay = NOTHING) -> Where:
+    where = Where(0, catalog.size, [], [])
+    for f in filters:
+        if f.op not in OPS:
+            raise UnfitFilter(f"no filter operation {_shown(f.op)}; use one of {', '.join(OPS)}")
+        if f.name in ("category", "shelf"):
+            where = _range(catalog, f, where)
+        elif f.name == "in_stock":
+            _in_stock(catalog, f, where, overlay)
+        elif f.name in NUMBERS:
+            _number(catalog, f, where)
+        else:
+            _attribute(catalog, f, where)
+    return where
+
+
+def _range(catalog: "Catalog", f: Filter, where: Where) -> Where:
+    if f.op != "eq" or not isinstance(f.value, str):
+        raise UnfitFilter(f"filter {f.name!r} takes op 'eq' and a name: {_list(catalog.names(f.name))}")
+    found = catalog.range_named(f.name, f.value)
+    if found is None:
+        names = catalog.names(f.name)
+        hint = did_you_mean(f.value, names, "", most=3, cutoff=0.3)
+        raise UnfitFilter(
+            f"no {f.name} {_shown(f.value)}; {f'{hint} There' if hint else 'there'} are {_list(names)}"
+        )
+    first, last = max(where.first, found[0]), min(where.last, found[1])
+    name, shelf = f.value, catalog.shelf_named(f.value) if f.name == "shelf" else None
+    if shelf:
+        where.product.append(lambda p: p.shelf == name)
+    else:
+        where.product.append(lambda p: catalog.category_of(p).name == name)
+    return Where(
+        first, max(first, last), where.tests, where.product, shelf.category if shelf else where.category
+    )
+
+
+def _in_stock(catalog: "Catalog", f: Filter, where: Where, overlay: Overlay) -> None:
+    """Products that sold out during the episode count as out of stock."""
+    wanted = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}.get(
+        _text(f.value)
+    )
+    if f.op != "eq" or wanted is None:
+        raise UnfitFilter(
+            f"filter 'in_stock' takes op 'eq' and true or false, not {f.op!r} and {_shown(f.value)}"
+        )
+    where.tests.append(
+        Stock(wanted, frozenset([doc for id in overlay.sold_out if (doc := catalog.doc(id)) is not None]))
+    )
+    where.product.append(lambda p: (p.stock > 0 and p.id not in overlay.sold_out) == wanted)
+
+
+def _number(catalog: "Catalog", f: Filter, where: Where) -> None:
+    column, number = NUMBERS[f.name], _as_number(f.value)
+    if f.op == "in" or number is None or abs(number) > _LARGEST:
+        raise UnfitFilter(
+            f"filter {f.name!r} takes op 'eq', 'lte' or 'gte' and a number, not {f.op!r} and "
+            f"{_shown(f.value)}"
+        )
+    whole = _whole(f, number)
+    compare = _COMPARE[f.op]
+    where.tests.append(
+        Number(column, -_LARGEST * 10 if f.op == "lte" else whole, _LARGEST * 10 if f.op == "gte" else whole)
+    )
+    field = {"price": "price_cents", "rating": "rating_tenths", "shipping_days": "ship_days"}[f.name]
+    where.product.append(lambda p: bool(compare(getattr(p, field), whole)))
+
+
+def _whole(f: Filter, number: float) -> int:
+    """Prices are given in cents, ratings in stars; the columns keep tenths of stars. A bound between two
+    steps is the step within it."""
+    exact = Decimal(repr(number)) * (10 if f.name == "rating" else 1)
+    match f.op:
+        case "lte":
+            return math.floor(exact)
+        case "gte":
+            return math.ceil(exact)
+        case _:
+            return int(exact) if exact == int(exact) else -1  # which no product has
+
+
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "eq": lambda a, b: a == b,
+    "lte": lambda a, b: a <= b,
+    "gte": lambda a, b: a >= b,
+}
+
+
+def _attribute(catalog: "Catalog", f: Filter, where: Where) -> None:
+    """A filter on an attribute holds in each category that has it; its values are numbered per category."""
+    holders = catalog.categories_with(f.name)
+    if not holders:
+        names = catalog.filter_names
+        hint = did_you_mean(f.name, names, "")
+        hint = f"{hint} It" if hint else "it"
+        raise UnfitFilter(
+            f"search has no filter {_shown(f.name)}; {hint} filters by {', '.join(names)}; other details "
+            f"stand on the product page"
+        )
+    given = f.value if isinstance(f.value, list) else [f.value]
+    texts = list(dict.fromkeys(map(_text, given[:_MOST_VALUES])))
+    here = [h for h in holders if h[0] == where.category]
+    allowed = _tables(catalog, here, f.op, texts) or _tables(catalog, holders, f.op, texts)
+    unknown = len(given) > _MOST_VALUES or (
+        len(texts) > 1 and not all(any(_codes(a, "eq", t) for _, _, a in holders) for t in texts)
+    )
+    if unknown or not allowed:
+        values = dict.fromkeys(str(c.value) for _, _, a in holders for c in a.choices)
+        raise UnfitFilter(
+            f"filter {f.name!r} cannot be {f.op} {_shown(f.value)}; its values are {_list(list(values))}"
+        )
+    where.tests.append(Codes(allowed))
+    where.product.append(lambda p: catalog.fits_product(allowed, f.name, p))
+
+
+def _tables(
+    catalog: "Catalog", holders: Sequence[tuple[int, int, Attribute]], op: str, texts: list[str]
+) -> dict[int, Array]:
+    allowed: dict[int, Array] = {}
+    for number, slot, attribute in holders:
+        table = catalog.remembered_table(
+            (number, slot, op, str(texts)), partial(_allowed, attribute, op, texts)
+        )
+        if table is not None:
+            allowed[number * 256 + slot] = table
+    return allowed
+
+
+def _allowed(attribute: Attribute, op: str, texts: list[str]) -> Array | None:
+    """Which codes of the attribute pass; None if no value is one that it could have."""
+    if op in ("lte", "gte") and (len(texts) != 1 or _measure(attribute, texts[0]) is None):
+        return None
+    codes = [code for text in texts for code in _codes(attribute, op, text)]
+    if not codes and op not in ("lte", "gte"):
+        return None
+    table = np.zeros(256, dtype=bool)
+    table[codes] = True
+    return table
+
+
+def _codes(attribute: Attribute, op: str, text: str) -> list[int]:
+    """The codes of the values that stand in this relation to a value given in words or numbers."""
+    bound = _measure(attribute, text)
+    if bound is not None:
+        return [
+            code
+            for code, choice in enumerate(attribute.choices)
+            if _COMPARE[op if op in _COMPARE else "eq"](choice.value, bound)
+        ]
+    return [
+        code
+        for code, choice in enumerate(attribute.choices)
+        if text in (str(choice.value).lower(), choice.label.lower())
+    ]
+
+
+def _measure(attribute: Attribute, text: str) -> float | None:
+    """A number of the attribute's unit: bare, with the unit behind it, or as the catalogue prints it. Words
+    have no measure."""
+    if not attribute.unit:
+        return None
+    as_printed = next((c.value for c in attribute.choices if c.label.lower() == text), None)
+    return _as_number(text.removesuffix(attribute.unit.lower()) if as_printed is None else as_printed)
+
+
+def _as_number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if number == number else None
+
+
+def _text(value: object) -> str:
+    """A value as text to compare: lower case, whole numbers without a point. What is too large to be meant is
+    no text at all."""
+    if isinstance(value, str):
+        return value.strip().lower()
+    number = _as_number(value)
+    if number is None or abs(number) > _LARGEST:
+        return str(value).lower() if isinstance(value, bool) else ""
+    return str(int(number)) if number == int(number) else repr(number)
+
+
+def _shown(value: object) -> str:
+    """A value for a message, never longer than a line."""
+    match value:
+        case list():
+            text = f"[{', '.join(map(_shown, value[:_LISTED]))}]"
+        case int() if abs(value) > _LARGEST:
+            text = "so large a number"
+        case _:
+            text = repr(value)
+    return text if len(text) <= 100 else text[:100] + "…"
+
+
+def _list(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more

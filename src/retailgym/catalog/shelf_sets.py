@@ -1,0 +1,263 @@
+"""A shelf as sets, for drawing: who has which value of what, in whole numbers with one bit per place. No
+product is decoded for it."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from itertools import compress, count
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from .overlay import Added
+from .schema import Attribute
+from .search.filters import NUMBERS
+from .wishes import COMMON, Op, Wish, apart, attribute_of, kept
+
+if TYPE_CHECKING:
+    from .catalogue import Catalog
+    from .search.index import Shelf
+
+_TRUE = bytes([n == ord("1") for n in range(256)])
+_NONE = 255  # the code of a product that lacks an attribute
+_RACKS = 2048
+
+
+class ShelfSets:
+    """One shelf: the places that have each value of an attribute, and each price, rating and number of
+    shipping days."""
+
+    def __init__(self, catalog: "Catalog", shelf: "Shelf") -> None:
+        self.catalog, self.shelf, self.category = catalog, shelf, catalog.category(shelf)
+        size = shelf.last - shelf.first
+        codes = catalog.codes(shelf).tobytes()
+        self._codes = [codes[at : at + size] for at in range(0, len(codes), size or 1)]
+        self._rows: dict[str, Sequence[int]] = {}
+        self._sets: dict[str, dict[str | int, int]] = {}
+        self._fits: dict[tuple[str, str, str | int], int] = {}
+        self._loose: dict[tuple[str, str | int | None], list[Wish]] = {}
+        self._having: dict[tuple[int, int], int] = {}
+        self.everything = (1 << size) - 1
+        self._places = catalog.kernel.places
+
+    @cached_property
+    def names(self) -> dict[str, list[str]]:
+        """What the products differ in, by kind."""
+        names: dict[str, list[str]] = {"paged": [], "word": [], "number": []}
+        for attribute, row in zip(self.category.filters, self._codes):
+            if row.count(row[0]) < len(row):
+                names[_kind(attribute)].append(attribute.name)
+        return names
+
+    @cached_property
+    def in_stock(self) -> int:
+        return self._places(
+            (self.catalog.column["stock"][self.shelf.first : self.shelf.last] > 0).tobytes(), 1
+        )
+
+    @cached_property
+    def choice(self) -> list[int]:
+        """How many variants of each place are in stock."""
+        return self._column("choice")
+
+    def code(self, slot: int, place: int) -> int:
+        return self._codes[slot][place]
+
+    def alike(self, name: str, place: int, other: int) -> bool:
+        """Have two places the same value of it?"""
+        codes = self._codes[self.category.slot[name]]
+        return codes[place] == codes[other]
+
+    def complete(self, name: str) -> bool:
+        """Does everything on the shelf have a value of it?"""
+        return _NONE not in self._codes[self.category.slot[name]]
+
+    def having(self, wish: tuple[int, int]) -> int:
+        """The places that have a code in a slot."""
+        known = self._having.get(wish)
+        if known is None:
+            known = self._having[wish] = self._places(self._codes[wish[0]], wish[1])
+        return known
+
+    def _column(self, name: str) -> list[int]:
+        found: list[int] = self.catalog.column[name][self.shelf.first : self.shelf.last].tolist()
+        return found
+
+    def row(self, name: str) -> Sequence[int]:
+        """What each place has: the number, or the code of the value."""
+        known = self._rows.get(name)
+        if known is None:
+            numbered = NUMBERS.get(name)
+            known = self._rows[name] = (
+                self._column(numbered) if numbered else self._codes[self.category.slot[name]]
+            )
+        return known
+
+    def sets(self, name: str) -> dict[str | int, int]:
+        """The values that occur, in order, each with the places that have it."""
+        known = self._sets.get(name)
+        if known is None:
+            known = self._sets[name] = self._by_number(name) if name in NUMBERS else self._by_value(name)
+        return known
+
+    def _by_number(self, name: str) -> dict[str | int, int]:
+        found: dict[int, int] = {}
+        for place, at in enumerate(self.row(name)):
+            found[at] = found.get(at, 0) | 1 << place
+        return {at: found[at] for at in sorted(found)}
+
+    def _by_value(self, name: str) -> dict[str | int, int]:
+        slot, choices = self.category.slot[name], attribute_of(self.category, name).choices
+        codes, places = self._codes[slot], self._places
+        return {choice.value: found for at, choice in enumerate(choices) if (found := places(codes, at))}
+
+    def varies(self, name: str) -> bool:
+        """Do the products differ in it? What all of them share is nothing to wish for."""
+        row = self.row(name)
+        return row.count(row[0]) < len(row)
+
+    def fit(self, wish: Wish) -> int:
+        """The places that have what was wished."""
+        key = wish.attribute, wish.op, wish.value
+        known = self._fits.get(key)
+        if known is None:
+            known = self._fits[key] = self._fit(wish)
+        return known
+
+    def _fit(self, wish: Wish) -> int:
+        sets: dict[Any, int] = self.sets(wish.attribute)
+        value: Any = wish.value
+        match wish.op:
+            case "eq":
+                return sets.get(value, 0)
+            case "ne":
+                return sum(sets.values()) - sets.get(value, 0)
+            case "gte":
+                return sum([sets[v] for v in sets if v >= value])
+            case "lte":
+                return sum([sets[v] for v in sets if v <= value])
+
+    def reached(self, name: str, among: int, count: int, *, downward: bool = False) -> int:
+        """The price, rating or number of days that so many of those among do not exceed; downward, that so
+        many reach."""
+        sets = self.sets(name)
+        values = list(reversed(sets)) if downward else list(sets)
+        for value in values:
+            count -= (among & sets[value]).bit_count()
+            if count <= 0:
+                return int(value)
+        return int(values[-1])
+
+    def loose(self, name: str, own: str | int | None) -> list[Wish]:
+        """Bounds for a number, anything but one value for a word; where `own` is given, such as are true of
+        it."""
+        known = self._loose.get((name, own))
+        if known is None:
+            unit = attribute_of(self.category, name).unit
+            known = self._loose[name, own] = _loose(name, unit, tuple(self.sets(name)), own)
+        return known
+
+    def fit_all(self, wishes: Sequence[Wish], among: int) -> int:
+        for wish in wishes:
+            among &= self.fit(wish)
+        return among
+
+    def worth(self, place: int, name: str) -> str | int:
+        """What stands at a place has of something."""
+        choices = attribute_of(self.category, name).choices
+        return choices[self.row(name)[place]].value if choices else self.row(name)[place]
+
+    def by_distance(
+        self, place: int, left_out: Sequence[str], places: Iterable[int]
+    ) -> list[tuple[int, int]]:
+        """Places with how far they lie from this one in all attributes but some, the closest first."""
+        rows = zip(self.category.filters, self._codes)
+        tables = [
+            (row, _distances(attribute.printed, row[place]))
+            for attribute, row in rows
+            if attribute.name not in left_out
+        ]
+        return sorted([(sum([far[row[p]] for row, far in tables]), p) for p in places], key=itemgetter(0))
+
+    def most_alike(self, place: int, among: int) -> int:
+        """Those among that share the most values with what stands at a place, counted for all of them at
+        once, bit by bit."""
+        counts = [0] * 5
+        for name in self.category.attribute:
+            carry, n = self.sets(name).get(self.worth(place, name), 0), 0
+            while carry:
+                counts[n], carry = counts[n] ^ carry, counts[n] & carry
+                n += 1
+        for bits in reversed(counts):
+            among = among & bits or among
+        return among
+
+    def gap(self, place: int, name: str, among: int, count: int) -> int:
+        """So many of those among are no further than this from what a place has of a number."""
+        row = self.row(name)
+        gaps = sorted([abs(row[p] - row[place]) for p in places_in(among)]) or [0]
+        return gaps[min(len(gaps), count) - 1]
+
+    def met(self, wishes: Sequence[Wish], added: Added) -> bool:
+        """Does a product that was added as a copy of another, but for one thing, have all of this?"""
+        place = added.doc - self.shelf.first
+        for wish in wishes:
+            if wish.attribute == added.attribute:
+                if not kept(wish, added.value):
+                    return False
+            elif not self.fit(wish) >> place & 1:
+                return False
+        return True
+
+    def listed(self, wishes: Sequence[Wish]) -> list[Wish]:
+        """Those that search can filter as they are said: not what is refused."""
+        return [
+            w
+            for w in wishes
+            if w.op != "ne" and (w.attribute in COMMON or self.category.attribute[w.attribute].filterable)
+        ]
+
+    def id(self, place: int) -> str:
+        return self.catalog.head(self.shelf.first + place).id
+
+
+def _kind(attribute: Attribute) -> str:
+    """On the page alone, or a word or a number that search can filter."""
+    return "paged" if not attribute.filterable else "number" if attribute.unit else "word"
+
+
+@lru_cache(maxsize=16_384)
+def _distances(printed: tuple[str, ...], code: int) -> bytes:
+    """How far each value of an attribute lies from one of them, by what pages print; the last stands for
+    none."""
+    far = [apart(printed[code], text) if code < len(printed) else 2 for text in printed]
+    return bytes(far).ljust(_NONE, b"\2") + bytes([0 if code == _NONE else 2])
+
+
+@lru_cache(maxsize=16_384)
+def _loose(name: str, unit: str, values: tuple[str | int, ...], own: str | int | None) -> list[Wish]:
+    """The same for every shelf where these values occur."""
+    wishes = [Wish(attribute=name, op="ne", value=v) for v in values]
+    if unit and len(values) > 1:
+        ends: tuple[tuple[Op, tuple[str | int, ...]], ...] = ("gte", values[1:]), ("lte", values[:-1])
+        wishes = [Wish(attribute=name, op=op, value=v) for op, bounds in ends for v in bounds]
+    true = [w for w in wishes if own is None or kept(w, own)]
+    return true or [Wish(attribute=name, value=values[0] if own is None else own)]
+
+
+def rack_of(catalog: "Catalog", shelf: "Shelf") -> ShelfSets:
+    """The shelf as sets; those in use are kept with the catalogue."""
+    known = catalog.racks.get(shelf.first)
+    if known is None:
+        if len(catalog.racks) >= _RACKS:
+            catalog.racks.clear()
+        known = catalog.racks[shelf.first] = ShelfSets(catalog, shelf)
+    return known
+
+
+def places_in(among: int) -> list[int]:
+    """The places of a set, in order."""
+    return list(compress(count(), bin(among)[:1:-1].encode().translate(_TRUE)))
+
+
+def set_of(places: Iterable[int]) -> int:
+    """The places as a set."""
+    return sum([1 << p for p in set(places)])

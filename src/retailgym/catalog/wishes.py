@@ -1,0 +1,117 @@
+"""Wishes: what a customer wants of a product, and which products have it."""
+
+from functools import lru_cache
+from typing import Any, Literal
+
+from ..core.values import Value
+from .product import Product
+from .schema import Attribute, Category
+
+Op = Literal["eq", "ne", "gte", "lte"]
+REFUSING = ("not one {}", "nothing {}", "none {}")
+
+
+class Wish(Value):
+    attribute: str
+    value: str | int
+    op: Op = "eq"
+
+
+# What every product has, under the names that filters use: cents, tenths of stars, days until it arrives.
+COMMON = {
+    "price": Attribute(
+        name="price", label="price", choices=(), filterable=True, unit="cents",
+        asks=("cost", "budget", "spend", "pay", "afford", "expensive", "dollars", "how dear", "price range",
+        "price limit", "how much money"),
+        at_least=("for {} or more",), at_most=("under {}", "for less than {}", "that costs less than {}",
+        "that stays below {}"),
+    ),
+    "rating": Attribute(
+        name="rating", label="customer rating", choices=(), filterable=True, unit="tenths",
+        asks=("rating", "rated", "stars", "reviews", "reviewed"),
+        at_least=("with at least {}", "rated {} or better", "that buyers gave {} or more"),
+        at_most=("rated {} or worse",),
+    ),
+    "shipping_days": Attribute(
+        name="shipping_days", label="delivery time", choices=(), filterable=True, unit="days",
+        asks=("shipping", "delivery", "delivered", "deliver", "ship", "arrive", "how soon", "how fast",
+        "how quickly", "by when", "get here"),
+        at_least=("that takes {} or more to arrive",),
+        at_most=("that arrives within {}", "that is here in {} or less", "that takes {} at most to get here"),
+    ),
+}  # fmt: skip
+_FIELDS = {"price": "price_cents", "rating": "rating_tenths", "shipping_days": "ship_days"}
+
+
+def attribute_of(category: Category, name: str) -> Attribute:
+    """An attribute of the category, or something that every product has."""
+    return COMMON.get(name) or category.attribute[name]
+
+
+def worth(product: Product, attribute: str) -> str | int | None:
+    """What a product has of an attribute; the brand, the price, the rating and the shipping days count as
+    such."""
+    if attribute in _FIELDS:
+        return int(getattr(product, _FIELDS[attribute]))
+    return product.brand if attribute == "brand" else product.attributes.get(attribute)
+
+
+def holds(wish: Wish, product: Product) -> bool:
+    value = worth(product, wish.attribute)
+    return isinstance(value, type(wish.value)) and kept(
+        wish, value
+    )  # another kind of product may mean something else by the name
+
+
+def kept(wish: Wish, value: Any) -> bool:
+    """Is this value what was wished?"""
+    match wish.op:
+        case "eq":
+            return bool(value == wish.value)
+        case "ne":
+            return bool(value != wish.value)
+        case "gte":
+            return bool(value >= wish.value)
+        case "lte":
+            return bool(value <= wish.value)
+
+
+@lru_cache(maxsize=65_536)
+def apart(a: str, b: str) -> int:
+    """How far two printed values of an attribute lie apart: plain numbers of one unit 1, or 2 where one is at
+    least twice the other; all else 2."""
+    if a == b:
+        return 0
+    (x, _, unit), (y, _, other) = a.partition(" "), b.partition(" ")
+    try:
+        low, high = sorted((float(x), float(y)))
+    except ValueError:
+        return 2
+    return 1 if unit == other and high < 2 * low else 2
+
+
+def phrases(category: Category, wish: Wish) -> tuple[str, ...]:
+    """Everyday ways to say it, each to stand after the noun."""
+    attribute = attribute_of(category, wish.attribute)
+    match wish.op:
+        case "eq":
+            return attribute.choice(wish.value).says
+        case "ne":
+            return tuple([t.format(says) for t in REFUSING for says in attribute.choice(wish.value).says])
+        case "gte":
+            return tuple([t.format(_label(category, attribute, wish.value)) for t in attribute.at_least])
+        case "lte":
+            return tuple([t.format(_label(category, attribute, wish.value)) for t in attribute.at_most])
+
+
+def _label(category: Category, attribute: Attribute, value: str | int) -> str:
+    """The bound in words; a price of at most 59.99 is one under 60 dollars."""
+    match attribute.name:
+        case "price":
+            return f"{-(-int(value) // 100)} {category.money}"
+        case "rating":
+            return f"{int(value) / 10:g} stars"
+        case "shipping_days":
+            return f"{value} days"
+        case _:
+            return attribute.choice(value).label

@@ -1,0 +1,405 @@
+"""One episode, as a pure fold: start(spec) -> episode; step(episode, turn) -> episode; observe, and judge at
+the end."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from .. import catalog as catalogs
+from ..customer import Talk, next_matter, open_talk, reply
+from ..envs import get_env
+from ..tools.kit import Invalid, Refused, Schema, Tool
+from ..world import World, build
+from .difficulty import Axes, axes_at
+from .env import Acts, Call, Env, Message, Mistake, Observation, Outcome, Refusal, Result, Said, Skipped, Turn
+from .errors import RetailGymError
+from .reward import Effort, Verdict, invalid, remarks, verdict
+from .spec import Spec
+from .streams import Streams
+from .task import Par, Task, TaskPool, Thing
+from .values import Sealed, Value, encode, hashed, replace
+
+if TYPE_CHECKING:
+    from ..catalog.catalogue import Catalog
+
+STRIKES = 3
+_JSON = msgspec.json.Decoder()
+_TURN_FIELDS = {"text", "calls"}
+
+
+class Event(Value, kw_only=False):
+    """One thing that happened: an act of the agent, or what came back. Only messages are ever shown."""
+
+    message: Message | None = None
+    acts: Acts = ()  # of the customer, behind the words
+    call: Call | None = None
+    said: str | None = None  # by the agent: to the customer, or beside calls
+    ids: tuple[str, ...] = ()  # given by the agent
+    shown: tuple[str, ...] = ()  # ids that the agent has seen now
+
+
+class Used(Value):
+    exchanges: int = 0
+    calls: int = 0
+    strikes: int = 0
+
+
+class Episode(Value):
+    spec: Spec
+    env: Env
+    at: Streams
+    problem: Task
+    world: World
+    talk: Talk
+    log: tuple[Event, ...]
+    used: Used = Used()
+    agreed: frozenset[int] = (
+        frozenset()
+    )  # things to which the customer had said yes when it could no longer be undone
+    read: int = 0  # events before the last turn
+    turns: int = 0
+    ended: Literal["", "closed", "budget", "invalid"] = ""
+
+    @property
+    def done(self) -> bool:
+        return self.ended != ""
+
+    @property
+    def axes(self) -> Axes:
+        return self.world.axes
+
+    @property
+    def budgets(self) -> Par:
+        """The most exchanges and calls; a matter adds its own when it is brought up."""
+        return self.problem.budgets(self.axes, self.talk.raised)
+
+
+class Over(RetailGymError, ValueError):
+    """The episode has ended."""
+
+
+def start(spec: Spec | str, *, catalog: "Catalog | None" = None) -> Episode:
+    """Draw the problem and let the customer speak. A catalogue that is given fills in the Spec's store."""
+    spec = Spec.parse(spec) if isinstance(spec, str) else spec
+    catalog = catalog or _own_catalog(catalogs.own_store())
+    if catalog is not None and not spec.store:
+        spec = replace(spec, store=catalog.content_hash)
+    catalog = catalog or _default_catalog()
+    env = get_env(spec.env)
+    if spec.version not in (0, env.version):
+        raise ValueError(
+            f"{spec} asks for version {spec.version} of {env.id!r}; installed is version {env.version}"
+        )
+    if spec.store and spec.store != catalog.content_hash:
+        raise ValueError(
+            f"{spec} belongs to store {spec.store}; this store is {catalog.content_hash}; give the other "
+            f"with catalog=…"
+        )
+    at = streams(spec, env)
+    draft = env.draw(at, build(at, axes_at(spec.level, spec.axes), catalog))
+    return begin(spec, env, draft, (at / "goal")().below(draft.candidates))
+
+
+def streams(spec: Spec, env: Env) -> Streams:
+    """Where everything that is drawn for a spec comes from."""
+    return Streams(f"{env.id}@{env.version}/{spec.level}/{spec.seed}")
+
+
+def begin(spec: Spec, env: Env, draft: TaskPool, pick: int) -> Episode:
+    """The episode whose goal is that candidate. The world was drawn before, for all candidates alike."""
+    at, world = streams(spec, env), draft.world
+    goal, brief = env.settle(at, draft, pick)
+    if openings := world.catalog.house.openings:
+        brief = replace(brief, persona=replace(brief.persona, openings=openings))
+    problem = Task(world=world, brief=brief, goal=Sealed(goal), shares=draft.shares)
+    acts, words, talk = (
+        env.opens(brief, at / "talk", world) if env.opens else open_talk(brief, at / "talk", world.axes.noise)
+    )
+    log = (Event(message=Said(text=words), acts=acts),)
+    return Episode(
+        spec=spec,
+        env=env,
+        at=at,
+        problem=problem,
+        world=world,
+        talk=talk,
+        log=log,
+    )
+
+
+@lru_cache(maxsize=1)
+def _default_catalog() -> "Catalog":
+    return catalogs.load(catalogs.DEFAULT_SIZE)
+
+
+@lru_cache(maxsize=1)
+def _own_catalog(store: str) -> "Catalog | None":
+    """The shop that stands in for the generated one, if there is any."""
+    return catalogs.load(store) if store else None
+
+
+def step(ep: Episode, turn: Turn | Mapping[str, Any] | str | bytes) -> Episode:
+    """Run the acts of a turn in order. Whatever comes in, an episode comes out."""
+    if ep.done:
+        raise Over(f"episode {ep.spec} is over; start a new one")
+    ep = replace(ep, read=len(ep.log), turns=ep.turns + 1)
+    try:
+        text, calls = _read(turn)
+    except Invalid as error:
+        return _mistaken(ep, Mistake(text=str(error)))
+    if not calls:
+        return _speak(ep, ep.env.speaking, text, None)
+    if text:
+        ep = _log(ep, Event(said=text))
+    for raw in calls:
+        ep = _skip(ep, raw) if ep.done else _act(ep, raw)
+    return ep
+
+
+def _read(turn: object) -> tuple[str, list[Any]]:
+    """Text and calls of a turn; the calls are read when their turn comes."""
+    if isinstance(turn, Turn):
+        return turn.text, list(turn.calls)
+    if isinstance(turn, (str, bytes, bytearray, memoryview)):
+        turn = _parsed(turn)
+    if not isinstance(turn, Mapping):
+        raise Invalid(
+            'a turn is an object such as {"text": "Which size?"} or {"calls": [{"name": "cart_view", '
+            '"arguments": {}}]}'
+        )
+    if unknown := sorted(str(k) for k in turn if k not in _TURN_FIELDS):
+        raise Invalid(f"a turn has text and calls, not {unknown[0]!r}")
+    text, calls = turn.get("text"), turn.get("calls")
+    if text is not None and not isinstance(text, str):
+        raise Invalid("the text of a turn must be a string")
+    if calls is not None and not isinstance(calls, (list, tuple)):
+        raise Invalid("the calls of a turn must be a list")
+    return text or "", list(calls or ())
+
+
+def _parsed(text: str | bytes | bytearray | memoryview) -> object:
+    try:
+        return _JSON.decode(text)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Invalid(f"not JSON: {error}") from None
+    except RecursionError:
+        raise Invalid("not JSON: nested too deeply") from None
+
+
+def _call(raw: object) -> Call:
+    """A call in our form or OpenAI's, with arguments as an object or as JSON text."""
+    if isinstance(raw, Call):
+        call = raw
+    elif isinstance(raw, Mapping):
+        inner = raw.get("function") if isinstance(raw.get("function"), Mapping) else raw
+        assert isinstance(inner, Mapping)
+        name, id = inner.get("name"), raw.get("id")
+        if not isinstance(name, str):
+            raise Invalid("a call needs the name of a tool")
+        extra = sorted(
+            str(k) for k in {*raw, *inner} - {"name", "arguments", "id", "type", "function", "index"}
+        )
+        if extra:
+            raise Invalid(f"a call has name, arguments and id, not {extra[0]!r}")
+        call = Call(name, inner.get("arguments", {}), id if isinstance(id, str) else None)
+    else:
+        raise Invalid(f"a call is an object with name and arguments, not {type(raw).__name__}")
+    arguments = call.arguments
+    if isinstance(arguments, str):
+        arguments = _parsed(arguments) if arguments.strip() else {}
+    if not isinstance(arguments, Mapping):
+        raise Invalid(f"{call.name}: arguments must be an object")
+    return call if arguments is call.arguments else replace(call, arguments=arguments)
+
+
+def _act(ep: Episode, raw: object) -> Episode:
+    """One act: spoken to the customer, or run by the shop."""
+    name, id = "", None
+    try:
+        call = _call(raw)
+        name, id = call.name, call.id
+        tool = ep.env.tools.get(name)
+        if tool is None:
+            raise Invalid(f"no tool {name!r}; the tools are {', '.join(ep.env.tools)}")
+        args = tool.read(call.arguments)
+    except Invalid as error:
+        return _mistaken(ep, Mistake(text=str(error), tool=name, id=id))
+    if tool.kind == "speaks":
+        return _speak(ep, name, args[0], id)
+    if ep.used.calls >= ep.budgets.calls:
+        return replace(_log(ep, Event(message=Skipped(tool=name, id=id), call=call)), ended="budget")
+    return _run(ep, tool, call, args)
+
+
+def _run(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...]) -> Episode:
+    given = tuple(_ids(tool, args)) if tool.id_names else ()
+    used = replace(ep.used, calls=ep.used.calls + 1)
+    try:
+        world, view = tool(ep.world, args)
+    except Refused as no:
+        refusal = Event(message=Refusal(tool=tool.name, text=str(no), id=call.id), call=call, ids=given)
+        return replace(ep, used=used, log=(*ep.log, refusal))
+    event = Event(Result(tool.name, view, call.id), (), call, None, given, tuple(view.ids()))
+    talk, agreed = ep.talk, ep.agreed | ep.talk.agreed if tool.irreversible else ep.agreed
+    if talk.read_back and world.changes(ep.world):  # what was read back is no longer how things stand
+        talk = replace(talk, read_back=frozenset(), agreed=frozenset())
+    ended: Literal["", "closed"] = "closed" if tool.name == ep.env.closing else ""
+    ep = replace(ep, used=used, world=world, talk=talk, agreed=agreed, log=(*ep.log, event), ended=ended)
+    return _next_matter(ep) if tool.kind == "closes" and not ep.done else ep
+
+
+def _next_matter(ep: Episode) -> Episode:
+    """When all that was brought up is settled, the customer comes to the next matter."""
+    brief = ep.problem.brief
+    if ep.talk.left or ep.talk.raised == len(brief.matters) or len(ep.world.answers) < ep.talk.raised:
+        return ep
+    acts, words, talk = next_matter(brief, ep.talk, ep.at / "talk", ep.axes.noise)
+    return replace(ep, talk=talk, log=(*ep.log, Event(message=Said(text=words), acts=acts)))
+
+
+def _ids(tool: Tool, args: tuple[Any, ...]) -> list[str]:
+    given: list[str] = []
+    for name, value in zip(tool.names, args, strict=True):
+        if name in tool.id_names and value:
+            given += value if isinstance(value, list) else [value]
+    return given
+
+
+def _speak(ep: Episode, tool: str, message: str, id: str | None) -> Episode:
+    if ep.used.exchanges >= ep.budgets.exchanges:
+        return replace(_log(ep, Event(message=Skipped(tool=tool, id=id), said=message)), ended="budget")
+
+    def has_gone(thing: Thing) -> bool:
+        return thing.variant_id in ep.world.gone.get(thing.product_id, ())
+
+    if ep.env.replies:
+        acts, words, talk = ep.env.replies(ep.problem.brief, ep.talk, message, ep.world, ep.at / "talk")
+    else:
+        acts, words, talk = reply(ep.problem.brief, ep.talk, message, has_gone, ep.at / "talk", ep.axes.noise)
+    answer: Message = Said(text=words) if id is None else Result(tool=tool, content=words, id=id)
+    used = replace(ep.used, exchanges=ep.used.exchanges + 1)
+    return replace(ep, talk=talk, used=used, log=(*ep.log, Event(message=answer, acts=acts, said=message)))
+
+
+def _mistaken(ep: Episode, mistake: Mistake) -> Episode:
+    """Malformed output ends the episode; with strikes, the third one does."""
+    strikes = ep.used.strikes + 1
+    ep = replace(_log(ep, Event(message=mistake)), used=replace(ep.used, strikes=strikes))
+    return replace(ep, ended="invalid") if ep.spec.invalid == "end" or strikes >= STRIKES else ep
+
+
+def _skip(ep: Episode, raw: object) -> Episode:
+    try:
+        call = _call(raw)
+    except Invalid:
+        call = Call("")
+    return _log(ep, Event(message=Skipped(tool=call.name, id=call.id)))
+
+
+def _log(ep: Episode, event: Event) -> Episode:
+    return replace(ep, log=(*ep.log, event))
+
+
+@lru_cache(maxsize=64)
+def _schemas(env_id: str) -> tuple[Schema, ...]:
+    return get_env(env_id).schemas()
+
+
+def observe(ep: Episode) -> Observation:
+    """All that the agent may see: what came back since its last turn, the tools, and what is left of the
+    budgets."""
+    messages = tuple([e.message for e in ep.log[ep.read :] if e.message is not None])
+    budgets = ep.budgets
+    exchanges_left, calls_left = budgets.exchanges - ep.used.exchanges, budgets.calls - ep.used.calls
+    return Observation(ep.env.id, messages, _schemas(ep.env.id), exchanges_left, calls_left, ep.ended != "")
+
+
+def heard(ep: Episode) -> Acts:
+    """The acts behind what the customer said since the last turn: for experts, never part of an
+    observation."""
+    return tuple([a for e in ep.log[ep.read :] for a in e.acts])
+
+
+def judge(ep: Episode) -> Verdict:
+    """The verdict on a finished episode; the only place where the goal is opened."""
+    if not ep.done:
+        raise ValueError(f"episode {ep.spec} is not over; judge it when it is done")
+    if ep.ended == "invalid":
+        mistakes = [e.message.text for e in ep.log if isinstance(e.message, Mistake)]
+        return invalid(mistakes[-1])
+    outcome = _outcome(ep)
+    found = ep.env.verify(ep.problem.goal.open(), outcome)
+    whole = found if isinstance(found, Verdict) else verdict(found, outcome, ep.env.closing)
+    return replace(whole, remarks=remarks(outcome.effort, outcome.par))
+
+
+def potential(ep: Episode) -> float:
+    """How much of the work is done, for shaping: a trainer may add the difference between two states to the
+    reward of the step between them. It is 0 at the start and at the end, so that no detour pays. Never shown
+    to an agent."""
+    if ep.done or ep.world is ep.problem.world:
+        return 0.0
+    found = ep.env.verify(ep.problem.goal.open(), _outcome(ep))
+    return found.parts.get("task", found.reward) if isinstance(found, Verdict) else found.credit
+
+
+def _outcome(ep: Episode) -> Outcome:
+    retrieved, given, unseen = grounds(ep)
+    effort = Effort(
+        exchanges=ep.used.exchanges,
+        wasted=ep.talk.wasted,
+        calls=ep.used.calls,
+        ids_given=given,
+        ids_unseen=unseen,
+        why_wasted=tuple(_why_wasted(ep.talk)),
+    )
+    return Outcome(
+        before=ep.problem.world,
+        after=ep.world,
+        retrieved=frozenset(retrieved),
+        effort=effort,
+        par=ep.problem.par_of(ep.talk.raised),
+        budgets=ep.budgets,
+        agreed=ep.agreed,
+    )
+
+
+def _why_wasted(talk: Talk) -> Iterator[str]:
+    for n, exchange in enumerate(talk.ledger, 1):
+        topics = ", ".join(dict.fromkeys([topic.replace("_", " ") for _, topic in exchange.asked]))
+        if not exchange.free:
+            yield f"exchange {n} was wasted: {exchange.why}" + (f" ({topics})" if topics else "")
+
+
+def grounds(ep: Episode) -> tuple[set[str], int, int]:
+    """Ids that reading has shown; how many ids the agent gave; how many of those nothing before had
+    contained.
+
+    A tool that writes may name back what it was given; that shows nobody anything.
+    """
+    seen: set[str] = set()
+    retrieved: set[str] = set()
+    said = ""
+    given = unseen = 0
+    for event in ep.log:
+        for id in event.ids:
+            given += 1
+            unseen += id not in seen and id not in said
+        if event.call is not None and ep.env.tools[event.call.name].kind == "reads":
+            retrieved.update(event.shown)
+            seen.update(event.shown)
+        else:
+            seen.update([id for id in event.shown if id not in event.ids])
+        if event.acts and event.message is not None:
+            said += encode(event.message).decode()
+    return retrieved, given, unseen
+
+
+def digest(ep: Episode) -> str:
+    """Content hash of everything so far: what was said and done, and the shop as it stands. Equal on every
+    machine."""
+    spec = replace(ep.spec, version=ep.env.version, store=ep.world.catalog.content_hash)
+    opening = ep.problem.budgets(ep.axes, 1)  # the others follow from the log
+    return hashed(encode((spec, opening, ep.log, ep.used, ep.ended, ep.world)))

@@ -1,0 +1,67 @@
+"""Money: whole cents with a currency. Sums are exact, splits lose nothing, rates are ratios of whole
+numbers."""
+
+from collections.abc import Sequence
+
+from .values import Value
+
+MILLION = 1_000_000
+SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
+
+
+class Money(Value, order=True):
+    cents: int
+    currency: str = "USD"
+
+    def __add__(self, other: "Money") -> "Money":
+        self._same(other)
+        return Money(cents=self.cents + other.cents, currency=self.currency)
+
+    def __sub__(self, other: "Money") -> "Money":
+        self._same(other)
+        return Money(cents=self.cents - other.cents, currency=self.currency)
+
+    def __str__(self) -> str:
+        return printed(self.cents, self.currency)
+
+    def _same(self, other: "Money") -> None:
+        if self.currency != other.currency:
+            raise ValueError(f"cannot add {other} to {self}: exchange one of them first")
+
+
+def printed(cents: int, currency: str = "USD") -> str:
+    """$12.30, -€4.00, 7.50 CHF."""
+    sign, number = "-" if cents < 0 else "", f"{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
+    return f"{sign}{SYMBOLS[currency]}{number}" if currency in SYMBOLS else f"{sign}{number} {currency}"
+
+
+def share(cents: int, numerator: int, denominator: int) -> int:
+    """cents × numerator / denominator, halves away from zero."""
+    sign = -1 if (cents * numerator < 0) != (denominator < 0) else 1
+    return sign * ((2 * abs(cents * numerator) + abs(denominator)) // (2 * abs(denominator)))
+
+
+def percent(cents: int, whole_percent: int) -> int:
+    return share(cents, whole_percent, 100)
+
+
+def exchange(amount: Money, currency: str, rate_millionths: int) -> Money:
+    """At a rate of so many millionths of the new currency for one unit of the old one."""
+    return Money(cents=share(amount.cents, rate_millionths, MILLION), currency=currency)
+
+
+def split(cents: int, weights: Sequence[int]) -> list[int]:
+    """In proportion to the weights, to the cent: the parts add up, and each is within a cent of its share.
+
+    Cents that do not divide go to the largest remainders, ties to the earlier part.
+    """
+    whole = sum(weights)
+    if whole <= 0:
+        raise ValueError(
+            f"cannot split {cents} cents by weights {list(weights)}: they must add up to more than 0"
+        )
+    parts = [cents * w // whole for w in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda i: (-(cents * weights[i] % whole), i))
+    for i in by_remainder[: cents - sum(parts)]:
+        parts[i] += 1
+    return parts

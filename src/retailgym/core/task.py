@@ -1,0 +1,132 @@
+"""One drawn task: what the customer knows (the brief), what the judge checks (the goal, sealed), and what a
+careful agent needs (par)."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from ..world import World
+from .difficulty import Axes, budget
+from .values import Sealed, Value
+
+Tone = Literal["brisk", "warm", "dry", "chatty", "shy"]
+TONES: tuple[Tone, ...] = ("brisk", "warm", "dry", "chatty", "shy")
+TOPICS_PER_QUESTION = 3
+
+
+class Persona(Value):
+    tone: Tone
+    patience: int  # wasted exchanges that the customer puts up with
+    openings: Mapping[str, tuple[str, ...]] = {}  # by job, where the shop has words of its own
+
+
+class Detail(Value):
+    """One thing that the customer can tell. It is said at once, or its topic is named and the value left for
+    a question, or the form has a hole where it belongs (no size, no order number)."""
+
+    topic: str
+    label: str
+    value: str | int
+    says: tuple[str, ...]
+    cues: tuple[str, ...]  # what asks for it
+    others: tuple[str, ...] = ()  # labels of all the values it could have
+    op: str = "eq"
+    role: Literal["wish", "option", "quantity", "fact", "keep"] = (
+        "wish"  # keep: what stands in for the thing must have it
+    )
+    when: Literal["said", "named", "hole"] = "said"
+
+
+class Fallback(Value):
+    """What the customer does when the thing has sold out: take it with other options, or leave it."""
+
+    instead: tuple[Detail, ...] = ()  # none: leave it out
+
+
+class Thing(Value):
+    """Something that the customer speaks of, by a noun."""
+
+    noun: str
+    plural: str
+    called: tuple[str, ...]  # other words for it
+    details: tuple[Detail, ...]
+    shelf: str = ""
+    product_id: str = ""  # known by sight, never spoken: is it this one that has sold out?
+    variant_id: str = ""
+    fallback: Fallback | None = None
+
+    def __hash__(self) -> int:
+        """By what tells most things apart; all that can be said of it would take long to read."""
+        return hash((self.noun, self.product_id, self.variant_id, len(self.details)))
+
+
+class Request(Value):
+    """One reason to come to the counter."""
+
+    job: str
+    things: tuple[Thing, ...]
+    confirmations: int = 0  # irreversible writes, each worth one confirmation
+    interrupts: bool = False  # comes up in the middle of the matter before it
+
+
+class Brief(Value):
+    persona: Persona
+    matters: tuple[Request, ...]
+
+
+class Par(Value):
+    exchanges: int
+    calls: int
+
+    def __add__(self, other: "Par") -> "Par":
+        return Par(exchanges=self.exchanges + other.exchanges, calls=self.calls + other.calls)
+
+
+NOTHING = Par(exchanges=0, calls=0)
+
+
+class TaskPool(Value):
+    """A world drawn for several candidate goals alike. Which of them it will be is not known here."""
+
+    world: World
+    par: Par
+    candidates: int
+    plan: (
+        Any  # the environment's own: from it and a candidate's number follow that candidate's goal and brief
+    )
+    cap: Par | None = None  # the largest par that is drawn for what the opening shows; None: as par
+    legs: "tuple[TaskPool, ...]" = ()  # of a journey, in the order in which the customer brings them up
+
+    @property
+    def shares(self) -> tuple[tuple[Par, Par], ...]:
+        """Par and cap of each matter."""
+        return tuple((d.par, d.cap or d.par) for d in self.legs or (self,))
+
+
+class Task(Value):
+    world: World
+    brief: Brief
+    goal: Sealed[Any]
+    shares: tuple[
+        tuple[Par, Par], ...
+    ]  # par and cap of each matter; what follows from a cap tells nothing of what was left unsaid
+
+    @property
+    def par(self) -> Par:
+        return self.par_of(len(self.shares))
+
+    def par_of(self, raised: int) -> Par:
+        """What the matters need that have been brought up."""
+        return sum([par for par, _ in self.shares[:raised]], NOTHING)
+
+    def budgets(self, axes: Axes, raised: int) -> Par:
+        """The most exchanges and calls that an episode allows when so many matters have been brought up."""
+        caps = [cap for _, cap in self.shares[:raised]]
+        return Par(
+            exchanges=sum([budget(cap.exchanges, axes.turn_slack) for cap in caps]),
+            calls=sum([budget(cap.calls, axes.call_slack) for cap in caps]),
+        )
+
+
+def questions(topics: int) -> int:
+    """How many focused questions it takes to ask for so many details."""
+    return -(-topics // TOPICS_PER_QUESTION)

@@ -1,0 +1,76 @@
+"""Values: frozen, strictly decoded, content-addressed. Everything that crosses a function boundary is one."""
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any, Generic, TypeVar, dataclass_transform
+
+import msgspec
+
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class _ValueMeta(msgspec.StructMeta):
+    def __new__(mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **config: Any) -> Any:
+        strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True, "gc": False}
+        return super().__new__(mcls, name, bases, namespace, **strict | config)
+
+
+class Value(msgspec.Struct, metaclass=_ValueMeta):
+    """Base of every record in the core. Change one with `replace(value, field=...)`."""
+
+
+class Sealed(Generic[T]):
+    """Carries what the agent must never see. It has no encoding and no repr, so it cannot leave by
+    accident."""
+
+    __slots__ = ("_inner",)
+
+    def __init__(self, inner: T) -> None:
+        self._inner = inner
+
+    def open(self) -> T:
+        """Only the judge and the record of a finished episode may call this; tests/test_layers.py checks who
+        does."""
+        return self._inner
+
+    def __repr__(self) -> str:
+        return "<sealed>"
+
+
+class Opaque:
+    """Something too large to be part of a value, such as a catalogue: it is written down as its content
+    hash."""
+
+    __slots__ = ()
+
+    @property
+    def content_hash(self) -> str:
+        raise NotImplementedError
+
+
+def _written(thing: Any) -> Any:
+    if isinstance(thing, Opaque):
+        return thing.content_hash
+    if isinstance(thing, Mapping):
+        return dict(thing)
+    raise TypeError(f"{type(thing).__name__} has no encoding")
+
+
+replace = msgspec.structs.replace
+_json = msgspec.json.Encoder(order="deterministic", enc_hook=_written)
+
+
+def encode(value: Any) -> bytes:
+    """The value as JSON, the same bytes on every machine."""
+    return _json.encode(value)
+
+
+def hashed(data: bytes) -> str:
+    """Short content hash of bytes."""
+    return blake2b(data, digest_size=8).hexdigest()
+
+
+def digest(value: Any) -> str:
+    """Short content hash: the same value gives the same digest on every machine."""
+    return hashed(encode(value))

@@ -1,1 +1,0 @@
-"""The returns desk: tickets drawn from what happened, gold that the policy derives from the records, and the grade."""

@@ -1,0 +1,26 @@
+"""Bundle: a complete shopping list for a project within a budget. Every role filled, the items matching each
+other."""
+
+from ...core.env import Env
+from ...tools import bundle as bundle_tools
+from ...tools import catalog as catalog_tools
+from ...tools import shop as shop_tools
+from ...tools.kit import toolset
+from .expert import expert
+from .task import draw, settle, verify
+
+ABOUT = """A customer has a project and a budget. Put together a shopping list: one product for each thing
+that they need, each as they wish it, in stock, matching each other where the customer says that they must,
+and together within the budget. Ask for what they leave open. Then hand over the list."""
+
+ENV = Env(
+    id="bundle",
+    version=4,
+    closing="recommend_bundle",
+    tools=toolset(catalog_tools, bundle_tools, shop_tools),
+    draw=draw,
+    settle=settle,
+    verify=verify,
+    expert=expert,
+    about=ABOUT,
+)

@@ -1,0 +1,29 @@
+"""Desk: read a support ticket, gather what it depends on, decide item by item as the policy says, reply, and
+submit."""
+
+from ...core.env import Env
+from ...tools import desk as desk_tools
+from ...tools.kit import toolset
+from .expert import expert
+from .talk import opens, replies
+from .task import draw, settle, verify
+
+ABOUT = """A support ticket lies on the desk. Inspect the order, the customer's record, the policy and the
+stock as far as the claims depend on them, ask the customer for what only they know, then decide: a resolution
+for each item, with the amount to the cent, and one for the ticket, its priority, its tags, and whether it
+must be flagged for fraud. Write the reply and submit. What the policy says decides, not what the customer
+hopes for; where records and customer disagree, the policy says which of them counts."""
+
+ENV = Env(
+    id="desk",
+    version=5,
+    closing="submit",
+    tools=toolset(desk_tools),
+    draw=draw,
+    settle=settle,
+    verify=verify,
+    expert=expert,
+    about=ABOUT,
+    opens=opens,
+    replies=replies,
+)

@@ -1,0 +1,221 @@
+"""The desk without reading: one answer for all, the commonest one, or that of the ticket which reads most
+alike."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ...catalog.search.tokens import terms
+from ...core.env import Acts, Moves, Observation, Player, Said
+from ...core.episode import Episode
+from ...world.ticket import PAYING, CustomerRecord, OrderLine, OrderRecord
+from ..shared.expert_moves import Skill, call, content
+
+PAGES = ("tickets", "fraud", "return-costs", "damaged-and-wrong-items")
+WORDS = {
+    "refund": (
+        "We have approved a refund. It arrived damaged. Please send it back to us. It comes to "
+        "{total}. The money is paid within 9 days."
+    ),
+    "deny": (
+        "We have to decline your claim. The return window has closed. If you disagree please write to us."
+    ),
+    "escalate": "I have escalated your case. It has to be reviewed. A colleague will contact you.",
+}
+SOUP = (
+    "refund approved denied exchange store credit escalate supervisor photo damaged window days send "
+    "back "
+    "label amount policy review sorry"
+)
+
+
+class DeskAnswer(NamedTuple):
+    """What was done about a ticket, without ids and amounts."""
+
+    items: tuple[str, ...]
+    ticket: str
+    priority: str
+    tags: tuple[str, ...]
+    fraud: bool
+    reply: str
+
+
+def _opening(messages: Iterable[object]) -> str:
+    return " ".join(m.text for m in messages if isinstance(m, Said))
+
+
+def _look(seen: Observation, pages: Iterable[str] = ()) -> Skill[OrderRecord]:
+    """The order that the ticket names, and some of what else there is."""
+    order_id = _opening(seen.messages).partition("order ")[2].partition(",")[0]
+    seen, _ = yield call("inspect_order", order_id=order_id)
+    order: OrderRecord = content(seen).order
+    yield call("inspect_customer")
+    for page in pages:
+        yield call("inspect_policy", page=page)
+    return order
+
+
+def _paid(line: OrderLine) -> int:
+    return (
+        line.quantity * line.unit_cents - line.coupon_share_cents + line.tax_cents + line.delivery_share_cents
+    )
+
+
+def _give(order: OrderRecord, answer: DeskAnswer) -> Moves:
+    """The same answer here: item by item in order, for what was paid."""
+    lines = {line.item_id: line for line in order.lines}
+    total = 0
+    for k, item_id in enumerate(order.ticket_items):
+        resolution = answer.items[k % len(answer.items)]
+        cents = _paid(lines[item_id]) if resolution in PAYING else 0
+        total += cents
+        yield call(
+            "set_item_resolution",
+            item_id=item_id,
+            resolution=resolution,
+            **({"amount_cents": cents} if cents else {}),
+        )
+    yield call("set_ticket_resolution", resolution=answer.ticket)
+    yield call("set_priority", priority=answer.priority)
+    for tag in answer.tags:
+        yield call("add_tag", tag=tag)
+    if answer.fraud:
+        yield call("flag_fraud")
+    yield call("draft_reply", message=answer.reply.replace("{total}", f"{total // 100}.{total % 100:02d}"))
+    yield call("submit")
+
+
+def _always(resolution: str, priority: str, *tags: str) -> Player:
+    def player(seen: Observation, heard: Acts) -> Moves:
+        order = yield from _look(seen, PAGES)
+        yield from _give(
+            order, DeskAnswer((resolution,), resolution, priority, tags, False, WORDS[resolution])
+        )
+
+    return player
+
+
+def at_once(seen: Observation, heard: Acts) -> Moves:
+    """Submits without a look."""
+    yield call("submit")
+
+
+def soup(seen: Observation, heard: Acts) -> Moves:
+    """Refunds, with every word in the reply that could be wanted."""
+    order = yield from _look(seen)
+    yield from _give(order, DeskAnswer(("refund",), "refund", "medium", ("refund_request",), False, SOUP))
+
+
+def flags_all(seen: Observation, heard: Acts) -> Moves:
+    """Takes everyone for a fraudster."""
+    order = yield from _look(seen, PAGES)
+    yield from _give(
+        order,
+        DeskAnswer(
+            ("escalate",),
+            "escalate",
+            "urgent",
+            ("fraud_flag", "escalation_required"),
+            True,
+            WORDS["escalate"],
+        ),
+    )
+
+
+def by_the_records(seen: Observation, heard: Acts) -> Moves:
+    """Goes by rules of thumb about the records, without a word of the customer or of the policy."""
+    order = yield from _look(seen)
+    seen, _ = yield call("inspect_customer")
+    signs = _signs(order, content(seen).customer)
+    items = tuple(
+        [
+            _thumb(order, line, signs)
+            for item_id in order.ticket_items
+            for line in order.lines
+            if line.item_id == item_id
+        ]
+    )
+    ticket = (
+        items[0]
+        if len(set(items)) == 1
+        else next((r for r in ("escalate", "request_info") if r in items), "partial_refund")
+    )
+    yield from _give(
+        order, DeskAnswer(items, ticket, "medium", (), signs >= 3, WORDS.get(items[0], WORDS["refund"]))
+    )
+
+
+def _signs(order: OrderRecord, customer: CustomerRecord) -> int:
+    lately = Counter([e.what for e in customer.history if e.day >= order.today - 90])
+    new = order.today - customer.account_opened_day < 30
+    shared = (
+        customer.device_used_by_refunded_accounts,
+        customer.receipt_shown_for_earlier_return,
+        order.ships_to != order.bills_to,
+    )
+    return sum([lately["refund"] >= 4, lately["claim"] >= 3, new, *shared])
+
+
+def _thumb(order: OrderRecord, line: OrderLine, signs: int) -> str:
+    dispute = next((d for d in order.payments.disputes if d.item_id == line.item_id), None)
+    if signs >= 2:
+        return "escalate" if signs >= 3 else "request_info"
+    if dispute is not None:
+        return "escalate" if dispute.amount_cents > 70_000 else "deny"
+    if _paid(line) > 30_000:
+        return "escalate"
+    return (
+        "deny"
+        if line.parcel.delivered_day is not None and order.today - line.parcel.delivered_day > 30
+        else "refund"
+    )
+
+
+class Table:
+    """Remembers finished tickets: knows the commonest answer to those with as many items, and the one to the
+    ticket that reads most alike."""
+
+    def __init__(self, episodes: Iterable[Episode]) -> None:
+        self._answers: list[DeskAnswer] = []
+        self._counts: dict[int, Counter[DeskAnswer]] = defaultdict(Counter)
+        self._holding: dict[str, list[int]] = defaultdict(list)
+        for episode in episodes:
+            self._remember(episode)
+
+    def _remember(self, episode: Episode) -> None:
+        ticket = episode.world.ticket
+        assert ticket is not None
+        items = tuple([ticket.items[i].resolution for i in ticket.order.ticket_items])
+        answer = DeskAnswer(
+            items, ticket.resolution, ticket.priority, tuple(sorted(ticket.tags)), ticket.fraud, ticket.reply
+        )
+        self._counts[len(items)][answer._replace(reply="")] += 1
+        for term in set(terms(_opening(e.message for e in episode.log[:1]))):
+            self._holding[term].append(len(self._answers))
+        self._answers.append(answer)
+
+    def commonest(self, seen: Observation, heard: Acts) -> Moves:
+        order = yield from _look(seen, PAGES)
+        counts = self._counts[len(order.ticket_items)] or self._counts[min(self._counts)]
+        best = min(counts, key=lambda a: (-counts[a], a))
+        reply = next(a.reply for a in self._answers if a._replace(reply="") == best)
+        yield from _give(order, best._replace(reply=reply))
+
+    def alike(self, seen: Observation, heard: Acts) -> Moves:
+        """The answer to the ticket that shares the rarest words; ties go to the earlier one."""
+        scores: Counter[int] = Counter()
+        for term in set(terms(_opening(seen.messages))):
+            holding = self._holding.get(term, [])
+            for n in holding:
+                scores[n] += 1_000_000 // len(holding)
+        order = yield from _look(seen, PAGES)
+        yield from _give(order, self._answers[min(scores, key=lambda n: (-scores[n], n))])
+
+
+PLAYERS: dict[str, Player] = {
+    "always_refund": _always("refund", "medium", "refund_request"), "always_deny": _always("deny", "low",
+    "return_window_exceeded"),
+    "always_escalate": _always("escalate", "high", "escalation_required"), "at_once": at_once, "soup": soup,
+    "flags_all": flags_all,
+    "by_the_records": by_the_records,
+}  # fmt: skip

@@ -1,0 +1,116 @@
+"""What the customer of a ticket knows and will say: details of each item and of the order, some of them left
+blank on the form."""
+
+from functools import cache, lru_cache
+
+from ...catalog.schema import cues
+from ...core.streams import Rng
+from ...core.task import Brief, Detail, Par, Persona, Request, Thing, questions
+from ...core.values import replace
+from ...customer.voice import NUMBERS
+from ...world import World
+from ..shared.shelves import When, option_detail
+from . import phrases
+from .draw import Drawn
+
+ORDER_NOUN = "order"
+
+
+@cache
+def _cues(topic: str) -> tuple[str, ...]:
+    return cues(*phrases.CUES[topic])
+
+
+@cache
+def _not_ours(option: tuple[str, ...]) -> tuple[str, ...]:
+    """Words that ask for an option, without those that ask for something about any item: a case is no
+    packaging."""
+    ours = {cue for topic in phrases.CUES for cue in _cues(topic)}
+    return tuple([cue for cue in option if cue not in ours])
+
+
+def brief_of(drawn: Drawn, world: World, persona: Persona, rng: Rng) -> Brief:
+    """Everything the customer could say; each detail but the order, and the reason where there is more to
+    say, may be left blank."""
+    omit = world.axes.p_omit
+    things = [_item(drawn, world, n, rng, omit) for n in range(len(drawn.goods))]
+    order = drawn.dossier.order
+    details = [
+        Detail(topic="order", label="order", value=order.order_id, says=(), cues=_cues("order"), role="fact")
+    ]
+    if order.payments.disputes:
+        details.append(_fact("dispute", "open", "said"))
+    else:
+        details.append(_fact("receipt", str(drawn.dossier.of_order["receipt"]), _when(rng, omit)))
+    things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
+    return Brief(persona=persona, matters=(Request(job="desk", things=tuple(things)),))
+
+
+def _item(drawn: Drawn, world: World, n: int, rng: Rng, omit: int) -> Thing:
+    goods, told = drawn.goods[n], drawn.dossier.told[n]
+    shelf = world.catalog.shelf_named(goods.shelf)
+    assert shelf is not None
+    category, details = world.catalog.category(shelf), []
+    for topic, value in told.items():
+        when: When = "said" if topic == "reason" and len(told) > 1 else _when(rng, omit)
+        if topic == "quantity":
+            details.append(counted(int(value), goods.quantity, when))
+        elif topic in phrases.SAYS:
+            details.append(_fact(topic, str(value), when))
+        else:
+            option = option_detail(category, topic, str(value), when)
+            details.append(replace(option, cues=_not_ours(option.cues)))
+    name = goods.name
+    return Thing(
+        noun=name.noun, plural=name.plural, called=name.called, shelf=goods.shelf, details=tuple(details)
+    )
+
+
+def _when(rng: Rng, omit: int) -> When:
+    return "named" if rng.chance(omit) else "said"
+
+
+@cache
+def _fact(topic: str, value: str, when: When) -> Detail:
+    says = phrases.SAYS[topic][value]
+    return Detail(
+        topic=topic,
+        label=phrases.LABELS[topic],
+        value=value,
+        says=says,
+        cues=_cues(topic),
+        role="fact",
+        when=when,
+    )
+
+
+@lru_cache(maxsize=1024)
+def counted(n: int, bought: int, when: When) -> Detail:
+    lines = phrases.QUANTITY["some" if n < bought else "both" if n == 2 else "all"]
+    says = tuple([line.format(n=NUMBERS[n] if n < len(NUMBERS) else n) for line in lines])
+    return Detail(
+        topic="quantity",
+        label=phrases.LABELS["quantity"],
+        value=n,
+        says=says,
+        cues=_cues("quantity"),
+        role="quantity",
+        when=when,
+    )
+
+
+def unsaid(brief: Brief) -> int:
+    return len([d for t in brief.matters[0].things for d in t.details if d.when == "named"])
+
+
+def exchanges(brief: Brief) -> int:
+    return questions(unsaid(brief))
+
+
+def par_of(drawn: Drawn, brief: Brief, spare_tags: int) -> Par:
+    """All that must be read, asked and decided. Tags are counted generously, so that par does not tell how
+    many belong on the ticket."""
+    gold = drawn.gold
+    read = len(frozenset().union(*[i.evidence for i in gold.items]))
+    marks = max(spare_tags, len(gold.tags) + gold.fraud)
+    return Par(exchanges=exchanges(brief), calls=read + marks + len(gold.items) + 4)

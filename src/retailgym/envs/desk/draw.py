@@ -1,0 +1,343 @@
+"""Drawing a ticket: what it should come to, stories that lead there, the records of them, and the gold that
+the policy derives."""
+
+from collections.abc import Mapping, Sequence
+
+from ...core.streams import Rng, Streams
+from ...core.values import Value, replace
+from ...policy import day_of_year
+from ...policy.bill import Bill
+from ...policy.rules import Plain
+from ...world import World
+from ...world.ticket import PAYING, CustomerRecord, OrderRecord
+from .aim import TargetOutcome
+from .facts import Dossier, Told, order_facts
+from .gold import Gold, Settled, believed_bill, item_gold, settled, ticket_gold
+from .records import (
+    OrderMoney,
+    Rates,
+    bill_in,
+    customer_record,
+    disputes,
+    line_of,
+    order_record,
+    purse,
+    stock_of,
+    told_of,
+)
+from .story import ITEM_SIGNALS, SIGNALS, SIGNS, Background, Goods, ItemStory, background, goods, signals
+
+TIERS = (
+    "damaged item", "exchange with stock and coupons", "return window", "wrong item sent",
+    "several items, exceptions and conflicting records", "fraud signals", "corporate chargeback",
+)  # fmt: skip
+# What a ticket of each tier should come to, in parts of a hundred. The policy decides what it does come to.
+MIX: dict[int, dict[str, int]] = {
+    1: {"refund": 13, "partial_refund": 16, "exchange": 17, "store_credit": 16, "deny": 15, "escalate": 9,
+    "request_info": 14},
+    2: {"refund": 18, "exchange": 24, "store_credit": 21, "deny": 13, "escalate": 8, "request_info": 16},
+    3: {"refund": 26, "exchange": 18, "store_credit": 21, "deny": 14, "escalate": 9, "request_info": 12},
+    4: {"refund": 20, "partial_refund": 11, "exchange": 18, "store_credit": 14, "deny": 15, "escalate": 10,
+    "request_info": 12},
+    5: {"refund": 16, "partial_refund": 18, "exchange": 15, "store_credit": 14, "deny": 14, "escalate": 11,
+    "request_info": 12},
+    6: {"refund": 12, "partial_refund": 14, "exchange": 10, "store_credit": 11, "deny": 12, "escalate": 22,
+    "request_info": 15},
+    7: {"refund": 19, "partial_refund": 25, "deny": 6, "escalate": 26, "request_info": 24},
+}  # fmt: skip
+ITEMS = (
+    (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3,
+    4, 5, 6, 6),
+)  # fmt: skip  # how many there may be, by level
+FRAUD = {5: 350, 6: 920, 7: 300}  # per mille of escalated tickets that are so for fraud
+DEAR = 300  # per mille of disputed items that are paid though they are dear
+TRIES = 5
+DISPUTED = 60  # days since an order, which are more than any dispute takes
+TRANSIT = {"standard": (2, 6), "express": (1, 3), "next_day": (1, 1)}  # days that a parcel takes
+SLOWEST, APART = 10, 25  # and may take, if it is the only one, or one of several
+
+
+class Drawn(Value):
+    """A ticket with everything about it: records, what the customer knows, and the gold."""
+
+    tier: int
+    dossier: Dossier
+    gold: Gold
+    goods: tuple[Goods, ...]  # those of the ticket
+    stories: tuple[ItemStory, ...]
+
+
+class TicketPlan(Value):
+    """What the ticket should come to, item by item, and what weighs on the customer."""
+
+    target: str
+    items: tuple[str, ...]
+    signals: frozenset[str]
+
+
+def tier_of(level: int) -> int:
+    return 1 + level // 2
+
+
+def draw_ticket(at: Streams, world: World) -> tuple[World, Drawn]:
+    """A ticket of the level's tier or of the shop's own mix, and the world with its customer."""
+    axes, tier = world.axes, _tier(at, world)
+    rng = (at / "plan")()
+    conflicts = 100 + 50 * axes.level + (150 if tier == 5 else 0)  # which tier 5 is about
+    plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.level]))
+    of_customer = plan.signals - set(ITEM_SIGNALS)
+    known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7)
+    if tier == 2 and known.coupon == "none" and rng.chance(300):
+        known = replace(known, coupon=rng.pick(("percent", "fixed")))
+    if known.coupon != "none" and tier != 7 and rng.chance(conflicts // 2):
+        known = replace(known, discount_lost=True)
+    world = replace(world, customer=replace(world.customer, tier=known.tier, business=known.business))
+    return world, _Desk(
+        at, world, known, plan, TargetOutcome((at / "stories")(), world.policy, tier, conflicts)
+    ).drawn()
+
+
+def _tier(at: Streams, world: World) -> int:
+    """The level's tier, or one of the shop's own mix."""
+    tiers = world.catalog.house.desk.tiers
+    return int(_weighted((at / "tier")(), tiers)) if tiers else tier_of(world.axes.level)
+
+
+def _plan(rng: Rng, world: World, tier: int, n: int) -> TicketPlan:
+    policy = world.policy
+    target = _weighted(rng, world.catalog.house.desk.outcomes.get(str(tier)) or MIX[tier])
+    if target == "escalate" and rng.chance(FRAUD.get(tier, 300)):
+        extra = rng.pick(
+            {5: (*ITEM_SIGNALS[:3], ""), 6: (*ITEM_SIGNALS[:3], ""), 7: (ITEM_SIGNALS[3], "")}.get(
+                tier, ("",)
+            )
+        )
+        found = signals(rng, policy, "flag_and_escalate", item_points=24 if extra else 0, old=tier == 7)
+        return TicketPlan(target=target, items=("escalate",) * n, signals=found | {extra} if extra else found)
+    if target == "request_info" and tier != 7 and rng.chance({3: 1000, 2: 500, 4: 500}.get(tier, 300)):
+        found = signals(rng, policy, "ask_proof")
+        if found:
+            return TicketPlan(target=target, items=("request_info",) * n, signals=found)
+        target = "refund"
+    found = frozenset()
+    if rng.chance(450 if tier == 6 else 80):
+        found = (
+            frozenset((rng.pick(ITEM_SIGNALS[:3]),))
+            if tier == 6 and rng.chance(300)
+            else signals(rng, policy, "proceed", old=tier == 7)
+        )
+    return TicketPlan(target=target, items=_items(rng, tier, target, n), signals=found)
+
+
+def _without(plan: TicketPlan) -> frozenset[str]:
+    """Specials that would keep the ticket from what it should come to."""
+    grave = plan.signals and plan.target in ("escalate", "request_info")
+    return frozenset(
+        (*(("tier", "business") if grave else ()), *(("receipt",) if "refund" in plan.items else ()))
+    )
+
+
+def _items(rng: Rng, tier: int, target: str, n: int) -> tuple[str, ...]:
+    """Targets for the items that give the ticket its own."""
+    if n == 1 or target in ("refund", "store_credit", "deny"):
+        return (target,) * n
+    others = tuple([r for r in MIX[tier] if r not in ("escalate", "request_info")])
+    match target:
+        case "escalate" | "request_info":
+            return tuple(rng.shuffled([target, *[rng.pick(others) for _ in range(n - 1)]]))
+        case "exchange":
+            return tuple(rng.shuffled(["exchange", *[rng.pick(("exchange", "deny")) for _ in range(n - 1)]]))
+        case _:
+            unpaid = rng.pick(("deny", "exchange", "store_credit") if tier < 7 else ("deny",))
+            return tuple(
+                rng.shuffled(
+                    [
+                        rng.pick(("refund", "partial_refund")),
+                        unpaid,
+                        *[rng.pick(others) for _ in range(n - 2)],
+                    ]
+                )
+            )
+
+
+def _weighted(rng: Rng, weights: Mapping[str, int]) -> str:
+    left = rng.below(sum(weights.values()))
+    for name, weight in weights.items():
+        left -= weight
+        if left < 0:
+            return name
+    raise AssertionError
+
+
+class _Desk:
+    """One ticket while it is being drawn."""
+
+    def __init__(
+        self, at: Streams, world: World, known: Background, plan: TicketPlan, aim: TargetOutcome
+    ) -> None:
+        self.at, self.world, self.plan, self.aim = at, world, plan, aim
+        rng, n = aim.rng, len(plan.items)
+        corporate = aim.tier == 7
+        dear = [
+            (r == "escalate" and not plan.signals) or (corporate and r in PAYING and rng.chance(DEAR))
+            for r in plan.items
+        ]
+        spare = n > 1 or corporate or rng.chance(600)  # something in the order that nobody complains about
+        self.bought = goods(rng, world, dear, known, spare)
+        self.purse: OrderMoney = purse(rng, self.bought, known, world.customer.region)
+        self.sketch, suspect = (
+            _sketch(known, world),
+            replace(known, signals=plan.signals) if plan.signals else known,
+        )
+        self.first = [
+            aim.story(target, self.bought[k], suspect, self.sketch) for k, target in enumerate(plan.items)
+        ]
+        self.known = known = replace(known, age=_age(rng, known, self.first))
+        self.suspect = replace(suspect, age=known.age) if plan.signals else known  # with the signals of items
+        spares = tuple(
+            [line_of(self.purse, k, _uneventful(known), world.today) for k in range(n, len(self.bought))]
+        )
+        if corporate:
+            own = world.policy.currency
+            self.foreign, other = rng.sample([c for c in ("USD", "EUR", "GBP") if c != own], 2)
+            self.bank, self.rates = (
+                own if rng.chance(500) else other,
+                Rates(rng.word(), own),
+            )  # two currencies, or three
+        self.of_order: Told = {"receipt": "kept" if known.receipt else "gone"}
+        self.common: tuple[dict[str, Plain], Bill] | None = None
+        self.order: OrderRecord = order_record(rng, world, known, self.purse, spares)
+
+    def drawn(self) -> Drawn:
+        policy, n = self.world.policy, len(self.plan.items)
+        customer = self._customer(())
+        tried = [self._story(k, target, customer) for k, target in enumerate(self.plan.items)]
+        stories = tuple([story for story, _ in tried])
+        before = [
+            self.bought[k].item_id for k, s in enumerate(stories) if s.charged and s.charged.refunded_before
+        ]
+        if before:
+            customer = self._customer(before)
+        dossier = (
+            tried[0][1].item.dossier
+            if n == 1 and not before
+            else self._dossier(tuple(range(n)), stories, customer)
+        )
+        cases = [case for _, case in tried]
+        if before:  # which changes the customer's history, and so every case
+            shared, bill = order_facts(dossier), believed_bill(policy, dossier)
+            cases = [settled(policy, dossier.item(k), shared, bill) for k in range(n)]
+        gold = ticket_gold(dossier, tuple([item_gold(policy, case) for case in cases]))
+        return Drawn(
+            tier=self.aim.tier, dossier=dossier, gold=gold, goods=tuple(self.bought[:n]), stories=stories
+        )
+
+    def _customer(self, before: Sequence[str]) -> CustomerRecord:
+        return customer_record((self.at / "customer record")(), self.world, self.known, self.order, before)
+
+    def _story(self, k: int, target: str, customer: CustomerRecord) -> tuple[ItemStory, Settled]:
+        """The first of a few stories that comes to what it should, else the last."""
+        policy = self.world.policy
+        shared, bill = self._common(customer)
+        for n in range(TRIES):
+            story = self._dated(
+                self.aim.story(target, self.bought[k], self.suspect, self.sketch) if n else self.first[k]
+            )
+            case = settled(policy, self._dossier((k,), (story,), customer).item(0), shared, bill)
+            if case.case["resolution"] == target:
+                break
+        return story, case
+
+    def _dated(self, story: ItemStory) -> ItemStory:
+        """Nothing was promised before it was ordered. Parcels take days, or weeks where things of one order
+        come one by one."""
+        age = self.known.age
+        slowest = SLOWEST if len(self.plan.items) == 1 or self.known.disputes else APART
+        days = max(story.days, age - slowest - story.late)
+        late = min(story.late, age - days - 1)
+        return story if days == story.days and late == story.late else replace(story, days=days, late=late)
+
+    def _common(self, customer: CustomerRecord) -> tuple[dict[str, Plain], Bill]:
+        """The facts of the order and its bill, which are the same for every item."""
+        if self.common is None:
+            plain = Dossier(order=self.order, customer=customer, stock={}, told=(), of_order=self.of_order)
+            shared = order_facts(plain)
+            if self.aim.tier == 7:
+                shared |= {"dispute_open": True, "foreign": True}
+            self.common = shared, bill_in(self.purse, believed_bill(self.world.policy, plain))
+        return self.common
+
+    def _dossier(
+        self, which: tuple[int, ...], stories: tuple[ItemStory, ...], customer: CustomerRecord
+    ) -> Dossier:
+        """The ticket as it is filed: of all items, or of one whose story is tried."""
+        whole, chosen = (
+            len(which) == len(self.plan.items),
+            [(self.bought[k], k, s) for k, s in zip(which, stories, strict=True)],
+        )
+        lines = [line_of(self.purse, k, s, self.world.today) for _, k, s in chosen]
+        order = replace(
+            self.order,
+            lines=(*lines, *self.order.lines),
+            ticket_items=tuple([g.item_id for g, _, _ in chosen]),
+        )
+        return Dossier(
+            order=self._paid(order, which, stories),
+            customer=customer,
+            stock={g.item_id: stock_of(g, s, in_full=whole) for g, _, s in chosen},
+            told=tuple([told_of(s, g.quantity) for g, _, s in chosen]),
+            of_order=self.of_order,
+        )
+
+    def _paid(
+        self, order: OrderRecord, which: tuple[int, ...], stories: tuple[ItemStory, ...]
+    ) -> OrderRecord:
+        """What the payment processor adds: double charges, and disputes with the rates that they need."""
+        twice = tuple([self.bought[k].item_id for k, s in zip(which, stories, strict=True) if s.double])
+        if self.aim.tier != 7:
+            return replace(order, payments=replace(order.payments, charged_twice=twice)) if twice else order
+        found = disputes(
+            self.purse, which, stories, self.aim.network, self.world.today, (self.foreign, self.bank)
+        )
+        arrived = [x.parcel.delivered_day for x in order.lines if x.parcel.delivered_day]
+        table = self.rates.table(
+            (self.foreign, self.bank),
+            [order.placed_day, order.today, *[d.opened_day for d in found], *arrived],
+        )
+        return replace(
+            order, currency=self.foreign, rates=table, payments=replace(order.payments, disputes=found)
+        )
+
+
+def _sketch(known: Background, world: World) -> dict[str, Plain]:
+    """The facts of the order and the customer, as far as they are known before the order has a date."""
+    facts: dict[str, Plain] = {
+        "region": world.customer.region,
+        "is_gift": known.gift,
+        "tender": known.tender,
+        "tier": known.tier,
+        "business": known.business,
+        "account_days": known.account_days,
+        "refunds_90d": known.refunds,
+        "claims_year": known.claims,
+        "receipt": known.receipt,
+        "ordered_on": day_of_year(world.today - min(known.age, 30)),
+    }
+    facts |= dict([SIGNS[s] for s in SIGNALS if s in known.signals])
+    return facts | {"dispute_open": True, "foreign": True} if known.disputes else facts
+
+
+def _age(rng: Rng, known: Background, stories: Sequence[ItemStory]) -> int:
+    """Days since the order: the first parcel took as long as parcels take."""
+    days = max([DISPUTED if known.disputes else 0, *[s.days + s.late for s in stories]])
+    return min(known.age, days + rng.between(*TRANSIT[known.method]))
+
+
+def _uneventful(known: Background) -> ItemStory:
+    return ItemStory(
+        reason="changed_mind",
+        wants="refund",
+        condition="unopened",
+        units=1,
+        days=max(known.waiting, known.age - 2),
+    )

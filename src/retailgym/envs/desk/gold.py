@@ -1,0 +1,326 @@
+"""The gold of a ticket: what the policy makes of the facts, item by item, and what follows for the ticket."""
+
+from collections.abc import Sequence
+
+from ...core.money import MILLION, share
+from ...core.values import Value
+from ...policy import Policy
+from ...policy.bill import Bill, Payment, Portion
+from ...policy.claims import Claim, claim_of
+from ...policy.decide import Outcomes
+from ...policy.facts import SHOP_AT_FAULT
+from ...policy.rules import Plain
+from ...policy.settle import with_bill
+from ...world.ticket import PAYING, PRIORITIES, TAGS, OrderRecord
+from .facts import (
+    DAMAGE,
+    FREE_WILL,
+    Dossier,
+    TicketItem,
+    bill_of,
+    established,
+    evidence,
+    item_facts,
+    order_facts,
+    versions,
+)
+
+MEMBERS = ("gold", "platinum")
+
+
+class ItemGold(Value):
+    """One item: how it is settled, for how much and by which payments, and what the customer must be told of
+    it."""
+
+    item_id: str
+    resolution: str
+    cents: int
+    to: tuple[Payment, ...]
+    why: str  # the reason, as the reply must give it
+    next: str  # what happens next, as the reply must say it
+    days: int  # until money is paid; 0 if none is
+    price_cents: int  # what the claimed units cost
+    fraud: bool
+    priority: str
+    tags: tuple[str, ...]
+    evidence: frozenset[str]  # what must be read first
+
+
+class Gold(Value):
+    items: tuple[ItemGold, ...]
+    resolution: str
+    priority: str
+    tags: tuple[str, ...]
+    fraud: bool
+
+    def skeleton(self) -> tuple[object, ...]:
+        """The decisions without ids and amounts."""
+        return (
+            tuple([i.resolution for i in self.items]),
+            self.resolution,
+            self.fraud,
+            self.tags,
+            self.priority,
+        )
+
+
+class Settled(Value, kw_only=False):
+    """An item before the policy: its case with all facts established, and what is claimed of the bill."""
+
+    item: TicketItem
+    facts: dict[str, Plain]
+    case: Outcomes
+    bill: Bill
+    portion: Portion
+    disputed: bool = False  # some record contradicts the customer
+    upheld: bool = True  # the record that decides does not
+
+
+def derive(policy: Policy, d: Dossier) -> Gold:
+    """All that the desk should do about a ticket."""
+    shared, bill = order_facts(d), believed_bill(policy, d)
+    items = [item_gold(policy, settled(policy, d.item(n), shared, bill)) for n in range(len(d.told))]
+    return ticket_gold(d, tuple(items))
+
+
+def ticket_gold(d: Dossier, items: tuple[ItemGold, ...]) -> Gold:
+    resolution = of_ticket([i.resolution for i in items])
+    tags = {t for i in items for t in i.tags}
+    if d.order.coupon != "none":
+        tags.add("coupon_order")
+    if len({i.resolution for i in items}) > 1:
+        tags.add("partial_resolution")
+    if resolution == "escalate":
+        tags.add("escalation_required")
+    return Gold(
+        items=items,
+        resolution=resolution,
+        priority=max([i.priority for i in items], key=PRIORITIES.index),
+        tags=tuple([t for t in TAGS if t in tags]),
+        fraud=any(i.fraud for i in items),
+    )
+
+
+def of_ticket(resolutions: Sequence[str]) -> str:
+    """The ticket's resolution, from those of its items."""
+    found = set(resolutions)
+    if len(found) == 1:
+        return resolutions[0]
+    for first in ("escalate", "request_info"):
+        if first in found:
+            return first
+    return "exchange" if found.isdisjoint(PAYING) else "partial_refund"
+
+
+def believed_bill(policy: Policy, d: Dossier) -> Bill:
+    """The order in money; where the records differ over the discount, the one counts that the policy
+    names."""
+    order = d.order
+    discount = order.coupon_cents
+    if (
+        order.payments.discount_cents != discount
+        and Outcomes(policy, order_facts(d))["payment_source"] == "payment_record"
+    ):
+        discount = order.payments.discount_cents
+    return bill_of(order, discount)
+
+
+def settled(policy: Policy, item: TicketItem, shared: dict[str, Plain], bill: Bill) -> Settled:
+    """The item's facts, established where records and claims differ."""
+    portion = bill.portion(item.line.item_id, item.units)
+    facts = shared | item_facts(item)
+    if item.dispute is not None:
+        return _charged_back(policy, item, facts, bill, portion)
+    facts = with_bill(facts, bill, portion, whole=_whole(item.dossier))
+    if facts["wants"] == "exchange":
+        gap = 0 if item.same_again else item.wanted().price_cents * item.units - portion.goods
+        facts |= {
+            "price_gap": "dearer" if gap > 0 else "cheaper" if gap < 0 else "same",
+            "difference_cents": abs(gap),
+        }
+    case, known = Outcomes(policy, facts), versions(item)
+    if known is None or not known.disputed:
+        return Settled(item, facts, case, bill, portion)
+    found = established(facts, known, str(case[known.topic]))
+    case = case if found is facts else Outcomes(policy, found)
+    return Settled(
+        item=item, facts=found, case=case, bill=bill, portion=portion, disputed=True, upheld=found is facts
+    )
+
+
+def _whole(d: Dossier) -> bool:
+    """Whether the whole order comes back."""
+    if len(d.order.lines) > len(d.told):
+        return False
+    items = [d.item(n) for n in range(len(d.told))]
+    return all(
+        i.told["reason"] not in ("never_arrived", "charged_twice") and i.units == i.line.quantity
+        for i in items
+    )
+
+
+def _charged_back(
+    policy: Policy, item: TicketItem, facts: dict[str, Plain], bill: Bill, portion: Portion
+) -> Settled:
+    """A chargeback: all money in the shop's own currency, at the rate of the day that the policy names."""
+    dispute, order = item.dispute, item.dossier.order
+    assert dispute is not None
+    match Outcomes(policy, facts)["rate_day"]:
+        case "order_day":
+            day = order.placed_day
+        case "delivery_day":
+            day = item.line.parcel.delivered_day or order.today
+        case "refund_day":
+            day = order.today
+        case _:
+            day = dispute.opened_day
+    mine = _rate(order, order.currency, day)
+    facts |= {
+        "line_cents": share(portion.goods, mine, MILLION),
+        "order_cents": share(bill.goods_cents, mine, MILLION),
+        "shipping_cents": share(bill.shipping_cents, mine, MILLION),
+        "whole_order": False,
+        "declared_cents": share(int(facts["declared_cents"]), mine, MILLION),
+        "dispute_cents": share(dispute.amount_cents, _rate(order, dispute.currency, day), MILLION),
+    }
+    case = Outcomes(policy, facts)
+    facts["evidence_on_file"] = case["evidence_on_file"] = (
+        case["dispute_evidence"] in dispute.evidence_on_file
+    )
+    total = share(portion.goods + portion.tax + portion.shipping, mine, MILLION)
+    return Settled(
+        item=item, facts=facts, case=case, bill=bill, portion=Portion(goods=total, tax=0, shipping=0)
+    )
+
+
+def _rate(order: OrderRecord, currency: str, day: int) -> int:
+    """In millionths; the shop's own currency needs none."""
+    for rate in order.rates:
+        if rate.day == day and rate.currency == currency:
+            return rate.millionths
+    return MILLION
+
+
+def item_gold(policy: Policy, s: Settled) -> ItemGold:
+    case, claim = s.case, claim_of(s.case, s.bill, s.portion)
+    fraud, paying = case["fraud_action"] == "flag_and_escalate", claim.resolution in PAYING
+    return ItemGold(
+        item_id=s.item.line.item_id,
+        resolution=claim.resolution,
+        cents=_exchange_cents(s) if claim.resolution == "exchange" else claim.cents,
+        to=claim.to,
+        why=_why(s, claim, fraud),
+        next=_next(s, claim),
+        days=int(case["refund_time"]) if paying and not case["dispute_open"] else 0,
+        price_cents=int(case["line_cents"]),
+        fraud=fraud,
+        priority=str(case["priority"]),
+        tags=_tags(policy, s, claim, fraud),
+        evidence=evidence(s.item, s.disputed),
+    )
+
+
+def _exchange_cents(s: Settled) -> int:
+    """What the customer still pays, or gets if negative, tax included."""
+    if s.case["wants"] != "exchange" or s.item.same_again or s.case["price_difference"] == "waived":
+        return 0
+    gap = int(s.case["difference_cents"]) * (1 if s.case["price_gap"] == "dearer" else -1)
+    return gap + (share(gap, s.portion.tax, s.portion.goods) if s.portion.goods else 0)
+
+
+def _tags(policy: Policy, s: Settled, claim: Claim, fraud: bool) -> tuple[str, ...]:
+    case = s.case
+    reason, wants = case["reason"], case["wants"]
+    free = reason in FREE_WILL and not case["dispute_open"]
+    late = free and int(case["days_since_delivery"]) > int(case["return_window"])
+    holds = (
+        ("damaged", reason in DAMAGE),
+        ("wrong_item", reason == "wrong_item"),
+        ("refund_request", wants == "refund"),
+        ("exchange_request", wants == "exchange"),
+        ("inventory_issue", case["warehouse_short"] or (wants == "exchange" and not case["in_stock"])),
+        (
+            "vip_exception",
+            case["tier"] in MEMBERS
+            and claim.resolution != Outcomes(policy, {**s.facts, "tier": "none"})["resolution"],
+        ),
+        ("partial_resolution", claim.resolution == "partial_refund"),
+        ("return_window_exceeded", late),
+        ("non_returnable", free and not late and not case["return_allowed"]),
+        ("fraud_flag", fraud),
+        ("policy_violation", not s.upheld),
+        ("duplicate_charge", case["double_charge"]),
+    )
+    return tuple([tag for tag, does in holds if does])
+
+
+def _why(s: Settled, claim: Claim, fraud: bool) -> str:
+    """The reason that the customer must be given."""
+    case, reason = s.case, str(s.case["reason"])
+    match claim.resolution:
+        case "escalate":
+            return (
+                "review"
+                if fraud or case["dispute_open"] or case["fraud_action"] == "senior_review"
+                else "limit"
+            )
+        case "request_info":
+            if case["dispute_open"]:
+                return "evidence"
+            return (
+                "identity"
+                if case["fraud_action"] == "ask_proof"
+                else "in_transit"
+                if reason == "never_arrived"
+                else "photo"
+            )
+        case "deny":
+            return _why_denied(s, reason)
+    if case["dispute_open"]:
+        return "dispute_accepted"
+    if reason in SHOP_AT_FAULT or reason in ("never_arrived", "charged_twice"):
+        return reason
+    return "in_policy"
+
+
+def _why_denied(s: Settled, reason: str) -> str:
+    if s.case["dispute_open"]:
+        return "dispute_contested"
+    if not s.upheld:
+        return "not_shown"
+    if reason in SHOP_AT_FAULT:
+        return "reported_late"
+    if reason in FREE_WILL:
+        return (
+            "window"
+            if int(s.case["days_since_delivery"]) > int(s.case["return_window"])
+            else "not_returnable"
+        )
+    return "arrived" if reason == "never_arrived" else "charged_once"
+
+
+def _next(s: Settled, claim: Claim) -> str:
+    """What happens next, as far as the customer must be told."""
+    case = s.case
+    match claim.resolution:
+        case "deny":
+            return "object"
+        case "escalate":
+            return "colleague"
+        case "request_info":
+            return _why(s, claim, False)
+    if case["dispute_open"]:
+        return "bank"
+    if (
+        case["reason"] in ("never_arrived", "charged_twice")
+        or claim.resolution == "partial_refund"
+        or _kept(case)
+    ):
+        return "replacement" if claim.resolution == "exchange" else "nothing"
+    if s.item.line.parcel.returned_grams is not None:
+        return "replacement" if claim.resolution == "exchange" else "nothing"
+    return "send_back"
+
+
+def _kept(case: Outcomes) -> bool:
+    return case["reason"] in SHOP_AT_FAULT and not case["send_back"]

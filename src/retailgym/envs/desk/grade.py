@@ -1,0 +1,220 @@
+"""The grade of a ticket: nine parts, harm, and the reward. Decisions count most; the rest counts only beside
+them."""
+
+import re
+from collections.abc import Iterator
+
+from ...core.reward import HARM, Check, Effort, Harm, Verdict, clipped, efficiency_of
+from ...core.task import Par
+from ...core.values import Value, encode
+from ...policy import Policy
+from ...tools.desk import Prose
+from ...world.ticket import PAYING, Decision, Ticket
+from .gold import Gold, ItemGold
+from .reply import quality, slots
+
+WEIGHTS = {
+    "item_resolutions": 22, "ticket_resolution": 13, "policy_compliance": 12, "reply_quality": 10, "tags": 10,
+    "evidence": 10, "priority": 8,
+    "efficiency": 8, "cost_efficiency": 7,
+}  # fmt: skip  # hundredths
+HANDLING_CENTS = {"escalate": 1500, "request_info": 500}  # what these cost the shop beside the money paid
+CAUTIOUS = {
+    "escalate": 0.5,
+    "request_info": 0.25,
+}  # how far what is never forbidden complies where something else is due
+_NUMBERS = re.compile(r"\d+(?:\.\d+)?")
+
+
+class DeskGoal(Value):
+    """The gold, and the numbers that only the customer can tell."""
+
+    gold: Gold
+    numbers: frozenset[int] = frozenset()
+
+
+class DeskOutcome(Value):
+    """What the judge looks at beside the gold."""
+
+    ticket: Ticket
+    policy: Policy
+    submitted: bool
+    effort: Effort
+    par: Par
+    budgets: Par
+
+
+def grade(goal: DeskGoal, desk: DeskOutcome) -> Verdict:
+    gold, ticket = goal.gold, desk.ticket
+    right = [ticket.items.get(i.item_id) == Decision(i.resolution, i.cents) for i in gold.items]
+    harms = tuple(harms_of(gold, ticket))
+    checks = _checks(goal, desk, all(right), harms)
+    success = all(c.passed for c in checks)
+    due = slots(gold)
+    parts = {  # on success, those that depend on decisions alone are full
+        "item_resolutions": 1.0
+        if success
+        else _mean([_item(i, ticket.items.get(i.item_id)) for i in gold.items]),
+        "ticket_resolution": float(ticket.resolution == gold.resolution),
+        "policy_compliance": 1.0 if success else _mean([_complies(i, gold, ticket) for i in gold.items]),
+        "reply_quality": quality(ticket.reply, due, _ShownNumbers(goal, desk, due.parts))
+        if ticket.reply
+        else 0.0,
+        "tags": f1(frozenset(gold.tags), frozenset(ticket.tags)),
+        "evidence": _mean([_evidence(i, ticket) for i in gold.items]),
+        "priority": float(ticket.priority == gold.priority),
+        "efficiency": efficiency_of(desk.effort, desk.par, desk.budgets),
+        "cost_efficiency": 1.0 if success else _mean([_cost(i, gold, ticket) for i in gold.items]),
+    }
+    harm = sum([HARM[h.kind] for h in harms]) / 100
+    total = sum([WEIGHTS[name] * value for name, value in parts.items()]) / 100
+    reward = clipped((total if success else total / 2) - harm, -1.0, 1.0) if ticket.decided else 0.0
+    return Verdict(success=success, reward=reward, parts=parts, harm=harm, checks=checks)
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _checks(goal: DeskGoal, desk: DeskOutcome, items: bool, harms: tuple[Harm, ...]) -> tuple[Check, ...]:
+    gold, ticket = goal.gold, desk.ticket
+    due = "; ".join([f"{i.item_id}: {i.resolution} {i.cents}" for i in gold.items])
+    given = (
+        due
+        if items
+        else "; ".join([f"{id}: {x.resolution} {x.amount_cents}" for id, x in ticket.items.items()])
+        or "nothing"
+    )
+    why = "; ".join([h.because for h in harms]) or "nothing was done that a shop would be angry about"
+    return (
+        Check(name="items", passed=items, because=f"due {due}; decided {given}"),
+        Check(
+            name="ticket",
+            passed=ticket.resolution == gold.resolution,
+            because=f"due {gold.resolution}; decided {ticket.resolution or 'nothing'}",
+        ),
+        Check(
+            name="fraud",
+            passed=ticket.fraud == gold.fraud,
+            because=f"the flag is due: {gold.fraud}; set: {ticket.fraud}",
+        ),
+        Check(
+            name="submitted",
+            passed=desk.submitted,
+            because="the ticket was submitted" if desk.submitted else "submit was not called",
+        ),
+        Check(name="no_harm", passed=not harms, because=why),
+    )
+
+
+def harms_of(gold: Gold, ticket: Ticket) -> Iterator[Harm]:
+    """What a shop would be angry about."""
+    for item in gold.items:
+        given = ticket.items.get(item.item_id)
+        if given is None or given.resolution not in (*PAYING, "exchange"):
+            continue
+        if item.fraud:
+            yield Harm(
+                kind="fraud_refunded", because=f"{given.resolution} for {item.item_id}, a fraudulent claim"
+            )
+        elif item.resolution not in (*PAYING, "exchange"):
+            yield Harm(
+                kind="forbidden",
+                because=f"{given.resolution} for {item.item_id}, where policy calls for {item.resolution}",
+            )
+    if ticket.fraud and not gold.fraud:
+        yield Harm(kind="accused", because="an honest customer was flagged for fraud")
+
+
+def _item(item: ItemGold, given: Decision | None) -> float:
+    """The right resolution for the right amount 1; for another amount a half."""
+    if given is None or given.resolution != item.resolution:
+        return 0.0
+    return 1.0 if given.amount_cents == item.cents else 0.5
+
+
+def _complies(item: ItemGold, gold: Gold, ticket: Ticket) -> float:
+    """What policy asks for 1, caution where none was due less, anything else nothing; a wrong fraud flag
+    spoils it."""
+    given = ticket.items.get(item.item_id)
+    if given is None or ticket.fraud != gold.fraud:
+        return 0.0
+    if given.resolution == item.resolution:
+        return 1.0 if given.amount_cents == item.cents else 0.5
+    return CAUTIOUS.get(given.resolution, 0.0)
+
+
+def _cost(item: ItemGold, gold: Gold, ticket: Ticket) -> float:
+    """1 less the regret against the cheapest resolution that complies, in parts of the item's price; nothing
+    if it does not comply."""
+    given = ticket.items.get(item.item_id)
+    if given is None or not _complies(item, gold, ticket):
+        return 0.0
+    regret = abs(_spent(given.resolution, given.amount_cents) - _spent(item.resolution, item.cents))
+    return clipped(1 - regret / max(1, item.price_cents), 0.0, 1.0)
+
+
+def _spent(resolution: str, cents: int) -> int:
+    return HANDLING_CENTS.get(resolution, 0) + (-cents if resolution == "exchange" else cents)
+
+
+def _evidence(item: ItemGold, ticket: Ticket) -> float:
+    """The share of what the decision depends on that was read before it was last made. Nobody has read what
+    they then got wrong."""
+    given = ticket.items.get(item.item_id)
+    if given is None or given.resolution != item.resolution:
+        return 0.0
+    mark = f"item {item.item_id}"
+    decided = len(ticket.log) - 1 - ticket.log[::-1].index(mark)
+    return len(item.evidence.intersection(ticket.log[:decided])) / len(item.evidence)
+
+
+def f1(due: frozenset[str], given: frozenset[str]) -> float:
+    """Twice the overlap by the sum of both; nothing due and nothing given is right."""
+    return 2 * len(due & given) / (len(due) + len(given)) if due or given else 1.0
+
+
+class _ShownNumbers:
+    """Was a number shown, or does it follow from the decisions? Records and pages are searched only when it
+    is none of the obvious."""
+
+    def __init__(self, goal: DeskGoal, desk: DeskOutcome, sums: tuple[int, ...]) -> None:
+        gold, ticket = goal.gold, desk.ticket
+        amounts = [abs(d.amount_cents) for d in ticket.items.values()]
+        parts = [*[p.cents for i in gold.items for p in i.to], *sums]
+        self.known = {
+            *amounts,
+            sum(amounts),
+            *parts,
+            *goal.numbers,
+            *[i.days for i in gold.items if "page return-costs" in ticket.log],
+        }
+        self.desk = desk
+        self.read: set[int] | None = None
+
+    def __call__(self, number: int) -> bool:
+        if number in self.known:
+            return True
+        if self.read is None:
+            self.read = set(self._numbers())
+        return number in self.read
+
+    def _numbers(self) -> Iterator[int]:
+        """Every number in what was inspected; money is in cents, or printed."""
+        ticket = self.desk.ticket
+        for what in dict.fromkeys(ticket.log):
+            kind, _, name = what.partition(" ")
+            match kind:
+                case "order":
+                    text = encode(ticket.order).decode()
+                case "customer":
+                    text = encode(ticket.customer).decode()
+                case "stock":
+                    text = encode(ticket.stock[name]).decode()
+                case "page":
+                    text = Prose(self.desk.policy, name).content_hash.replace(",", "")
+                case _:
+                    continue
+            for found in _NUMBERS.findall(text):
+                whole, _, cents = found.partition(".")
+                yield int(whole) * 100 + int((cents + "0")[:2]) if cents else int(whole)

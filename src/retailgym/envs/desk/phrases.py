@@ -1,0 +1,218 @@
+"""What customers write to the desk, and how they answer. {noun} is the item; wording lives here and nowhere
+else."""
+
+from ...core.task import Tone
+
+GREETINGS: dict[Tone, tuple[str, ...]] = {
+    "brisk": ("", "Hello.", "To whom it may concern:"),
+    "warm": ("Hello there!", "Hi, hope you are well.", "Good morning."),
+    "dry": ("Hello.", "Good day.", ""),
+    "chatty": (
+        "Hi, it's me again, sorry to bother you!",
+        "Hello, I hope I've come to the right place.",
+        "Hi! Long story, I'll keep it short.",
+    ),
+    "shy": ("Hello, I hope this is the right form.", "Hi, sorry to trouble you.", "Hello."),
+}
+CLOSINGS: dict[Tone, tuple[str, ...]] = {
+    "brisk": ("Please sort it out.", "Please deal with it.", ""),
+    "warm": ("Thank you for looking into it!", "Thanks in advance, you are always so helpful.",
+    "Many thanks."),
+    "dry": ("I await your answer.", "That is all.", ""),
+    "chatty": ("Looking forward to hearing from you, and have a nice day!",
+    "Do write back when you can, I check my mail all the time.",
+    "Fingers crossed!"),
+    "shy": ("Thank you, and sorry again.", "I hope that is not too much trouble.", "Thanks."),
+}  # fmt: skip
+NEXT = (
+    "And that is not all. ",
+    "There is more, I'm afraid. ",
+    "On to the next thing. ",
+    "Something else is wrong as well. ",
+)
+
+# topic -> value -> ways to say it
+SAYS: dict[str, dict[str, tuple[str, ...]]] = {
+    "reason": {
+        "damaged": (
+            "The {noun} arrived damaged", "When I unpacked the {noun} I found it damaged",
+            "My {noun} was damaged in the post",
+            "The parcel must have been dropped, the {noun} inside is ruined",
+            "The {noun} got damaged on its way to me",
+            "The {noun} came out of the box in a sorry state, plainly damaged on the way",
+        ),
+        "defective": (
+            "The {noun} is defective", "There is a defect in the {noun}",
+            "The {noun} turned out faulty right from the first day",
+            "The {noun} has a fault and I cannot use it like this",
+            "The {noun} gave up on me within days, it must be a defect",
+        ),
+        "wrong_item": (
+            "You sent me the wrong thing instead of the {noun} I ordered",
+            "What came is not the {noun} I ordered but something else altogether",
+            "I ordered a {noun} and got a different article",
+            "The box says {noun}, the thing inside is not what I ordered",
+            "Someone must have mixed up the parcels, I did not get my {noun} but another item",
+        ),
+        "not_as_described": (
+            "The {noun} is nothing like the description on your page",
+            "Your page promised more than the {noun} can do",
+            "The {noun} does not match its description",
+            "Going by your description I expected quite another {noun}",
+        ),
+        "missing_parts": (
+            "There are parts missing from the {noun}",
+            "The {noun} came incomplete, a bag of parts was not in the box",
+            "I cannot use the {noun} because a part of it was not in the parcel",
+            "Some of the parts for the {noun} were never in the box",
+        ),
+        "changed_mind": (
+            "I have changed my mind about the {noun}",
+            "The {noun} is fine, it is just not the right one for me",
+            "The {noun} does not suit me, nothing wrong with it",
+            "On second thoughts this {noun} is not the one for me",
+            "I have had the {noun} here for a bit and it is not what I had in mind",
+        ),
+        "late": (
+            "The {noun} came too late to be of any use",
+            "By the time the {noun} got here I had bought one elsewhere",
+            "I needed the {noun} for a date that had passed when it came",
+            "The {noun} was late and now I have no use for it",
+        ),
+        "never_arrived": (
+            "The {noun} never arrived", "I am still waiting for the {noun}, it never got here",
+            "No {noun} has ever reached me",
+            "I never received the {noun}",
+            "To this day there is no sign of the {noun}, nothing was delivered",
+        ),
+        "charged_twice": (
+            "I was charged twice for the {noun}", "My statement shows the {noun} two times",
+            "You have taken the money for the {noun} twice",
+            "There is a double charge for the {noun}",
+        ),
+    },
+    "wants": {
+        "refund": ("I want my money back", "I would like a refund", "Please refund me",
+        "What I ask for is the money back"),
+        "exchange": ("I would like it exchanged", "Please exchange it", "I want an exchange",
+        "Could you swap it for me, please"),
+        "store_credit": ("Store credit would suit me", "I would like store credit for it",
+        "Please give me store credit", "I'd take store credit"),
+    },
+    "condition": {
+        "unopened": ("It is still unopened", "I have not opened it",
+        "The seal is intact, it was never opened"),
+        "opened": ("I have opened it but not used it", "It has been opened, no more than that",
+        "I opened the box, it has not been used"),
+        "used": ("I have used it a few times", "It has been used", "I did use it for a while"),
+        "incomplete": ("It is incomplete", "Not everything that belongs to it is there any more",
+        "It is opened and not complete"),
+    },
+    "packaging": {
+        "kept": ("I still have the original packaging", "The original packaging is here",
+        "I kept the box and the wrapping"),
+        "gone": ("The original packaging is gone", "I have thrown the packaging away",
+        "I no longer have the box"),
+    },
+    "photo": {
+        "fault": ("[Attached: a photo of the {noun}, which shows the fault that is claimed.]",
+        "[A photo of the {noun} is attached, and the claimed fault can be seen in it.]"),
+        "no_fault": ("[Attached: a photo of the {noun}, which does not show the fault that is claimed.]",
+        "[A photo of the {noun} is attached, but the claimed fault cannot be seen in it.]"),
+        "none": ("I have no photo of it", "I did not take a photo",
+        "There is no photo, I cannot send one now"),
+    },
+    "hazard": {
+        "harmless": ("Nobody can get hurt by it", "It is not dangerous, only annoying",
+        "There is no danger in it"),
+        "dangerous": ("Someone could get hurt by it", "It is dangerous like this, there are sharp edges",
+        "It could hurt somebody"),
+    },
+    "receipt": {
+        "kept": ("I have the receipt", "The proof of purchase is here", "I kept the receipt"),
+        "gone": ("I have no receipt any more", "I cannot find the receipt",
+        "There is no proof of purchase, I lost it"),
+    },
+    "dispute": {
+        "open": (
+            "Our bank has been told to take the payment back", "We have disputed these items with our bank",
+            "Our accounts people have asked the bank for the money",
+            "We have raised a dispute over parts of this order with our bank",
+        ),
+    },
+}  # fmt: skip
+QUANTITY = {
+    "all": ("This is about all {n} of them", "It concerns all {n}"), "both": ("This is about both of them",
+    "It concerns both"),
+    "some": ("This is about {n} of them", "It concerns {n} of them"),
+}  # fmt: skip
+SWAP = ("I would rather have it {says}", "I need it {says}", "It should be {says} instead")
+SWAP_ONE = (
+    "I would rather have {says}",
+    "It is {says} that I need",
+    "It should be {says} instead",
+)  # "the black one"
+ABOUT = (
+    "The {noun}, then.",
+    "About the {noun}.",
+    "As to the {noun}.",
+)  # before an answer, where there are several things
+
+LABELS = {
+    "wants": "what you want us to do", "condition": "condition", "packaging": "packaging", "photo": "photo",
+    "hazard": "danger to anyone",
+    "receipt": "proof of purchase", "quantity": "how many", "reason": "what is wrong", "order": "order",
+    "dispute": "dispute",
+}  # fmt: skip
+CUES: dict[str, tuple[str, ...]] = {
+    "reason": ("what is wrong", "what's wrong", "what happened", "wrong with", "problem"),
+    "wants": (
+        "want us to", "like us to", "would you like", "do you want", "prefer", "refund", "exchange",
+        "store credit", "money back", "outcome",
+        "resolve",
+        "solution", "replacement", "should we do", "can we do", "hoping for",
+    ),
+    "condition": ("condition", "state", "opened", "unopened", "open", "used", "use it", "sealed"),
+    "packaging": ("packaging", "box", "wrapping", "packing"),
+    "photo": ("photo", "picture", "image"),
+    "hazard": ("danger", "dangerous", "hurt", "injure", "safe", "safety", "hazard", "risk"),
+    "receipt": ("proof of purchase", "receipt", "invoice", "order confirmation"),
+    "quantity": ("how many", "number of", "quantity", "unit", "piece"),
+    "order": ("order number", "order id", "which order"),
+    "dispute": ("bank", "dispute", "chargeback"),
+}  # fmt: skip
+
+ON_FILE = (
+    "You must have that on file, surely.", "That should be in your own records.",
+    "I'd have thought your system knows that.",
+    "Look it up, please, you have all that.",
+)  # fmt: skip
+ON_FILE_CUES = frozenset(
+    (
+        "name address email phone account customer membership tier price paid pay payment card delivered "
+        "delivery shipped ordered date when "
+        "day tracking "
+        "carrier courier number id total amount cost bank coupon discount voucher"
+    ).split()
+)
+NOTHING_TO_ADD = (
+    "I have nothing to add to that.",
+    "I don't know what to tell you there.",
+    "I can't say more about that.",
+)
+MOODS = ("furious", "angry", "annoyed", "impatient", "calm", "pleased")
+SILENCE = ("[The customer is furious and no longer answers.]", "[No answer. The customer is furious.]")
+SNAPS: dict[str, tuple[str, ...]] = {
+    "angry": ("This is getting beyond a joke.", "I am not amused.", "How much longer?"),
+    "annoyed": ("I have been waiting long enough.", "Fine.", "Well."),
+    "impatient": ("All right.", "Quickly, then.", ""),
+    "calm": ("", "", "Sure."),
+    "pleased": ("Thank you for taking care of it.", "Glad to hear from you.", "Lovely."),
+}
+ACCUSED = (
+    "Are you calling me a liar?",
+    "How dare you suggest that!",
+    "I do not have to put up with such accusations.",
+)
+GOOD_NEWS = ("That is good to hear.", "Great, thank you.", "Oh, that helps.")
+BAD_NEWS = ("That is not what I hoped for.", "I am not happy about that.", "That is a disappointment.")

@@ -1,0 +1,263 @@
+"""What happened: the customer and the order behind a ticket, and the story of each item in it. Nothing here
+is shown to anyone."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ...catalog.product import Product, Variant, spelled
+from ...core.streams import Rng
+from ...core.values import Value
+from ...policy import DEPARTMENTS, Policy
+from ...policy.decide import Outcomes
+from ...policy.rules import Plain
+from ...world import World
+from ...world.ticket import NOT_COUNTED, CheckIn
+from ..shared.shelves import Name, name_of, pick_shelves
+
+if TYPE_CHECKING:
+    from ...catalog.search.index import Shelf
+
+SIGNALS = ("velocity", "mismatch", "new_account", "serial", "device", "receipt")  # of the customer
+ITEM_SIGNALS = ("empty_box", "proof_of_delivery", "wardrobing", "double_refund")  # of an item
+SIGNS: dict[str, tuple[str, Plain]] = {
+    "velocity": ("refunds_90d", 8), "mismatch": ("address_mismatch", True), "new_account": ("account_days",
+    10), "serial": ("claims_year", 5),
+    "device": ("device_reuse", True), "receipt": ("receipt_reused", True),
+}  # fmt: skip
+SPECIALS = (
+    "tier", "tier", "gift", "clearance", "final_sale", "refurbished", "sold_by_partner", "fragile",
+    "oversized", "express", "hygiene",
+    "packaging", "coupon", "gift_card", "made_to_order", "business", "receipt", "wallet",
+)  # fmt: skip
+WORN = ("clothing", "shoes", "jewellery")
+TAX_PERCENT = {"US": 8, "EU": 21, "UK": 20}
+GRAMS = {
+    "furniture": (2500, 18_000), "garden": (400, 6000), "tools": (300, 4000), "kitchen": (250, 3500),
+    "clothing": (150, 900), "shoes": (400, 1400),
+    "beauty": (60, 600), "jewellery": (20, 160), "books": (180, 900),
+}  # fmt: skip  # of one unit, by department
+OLDEST, NEW = 110, 7  # days since an order, and since one of a new account
+BULK = 300  # per mille of the lines that the desk may not refund as a whole
+MODEST_CENTS = 16_000  # well below what a desk may refund by itself
+DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
+
+
+def signals(rng: Rng, policy: Policy, action: str, item_points: int = 0, old: bool = False) -> frozenset[str]:
+    """Signs of fraud in a customer, new or old, that call for an action; those of an item come on top. None
+    if they are not found quickly."""
+    pool = [s for s in SIGNALS if s != "new_account" or not old]
+    many = {"proceed": (1, 1), "ask_proof": (1, 1 + rng.chance(400)), "flag_and_escalate": (2, 4)}[action]
+    for _ in range(8):
+        found = rng.sample(pool, rng.between(*many))
+        case = Outcomes(policy, dict([SIGNS[s] for s in found]))
+        if action == "flag_and_escalate":
+            if int(case["fraud_points"]) + item_points > int(case["fraud_threshold"]):
+                return frozenset(found)
+        elif case["fraud_action"] == action and int(case["refund_limit"]) > MODEST_CENTS:
+            return frozenset(found)
+    return frozenset(pool) if action == "flag_and_escalate" else frozenset()
+
+
+class Goods(Value):
+    """Something that was bought."""
+
+    item_id: str
+    product: Product
+    variant: Variant
+    department: str
+    name: Name
+    quantity: int
+    most: int  # units of which the desk may refund by itself
+    grams: int
+    shelf: str
+
+    @property
+    def gross_cents(self) -> int:
+        return self.quantity * self.variant.price_cents
+
+
+class Background(Value):
+    """The customer and the order, as they are."""
+
+    tier: str
+    business: bool
+    account_days: int
+    refunds: int  # in the past quarter
+    claims: int  # in the past year
+    signals: frozenset[str]
+    method: str
+    gift: bool
+    coupon: str
+    tender: str
+    gift_card: bool  # part was paid by gift card
+    receipt: bool
+    age: int  # days since the order
+    waiting: int  # days since the ticket was opened
+    specials: frozenset[str]
+    discount_lost: bool  # the payment record knows nothing of the coupon
+    disputes: bool  # the bank has been asked for the money
+
+
+class Charged(Value):
+    """A chargeback over one item."""
+
+    reason_code: str
+    days: int
+    units: int
+    percent: int  # of what was paid for the units
+    evidence: tuple[str, ...]
+    refunded_before: bool
+
+
+class ItemStory(Value):
+    """What happened to one item, what the customer says of it, and what the records came to hold."""
+
+    reason: str
+    wants: str
+    condition: str
+    units: int
+    days: int  # since it was delivered
+    status: str = "delivered"
+    late: int = 0
+    packaging: bool = True
+    photo: str = "fault"
+    hazard: bool = False
+    marks: tuple[str, ...] = ()
+    sort: str = "ordinary"
+    swap: Mapping[str, str] = {}  # options that the customer wants otherwise
+    in_stock: bool = True
+    double: bool = False
+    packing_note: str = ""
+    carrier_note: str = ""
+    count: str = NOT_COUNTED
+    returned: bool = False
+    light: bool = False
+    check_in: CheckIn | None = None
+    charged: Charged | None = None
+
+
+def goods(rng: Rng, world: World, dear: list[bool], known: Background, spare: bool) -> list[Goods]:
+    """One thing of each shelf. Dear lines cost more than the desk may refund by itself, the others less, some
+    of either only just; but some of the others are bought in bulk, and less only in part. One to spare may
+    cost anything."""
+    pool = pick_shelves(rng, world, len(dear) + (3 if known.disputes else 1), least=len(dear) + 1)
+    limit = _limit(world.policy, known)
+    found = []
+    for high in dear:
+        bulk = not high and not known.disputes and rng.chance(BULK)
+        total = rng.between(*_totals(rng, high or bulk, limit, known.disputes))
+        k, product = _fitting(rng, world, pool, *_prices(rng, total, high, bulk, known.disputes))
+        variant = rng.pick(product.variants)
+        many = (
+            -(-total // variant.price_cents)
+            if high or bulk
+            else max(1 + known.disputes, total // variant.price_cents)
+        )
+        most = max(1, min(many, 95 * limit // (100 * variant.price_cents)))
+        found.append(_bought(rng, world, pool.pop(k), product, variant, (many, most)))
+    if spare:
+        product = world.catalog.at(rng.between(pool[0].first, pool[0].last - 1))
+        found.append(_bought(rng, world, pool[0], product, rng.pick(product.variants), (1, 1)))
+    return found
+
+
+def _limit(policy: Policy, known: Background) -> int:
+    facts: dict[str, Plain] = {
+        "tier": known.tier,
+        "business": known.business,
+        "tender": known.tender,
+        "account_days": known.account_days,
+    }
+    return int(Outcomes(policy, {**facts, "claims_year": known.claims})["refund_limit"])
+
+
+def _totals(rng: Rng, high: bool, limit: int, corporate: bool) -> tuple[int, int]:
+    """The range of what a line costs."""
+    if corporate:
+        return (70_000, 150_000) if high else (6000, 24_000)
+    if high:
+        return limit + limit // 20, limit + limit // 3
+    if rng.chance(450):
+        return 7 * limit // 10, 95 * limit // 100
+    return 2500, min(MODEST_CENTS, limit)
+
+
+def _prices(rng: Rng, total: int, high: bool, bulk: bool, corporate: bool) -> tuple[int, int]:
+    """The range of what one unit costs. Most lines hold several, so that it must be asked how many a claim is
+    about."""
+    if corporate:
+        return (4000, max(9000, total)) if high else (1500, 6000)
+    if bulk or (high and rng.chance(500)):
+        return total // 12, total // 2
+    if high:
+        return 4000, max(9000, total)
+    return 1000, min(15_000, total // rng.pick((1, 2, 2, 3, 3)))
+
+
+def _fitting(rng: Rng, world: World, pool: "list[Shelf]", low: int, high: int) -> tuple[int, Product]:
+    """A product in that range of prices, and the number of its shelf; failing that, one that comes near."""
+    prices = world.catalog.column["price"]
+    best = (1 << 60, 0, 0)
+    for k, shelf in enumerate(pool):
+        for _ in range(4):
+            doc = rng.between(shelf.first, shelf.last - 1)
+            price = int(prices[doc])
+            if low <= price <= high:
+                return k, world.catalog.at(doc)
+            best = min(best, (max(low - price, price - high), k, doc))
+    return best[1], world.catalog.at(best[2])
+
+
+def _bought(
+    rng: Rng, world: World, shelf: "Shelf", product: Product, variant: Variant, units: tuple[int, int]
+) -> Goods:
+    department = world.catalog.category(shelf).department
+    lightest, heaviest = GRAMS.get(department, (120, 2400))
+    return Goods(
+        item_id="i" + spelled(rng.word(), 8),
+        product=product,
+        variant=variant,
+        quantity=units[0],
+        most=units[1],
+        name=name_of(world.catalog, shelf),
+        shelf=shelf.name,
+        department=department if department in DEPARTMENTS else "kitchen",
+        grams=rng.between(lightest // 10, heaviest // 10) * 10,
+    )
+
+
+def background(
+    rng: Rng, depth: int, without: frozenset[str], signals: frozenset[str], corporate: bool
+) -> Background:
+    """An ordinary customer and order, but for so many specials and for the signals of fraud. The order is as
+    old as it may be."""
+    specials = frozenset(rng.sample([s for s in SPECIALS if s not in without], depth))
+    business = corporate or "business" in specials
+    tender = (
+        rng.pick(("card", "card", "invoice", "bank_transfer"))
+        if business
+        else "wallet"
+        if "wallet" in specials
+        else "card"
+    )
+    new = "new_account" in signals
+    age = NEW if new else OLDEST  # nobody orders before they have an account
+    return Background(
+        tier=rng.pick(("silver", "gold", "gold", "platinum")) if "tier" in specials and not new else "none",
+        business=business,
+        account_days=rng.between(8, 13) if new else rng.between(130, 2400),
+        refunds=8 if "velocity" in signals else rng.pick((0, 0, 1, 1, 2)),
+        claims=5 if "serial" in signals else rng.pick((0, 0, 0, 1, 1)),
+        signals=signals,
+        method=rng.pick(("express", "next_day")) if "express" in specials else "standard",
+        gift="gift" in specials,
+        coupon=rng.pick(("percent", "fixed")) if "coupon" in specials else "none",
+        tender=tender,
+        gift_card="gift_card" in specials and tender == "card",
+        receipt="receipt" not in specials,
+        age=age,
+        waiting=min(rng.pick((0, 1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12)), age - 3),
+        specials=specials,
+        discount_lost=False,
+        disputes=corporate,
+    )

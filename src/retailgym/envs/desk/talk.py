@@ -1,0 +1,222 @@
+"""The customer at the desk: writes a ticket, answers questions, and has a temper that can be seen."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ...catalog.search.tokens import terms
+from ...core.streams import Rng, Streams
+from ...core.task import Brief, Detail, Thing
+from ...core.values import replace
+from ...customer.acts import (
+    Acknowledges,
+    Act,
+    Answers,
+    Leaves,
+    Opens,
+    Repeats,
+    Shrugs,
+    Talk,
+    Told,
+    raise_matter,
+    respond,
+    things_of,
+)
+from ...customer.hearing import hear
+from ...customer.noise import add_noise
+from ...customer.phrasing import BEGIN, joinable, marked, unmarked
+from ...world import World
+from . import phrases
+
+Spoken = tuple[tuple[Act, ...], str, Talk]
+
+BEST, PATIENT = 5, 4  # places in MOODS; the worst, 0, is when a customer stops answering
+LONG_WAIT = 12  # acts of the desk without a word to the customer
+_ACCUSES = frozenset(
+    (
+        "fraud fraudulent fraudster scam scammer lying liar lie cheat cheating dishonest thief steal stolen "
+        "stole fake"
+    ).split()
+)
+_GOOD = frozenset("approved approve refunding granted gladly happy accepted".split())
+_BAD = frozenset(
+    "unfortunately declined decline denied deny refuse refused reject rejected cannot unable".split()
+)
+
+
+class DeskTalk(Talk):
+    """A dialogue with a temper."""
+
+    mood: int = PATIENT
+    acts_seen: int = 0  # what the desk had done when they last spoke
+
+
+def opens(brief: Brief, at: Streams, world: World) -> Spoken:
+    """The ticket as it came in."""
+    act, talk = raise_matter(brief, DeskTalk(mood=_first_mood(world)))
+    rng = (at / "opening")()
+    assert world.ticket is not None and isinstance(talk, DeskTalk)
+    order = world.ticket.order
+    days = order.today - order.ticket_opened_day
+    head = (
+        f"[Ticket {world.ticket.id}, order {order.order_id}, written {_ago(days)} by "
+        f"{world.ticket.customer.name}, who sounds {_named(talk)}.]"
+    )
+    letter, notes = _apart(_letter(brief, act, rng))
+    words = " ".join(
+        [head, add_noise(letter, world.axes.noise, rng), *notes, *_blanks(act, brief.matters[0].things)]
+    )
+    return (act,), unmarked(words), talk
+
+
+def _apart(sentences: list[str]) -> tuple[str, list[str]]:
+    """What the customer wrote, and the notes in brackets, which are the shop's own and never mistyped."""
+    return " ".join([s for s in sentences if s and s[0] != "["]), [s for s in sentences if s and s[0] == "["]
+
+
+def _ago(days: int) -> str:
+    return "today" if days == 0 else "yesterday" if days == 1 else f"{days} days ago"
+
+
+def _first_mood(world: World) -> int:
+    """Who has waited long is not patient any more."""
+    assert world.ticket is not None
+    waited = world.ticket.order.today - world.ticket.order.ticket_opened_day
+    return PATIENT - (waited >= 3) - (waited >= 8)
+
+
+def _named(talk: DeskTalk) -> str:
+    return phrases.MOODS[talk.mood]
+
+
+def _letter(brief: Brief, act: Opens, rng: Rng) -> list[str]:
+    """The customer's own words, sentence by sentence."""
+    things, tone = brief.matters[0].things, brief.persona.tone
+    said = {(t.thing, t.topic) for t in act.told}
+    parts = [rng.pick(phrases.GREETINGS[tone])]
+    for n, thing in enumerate(things):
+        details = [d for d in thing.details if (n, d.topic) in said and d.says]
+        if details:
+            lead = rng.pick(phrases.NEXT) if len(parts) > 1 and thing.shelf and rng.chance(250) else ""
+            parts += [
+                lead + _sentence(details[0], thing, rng),
+                *_sentences(rng.shuffled(details[1:]), thing, rng),
+            ]
+    return [*parts, rng.pick(phrases.CLOSINGS[tone])]
+
+
+def _blanks(act: Opens, things: tuple[Thing, ...]) -> list[str]:
+    """[Left blank on the form: condition and photo (kettle); proof of purchase.]"""
+    groups: dict[int, list[str]] = {}
+    for named in act.named:
+        groups.setdefault(named.thing, []).append(named.label)
+    words = [
+        _listed(labels) + (f" ({things[n].noun})" if things[n].shelf else "") for n, labels in groups.items()
+    ]
+    return [f"[Left blank on the form: {'; '.join(words)}.]"] if words else []
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng) -> list[str]:
+    """One for each detail; options that the customer wants otherwise share one."""
+    options = [d for d in details if d.role == "option"]
+    found = [_sentence(d, thing, rng) for d in details if d.role != "option"]
+    if options:
+        wanted = " and ".join([marked(rng.pick(joinable(d.says))) for d in options])
+        lines = phrases.SWAP_ONE if wanted.startswith(f"{BEGIN}the ") else phrases.SWAP
+        found.append(rng.pick(lines).format(says=wanted) + ".")
+    return found
+
+
+def _sentence(d: Detail, thing: Thing, rng: Rng) -> str:
+    words = rng.pick(d.says).format(noun=thing.noun)
+    return words if words.endswith("]") else marked(words) + "."
+
+
+def replies(brief: Brief, talk: Talk, message: str, world: World, at: Streams) -> Spoken:
+    """The customer hears a question and answers, or has had enough."""
+    assert isinstance(talk, DeskTalk) and world.ticket is not None
+    done = len(world.ticket.log) + len(world.ticket.tags)
+    stems = frozenset(_stems(message))
+    acts, after = respond(brief, talk, hear(message, things_of(brief, talk)), lambda thing: False)
+    assert isinstance(after, DeskTalk)
+    mood, remark = _moved(talk, after, stems, done - talk.acts_seen)
+    if mood == 0 or after.left:
+        acts, mood = (Leaves(),), 0
+        after = replace(after, left=True)
+    after = replace(after, mood=mood, acts_seen=done)
+    rng = (at / "exchange" / talk.exchanges)()
+    answer, notes = _apart(_answer(acts, things_of(brief, talk), stems, remark, after, rng))
+    return (
+        acts,
+        unmarked(" ".join([s for s in (add_noise(answer, world.axes.noise, rng), *notes) if s])),
+        after,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _stems(message: str) -> tuple[str, ...]:
+    return tuple(terms(message))
+
+
+def _moved(
+    before: DeskTalk, after: DeskTalk, stems: frozenset[str], acts: int
+) -> tuple[int, tuple[str, ...]]:
+    """The mood afterwards, and what they have to say about it. Waiting alone never makes anyone furious."""
+    if before.left:
+        return 0, ()
+    if not _ACCUSES.isdisjoint(stems):
+        return max(0, before.mood - 3), phrases.ACCUSED
+    mood = before.mood - (after.wasted > before.wasted)
+    if acts > LONG_WAIT:
+        mood = max(1, mood - 1)
+    if not _BAD.isdisjoint(stems):
+        return max(0, mood - 1), phrases.BAD_NEWS
+    if not _GOOD.isdisjoint(stems):
+        return min(BEST, mood + 1), phrases.GOOD_NEWS
+    return max(0, mood), ()
+
+
+def _answer(
+    acts: tuple[Act, ...],
+    things: tuple[Thing, ...],
+    stems: frozenset[str],
+    remark: tuple[str, ...],
+    talk: DeskTalk,
+    rng: Rng,
+) -> list[str]:
+    if talk.mood == 0:
+        return [rng.pick(phrases.SILENCE)]
+    said = [rng.pick(remark or phrases.SNAPS[_named(talk)])]
+    for act in acts:
+        match act:
+            case Answers(told=told):
+                said += _values(told, things, rng)
+            case Repeats(told=told):
+                said += ["As I wrote:", *_values(told, things, rng)]
+            case Acknowledges() | Shrugs():
+                said.append(
+                    rng.pick(
+                        phrases.NOTHING_TO_ADD if stems.isdisjoint(phrases.ON_FILE_CUES) else phrases.ON_FILE
+                    )
+                )
+            case _:
+                said.append("You have everything from me.")
+    return [*said, f"[The customer sounds {_named(talk)}.]"]
+
+
+def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list[str]:
+    """The values, thing by thing; with several things on the table each is named."""
+    several = len([t for t in things if t.shelf]) > 1
+    found = []
+    for n in dict.fromkeys([t.thing for t in told]):
+        thing = things[n]
+        details = [d for t in told if t.thing == n for d in thing.details if d.topic == t.topic]
+        if several and thing.shelf and not any("{noun}" in d.says[0] for d in details):
+            found.append(rng.pick(phrases.ABOUT).format(noun=thing.noun))
+        found += [f"It is order {d.value}." for d in details if not d.says] + _sentences(
+            [d for d in details if d.says], thing, rng
+        )
+    return found

@@ -1,0 +1,56 @@
+"""Desk: what is drawn, which goal a candidate has, and what the verifier checks."""
+
+from ...core.env import Outcome
+from ...core.reward import Verdict
+from ...core.streams import Streams
+from ...core.task import Brief, TaskPool
+from ...core.values import Value, replace
+from ...world import World
+from ...world.ticket import Ticket
+from ..shared.shelves import persona
+from .brief import brief_of, par_of
+from .draw import Drawn, draw_ticket
+from .grade import DeskGoal, DeskOutcome, grade
+
+SPARE_TAGS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7}  # by tier: as many as most tickets have at most
+
+
+class DeskPlan(Value):
+    drawn: Drawn
+    brief: Brief
+
+
+def draw(at: Streams, world: World) -> TaskPool:
+    world, drawn = draw_ticket(at / "desk", world)
+    return put(at, world, drawn)
+
+
+def put(at: Streams, world: World, drawn: Drawn) -> TaskPool:
+    """A ticket on the desk."""
+    brief = brief_of(drawn, world, persona(at), (at / "desk" / "unsaid")())
+    d = drawn.dossier
+    ticket = Ticket(id="t" + d.order.order_id[1:8], order=d.order, customer=d.customer, stock=d.stock)
+    par = par_of(drawn, brief, SPARE_TAGS[drawn.tier])
+    return TaskPool(
+        world=replace(world, ticket=ticket), par=par, candidates=1, plan=DeskPlan(drawn=drawn, brief=brief)
+    )
+
+
+def settle(at: Streams, draft: TaskPool, k: int) -> tuple[DeskGoal, Brief]:
+    drawn: Drawn = draft.plan.drawn
+    numbers = frozenset([v for told in drawn.dossier.told for v in told.values() if isinstance(v, int)])
+    return DeskGoal(gold=drawn.gold, numbers=numbers), draft.plan.brief
+
+
+def verify(goal: DeskGoal, outcome: Outcome) -> Verdict:
+    after = outcome.after
+    assert after.ticket is not None
+    desk = DeskOutcome(
+        ticket=after.ticket,
+        policy=after.policy,
+        submitted="submit" in after.answers,
+        effort=outcome.effort,
+        par=outcome.par,
+        budgets=outcome.budgets,
+    )
+    return grade(goal, desk)

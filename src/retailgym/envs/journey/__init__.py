@@ -1,0 +1,22 @@
+"""Journey: several jobs in one conversation and one world. The customer brings up the next matter when one is
+settled, or in the middle."""
+
+from ...core.env import Env
+from .expert import expert
+from .task import _tools, draw, settle, verify
+
+ABOUT = """A customer comes with several matters, one after the other or two at once. Settle each as its own
+job would be settled, with that job's closing tool, keep them apart, and call finish when nothing is left.
+Each matter adds to what you may say and call when it comes up."""
+
+ENV = Env(
+    id="journey",
+    version=5,
+    closing="finish",
+    tools=dict(_tools()),
+    draw=draw,
+    settle=settle,
+    verify=verify,
+    expert=expert,
+    about=ABOUT,
+)

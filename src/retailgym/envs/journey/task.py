@@ -1,0 +1,149 @@
+"""Journey: what is drawn, which goal a candidate has, and what the verifier checks."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from ...catalog.needs import TooSmall
+from ...core.env import Env, Outcome
+from ...core.reward import TASK_CAP, Findings, Verdict, closed
+from ...core.spec import JOBS
+from ...core.streams import Streams
+from ...core.task import NOTHING, Brief, Detail, Par, Request, TaskPool
+from ...core.values import Value, replace
+from ...tools.finish import finish
+from ...tools.kit import Tool
+from ...world import World
+from .. import get_env, names
+from ..shared.shelves import CANDIDATES, persona
+
+LEGS = JOBS[:7]
+
+
+LEAST_LEGS, MOST_LEGS = 2, 5
+
+
+FINISH = Par(exchanges=0, calls=1)
+
+
+class Leg(Value):
+    """One job on the way: its draft, and which of the job's candidates each candidate of the journey
+    takes."""
+
+    env: Any
+    draft: TaskPool
+    turn: int
+
+    def pick(self, k: int) -> int:
+        return (k + self.turn) % self.draft.candidates
+
+
+class JourneyGoal(Value):
+    legs: tuple[tuple[str, Any], ...]  # job and its goal
+    firsts: tuple[int, ...]  # the number of each leg's first thing
+
+
+@cache
+def _jobs() -> dict[str, Env]:
+    """The environments that a journey is made of, by id."""
+    return {id: get_env(id) for id in LEGS if id in names()}
+
+
+def draw(at: Streams, world: World) -> TaskPool:
+    """Each leg sets its task in the world that the legs before it have left."""
+    at = at / "journey"
+    rng, axes = (at / "legs")(), world.axes
+    legs: list[Leg] = []
+    served, most = [id for id in _jobs() if world.catalog.serves(id)], min(MOST_LEGS, 2 + axes.level // 4)
+    first = rng.sample(served, most)
+    for n, id in enumerate([*first, *(id for id in served if id not in first)]):
+        if len(legs) == most:
+            break
+        try:
+            draft = _jobs()[id].draw(at / n, world)
+        except TooSmall:  # a small shop has no room for this one as well
+            continue
+        world = draft.world
+        legs.append(Leg(env=_jobs()[id], draft=draft, turn=rng.below(draft.candidates)))
+    if len(legs) < LEAST_LEGS:
+        raise TooSmall("the catalogue has too few shelves with different names for two matters at once")
+    interrupts = [n > 0 and rng.chance(axes.p_switch) for n in range(len(legs))]
+    head, *tail = [leg.draft for leg in legs]
+    drafts = (replace(head, par=head.par + FINISH, cap=(head.cap or head.par) + FINISH), *tail)
+    par = sum([d.par for d in drafts], NOTHING)
+    return TaskPool(
+        world=world,
+        par=par,
+        candidates=CANDIDATES,
+        plan=list(zip(legs, interrupts, strict=True)),
+        legs=drafts,
+    )
+
+
+def settle(at: Streams, draft: TaskPool, k: int) -> tuple[JourneyGoal, Brief]:
+    goals, matters = [], []
+    for n, (leg, interrupts) in enumerate(draft.plan):
+        goal, brief = leg.env.settle(at / "journey" / n, replace(leg.draft, world=draft.world), leg.pick(k))
+        goals.append((leg.env.id, goal))
+        matters += [replace(m, interrupts=interrupts) for m in brief.matters]
+    firsts = tuple(sum(len(m.things) for m in matters[:n]) for n in range(len(matters)))
+    return JourneyGoal(legs=tuple(goals), firsts=firsts), Brief(
+        persona=persona(at), matters=tuple(_carried_over(matters))
+    )
+
+
+def _carried_over(matters: list[Request]) -> Iterator[Request]:
+    """What was said of an earlier thing is not said again: "in the same colour as the kettle"."""
+    said: dict[tuple[str, str | int], str] = {}  # topic and value -> the thing it was said of
+    for matter in matters:
+        things = [replace(t, details=tuple(_referred(d, said) for d in t.details)) for t in matter.things]
+        yield replace(matter, things=tuple(things))
+        for thing in matter.things:
+            for d in thing.details:
+                if d.when == "said" and d.op == "eq" and d.role in ("wish", "option"):
+                    said.setdefault((d.topic, d.value), thing.noun)
+
+
+def _referred(d: Detail, said: dict[tuple[str, str | int], str]) -> Detail:
+    noun = said.get((d.topic, d.value)) if d.role in ("wish", "option") and d.op == "eq" else None
+    return (
+        replace(
+            d, says=(f"with the same {d.label} as the {noun}", f"that has the same {d.label} as the {noun}")
+        )
+        if noun
+        else d
+    )
+
+
+def verify(goal: JourneyGoal, outcome: Outcome) -> Findings:
+    """Every leg's own gates; what changed is read once, against all goals together."""
+    found = [
+        (id, _found(id, g, _seen_from(first, outcome)))
+        for (id, g), first in zip(goal.legs, goal.firsts, strict=True)
+    ]
+    checks = tuple(replace(c, name=f"{id}.{c.name}") for id, f in found for c in f.checks)
+    credits = [1.0 if all(c.passed for c in f.checks) else f.credit * f.cap / TASK_CAP for _, f in found]
+    return Findings(
+        checks=checks,
+        credit=sum(credits) / len(credits),
+        harms=tuple(h for _, f in found for h in f.harms),
+        allowed=frozenset().union(*(f.allowed for _, f in found)),
+    )
+
+
+def _seen_from(first: int, outcome: Outcome) -> Outcome:
+    """As a leg sees it, whose things are numbered from 0."""
+    return replace(outcome, agreed=frozenset(n - first for n in outcome.agreed))
+
+
+def _found(id: str, goal: Any, outcome: Outcome) -> Findings:
+    job = _jobs()[id]
+    found = job.verify(goal, outcome)
+    assert not isinstance(found, Verdict), id
+    return replace(found, checks=(*found.checks, closed(job.closing, outcome.after)))
+
+
+def _tools() -> Iterator[tuple[str, Tool]]:
+    for env in _jobs().values():
+        yield from env.tools.items()
+    yield finish.name, finish

@@ -1,0 +1,94 @@
+"""Policy without reading: constants, the clauses that the opening finds as a query, and the usual case of the
+newest order."""
+
+from ...core.env import Acts, Moves, Observation, Player, Said
+from ...policy import TOPICS, Reading, decide, unsettled
+from ...policy.facts import USUAL
+from ...policy.rules import Plain
+from ..shared.expert_moves import Skill, call, content
+from ..shared.policy_questions import UNMARKED
+
+TITLES = {topic.title: topic.name for topic in TOPICS.values()}
+
+
+def _opening(seen: Observation) -> str:
+    return " ".join(m.text for m in seen.messages if isinstance(m, Said))
+
+
+def _found(seen: Observation) -> Skill[tuple[Reading, str]]:
+    """The article that the opening finds as a query, and the topic of the best section."""
+    seen, _ = yield call("policy_search", words=_opening(seen))
+    book, topic = Reading(), "return_window"
+    if content(seen).sections:
+        hit = content(seen).sections[0]
+        seen, _ = yield call("policy_read", article_name=hit.article)
+        book.add(content(seen).text)
+        topic = TITLES[hit.section]
+    return book, topic
+
+
+def _constant(answer: Plain, nth: int) -> Player:
+    """Always the same answer, with a clause by its place in the first section found; where that clause asks
+    for another type, what it says."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        book, topic = yield from _found(seen)
+        rules = book.rules(topic)
+        if rules:
+            yield call("answer_policy", answer=answer, clause_id=rules[nth % len(rules)].clause)
+            yield call(
+                "answer_policy", answer=_said(book, topic, nth), clause_id=rules[nth % len(rules)].clause
+            )
+
+    return player
+
+
+def _said(book: Reading, topic: str, nth: int) -> Plain:
+    """What a clause gives, taken by itself."""
+    rules = book.rules(topic)
+    value = getattr(rules[nth % len(rules)].then, "value", None)
+    return value if value is not None else int(getattr(rules[nth % len(rules)].then, "amount", 0))
+
+
+def clause(nth: int) -> Player:
+    """What the n-th clause of the first section found says."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        book, topic = yield from _found(seen)
+        rules = book.rules(topic)
+        if rules:
+            yield call(
+                "answer_policy", answer=_said(book, topic, nth), clause_id=rules[nth % len(rules)].clause
+            )
+
+    return player
+
+
+def usual_case(seen: Observation, heard: Acts) -> Moves:
+    """Decides the first section found for the newest order and a customer to whom nothing out of the ordinary
+    has happened."""
+    book, topic = yield from _found(seen)
+    seen, _ = yield call("order_list")
+    account = content(seen).account
+    known: dict[str, Plain] = {
+        **USUAL,
+        **UNMARKED,
+        "tier": account.tier,
+        "region": account.region,
+        "business": account.business,
+    }
+    known |= {"refunds_90d": account.refunds_in_90_days, "claims_year": account.claims_in_a_year}
+    seen, _ = yield call("order_get", order_id=content(seen).orders[0].order_id)
+    line = content(seen).lines[0]
+    known |= {"department": line.department, "line_cents": line.unit_cents, **dict.fromkeys(line.marks, True)}
+    known |= dict.fromkeys([t for t in unsettled(book, topic, known) if t in TOPICS], False)
+    if book.rules(topic):
+        ruling = decide(book, topic, known)
+        yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
+
+
+PLAYERS: dict[str, Player] = {
+    "first_clause": clause(0), "second_clause": clause(1), "last_clause": clause(-1),
+    "always_yes": _constant(True, 0),
+    "always_no": _constant(False, 1), "usual_case": usual_case,
+}  # fmt: skip

@@ -1,0 +1,30 @@
+"""Returns: find the line that is meant among many orders, learn what only the customer knows, and do what the
+policy says about it."""
+
+from ...core.env import Env
+from ...tools import catalog as catalog_tools
+from ...tools import orders as order_tools
+from ...tools import policy as policy_tools
+from ...tools import returns as return_tools
+from ...tools import shop as shop_tools
+from ...tools.kit import toolset
+from .expert import expert
+from .task import draw, settle, verify
+
+ABOUT = """A customer wants to send something back or exchange it. Find the line of the order that they mean,
+ask for what they leave open, and apply the shop's policy to what they say: return or exchange exactly that,
+or refuse and name the clause that decides."""
+
+ENV = Env(
+    id="returns",
+    version=4,
+    closing="close_return_request",
+    draw=draw,
+    settle=settle,
+    verify=verify,
+    expert=expert,
+    about=ABOUT,
+    tools=toolset(
+        order_tools, return_tools, policy_tools, catalog_tools, shop_tools.ask_user, shop_tools.clock_now
+    ),
+)

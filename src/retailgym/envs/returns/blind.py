@@ -1,0 +1,161 @@
+"""Returns without reading: always refund, always deny, always exchange, on the newest order or on the one
+that shares the most words."""
+
+from collections.abc import Callable
+
+from ...catalog.search.tokens import terms
+from ...core.env import Acts, Moves, Observation, Player, Refusal, Turn
+from ...core.streams import Streams
+from ...core.values import encode, hashed
+from ...tools.orders import OrderLineView
+from ..shared.expert_moves import Skill, call, content
+from ..tracking.blind import by_everything, by_titles, listed, said, shared
+
+USUAL = {"reason": "changed_mind", "condition": "opened"}
+METHODS = ("original_payment", "store_credit", "gift_card", "bank_transfer")
+Line = tuple[str, OrderLineView]
+
+
+def _newest(seen: Observation) -> Skill[Line]:
+    """The first line of the newest order."""
+    orders = yield from listed()
+    seen, _ = yield call("order_get", order_id=orders[0].order_id)
+    return orders[0].order_id, content(seen).lines[0]
+
+
+def _any(seen: Observation) -> Skill[Line]:
+    """A line by chance."""
+    orders = yield from listed()
+    rng = (Streams("any line") / hashed(encode(orders)))()
+    order_id = rng.pick(orders).order_id
+    seen, _ = yield call("order_get", order_id=order_id)
+    return order_id, rng.pick(content(seen).lines)
+
+
+def _alike(seen: Observation) -> Skill[Line]:
+    """The line whose title shares the most words with the opening, in the newest such order."""
+    words = set(terms(said(seen)))
+    orders = yield from listed()
+    order_id = by_titles(orders, words).order_id
+    seen, _ = yield call("order_get", order_id=order_id)
+    return order_id, max(content(seen).lines, key=lambda x: shared(x.title, words))
+
+
+def _recited(seen: Observation) -> Skill[Line]:
+    """The same after open questions, with recipient and number."""
+    text = said(seen)
+    while seen.exchanges_left > 1:
+        seen, _ = yield Turn("Anything else that I should know?")
+        text += " " + said(seen)
+    words = set(terms(text))
+    orders = yield from listed()
+    order_id = by_everything(orders, words).order_id
+    seen, _ = yield call("order_get", order_id=order_id)
+    return order_id, max(content(seen).lines, key=lambda x: shared(x.title, words))
+
+
+def _refunds(choose: Callable[[Observation], Skill[Line]]) -> Player:
+    """Refunds all of the line, in whichever way the shop accepts."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        order_id, line = yield from choose(seen)
+        case = {
+            "order_id": order_id,
+            "line_id": line.line_id,
+            "quantity": line.quantity - line.already_returned,
+            "statement": USUAL,
+        }
+        paid = 0
+        for method in METHODS:
+            seen, _ = yield call("return_initiate", **case, refund_method=method)
+            if not isinstance(seen.messages[-1], Refusal):
+                paid = content(seen).amount_cents
+                break
+        yield call(
+            "close_return_request",
+            outcome="returned",
+            order_id=order_id,
+            line_id=line.line_id,
+            amount_cents=paid,
+        )
+
+    return player
+
+
+def _obeys(choose: Callable[[Observation], Skill[Line]]) -> Player:
+    """Checks one piece as if nothing were out of the ordinary, and does what the check says."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        order_id, line = yield from choose(seen)
+        case = {"order_id": order_id, "line_id": line.line_id, "quantity": 1, "statement": USUAL}
+        seen, _ = yield call("return_check_eligibility", **case)
+        close = {"order_id": order_id, "line_id": line.line_id}
+        if isinstance(seen.messages[-1], Refusal) or not content(seen).eligible:
+            clause = "" if isinstance(seen.messages[-1], Refusal) else content(seen).clause_id
+            yield call("close_return_request", outcome="refused", amount_cents=0, clause_id=clause, **close)
+            return
+        answer = content(seen)
+        yield call("return_initiate", **case, refund_method=answer.method)
+        yield call("close_return_request", outcome="returned", amount_cents=answer.amount_cents, **close)
+
+    return player
+
+
+def _denies(choose: Callable[[Observation], Skill[Line]]) -> Player:
+    """Refuses, by the clause that a worn-out item would fall under."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        order_id, line = yield from choose(seen)
+        case = {
+            "order_id": order_id,
+            "line_id": line.line_id,
+            "quantity": 1,
+            "statement": {**USUAL, "condition": "used"},
+        }
+        seen, _ = yield call("return_check_eligibility", **case)
+        clause = "" if isinstance(seen.messages[-1], Refusal) else content(seen).clause_id
+        yield call(
+            "close_return_request",
+            outcome="refused",
+            order_id=order_id,
+            line_id=line.line_id,
+            amount_cents=0,
+            clause_id=clause,
+        )
+
+    return player
+
+
+def _exchanges(choose: Callable[[Observation], Skill[Line]]) -> Player:
+    """Exchanges one piece for the first variant of the same product that is in stock."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        order_id, line = yield from choose(seen)
+        seen, _ = yield call("catalog_get_variants", product_id=line.product_id)
+        if isinstance(seen.messages[-1], Refusal):
+            return
+        page = content(seen)
+        new = next(
+            (v for v in page.variants if v.in_stock and v.variant_id != line.variant_id), page.variants[0]
+        )
+        case = {"order_id": order_id, "line_id": line.line_id, "quantity": 1, "statement": USUAL}
+        seen, _ = yield call("return_exchange", **case, product_id=line.product_id, variant_id=new.variant_id)
+        due = 0 if isinstance(seen.messages[-1], Refusal) else content(seen).amount_cents
+        yield call(
+            "close_return_request",
+            outcome="exchanged",
+            order_id=order_id,
+            line_id=line.line_id,
+            amount_cents=due,
+        )
+
+    return player
+
+
+PLAYERS: dict[str, Player] = {
+    "refund_newest": _refunds(_newest), "refund_any": _refunds(_any), "refund_alike": _refunds(_alike),
+    "refund_recited": _refunds(_recited),
+    "obey_newest": _obeys(_newest), "obey_alike": _obeys(_alike), "obey_recited": _obeys(_recited),
+    "deny_newest": _denies(_newest), "deny_alike": _denies(_alike), "deny_recited": _denies(_recited),
+    "exchange_alike": _exchanges(_alike), "exchange_recited": _exchanges(_recited),
+}  # fmt: skip

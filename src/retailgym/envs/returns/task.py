@@ -1,0 +1,355 @@
+"""Returns: what is drawn, which goal a candidate has, and what the verifier checks."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from ...catalog.product import Variant
+from ...catalog.wishes import Wish
+from ...core.env import Outcome
+from ...core.reward import SMALL_CAP, Check, Findings, agreed
+from ...core.streams import Rng, Streams
+from ...core.task import Brief, Detail, Par, Request, TaskPool, Thing, questions
+from ...core.values import Value, replace
+from ...policy import decide
+from ...policy.rules import Plain
+from ...tools import orders as order_tools
+from ...tools.returns import (
+    Item,
+    ReturnCase,
+    ReturnRequest,
+    Statement,
+    amount_of,
+    known,
+    method_of,
+    returnable,
+    ruling_of,
+    said_facts,
+    settled,
+)
+from ...world import World
+from ...world.orders import Bought, Deed, SentBack
+from ..shared.candidates import CandidateProducts, set_up
+from ..shared.expert_moves import find_calls
+from ..shared.order_references import (
+    Family,
+    LineRef,
+    case_detail,
+    case_details,
+    clue_count,
+    clue_detail,
+    draw_statement,
+    pick_family,
+    refer,
+    with_orders,
+)
+from ..shared.shelves import CANDIDATES, name_of, option_detail, persona, wish_detail
+
+REFUSALS, RECENT = 350, 50  # per mille of cases that are to be refused; days since the order
+
+
+TRIES, CLOSE, WRONG = (
+    6,
+    1,
+    10,
+)  # statements that are looked at; how many clauses may be missing; for how many a wrong outcome counts
+
+
+AS_USUAL = Statement(reason="changed_mind", condition="unopened")
+
+
+SWAPS: tuple[Literal["", "variant", "product"], ...] = (
+    "",
+    "",
+    "",
+    "",
+    "variant",
+    "variant",
+    "product",
+    "product",
+    "product",
+)
+
+
+SIDE_FACTS = ("box", "receipt", "hazard")
+
+
+LOOKS = 5  # at the clock and into the order; the check, the return and the report
+
+
+class ReturnsGoal(Value):
+    outcome: Literal["returned", "exchanged", "refused"]
+    order_id: str
+    line_id: str
+    quantity: int
+    reason: str
+    cents: int
+    method: str
+    clause: str
+    product_id: str = ""
+    variant_id: str = ""
+
+
+class ReturnsPlan(Value):
+    """The same for all candidates: the shelf, what the customer wants for it, which facts are in play, and
+    what is left unsaid."""
+
+    family: Family
+    wanted: list[int]  # by place in the family
+    swap: Literal["", "variant", "product"]
+    picks: CandidateProducts | None
+    faulty: bool  # it goes back because something is wrong with it
+    unsaid_clues: list[bool]
+    unsaid_facts: dict[str, bool]  # those in play
+    unsaid_wishes: list[bool]
+    unsaid_options: list[bool]
+
+
+def _able(world: World, place: LineRef) -> bool:
+    return returnable(world.orders[place.order], place.line) > 0
+
+
+def draw(at: Streams, world: World) -> TaskPool:
+    at = at / "returns"
+    world = with_orders(at, world)
+    axes, rng = world.axes, (at / "plan")()
+    family, swap = pick_family(rng, world, _able), rng.pick(SWAPS)
+    swap = swap if world.catalog.offers_choice(family.shelf) else ""
+    able = [n for n, place in enumerate(family.places) if _able(world, place)]
+    able = rng.shuffled(
+        able[: max(CANDIDATES, len([n for n in able if world.today - family.entries[n].placed <= RECENT]))]
+    )
+    faulty = rng.chance(500)
+    facts = [
+        "reason",
+        "count",
+        "condition",
+        *rng.sample(SIDE_FACTS if faulty else SIDE_FACTS[:2], axes.policy_depth - 1),
+    ]
+    category = world.catalog.category(family.shelf)
+    wishes = min(axes.constraints, len(category.filters)) if swap == "product" else 0
+    picks = CandidateProducts((at / "picks")(), world.catalog, family.shelf, wishes) if wishes else None
+    plan = ReturnsPlan(
+        family=family,
+        wanted=able[: 2 * CANDIDATES]
+        if len(able) >= CANDIDATES
+        else [able[k % len(able)] for k in range(CANDIDATES)],
+        swap=swap,
+        picks=picks,
+        faulty=faulty,
+        unsaid_clues=rng.chances(clue_count(world), axes.p_omit),
+        unsaid_wishes=rng.chances(wishes, axes.p_omit),
+        unsaid_facts=dict(zip(facts, rng.chances(len(facts), axes.p_omit), strict=True)),
+        unsaid_options=rng.chances(len(category.options), axes.p_omit) if swap else [],
+    )
+    world = (
+        set_up(world, [picks], []) if picks else replace(world, shelves=world.shelves | {family.shelf.name})
+    )
+    return TaskPool(world=world, par=_par(world, plan), candidates=CANDIDATES, plan=plan)
+
+
+def _par(world: World, plan: ReturnsPlan) -> Par:
+    """Questions for what is named, then for the holes that the variants show; one confirmation. The list, the
+    new item, the deeds."""
+    named = sum(plan.unsaid_clues) + sum(plan.unsaid_facts.values()) + sum(plan.unsaid_wishes)
+    exchanges = questions(named) + questions(sum(plan.unsaid_options)) + 1
+    search = (
+        max([find_calls(plan.picks.found(p), world.axes.retrieval_depth) for p in plan.picks.wanted])
+        if plan.picks
+        else 0
+    )
+    return Par(exchanges=exchanges, calls=order_tools.pages(world) + LOOKS + search + (plan.swap != ""))
+
+
+def settle(at: Streams, draft: TaskPool, k: int) -> tuple[ReturnsGoal, Brief]:
+    plan, world, rng = draft.plan, draft.world, (at / "returns" / "case" / k)()
+    docket = _chosen(rng, world, plan, k)
+    entries = plan.family.entries
+    clues = refer(rng, entries[docket.nth], entries, world.today, len(plan.unsaid_clues))
+    told = [
+        clue_detail(c, world, "named" if left else "said")
+        for c, left in zip(clues, plan.unsaid_clues, strict=True)
+    ]
+    things = [_thing(world, plan, (*told, *case_details(docket.case, plan.swap != "", plan.unsaid_facts)))]
+    if docket.new:
+        things.append(_thing(world, plan, _new_details(world, plan, docket.new[1], docket.wishes)))
+    matter = Request(job="returns", things=tuple(things), confirmations=1)
+    return _goal(world, docket.case, docket.new), Brief(persona=persona(at), matters=(matter,))
+
+
+class Docket(Value):
+    """A line that might be meant, and what is wanted for it; the statement is still open."""
+
+    nth: int
+    case: ReturnCase
+    new: Item | None
+    wishes: tuple[Wish, ...]
+
+
+def _chosen(rng: Rng, world: World, plan: ReturnsPlan, k: int) -> Docket:
+    """A line and a statement for which the ruling rests on as many clauses as it should, and is a refusal as
+    often as it should be."""
+    refuse, depth, topic = (
+        rng.chance(REFUSALS),
+        world.axes.policy_depth,
+        "exchange_allowed" if plan.swap else "return_allowed",
+    )
+    dockets = [_docket(rng, world, plan, k, nth) for nth in plan.wanted[k::CANDIDATES]]
+    best, least, facts = dockets[0], 2 * WRONG, list[dict[str, Plain]]()
+    for n in range(TRIES):
+        docket, statement = dockets[n % len(dockets)], draw_statement(rng, plan.unsaid_facts, plan.faulty)
+        if n < len(dockets):
+            facts.append(known(world, docket.case, docket.new))
+        ruling = decide(world.policy, topic, facts[n % len(dockets)] | said_facts(statement))
+        off = abs(len(ruling.because) - depth) + (WRONG if bool(ruling.outcome) is refuse else 0)
+        if off < least:
+            best, least = replace(docket, case=replace(docket.case, statement=statement)), off
+            if off <= CLOSE:
+                break
+    return best
+
+
+def _docket(rng: Rng, world: World, plan: ReturnsPlan, k: int, nth: int) -> Docket:
+    order, line = world.orders[plan.family.places[nth].order], plan.family.places[nth].line
+    case = ReturnCase(
+        order=order, line=line, quantity=rng.between(1, returnable(order, line)), statement=AS_USUAL
+    )
+    new, wishes = _replacement(rng, world, plan, k, order.lines[line])
+    return Docket(nth=nth, case=case, new=new, wishes=wishes)
+
+
+def _replacement(
+    rng: Rng, world: World, plan: ReturnsPlan, k: int, bought: Bought
+) -> tuple[Item | None, tuple[Wish, ...]]:
+    """What the customer wants instead: another variant of the same product, or a product that wishes single
+    out; or nothing."""
+    if plan.picks is not None:
+        wanted = plan.picks.wanted
+        pick = next(p for p in (*wanted[k:], *wanted) if plan.picks.doc(p.place) != bought.doc)
+        product = plan.picks.product(pick.place)
+        return (product, product.held(rng.word())), plan.picks.wishes(pick)
+    if plan.swap == "variant":
+        product = world.catalog.at(bought.doc)
+        own = product.variants[bought.variant % len(product.variants)]
+        return (product, rng.pick([v for v in product.variants if v is not own])), ()
+    return None, ()
+
+
+def _new_details(world: World, plan: ReturnsPlan, variant: Variant, wishes: tuple[Wish, ...]) -> list[Detail]:
+    category = world.catalog.category(plan.family.shelf)
+    told = [
+        wish_detail(category, w, "named" if left else "said")
+        for w, left in zip(wishes, plan.unsaid_wishes, strict=True)
+    ]
+    options = zip(category.option, plan.unsaid_options, strict=True)
+    told += [
+        option_detail(category, o, variant.options[o], "hole" if left else "said") for o, left in options
+    ]
+    return told if plan.picks else [*told, case_detail("model", "same", "said")]
+
+
+def _thing(world: World, plan: ReturnsPlan, details: "tuple[Detail, ...] | list[Detail]") -> Thing:
+    name = name_of(world.catalog, plan.family.shelf)
+    return Thing(
+        noun=name.noun,
+        plural=name.plural,
+        called=name.called,
+        details=tuple(details),
+        shelf=plan.family.shelf.name,
+    )
+
+
+def _goal(world: World, case: ReturnCase, new: Item | None) -> ReturnsGoal:
+    found = settled(world, case, new)
+    product_id, variant_id = (new[0].id, new[1].id) if new and found.allowed else ("", "")
+    return ReturnsGoal(
+        outcome=("exchanged" if new else "returned") if found.allowed else "refused",
+        order_id=case.order.id,
+        line_id=case.line_id,
+        quantity=case.quantity,
+        reason=case.statement.reason,
+        cents=amount_of(found),
+        method=method_of(found),
+        clause="" if found.allowed else ruling_of(found).decided_by,
+        product_id=product_id,
+        variant_id=variant_id,
+    )
+
+
+NOT_CLOSED = ReturnRequest(outcome="refused", order_id="", line_id="", amount_cents=0, clause_id="")
+
+
+def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
+    made = [r for r in outcome.after.returns if r not in outcome.before.returns]
+    told: ReturnRequest = outcome.after.answers.get("close_return_request", NOT_CLOSED)
+    deeds, wanted = [r.deed for r in made], [] if goal.outcome == "refused" else [_wanted(goal)]
+    line = (told.order_id, told.line_id) == (goal.order_id, goal.line_id)
+    ended = told.outcome == goal.outcome and (goal.outcome != "refused" or told.clause_id == goal.clause)
+    unseen = [
+        id for id in (told.line_id, *(r.product_id for r in made)) if id and id not in outcome.retrieved
+    ]
+    checks = (
+        Check(
+            name="right_line", passed=line, because=f"line {goal.line_id} of order {goal.order_id} was meant"
+        ),
+        Check(
+            name="right_deeds",
+            passed=deeds == wanted,
+            because=f"wanted: {_printed(wanted)}; done: {_printed(deeds)}",
+        ),
+        Check(
+            name="right_outcome",
+            passed=ended,
+            because=f"it had to be {goal.outcome}" + (f" by clause {goal.clause}" if goal.clause else ""),
+        ),
+        Check(
+            name="right_amount",
+            passed=told.amount_cents == goal.cents,
+            because=f"the amount is {goal.cents} cents",
+        ),
+        Check(
+            name="retrieved",
+            passed=not unseen,
+            because=f"never shown: {', '.join(unseen)}" if unseen else "everything was shown first",
+        ),
+    )
+    yes = agreed(_things(goal) if made else {}, outcome)
+    credit = 0.4 + 0.3 * (deeds == wanted) + 0.3 * ended if line else 0.0
+    return Findings(
+        checks=(*checks, yes), credit=credit, cap=SMALL_CAP, allowed=_allowed(goal, made, outcome)
+    )
+
+
+def _things(goal: ReturnsGoal) -> dict[int, str]:
+    """What the customer has to say yes to, by the number of the thing."""
+    back = {0: f"{goal.quantity} of line {goal.line_id} {goal.outcome}"}
+    return back | ({1: f"variant {goal.variant_id}"} if goal.variant_id else {})
+
+
+def _allowed(goal: ReturnsGoal, made: Sequence[SentBack], outcome: Outcome) -> frozenset[str]:
+    """What had to be done; a wrong line or a wrong new item was the customer's own wish if they said yes to
+    what it stands for."""
+    kind = {"returned": "return", "exchanged": "exchange"}.get(goal.outcome)
+    first = next((r for r in made if r.kind == kind), None)
+    line, item = 0 in outcome.agreed, 1 in outcome.agreed
+    if (
+        first is None
+        or not (line or first.line_id == goal.line_id)
+        or not (item or first.variant_id == goal.variant_id)
+    ):
+        return frozenset()
+    return frozenset((first.change,))
+
+
+def _wanted(g: ReturnsGoal) -> Deed:
+    kind = "return" if g.outcome == "returned" else "exchange"
+    return kind, g.order_id, g.line_id, g.quantity, g.reason, g.cents, g.method, g.product_id, g.variant_id
+
+
+def _printed(deeds: Sequence[Deed]) -> str:
+    lines = []
+    for kind, order, line, n, reason, cents, method, product, variant in deeds:
+        swap = f" for variant {variant} of {product}" if product else ""
+        lines.append(
+            f"{kind} of {n} of line {line} of order {order} ({reason}){swap}, {cents} cents {method}"
+        )
+    return " and ".join(lines) or "nothing"

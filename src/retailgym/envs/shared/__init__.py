@@ -1,0 +1,1 @@
+"""What several environments sample alike, and how their experts move."""

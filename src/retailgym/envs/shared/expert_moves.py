@@ -1,0 +1,273 @@
+"""What experts do alike: remember what was told, ask for what is open, find the product that wishes single
+out.
+
+They see observations and the acts of what the customer has said, never a goal.
+"""
+
+from collections.abc import Generator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from ...catalog.schema import Facet
+from ...catalog.search.filters import NUMBERS
+from ...catalog.wishes import apart
+from ...core.env import Acts, Call, Observation, Turn
+from ...core.task import TOPICS_PER_QUESTION
+from ...core.values import replace
+from ...customer.acts import Answers, FallsBack, Named, Opens, Spoken, Told
+from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
+from ...tools.shop import WEEKDAYS
+from .order_references import CUES, Clue, RememberedLine, fits
+
+T = TypeVar("T")
+Skill = Generator[Turn, tuple[Observation, Acts], T]
+
+
+def call(tool: str, **arguments: object) -> Turn:
+    return Turn("", (Call(tool, arguments),))
+
+
+def content(seen: Observation) -> Any:
+    """What the tool that was called last gave back."""
+    return seen.messages[-1].content  # type: ignore[union-attr]  # an expert is never refused
+
+
+def threes(items: Sequence[T]) -> list[Sequence[T]]:
+    return [items[i : i + TOPICS_PER_QUESTION] for i in range(0, len(items), TOPICS_PER_QUESTION)]
+
+
+class Notes:
+    """What the customer has said so far, thing by thing."""
+
+    def __init__(self, heard: Acts) -> None:
+        self.things: dict[int, Spoken] = {}  # by number; a later matter's things are numbered on
+        self.named: list[Named] = []
+        self.told: dict[int, dict[str, Told]] = {}
+        self.dropped: set[int] = set()
+        self.hear(heard)
+
+    def hear(self, heard: Acts) -> None:
+        for act in heard:
+            match act:
+                case Opens():
+                    self.things.update(enumerate(act.things, act.first))
+                    self.named += act.named
+                    self.told.update({n: {} for n in range(act.first, act.first + len(act.things))})
+                    self._learn(act.told)
+                case Answers():
+                    self._learn(act.told)
+                case FallsBack():
+                    self._learn(act.told)
+                    if not act.told:
+                        self.dropped.add(act.thing)
+                case _:
+                    pass
+
+    def _learn(self, told: Sequence[Told]) -> None:
+        for t in told:
+            self.told[t.thing][t.topic] = t
+
+    def of(self, thing: int, role: str) -> list[Told]:
+        return [t for t in self.told[thing].values() if t.role == role]
+
+
+def ask(notes: Notes, wanted: Sequence[Named]) -> Skill[None]:
+    """Questions for details, up to three at once."""
+    for group in threes(wanted):
+        _, heard = yield Turn(" ".join(question(notes.things[u.thing].noun, u) for u in group))
+        notes.hear(heard)
+
+
+QUESTIONS = {
+    "quantity": "How many of the {noun}?",
+    "shortlist": "How many suggestions for the {noun} do you want?",
+    "preference": "Which {noun} should come first?",
+    "price": "What may the {noun} cost?",
+    "rating": "What rating should the {noun} have at least?",
+    "shipping_days": "By when must the {noun} arrive?",
+    "placed": "When did you order the {noun}?",
+    "paid": "What did the {noun} cost?",
+    "recipient": "Who was the {noun} for?",
+    "pieces": "How many did you order of the {noun}?",
+    "turn": "The {noun}, is it the latest of yours or which one?",
+    "order_number": "What is the order number of the {noun}?",
+    "reason": "Why is the {noun} going back?",
+    "condition": "What condition is the {noun} in?",
+    "box": "Do you still have all that the {noun} came in?",
+    "receipt": "Do you have the receipt for the {noun}?",
+    "hazard": "Is the {noun} dangerous?",
+    "count": "How many of the {noun} are going back?",
+    "wants": "What would you like us to do about the {noun}?",
+    "packaging": "What about the packaging of the {noun}?",  # also an attribute of keyboards
+    "photo": "Have you sent a photo of the {noun}?",
+    "fault": "What kind of fault does the {noun} have?",
+    "whole_order": "Does the whole order go back, or the {noun} alone?",
+    "worn": "Are there signs of wear on the {noun}?",
+    "same_model": "Which model do you want for the {noun}?",
+    "in_stock": "For the {noun}, is that one in stock?",
+    "price_gap": "For the {noun}, is the new one dearer or cheaper?",
+    "difference_cents": "For the {noun}, how far apart are they?",
+    "price_drop_cents": "By how much did the {noun} fall?",
+    "cheaper_at": "Where did you see the {noun} for less?",
+    "clearance": "Does the {noun} come from a promotion?",
+    "gift_card_cents": "What is the balance of the {noun}?",
+    "gift_card_days": "How old is the {noun}?",
+}
+
+
+def question(noun: str, wanted: Named) -> str:
+    return QUESTIONS.get(wanted.topic, "What {label} should the {noun} have?").format(
+        noun=noun, label=wanted.label
+    )
+
+
+def find(shelf: str, wishes: Sequence[Told]) -> Skill[str]:
+    """The product of a shelf that has everything: filter by what can be filtered, compare for the rest."""
+    here = {"name": "shelf", "op": "eq", "value": shelf}
+    seen, _ = yield call("catalog_search", filters=[here])
+    listed = {f.name for f in content(seen).facets}
+    filters = [here, *({"name": w.topic, "op": w.op, "value": w.value} for w in wishes if w.topic in listed)]
+    cursor = ""
+    while True:
+        seen, _ = yield call("catalog_search", filters=filters, cursor=cursor)
+        page = content(seen)
+        ids = [h.product_id for h in page.results]
+        if len(ids) == 1 and not cursor and not page.next_cursor:
+            return str(ids[0])
+        for batch in (ids[i : i + COMPARED] for i in range(0, len(ids), COMPARED)):
+            seen, _ = yield call("catalog_compare", product_ids=batch)
+            fits = [row.product_id for row in content(seen).products if all(has(row, w) for w in wishes)]
+            if fits:
+                return str(fits[0])
+        cursor = page.next_cursor
+        if not cursor:
+            raise LookupError(f"nothing on shelf {shelf!r} has {wishes}")
+
+
+def find_calls(found: int, depth: int) -> int:
+    """What `find` needs at most where a filtered search gives so many: a look at the shelf, the pages, the
+    comparisons."""
+    pages = [min(depth, found - n) for n in range(0, found, depth)]
+    return 1 + len(pages) + (sum([-(-p // COMPARED) for p in pages]) if found > 1 else 0)
+
+
+def meant(page: Variants, notes: Notes, thing: int) -> ShownVariant:
+    """The variant with all the options that were told."""
+    return next(
+        v for v in page.variants if all(notes.told[thing][o].value == value for o, value in v.options.items())
+    )
+
+
+def recall(notes: Notes, thing: int) -> Skill[str]:
+    """The order that the customer means, found in the whole list by all that was told of it."""
+    seen, _ = yield call("clock_now")
+    today, cursor = content(seen).day, ""
+    entries: dict[str, RememberedLine] = {}
+    while True:
+        seen, _ = yield call("order_list", cursor=cursor)
+        page = content(seen)
+        for o in page.orders:
+            for line in o.lines:
+                if line.kind == notes.things[thing].shelf:
+                    entries[o.order_id] = RememberedLine(
+                        o.placed_day, line.unit_cents, o.recipient, line.quantity, o.order_id
+                    )
+        cursor = page.next_cursor
+        if not cursor:
+            break
+    every = list(entries.values())
+    clues = [Clue(topic=t.topic, value=t.value) for t in notes.told[thing].values() if t.topic in CUES]
+    return next(id for id, entry in entries.items() if all(fits(c, entry, every, today) for c in clues))
+
+
+class Browsed(NamedTuple):
+    rows: list[Row]
+    facets: Sequence[Facet]  # what can be filtered on the shelf
+
+
+def browse(filters: Sequence[object]) -> Skill[Browsed]:
+    """Everything that a search gives, then compared: what sells out when it is shown has sold out by then."""
+    seen, _ = yield call("catalog_search", filters=filters)
+    page, facets = content(seen), content(seen).facets
+    ids: list[str] = [h.product_id for h in page.results]
+    rows: list[Row] = []
+    while page.next_cursor:
+        seen, _ = yield call("catalog_search", filters=filters, cursor=page.next_cursor)
+        page = content(seen)
+        ids += [h.product_id for h in page.results]
+    for batch in (ids[i : i + COMPARED] for i in range(0, len(ids), COMPARED)):
+        seen, _ = yield call("catalog_compare", product_ids=batch)
+        rows += content(seen).products
+    return Browsed(rows, facets)
+
+
+def on_time(told: Sequence[Told]) -> Skill[list[Told]]:
+    """The same with days in place of weekdays, for which one has to know what day it is."""
+    if not any(t.topic == "shipping_days" and isinstance(t.value, str) for t in told):
+        return list(told)
+    seen, _ = yield call("clock_now")
+    today = WEEKDAYS.index(content(seen).weekday)
+    return [
+        replace(t, value=(WEEKDAYS.index(t.value) - today) % 7)
+        if t.topic == "shipping_days" and isinstance(t.value, str)
+        else t
+        for t in told
+    ]
+
+
+def filters_for(shelf: str, wishes: Sequence[Told], facets: Sequence[Facet]) -> list[dict[str, object]]:
+    """As much of the wishes as search can filter on a shelf; what is refused is left to the eye."""
+    known = [*NUMBERS, *(f.name for f in facets)]
+    filters: list[dict[str, object]] = [{"name": "shelf", "op": "eq", "value": shelf}]
+    for w in wishes:
+        if w.topic in known and w.op != "ne":
+            filters.append(
+                {"name": w.topic, "op": w.op, "value": int(w.value) / 10 if w.topic == "rating" else w.value}
+            )
+    return filters
+
+
+def shown(row: Row, topic: str) -> str | int:
+    """What a row says of a topic. Numbers are printed with their unit; a rating counts in tenths of stars."""
+    match topic:
+        case "brand":
+            return row.brand
+        case "price":
+            return row.price_cents
+        case "rating":
+            return round(row.rating * 10)
+        case "shipping_days":
+            return row.shipping_days
+        case _:
+            return number_in(row.attributes.get(topic, ""))
+
+
+def number_in(text: str) -> str | int:
+    """The number of "24 months"; other text as it is."""
+    first, _, unit = text.partition(" ")
+    return int(first) if unit and first.isdecimal() else text
+
+
+def has(row: Row, wish: Told) -> bool:
+    """Does the printed row have what was wished?"""
+    value: Any = (
+        row.attributes.get(wish.topic, "")
+        if isinstance(wish.value, str) and wish.topic != "brand"
+        else shown(row, wish.topic)
+    )
+    return (
+        {"eq": value == wish.value, "ne": value != wish.value}[wish.op]
+        if wish.op in ("eq", "ne")
+        else _within(value, wish)
+    )
+
+
+def _within(value: Any, wish: Told) -> bool:
+    return bool(value >= wish.value if wish.op == "gte" else value <= wish.value)
+
+
+def distance(a: Row, b: Row, left_out: Sequence[str] = ()) -> int:
+    """How far two products lie apart in their brand and attributes, leaving out some."""
+    pairs = {"brand": (a.brand, b.brand)} | {
+        n: (a.attributes.get(n, ""), b.attributes.get(n, "")) for n in {**a.attributes, **b.attributes}
+    }
+    return sum(apart(*pair) for name, pair in pairs.items() if name not in left_out)

@@ -1,0 +1,88 @@
+"""The projects that customers have in mind. A role is a kind of product; a fit ties a role to an earlier one.
+
+The first two roles are the heart of a project and are tied by an attribute that search can filter. The others
+come as the level asks for them. No two roles of a project, nor a role and the project, share a name."""
+
+from ....core.values import Value
+from .match import Match
+
+
+class Fit(Value, kw_only=False):
+    """The item of `role` must match that of `other`, which stands before it."""
+
+    role: int
+    other: int
+    match: Match
+
+
+class Project(Value, kw_only=False):
+    noun: str  # "coffee corner"
+    roles: tuple[str, ...]  # kinds of product
+    fits: tuple[Fit, ...]
+
+
+def _project(noun: str, roles: str, *fits: tuple[int, int, Match]) -> Project:
+    return Project(noun, tuple(roles.split("; ")), tuple(Fit(*f) for f in fits))
+
+
+_connector, _material, _pattern, _voltage = (
+    Match("connector"),
+    Match("material"),
+    Match("pattern"),
+    Match("voltage"),
+)
+_bulb, _wheel, _bed, _hob, _gas = (
+    Match("bulb_base"),
+    Match("wheel_size"),
+    Match("bed_size"),
+    Match("hob"),
+    Match("gas_fitting"),
+)
+_skin, _hair, _mount, _style = Match("skin_type"), Match("hair_type"), Match("mount"), Match("style")
+
+PROJECTS: tuple[Project, ...] = (
+    _project("coffee corner", "Electric kettles; Milk frothers; French presses; Mugs; Table jugs",
+             (1, 0, _material), (2, 0, Match("capacity", "at_most")), (4, 3, _pattern)),
+    _project("tea party", "Mugs; Butter dishes; Teapots; Electric kettles; Serving platters",
+             (1, 0, _pattern), (3, 2, Match("capacity", "at_least")), (4, 1, _material)),
+    _project("breakfast table", "Toasters; Waffle makers; Electric kettles; Milk frothers; Mugs",
+             (1, 0, Match("housing")), (3, 2, _material)),
+    _project("dinner party", "Dinner plates; Soup bowls; Salad bowls; Serving platters; Casseroles",
+             (1, 0, _pattern), (2, 1, _material), (3, 0, Match("finish"))),
+    _project("student kitchen", "Frying pans; Saucepans; Stockpots; Woks; Toasters",
+             (1, 0, _hob), (2, 0, _hob), (3, 1, _hob)),
+    _project("workstation", "Desk monitors; Keyboards; Mice; Webcams; USB hubs",
+             (1, 0, _connector), (2, 1, _connector), (3, 0, Match("resolution")), (4, 3, _connector)),
+    _project("gaming den", "Gaming headsets; Keyboards; Mice; Desk monitors; Charging docks",
+             (1, 0, _connector), (2, 1, _connector), (3, 0, _connector), (4, 2, _connector)),
+    _project("home cinema", "Projectors; Portable speakers; Wall chargers; Floor lamps; Light bulbs",
+             (1, 0, _connector), (2, 0, Match("power", "at_least", "power_draw")), (4, 3, _bulb)),
+    _project("podcast corner", "Over-ear headphones; Webcams; USB hubs; Table lamps; Light bulbs",
+             (1, 0, _connector), (2, 1, _connector), (4, 3, _bulb)),
+    _project("drawing studio", "Drawing tablets; Portable screens; Office desks; Office chairs; Wall lights",
+             (1, 0, _connector), (3, 2, _style)),
+    _project("home office", "Office desks; Office chairs; Filing cabinets; Table lamps; Light bulbs",
+             (1, 0, _style), (2, 0, _material), (4, 3, _bulb)),
+    _project("reading nook", "Table lamps; Light bulbs; Floor lamps; Shelf units; Baskets",
+             (1, 0, _bulb), (2, 0, Match("light_colour")), (4, 3, _material)),
+    _project("tidy hallway", "Shoe racks; Baskets; Shelf units; Storage boxes; Ceiling lights",
+             (1, 0, _material), (3, 2, Match("max_load", "at_most"))),
+    _project("guest room", "Fitted sheets; Duvet covers; Mattress protectors; Bedspreads; Mattress toppers",
+             (1, 0, _bed), (2, 0, _bed), (3, 1, _pattern), (4, 2, _bed)),
+    _project("bike overhaul", "Front wheels; Tyres; Inner tubes; Mudguards; Rear wheels",
+             (1, 0, _wheel), (2, 1, Match("tyre_width")), (3, 0, _wheel), (4, 0, _wheel)),
+    _project("camping weekend", "Camping stoves; Gas lanterns; Tent heaters; Camp showers; Backpacks",
+             (1, 0, _gas), (2, 1, _gas), (3, 0, _gas)),
+    _project("garden clean-up", "Lawn mowers; Hedge trimmers; Strimmers; Leaf blowers; Pole pruners",
+             (1, 0, _voltage), (2, 0, _voltage), (3, 1, _voltage), (4, 3, _voltage)),
+    _project("workshop", "Cordless drills; Sanders; Jigsaws; Circular saws; Angle grinders",
+             (1, 0, _voltage), (2, 1, _voltage), (3, 0, _voltage), (4, 0, Match("user"))),
+    _project("photo shoot", "Tripods; Ball heads; Camera sliders; Light stands; Backpacks",
+             (1, 0, _mount), (2, 0, Match("weight", "at_most", "load")), (3, 1, _mount)),
+    _project("long-haul trip", "Cabin cases; Backpacks; Power banks; Earbuds; Charging cables",
+             (1, 0, _material), (3, 2, _connector), (4, 2, _connector)),
+    _project("skincare routine", "Face creams; Cleansers; Toners; Serums; Sunscreens",
+             (1, 0, _skin), (2, 0, _skin), (3, 1, Match("texture")), (4, 0, _skin)),
+    _project("wash day", "Shampoos; Conditioners; Hair masks; Hair oils; Detanglers",
+             (1, 0, _hair), (2, 1, _hair), (3, 0, Match("key_ingredient")), (4, 1, _hair)),
+)  # fmt: skip

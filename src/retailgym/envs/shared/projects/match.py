@@ -1,0 +1,65 @@
+"""Matches: how an item must go with another one, as data that a customer can tell and a solver can test."""
+
+from typing import Literal
+
+from ....core.values import Value
+
+Relation = Literal["same", "at_least", "at_most"]
+Worth = str | int | None
+ANYTHING = {
+    "hob": "all hobs",
+    "gas_fitting": "multi-fuel",
+}  # values that go with every other value of the attribute
+
+
+class Match(Value, kw_only=False):
+    """`attribute` of an item against `than` of the other one."""
+
+    attribute: str
+    relation: Relation = "same"
+    than: str = ""  # empty: the same attribute
+
+    @property
+    def other(self) -> str:
+        return self.than or self.attribute
+
+    @property
+    def anything(self) -> str:
+        """The value that goes with all others; empty if there is none."""
+        return ANYTHING.get(self.attribute, "") if self.relation == "same" else ""
+
+    @property
+    def narrows(self) -> bool:
+        """Does the other's value leave a short list of values to look for?"""
+        return self.relation == "same"
+
+    @property
+    def code(self) -> str:
+        """The match in a line of text, as dialogue acts carry it."""
+        return f"{self.attribute} {self.relation} {self.other}"
+
+    @staticmethod
+    def read(code: str) -> "Match":
+        attribute, relation, than = code.split()
+        return Match(attribute, relation, than)  # type: ignore[arg-type]  # `code` wrote it
+
+    def holds(self, mine: Worth, theirs: Worth) -> bool:
+        """Do the two values go together? Numbers may be printed with their unit."""
+        match self.relation:
+            case "same":
+                return mine == theirs or (self.anything != "" and self.anything in (mine, theirs))
+            case "at_least":
+                return _number(mine) >= _number(theirs)
+            case "at_most":
+                return _number(mine) <= _number(theirs)
+
+    def allowed(self, theirs: str | int) -> list[str | int]:
+        """With the other's value known, the values to look for: none if any will do, or if they are no short
+        list."""
+        if not self.narrows or theirs == self.anything:
+            return []
+        return [theirs, self.anything] if self.anything else [theirs]
+
+
+def _number(worth: Worth) -> int:
+    return int(worth.split()[0]) if isinstance(worth, str) else worth or 0

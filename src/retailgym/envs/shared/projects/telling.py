@@ -1,0 +1,87 @@
+"""What a customer can tell of a project: what it may cost, and how its pieces must match."""
+
+from functools import lru_cache
+
+from ....catalog.schema import Category, cues
+from ....core.money import printed
+from ....core.task import Detail
+from ....customer import phrases
+from ..shelves import When
+from .match import Match
+
+TOPIC = "match with the "  # and the other thing's noun
+CALLED = ("project",)  # what people call any project
+_BUDGET = cues(
+    "budget",
+    "spend",
+    "cost",
+    "price",
+    "limit",
+    "afford",
+    "money",
+    "expensive",
+    "how much in all",
+    "how much in total",
+    "pay",
+    "price range",
+)
+_MATCH = (
+    "match", "matching", "compatible", "compatibility", "go together", "go with", "fit together", "fit with",
+    "work together", "work with",
+    "in common", "share", "suit",
+)  # fmt: skip
+
+
+def budget_detail(cents: int, currency: str, when: When) -> Detail:
+    amount = printed(cents, currency).removesuffix(".00")
+    says = tuple(line.format(amount=amount) for line in phrases.BUDGET)
+    return Detail(
+        topic="budget", label="budget", value=cents, says=says, cues=_BUDGET, op="lte", role="fact", when=when
+    )
+
+
+def match_detail(
+    match: Match, mine: tuple[str, Category], theirs: tuple[str, Category], when: When
+) -> Detail:
+    """Told of the later of two things; each is given by its noun and its category."""
+    (noun, category), (other, others_category) = mine, theirs
+    labels = category.attribute[match.attribute].label, others_category.attribute[match.other].label
+    topic = TOPIC + other
+    return Detail(
+        topic=topic,
+        label=topic,
+        value=match.code,
+        says=_says(match, noun, other, labels),
+        cues=_match_cues(topic),
+        role="fact",
+        when=when,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _says(match: Match, noun: str, other: str, labels: tuple[str, str]) -> tuple[str, ...]:
+    return tuple(
+        line.format(noun=noun, other=other, any=match.anything, label=labels[0], than=labels[1])
+        for line in _lines(match)
+    )
+
+
+def _lines(match: Match) -> tuple[str, ...]:
+    match match.relation:
+        case "at_least":
+            return phrases.AT_LEAST
+        case "at_most":
+            return phrases.AT_MOST
+        case "same":
+            return (
+                phrases.SAME_OR_ANY
+                if match.anything
+                else (*phrases.SAME, *phrases.SAME_BECAUSE.get(match.attribute, ()))
+            )
+
+
+@lru_cache(maxsize=4096)
+def _match_cues(topic: str) -> tuple[str, ...]:
+    """The topic's own words come first: they are longer, so that a question that gives them asks for nothing
+    else."""
+    return cues(topic, *_MATCH)

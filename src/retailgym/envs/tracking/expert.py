@@ -1,0 +1,38 @@
+"""Tracking: the expert, who sees only what was said and shown."""
+
+from ...core.env import Acts, Moves, Observation
+from ...tools import orders as order_tools
+from ...world.orders import EXPECTED
+from ..shared.expert_moves import Notes, ask, call, content, recall
+
+STATUS = {
+    "handed to the carrier": "in_transit", "arrived at the sorting centre": "in_transit",
+    "held up on the way": "delayed",
+    "out for delivery": "out_for_delivery", "nobody at home, waiting at the pickup point": "held",
+    "delivered, signed for": "delivered",
+    "delivered, left at the door": "delivered", "missing, search given up": "lost",
+    "address not found, going back to the sender": "returned_to_sender",
+}  # fmt: skip
+
+
+def expert(seen: Observation, heard: Acts) -> Moves:
+    """Ask for what was left open, find the order, read its parcel's scans."""
+    notes = Notes(heard)
+    yield from ask(notes, notes.named)
+    first = min(notes.things)
+    order_id = yield from recall(notes, first)
+    seen, _ = yield call("order_get", order_id=order_id)
+    page = content(seen)
+    parcel_id = next(line.parcel_id for line in page.lines if line.kind == notes.things[first].shelf)
+    parcel = next(p for p in page.parcels if p.parcel_id == parcel_id)
+    status, day = whereabouts(parcel)
+    yield call("report_status", order_id=order_id, parcel_id=parcel_id, status=status, day=day)
+
+
+def whereabouts(parcel: order_tools.ParcelView) -> tuple[str, int]:
+    """What the last scan means, and the day that goes with it."""
+    if not parcel.scans:
+        return "preparing", parcel.promised_day
+    last = parcel.scans[-1]
+    status = STATUS[last.event]
+    return status, (last.expected_day or parcel.promised_day) if status in EXPECTED else last.day

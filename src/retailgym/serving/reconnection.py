@@ -1,0 +1,116 @@
+"""How a client keeps its episode through lost connections and dead servers, without any I/O: each client
+drives these with its own socket.
+
+A conversation yields messages to send and is given what came back, or None when the connection was lost and
+made anew."""
+
+from collections.abc import Generator
+
+from ..core.errors import RetailGymError
+from .session import Frame, Json, written_turn
+
+Talk = Generator[Json, Json | None, Json]
+LOST_SESSION = "no session has this token"
+
+
+class ServerRefused(RetailGymError, RuntimeError):
+    """The server answered with an error; `code` is OpenEnv's."""
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Track:
+    """What a client must remember to play on elsewhere: the spec and the turns so far."""
+
+    def __init__(self) -> None:
+        self.asked: Json = {}
+        self.opened: Json = {}  # the metadata of the reset
+        self.turns: list[str] = []
+        self.resumed = self.replayed = 0  # how often, for those who wonder
+
+    def reset(self, asked: Json) -> Talk:
+        """A lost reset is simply sent again: nothing was played yet."""
+        reply = None
+        while reply is None:
+            reply = yield {"type": "reset", "data": asked}
+        data = _checked(reply)
+        self.asked, self.opened, self.turns = asked, dict(data.get("metadata") or {}), []
+        return reply
+
+    def step(self, action: Json) -> Talk:
+        """The answer to this step, whatever happens on the way: it is taken once."""
+        reply = yield {"type": "step", "data": action}
+        if action.get("type", "call_tool") != "call_tool":
+            while reply is None:
+                if self.opened:
+                    yield from self._picked_up()
+                reply = yield {"type": "step", "data": action}
+            _checked(reply)
+            return reply
+        before = len(self.turns)
+        while reply is None:
+            found = yield from self._picked_up()
+            if _checked(found)["metadata"]["turns"] > before:
+                reply = found
+            else:
+                reply = yield {"type": "step", "data": action}
+        _checked(reply)
+        self.turns.append(written_turn(action.get("tool_name", ""), action.get("arguments", {})))
+        return reply
+
+    def state(self) -> Talk:
+        reply = yield {"type": "state"}
+        while reply is None:
+            if self.opened:
+                yield from self._picked_up()
+            reply = yield {"type": "state"}
+        _checked(reply)
+        return reply
+
+    def _picked_up(self) -> Talk:
+        """The session again: by its token where the server has it, else by its spec and turns."""
+        if not self.opened:
+            raise ServerRefused("the connection was lost before an episode had begun")
+        while True:
+            reply = yield {"type": "reset", "data": {"resume": self.opened.get("session")}}
+            if reply is not None and reply.get("type") != "error":
+                self.resumed += 1
+                return reply
+            if reply is None or LOST_SESSION not in reply["data"].get("message", ""):
+                if reply is not None:
+                    _checked(reply)
+                continue
+            reply = yield {"type": "reset", "data": self._again()}
+            if reply is not None:
+                data = _checked(reply)
+                self.replayed += 1
+                if not self.turns:
+                    self.opened = dict(data["metadata"])
+                elif token := data["metadata"].get("session"):
+                    self.opened["session"] = token
+                return reply
+
+    def _again(self) -> Json:
+        kept: Json = {
+            name: self.asked[name] for name in ("episode_id", "player", "curriculum") if name in self.asked
+        }
+        return {**kept, "spec": self.opened["spec"], "turns": self.turns, "record": self.opened["record"]}
+
+
+def _checked(reply: Json) -> Json:
+    """The data of an answer."""
+    data: Json = reply.get("data") or {}
+    if reply.get("type") == "error":
+        raise ServerRefused(
+            f"Server error: {data.get('message', 'unknown error')} (code: {data.get('code', 'UNKNOWN')})",
+            str(data.get("code", "")),
+        )
+    return data
+
+
+def framed(reply: Json) -> Frame:
+    data = reply["data"]
+    metadata = data.get("metadata") or data["observation"].get("metadata") or {}
+    return Frame(observation=data["observation"], reward=data["reward"], done=data["done"], metadata=metadata)

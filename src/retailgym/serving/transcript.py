@@ -1,0 +1,83 @@
+"""An episode as it was seen at the counter, turn by turn, for people who look on: nothing is in it that the
+agent could not read."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ..core.env import Call, Message
+from ..core.episode import Episode, judge, observe, start, step
+from ..core.record import Header, Line, TurnLine
+from ..core.reward import Verdict
+from ..core.spec import Spec
+from ..core.values import Value, encode
+from .http import expert_turns
+
+if TYPE_CHECKING:
+    from ..catalog.catalogue import Catalog
+
+
+class Moment(Value, omit_defaults=True):
+    """What the agent said or did, and what came back."""
+
+    said: str | None = None
+    call: Call | None = None
+    message: Message | None = None
+
+
+class Beat(Value):
+    """One turn and what was left of the budgets after it; the opening is turn 0."""
+
+    turn: int
+    moments: tuple[Moment, ...]
+    exchanges_left: int
+    calls_left: int
+
+
+class EpisodeTranscript(Value):
+    """A whole episode, finished or not. The verdict is there when it is over."""
+
+    spec: str
+    env: str
+    player: str
+    beats: tuple[Beat, ...]
+    ended: str
+    verdict: Verdict | None = None
+
+
+def told(spec: Spec, turns: Iterable[str | bytes], player: str, catalog: "Catalog") -> EpisodeTranscript:
+    """The story of these turns, by playing them again."""
+    episode = start(spec, catalog=catalog)
+    beats = [_beat(episode)]
+    for turn in turns:
+        episode = step(episode, turn)
+        beats.append(_beat(episode))
+    verdict = judge(episode) if episode.done else None
+    return EpisodeTranscript(
+        spec=str(spec), env=spec.env, player=player, beats=tuple(beats), ended=episode.ended, verdict=verdict
+    )
+
+
+def of_record(lines: list[Line], catalog: "Catalog") -> EpisodeTranscript:
+    header = lines[0]
+    assert isinstance(header, Header)
+    return told(
+        header.spec, [line.input() for line in lines if isinstance(line, TurnLine)], header.player, catalog
+    )
+
+
+def of_expert(spec: Spec, catalog: "Catalog") -> EpisodeTranscript:
+    """How the expert plays it."""
+    return told(
+        spec, [encode(turn) for turn in expert_turns(start(spec, catalog=catalog))], "expert", catalog
+    )
+
+
+def _beat(episode: Episode) -> Beat:
+    left = observe(episode)
+    events = episode.log[episode.read :]
+    return Beat(
+        turn=episode.turns,
+        moments=tuple(Moment(said=e.said, call=e.call, message=e.message) for e in events),
+        exchanges_left=left.exchanges_left,
+        calls_left=left.calls_left,
+    )
