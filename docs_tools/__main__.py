@@ -1,5 +1,5 @@
-"""The pages that are made from what is installed: docs/cli.md, the table of environments in README.md, and
-those made by playing.
+"""The pages that are made from what is installed: docs/cli.md, the table of environments in README.md,
+docs/desk.md, and those made by playing.
 
 `python -m docs_tools` writes them all; the tests say when that is due.
 """
@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from docs_tools import guide
+from docs_tools import desk, guide
 from retailgym.cli.app import commands
 from retailgym.envs import all_envs
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[1]
 BEGIN, END = "<!-- environments: made by python -m docs_tools -->", "<!-- end of environments -->"
 
 
@@ -35,13 +35,15 @@ def _commands(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
             yield before + name, command
 
 
-OUTPUT = """What is printed for people by `eval` and `bench` goes to stderr, so that stdout is JSON alone when JSON is asked for. A mistake in
-what was typed gives one line and exit code 2; a replay that differs gives exit code 1; anything else that goes wrong is a bug.
+OUTPUT = """What is printed for people by `eval` and `bench` goes to stderr, so that stdout is JSON alone when
+JSON is asked for. A mistake in what was typed gives one line and exit code 2; a replay that differs gives
+exit code 1; anything else that goes wrong is a bug.
 
-`eval --json` writes `{"player": …, "episodes": n, "by_env": {env: {"reward", "ci95", "success", "success_ci95", "pass_k", …, "by_level"}},
-"players": {name: {"episodes", "by_env"}}, …}`. With several players `by_env` is that of the first and `players` holds them all. Intervals
-are 95 % and count each spec once, after Wilson and Student. `pass_k` is the chance that k tries at one spec all succeed, `pass_at_k` that at
-least one does. [evaluation.md](evaluation.md) says more about the numbers."""
+`eval --json` writes `{"player": …, "episodes": n, "by_env": {env: {"reward", "ci95", "success",
+"success_ci95", "pass_k", …, "by_level"}}, "players": {name: {"episodes", "by_env"}}, …}`. With several
+players `by_env` is that of the first and `players` holds them all. Intervals are 95 % and count each spec
+once, after Wilson and Student. `pass_k` is the chance that k tries at one spec all succeed, `pass_at_k` that
+at least one does. [evaluation.md](evaluation.md) says more about the numbers."""
 
 
 def _about(text: str) -> Iterator[str]:
@@ -96,6 +98,7 @@ def write() -> None:
     page, readme = ROOT / "docs" / "cli.md", ROOT / "README.md"
     page.write_text(command_page(), encoding="utf-8")
     readme.write_text(readme_with_table(readme.read_text(encoding="utf-8")), encoding="utf-8")
+    (ROOT / "docs" / "desk.md").write_text(desk.handbook(), encoding="utf-8")
     for name, text in guide.pages():
         file = ROOT / "docs" / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The desk in tables, from the code: `python -m retailgym.envs.desk.handbook > docs/desk.md`."""
+"""The desk in tables, from the code: docs/desk.md."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,14 +15,16 @@ from retailgym.world.ticket import PRIORITIES, RESOLUTIONS, TAGS
 
 INTRODUCTION = """# The returns desk
 
-A ticket lies on the desk: a customer's letter, with blanks. The agent reads the records that the claims depend on, asks for what only the customer
-knows, decides each item and the ticket as the shop's policy says, writes the reply and submits. This page is made from the code; do not edit it."""
+A ticket lies on the desk: a customer's letter, with blanks. The agent reads the records that the claims
+depend on, asks for what only the customer knows, decides each item and the ticket as the shop's policy says,
+writes the reply and submits. This page is made from the code; do not edit it."""
 WORTH = (
     "What each is worth, and how much a claim may carry, stands on the policy's page on fraud and is "
     "drawn anew each time."
 )
-SUCCESS = """Success: every item and ticket resolution, every amount and the fraud flag are right, the ticket was submitted, and no harm was done. The
-reward is the grade on success, else half of it, less harm; 0 if nothing was decided."""
+SUCCESS = """Success: every item and ticket resolution, every amount and the fraud flag are right, the ticket
+was submitted, and no harm was done. The reward is the grade on success, else half of it, less harm; 0 if
+nothing was decided."""
 PARTS = {
     "item_resolutions": "the right resolution for each item; half for another amount",
     "ticket_resolution": "the right resolution for the ticket",
@@ -106,7 +108,3 @@ def _grade() -> Iterable[str]:
         f"A reply is measured against {decisions} ways to put a decision, {reasons} ways to give a reason "
         f"and {steps} ways to say what is next."
     )
-
-
-if __name__ == "__main__":
-    print(handbook(), end="")

@@ -1,6 +1,7 @@
 """Pages that are made by playing: one per environment, a table of difficulty, and transcripts."""
 
 from collections.abc import Iterator
+from importlib import import_module
 
 from retailgym import players
 from retailgym.cli.transcript import transcript, verdict_lines
@@ -32,7 +33,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def environment_page(env: Env) -> str:
-    module = __import__(env.settle.__module__, fromlist=["__doc__"])
+    module = import_module(f"retailgym.envs.{env.id}")
     _, verdict = play(start(Spec(env.id, 12, 1)), players.expert)
     return "\n".join(
         (

@@ -260,7 +260,7 @@ def test_bench_prints_a_table_for_people_and_json_for_programs():
 def test_a_new_environment_works_as_written(tmp_path):
     """Its own test plays it at every level; the linter finds nothing to say."""
     assert retailgym("new", "layaway", "--dir", str(tmp_path)).stdout.split() == [
-        f"{tmp_path}/envs/layaway.py",
+        f"{tmp_path}/envs/layaway/__init__.py",
         f"{tmp_path}/test_layaway.py",
     ]
     ran = subprocess.run(
@@ -276,7 +276,7 @@ def test_a_new_environment_works_as_written(tmp_path):
             text=True,
         )
         assert linted.returncode == 0, linted.stdout + linted.stderr
-    assert "starter" not in (tmp_path / "envs" / "layaway.py").read_text().lower()
+    assert "starter" not in (tmp_path / "envs" / "layaway" / "__init__.py").read_text().lower()
 
 
 def test_a_new_environment_writes_over_nothing(tmp_path):

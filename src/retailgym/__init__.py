@@ -1,5 +1,29 @@
-"""RetailGym: one simulated shop, nine jobs, for training and evaluating LLM agents with verifiable
-rewards."""
+"""RetailGym: one simulated shop, nine jobs, for training and evaluating LLM agents with verifiable rewards.
+
+The order in which to read the package, which is also the order of its imports: a module imports only what
+stands above it (tests/test_layers.py).
+
+    core.errors core.values core.streams core.money   frozen values, named random streams, cents
+    core.difficulty core.spec core.curriculum         levels and axes, identity, what to play next
+    catalog                                           products, shelves, wishes, search; other people's files
+    policy                                            rules as data: decisions, settlements, prose
+    world                                             the shop at one moment, an immutable value
+    tools                                             what an agent can do: typed functions of the world
+    core.task                                         a task: goal, brief, par
+    customer                                          hears, answers, speaks
+    core.reward core.env                              verdict and reward; what an environment is
+    envs.shared                                       what several jobs sample alike; how experts move
+    envs                                              one folder per job: task, expert, blind players
+    core.episode core.record                          one episode as a pure fold; records that replay
+    envs.*.blind envs.*.skipping                      players that must not win
+    players                                           play, and players by name; language models
+    store                                             your own shop
+    retailgym                                         this file: the public face
+    testing                                           the inside as plain data, for tests and scorers
+    evaluation serving training                       runs and reports; servers and clients; adapters
+    bench                                             what all of it costs
+    cli __main__                                      the command line
+"""
 
 from importlib import import_module
 

@@ -41,9 +41,7 @@ def printed(python: str | Path = sys.executable, **env: str) -> tuple[str, str, 
     return catalogue, searches, features
 
 
-def test_the_default_catalogue_has_its_golden_hash_in_both_kernels_under_every_hash_seed_and_without_processor_features() -> (
-    None
-):
+def test_the_default_catalogue_has_its_golden_hash_in_both_kernels_and_under_every_hash_seed() -> None:
     catalogue, searches, features = printed(PYTHONHASHSEED="1")
     assert (catalogue, searches) == (CATALOGUE, SEARCHES)
     assert features, "NumPy dispatches on no feature of this processor"

@@ -13,7 +13,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "desk.md"
 
 
 def test_the_page_is_as_the_code_makes_it():
-    """If it is not: python -m retailgym.envs.desk.handbook > docs/desk.md"""
+    """If it is not: python -m docs_tools"""
     assert PAGE.read_text(encoding="utf-8") == handbook()
 
 

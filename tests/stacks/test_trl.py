@@ -63,7 +63,8 @@ def tokenizer():
 
 
 def act(call):
-    return f'<tool_call>\n{{"name": "{call.name}", "arguments": {rg.core.values.encode(call.arguments).decode()}}}\n</tool_call>'
+    arguments = rg.core.values.encode(call.arguments).decode()
+    return f'<tool_call>\n{{"name": "{call.name}", "arguments": {arguments}}}\n</tool_call>'
 
 
 def model(vocabulary):

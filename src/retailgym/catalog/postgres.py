@@ -29,8 +29,8 @@ _FETCHED = 65_536  # records that are kept
 _TABLES = """
 CREATE TABLE head (data bytea NOT NULL);
 CREATE TABLE section (name text PRIMARY KEY, data bytea NOT NULL);
-CREATE TABLE product (doc integer NOT NULL, price bigint NOT NULL, rating smallint NOT NULL, ship smallint NOT NULL, stock integer NOT NULL,
-  codes bytea NOT NULL, record bytea NOT NULL);
+CREATE TABLE product (doc integer NOT NULL, price bigint NOT NULL, rating smallint NOT NULL,
+  ship smallint NOT NULL, stock integer NOT NULL, codes bytea NOT NULL, record bytea NOT NULL);
 CREATE TABLE posting (term integer NOT NULL, doc integer NOT NULL, impact integer NOT NULL);
 """
 _KEYS = """

@@ -9,7 +9,7 @@ from ..envs import all_envs
 
 PACKAGE = Path(__file__).parents[1]
 
-TEST = '''"""{Name}: what is special about it. The laws in tests/test_laws.py hold for every environment by existing."""
+TEST = '''"""{Name}: what is special about it. The laws hold for every environment by existing."""
 
 {imports}
 
@@ -28,7 +28,8 @@ def test_silence_earns_nothing_in_{name}():
 
 
 def test_naming_nothing_in_{name}_fails_and_says_why():
-    episode = rg.step(rg.start("{name}/0/7"), {{"calls": [{{"name": "{name}_done", "arguments": {{"product_ids": []}}}}]}})
+    nothing = rg.Call("{name}_done", {{"product_ids": []}})
+    episode = rg.step(rg.start("{name}/0/7"), rg.Turn(calls=(nothing,)))
     verdict = rg.judge(episode)
     assert not verdict.success and verdict.reward == 0.0
     assert [check.name for check in verdict.checks if not check.passed] == ["as_meant"]
@@ -40,7 +41,8 @@ OUTSIDE = """from pathlib import Path
 import retailgym as rg
 from retailgym.envs import __path__ as places
 
-places.append(str(Path(__file__).parent / "envs"))  # environments are found by existing, there as well, once anyone looks"""
+# environments are found by existing, there as well, once anyone looks
+places.append(str(Path(__file__).parent / "envs"))"""
 
 SOLVER = '''"""Products that fit what the customer would say."""
 
@@ -54,7 +56,8 @@ Named = tuple[str, ...]
 
 
 def answers(episode: Episode) -> list[Named]:
-    fits = [[p.id for p in fitting(episode.world, thing)] for thing in episode.problem.brief.matters[0].things]
+    things = episode.problem.brief.matters[0].things
+    fits = [[p.id for p in fitting(episode.world, thing)] for thing in things]
     return [tuple(sorted(chosen)) for chosen in combinations(*fits)]
 
 
@@ -86,7 +89,7 @@ def _inside(name: str) -> dict[Path, str]:
     if not (root / "pyproject.toml").exists() or not (root / "tests" / "solvers").is_dir():
         raise ValueError("this is not a checkout of RetailGym; say where to write with --dir DIR")
     return {
-        PACKAGE / "envs" / f"{name}.py": env_source(name),
+        PACKAGE / "envs" / name / "__init__.py": env_source(name),
         root / "tests" / "envs" / f"test_{name}.py": _filled(TEST, name, imports=INSIDE),
         root / "tests" / "solvers" / f"{name}.py": _filled(SOLVER, name),
     }
@@ -95,7 +98,7 @@ def _inside(name: str) -> dict[Path, str]:
 def _outside(name: str, directory: Path) -> dict[Path, str]:
     """Apart from its test, since every module beside an environment is taken for one."""
     return {
-        directory / "envs" / f"{name}.py": env_source(name),
+        directory / "envs" / name / "__init__.py": env_source(name),
         directory / f"test_{name}.py": _filled(TEST, name, imports=OUTSIDE),
     }
 
@@ -108,7 +111,8 @@ def env_source(name: str) -> str:
         f'"""{name.capitalize()}: find the products that the customer describes, some of whose details '
         f'come only when asked."""\n\n'
     )
-    return about + code.replace("starter", name)
+    deeper = re.sub(r"^from \.\.", "from ...", code, flags=re.MULTILINE)
+    return about + deeper.replace("starter", name).replace("Starter", name.title().replace("_", ""))
 
 
 def _filled(text: str, name: str, imports: str = "") -> str:

@@ -85,10 +85,10 @@ Player = Callable[[Observation, Acts], Moves]
 
 
 STOCK_MOVES = "Stock moves: what you have seen may sell out while you work, and the last look counts."
-NEEDS_A_YES = """Before {}, which cannot be undone, read every line back to the customer (what, which variant, how many) and wait for their yes; if
-anything changes after that, ask again."""
-COSTS = """Reward is lost by exchanges that ask for nothing open, by calls beyond need, by ids that you make up, and by doing what nobody asked
-for."""
+NEEDS_A_YES = """Before {}, which cannot be undone, read every line back to the customer (what, which variant,
+how many) and wait for their yes; if anything changes after that, ask again."""
+COSTS = """Reward is lost by exchanges that ask for nothing open, by calls beyond need, by ids that you make
+up, and by doing what nobody asked for."""
 
 
 class Env(Value):

@@ -147,8 +147,8 @@ COUNTS = re.compile(
 ASKS_FOR = re.compile(r"\b(?:what|which|how|who|whom|whose)\b")
 EACH = re.compile(r"\b(?:each|both|all (?:of|three|four|five|items)|every)\b")
 CLAUSE = re.compile(
-    r"(?:,|;|:| - "
-    r"|\band\b|\bor\b|\bplus\b|\balso\b|&|\))\s*(?=(?:(?:and|also|then|or)\W+)*(?:(?:in|from|by|of|at|to|for|with) (?:what|which"
+    r"(?:,|;|:| - |\band\b|\bor\b|\bplus\b|\balso\b|&|\))\s*"
+    r"(?=(?:(?:and|also|then|or)\W+)*(?:(?:in|from|by|of|at|to|for|with) (?:what|which"
     r"|whom)|what|which|how|who"
     r"|for (?:the|your|both|each)|as for|as to|with the|regarding|about "
     r"the|is|are|do|does|should|would|any|whether|could|can)\b)"

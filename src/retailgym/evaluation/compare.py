@@ -1,6 +1,7 @@
 """Two runs on the same specs: what the second has more than the first, and whether that means anything."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 import msgspec
 
@@ -161,12 +162,14 @@ def _by_spec(rows: Sequence[EpisodeRow], measure: Measure) -> dict[str, list[flo
     return found
 
 
+def _failed(check: str, row: EpisodeRow) -> float:
+    return float(check in row.failed)
+
+
 def _checks(first: Sequence[EpisodeRow], second: Sequence[EpisodeRow]) -> dict[str, Difference]:
     names = sorted({(r.spec.env, check) for r in (*first, *second) for check in r.failed})
     found = {}
     for env, check in names:
         ones, others = ([r for r in rows if r.spec.env == env] for rows in (first, second))
-        found[f"{env}: {check}"] = _difference(
-            ones, others, lambda r, check=check: float(check in r.failed), 1.0
-        )  # type: ignore[misc]
+        found[f"{env}: {check}"] = _difference(ones, others, partial(_failed, check), 1.0)
     return dict(sorted(found.items(), key=lambda item: (-abs(item[1].difference), item[0])))

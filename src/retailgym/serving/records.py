@@ -27,14 +27,16 @@ JOURNAL_BYTES = 8 << 20
 PATIENCE_S = 60.0  # how long a write is tried again before it is an error
 TABLES = (
     """CREATE TABLE IF NOT EXISTS records (
-        id TEXT PRIMARY KEY, finished DOUBLE PRECISION NOT NULL, env TEXT NOT NULL, level INTEGER NOT NULL, seed BIGINT NOT NULL,
-        spec TEXT NOT NULL, player TEXT NOT NULL, reward DOUBLE PRECISION NOT NULL, success INTEGER NOT NULL, turns INTEGER NOT NULL,
+        id TEXT PRIMARY KEY, finished DOUBLE PRECISION NOT NULL, env TEXT NOT NULL,
+        level INTEGER NOT NULL, seed BIGINT NOT NULL, spec TEXT NOT NULL, player TEXT NOT NULL,
+        reward DOUBLE PRECISION NOT NULL, success INTEGER NOT NULL, turns INTEGER NOT NULL,
         lines {bytes} NOT NULL)""",
     "CREATE INDEX IF NOT EXISTS records_by_env ON records (env, level, player, reward)",
     "CREATE INDEX IF NOT EXISTS records_by_player ON records (player, reward)",
     "CREATE INDEX IF NOT EXISTS records_by_time ON records (finished, id)",
     """CREATE TABLE IF NOT EXISTS parked (
-        token_hash TEXT PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, steps INTEGER NOT NULL, session {bytes} NOT NULL)""",
+        token_hash TEXT PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, steps INTEGER NOT NULL,
+        session {bytes} NOT NULL)""",
     ("CREATE TABLE IF NOT EXISTS curricula (name TEXT PRIMARY KEY, drawn BIGINT NOT NULL, state {bytes} NOT "
      "NULL)"),
 )  # fmt: skip

@@ -47,11 +47,14 @@ FITTING = {
 LARGE_CENTS = 60_000  # from which a dispute may be too large for the desk, unless it was answered too late
 ON_FILE = 3  # pieces of evidence for each dispute
 _MARKS = ("hygiene", "oversized", "fragile", "refurbished", "sold_by_partner", "clearance")
+# what the carrier shows of disputed items: of those that arrived, and of others by what they should come to
 _SCANS = {
-    "arrived": ("signed", "delivered", "delivered"), "refund": ("lost", "no_scan"), "partial_refund": ("lost",
-    "no_scan"),
-    "escalate": ("signed", "delivered", "lost"), "other": ("signed", "delivered", "delivered"),
-}  # fmt: skip  # what the carrier shows of disputed items: of those that arrived, and of the others by what they should come to
+    "arrived": ("signed", "delivered", "delivered"),
+    "refund": ("lost", "no_scan"),
+    "partial_refund": ("lost", "no_scan"),
+    "escalate": ("signed", "delivered", "lost"),
+    "other": ("signed", "delivered", "delivered"),
+}
 EVIDENCE = ("delivery_proof", "product_page", "refund_record", "order_log", "customer_messages", "invoice")
 
 

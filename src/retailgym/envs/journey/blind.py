@@ -4,15 +4,17 @@ from contextlib import suppress
 
 from ...core.env import Acts, Moves, Observation, Player
 from ...core.spec import JOBS
-from ...players.blind import scripts
+from .. import part
 from ..shared.expert_moves import call
 
 
 def _chain(nth: int) -> Player:
     def player(seen: Observation, heard: Acts) -> Moves:
-        for players in (scripts()[job] for job in JOBS[:7] if job in scripts()):
-            with suppress(LookupError):  # the script found nothing to go by
-                yield from list(players.values())[nth % len(players)](seen, ())
+        for module in (part(job, "blind") for job in JOBS[:7]):
+            if module is not None:
+                players = list(module.PLAYERS.values())
+                with suppress(LookupError):  # the script found nothing to go by
+                    yield from players[nth % len(players)](seen, ())
         yield call("finish")
 
     return player

@@ -17,8 +17,10 @@ from .spending import Spending
 from .wire import Chat, Count
 
 VERSION = 1  # rises with the text below, so that old words are not taken for new ones
-TASK = """You reword what a customer says to a shop assistant. Say the same in other words, as one and the same person would: other sentences,
-another order, another tone. Add no wish, no fact and no question, leave none out, and keep numbers as they are.
+TASK = """You reword what a customer says to a shop assistant. Say the same in other words, as one and the \
+same person would: other sentences,
+another order, another tone. Add no wish, no fact and no question, leave none out, and keep numbers as they \
+are.
 Keep these words exactly, each once:
 {kept}
 Answer with the customer's words alone, in one paragraph."""
