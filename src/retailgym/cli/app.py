@@ -21,6 +21,7 @@ from .scale import bench_scale
 from .serve import bench_server, mcp
 from .serve import serve as serve_command
 from .store_option import with_store
+from .turn import turn
 from .validate import validate
 
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -256,6 +257,7 @@ def new(
             print(path)
 
 
+app.command()(turn)
 app.command()(demo)
 app.command("serve")(serve_command)
 app.command()(mcp)

@@ -4,7 +4,7 @@ A header (the full Spec, versions, store, player), one line per turn with the ra
 it, then the verdict."""
 
 import base64
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +77,14 @@ class Tape:
             record=VERSION, spec=spec, package=package_version(), player=player, shaping=shaping
         )
         self.turns: list[TurnLine] = []
+
+    @classmethod
+    def of(cls, lines: "Sequence[Line]", *, catalog: "Catalog | None" = None) -> "Tape":
+        """A record to go on with."""
+        tape = cls(replay(lines, catalog=catalog))
+        assert isinstance(lines[0], Header)  # read has seen to it
+        tape.header, tape.turns = lines[0], [line for line in lines if isinstance(line, TurnLine)]
+        return tape
 
     def step(self, turn: Turn | Mapping[str, Any] | str | bytes) -> Episode:
         self.episode = step(self.episode, turn)
