@@ -194,7 +194,7 @@ class Compiled(Reference):
     name = "compiled"
 
     def __init__(self, catalog: "Catalog") -> None:
-        from .._kernel import Kernel, places
+        from ._kernel import Kernel, places
 
         super().__init__(catalog)
         self.places = places
@@ -267,7 +267,7 @@ def built() -> bool:
     """Is there a compiled kernel, and of this version? The columns of a catalogue are little-endian, and it
     reads them as they are."""
     try:
-        from .._kernel import Kernel, places  # noqa: F401
+        from ._kernel import Kernel, places  # noqa: F401
     except ImportError:
         return False
     return sys.byteorder == "little"
