@@ -3,7 +3,7 @@
 import pytest
 
 import retailgym as rg
-from retailgym.catalog.wishes import apart, holds
+from retailgym.catalog.wishes import apart
 from retailgym.core.difficulty import axes_at
 from retailgym.core.env import Outcome
 from retailgym.core.episode import begin, streams
@@ -111,12 +111,10 @@ def test_the_sold_out_original_is_never_right():
 
 
 def test_what_has_sold_out_has_no_variant_left():
-    """The visit history leads to the candidates' originals; their pages say the same as the list of
-    results."""
-    episode = rg.step(rg.start("substitution/2/5"), rg.Turn(calls=(rg.Call("user_get_visit_history"),)))
-    visited = [v.product_id for v in rg.observe(episode).messages[-1].content.visits]
-    assert len(visited) == 8 and set(visited) <= episode.world.overlay.sold_out
-    for id in visited:
+    """Its page says the same as the list of results, whichever is looked at first."""
+    episode = rg.start("substitution/2/5")
+    assert len(episode.world.overlay.sold_out) == 12
+    for id in sorted(episode.world.overlay.sold_out):
         seen = rg.step(episode, rg.Turn(calls=(rg.Call("catalog_get_variants", {"product_id": id}),)))
         assert {v.in_stock for v in rg.observe(seen).messages[-1].content.variants} == {0}
 
@@ -189,18 +187,6 @@ def test_what_is_closest_in_everything_is_seldom_the_answer():
             min(here, key=lambda p: distance(episode.world, unasked, original, p)).id == answers(episode)[0]
         )
     assert same <= 0.25 * len(SPECS), same
-
-
-def test_near_misses_lack_exactly_one_condition_of_some_candidate():
-    seen = 0
-    for spec in [s for s in SPECS if s.level][:60]:
-        env, draft = drafted(spec)
-        goals = [env.settle(streams(spec, env), draft, k)[0] for k in range(draft.candidates)]
-        for added in draft.world.overlay.added.values():
-            lacking = [sum(not holds(w, added.product) for w in g.wishes) for g in goals]
-            assert 1 in lacking and 0 not in lacking, (spec, added.id, lacking)
-            seen += 1
-    assert seen > 100
 
 
 def test_the_closing_tool_publishes_the_distance():

@@ -35,7 +35,7 @@ def given(episode: Episode) -> Bundle:
 def _to_be_had(world: World, role: Thing) -> list[Product]:
     """In stock, and neither sold out nor about to be: an item that sells out does so before it can be
     recommended."""
-    return [p for p in fitting(world, role) if p.stock and p.id not in world.sells_out]
+    return [p for p in fitting(world, role) if p.stock and world.sells_out.get(p.id, 0) is not None]
 
 
 def _match(detail: Detail, item: Product, other: Product) -> bool:

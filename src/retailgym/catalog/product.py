@@ -56,6 +56,15 @@ class Product(Outline, array_like=True):
         held = self.in_stock()
         return held[number * len(held) >> 64]
 
+    def going(self, number: int) -> list[Variant]:
+        """Two or three of the variants in stock, of which at least one stays, by a number of 64 bits."""
+        held = self.in_stock()
+        number, three = divmod(number, 2)
+        for n in range(min(2 + three, len(held) - 1)):
+            number, at = divmod(number, len(held) - n)
+            held[n], held[n + at] = held[n + at], held[n]
+        return held[: min(2 + three, len(held) - 1)]
+
     def variant(self, id: str) -> Variant | None:
         return next((v for v in self.variants if v.id == id), None)
 

@@ -54,7 +54,7 @@ def draw(at: Streams, world: World) -> TaskPool:
     )
     par = Par(exchanges=questions(sum(sum(slot.unsaid) for slot in slots)), calls=calls)
     return TaskPool(
-        world=set_up(world, [slot.picks for slot in slots], []), par=par, candidates=CANDIDATES, plan=slots
+        world=set_up(world, [slot.picks for slot in slots]), par=par, candidates=CANDIDATES, plan=slots
     )
 
 

@@ -40,7 +40,7 @@ class World(Value):
     overlay: Overlay = NOTHING
     sells_out: Mapping[
         str, int | None
-    ] = {}  # product -> the number of the variant that goes right after its first showing; None: all
+    ] = {}  # product -> the number by which some variants go right after its first showing; None: all do
     cart: tuple[CartLine, ...] = ()
     visits: tuple[int, ...] = ()  # documents
     answers: Mapping[str, Any] = {}  # what each closing tool was given
@@ -68,8 +68,8 @@ def cart_change(variant_id: str) -> str:
 
 
 def stock(world: World, product: Product, variant: Variant) -> int:
-    gone = world.gone.get(product.id)
-    return 0 if gone and variant.id in gone else variant.stock
+    gone = world.gone.get(product.id, ())
+    return 0 if variant.id in gone or product.id in world.overlay.sold_out else variant.stock
 
 
 def show(world: World, ids: Iterable[str]) -> World:
@@ -88,4 +88,4 @@ def show(world: World, ids: Iterable[str]) -> World:
 def _going(world: World, id: str) -> list[str]:
     product, number = world.product(id), world.sells_out[id]
     assert product is not None, id
-    return [v.id for v in product.variants] if number is None else [product.held(number).id]
+    return [v.id for v in (product.variants if number is None else product.going(number))]

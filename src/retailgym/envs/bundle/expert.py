@@ -1,51 +1,37 @@
 """Bundle: the expert, who sees only what was said and shown."""
 
-from collections.abc import Mapping
-
 from ...core.env import Acts, Moves, Observation
-from ...customer.acts import Told
+from ...customer.acts import Named
 from ...tools.catalog import Row
-from ..shared.expert_moves import Notes, Skill, ask, browse, call, content, filters_for, has
+from ..shared.expert_moves import Notes, ask, call, look
 from ..shared.projects import Fit, Match, Stand, cheapest
 from ..shared.projects.telling import TOPIC
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
-    """Ask for what was named, gather all that fits each role, and take the cheapest that go together."""
+    """Ask for what was named and for the budget, gather all that fits each role, and take the cheapest that
+    go together."""
     notes = Notes(heard)
-    yield from ask(notes, notes.named)
+    whole = next(n for n, thing in notes.things.items() if not thing.shelf)
+    known = [*notes.told[whole], *(u.topic for u in notes.named)]
+    yield from ask(
+        notes,
+        notes.named + ([Named(thing=whole, topic="budget", label="budget")] if "budget" not in known else []),
+    )
     roles = [n for n, thing in notes.things.items() if thing.shelf]
     at = {notes.things[n].noun: r for r, n in enumerate(roles)}
     told = [(r, t) for r, n in enumerate(roles) for t in notes.of(n, "fact")]
     fits = [Fit(r, at[t.topic.removeprefix(TOPIC)], Match.read(str(t.value))) for r, t in told]
     gathered: list[list[Row]] = []
-    for r, n in enumerate(roles):
-        narrowed = {}
-        for f in fits:
-            wish = notes.told[roles[f.other]].get(f.match.other)
-            if f.role == r and wish is not None and (values := f.match.allowed(wish.value)):
-                narrowed[f.match.attribute] = values
-        gathered.append((yield from _gather(notes.things[n].shelf, notes.of(n, "wish"), narrowed)))
+    for n in roles:
+        rows = yield from look(notes.things[n].shelf, notes.of(n, "wish"))
+        gathered.append([row for row in rows if row.in_stock])
     best = cheapest([_stand(rows, fits) for rows in gathered], fits)
     assert best is not None, "there is always a bundle"
     yield call(
         "recommend_bundle",
         items=[rows[place].product_id for rows, place in zip(gathered, best[1], strict=True)],
     )
-
-
-def _gather(shelf: str, wishes: list[Told], narrowed: Mapping[str, list[str | int]]) -> Skill[list[Row]]:
-    """Everything on a shelf that has what was wished and is in stock: filter by what can be filtered, compare
-    for the rest."""
-    seen, _ = yield call("catalog_search", filters=filters_for(shelf, (), ()))
-    facets = content(seen).facets
-    listed = {f.name for f in facets}
-    filters = filters_for(shelf, wishes, facets)
-    filters += [
-        {"name": name, "op": "in", "value": values} for name, values in narrowed.items() if name in listed
-    ]
-    rows, _ = yield from browse(filters)
-    return [row for row in rows if row.in_stock and all(has(row, w) for w in wishes)]
 
 
 def _stand(rows: list[Row], fits: list[Fit]) -> Stand:

@@ -1,20 +1,18 @@
 """Bundle: what is drawn, which goal a candidate has, and what the verifier checks."""
 
-from ...catalog.overlay import Added, Overlay
 from ...catalog.product import Product
-from ...catalog.shelf_sets import places_in
 from ...catalog.wishes import Wish, holds, worth
 from ...core.env import Outcome
 from ...core.money import share
 from ...core.reward import Check, Findings
-from ...core.streams import Rng, Streams
+from ...core.streams import Streams
 from ...core.task import Brief, Par, Request, TaskPool, Thing, questions
 from ...core.values import Value, replace
-from ...tools.catalog import COMPARED
 from ...world import World
-from ..shared.projects import Candidate, Fit, ProjectPlan, draw_plan, near_misses
+from ..shared.expert_moves import look_calls
+from ..shared.projects import MOST_FOUND, Candidate, Fit, ProjectPlan, draw_plan
 from ..shared.projects.telling import CALLED, budget_detail, match_detail
-from ..shared.shelves import CANDIDATES, Name, name_of, persona, wish_detail
+from ..shared.shelves import CANDIDATES, Name, announced, name_of, persona, visited, wish_detail
 
 # per mille above the cheapest bundle that a budget leaves on average at level 0; each level takes ten away
 ROOM = 130
@@ -34,63 +32,41 @@ class BundleGoal(Value):
     budget_cents: int
 
 
+class Drawn(Value):
+    plan: ProjectPlan
+    candidates: list[Candidate]
+
+
 def draw(at: Streams, world: World) -> TaskPool:
     at, depth = at / "bundle", world.axes.retrieval_depth
-    plan = draw_plan(at, world)
-    near = near_misses((at / "near misses")(), world.axes.near_misses(), plan)
+    plan, candidates = draw_plan(at, world)
+    selling = {role.rack.id(p): number for role in plan.roles for p, number in role.selling.items()}
     world = replace(
         world,
-        overlay=world.overlay
-        | Overlay(masked=frozenset(_not_offered(plan)), added={a.id: a for _, a in near}),
         shelves=world.shelves | {role.rack.shelf.name for role in plan.roles},
-        sells_out={
-            **world.sells_out,
-            **{
-                role.rack.id(p): None
-                for role, gone in zip(plan.roles, plan.gone, strict=True)
-                for p in places_in(gone)
-            },
-        },
-        visits=(*world.visits, *_visits((at / "visits")(), plan)),
+        sells_out={**world.sells_out, **selling},
+        visits=visited((at / "visits")(), world, plan.chosen.shelves),
     )
-    calls = 1 + max([_calls(plan, c, near, depth) for c in plan.candidates])
+    calls = 1 + max([sum([look_calls(w.found.bit_count(), depth) for w in c.wished]) for c in candidates])
+    par = Par(exchanges=questions(max([c.gaps.count() for c in candidates])), calls=calls)
     return TaskPool(
         world=world,
-        par=Par(exchanges=questions(plan.unsaid()), calls=calls),
+        par=par,
+        cap=_cap(plan, depth),
         candidates=CANDIDATES,
-        plan=plan,
+        plan=Drawn(plan=plan, candidates=candidates),
     )
 
 
-def _not_offered(plan: ProjectPlan) -> list[int]:
-    return [
-        role.rack.shelf.first + place
-        for role in plan.roles
-        for place in places_in(role.rack.everything & ~role.offered)
-    ]
-
-
-def _visits(rng: Rng, plan: ProjectPlan) -> list[int]:
-    """For one of the roles the product of each candidate's bundle and as many others: what was looked at is
-    never a bundle."""
-    r = rng.below(len(plan.roles))
-    first, others = plan.roles[r].rack.shelf.first, places_in(plan.roles[r].offered)
-    return rng.shuffled([first + place for c in plan.candidates for place in (c.best[r], rng.pick(others))])
-
-
-def _calls(plan: ProjectPlan, c: Candidate, near: list[tuple[int, Added]], depth: int) -> int:
-    """For each role a look at the shelf, the pages of a search by all that can be filtered, and
-    comparisons."""
-    found = [
-        role.found(c.wished[r], plan.narrowed(c, r), [a for at, a in near if at == r])
-        for r, role in enumerate(plan.roles)
-    ]
-    return sum([1 + -(-n // depth) + -(-n // COMPARED) for n in found])
+def _cap(plan: ProjectPlan, depth: int) -> Par:
+    """The most that a project with so many roles needs at this level."""
+    details = sum(map(len, plan.gaps.wishes)) + len(plan.gaps.fits) + 1
+    return Par(exchanges=questions(details), calls=1 + len(plan.roles) * look_calls(MOST_FOUND, depth))
 
 
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
-    plan, world = draft.plan, draft.world
-    c: Candidate = plan.candidates[k]
+    plan, world = draft.plan.plan, draft.world
+    c: Candidate = draft.plan.candidates[k]
     room = ROOM - 10 * world.axes.level
     most = c.total + share(
         c.total, (at / "bundle" / "room" / k)().between(room // 2, room + room // 2), 1000
@@ -104,20 +80,24 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
         budget_cents=-(-most // WHOLE) * WHOLE,
     )
     noun = plan.chosen.noun
-    budget = budget_detail(
-        goal.budget_cents, world.customer.currency, "named" if plan.unsaid_budget else "said"
+    (when,) = announced((at / "bundle" / "named" / k)(), [c.gaps.budget], world.axes.announced)
+    project = Thing(
+        noun=noun,
+        plural=f"{noun}s",
+        called=CALLED,
+        details=(budget_detail(goal.budget_cents, world.customer.currency, when),),
     )
-    project = Thing(noun=noun, plural=f"{noun}s", called=CALLED, details=(budget,))
     names = [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
-    roles = [_thing(plan, goal, names, r) for r in range(len(names))]
+    roles = [_thing(plan, c, names, r) for r in range(len(names))]
     return goal, Brief(persona=persona(at), matters=(Request(job="bundle", things=(project, *roles)),))
 
 
-def _thing(plan: ProjectPlan, goal: BundleGoal, names: list[Name], r: int) -> Thing:
+def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
+    """What is left unsaid of a role is named: nobody would know of it, where many products will do."""
     categories, name = [role.rack.category for role in plan.roles], names[r]
     wishes = [
         wish_detail(categories[r], w, "named" if left else "said")
-        for w, left in zip(goal.roles[r].wishes, plan.unsaid_wishes[r], strict=True)
+        for w, left in zip(c.wished[r].wishes, c.gaps.wishes[r], strict=False)
     ]
     matches = [
         match_detail(
@@ -126,15 +106,16 @@ def _thing(plan: ProjectPlan, goal: BundleGoal, names: list[Name], r: int) -> Th
             (names[f.other].noun, categories[f.other]),
             "named" if left else "said",
         )
-        for f, left in zip(goal.fits, plan.unsaid_fits, strict=True)
+        for f, left in zip(plan.chosen.fits, c.gaps.fits, strict=True)
         if f.role == r
     ]
+    details = (*wishes, *matches)
     return Thing(
         noun=name.noun,
         plural=name.plural,
         called=name.called,
-        shelf=goal.roles[r].shelf,
-        details=(*wishes, *matches),
+        shelf=plan.roles[r].rack.shelf.name,
+        details=details,
     )
 
 

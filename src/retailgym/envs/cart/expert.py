@@ -3,18 +3,24 @@
 from ...core.env import Acts, Moves, Observation, Turn
 from ...customer.acts import Named
 from ...tools import catalog as catalog_tools
-from ..shared.expert_moves import Notes, ask, call, content, find, meant, threes
+from ..shared.expert_moves import Notes, ask, call, content, look, meant, narrow, threes
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
-    """Ask for what was named, find each product, ask for what its variants leave open, tell of stock-outs,
-    fill the cart."""
+    """Ask for what was named and for how many, find each product, asking for what those that fit differ in,
+    ask for what the variants leave open, tell of stock-outs, fill the cart, read it back."""
     notes = Notes(heard)
-    yield from ask(notes, notes.named)
+    counts = [
+        Named(thing=n, topic="quantity", label="quantity")
+        for n in notes.things
+        if "quantity" not in notes.told[n]
+    ]
+    yield from ask(notes, notes.named + [u for u in counts if u not in notes.named])
     pages: dict[int, catalog_tools.Variants] = {}
     for n, thing in notes.things.items():
-        product_id = yield from find(thing.shelf, notes.of(n, "wish"))
-        seen, _ = yield call("catalog_get_variants", product_id=product_id)
+        rows = yield from look(thing.shelf, notes.of(n, "wish"))
+        row = yield from narrow(notes, n, rows)
+        seen, _ = yield call("catalog_get_variants", product_id=row.product_id)
         pages[n] = content(seen)
     holes = [
         Named(thing=n, topic=o, label=o)

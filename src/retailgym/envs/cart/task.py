@@ -1,28 +1,33 @@
 """Cart: what is drawn, which goal a candidate has, and what the verifier checks."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod
 
-from ...catalog.overlay import Added
 from ...catalog.product import Product, Variant
+from ...catalog.schema import Category
 from ...catalog.wishes import Wish
 from ...core.difficulty import Axes
 from ...core.env import Outcome
 from ...core.reward import Check, Findings, agreed
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Fallback, Par, Request, TaskPool, Thing, questions
+from ...core.task import TOPICS_PER_QUESTION, Brief, Fallback, Par, Request, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...world import World, cart_change
-from ..shared.candidates import CandidateProducts, set_up
-from ..shared.expert_moves import find_calls
+from ..shared.candidates import CandidateProducts, Pick, set_up
+from ..shared.expert_moves import look_calls
 from ..shared.shelves import (
     CANDIDATES,
+    When,
+    announced,
+    differing,
     name_of,
     option_detail,
     persona,
     pick_shelves,
     quantity_detail,
     shares,
+    visited,
     wish_detail,
 )
 
@@ -30,6 +35,16 @@ MOST_TARGETS, MOST_PIECES = 5, 5
 
 
 Line = tuple[str, str]  # product and variant
+
+
+MOST_FOUND = 20  # products that a search gives which filters by all it can
+
+
+# products that would fit as well, but for a wish that is left unsaid, where two wishes single a product out
+FITTING = 9
+
+
+GUESSES = 10  # lists that fit what was said where something is left unsaid
 
 
 class Target(Value):
@@ -45,158 +60,247 @@ class CartGoal(Value):
     targets: tuple[Target, ...]
 
 
+class Gaps(Value):
+    """What is left unsaid of one line."""
+
+    wishes: list[bool]
+    options: list[bool]
+    quantity: bool
+
+    @property
+    def guesses(self) -> int:
+        """How many lines fit what is said, at the least."""
+        wishes = 1 if not any(self.wishes) else FITTING + 1 if len(self.wishes) == 2 else 2
+        return int(wishes * 2 ** sum(self.options) * (MOST_PIECES if self.quantity else 1))
+
+
 class CartSlot(Value):
-    """One line of the list, the same for every candidate: its shelf, what is left unsaid, what happens if the
-    item sells out."""
+    """One line of the list, the same for every candidate: its shelf, what is left unsaid, what sells out, and
+    what happens then."""
 
     number: int
     picks: CandidateProducts
-    unsaid_wishes: list[bool]
-    unsaid_options: list[bool]
-    unsaid_quantity: bool
-    sells_out: bool
+    gaps: Gaps
+    selling: Mapping[int, int]  # places of which some variants sell out, by a number that says which
     dropped: bool  # when sold out, the customer does without
 
 
 def draw(at: Streams, world: World) -> TaskPool:
-    slots = _slots(at / "cart", world)
-    added = _near_misses((at / "cart" / "near misses")(), world.axes, slots)
-    visits = (at / "cart" / "visits")().shuffled([doc for s in slots for doc in s.picks.docs()])
+    at = at / "cart"
+    slots = _slots(at, world)
+    selling = {s.picks.rack.id(place): number for s in slots for place, number in s.selling.items()}
     world = replace(
-        set_up(world, [s.picks for s in slots], added),
-        sells_out={
-            **world.sells_out,
-            **{id: number for s in slots if s.sells_out for id, number in _selling_out(at, s)},
-        },
-        visits=(*world.visits, *visits),
+        set_up(world, [s.picks for s in slots]),
+        sells_out={**world.sells_out, **selling},
+        visits=visited((at / "visits")(), world, [s.picks.shelf for s in slots]),
     )
-    calls = max(
-        [1 + sum([_calls(s, k, added, world.axes.retrieval_depth) for s in slots]) for k in range(CANDIDATES)]
+    lines = [[_line(at, world, slot, k) for slot in slots] for k in range(CANDIDATES)]
+    depth = world.axes.retrieval_depth
+    par = Par(
+        exchanges=max(map(_exchanges, lines)),
+        calls=max([1 + sum([_calls(line, depth) for line in drawn]) for drawn in lines]),
     )
-    return TaskPool(
-        world=world, par=Par(exchanges=_exchanges(slots), calls=calls), candidates=CANDIDATES, plan=slots
-    )
+    return TaskPool(world=world, par=par, cap=_cap(slots, par, depth), candidates=CANDIDATES, plan=lines)
 
 
 def _slots(at: Streams, world: World) -> list[CartSlot]:
     """The first line of a list is never dropped, so that there is always something to buy."""
     axes, catalog = world.axes, world.catalog
     n = min(MOST_TARGETS, 1 + axes.level // 3)
+    shelves = pick_shelves((at / "shelves")(), world, n, "cart")
+    gaps = _gaps((at / "gaps")(), axes, [catalog.category(s) for s in shelves])
     slots = []
-    for k, (shelf, wishes) in enumerate(
-        zip(pick_shelves((at / "shelves")(), world, n, "cart"), shares(axes.constraints, n), strict=True)
-    ):
-        rng, category, omit = (at / "slot" / k)(), catalog.category(shelf), axes.p_omit
-        wishes = min(wishes, len(category.filters))
+    for k, (shelf, left) in enumerate(zip(shelves, gaps, strict=True)):
+        rng = (at / "slot" / k)()
+        least = max(axes.near_misses(), (FITTING if len(left.wishes) == 2 else 1) if any(left.wishes) else 0)
+        picks = CandidateProducts(
+            (at / "picks" / k)(),
+            catalog,
+            shelf,
+            len(left.wishes),
+            gaps=left.wishes,
+            least=least,
+            most=MOST_FOUND,
+        )
+        selling = {place: rng.word() for place in rng.struck(shelf.last - shelf.first, axes.p_stockout)}
         slots.append(
-            CartSlot(
-                number=k,
-                sells_out=rng.chance(axes.p_stockout),
-                dropped=rng.chance(250) and k > 0,
-                unsaid_quantity=rng.chance(omit),
-                unsaid_wishes=rng.chances(wishes, omit),
-                unsaid_options=rng.chances(len(category.options), omit),
-                picks=CandidateProducts((at / "picks" / k)(), catalog, shelf, wishes),
-            )
+            CartSlot(number=k, picks=picks, gaps=left, selling=selling, dropped=rng.chance(250) and k > 0)
         )
     return slots
 
 
-def _wanted(at: Streams, slot: CartSlot, k: int) -> Rng:
-    """The stream of one candidate's item. Its first number names the variant: any that is in stock, so none
-    more often than another."""
-    return (at / "cart" / "wanted" / slot.number / k)()
+def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[Gaps]:
+    """What is left unsaid, line by line. At least two wishes a line: with one alone, half of a shelf would
+    fit. Who leaves something out leaves out enough for guessing not to pay."""
+    wishes = [
+        min(max(2, share), len(c.filters))
+        for share, c in zip(shares(axes.constraints, len(categories)), categories, strict=True)
+    ]
+    gaps = [
+        Gaps(
+            wishes=rng.chances(n, axes.p_omit),
+            options=rng.chances(len(c.options), axes.p_omit),
+            quantity=rng.chance(axes.p_omit),
+        )
+        for n, c in zip(wishes, categories, strict=True)
+    ]
+    if 1 < prod([g.guesses for g in gaps]) < GUESSES:
+        at = max(range(len(gaps)), key=lambda n: gaps[n].guesses)
+        gaps[at] = replace(
+            gaps[at],
+            quantity=True,
+            options=[True] * len(gaps[at].options) if gaps[at].quantity else gaps[at].options,
+        )
+    return gaps
 
 
-def _target(at: Streams, slot: CartSlot, k: int) -> Target:
-    rng, product = _wanted(at, slot, k), slot.picks.product(slot.picks.wanted[k].place)
-    variant = product.held(rng.word())
-    quantity = rng.between(1, MOST_PIECES)
-    other = product.variant(_instead(rng, variant, product)) if slot.sells_out and not slot.dropped else None
-    return Target(
+class Wanted(Value):
+    """What one candidate wants of a slot, and how each detail of it comes up."""
+
+    slot: CartSlot
+    target: Target
+    product: Product
+    whens: tuple[When, ...]  # wishes, options, number
+    found: int  # products that a search gives which filters by all that was told
+    questions: int  # asked because several products still fit
+    out: bool  # it sells out
+
+
+def _line(at: Streams, world: World, slot: CartSlot, k: int) -> Wanted:
+    rng, picks, pick = (at / "wanted" / slot.number / k)(), slot.picks, slot.picks.wanted[k]
+    product, number = picks.product(pick.place), slot.selling.get(pick.place)
+    variant = rng.pick(_open(product, slot.gaps.options))
+    quantity, gone = rng.between(1, MOST_PIECES), product.going(number) if number is not None else []
+    other = (
+        product.variant(_instead(rng, variant, product, gone))
+        if variant in gone and not slot.dropped
+        else None
+    )
+    target = Target(
         shelf=product.shelf,
         product_id=product.id,
         variant_id=variant.id,
-        wishes=slot.picks.wishes(slot.picks.wanted[k]),
+        wishes=picks.wishes(pick),
         quantity=min(quantity, variant.stock, other.stock if other else quantity),
         instead=other.id if other else "",
     )
+    whens, hole = _whens(rng, world.axes.announced, slot, k)
+    return Wanted(
+        slot=slot,
+        target=target,
+        product=product,
+        whens=whens,
+        found=picks.found(pick),
+        questions=hole >= 0,
+        out=variant in gone,
+    )
 
 
-def _instead(rng: Rng, variant: Variant, product: Product) -> str:
-    """Another variant, as close as there is."""
+def _whens(rng: Rng, share: int, slot: CartSlot, k: int) -> tuple[tuple[When, ...], int]:
+    """How each detail comes up, and which wish is left for the agent to notice. As many as the share says are
+    not named: what nobody would notice is named all the same, and an option or the number, which the form
+    asks for, is not named in its place."""
+    gaps, n = slot.gaps, len(slot.gaps.wishes)
+    whens = announced(rng, [*gaps.wishes, *gaps.options, gaps.quantity], share)
+    hole = _hole(slot.picks, slot.picks.wanted[k], whens[:n])
+    unnoticed = [i for i, when in enumerate(whens[:n]) if when == "hole" and i != hole]
+    instead = [i for i, when in enumerate(whens) if i >= n and when == "named"]
+    for i in unnoticed:
+        whens[i] = "named"
+    for i in instead[: len(unnoticed)]:
+        whens[i] = "hole"
+    return tuple(whens), hole
+
+
+def _open(product: Product, unsaid: list[bool]) -> list[Variant]:
+    """The variants in stock of which no option that is left unsaid follows from the others."""
+    held, names = (
+        product.in_stock(),
+        [name for name, left in zip(product.variants[0].options, unsaid, strict=True) if left],
+    )
+    rows = [Counter([tuple([o for o in v.options.items() if o[0] != name]) for v in held]) for name in names]
+    free = [
+        v
+        for v in held
+        if all(
+            row[tuple([o for o in v.options.items() if o[0] != name])] > 1
+            for row, name in zip(rows, names, strict=True)
+        )
+    ]
+    return free or held
+
+
+def _instead(rng: Rng, variant: Variant, product: Product, gone: list[Variant]) -> str:
+    """Another variant that stays in stock, as close as there is."""
     others = [
         (sum(v.options[o] != variant.options[o] for o in v.options), v.id)
         for v in product.in_stock()
-        if v is not variant
+        if v not in gone
     ]
     fewest = min(others)[0]
     return rng.pick([id for n, id in others if n == fewest])
 
 
-def _selling_out(at: Streams, slot: CartSlot) -> Iterator[tuple[str, int]]:
-    """Candidates' items and as many of other products, so that what sells out tells nothing."""
-    rng, head = (at / "cart" / "decoys" / slot.number)(), slot.picks.catalog.head
-    for k, pick in enumerate(slot.picks.wanted):
-        yield head(slot.picks.doc(pick.place)).id, _wanted(at, slot, k).word()
-    for place in slot.picks.decoys:
-        yield head(slot.picks.doc(place)).id, rng.word()
-
-
-def _near_misses(rng: Rng, axes: Axes, slots: list[CartSlot]) -> list[Added]:
-    """Products that break exactly one wish: an unsaid one if there is any, else one that search cannot
-    filter."""
-    places = [(s, i) for s in slots for i, left in enumerate(s.unsaid_wishes) if left]
-    places = places or [(s, 1) for s in slots if len(s.unsaid_wishes) > 1] or [(slots[0], 0)]
-    chosen = [(*places[m % len(places)], k) for k in range(CANDIDATES) for m in range(axes.near_misses())]
-    return [
-        added
-        for slot, i, k in chosen
-        if (added := slot.picks.near_miss(rng, slot.picks.wanted[k], i)) is not None
+def _hole(picks: CandidateProducts, pick: Pick, whens: Sequence[When]) -> int:
+    """The wish of the page that need not be named, because whoever looks at what still fits asks for it at
+    once; -1: none."""
+    holes = [n for n, when in enumerate(whens) if when == "hole" and pick.wishes[n] in pick.paged]
+    if not holes:
+        return -1
+    told, filters = [w for n, w in enumerate(pick.wishes) if n != holes[0]], picks.category.filters
+    next_asked = differing(picks.rack, picks.fitting(told), [filters[slot].name for slot, _ in told])[
+        :TOPICS_PER_QUESTION
     ]
+    return holes[0] if filters[pick.wishes[holes[0]][0]].name in next_asked else -1
 
 
-def _exchanges(slots: list[CartSlot]) -> int:
-    """Questions for what is named, then for the holes that the variants show; stock-outs told; one
-    confirmation."""
-    named = sum([s.unsaid_quantity + sum(s.unsaid_wishes) for s in slots])
-    holes, outs = sum([sum(s.unsaid_options) for s in slots]), sum([s.sells_out for s in slots])
-    return questions(named) + questions(holes) + questions(outs) + 1
+def _exchanges(lines: list[Wanted]) -> int:
+    """Questions for what is named and how many, for what still differs, for the options that the variants
+    show; stock-outs; one confirmation."""
+    first = sum([line.whens.count("named") + (line.whens[-1] == "hole") for line in lines])
+    options = sum([line.whens[len(line.target.wishes) : -1].count("hole") for line in lines])
+    return (
+        questions(first)
+        + sum([line.questions for line in lines])
+        + questions(options)
+        + questions(sum([line.out for line in lines]))
+        + 1
+    )
 
 
-def _calls(slot: CartSlot, k: int, added: list[Added], depth: int) -> int:
+def _calls(line: Wanted, depth: int) -> int:
     """A look at the shelf, the pages of a filtered search, comparisons, the variants, the cart."""
-    picks, pick = slot.picks, slot.picks.wanted[k]
-    near = [
-        a
-        for a in added
-        if a.doc == picks.doc(pick.place) and not picks.category.attribute[a.attribute].filterable
-    ]
-    found = picks.found(pick) + len(near)
-    return find_calls(found, depth) + 1 + (not (slot.sells_out and slot.dropped))
+    return look_calls(line.found, depth) + 1 + (not (line.out and line.slot.dropped))
+
+
+def _cap(slots: list[CartSlot], par: Par, depth: int) -> Par:
+    """The most that lists with so many lines, of such things, need."""
+    wishes, options, lines = (
+        sum([len(s.gaps.wishes) for s in slots]),
+        sum([len(s.gaps.options) for s in slots]),
+        len(slots),
+    )
+    exchanges = questions(wishes + lines) + lines + questions(options) + questions(lines) + 1
+    calls = 1 + lines * (look_calls(MOST_FOUND, depth) + 2)
+    return Par(exchanges=max(exchanges, par.exchanges), calls=max(calls, par.calls))
 
 
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[CartGoal, Brief]:
-    goal = CartGoal(targets=tuple(_target(at, slot, k) for slot in draft.plan))
-    things = tuple(
-        _thing(draft.world, slot, target) for slot, target in zip(draft.plan, goal.targets, strict=True)
+    lines: list[Wanted] = draft.plan[k]
+    things = tuple(_thing(draft.world, line) for line in lines)
+    goal, matter = (
+        CartGoal(targets=tuple(line.target for line in lines)),
+        Request(job="cart", things=things, confirmations=1),
     )
-    return goal, Brief(persona=persona(at), matters=(Request(job="cart", things=things, confirmations=1),))
+    return goal, Brief(persona=persona(at), matters=(matter,))
 
 
-def _thing(world: World, slot: CartSlot, target: Target) -> Thing:
-    category, product = slot.picks.category, _product(world, target.product_id)
-    variant, name = product.variant(target.variant_id), name_of(world.catalog, slot.picks.shelf)
+def _thing(world: World, line: Wanted) -> Thing:
+    target, product, whens, category = line.target, line.product, iter(line.whens), line.slot.picks.category
+    variant, name = product.variant(target.variant_id), name_of(world.catalog, line.slot.picks.shelf)
     assert variant is not None
-    wishes = [
-        wish_detail(category, w, "named" if left else "said")
-        for w, left in zip(target.wishes, slot.unsaid_wishes, strict=True)
-    ]
-    options = [
-        option_detail(category, o, variant.options[o], "hole" if left else "said")
-        for o, left in zip(category.option, slot.unsaid_options, strict=True)
-    ]
-    count = quantity_detail(target.quantity, "named" if slot.unsaid_quantity else "said")
+    wishes = [wish_detail(category, w, next(whens)) for w in target.wishes]
+    options = [option_detail(category, o, variant.options[o], next(whens)) for o in category.option]
     other = product.variant(target.instead)
     instead = (
         tuple(
@@ -210,7 +314,7 @@ def _thing(world: World, slot: CartSlot, target: Target) -> Thing:
         plural=name.plural,
         called=name.called,
         shelf=target.shelf,
-        details=(*wishes, *options, count),
+        details=(*wishes, *options, quantity_detail(target.quantity, next(whens))),
         product_id=target.product_id,
         variant_id=target.variant_id,
         fallback=Fallback(instead=instead),

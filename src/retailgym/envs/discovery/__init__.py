@@ -11,11 +11,12 @@ from .task import draw, settle, verify
 
 ABOUT = """A customer wants advice on what to buy. Find the products that have everything they ask for and are
 in stock, ask for what they leave open, and recommend as many as they want, the best first by what they go by.
-A product arrives as many days from today as its shipping days say."""
+Stock moves while you work, and the last look counts. A product arrives as many days from today as its
+shipping days say."""
 
 ENV = Env(
     id="discovery",
-    version=3,
+    version=4,
     closing="recommend",
     tools=toolset(catalog_tools, shop_tools, recommend),
     draw=draw,

@@ -1,37 +1,54 @@
 """Discovery: what is drawn, which goal a candidate has, and what the verifier checks."""
 
+from collections.abc import Sequence
+
 from ...catalog.needs import TooSmall
-from ...catalog.overlay import Added
 from ...catalog.schema import Category, cues
 from ...catalog.shelf_sets import ShelfSets, places_in, rack_of, set_of
 from ...catalog.wishes import COMMON, Wish
+from ...core.difficulty import Axes
 from ...core.env import Outcome
 from ...core.reward import Check, Findings
-from ...core.streams import Streams
+from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...customer import phrases
 from ...customer.voice import NUMBERS as IN_WORDS
-from ...tools import catalog as catalog_tools
 from ...world import World
+from ..shared.expert_moves import look_calls
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
     NO_VALUE,
     Narrowing,
     ShelfSetting,
+    When,
     WishKind,
+    announced,
     dated,
+    emptied,
     name_of,
-    near_misses,
     persona,
     pick_shelves,
-    selling_out,
     set_on,
+    stock_outs,
+    visited,
     wish_details,
     wished_names,
     wished_sorts,
 )
+
+TRIES, ENOUGH = (
+    20,
+    2,
+)  # draws for a candidate: at most, and where there is one without two products that are level
+
+
+MOST_FOUND = 64  # products that a search gives which filters by all it can
+
+
+GUESSED_AT = 4  # details: where fewer are left unsaid, how many and by what are among them
+
 
 ORDERS = tuple(phrases.PREFERENCE)
 
@@ -72,80 +89,152 @@ class DiscoveryGoal(Value):
 
 
 class DiscoveryWish(Value):
-    """What one candidate wants: wishes, what to go by, and the places that qualify, best first."""
+    """What one candidate wants: wishes, what to go by, the places that qualify, best first, and the wishes
+    that may be left unsaid."""
 
     wishes: tuple[Wish, ...]
     order: str  # "price up": what it is about, and whether less or more comes first
     ranked: list[int]
+    gaps: list[int]
 
 
 class DiscoveryPlan(Value):
+    """The same for every candidate: what sells out, how many are wanted, the kinds of wishes, and what is
+    left unsaid."""
+
     rack: ShelfSets
+    selling: dict[int, int | None]  # places of which something sells out when they are shown
+    standing: int  # places that stay in stock
     wanted: int
-    wants: list[DiscoveryWish]
+    sorts: list[WishKind]
     unsaid: list[bool]  # by place; then the number wanted and the order
     by_weekday: bool
+    # products that lack one wish alone: one that is left unsaid or, if none is, that search cannot filter
+    near: int
+
+
+class Drawn(Value):
+    plan: DiscoveryPlan
+    wants: list[DiscoveryWish]
+    off: int  # places taken off the shelf, where it has too few different products
 
 
 def draw(at: Streams, world: World) -> TaskPool:
     at = at / "discovery"
-    rng, axes = (at / "plan")(), world.axes
     (shelf,) = pick_shelves((at / "shelf")(), world, 1, "discovery")
-    rack = rack_of(world.catalog, shelf)
+    rack, axes = rack_of(world.catalog, shelf), world.axes
+    plan = _plan(at, rack, axes)
+    wants = [_want(at / "candidate" / k, plan) for k in range(CANDIDATES)]
+    off = _ties(rack, wants)
+    plan = replace(plan, wanted=min(plan.wanted, *[len(_best(w.ranked, plan.standing)) for w in wants]))
+    if not plan.wanted:
+        raise TooSmall(f"shelf {shelf.name!r} has too few products that differ for {len(plan.sorts)} wishes")
+    world = set_on(
+        world,
+        rack,
+        ShelfSetting(off=off, selling=plan.selling, visits=visited((at / "visits")(), world, [shelf])),
+    )
+    calls = max([_calls(plan, want, off, axes.retrieval_depth) for want in wants])
+    par = Par(exchanges=questions(max([len(w.gaps) for w in wants]) + sum(plan.unsaid[-2:])), calls=calls)
+    cap = _cap(plan, par, axes.retrieval_depth)
+    return TaskPool(
+        world=world, par=par, cap=cap, candidates=CANDIDATES, plan=Drawn(plan=plan, wants=wants, off=off)
+    )
+
+
+def _plan(at: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
+    """Who leaves something out leaves out enough for guessing not to pay: how many, and by what to choose."""
+    rng, selling = (at / "plan")(), stock_outs((at / "stock-outs")(), rack, axes.p_stockout)
     pool = [
         *[name for name in COMMON if rack.varies(name)],
         *[kind for kind in ("word", "number") for _ in rack.names[kind]],
     ]
     sorts = wished_sorts(rng, rack, min(axes.constraints, len(rack.category.filters)), pool)
-    wanted = rng.between(1, axes.list_size)
-    outs = rng.chances(wanted, axes.p_stockout)
-    plan = DiscoveryPlan(
+    unsaid = rng.chances(len(sorts) + 2, axes.p_omit)
+    if any(unsaid) and sum(unsaid) < GUESSED_AT:
+        unsaid[-2:] = True, True
+    return DiscoveryPlan(
         rack=rack,
-        wanted=wanted,
-        unsaid=rng.chances(len(sorts) + 2, axes.p_omit),
+        selling=selling,
+        standing=rack.in_stock & ~emptied(selling),
+        wanted=rng.between(1, axes.list_size),
+        sorts=sorts,
+        unsaid=unsaid,
         by_weekday=rng.chance(500),
-        wants=_wants(at, rack, sorts, wanted + sum(outs) + rng.between(1, 3)),
-    )
-    off = _ties(plan)
-    plan = replace(plan, wanted=min(wanted, min([len(w.ranked) for w in plan.wants])))
-    if not plan.wanted:
-        raise TooSmall(f"shelf {shelf.name!r} has too few products that differ for {len(sorts)} wishes")
-    selling = selling_out([w.ranked for w in plan.wants], outs, plan.wanted)
-    best = [(w.wishes, w.ranked[: plan.wanted]) for w in plan.wants]
-    added = near_misses((at / "near misses")(), rack, best, plan.unsaid, axes.near_misses())
-    looked_at = list(dict.fromkeys([p for w in plan.wants for p in w.ranked[:2]]))
-    unwanted = rack.in_stock & ~off & ~set_of([p for w in plan.wants for p in w.ranked])
-    others = (at / "others")().sample(places_in(unwanted), len(selling) + len(looked_at))
-    visits = (at / "visits")().shuffled(looked_at + others[len(selling) :])
-    world = set_on(
-        world,
-        rack,
-        ShelfSetting(off=off, added=added, selling=selling + others[: len(selling)], visits=visits),
-    )
-    calls = max([_calls(plan, want, off, added, axes.retrieval_depth) for want in plan.wants])
-    return TaskPool(
-        world=world,
-        par=Par(exchanges=questions(sum(plan.unsaid)), calls=calls),
-        candidates=CANDIDATES,
-        plan=plan,
+        near=axes.near_misses(),
     )
 
 
-def _wants(at: Streams, rack: ShelfSets, sorts: list[WishKind], least: int) -> list[DiscoveryWish]:
-    """Candidates with wishes of the same kinds, each leaving at least so many products where it can."""
-    wants = []
-    for k in range(CANDIDATES):
-        rng = (at / "candidate" / k)()
-        narrowing = Narrowing(rng, rack, least, rack.in_stock)
-        wishes = narrowing.wishes(wished_names(rng, rack, sorts), sorts)
+def _whens(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish, share: int) -> list[When]:
+    """How many and by what is for the agent to ask, named or not; of wishes nobody would know if they were
+    not named."""
+    *wishes, number, order = announced(
+        rng, [*(n in want.gaps for n in range(len(plan.sorts))), *plan.unsaid[-2:]], share
+    )
+    return [*("said" if when == "said" else "named" for when in wishes), number, order]
+
+
+def _want(at: Streams, plan: DiscoveryPlan) -> DiscoveryWish:
+    """Wishes that leave enough products: of several draws without two products that are level, that in which
+    most of what is left unsaid matters."""
+    best, most, rack = None, -1, plan.rack
+    for attempt in range(TRIES):
+        rng = (at / attempt)()
+        narrowing = Narrowing(rng, rack, plan.wanted + rng.between(1, 3), plan.standing)
+        wishes = tuple(narrowing.wishes(wished_names(rng, rack, plan.sorts), plan.sorts))
         order = rng.pick(_orders(rack, wishes))
-        wants.append(
-            DiscoveryWish(wishes=tuple(wishes), order=order, ranked=_ranked(rack, order, narrowing.among))
+        want = DiscoveryWish(
+            wishes=wishes,
+            order=order,
+            ranked=_ranked(rack, order, rack.fit_all(wishes, rack.in_stock)),
+            gaps=_gaps(plan, wishes),
         )
-    return wants
+        if len(want.gaps) > most and not _level(rack, want) and _fair(plan, want):
+            best, most = want, len(want.gaps)
+        if best and (most == sum(plan.unsaid[:-2]) or attempt + 1 >= ENOUGH):
+            break
+    return best or want
 
 
-def _orders(rack: ShelfSets, wishes: list[Wish]) -> list[str]:
+def _gaps(plan: DiscoveryPlan, wishes: Sequence[Wish]) -> list[int]:
+    """Which of the wishes that may be left unsaid matter: something else fits all the others."""
+    return [n for n, left in enumerate(plan.unsaid[:-2]) if left and _kept_out(plan, wishes, n)]
+
+
+def _kept_out(plan: DiscoveryPlan, wishes: Sequence[Wish], nth: int) -> int:
+    """The places that lack one wish alone."""
+    return plan.rack.fit_all(
+        [*wishes[:nth], *wishes[nth + 1 :]], plan.rack.in_stock & ~plan.rack.fit(wishes[nth])
+    )
+
+
+def _fair(plan: DiscoveryPlan, want: DiscoveryWish) -> bool:
+    """Is the answer another one for who does not ask? Are there near misses, and not too much to look
+    through?"""
+    rack, best = plan.rack, _best(want.ranked, plan.standing)[: plan.wanted]
+    if (
+        len(best) < plan.wanted
+        or rack.fit_all(rack.listed(want.wishes), rack.everything).bit_count() > MOST_FOUND
+    ):
+        return False
+    broken = want.gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
+    if sum([_kept_out(plan, want.wishes, n).bit_count() for n in broken]) < plan.near:
+        return False
+    heard = rack.fit_all([w for n, w in enumerate(want.wishes) if n not in want.gaps], plan.standing)
+    return not want.gaps or _ranked(rack, want.order, heard)[: plan.wanted] != best
+
+
+def _best(ranked: list[int], standing: int) -> list[int]:
+    return [p for p in ranked if standing >> p & 1]
+
+
+def _level(rack: ShelfSets, want: DiscoveryWish) -> list[int]:
+    """Places that are level with the one before in all that decides."""
+    row, prices = rack.row(want.order.partition(" ")[0]), rack.row("price")
+    return [b for a, b in zip(want.ranked, want.ranked[1:]) if (row[a], prices[a]) == (row[b], prices[b])]
+
+
+def _orders(rack: ShelfSets, wishes: Sequence[Wish]) -> list[str]:
     """What a customer may go by: prices, ratings, delivery, and numbers that are still open."""
     fixed = [w.attribute for w in wishes if w.op == "eq"]
     numbers = [
@@ -166,35 +255,31 @@ def _ranked(rack: ShelfSets, order: str, among: int) -> list[int]:
     return sorted(places_in(among), key=lambda p: (sign * row[p], prices[p]))
 
 
-def _ties(plan: DiscoveryPlan) -> int:
-    """Places to be taken off the shelf, so that no two that qualify are level in price as well."""
-    off, prices = 0, plan.rack.row("price")
-    for want in plan.wants:
-        row = plan.rack.row(want.order.partition(" ")[0])
-        for a, b in zip(want.ranked, want.ranked[1:]):
-            if (row[a], prices[a]) == (row[b], prices[b]):
-                off |= 1 << b
-    for want in plan.wants:
+def _ties(rack: ShelfSets, wants: list[DiscoveryWish]) -> int:
+    """Places to be taken off the shelf, where nothing could be drawn without products that are level."""
+    off = set_of([p for want in wants for p in _level(rack, want)])
+    for want in wants if off else ():
         want.ranked[:] = [p for p in want.ranked if not off >> p & 1]
     return off
 
 
-def _calls(plan: DiscoveryPlan, want: DiscoveryWish, off: int, added: list[Added], depth: int) -> int:
+def _calls(plan: DiscoveryPlan, want: DiscoveryWish, off: int, depth: int) -> int:
     """A look at the shelf, the pages of a filtered search, comparisons, the calendar, the recommendation."""
-    rack, listed = plan.rack, plan.rack.listed(want.wishes)
-    found = rack.fit_all(listed, rack.everything & ~off).bit_count() + len(
-        [a for a in added if rack.met(listed, a)]
-    )
-    clock = plan.by_weekday and any(dated(w) for w in want.wishes)
-    return 1 + -(-found // depth) + -(-found // catalog_tools.COMPARED) + clock + 1
+    found = plan.rack.fit_all(plan.rack.listed(want.wishes), plan.rack.everything & ~off).bit_count()
+    return look_calls(found, depth) + (plan.by_weekday and any(dated(w) for w in want.wishes)) + 1
+
+
+def _cap(plan: DiscoveryPlan, par: Par, depth: int) -> Par:
+    """The most that advice at this level needs."""
+    return Par(exchanges=questions(len(plan.unsaid)), calls=max(par.calls, look_calls(MOST_FOUND, depth) + 2))
 
 
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[DiscoveryGoal, Brief]:
-    plan: DiscoveryPlan = draft.plan
-    want, name = plan.wants[k], name_of(plan.rack.catalog, plan.rack.shelf)
-    *unsaid, number, order = plan.unsaid
+    plan, want = draft.plan.plan, draft.plan.wants[k]
+    whens = _whens((at / "discovery" / "named" / k)(), plan, want, draft.world.axes.announced)
+    name = name_of(plan.rack.catalog, plan.rack.shelf)
     details = wish_details(
-        plan.rack.category, want.wishes, unsaid, draft.world.today if plan.by_weekday else None
+        plan.rack.category, want.wishes, whens, draft.world.today if plan.by_weekday else None
     )
     thing = Thing(
         noun=name.noun,
@@ -203,29 +288,23 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[DiscoveryGoal, Brief]:
         shelf=plan.rack.shelf.name,
         details=(
             *details,
-            _shortlist(plan.wanted, number),
-            _preference(plan.rack.category, want.order, order),
+            _shortlist(plan.wanted, whens[-2]),
+            _preference(plan.rack.category, want.order, whens[-1]),
         ),
     )
     goal = DiscoveryGoal(wanted=plan.wanted, ranked=tuple([plan.rack.id(p) for p in want.ranked]))
     return goal, Brief(persona=persona(at), matters=(Request(job="discovery", things=(thing,)),))
 
 
-def _shortlist(n: int, unsaid: bool) -> Detail:
+def _shortlist(n: int, when: When) -> Detail:
     word = IN_WORDS[n]
     says = tuple([t.format(n=word) for t in (phrases.JUST_THE_BEST if n == 1 else phrases.SHORTLIST)])
     return Detail(
-        topic="shortlist",
-        label="number",
-        value=n,
-        says=says,
-        cues=HOW_MANY,
-        role="fact",
-        when="named" if unsaid else "said",
+        topic="shortlist", label="number", value=n, says=says, cues=HOW_MANY, role="fact", when=when
     )
 
 
-def _preference(category: Category, order: str, unsaid: bool) -> Detail:
+def _preference(category: Category, order: str, when: When) -> Detail:
     name, _, way = order.partition(" ")
     lines = phrases.PREFERENCE_UP if way == "up" else phrases.PREFERENCE_DOWN
     says = (
@@ -241,7 +320,7 @@ def _preference(category: Category, order: str, unsaid: bool) -> Detail:
         cues=RANKS,
         others=("cheapest", "most expensive", "best rated", "fastest"),
         role="fact",
-        when="named" if unsaid else "said",
+        when=when,
     )
 
 

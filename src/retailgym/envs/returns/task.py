@@ -141,9 +141,7 @@ def draw(at: Streams, world: World) -> TaskPool:
         unsaid_facts=dict(zip(facts, rng.chances(len(facts), axes.p_omit), strict=True)),
         unsaid_options=rng.chances(len(category.options), axes.p_omit) if swap else [],
     )
-    world = (
-        set_up(world, [picks], []) if picks else replace(world, shelves=world.shelves | {family.shelf.name})
-    )
+    world = set_up(world, [picks]) if picks else replace(world, shelves=world.shelves | {family.shelf.name})
     return TaskPool(world=world, par=_par(world, plan), candidates=CANDIDATES, plan=plan)
 
 

@@ -1,18 +1,20 @@
-"""Products that wishes single out on a shelf, drawn for all candidates alike: what stays on the shelf, and
-what must come off it."""
+"""Products that wishes single out on a shelf as it stands, drawn for all candidates alike."""
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING
 
 from ...catalog.needs import TooSmall
-from ...catalog.overlay import Added, Overlay
-from ...catalog.product import Product, spelled
+from ...catalog.overlay import Overlay
+from ...catalog.product import Product
 from ...catalog.schema import Category
 from ...catalog.shelf_sets import places_in, rack_of
 from ...catalog.wishes import Wish
 from ...core.streams import Rng
 from ...core.values import Value, replace
 from ...world import World
-from .shelves import CANDIDATES, TURNS
+from .shelves import CANDIDATES, NO_VALUE, TURNS
 
 if TYPE_CHECKING:
     from ...catalog.catalogue import Catalog
@@ -34,41 +36,88 @@ class Pick(Value):
     @property
     def wishes(self) -> tuple[tuple[int, int], ...]:
         """The first listed one, then those of the page, then the rest."""
-        return (self.listed[0], *self.paged, *self.listed[1:])
+        return (*self.listed[:1], *self.paged, *self.listed[1:])
 
 
 class CandidateProducts:
-    """One shelf, drawn for all candidates: products that wishes single out, as many decoys, and what must
-    come off the shelf for that."""
+    """A product of one shelf for each candidate, and wishes that single it out.
 
-    def __init__(self, rng: Rng, catalog: "Catalog", shelf: "Shelf", wishes: int) -> None:
+    The shelf stays as it is: all that can be seen of it was there before anybody wished for anything, so that
+    neither gaps nor neighbours give a product away. Wishes are chosen to suit: those in `gaps` (or, where
+    there are none, those that search cannot filter) are each broken by at least so many other products that
+    have all the rest. Only a shelf with too few different products loses some of them."""
+
+    def __init__(
+        self,
+        rng: Rng,
+        catalog: "Catalog",
+        shelf: "Shelf",
+        wishes: int,
+        *,
+        gaps: Sequence[bool] = (),
+        least: int = 0,
+        most: int = 200,
+    ) -> None:
         self.catalog, self.shelf, self.category, self.rack = (
             catalog,
             shelf,
             catalog.category(shelf),
             rack_of(catalog, shelf),
         )
-        for _ in range(TURNS):
-            if self._drawn(rng, wishes):
+        self.gaps, self.least, self.most = [n for n, gap in enumerate(gaps) if gap], least, most
+        for thinned in (False, *[True] * TURNS):
+            if self._drawn(rng, wishes, thinned):
                 return
         raise TooSmall(f"shelf {shelf.name!r} has too few different products")
 
-    def _drawn(self, rng: Rng, wishes: int) -> bool:
+    def _drawn(self, rng: Rng, wishes: int, thinned: bool) -> bool:
         """Are there enough for all candidates, in the order in which they come up?"""
         self.off = 0  # places
         self.wanted: list[Pick] = []
-        self.decoys: list[int] = []  # places
         choice = self.rack.choice
         for place in rng.permuted(len(choice)):
             if choice[place] < LEAST_IN_STOCK or self.off >> place & 1:
                 continue
-            if len(self.wanted) < CANDIDATES:
-                self._single_out(place, wished_slots(rng, self.category, wishes))
-            else:
-                self.decoys.append(place)
-                if len(self.decoys) == CANDIDATES:
+            slots = wished_slots(rng, self.category, wishes) if thinned else self._telling(rng, place, wishes)
+            if slots:
+                self._single_out(place, slots)
+                if len(self.wanted) == CANDIDATES:
                     return True
         return False
+
+    def _telling(self, rng: Rng, place: int, n: int) -> list[int]:
+        """n slots of which nothing else on the shelf has the same: some at random, then the first pair that
+        will do; none if no pair does."""
+        rack, category = self.rack, self.category
+        sets = [
+            rack.having((s, rack.code(s, place))) if rack.code(s, place) != NO_VALUE else 0
+            for s in range(len(category.filters))
+        ]
+        held = rng.shuffled([s for s, places in enumerate(sets) if places])
+        rest = held[: n - 2] if n > 2 else []
+        listed = [s for s in held if s not in rest and category.filters[s].filterable]
+        paged = [s for s in held if s not in rest and not category.filters[s].filterable] or listed
+        among = reduce(and_, [sets[s] for s in rest], rack.everything)
+        for first in listed if n > 1 else ():
+            some = among & sets[first]
+            if sets[first].bit_count() > self.most:
+                continue
+            for second in paged:
+                if some & sets[second] == 1 << place and second != first:
+                    slots = [first, second, *sorted(rest, key=lambda s: category.filters[s].filterable)]
+                    if self._crowded([sets[s] for s in slots]):
+                        return slots
+        return []
+
+    def _crowded(self, sets: list[int]) -> bool:
+        """Is each wish that may be left out broken by enough products that have all the others?"""
+        if not self.least:
+            return True
+        for n in self.gaps or range(1, len(sets)):
+            others = reduce(and_, sets[:n] + sets[n + 1 :], self.rack.in_stock)
+            if (others & ~sets[n]).bit_count() < self.least:
+                return False
+        return True
 
     def _single_out(self, place: int, slots: list[int]) -> None:
         """Make the product a candidate's, if its wishes tell it from those before it."""
@@ -76,12 +125,8 @@ class CandidateProducts:
         wishes = [(slot, rack.code(slot, place)) for slot in slots]
         listed = tuple([w for w in wishes if filters[w[0]].filterable])
         paged = tuple([w for w in wishes if not filters[w[0]].filterable])
-        results = rack.everything
-        for wish in listed:
-            results &= rack.having(wish)
-        match = results
-        for wish in paged:
-            match &= rack.having(wish)
+        results = reduce(and_, map(rack.having, listed), rack.everything)
+        match = reduce(and_, map(rack.having, paged), results)
         if True not in [match >> p.place & 1 for p in self.wanted]:
             self.off = (self.off | match) & ~(1 << place)
             self.wanted.append(Pick(place=place, listed=listed, paged=paged, results=results))
@@ -100,10 +145,6 @@ class CandidateProducts:
             ]
         )
 
-    def docs(self) -> list[int]:
-        """The candidates' products and the decoys, for what must not tell one from the other."""
-        return [self.shelf.first + place for place in (*[p.place for p in self.wanted], *self.decoys)]
-
     def hidden(self) -> list[int]:
         """Documents that would fit a candidate's wishes as well."""
         return [self.shelf.first + place for place in places_in(self.off)]
@@ -112,32 +153,9 @@ class CandidateProducts:
         """How many products of the catalogue a search gives that filters by all it can."""
         return (pick.results & ~self.off).bit_count()
 
-    def near_miss(self, rng: Rng, pick: Pick, nth: int) -> Added | None:
-        """A product like the pick but for its n-th wish; none if it would be found in another candidate's
-        search."""
-        slot, code = pick.wishes[nth]
-        attribute = self.category.filters[slot]
-        other = (code + rng.between(1, len(attribute.choices) - 1)) % len(attribute.choices)
-        id, place, number = (
-            "p" + spelled(rng.word(), 10),
-            rng.between(self.shelf.first, self.shelf.last - 1),
-            rng.word(),
-        )
-        for p in self.wanted:
-            if p is not pick and False not in [
-                (other if s == slot else self.rack.code(s, pick.place)) == c for s, c in p.listed
-            ]:
-                return None
-        value = attribute.choices[other].value
-        return Added(
-            id=id,
-            catalog=self.catalog,
-            doc=self.shelf.first + pick.place,
-            attribute=attribute.name,
-            value=value,
-            place=place,
-            number=number,
-        )
+    def fitting(self, wishes: Sequence[tuple[int, int]]) -> int:
+        """The places that have all of these."""
+        return reduce(and_, map(self.rack.having, wishes), self.rack.everything & ~self.off)
 
 
 def wished_slots(rng: Rng, category: Category, n: int) -> list[int]:
@@ -153,11 +171,9 @@ def wished_slots(rng: Rng, category: Category, n: int) -> list[int]:
     return slots + rng.sample(rest, n - len(slots)) if n > len(slots) else slots[:n]
 
 
-def set_up(world: World, picks: "list[CandidateProducts]", added: "list[Added]") -> World:
-    """The world with a task set on these shelves: what would be ambiguous taken off, near misses put on."""
-    overlay = Overlay(
-        masked=frozenset([doc for p in picks for doc in p.hidden()]), added={a.id: a for a in added}
-    )
+def set_up(world: World, picks: "list[CandidateProducts]") -> World:
+    """The world with a task set on these shelves; what would be ambiguous is taken off."""
+    overlay = Overlay(masked=frozenset([doc for p in picks for doc in p.hidden()]))
     return replace(
         world, overlay=world.overlay | overlay, shelves=world.shelves | {p.shelf.name for p in picks}
     )

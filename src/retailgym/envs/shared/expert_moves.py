@@ -4,7 +4,7 @@ out.
 They see observations and the acts of what the customer has said, never a goal.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from ...catalog.schema import Facet
@@ -141,6 +141,42 @@ def find(shelf: str, wishes: Sequence[Told]) -> Skill[str]:
         cursor = page.next_cursor
         if not cursor:
             raise LookupError(f"nothing on shelf {shelf!r} has {wishes}")
+
+
+def look(shelf: str, wishes: Sequence[Told]) -> Skill[list[Row]]:
+    """All products of a shelf that have everything: filter by what can be filtered, compare what comes."""
+    seen, _ = yield call("catalog_search", filters=filters_for(shelf, (), ()))
+    rows, _ = yield from browse(filters_for(shelf, wishes, content(seen).facets))
+    return [row for row in rows if all(has(row, w) for w in wishes)]
+
+
+def look_calls(found: int, depth: int) -> int:
+    """What `look` needs where a filtered search gives so many."""
+    return 1 + -(-found // depth) + -(-found // COMPARED)
+
+
+def narrow(notes: Notes, thing: int, rows: list[Row]) -> Skill[Row]:
+    """The one that is meant of several that fit all that was said: ask for what they differ in until one is
+    left."""
+    for group in threes(differing(rows, notes.told[thing])):
+        if len(rows) == 1:
+            break
+        yield from ask(
+            notes, [Named(thing=thing, topic=topic, label=topic.replace("_", " ")) for topic in group]
+        )
+        rows = [row for row in rows if all(has(row, w) for w in notes.of(thing, "wish"))]
+    return rows[0]
+
+
+def differing(rows: Sequence[Row], told: Iterable[str]) -> list[str]:
+    """What rows differ in that nobody has spoken of, that with the most values first."""
+    values = {name: {row.attributes.get(name) for row in rows} for name in rows[0].attributes} | {
+        "brand": {row.brand for row in rows}
+    }
+    return sorted(
+        [name for name in values if len(values[name]) > 1 and name not in told],
+        key=lambda name: (-len(values[name]), name),
+    )
 
 
 def find_calls(found: int, depth: int) -> int:

@@ -1,16 +1,16 @@
 """What several environments draw alike: shelves, wishes, near misses, and the details that a customer can
 tell of them."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from ...catalog.needs import TooSmall
-from ...catalog.overlay import Added, Overlay
-from ...catalog.product import spelled
+from ...catalog.overlay import Overlay
 from ...catalog.schema import Category
-from ...catalog.shelf_sets import ShelfSets, places_in
-from ...catalog.wishes import COMMON, Wish, attribute_of, kept, phrases
+from ...catalog.shelf_sets import ShelfSets, places_in, set_of
+from ...catalog.wishes import COMMON, Wish, attribute_of, phrases
 from ...core.streams import Rng, Streams
 from ...core.task import TONES, Detail, Persona
 from ...core.values import Value, replace
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CANDIDATES = 4
 NO_VALUE = 255  # the code of what lacks an attribute
+VISITS = 4  # to each shelf
 TURNS = 5  # at what may not succeed at once in a small catalogue
 HOW_MANY = (
     "how many",
@@ -118,14 +119,13 @@ def arrival_detail(wish: Wish, when: When, today: int) -> Detail:
 
 
 def wish_details(
-    category: Category, wishes: Sequence[Wish], unsaid: Sequence[bool], today: int | None
+    category: Category, wishes: Sequence[Wish], whens: Sequence[When], today: int | None
 ) -> list[Detail]:
     """What a customer can tell of wishes, some of it only when asked; where a day is given as today, weekdays
     stand for numbers of days."""
-    whens: list[When] = ["named" if left else "said" for left in unsaid]
     return [
         arrival_detail(w, when, today) if today is not None and dated(w) else wish_detail(category, w, when)
-        for w, when in zip(wishes, whens, strict=True)
+        for w, when in zip(wishes, whens, strict=False)
     ]
 
 
@@ -149,26 +149,70 @@ def quantity_detail(n: int, when: When) -> Detail:
     )
 
 
+def announced(rng: Rng, unsaid: Sequence[bool], share: int) -> list[When]:
+    """How each detail comes up: said at once; or left out, and then so many in a thousand are named and the
+    others not even that."""
+    return [
+        "said" if not left else "named" if named else "hole"
+        for left, named in zip(unsaid, rng.chances(len(unsaid), share), strict=True)
+    ]
+
+
+def visited(rng: Rng, world: World, shelves: "Sequence[Shelf]") -> tuple[int, ...]:
+    """Documents that the customer looked at: a few of each of these shelves and of another one, whatever is
+    wanted."""
+    catalog = world.catalog
+    drawn = [
+        rng.pick(range(s.first, s.last))
+        for s in (*shelves, catalog.shelves[rng.pick(catalog.drawable)])
+        for _ in range(VISITS)
+    ]
+    return tuple(dict.fromkeys([*world.visits, *rng.shuffled(drawn)]))
+
+
+def differing(rack: ShelfSets, among: int, told: Sequence[str]) -> list[str]:
+    """What some products differ in that nobody has spoken of, that with the most values first: what one would
+    ask for next."""
+    counts = {
+        name: sum([among & places > 0 for places in rack.sets(name).values()])
+        for name in rack.category.attribute
+        if name not in told
+    }
+    return sorted([name for name, n in counts.items() if n > 1], key=lambda name: (-counts[name], name))
+
+
+def stock_outs(rng: Rng, rack: ShelfSets, chance: int) -> dict[int, int | None]:
+    """Places that sell out when they are shown, whatever is wanted: one half of them altogether, the other in
+    two or three variants, by a number."""
+    return {
+        place: None if rng.chance(500) else rng.word()
+        for place in rng.struck(rack.shelf.last - rack.shelf.first, chance)
+    }
+
+
+def emptied(selling: Mapping[int, int | None]) -> int:
+    """The places that sell out altogether."""
+    return set_of([place for place, number in selling.items() if number is None])
+
+
 class ShelfSetting(Value):
-    """What a task changes on its shelf, by place: what is taken off, copies put on, what sells out when it is
-    shown; and what was visited."""
+    """What a task changes on its shelf: places taken off, those of which something sells out; and all
+    documents that were visited."""
 
     off: int
-    added: list[Added]
-    selling: list[int]
-    visits: list[int]
+    selling: Mapping[int, int | None]
+    visits: tuple[int, ...]
 
 
 def set_on(world: World, rack: ShelfSets, setting: ShelfSetting) -> World:
     """The world with a task set on a shelf; what is there already stays."""
-    first, masked = rack.shelf.first, places_in(setting.off)
-    overlay = Overlay(masked=frozenset([first + p for p in masked]), added={a.id: a for a in setting.added})
+    overlay = Overlay(masked=frozenset([rack.shelf.first + p for p in places_in(setting.off)]))
     return replace(
         world,
         overlay=world.overlay | overlay,
         shelves=world.shelves | {rack.shelf.name},
-        sells_out={**world.sells_out, **{rack.id(p): None for p in setting.selling}},
-        visits=(*world.visits, *[first + p for p in setting.visits]),
+        visits=setting.visits,
+        sells_out={**world.sells_out, **{rack.id(p): number for p, number in setting.selling.items()}},
     )
 
 
@@ -214,25 +258,17 @@ def wished_sorts(
     return sorts
 
 
-def wished_names(
-    rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], paged: Sequence[str] = ()
-) -> list[str]:
-    """The attributes of one candidate, place by place; those on the page alone in the order given, if one
-    is."""
+def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind]) -> list[str]:
+    """The attributes of one candidate, place by place."""
     kinds = [s.kind for s in sorts]
-    found = {
-        kind: iter(rng.sample(names, kinds.count(kind)))
-        for kind, names in rack.names.items()
-        if kind != "paged" or not paged
-    }
-    if paged:
-        found["paged"] = iter(paged)
+    found = {kind: iter(rng.sample(names, kinds.count(kind))) for kind, names in rack.names.items()}
     return [next(found[kind]) if kind in found else kind for kind in kinds]
 
 
 class Narrowing:
-    """Wishes, one after the other, each of which leaves at least so many products of a shelf if it can; the
-    place `base`, if given, has all."""
+    """Wishes, one after the other, each of which keeps something out and leaves enough for those after it, so
+    that all of them leave at least so many products of a shelf, if they can; the place `base`, if given, has
+    all."""
 
     def __init__(self, rng: Rng, rack: ShelfSets, least: int, among: int, base: int | None = None) -> None:
         self.rng, self.rack, self.least, self.among, self.base = rng, rack, least, among, base
@@ -241,40 +277,59 @@ class Narrowing:
     def wishes(self, names: Sequence[str], sorts: Sequence[WishKind]) -> list[Wish]:
         """A wish of each sort; first those that search can filter, so that it still finds enough to look
         through."""
-        found = {}
+        found, paged = {}, [s.kind for s in sorts].count("paged")
         for place in sorted(range(len(sorts)), key=lambda n: sorts[n].kind == "paged"):
-            found[place] = wish = self._wish(names[place], sorts[place])
-            self.among &= self.rack.fit(wish)
+            found[place] = self.wish(names[place], sorts[place], paged)
+            paged -= sorts[place].kind == "paged"
         return [found[place] for place in range(len(sorts))]
 
-    def _wish(self, name: str, sort: WishKind) -> Wish:
-        """The very value, if enough products have it, or a bound, or anything but one value."""
+    def wish(self, name: str, sort: WishKind, paged: int) -> Wish:
+        """One more wish, with so many of the page to come: the very value, if enough products have it, or a
+        bound, or anything but one value."""
         if name in COMMON:
-            return self._bounded(name, sort.share)
-        least = max(self.least, FOUND) if sort.kind == "number" else self.least
-        return (sort.exact and self._exact(name, least)) or self._loose(
-            name, least, sort.share if sort.kind == "number" else 0
-        )
+            wish = self._bounded(name, sort.share)
+        else:
+            least = (
+                _mean(self.least, self.among.bit_count(), paged - 1) if sort.kind == "paged" else self.least
+            )
+            least = max(least, FOUND) if sort.kind == "number" else least
+            wish = (sort.exact and self._exact(name, least)) or self._loose(
+                name, least, sort.share if sort.kind == "number" else 0
+            )
+        self.among &= self.rack.fit(wish)
+        return wish
 
     def _exact(self, name: str, least: int) -> Wish | None:
         sets = self.rack.sets(name)
         values = sets if self.base is None else [self.rack.worth(self.base, name)]
-        enough = [v for v in values if (self.among & sets[v]).bit_count() >= least]
+        enough = [
+            v
+            for v in values
+            if (self.among & sets[v]).bit_count() >= least and not sets[v] & self.among & self.barred
+        ]
         return Wish(attribute=name, value=self.rng.pick(enough)) if enough else None
 
     def _loose(self, name: str, least: int, share: int) -> Wish:
-        """Something that leaves enough and, where a share is given, about that share."""
+        """Something that leaves enough, keeps something out and, where a share is given, leaves about that
+        share."""
         loose = self.rack.loose(name, None if self.base is None else self.rack.worth(self.base, name))
-        if self.among & self.barred:
-            loose = [w for w in loose if not self.rack.fit(w) & self.among & self.barred] or loose
-        first, count = self.rng.below(len(loose)), self.among.bit_count()
-        best, off = loose[0], 2 * count + 1
+        first, count, out = (
+            self.rng.below(len(loose)),
+            self.among.bit_count(),
+            self.among & self.barred or self.among,
+        )
+        best, off = loose[0], (True, True, 0)
         for wish in loose[first:] + loose[:first]:
-            left = (self.among & self.rack.fit(wish)).bit_count()
-            miss = abs(left - count * share // 100) if left >= least else 2 * count - left
+            fit = self.rack.fit(wish)
+            left = (self.among & fit).bit_count()
+            miss = (
+                (False, not out & ~fit, abs(left - count * share // 100) if share else 0)
+                if left >= least
+                else (True, True, -left)
+            )
             if miss < off:
                 best, off = wish, miss
-                if left >= least and not share:
+                if miss == (False, False, 0):
                     break
         return best
 
@@ -290,6 +345,16 @@ class Narrowing:
         return Wish(attribute=name, op="gte" if upward else "lte", value=_rounded(name, value))
 
 
+@lru_cache(maxsize=4096)
+def _mean(least: int, count: int, after: int) -> int:
+    """What is left of so many after the first of several equal steps down to the least."""
+    return (
+        bisect_left(range(count), least * count**after, key=lambda n: int(n ** (after + 1)))
+        if least < count
+        else least
+    )
+
+
 def _rounded(name: str, value: int) -> int:
     """Under a whole number of dollars, half stars, two days or more."""
     match name:
@@ -300,81 +365,3 @@ def _rounded(name: str, value: int) -> int:
             return value // 5 * 5 if value >= 30 else value
         case _:
             return max(2, value)
-
-
-def near_miss(rng: Rng, rack: ShelfSets, wishes: Sequence[Wish], nth: int, place: int) -> Added | None:
-    """A copy of the product at a place that lacks the n-th wish alone; where that is about a number, a copy
-    of a product that lacks it."""
-    wish = wishes[nth]
-    name, id, order, number = (
-        wish.attribute,
-        "p" + spelled(rng.word(), 10),
-        rng.between(rack.shelf.first, rack.shelf.last - 1),
-        rng.word(),
-    )
-    if name in COMMON:
-        short = places_in(rack.fit_all([w for w in wishes if w is not wish], rack.in_stock) & ~rack.fit(wish))
-        if not short:
-            return None
-        place = rng.pick(short)
-        wished = [w.attribute for w in wishes]
-        free = [
-            a.name
-            for a in rack.category.filters
-            if a.name not in wished and rack.row(a.name)[place] != NO_VALUE
-        ]
-        if not free:
-            return None
-        name = rng.pick(free)
-        values = [
-            c.value for c in rack.category.attribute[name].choices if c.value != rack.worth(place, name)
-        ]
-    else:
-        values = [c.value for c in rack.category.attribute[name].choices if not kept(wish, c.value)]
-    if not values:
-        return None
-    return Added(
-        id=id,
-        catalog=rack.catalog,
-        doc=rack.shelf.first + place,
-        attribute=name,
-        value=rng.pick(values),
-        place=order,
-        number=number,
-    )
-
-
-def near_misses(
-    rng: Rng,
-    rack: ShelfSets,
-    wants: Sequence[tuple[Sequence[Wish], Sequence[int]]],
-    unsaid: Sequence[bool],
-    each: int,
-) -> list[Added]:
-    """For each candidate's wishes and products, copies of these but for one wish: an unsaid one if there is
-    any, else one that search cannot filter. None has everything that some candidate wishes."""
-    found = []
-    for wishes, places in wants:
-        paged = [n for n, w in enumerate(wishes) if w.attribute in rack.names["paged"]] or [0]
-        broken = [n for n, left in zip(range(len(wishes)), unsaid, strict=False) if left] or paged
-        for n in range(each):
-            added = near_miss(rng, rack, wishes, broken[n % len(broken)], places[n % len(places)])
-            if added is not None and not any(rack.met(w, added) for w, _ in wants if w is not wishes):
-                found.append(added)
-    return found
-
-
-def selling_out(ranked: Sequence[list[int]], outs: Sequence[bool], kept: int) -> list[int]:
-    """Places of each candidate's best that sell out when they are shown, as long as every candidate keeps so
-    many."""
-    selling: list[int] = []
-    for places in ranked:
-        for place in [p for p, out in zip(places, outs, strict=False) if out and p not in selling]:
-            left = [
-                len([p for p in others if p != place and p not in selling])
-                for others in ranked
-                if place in others
-            ]
-            if min(left) >= kept:
-                selling.append(place)
-    return selling

@@ -2,27 +2,34 @@
 
 from ...core.env import Acts, Moves, Observation
 from ...core.values import replace
+from ...customer.acts import Named
 from ..shared.expert_moves import Notes, ask, browse, call, distance, filters_for, has, on_time
 from .task import OLD
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
-    """Ask for what was named, find what sold out, look at all that could stand in, and take the closest."""
+    """Ask for what was named and for the price, find what sold out, look at all that could stand in, and take
+    the closest."""
     notes = Notes(heard)
-    yield from ask(notes, notes.named)
     ((n, thing),) = notes.things.items()
+    price = (
+        [Named(thing=n, topic="price", label="price")]
+        if "price" not in [*notes.told[n], *(u.topic for u in notes.named)]
+        else []
+    )
+    yield from ask(notes, notes.named + price)
     told = [replace(t, topic=t.topic.removeprefix(OLD)) for t in notes.of(n, "wish")]
     sold, facets = yield from browse(
         [*filters_for(thing.shelf, (), ()), {"name": "in_stock", "op": "eq", "value": False}]
     )
     original = next(r for r in sold if all(has(r, t) for t in told))
     keeps = yield from on_time(notes.of(n, "keep"))
-    (price,) = [t for t in keeps if t.topic == "price"]
-    low, high = (original.price_cents + sign * int(price.value) for sign in (-1, 1))
+    (gap,) = [t for t in keeps if t.topic == "price"]
+    low, high = (original.price_cents + sign * int(gap.value) for sign in (-1, 1))
     keeps = [
-        *(t for t in keeps if t is not price),
-        replace(price, op="gte", value=low),
-        replace(price, op="lte", value=high),
+        *(t for t in keeps if t is not gap),
+        replace(gap, op="gte", value=low),
+        replace(gap, op="lte", value=high),
     ]
     rows, _ = yield from browse(
         [*filters_for(thing.shelf, keeps, facets), {"name": "in_stock", "op": "eq", "value": True}]

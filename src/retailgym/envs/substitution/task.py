@@ -1,12 +1,10 @@
 """Substitution: what is drawn, which goal a candidate has, and what the verifier checks."""
 
-from functools import reduce
-from operator import or_
-
 from ...catalog.needs import TooSmall
-from ...catalog.overlay import Added, Overlay
+from ...catalog.overlay import Overlay
 from ...catalog.shelf_sets import ShelfSets, places_in, rack_of, set_of
 from ...catalog.wishes import COMMON, Wish, holds
+from ...core.difficulty import Axes
 from ...core.env import Outcome
 from ...core.reward import Check, Findings
 from ...core.streams import Rng, Streams
@@ -18,30 +16,38 @@ from ...world import World
 from ..shared.shelves import (
     CANDIDATES,
     NO_VALUE,
+    TURNS,
     Narrowing,
     ShelfSetting,
     When,
     WishKind,
+    announced,
     dated,
+    emptied,
     name_of,
-    near_misses,
     persona,
     pick_shelves,
-    selling_out,
     set_on,
+    stock_outs,
+    visited,
     wish_detail,
     wish_details,
-    wished_names,
     wished_sorts,
 )
 
 SOLD_OUT = 3 * CANDIDATES  # the candidates' originals and others
 
 
-LEAST = 5  # products that a candidate's wishes should leave
+LEAST = 4  # products that a candidate's wishes should leave
 
 
-TRIES = 20
+TRIES, ENOUGH = (
+    20,
+    2,
+)  # draws for a candidate: at most, and where there is one without two products that are as close
+
+
+MOST_FOUND = 52  # products that a search gives which filters by all it can
 
 
 STEP_CENTS = 500  # price tolerances are multiples of this
@@ -66,26 +72,74 @@ class SubstitutionWish(Value):
     told: tuple[Wish, ...]
     wishes: tuple[Wish, ...]  # the lowest and the highest price are the last
     ranked: list[tuple[int, int]]  # distance and place
+    gaps: list[int]  # conditions that are left unsaid, by number
 
-    def left(self, off: int) -> list[int]:
-        return [p for _, p in self.ranked if not off >> p & 1]
+    def left(self, among: int) -> list[tuple[int, int]]:
+        return [(d, p) for d, p in self.ranked if among >> p & 1]
 
 
 class SubstitutionPlan(Value):
+    """The same for every candidate: what has sold out, what will, the kinds of conditions, and what is left
+    unsaid."""
+
     rack: ShelfSets
-    wants: list[SubstitutionWish]
-    unsaid: list[bool]
+    sold: list[int]  # places that have sold out before the customer comes, the candidates' own first
+    selling: dict[int, int | None]  # places of which something sells out when they are shown
+    standing: int  # places that stay in stock
+    sorts: list[WishKind]
+    unsaid: list[bool]  # the price last
     by_weekday: bool
-    added: list[Added]
-    off: int  # places taken off the shelf
-    gone: int  # these, and those that have sold out before the customer comes
+    # products that lack one condition alone: one that is left unsaid or, if none is, that search cannot
+    # filter
+    near: int
+
+
+class Drawn(Value):
+    plan: SubstitutionPlan
+    wants: list[SubstitutionWish]
+    off: int  # places taken off the shelf, where it has too few different products
 
 
 def draw(at: Streams, world: World) -> TaskPool:
-    at = at / "substitution"
-    rng, axes = (at / "plan")(), world.axes
+    at, axes = at / "substitution", world.axes
     (shelf,) = pick_shelves((at / "shelf")(), world, 1, "substitution")
     rack = rack_of(world.catalog, shelf)
+    drawn = next(
+        (found for n in range(TURNS) if (found := _drawn_for_all(at / "turn" / n, rack, axes)) is not None),
+        None,
+    )
+    if drawn is None:
+        raise TooSmall(f"shelf {shelf.name!r} has too few products that could stand in for each other")
+    plan, visits = drawn.plan, visited((at / "visits")(), world, [shelf])
+    world = set_on(world, rack, ShelfSetting(off=drawn.off, selling=plan.selling, visits=visits))
+    world = replace(
+        world, overlay=world.overlay | Overlay(sold_out=frozenset([rack.id(p) for p in plan.sold]))
+    )
+    calls = max([_calls(drawn, want, axes.retrieval_depth) for want in drawn.wants])
+    par = Par(exchanges=questions(max([len(want.gaps) for want in drawn.wants])), calls=calls)
+    return TaskPool(
+        world=world, par=par, cap=_cap(plan, par, axes.retrieval_depth), candidates=CANDIDATES, plan=drawn
+    )
+
+
+def _drawn_for_all(at: Streams, rack: ShelfSets, axes: Axes) -> Drawn | None:
+    """What has sold out, what will, and the candidates; none if there is not something for everyone."""
+    sold = _sold_out((at / "sold out")(), rack)
+    if len(sold) < SOLD_OUT:
+        return None
+    plan = _plan(at, rack, axes, sold)
+    wants = [_want(at / "candidate" / k, plan, sold[k::CANDIDATES]) for k in range(CANDIDATES)]
+    off = set_of([p for want in wants for p in _level(want, plan.standing)])
+    return (
+        None
+        if [] in [want.left(plan.standing & ~off) for want in wants]
+        else Drawn(plan=plan, wants=wants, off=off)
+    )
+
+
+def _plan(at: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> SubstitutionPlan:
+    """Who leaves out one condition leaves out another, so that guessing does not pay."""
+    rng, selling = (at / "plan")(), stock_outs((at / "stock-outs")(), rack, axes.p_stockout)
     given = [name for name in ("rating", "shipping_days") if rack.varies(name)]
     pool = [
         *given,
@@ -93,79 +147,32 @@ def draw(at: Streams, world: World) -> TaskPool:
         *["word" for _ in rack.names["word"][2:]],
     ]  # two stay open
     sorts = wished_sorts(rng, rack, min(axes.constraints, len(rack.category.filters)), pool, ["price"])
-    unsaid, by_weekday, outs = (
-        rng.chances(len(sorts), axes.p_omit),
-        rng.chance(500),
-        rng.chances(2, axes.p_stockout),
-    )
-    sold, wants, selling, off = _wanted(at, rack, sorts, outs)
-    added = near_misses(
-        (at / "near misses")(), rack, [(w.wishes, [w.original]) for w in wants], unsaid, axes.near_misses()
-    )
-    others = places_in(
-        rack.in_stock
-        & ~off
-        & ~set_of([*sold, *(p for w in wants for _, p in w.ranked)])
-        & ~_like(rack, wants)
-    )
-    selling += [
-        *(at / "others")().sample(others, len(selling)),
-        *sold,
-    ]  # what had sold out has no variants left either, once it is looked at
-    visits = (at / "visits")().shuffled(sold[: 2 * CANDIDATES])
-    world = set_on(world, rack, ShelfSetting(off=off, added=added, selling=selling, visits=visits))
-    world = replace(world, overlay=world.overlay | Overlay(sold_out=frozenset([rack.id(p) for p in sold])))
-    plan = SubstitutionPlan(
+    unsaid = rng.chances(len(sorts), axes.p_omit)
+    if sum(unsaid) == 1:
+        unsaid[rng.pick([n for n, left in enumerate(unsaid) if not left])] = True
+    return SubstitutionPlan(
         rack=rack,
-        wants=wants,
+        sold=sold,
+        selling=selling,
+        standing=rack.in_stock & ~set_of(sold) & ~emptied(selling),
+        sorts=sorts,
         unsaid=unsaid,
-        by_weekday=by_weekday,
-        added=added,
-        off=off,
-        gone=off | set_of(sold),
-    )
-    calls = max([_calls(plan, want, axes.retrieval_depth) for want in wants])
-    return TaskPool(
-        world=world, par=Par(exchanges=questions(sum(unsaid)), calls=calls), candidates=CANDIDATES, plan=plan
+        by_weekday=rng.chance(500),
+        near=axes.near_misses(),
     )
 
 
-def _wanted(
-    at: Streams, rack: ShelfSets, sorts: list[WishKind], outs: list[bool]
-) -> tuple[list[int], list[SubstitutionWish], list[int], int]:
-    """What has sold out, the candidates, what sells out, and what is taken off the shelf: drawn until there
-    is something for everyone."""
-    for attempt in range(TRIES):
-        sold = _sold_out((at / "sold out" / attempt)(), rack)
-        if len(sold) < SOLD_OUT:
-            break
-        wants = [
-            _want((at / "candidate" / attempt / k)(), rack, sorts, sold[k], set_of(sold))
-            for k in range(CANDIDATES)
-        ]
-        best, like = [w.left(0) for w in wants], _like(rack, wants)
-        selling = [p for p in selling_out(best, outs, 1) if not like >> p & 1] if [] not in best else []
-        off = _ties(wants, set_of(selling))
-        if [] not in [w.left(off | set_of(selling)) for w in wants]:
-            return sold, wants, selling, off
-    raise TooSmall(f"shelf {rack.shelf.name!r} has too few products that could stand in for each other")
+def _whens(rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, share: int) -> list[When]:
+    """What a substitute may cost is for the agent to ask, named or not; of other conditions nobody would know
+    if they were not named."""
+    *conditions, price = announced(rng, [n in want.gaps for n in range(len(plan.sorts))], share)
+    return [*("said" if when == "said" else "named" for when in conditions), price]
 
 
-def _like(rack: ShelfSets, wants: list[SubstitutionWish]) -> int:
-    """Places that a description of what had sold out would fit as well, were they to sell out."""
-    return reduce(or_, [rack.fit_all(w.told, rack.everything) for w in wants])
-
-
-def _ties(wants: list[SubstitutionWish], selling: int) -> int:
-    """Places to be taken off the shelf, so that of what stays in stock one alone is the closest for each
-    candidate."""
-    off, before = 0, -1
-    while off != before:
-        before = off
-        for want in wants:
-            left = [(d, p) for d, p in want.ranked if not (off | selling) >> p & 1]
-            off |= set_of([p for d, p in left[1:] if d == left[0][0]])
-    return off
+def _level(want: SubstitutionWish, standing: int) -> list[int]:
+    """Places that are as close as the closest that stays in stock, and so would be as right."""
+    left = want.left(standing)
+    return [p for d, p in left[1:] if d == left[0][0]] if left else []
 
 
 def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
@@ -188,75 +195,145 @@ def _told_by(rack: ShelfSets) -> list[str]:
     return rack.names["paged"] or [*rack.names["word"], *rack.names["number"]]
 
 
-def _want(rng: Rng, rack: ShelfSets, sorts: list[WishKind], original: int, gone: int) -> SubstitutionWish:
-    """A candidate: a description that fits nothing else that has sold out, and wishes that are true of the
+def _want(at: Streams, plan: SubstitutionPlan, originals: list[int]) -> SubstitutionWish:
+    """A candidate: of several draws without two products that are as close, that in which most of what is
+    left unsaid matters."""
+    best, most = None, -1
+    for attempt in range(TRIES):
+        want = _drawn((at / attempt)(), plan, originals[attempt % len(originals)])
+        if _fair(plan, want) and len(want.gaps) > most:
+            best, most = want, len(want.gaps)
+        if best and (most == sum(plan.unsaid) or attempt + 1 >= ENOUGH):
+            break
+    return best or want
+
+
+def _fair(plan: SubstitutionPlan, want: SubstitutionWish) -> bool:
+    """Is one product alone the closest, and another one for who does not ask? Are there near misses, and not
+    too much to look through?"""
+    left = want.left(plan.standing)
+    if not left or _level(want, plan.standing) or _found(plan, want, 0) > MOST_FOUND:
+        return False
+    broken = want.gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
+    return sum([_kept_out(plan, want, n).bit_count() for n in broken]) >= plan.near and not (
+        want.gaps and _unheard(plan, want) == left[0][1]
+    )
+
+
+def _drawn(rng: Rng, plan: SubstitutionPlan, original: int) -> SubstitutionWish:
+    """A description that fits nothing else that has sold out or will, and conditions that are true of the
     original, but not of what is most like it in everything, so that likeness alone does not do."""
+    rack, sorts = plan.rack, plan.sorts
     names, told = _told_by(rack), list[Wish]()
-    alike = gone | rack.everything & ~rack.in_stock
+    alike = rack.everything & ~plan.standing
     for name in [names[n] for n in rng.permuted(len(names))]:
         if len(told) < 2 or alike != 1 << original:
             told.append(Wish(attribute=name, value=rack.worth(original, name)))
             alike &= rack.fit(told[-1])
-    own, standing = rack.row("price")[original], rack.in_stock & ~gone
-    gap = rack.gap(original, "price", standing, max(LEAST, standing.bit_count() * sorts[-1].share // 100))
+    own = rack.row("price")[original]
+    gap = rack.gap(
+        original, "price", plan.standing, max(LEAST, plan.standing.bit_count() * sorts[-1].share // 100)
+    )
     allowed = max(1, -(-gap // STEP_CENTS)) * STEP_CENTS
     prices = [
         Wish(attribute="price", op="gte", value=own - allowed),
         Wish(attribute="price", op="lte", value=own + allowed),
     ]
-    narrowing = Narrowing(rng, rack, LEAST, rack.fit_all(prices, standing), original)
-    narrowing.barred = rack.most_alike(original, narrowing.among)
-    wishes = (
-        narrowing.wishes(
-            wished_names(rng, rack, sorts[:-1], _telling(rng, rack, original, narrowing.barred)), sorts[:-1]
-        )
-        + prices
-    )
-    places = places_in(narrowing.among)
-    turn = rng.below(len(places)) if places else 0  # which of two that are level stays
-    ranked = rack.by_distance(original, [w.attribute for w in wishes], places[turn:] + places[:turn])
-    return SubstitutionWish(original=original, told=tuple(told), wishes=tuple(wishes), ranked=ranked)
+    wishes = [*_conditions(rng, plan, original, rack.fit_all(prices, plan.standing)), *prices]
+    fitting = rack.fit_all(wishes, rack.in_stock & ~set_of(plan.sold))
+    ranked = rack.by_distance(original, [w.attribute for w in wishes], places_in(fitting))
+    want = SubstitutionWish(original=original, told=tuple(told), wishes=tuple(wishes), ranked=ranked, gaps=[])
+    return replace(want, gaps=_gaps(plan, want) if want.left(plan.standing) else [])
 
 
-def _telling(rng: Rng, rack: ShelfSets, original: int, barred: int) -> list[str]:
-    """The attributes on the page alone, first those that tell the original from what is most like it."""
-    other = (barred & -barred).bit_length() - 1
-    return sorted(
-        rng.shuffled(rack.names["paged"]), key=lambda name: rack.row(name)[original] == rack.row(name)[other]
-    )
+def _conditions(rng: Rng, plan: SubstitutionPlan, original: int, among: int) -> list[Wish]:
+    """Conditions that are true of the original, one of each sort. Each of them rules out what is most like it
+    of all that is left, if it can."""
+    rack, sorts = plan.rack, plan.sorts[:-1]
+    names = {kind: rng.shuffled(found) for kind, found in rack.names.items()}
+    likest = [p for _, p in rack.by_distance(original, (), places_in(among))]
+    narrowing, found = Narrowing(rng, rack, LEAST, among, original), dict[int, Wish]()
+    paged = [s.kind for s in sorts].count("paged")
+    for place in sorted(range(len(sorts)), key=lambda n: sorts[n].kind == "paged"):
+        likest = [p for p in likest if narrowing.among >> p & 1]
+        free = names.get(sorts[place].kind, [sorts[place].kind])
+        name = next((x for x in free if likest and rack.row(x)[original] != rack.row(x)[likest[0]]), free[0])
+        free.remove(name)
+        narrowing.barred = 1 << likest[0] if likest else 0
+        found[place] = narrowing.wish(name, sorts[place], paged)
+        paged -= sorts[place].kind == "paged"
+    return [found[place] for place in range(len(sorts))]
 
 
-def _calls(plan: SubstitutionPlan, want: SubstitutionWish, depth: int) -> int:
+def _gaps(plan: SubstitutionPlan, want: SubstitutionWish) -> list[int]:
+    """Which of the conditions that may be left unsaid matter: something else fits all the others."""
+    return [n for n, left in enumerate(plan.unsaid) if left and _kept_out(plan, want, n)]
+
+
+def _kept_out(plan: SubstitutionPlan, want: SubstitutionWish, nth: int) -> int:
+    """The places that lack one condition alone."""
+    there = plan.rack.in_stock & ~set_of(plan.sold)
+    conditions = [*([w] for w in want.wishes[:-2]), [*want.wishes[-2:]]]
+    others = [w for n, condition in enumerate(conditions) if n != nth for w in condition]
+    return plan.rack.fit_all(others, there) & ~plan.rack.fit_all(conditions[nth], there)
+
+
+def _unheard(plan: SubstitutionPlan, want: SubstitutionWish) -> int:
+    """What would be the closest if nothing that is left unsaid mattered; and what is."""
+    wishes = [w for n, w in enumerate(want.wishes) if min(n, len(plan.sorts) - 1) not in want.gaps]
+    return _closest(plan.rack, want.original, wishes, plan.rack.fit_all(wishes, plan.standing))
+
+
+def _closest(rack: ShelfSets, original: int, wishes: list[Wish], among: int) -> int:
+    return rack.by_distance(original, [w.attribute for w in wishes], places_in(among))[0][1]
+
+
+def _calls(drawn: Drawn, want: SubstitutionWish, depth: int) -> int:
     """The pages of all that has sold out and a comparison, the same for what could stand in, the calendar,
     the suggestion."""
-    rack, listed = plan.rack, plan.rack.listed(want.wishes)
-    found = rack.fit_all(listed, rack.in_stock & ~plan.gone).bit_count() + len(
-        [a for a in plan.added if rack.met(listed, a)]
-    )
-    empty = (rack.everything & ~rack.in_stock).bit_count()
-    clock = plan.by_weekday and any(dated(w) for w in want.wishes)
+    plan, rack = drawn.plan, drawn.plan.rack
     return (
-        sum([-(-n // size) for n in (SOLD_OUT + empty, found) for size in (depth, catalog_tools.COMPARED)])
-        + clock
+        _looks(rack, _found(plan, want, drawn.off), depth)
+        + (plan.by_weekday and any(dated(w) for w in want.wishes))
         + 1
     )
 
 
+def _found(plan: SubstitutionPlan, want: SubstitutionWish, off: int) -> int:
+    """How many products a search gives that filters by all it can."""
+    return plan.rack.fit_all(
+        plan.rack.listed(want.wishes), plan.rack.in_stock & ~set_of(plan.sold) & ~off
+    ).bit_count()
+
+
+def _looks(rack: ShelfSets, found: int, depth: int) -> int:
+    empty = (rack.everything & ~rack.in_stock).bit_count()
+    return sum([-(-n // size) for n in (SOLD_OUT + empty, found) for size in (depth, catalog_tools.COMPARED)])
+
+
+def _cap(plan: SubstitutionPlan, par: Par, depth: int) -> Par:
+    """The most that a substitute at this level needs."""
+    return Par(
+        exchanges=questions(len(plan.unsaid)), calls=max(par.calls, _looks(plan.rack, MOST_FOUND, depth) + 2)
+    )
+
+
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[SubstitutionGoal, Brief]:
-    plan: SubstitutionPlan = draft.plan
-    rack, want = plan.rack, plan.wants[k]
+    plan, want = draft.plan.plan, draft.plan.wants[k]
+    rack, whens = (
+        plan.rack,
+        _whens((at / "substitution" / "named" / k)(), plan, want, draft.world.axes.announced),
+    )
     name = name_of(rack.catalog, rack.shelf)
     told = [
         replace(wish_detail(rack.category, w, "said"), topic=OLD + w.attribute, cues=(), others=())
         for w in want.told
     ]
     keeps = wish_details(
-        rack.category, want.wishes[:-2], plan.unsaid[:-1], draft.world.today if plan.by_weekday else None
+        rack.category, want.wishes[:-2], whens, draft.world.today if plan.by_weekday else None
     )
     price = _price(
-        int(want.wishes[-1].value) - rack.row("price")[want.original],
-        rack.category.money,
-        "named" if plan.unsaid[-1] else "said",
+        int(want.wishes[-1].value) - rack.row("price")[want.original], rack.category.money, whens[-1]
     )
     thing = Thing(
         noun=name.noun,
@@ -266,7 +343,9 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[SubstitutionGoal, Brie
         details=(*told, *(replace(d, role="keep") for d in keeps), price),
     )
     goal = SubstitutionGoal(
-        shelf=rack.shelf.name, wishes=want.wishes, ranked=tuple([rack.id(p) for p in want.left(plan.off)])
+        shelf=rack.shelf.name,
+        wishes=want.wishes,
+        ranked=tuple([rack.id(p) for _, p in want.left(~draft.plan.off)]),
     )
     return goal, Brief(persona=persona(at), matters=(Request(job="substitution", things=(thing,)),))
 

@@ -4,10 +4,10 @@ from .book import PROJECTS as PROJECTS
 from .book import Fit as Fit
 from .book import Project as Project
 from .match import Match as Match
+from .plan import MOST_FOUND as MOST_FOUND
 from .plan import Candidate as Candidate
 from .plan import ProjectPlan as ProjectPlan
 from .plan import draw_plan as draw_plan
-from .plan import near_misses as near_misses
 from .solver import Stand as Stand
 from .solver import bundles as bundles
 from .solver import cheapest as cheapest

@@ -29,11 +29,6 @@ class Match(Value, kw_only=False):
         return ANYTHING.get(self.attribute, "") if self.relation == "same" else ""
 
     @property
-    def narrows(self) -> bool:
-        """Does the other's value leave a short list of values to look for?"""
-        return self.relation == "same"
-
-    @property
     def code(self) -> str:
         """The match in a line of text, as dialogue acts carry it."""
         return f"{self.attribute} {self.relation} {self.other}"
@@ -52,13 +47,6 @@ class Match(Value, kw_only=False):
                 return _number(mine) >= _number(theirs)
             case "at_most":
                 return _number(mine) <= _number(theirs)
-
-    def allowed(self, theirs: str | int) -> list[str | int]:
-        """With the other's value known, the values to look for: none if any will do, or if they are no short
-        list."""
-        if not self.narrows or theirs == self.anything:
-            return []
-        return [theirs, self.anything] if self.anything else [theirs]
 
 
 def _number(worth: Worth) -> int:

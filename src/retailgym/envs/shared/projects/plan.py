@@ -4,169 +4,173 @@ left to each."""
 from collections.abc import Sequence
 
 from ....catalog.needs import TooSmall
-from ....catalog.overlay import Added
-from ....catalog.shelf_sets import places_in, set_of
+from ....catalog.shelf_sets import places_in, rack_of
+from ....core.difficulty import Axes
 from ....core.streams import Rng, Streams
-from ....core.values import Value
+from ....core.values import Value, replace
 from ....world import World
-from ..shelves import CANDIDATES, near_miss, shares
+from ..shelves import CANDIDATES, shares, stock_outs
 from .book import Fit
-from .match import ANYTHING
+from .match import Worth
 from .picking import Chosen, pick_project
-from .role import Narrowed, Pattern, Role, Wished, patterns
+from .role import Role, Wished
 from .solver import Places, cheapest
 
 MOST_ROLES = 5
+LEAST_WISHES = 2  # for each role: with one, a tenth of a shelf would do
+LEAST_GAPS = 2  # wishes and matches that are left out, if anything is
+MOST_FOUND = 20  # products of a role that a search gives which filters by all it can
+TRIES, ENOUGH = 20, 3  # draws for a candidate: at most, and where one of them is fair
+
+
+class Gaps(Value):
+    """What is left unsaid."""
+
+    wishes: list[list[bool]]  # by role
+    fits: list[bool]
+    budget: bool
+
+    def count(self) -> int:
+        return sum([sum(left) for left in self.wishes]) + sum(self.fits) + self.budget
 
 
 class Candidate(Value):
-    """What one of the customers wishes, role by role, and the cheapest bundle for it once everything that
-    sells out has sold out."""
+    """What one of the customers wishes, role by role, what they leave unsaid, and the cheapest bundle for it
+    once everything that sells out has sold out."""
 
     wished: list[Wished]
+    gaps: Gaps
     total: int
     best: Places
 
 
 class ProjectPlan(Value):
-    """The project is the same for every candidate, and so is what is left unsaid of it."""
+    """The project is the same for every candidate."""
 
     chosen: Chosen
     roles: list[Role]
-    patterns: list[Pattern]
-    gone: list[int]  # sets of places that sell out once shown
-    candidates: list[Candidate]
-    unsaid_wishes: list[list[bool]]
-    unsaid_fits: list[bool]
-    unsaid_budget: bool
-
-    def unsaid(self) -> int:
-        return sum([sum(left) for left in self.unsaid_wishes]) + sum(self.unsaid_fits) + self.unsaid_budget
-
-    def narrowed(self, c: Candidate, r: int) -> Narrowed:
-        """What the wish for another role leaves of this one, because the two must match."""
-        found = {}
-        for f in self.chosen.fits:
-            if (
-                f.role == r
-                and self.patterns[f.other].anchor == f.match.other
-                and self.roles[r].filterable(f.match.attribute)
-            ):
-                found[f.match.attribute] = f.match.allowed(c.wished[f.other].wishes[0].value)
-        return {name: values for name, values in found.items() if values}
+    gaps: Gaps
+    # products that lack one wish alone, each that is left unsaid or, if none is, that search cannot filter
+    near: int
 
 
-def draw_plan(at: Streams, world: World) -> ProjectPlan:
-    axes = world.axes
-    chosen = pick_project((at / "project")(), world, min(MOST_ROLES, 2 + axes.level // 4))
-    roles, drawn, picked = _on_offer(at, world, chosen)
-    wished: list[list[Wished]] = []
-    for k, places in enumerate(picked):
-        rng, like = (at / "wishes" / k)(), [w.pages for w in wished[0]] if wished else [[] for _ in roles]
-        wished.append(
-            [
-                role.wished(rng, p, drawn[r], free, like[r])
-                for r, (role, (p, free)) in enumerate(zip(roles, places, strict=True))
-            ]
-        )
-    gone = _gone((at / "stock-outs")(), axes.p_stockout, roles, list(zip(picked, wished, strict=True)))
-    rng = (at / "unsaid")()
-    return ProjectPlan(
-        chosen=chosen,
-        roles=roles,
-        patterns=drawn,
-        gone=gone,
-        candidates=[_candidate(roles, chosen.fits, w, gone) for w in wished],
-        unsaid_wishes=[rng.chances(len(w.wishes), axes.p_omit) for w in wished[0]],
-        unsaid_fits=rng.chances(len(chosen.fits), axes.p_omit),
-        unsaid_budget=rng.chance(axes.p_omit),
-    )
-
-
-def _on_offer(at: Streams, world: World, chosen: Chosen) -> "tuple[list[Role], list[Pattern], list[Picked]]":
-    """The roles with as little on offer as will do: the fewer wishes there are, the more likely a bundle from
-    another episode fits them."""
-    for sixteenths in dict.fromkeys((min(8, 3 * (world.axes.constraints - 1)), 8, 16)):
-        offered = (at / "offered" / sixteenths)()
-        roles = [
-            Role(offered, world, s, chosen.attributes(r), sixteenths) for r, s in enumerate(chosen.shelves)
+def draw_plan(at: Streams, world: World) -> tuple[ProjectPlan, list[Candidate]]:
+    chosen = pick_project((at / "project")(), world, min(MOST_ROLES, 2 + world.axes.level // 4))
+    racks = [rack_of(world.catalog, shelf) for shelf in chosen.shelves]
+    for turn in range(TRIES):
+        selling = [
+            stock_outs((at / "stock-outs" / turn / r)(), rack, world.axes.p_stockout)
+            for r, rack in enumerate(racks)
         ]
-        if all(role.open for role in roles):
-            drawn = patterns(shares(world.axes.constraints, len(roles)), chosen.fits, roles)
-            picked = _picked((at / "wanted")(), chosen.fits, roles, drawn)
-            if len(picked) == CANDIDATES:
-                return roles, drawn, picked
+        roles = [
+            Role(rack, chosen.attributes(r), out)
+            for r, (rack, out) in enumerate(zip(racks, selling, strict=True))
+        ]
+        gaps = _gaps((at / "gaps")(), world.axes, len(roles), len(chosen.fits))
+        plan = ProjectPlan(chosen=chosen, roles=roles, gaps=gaps, near=world.axes.near_misses())
+        drawn = [_candidate(at / "candidate" / turn / k, plan) for k in range(CANDIDATES)]
+        found = [c for c in drawn if c is not None]
+        if len(found) == CANDIDATES:
+            return plan, found
     raise TooSmall(
         f"the shelves {[s.name for s in chosen.shelves]} hold too few products that match each other"
     )
 
 
-Picked = list[
-    tuple[int, int]
-]  # for each role a place, and the set of places that would have matched those before as well
-
-
-def _picked(rng: Rng, fits: Sequence[Fit], roles: list[Role], drawn: list[Pattern]) -> list[Picked]:
-    """For each candidate products that match each other: they never sell out, so that there is always a
-    bundle."""
-    found, first = [], places_in(roles[0].open)
-    for i in rng.permuted(len(first)):
-        picked: Picked = []
-        for pattern in drawn:
-            free = _matching(fits, roles, pattern.anchor, picked)
-            places = places_in(free) if picked else [first[i]] if free >> first[i] & 1 else []
-            if not places:
-                break
-            picked.append((rng.pick(places), free))
-        else:
-            found.append(picked)
-            if len(found) == CANDIDATES:
-                break
-    return found
-
-
-def _matching(fits: Sequence[Fit], roles: list[Role], anchor: str, before: Picked) -> int:
-    """The places of the next role that match those before it. What goes with everything is no anchor."""
-    role = roles[len(before)]
-    free = role.open
-    if anchor in ANYTHING:
-        free &= ~role.rack.sets(anchor).get(ANYTHING[anchor], 0)
-    for f in fits:
-        if f.role == len(before):
-            free &= role.matching(f.match, roles[f.other].has[f.match.other][before[f.other][0]])
-    return free
-
-
-def _gone(rng: Rng, chance: int, roles: list[Role], drawn: list[tuple[Picked, list[Wished]]]) -> list[int]:
-    """Of some roles the cheapest product that each candidate would take, and as many others."""
-    found = []
-    for r, role in enumerate(roles):
-        gone = 0
-        if rng.chance(chance):
-            kept = set_of([picked[r][0] for picked, _ in drawn])
-            others = places_in(role.offered & ~kept)
-            for _, wished in drawn:
-                tempting = role.cheapest(wished[r].fit & ~kept)
-                gone |= (1 << tempting if tempting >= 0 else 0) | 1 << rng.pick(others)
-        found.append(gone)
-    return found
-
-
-def _candidate(roles: list[Role], fits: Sequence[Fit], wished: list[Wished], gone: list[int]) -> Candidate:
-    best = cheapest([role.stand(w.fit & ~g) for role, w, g in zip(roles, wished, gone, strict=True)], fits)
-    assert best is not None, "the products that the wishes were drawn from make a bundle"
-    return Candidate(wished=wished, total=best[0], best=best[1])
-
-
-def near_misses(rng: Rng, each: int, plan: ProjectPlan) -> list[tuple[int, Added]]:
-    """Products of the candidates' cheapest bundles but for one wish, with their roles: an unsaid wish if
-    there is any, else one that search cannot filter."""
-    wishes = [(r, n) for r, left in enumerate(plan.unsaid_wishes) for n in range(len(left))]
-    places = (
-        [(r, n) for r, n in wishes if plan.unsaid_wishes[r][n]]
-        or [(r, n) for r, n in wishes if not plan.patterns[r].filterable[n]]
-        or wishes
+def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> Gaps:
+    """Who leaves out one wish leaves out another, so that guessing does not pay; and a budget is never all
+    that is left out, since it need not be known by who buys what is cheapest."""
+    counts = [max(LEAST_WISHES, share) for share in shares(axes.constraints, roles)]
+    wishes, matches, budget = (
+        [rng.chances(n, axes.p_omit) for n in counts],
+        rng.chances(fits, axes.p_omit),
+        rng.chance(axes.p_omit),
     )
-    chosen = [(c, *places[m % len(places)]) for c in plan.candidates for m in range(each)]
-    made = [(r, near_miss(rng, plan.roles[r].rack, c.wished[r].wishes, n, c.best[r])) for c, r, n in chosen]
-    return [(r, added) for r, added in made if added is not None]
+    if sum(map(sum, wishes)) + sum(matches) < LEAST_GAPS and (
+        budget or any(map(any, wishes)) or any(matches)
+    ):
+        for role in rng.sample(range(roles), LEAST_GAPS):
+            wishes[role][rng.below(len(wishes[role]))] = True
+    return Gaps(wishes=wishes, fits=matches, budget=budget)
+
+
+def _candidate(at: Streams, plan: ProjectPlan) -> Candidate | None:
+    """Of several draws that are fair that in which most of what is left unsaid matters; none if nothing
+    matches."""
+    best, most = None, -1
+    for attempt in range(TRIES):
+        rng = (at / attempt)()
+        picked = _picked(rng, plan)
+        if not picked:
+            continue
+        flags = [
+            [n % 2 == 0 for n in range(len(left))] for left in plan.gaps.wishes
+        ]  # every second wish is one that search cannot filter
+        wished = [
+            role.wished(rng, place, flags[r], free)
+            for r, (role, (place, free)) in enumerate(zip(plan.roles, picked, strict=True))
+        ]
+        total, places = _cheapest(plan, [w.fit for w in wished], plan.chosen.fits)
+        candidate = Candidate(wished=wished, gaps=_mattering(plan, wished), total=total, best=places)
+        if candidate.gaps.count() > most and _fair(plan, candidate):
+            best, most = candidate, candidate.gaps.count()
+        if best and (most == plan.gaps.count() or attempt + 1 >= ENOUGH):
+            break
+    return best
+
+
+def _picked(rng: Rng, plan: ProjectPlan) -> list[tuple[int, int]]:
+    """For each role a product, and the set of those that would have matched the ones before as well; they
+    never sell out, so that there is always a bundle. None if nothing matches."""
+    picked: list[tuple[int, int]] = []
+    for r, role in enumerate(plan.roles):
+        free = role.open
+        for f in plan.chosen.fits:
+            if f.role == r:
+                free &= role.matching(f.match, plan.roles[f.other].has[f.match.other][picked[f.other][0]])
+        if not free:
+            return []
+        picked.append((rng.pick(places_in(free)), free))
+    return picked
+
+
+def _cheapest(plan: ProjectPlan, fits: Sequence[int], matches: Sequence[Fit]) -> tuple[int, Places]:
+    best = cheapest([role.stand(fit) for role, fit in zip(plan.roles, fits, strict=True)], matches)
+    assert best is not None, "the products that the wishes were drawn from make a bundle"
+    return best
+
+
+def _mattering(plan: ProjectPlan, wished: list[Wished]) -> Gaps:
+    """Of the wishes that may be left unsaid those that matter: something else fits all the others of its
+    role."""
+    wishes = [
+        [left and n < len(w.wishes) and role.kept_out(w, n) > 0 for n, left in enumerate(unsaid)]
+        for role, w, unsaid in zip(plan.roles, wished, plan.gaps.wishes, strict=True)
+    ]
+    return replace(plan.gaps, wishes=wishes)
+
+
+def _fair(plan: ProjectPlan, c: Candidate) -> bool:
+    """Does who does not ask, and buys what is cheapest, get it wrong? Are there near misses, and not too much
+    to look through?"""
+    if any(w.found.bit_count() > MOST_FOUND for w in c.wished):
+        return False
+    wishes = [(r, n) for r, w in enumerate(c.wished) for n in range(len(w.wishes))]
+    broken = [(r, n) for r, n in wishes if c.gaps.wishes[r][n]] or [(r, n) for r, n in wishes if n % 2]
+    if any(plan.roles[r].kept_out(c.wished[r], n).bit_count() < plan.near for r, n in broken):
+        return False
+    if not c.gaps.count():
+        return True
+    heard = [role.open for role in plan.roles]
+    for r, n in wishes:
+        heard[r] &= plan.roles[r].rack.fit(c.wished[r].wishes[n]) if not c.gaps.wishes[r][n] else heard[r]
+    matches = [f for f, left in zip(plan.chosen.fits, c.gaps.fits, strict=True) if not left]
+    _, places = _cheapest(plan, heard, matches)
+    wrong = [not w.fit >> place & 1 for w, place in zip(c.wished, places, strict=True)]
+    return any(wrong) or any(not f.match.holds(*_values(plan, f, places)) for f in plan.chosen.fits)
+
+
+def _values(plan: ProjectPlan, f: Fit, places: Places) -> tuple[Worth, Worth]:
+    return plan.roles[f.role].has[f.match.attribute][places[f.role]], plan.roles[f.other].has[f.match.other][
+        places[f.other]
+    ]
