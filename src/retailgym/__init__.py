@@ -3,7 +3,8 @@
 The order in which to read the package, which is also the order of its imports: a module imports only what
 stands above it (tests/test_layers.py).
 
-    core.errors core.values core.streams core.money   frozen values, named random streams, cents
+    core.errors core.values core.streams              frozen values, named random streams
+    core.markets core.money                           currencies and regions, whole cents
     core.difficulty core.spec core.curriculum         levels and axes, identity, what to play next
     catalog                                           products, shelves, wishes, search; other people's files
     policy                                            rules as data: decisions, settlements, prose

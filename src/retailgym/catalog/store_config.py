@@ -4,13 +4,12 @@ tickets at its desk."""
 import datetime
 from collections.abc import Mapping
 
+from ..core.markets import REGIONS
 from ..core.values import Value
 
 MONDAY = datetime.date(1970, 1, 5)  # day 0 of calendars that are given as dates, so that weekdays are right
 OUTCOMES = ("refund", "partial_refund", "exchange", "store_credit", "deny", "escalate", "request_info")
 TIERS = 7
-REGIONS = ("US", "EU", "UK")
-MONEY = {"USD": "dollars", "EUR": "euros", "GBP": "pounds"}  # as people say it
 
 
 class Calendar(Value):

@@ -14,11 +14,12 @@ from typing import TypeVar
 import msgspec
 
 from ..core.errors import RetailGymError
+from ..core.markets import spoken
 from ..core.values import Value, hashed, replace
 from .cache import generated, open_file
 from .catalogue import Catalog
 from .schema import Attribute, Category, Choice, Kind, Option, faults
-from .store_config import MONEY, Calendar, StoreConfig, TicketMix
+from .store_config import Calendar, StoreConfig, TicketMix
 
 KNOWN = ("store.toml", "policy.yaml", "policy.yml", "policy.json", "phrases.toml")
 SLOTS = {"hi": "", "np": "", "qty": ""}
@@ -81,7 +82,7 @@ def open_store(path: Path, products: int) -> Catalog:
     own = _sorted(path, catalog.contents.schema.categories, given.departments)
     schema = replace(
         catalog.contents.schema,
-        categories=_spoken(path, own, phrases, MONEY.get(house.currency, house.currency)),
+        categories=_spoken(path, own, phrases, spoken(house.currency)),
     )
     name = hashed(msgspec.msgpack.encode((catalog.content_hash, sorted(texts.items()))))
     return catalog.furnished(replace(catalog.contents, schema=schema), name, house)

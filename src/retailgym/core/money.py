@@ -3,10 +3,10 @@ numbers."""
 
 from collections.abc import Sequence
 
+from .markets import CURRENCIES
 from .values import Value
 
 MILLION = 1_000_000
-SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 class Money(Value, order=True):
@@ -32,7 +32,8 @@ class Money(Value, order=True):
 def printed(cents: int, currency: str = "USD") -> str:
     """$12.30, -€4.00, 7.50 CHF."""
     sign, number = "-" if cents < 0 else "", f"{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
-    return f"{sign}{SYMBOLS[currency]}{number}" if currency in SYMBOLS else f"{sign}{number} {currency}"
+    known = CURRENCIES.get(currency)
+    return f"{sign}{known.symbol}{number}" if known else f"{sign}{number} {currency}"
 
 
 def share(cents: int, numerator: int, denominator: int) -> int:

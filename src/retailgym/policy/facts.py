@@ -3,6 +3,7 @@ nothing is said."""
 
 from collections.abc import Mapping
 
+from ..core.markets import REGIONS as MARKETS
 from .rules import Fact, Measure, OneOf, Plain, YesNo
 
 Facts = Mapping[str, Plain]
@@ -16,7 +17,7 @@ _DATES = tuple(f"{day} {name}" for name, days in _MONTHS.items() for day in rang
 DEPARTMENTS = ("electronics", "computers", "kitchen", "furniture", "clothing", "shoes", "beauty", "toys",
                "sports", "garden", "tools", "jewellery", "books", "baby", "pets", "food")  # fmt: skip
 TIERS = ("none", "silver", "gold", "platinum")
-REGIONS = ("US", "EU", "UK")
+REGIONS = tuple(MARKETS)
 REASONS = (
     "changed_mind",
     "damaged",
@@ -116,8 +117,7 @@ _ALL = (
     Fact("order_cents", "order", "the price of the order", 6000, Measure("the order came to {}", "cents")),
     Fact("shipping_cents", "order", "the delivery charge paid", 600, Measure("delivery cost {}", "cents")),
     Fact("region", "order", "where the order was delivered", "US",
-         _one_of("the order goes to {}", US="the United States", EU="the European Union",
-         UK="the United Kingdom")),
+         _one_of("the order goes to {}", **{r.code: r.name for r in MARKETS.values()})),
     Fact("shipping_method", "order", "how the order was sent", "standard",
          _one_of("the order goes by {}", standard="standard post", express="express courier",
          next_day="next-day courier")),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ..catalog.product import new_id
 from ..core.difficulty import Axes
+from ..core.markets import REGIONS
 from ..core.streams import Streams
 from .world import Customer, World
 
@@ -22,7 +23,6 @@ LAST_NAMES = (
     "Kowalski", "Laurent", "Moreau", "Novak",
     "Okafor", "Petrov", "Quirke", "Rossi", "Sato", "Tanaka", "Ueda", "Varga", "Weber", "Yilmaz", "Zhang",
 )  # fmt: skip
-REGIONS = {"US": "USD", "EU": "EUR", "UK": "GBP"}
 FIRST_DAY, DAYS = 3_000, 1_461  # today lies somewhere in four years of the shop's calendar
 
 
@@ -48,7 +48,7 @@ def build(at: Streams, axes: Axes, catalog: "Catalog") -> World:
         name=f"{first} {last}",
         tier=tier,
         region=region,
-        currency=own.currency if own else house.currency or REGIONS[region],
+        currency=own.currency if own else house.currency or REGIONS[region].currency,
         business=rng.chance(120),
         claims_year=rng.pick((0, 0, 0, 1, 1, 2, 3, 4)),
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from ..catalog.product import spelled
+from ..core.markets import REGIONS
 from ..core.money import percent
 from ..core.streams import Rng, Streams
 from ..core.values import Value, replace
@@ -56,7 +57,6 @@ MOST_LINES = 4
 LONG_AGO = 21  # days; by then everything has arrived that was on time
 MOST_ON_CARD = 10_000  # cents on one gift card
 _GOLDEN, _64 = 0x9E3779B97F4A7C15, (1 << 64) - 1
-_TAX = {"US": (0, 4, 6, 7, 9), "EU": (19, 20, 21, 22), "UK": (20,)}
 _DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
 METHODS: tuple[Method, ...] = ("standard", "standard", "standard", "express", "express", "next_day")
 _TRANSIT: dict[Method, tuple[int, int]] = {"standard": (4, 9), "express": (1, 3), "next_day": (1, 1)}
@@ -204,7 +204,7 @@ class Order(Value, dict=True, gc=True, kw_only=False):
         rng = Rng(f"bill/{self.number}")
         gross = sum(b.unit_cents * b.quantity for b in self.lines)
         coupon = draw_coupon(rng, self.coupon, gross)
-        rate = rng.pick(_TAX[self.region])
+        rate = rng.pick(REGIONS[self.region].taxes)
         lines = []
         for id, b in zip(self.line_ids, self.lines, strict=True):
             goods = b.unit_cents * b.quantity

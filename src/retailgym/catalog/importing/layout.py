@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
+from ...core.markets import spoken
 from ...core.values import Value
 from ..product import Product, Variant, new_id
 from ..schema import Category
 from ..search.index import Placed, Shelf
-from ..store_config import MONEY
 from .item import ImportedItem
 from .report import Attributed, Put
 from .splits import Part, categories, split
@@ -31,7 +31,7 @@ class Layout:
     tasks."""
 
     def __init__(self, currency: str, misheard: Misheard) -> None:
-        self.money = MONEY.get(currency, currency)
+        self.money = spoken(currency)
         self.misheard = misheard
         self.categories: list[Category] = []
         self.shelves: list[Shelf] = []

@@ -3,6 +3,7 @@ the policy derives."""
 
 from collections.abc import Mapping, Sequence
 
+from ...core.markets import CURRENCIES
 from ...core.streams import Rng, Streams
 from ...core.values import Value, replace
 from ...policy import day_of_year
@@ -199,7 +200,7 @@ class _Desk:
         )
         if corporate:
             own = world.policy.currency
-            self.foreign, other = rng.sample([c for c in ("USD", "EUR", "GBP") if c != own], 2)
+            self.foreign, other = rng.sample([c for c in CURRENCIES if c != own], 2)
             self.bank, self.rates = (
                 own if rng.chance(500) else other,
                 Rates(rng.word(), own),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from ...catalog.product import spelled
+from ...core.markets import CURRENCIES, REGIONS
 from ...core.money import percent
 from ...core.streams import Rng
 from ...core.values import Value, replace
@@ -26,7 +27,7 @@ from ...world.ticket import (
     VariantStock,
 )
 from .facts import FREE_WILL, Told
-from .story import DELIVERY, TAX_PERCENT, Background, Goods, ItemStory
+from .story import DELIVERY, Background, Goods, ItemStory
 
 STREETS = (
     "Mill Lane",
@@ -38,7 +39,7 @@ STREETS = (
     "Orchard Way",
     "Market Square",
 )
-RATES = {"USD": 1_000_000, "EUR": 1_090_000, "GBP": 1_270_000}  # millionths of a dollar, roughly
+RATES = {code: currency.rate for code, currency in CURRENCIES.items()}
 UNDELIVERED = ("lost", "no_scan", "in_transit")
 NEAR = 5  # nobody should have to argue about whether a day is still within the quarter or the year
 
@@ -68,7 +69,9 @@ def purse(rng: Rng, bought: Sequence[Goods], known: Background, region: str) -> 
     gross = sum(weights)
     coupon = draw_coupon(rng, known.coupon, gross)
     shares, delivery = shared(coupon, weights), DELIVERY[known.method]
-    taxes = tuple([percent(w - s, TAX_PERCENT[region]) for w, s in zip(weights, shares, strict=True)])
+    taxes = tuple(
+        [percent(w - s, REGIONS[region].standard_tax) for w, s in zip(weights, shares, strict=True)]
+    )
     return OrderMoney(
         goods=tuple(bought),
         coupon_cents=coupon,

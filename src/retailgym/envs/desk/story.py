@@ -30,7 +30,6 @@ SPECIALS = (
     "packaging", "coupon", "gift_card", "made_to_order", "business", "receipt", "wallet",
 )  # fmt: skip
 WORN = ("clothing", "shoes", "jewellery")
-TAX_PERCENT = {"US": 8, "EU": 21, "UK": 20}
 GRAMS = {
     "furniture": (2500, 18_000), "garden": (400, 6000), "tools": (300, 4000), "kitchen": (250, 3500),
     "clothing": (150, 900), "shoes": (400, 1400),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...catalog.needs import TooSmall
 from ...catalog.schema import cues
-from ...core.money import SYMBOLS
+from ...core.markets import symbol
 from ...core.streams import Rng, Streams
 from ...core.task import Detail
 from ...core.values import Value, replace
@@ -182,8 +182,8 @@ def clue_detail(clue: Clue, world: World, when: When) -> Detail:
         case "placed":
             says = tuple(s.format(when=_spelled(str(clue.value))) for s in phrases.PLACED)
         case "paid":
-            symbol = SYMBOLS.get(world.customer.currency, world.customer.currency)
-            says = tuple(s.format(amount=f"{symbol}{int(clue.value) // 100}") for s in phrases.PAID)
+            sign = symbol(world.customer.currency)
+            says = tuple(s.format(amount=f"{sign}{int(clue.value) // 100}") for s in phrases.PAID)
         case "recipient":
             lines = phrases.OWN_NAME if clue.value == world.customer.name else phrases.RECIPIENT
             says = tuple(s.format(name=clue.value) for s in lines)
