@@ -42,7 +42,9 @@ def take(page: Page, turn: rg.Turn) -> None:
 
 
 def by_form(page: Page, tool: str, given: Mapping[str, Any]) -> None:
-    """Choose the tool, fill in its form, send it."""
+    """Choose the tool, fill in its form, send it. A number that was left to its default has to be typed
+    here."""
+    given = {"quantity": 1, **given} if tool == "cart_add" else given
     page.get_by_role("button", name=tool, exact=True).click()
     form = page.get_by_role("form", name=tool)
     fill(form, given)
@@ -77,14 +79,23 @@ def fill_one(control: Locator, value: str) -> None:
 
 
 def fill_filters(form: Locator, filters: list[Any]) -> None:
+    """In place of those that are still set from the search before."""
+    set_before = form.get_by_role("group", name="Filters that are set").get_by_role("button")
+    while set_before.count():
+        set_before.first.click()
     for filter in filters:
-        form.get_by_role("button", name="Add a filter").click()
-        form.get_by_label("Filter name").last.fill(filter["name"])
-        form.get_by_label("Filter comparison").last.select_option(filter["op"])
+        chip = form.get_by_role("button", name=f"Filter by {filter['name'].replace('_', ' ')}", exact=True)
+        if chip.count():
+            chip.click()
+        else:
+            form.get_by_role("button", name="Filter by another name").click()
+            form.get_by_label("Filter name").fill(filter["name"])
+        form.get_by_label("Filter comparison").select_option(filter["op"])
         value = filter["value"]
-        form.get_by_label("Filter value").last.fill(
+        form.get_by_label("Filter value").fill(
             ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         )
+        form.get_by_role("button", name="Add the filter").click()
 
 
 def pick_in_order(group: Locator, ids: list[str]) -> None:

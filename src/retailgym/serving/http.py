@@ -77,6 +77,7 @@ class EpisodeBody(BaseModel):
     about: str
     messages: list[dict[str, Any]] = Field(description="What came back since the last turn.")
     tools: list[dict[str, Any]]
+    currency: str = Field(description="Of all prices that carry none.")
     exchanges_left: int
     calls_left: int
     turns: int
@@ -103,6 +104,7 @@ def seen(session: Session) -> Response:
         "about": ep.env.instructions,
         "messages": view.messages,
         "tools": view.tools,
+        "currency": ep.world.policy.currency,
         "exchanges_left": view.exchanges_left,
         "calls_left": view.calls_left,
         "turns": ep.turns,

@@ -39,6 +39,7 @@ class EpisodeTranscript(Value):
     spec: str
     env: str
     player: str
+    currency: str  # of all prices that carry none
     beats: tuple[Beat, ...]
     ended: str
     verdict: Verdict | None = None
@@ -52,8 +53,15 @@ def told(spec: Spec, turns: Iterable[str | bytes], player: str, catalog: "Catalo
         episode = step(episode, turn)
         beats.append(_beat(episode))
     verdict = judge(episode) if episode.done else None
+    currency = episode.world.policy.currency
     return EpisodeTranscript(
-        spec=str(spec), env=spec.env, player=player, beats=tuple(beats), ended=episode.ended, verdict=verdict
+        spec=str(spec),
+        env=spec.env,
+        player=player,
+        currency=currency,
+        beats=tuple(beats),
+        ended=episode.ended,
+        verdict=verdict,
     )
 
 

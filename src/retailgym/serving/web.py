@@ -1,13 +1,16 @@
 """The page: its files, and what it needs beyond the doors that agents use. Before the end of an episode
 nothing here opens a goal."""
 
+from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Response
 from fastapi.responses import RedirectResponse
 
+from ..catalog.needs import TooSmall
 from ..core.difficulty import LEVELS
+from ..core.episode import start
 from ..core.record import Differs, Unfit, read
 from ..core.spec import Spec
 from ..core.values import Value, encode, hashed
@@ -34,6 +37,7 @@ POLICY = (
     "form-action 'none'; frame-ancestors 'self'"
 )
 ELSEWHERE = " https://huggingface.co"  # a Space is shown inside its page
+TRIED = 3
 Before = Annotated[str | None, Query(pattern="^[0-9a-f]{32}$")]
 IfNoneMatch = Annotated[str | None, Header()]
 
@@ -47,6 +51,7 @@ class PageEnvironment(Value):
     closing: str
     speaking: str
     players: tuple[str, ...]
+    unserved: str  # why this store cannot set the job; empty: it can
 
 
 class PageOffer(Value):
@@ -107,9 +112,19 @@ def _add_files(routes: APIRouter, shop: Sessions) -> None:
 def _add_episodes(routes: APIRouter, shop: Sessions, listed: bool) -> None:
     stage = Stage(shop)
 
+    @cache
+    def unserved(env: str) -> str:
+        """Tried with a few episodes at the lowest level: what a store lacks shows there first."""
+        try:
+            for seed in range(TRIED):
+                start(Spec(env, 0, seed), catalog=shop.catalog)
+        except TooSmall as small:
+            return str(small)
+        return ""
+
     @routes.get("/page/api/menu")
     async def menu() -> Response:
-        counters = tuple(_counter(env, stage.players(env)) for env in shop.menu.envs)
+        counters = tuple(_counter(env, stage.players(env), unserved(env)) for env in shop.menu.envs)
         solutions = "" if shop.settings.teaching else SHOWN
         return _json(
             PageOffer(
@@ -135,10 +150,15 @@ def _add_episodes(routes: APIRouter, shop: Sessions, listed: bool) -> None:
         return _json(await stage.next_turn(session))
 
 
-def _counter(env_id: str, players: tuple[str, ...]) -> PageEnvironment:
+def _counter(env_id: str, players: tuple[str, ...], unserved: str) -> PageEnvironment:
     env = get_env(env_id)
     return PageEnvironment(
-        id=env.id, about=env.instructions, closing=env.closing, speaking=env.speaking, players=players
+        id=env.id,
+        about=env.instructions,
+        closing=env.closing,
+        speaking=env.speaking,
+        players=players,
+        unserved=unserved,
     )
 
 

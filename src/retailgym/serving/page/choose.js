@@ -51,20 +51,26 @@ export function choose(main, menu, purpose) {
     go(purpose, player?.value);
   });
   const [title, lead] = WORDS[purpose];
-  put(main, el("div", { class: "hero" }, el("h1", { tabindex: "-1" }, title), el("p", { class: "lead" }, lead)), form);
+  const guided = purpose === "play" && menu.envs.some((env) => env.id === "cart" && !env.unserved);
+  const first = guided && el("p", {}, el("a", { class: "button", href: "#/guide" }, "New here? A first episode, in two minutes"));
+  put(main, el("div", { class: "hero" }, el("h1", { tabindex: "-1" }, title), el("p", { class: "lead" }, lead), first), form);
 }
 
 /** A card for each environment; `changed` hears which one is picked. */
 function environments(menu, first, changed) {
-  const known = menu.envs.some((env) => env.id === first) ? first : menu.envs[0].id;
+  const open = menu.envs.filter((env) => !env.unserved);
+  const known = open.some((env) => env.id === first) ? first : (open[0]?.id ?? "");
   const cards = menu.envs.map((env) => {
-    const radio = el("input", { type: "radio", name: "env", value: env.id, checked: env.id === known, onchange: () => changed(env) });
+    const given = { type: "radio", name: "env", value: env.id, checked: env.id === known, disabled: Boolean(env.unserved) };
+    const radio = el("input", { ...given, onchange: () => changed(env) });
     const about = /^.*?\.(?= |$)/.exec(env.about)?.[0] ?? env.about;
-    return el("label", { class: "env" }, radio, el("span", {}, el("b", {}, titled(env.id)), el("span", { class: "dim" }, about)));
+    const why = env.unserved && el("span", { class: "why" }, `Not in this store: ${env.unserved}`);
+    const words = el("span", {}, el("b", {}, titled(env.id)), el("span", { class: "dim" }, about), why);
+    return el("label", { class: env.unserved ? "env closed" : "env" }, radio, words);
   });
   const node = el("div", { class: "envs", role: "radiogroup", "aria-label": "Environment" }, cards);
-  changed(menu.envs.find((env) => env.id === known));
-  return { node, picked: () => node.querySelector("input:checked").value };
+  if (known) changed(menu.envs.find((env) => env.id === known));
+  return { node, picked: () => node.querySelector("input:checked")?.value };
 }
 
 function offer(player, menu, env) {

@@ -1,8 +1,9 @@
 // The returns desk: four kinds of evidence, and everything that has to be decided.
 
 import { mood } from "./chart.js";
+import { deskCustomer, deskOrder, deskStock } from "./deskviews.js";
 import { button, choice, el, field, folded, put } from "./dom.js";
-import { deskCustomer, deskOrder, deskStock, prose } from "./things.js";
+import { prose } from "./things.js";
 import { cents, money, plain, titled } from "./words.js";
 
 const PAYING = new Set(["refund", "partial_refund", "store_credit", "exchange"]);
@@ -23,7 +24,7 @@ export function deskBoard(menu, visit, at) {
 function panel(title, ...controls) {
   const body = el(
     "div",
-    { class: "evidence", tabindex: "0", role: "group", "aria-label": `What was read: ${title}` },
+    { class: "evidence", role: "group", "aria-label": `What was read: ${title}` },
     el("p", { class: "dim" }, "Not read yet."),
   );
   const mark = el("span", { class: "tag" }, "not read");
@@ -84,115 +85,171 @@ function evidence(visit, at, pages) {
   return { node: el("div", { class: "column" }, el("h2", {}, "Evidence"), order.node, customer.node, policy.node, stock.node), update };
 }
 
+/** What is on the board and not yet sent goes with the ticket: nothing that was typed or chosen is lost. */
 function decisions(visit, at, enums) {
   const resolutions = enums("set_item_resolution", "resolution").map((name) => [name, plain(name)]);
   const items = itemsBox(at, resolutions);
-  const ticket = choice([["", "choose …"], ...resolutions]);
-  const priority = choice([["", "choose …"], ...enums("set_priority", "priority").map((name) => [name, name])]);
+  const ticket = setting("Ticket resolution", resolutions, at, (resolution) => ["set_ticket_resolution", { resolution }]);
+  const priorities = enums("set_priority", "priority").map((name) => [name, name]);
+  const priority = setting("Priority", priorities, at, (value) => ["set_priority", { priority: value }]);
   const tags = tagsBox(visit, at, enums("add_tag", "tag"));
   const fraud = el("input", { type: "checkbox", onchange: () => at.act("flag_fraud", { flagged: fraud.checked }) });
   const fraudField = field("Flag for the fraud team", fraud);
   fraudField.classList.add("tick");
-  const reply = el("textarea", { rows: 7 });
-  const saved = el("span", { class: "hint", role: "status" });
-  const set = (control, send) => button("Set", () => control.value && send(control.value));
+  const reply = replyBox(at);
+  const end = submitting(at, [items, ticket, priority, reply], reply);
   const node = el(
     "div",
     { class: "column" },
     el("h2", {}, "Decisions"),
     items.node,
-    el(
-      "section",
-      { class: "box", "aria-label": "Ticket" },
-      el(
-        "div",
-        { class: "line end" },
-        field("Ticket resolution", ticket),
-        set(ticket, (resolution) => at.act("set_ticket_resolution", { resolution })),
-      ),
-      el(
-        "div",
-        { class: "line end" },
-        field("Priority", priority),
-        set(priority, (value) => at.act("set_priority", { priority: value })),
-      ),
-      fraudField,
-    ),
+    el("section", { class: "box", "aria-label": "Ticket" }, ticket.node, priority.node, fraudField),
     tags.node,
-    el(
-      "section",
-      { class: "box", "aria-label": "Reply" },
-      field("Reply to the customer", reply, "What was decided, the amounts, why, when money is paid, and what happens next."),
-      el(
-        "div",
-        { class: "line" },
-        button("Keep the draft", () => reply.value.trim() && at.act("draft_reply", { message: reply.value.trim() })),
-        saved,
-      ),
-    ),
-    button("Submit the ticket", () => at.act("submit", {}), { class: "main wide" }),
+    reply.node,
+    end.node,
   );
+  node.addEventListener("input", end.tell);
   const update = (state) => {
-    items.update(state);
     const standing = state.standing;
+    items.update(state);
     tags.update(standing?.tags ?? []);
     fraud.checked = standing?.fraud ?? false;
-    if (standing?.ticket) ticket.value = standing.ticket;
-    if (standing?.priority) priority.value = standing.priority;
-    if (state.reply && !reply.value) reply.value = state.reply;
-    saved.textContent = standing?.reply_drafted ? "A draft is kept." : "";
+    ticket.update(standing?.ticket);
+    priority.update(standing?.priority);
+    reply.update(state.reply);
+    end.tell();
   };
   return { node, update };
+}
+
+/** One choice with its button. A part of the board knows the calls that it still owes: `unsent` is a list of [label, tool, arguments]. */
+function setting(label, options, at, call) {
+  const control = choice([["", "choose …"], ...options]);
+  let standing = "";
+  const node = el(
+    "div",
+    { class: "line end" },
+    field(label, control),
+    button("Set", () => control.value && at.act(...call(control.value))),
+  );
+  const update = (value) => {
+    if (value && value !== standing) control.value = standing = value;
+  };
+  const unsent = () => (control.value && control.value !== standing ? [[label.toLowerCase(), ...call(control.value)]] : []);
+  return { node, update, unsent };
+}
+
+function replyBox(at) {
+  const text = el("textarea", { rows: 7 });
+  const saved = el("span", { class: "hint", role: "status" });
+  let kept = "";
+  const typed = () => text.value.trim();
+  const node = el(
+    "section",
+    { class: "box", "aria-label": "Reply" },
+    field("Reply to the customer", text, "What was decided, the amounts, why, when money is paid, and what happens next."),
+    el(
+      "div",
+      { class: "line" },
+      button("Keep the draft", () => typed() && at.act("draft_reply", { message: typed() })),
+      saved,
+    ),
+  );
+  const update = (reply) => {
+    if (reply && !text.value) text.value = reply;
+    kept = reply;
+    saved.textContent = kept ? "A draft is kept." : "";
+  };
+  const unsent = () => (typed() && typed() !== kept ? [["reply", "draft_reply", { message: typed() }]] : []);
+  return { node, update, unsent, empty: () => !typed() && !kept };
+}
+
+/** The last button: it says what else it sends, and asks once more where no reply was written. */
+function submitting(at, parts, reply) {
+  const hint = el("p", { class: "hint", role: "status" });
+  let warned = false;
+  const owed = (tell) => parts.flatMap((part) => part.unsent(tell));
+  const tell = () => {
+    const labels = owed().map(([label]) => label);
+    hint.textContent = labels.length ? `Submitting also sends: ${labels.join(", ")}.` : "";
+    if (!reply.empty()) warned = false;
+  };
+  const submit = () => {
+    if (reply.empty() && !warned) {
+      warned = true;
+      hint.textContent = "No reply was written. Write one above, or submit again without.";
+      return;
+    }
+    const calls = owed(true);
+    if (calls.every(([, , given]) => given)) at.turn([...calls.map(([, name, given]) => ({ name, arguments: given })), { name: "submit", arguments: {} }]);
+  };
+  return { node: el("div", { class: "finish" }, hint, button("Submit the ticket", submit, { class: "main wide" })), tell };
 }
 
 /** One row per item of the ticket; they are known once the order was read. */
 function itemsBox(at, resolutions) {
   const list = el("div", { class: "items" }, el("p", { class: "dim" }, "Inspect the order to see the items."));
-  const marks = new Map();
-  const make = (order) =>
-    put(
-      list,
-      order.ticket_items.map((id) => {
-        const line = order.lines.find((one) => one.item_id === id);
-        const resolution = choice([["", "choose …"], ...resolutions]);
-        const amount = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", placeholder: "0.00" });
-        const amountField = field(`Amount in ${order.shop_currency}`, amount);
-        const wrong = el("span", { class: "trouble", role: "alert", hidden: true });
-        const standing = el("span", { class: "tag" }, "open");
-        marks.set(id, standing);
-        resolution.addEventListener("change", () => (amountField.hidden = !PAYING.has(resolution.value)));
-        amountField.hidden = true;
-        const send = () => {
-          const paid = PAYING.has(resolution.value) ? cents(amount.value || (resolution.value === "exchange" ? "0" : "")) : undefined;
-          wrong.hidden = paid !== null && resolution.value !== "";
-          wrong.textContent = resolution.value ? "Give an amount such as 12.34." : "Choose a resolution.";
-          if (wrong.hidden)
-            at.act("set_item_resolution", { item_id: id, resolution: resolution.value, ...(paid === undefined ? {} : { amount_cents: paid }) });
-        };
-        return el(
-          "fieldset",
-          {},
-          el("legend", {}, `${line.quantity} × ${line.title}`),
-          el("div", { class: "line" }, el("code", {}, id), standing),
-          el("div", { class: "line end" }, field("Resolution", resolution), amountField, button("Set", send)),
-          wrong,
-        );
-      }),
-    );
-  let made = false;
+  let rowsOf = [];
   const update = (state) => {
-    if (state.order && !made) {
-      made = true;
-      make(state.order);
+    if (state.order && !rowsOf.length) {
+      rowsOf = state.order.ticket_items.map((id) => itemRow(at, resolutions, state.order, id));
+      put(
+        list,
+        rowsOf.map((row) => row.node),
+      );
     }
-    for (const [id, { resolution, amount_cents }] of Object.entries(state.standing?.items ?? {})) {
-      const mark = marks.get(id);
-      if (!mark) continue;
-      mark.textContent = `${plain(resolution)}${PAYING.has(resolution) ? ` ${money(amount_cents, state.order.shop_currency)}` : ""}`;
-      mark.classList.add("good");
-    }
+    for (const row of rowsOf) row.update(state.standing?.items[row.id]);
   };
-  return { node: el("section", { class: "box", "aria-label": "Items" }, el("h3", {}, "Items"), list), update };
+  const unsent = (tell) => rowsOf.flatMap((row) => row.unsent(tell));
+  return { node: el("section", { class: "box", "aria-label": "Items" }, el("h3", {}, "Items"), list), update, unsent };
+}
+
+function itemRow(at, resolutions, order, id) {
+  const line = order.lines.find((one) => one.item_id === id);
+  const resolution = choice([["", "choose …"], ...resolutions]);
+  const amount = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", placeholder: "0.00" });
+  const amountField = field(`Amount in ${order.shop_currency}`, amount);
+  const wrong = el("span", { class: "trouble", role: "alert", hidden: true });
+  const mark = el("span", { class: "tag" }, "open");
+  let standing = null;
+  amountField.hidden = true;
+  resolution.addEventListener("change", () => (amountField.hidden = !PAYING.has(resolution.value)));
+  /** The arguments as they stand on the board; null where an amount is none. */
+  const given = (tell) => {
+    const paid = PAYING.has(resolution.value) ? cents(amount.value || (resolution.value === "exchange" ? "0" : "")) : undefined;
+    const sound = paid !== null && resolution.value !== "";
+    wrong.hidden = sound || !tell;
+    wrong.textContent = resolution.value ? "Give an amount such as 12.34." : "Choose a resolution.";
+    if (!sound) return null;
+    return { item_id: id, resolution: resolution.value, ...(paid === undefined ? {} : { amount_cents: paid }) };
+  };
+  const send = () => {
+    const call = given(true);
+    if (call) at.act("set_item_resolution", call);
+  };
+  const update = (decided) => {
+    if (!decided || (standing && standing.resolution === decided.resolution && standing.amount_cents === decided.amount_cents)) return;
+    standing = decided;
+    mark.textContent = `${plain(decided.resolution)}${PAYING.has(decided.resolution) ? ` ${money(decided.amount_cents, order.shop_currency)}` : ""}`;
+    mark.classList.add("good");
+    resolution.value = decided.resolution;
+    amountField.hidden = !PAYING.has(decided.resolution);
+    if (!amountField.hidden) amount.value = (decided.amount_cents / 100).toFixed(2);
+  };
+  const unsent = (tell) => {
+    if (!resolution.value) return [];
+    const same = standing?.resolution === resolution.value && (!PAYING.has(resolution.value) || cents(amount.value || "0") === standing.amount_cents);
+    return same ? [] : [[`the resolution of ${line.title}`, "set_item_resolution", given(tell)]];
+  };
+  const node = el(
+    "fieldset",
+    {},
+    el("legend", {}, `${line.quantity} × ${line.title}`),
+    el("div", { class: "line" }, el("code", {}, id), mark),
+    el("div", { class: "line end" }, field("Resolution", resolution), amountField, button("Set", send)),
+    wrong,
+  );
+  return { id, node, update, unsent };
 }
 
 /** A tick is a call, so what stands is shown again after each. */

@@ -1,17 +1,13 @@
 // A form for any tool, made from its schema. A person cannot send anything malformed with it.
 
-import { button, choice, el, field } from "./dom.js";
+import { button, choice, el, field, folded } from "./dom.js";
+import { filters } from "./filters.js";
 import { money, plain, titled } from "./words.js";
 
 const LONG = new Set(["message", "question"]);
 const OTHER = "\u0000other";
-const NAMES = ["category", "shelf", "brand", "price", "rating", "shipping_days", "in_stock"];
-const OPS = [
-  ["eq", "is"],
-  ["lte", "at most"],
-  ["gte", "at least"],
-  ["in", "one of"],
-];
+
+const COUNTS = new Set(["quantity"]); // a number that nobody may leave to chance: it is typed, never taken from a default
 
 class Missing extends Error {}
 
@@ -19,13 +15,16 @@ class Missing extends Error {}
 export function toolForm(schema, known, send, { filled = {}, label = "Call" } = {}) {
   const parts = partsOf(schema.parameters, schema.parameters.$defs ?? {}, known, filled, schema.name);
   const wrong = el("p", { class: "trouble", role: "alert", hidden: true });
+  const about = el("p", { class: "about" }, schema.description);
+  const searches = "query" in (schema.parameters.properties ?? {}); // what is looked for comes first
   const form = el(
     "form",
     { class: "tool", novalidate: true, "aria-label": schema.name },
-    el("p", { class: "about" }, schema.description),
+    searches ? null : about,
     parts.map((part) => part.node),
     wrong,
     el("button", { type: "submit", class: "main" }, label),
+    searches ? folded("What it does", () => about) : null,
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -48,11 +47,12 @@ function partsOf(schema, defs, known, filled, tool) {
   const needed = new Set(schema.required ?? []);
   const parts = [];
   const chosen = () => Object.fromEntries(parts.map((part) => [part.name, part.peek?.()]));
-  for (const [name, about] of Object.entries(schema.properties ?? {})) {
+  const rank = (name) => ({ query: -1, cursor: 1 })[name] ?? 0;
+  for (const [name, about] of Object.entries(schema.properties ?? {}).sort(([a], [b]) => rank(a) - rank(b))) {
     const given = {
       name,
       about: about.$ref ? defs[about.$ref.split("/").pop()] : about,
-      needed: needed.has(name),
+      needed: needed.has(name) || COUNTS.has(name),
       value: filled[name],
       tool,
       defs,
@@ -88,7 +88,7 @@ function words(given) {
 }
 
 function whole(given) {
-  const control = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", value: given.value ?? given.about.default ?? "" });
+  const control = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", value: given.value ?? (COUNTS.has(given.name) ? "" : (given.about.default ?? "")) });
   const inMoney = el("output", { class: "hint" });
   const echo = () =>
     (inMoney.textContent =
@@ -200,83 +200,6 @@ function several(given) {
     return ids.length ? ids : absent(given, "pick at least one");
   };
   return { node, read };
-}
-
-/** Conditions on a search, with the names and values that were shown. */
-function filters(given) {
-  const { known } = given;
-  const list = el("div", { class: "filters" });
-  const rowsOf = new Map();
-  const suggest = (control, id, values) => {
-    control.setAttribute("list", id);
-    return el(
-      "datalist",
-      { id },
-      [...values].map((value) => el("option", { value })),
-    );
-  };
-  let count = 0;
-  const add = (start = {}) => {
-    const n = `${given.tool}${Date.now()}${count++}`;
-    const name = el("input", { type: "text", value: start.name ?? "", placeholder: "name", "aria-label": "Filter name", autocomplete: "off" });
-    const op = choice(OPS, { "aria-label": "Filter comparison" });
-    op.value = start.op ?? "eq";
-    const value = el("input", {
-      type: "text",
-      value: start.value === undefined ? "" : [start.value].flat().join(", "),
-      placeholder: "value",
-      "aria-label": "Filter value",
-      autocomplete: "off",
-    });
-    const values = el("span");
-    const offer = () =>
-      values.replaceChildren(
-        suggest(
-          value,
-          `v${n}`,
-          { shelf: known.shelves, brand: known.brands, in_stock: ["true", "false"] }[name.value] ?? known.facets.get(name.value)?.values ?? [],
-        ),
-      );
-    name.addEventListener("input", offer);
-    offer();
-    const row = el(
-      "div",
-      { class: "filter" },
-      name,
-      suggest(name, `n${n}`, [...NAMES, ...known.facets.keys()]),
-      op,
-      value,
-      values,
-      button("✕", () => row.remove(), { "aria-label": "Take this filter out" }),
-    );
-    rowsOf.set(row, () => ({
-      name: name.value.trim(),
-      op: op.value,
-      value: op.value === "in" ? value.value.split(",").map((one) => typedValue(one, name.value)) : typedValue(value.value, name.value),
-    }));
-    list.append(row);
-    return name;
-  };
-  for (const start of given.value ?? []) add(start);
-  const node = el(
-    "fieldset",
-    {},
-    el("legend", {}, "Filters"),
-    el("p", { class: "hint" }, given.about.description),
-    list,
-    button("Add a filter", () => add().focus()),
-  );
-  const read = () => {
-    const all = [...list.children].map((row) => rowsOf.get(row)()).filter((filter) => filter.name);
-    return all.length ? all : undefined;
-  };
-  return { node, read };
-}
-
-function typedValue(text, name) {
-  const value = text.trim();
-  if (/^-?\d{1,15}(\.\d+)?$/.test(value)) return Number(value);
-  return name === "in_stock" && /^(true|false)$/.test(value) ? value === "true" : value;
 }
 
 /** The next page of what was asked before. */

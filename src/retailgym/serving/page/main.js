@@ -5,6 +5,7 @@ import { choose } from "./choose.js";
 import { el, field, put } from "./dom.js";
 
 const THEME = "retailgym.theme";
+const FIRST = "cart/0/7"; // the guided episode
 const main = document.getElementById("main");
 let menu = null;
 let stop = null;
@@ -18,6 +19,7 @@ const VIEWS = {
   replay: async (rest) => (rest ? (await import("./replay.js")).replay(main, menu, rest) : (await import("./records.js")).records(main, menu)),
   compare: async (rest) => (await import("./compare.js")).compare(main, menu, rest),
   results: async () => (await import("./results.js")).results(main, menu),
+  guide: async () => (await import("./play.js")).play(main, menu, FIRST, true),
 };
 
 async function show() {
@@ -26,11 +28,13 @@ async function show() {
   stop?.();
   stop = null;
   mark(view);
+  main.setAttribute("aria-busy", "true");
   try {
     menu ??= await get("page/api/menu");
-    const stops = await (VIEWS[view] ?? VIEWS[""])(rest.join("/"));
+    if (!Object.hasOwn(VIEWS, view)) throw new Refused(404, `There is no page at this address (${location.hash}).`);
+    const stops = await VIEWS[view](rest.join("/"));
     if (typeof stops === "function") mine === shown ? (stop = stops) : stops();
-    if (mine === shown && shown > 1) main.querySelector("h1")?.focus();
+    if (mine === shown && shown > 1 && !main.contains(document.activeElement)) main.querySelector("h1")?.focus();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     error.status === 401
@@ -45,11 +49,13 @@ async function show() {
             el("a", { class: "button", href: "#/" }, "To the first page"),
           ),
         );
+  } finally {
+    if (mine === shown) main.removeAttribute("aria-busy");
   }
 }
 
 function mark(view) {
-  const current = { "": "#/", play: "#/", compare: "#/replay" }[view] ?? `#/${view}`;
+  const current = { "": "#/", play: "#/", guide: "#/", compare: "#/replay" }[view] ?? `#/${view}`;
   for (const link of document.querySelectorAll("nav a"))
     link.getAttribute("href") === current ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
   document.title = view ? `RetailGym · ${view}` : "RetailGym";

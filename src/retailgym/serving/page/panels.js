@@ -2,7 +2,9 @@
 
 import { mood } from "./chart.js";
 import { el, folded, put } from "./dom.js";
-import { cart, deskCustomer, deskOrder, deskStock, prose, rows } from "./things.js";
+import { deskCustomer, deskOrder, deskStock } from "./deskviews.js";
+import { cart, prose } from "./things.js";
+import { rows } from "./tables.js";
 import { money, plain, titled } from "./words.js";
 
 /** What is left of the two budgets. */

@@ -2,6 +2,7 @@
 
 import { get, Refused } from "./api.js";
 import { beatNodes } from "./chat.js";
+import { coach } from "./coach.js";
 import { sideBySide } from "./compare.js";
 import { deskBoard } from "./desk.js";
 import { announce, button, el, put } from "./dom.js";
@@ -16,12 +17,14 @@ import { plain, solvable, specParts, titled } from "./words.js";
 
 const GROUPS = { catalog: "Catalogue", cart: "Cart", order: "Orders", return: "Returns", policy: "Policy" };
 
-export async function play(main, menu, spec) {
+export async function play(main, menu, spec, guided = false) {
   const named = specParts(spec);
   const counter = menu.envs.find((env) => env.id === named?.env);
   if (!counter) throw new Refused(404, `There is no episode ${spec || "of that name"} here; choose one on the first page.`);
   const visit = await opened(named.short, counter);
-  put(main, new Play(visit, counter, menu, named).node);
+  const shown = new Play(visit, counter, menu, named, guided);
+  put(main, shown.node);
+  shown.begin();
 }
 
 /** The episode that this tab has begun, or a new one. */
@@ -41,26 +44,33 @@ async function opened(spec, counter) {
 }
 
 class Play {
-  constructor(visit, counter, menu, named) {
+  constructor(visit, counter, menu, named, guided) {
     Object.assign(this, { visit, counter, menu, named, busy: false });
+    this.coach = guided ? coach() : null;
     const tools = new Set(visit.tools.map((tool) => tool.name));
     this.at = {
       tools,
       act: (name, given) => this.act(name, given),
       fill: (name, given) => this.choose(name, given),
       asked: (name) => visit.known.asked.get(name) ?? {},
-      say: (text) => this.say(text),
+      turn: (calls) => this.take({ calls }),
     };
     this.meters = meters(visit.budgets);
     this.log = el("div", { class: "log", role: "log", "aria-label": "Conversation", tabindex: "0" });
     this.notice = el("p", { class: "trouble", role: "alert", hidden: true });
     this.end = el("div", { class: "outcome" });
+    this.waiting = el("p", { class: "busy", hidden: true }, "One moment …");
     this.board = tools.has("set_ticket_resolution") ? deskBoard(menu, visit, this.at) : null;
     this.state = statePanel(menu.moods);
     this.work = this.board ? this.desk() : this.shop();
-    this.node = el("div", { class: "play" }, this.head(), this.notice, this.work, this.end);
+    this.node = el("div", { class: "play" }, this.head(), this.coach?.node, this.notice, this.work, this.end);
     visit.beats.forEach((beat, n) => this.show(beat, n === visit.beats.length - 1));
     if (visit.done) this.finish();
+  }
+
+  /** Searching is what most people do first. On a phone the focus would open the keyboard over the customer's words. */
+  begin() {
+    if (!this.board && this.at.tools.has("catalog_search")) this.choose("catalog_search", {}, matchMedia("(pointer: fine)").matches);
   }
 
   head() {
@@ -103,13 +113,13 @@ class Play {
     const aside = el(
       "div",
       { class: "aside" },
-      el("section", { class: "box", "aria-label": "Tools" }, el("h2", {}, "Tools"), this.toolList(), this.form),
+      el("section", { class: "box", "aria-label": "Tools" }, this.form, el("h2", {}, "Tools"), this.toolList()),
       this.state.node,
     );
     return el(
       "div",
       { class: "counter" },
-      el("section", { class: "talk", "aria-label": "At the counter" }, this.log, this.composer("Say something to the customer")),
+      el("section", { class: "talk", "aria-label": "At the counter" }, this.log, this.waiting, this.composer("Say something to the customer")),
       aside,
     );
   }
@@ -122,6 +132,7 @@ class Play {
       el("h2", {}, "Ticket"),
       el("div", { class: "box" }, ticket),
       this.log,
+      this.waiting,
       this.composer("Ask the customer"),
       this.board.mood,
     );
@@ -150,7 +161,7 @@ class Play {
   }
 
   /** Show the form of a tool, filled in as far as something is given. */
-  choose(name, filled = {}) {
+  choose(name, filled = {}, focus = true) {
     if (this.board || this.visit.done) return;
     const schema = this.visit.tools.find((tool) => tool.name === name);
     for (const [tool, chip] of this.chips) chip.setAttribute("aria-pressed", String(tool === name));
@@ -158,9 +169,10 @@ class Play {
     const label = name === this.counter.closing ? "Call and finish" : `Call ${name}`;
     const form = toolForm(schema, this.visit.known, (given) => this.act(name, given), { filled, label });
     put(this.form, form);
-    const focus = Object.keys(filled).length ? form.querySelector("button[type=submit]") : form.querySelector("input, select, textarea, button");
-    focus?.focus();
-    this.form.scrollIntoView({ block: "nearest" });
+    if (!focus) return;
+    const open = [...form.querySelectorAll("input, select, textarea")].find((control) => !control.value && control.offsetParent !== null);
+    (open ?? form.querySelector("button[type=submit]")).focus({ preventScroll: true });
+    if (this.visit.last.turn) this.form.scrollIntoView({ block: "nearest" });
   }
 
   say(text) {
@@ -175,6 +187,7 @@ class Play {
     if (this.busy || this.visit.done) return false;
     this.busy = true;
     this.node.setAttribute("aria-busy", "true");
+    this.waiting.hidden = false;
     this.notice.hidden = true;
     try {
       this.show(await this.visit.take(turn), true);
@@ -187,6 +200,7 @@ class Play {
     } finally {
       this.busy = false;
       this.node.removeAttribute("aria-busy");
+      this.waiting.hidden = true;
     }
   }
 
@@ -213,6 +227,7 @@ class Play {
     this.meters.update(beat);
     if (!latest) return;
     const state = stateAt(this.visit.beats);
+    this.coach?.update(this.visit, state);
     this.state.update(state);
     this.board?.update(state);
     this.log.scrollTop = node.offsetTop - this.log.offsetTop - 8;
@@ -224,8 +239,12 @@ class Play {
 
   /** The form that was used offers what has been shown meanwhile, once it is chosen again. */
   renew() {
-    this.chosen = null;
     const held = this.form.contains(document.activeElement);
+    if (this.chosen === "catalog_search") {
+      const { cursor: _, ...asked } = this.at.asked("catalog_search"); // a search is refined, not begun anew
+      return this.choose("catalog_search", asked, held);
+    }
+    this.chosen = null;
     put(this.form);
     if (held) this.log.focus({ preventScroll: true });
     for (const chip of this.chips.values()) chip.setAttribute("aria-pressed", "false");

@@ -7,11 +7,12 @@ import { mine } from "./mine.js";
 import { caption, meters, statePanel } from "./panels.js";
 import { stateAt } from "./state.js";
 import { verdictPanel } from "./verdict.js";
-import { ago, plain, score, specParts } from "./words.js";
+import { ago, plain, pricesIn, score, specParts } from "./words.js";
 
 export async function replay(main, menu, id) {
   const story = await get(`page/api/records/${id}`);
   const named = specParts(story.spec);
+  pricesIn(story.currency);
   const dial = turnDial(story, menu);
   const again = el("a", { class: "button quiet", href: `#/play/${named.short}` }, "Play it yourself");
   put(

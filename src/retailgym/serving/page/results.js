@@ -4,7 +4,7 @@ import { get, query } from "./api.js";
 import { bars, byLevel, climbing } from "./chart.js";
 import { choice, el, field, folded, put } from "./dom.js";
 import { playerChoice } from "./records.js";
-import { rows } from "./things.js";
+import { rows } from "./tables.js";
 import { inOrder } from "./verdict.js";
 import { percent, score, titled } from "./words.js";
 

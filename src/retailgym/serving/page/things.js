@@ -1,8 +1,10 @@
 // Results as people read them: product cards, tables, pages of the policy. `at` offers what can be done with them; without it they are only shown.
 
+import { deskCustomer, deskOrder, deskStock } from "./deskviews.js";
 import { button, el } from "./dom.js";
 import { optionsOf } from "./known.js";
-import { cell, heading, money, plain, titled } from "./words.js";
+import { fields, rows } from "./tables.js";
+import { date, money, plain, titled } from "./words.js";
 
 /** Any result of a tool. */
 export function shown(content, at = null) {
@@ -30,63 +32,6 @@ export function gist(message) {
   if (!name) return found.told ?? "";
   const many = found[name].length;
   return `${many} ${noun}${many === 1 ? "" : "s"}${found.total_cents !== undefined ? `, ${money(found.total_cents, found.currency)}` : ""}`;
-}
-
-export const rows = (list, { columns = null, currency = "", action = null, label = "" } = {}) => {
-  const names = columns ?? [...new Set(list.flatMap((row) => Object.keys(row)))];
-  const numeric = (name) => list.every((row) => typeof row[name] === "number");
-  return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "group", "aria-label": label || "Table" },
-    el(
-      "table",
-      {},
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          names.map((name) => el("th", { scope: "col", class: numeric(name) && "number" }, heading(name))),
-          action && el("th", { scope: "col" }, el("span", { class: "unseen" }, "Do")),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        list.map((row) =>
-          el(
-            "tr",
-            {},
-            names.map((name) =>
-              el("td", { class: numeric(name) && "number" }, name === "options" ? optionsOf(row) || "–" : cell(name, row[name], currency)),
-            ),
-            action && el("td", {}, action(row)),
-          ),
-        ),
-      ),
-    ),
-  );
-};
-
-/** Names and values; lists of like things become tables. */
-export function fields(content, currency = content?.currency ?? "") {
-  if (content === null || typeof content !== "object") return el("p", {}, cell("", content));
-  const entries = Object.entries(content);
-  const listed = ([, value]) => Array.isArray(value) && value.length && value.every((one) => one && typeof one === "object");
-  const simple = entries.filter((entry) => !listed(entry));
-  return [
-    simple.length &&
-      el(
-        "dl",
-        { class: "facts" },
-        simple.map(([name, value]) => {
-          const text = cell(name, value, currency);
-          return el("div", { class: text.length > 70 && "long" }, el("dt", {}, heading(name)), el("dd", {}, text));
-        }),
-      ),
-    entries.filter(listed).map(([name, value]) => [el("h4", {}, titled(name)), rows(value, { currency, label: titled(name) })]),
-  ];
 }
 
 const can = (at, tool) => at?.tools.has(tool);
@@ -140,7 +85,7 @@ function variants({ product_id, title, variants: all }, at) {
   const action =
     can(at, "cart_add") &&
     ((row) =>
-      button("Add to cart …", () => at.fill("cart_add", { product_id, variant_id: row.variant_id, quantity: 1 }), {
+      button("Add to cart …", () => at.fill("cart_add", { product_id, variant_id: row.variant_id }), {
         "aria-label": `Add ${optionsOf(row)} to the cart`,
         disabled: !row.in_stock,
       }));
@@ -232,7 +177,7 @@ function orders({ account, orders: all, next_cursor }, at) {
             "span",
             { class: "line" },
             el("code", {}, order.order_id),
-            el("span", { class: "dim" }, `day ${order.placed_day}, for ${order.recipient}`),
+            el("span", { class: "dim" }, `${date(order.placed_day)}, for ${order.recipient}`),
           ),
           order.lines.map((line) => el("span", {}, `${line.quantity} × ${line.title}, ${money(line.unit_cents, account.currency)}`)),
           can(at, "order_get") &&
@@ -260,7 +205,7 @@ function order(content) {
     el("h4", {}, "Payments"),
     rows(payments, { currency, label: "Payments" }),
     parcels.map((parcel) => [
-      el("h4", {}, `Parcel ${parcel.parcel_id}, ${parcel.carrier}, promised for day ${parcel.promised_day}`),
+      el("h4", {}, `Parcel ${parcel.parcel_id}, ${parcel.carrier}, promised for ${date(parcel.promised_day)}`),
       parcel.scans.length ? rows(parcel.scans, { label: `Scans of ${parcel.parcel_id}` }) : el("p", { class: "dim" }, "No scans yet."),
     ]),
   ];
@@ -302,34 +247,6 @@ export function prose({ text }) {
       ];
     }),
   );
-}
-
-/** An order as the desk sees it. */
-export function deskOrder({ lines, payments, rates, ticket_items, ...rest }) {
-  const { currency } = rest;
-  const flat = lines.map(({ parcel, options, ...line }) => ({ ...line, options, on_ticket: ticket_items.includes(line.item_id) }));
-  const parcels = lines.map(({ item_id, parcel }) => ({ item_id, ...parcel }));
-  const { charges, disputes, ...paid } = payments;
-  return [
-    fields(rest, currency),
-    el("h4", {}, "Lines"),
-    rows(flat, { currency, label: "Lines of the order" }),
-    el("h4", {}, "Parcels"),
-    rows(parcels, { currency, label: "Parcels" }),
-    el("h4", {}, "Payments"),
-    fields(paid, currency),
-    rows(charges, { currency, label: "Charges" }),
-    disputes.length > 0 && [el("h4", {}, "Disputes"), disputes.map((one) => fields(one, one.currency))],
-    rates.length > 0 && [el("h4", {}, "Exchange rates"), rows(rates, { label: "Exchange rates" })],
-  ];
-}
-
-export function deskCustomer({ history, ...rest }) {
-  return [fields(rest), el("h4", {}, "History"), history.length ? rows(history, { label: "History" }) : el("p", { class: "dim" }, "No history.")];
-}
-
-export function deskStock({ variants: all, check_in, ...rest }, currency = "") {
-  return [fields({ ...rest, check_in }), rows(all, { columns: ["options", "in_stock", "price_cents"], currency, label: `Stock of ${rest.title}` })];
 }
 
 function standing({ items, ticket, priority, tags, fraud, reply_drafted }) {

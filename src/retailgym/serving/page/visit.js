@@ -2,6 +2,7 @@
 
 import { forget, get, post } from "./api.js";
 import { Known } from "./known.js";
+import { pricesIn } from "./words.js";
 
 export class Visit {
   constructor(now, beats, speaking) {
@@ -26,6 +27,7 @@ export class Visit {
 
   follow(now) {
     const { id, spec, env, about, tools, done, verdict, record } = now;
+    pricesIn(now.currency);
     Object.assign(this, { id, spec, env, about, tools, done, verdict, record });
   }
 

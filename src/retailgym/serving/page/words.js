@@ -1,9 +1,43 @@
 // How values are written for people.
 
 const SIGNS = { USD: "$", EUR: "€", GBP: "£", JPY: "¥" };
+const MONTHS = [
+  ["January", 31],
+  ["February", 28],
+  ["March", 31],
+  ["April", 30],
+  ["May", 31],
+  ["June", 30],
+  ["July", 31],
+  ["August", 31],
+  ["September", 30],
+  ["October", 31],
+  ["November", 30],
+  ["December", 31],
+];
+let prices = "";
 
-/** Cents as money; without a currency just the number. */
+/** Prices carry no currency of their own: they are in that of the episode on the screen. */
+export const pricesIn = (currency) => (prices = currency ?? "");
+
+/** A day of the shop's calendar, whose years have 365 of them. */
+export function date(day) {
+  let left = (((day - 1) % 365) + 365) % 365;
+  const [month] = MONTHS.find(([, days]) => left < days || ((left -= days), false));
+  return `${left + 1} ${month}`;
+}
+
+/** How long ago a day was. */
+export function since(day, today) {
+  const days = today - day;
+  if (!days) return "today";
+  const many = `${Math.abs(days).toLocaleString("en")} day${Math.abs(days) === 1 ? "" : "s"}`;
+  return days > 0 ? `${many} ago` : `in ${many}`;
+}
+
+/** Cents as money. */
 export function money(cents, currency = "") {
+  currency ||= prices;
   const whole = Math.abs(cents);
   const digits = `${Math.floor(whole / 100).toLocaleString("en")}.${String(whole % 100).padStart(2, "0")}`;
   const sign = SIGNS[currency];
@@ -40,6 +74,7 @@ export function cell(name, value, currency = "") {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (name.endsWith("_cents") || name === "cents") return money(value, currency);
+  if (/(^|_)(day|today)$/.test(name) && typeof value === "number") return `${date(value)} (day ${value})`;
   if (Array.isArray(value)) return value.length ? value.map((one) => cell(name, one, currency)).join(", ") : "–";
   if (typeof value === "object")
     return (
