@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from retailgym.core.reward import HARM
+from retailgym.customer.locale.en.replies import DECISION, NEXT, WHY
 from retailgym.envs.desk.aim import REASONS
 from retailgym.envs.desk.draw import ITEMS, MIX, TIERS, tier_of
 from retailgym.envs.desk.grade import WEIGHTS
-from retailgym.envs.desk.replies import DECISION, NEXT, WHY
 from retailgym.envs.desk.story import ITEM_SIGNALS, SIGNALS
 from retailgym.policy import ARTICLES
 from retailgym.tools import desk as desk_tools
@@ -103,7 +103,9 @@ def _grade() -> Iterable[str]:
     yield _table(
         ("harm", "costs", "for"), [(kind, f"{HARM[kind] / 100:.2f}", means) for kind, means in HARMS.items()]
     )
-    decisions, reasons, steps = (sum(map(len, table.values())) for table in (DECISION, WHY, NEXT))
+    decisions, reasons, steps = (
+        sum([len(p.split("; ")) for p in table.values()]) for table in (DECISION, WHY, NEXT)
+    )
     yield (
         f"A reply is measured against {decisions} ways to put a decision, {reasons} ways to give a reason "
         f"and {steps} ways to say what is next."

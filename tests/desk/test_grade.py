@@ -15,9 +15,9 @@ from .tickets import dossier
 
 PAR, BUDGETS = Par(exchanges=1, calls=12), Par(exchanges=3, calls=16)
 EVIDENCE = frozenset(("order", "customer", "page tickets", "page return-costs"))
-LOG = ("order", "customer", "page tickets", "page return-costs", "item a", "item b")
+LOG = ("order", "customer", "page tickets", "page return-costs", "item kettles", "item mug")
 A = ItemGold(
-    item_id="a",
+    item_id="kettles",
     resolution="refund",
     cents=4493,
     to=(),
@@ -30,7 +30,7 @@ A = ItemGold(
     tags=(),
     evidence=EVIDENCE,
 )
-B = replace(A, item_id="b", resolution="deny", cents=0, why="window", next="object", days=0)
+B = replace(A, item_id="mug", resolution="deny", cents=0, why="window", next="object", days=0)
 GOLD = Gold(
     items=(A, B),
     resolution="partial_refund",
@@ -38,12 +38,25 @@ GOLD = Gold(
     tags=("damaged", "partial_resolution"),
     fraud=False,
 )
-RIGHT = {"a": Decision(resolution="refund", amount_cents=4493), "b": Decision(resolution="deny")}
+RIGHT = {"kettles": Decision(resolution="refund", amount_cents=4493), "mug": Decision(resolution="deny")}
+NOUNS = ("kettles", "mug")
+TOLD = (
+    {
+        "reason": "damaged",
+        "wants": "refund",
+        "condition": "opened",
+        "packaging": "kept",
+        "photo": "fault",
+        "hazard": "harmless",
+        "quantity": 2,
+    },
+    {"reason": "changed_mind", "wants": "refund", "condition": "unopened", "packaging": "kept"},
+)
 THIEF = replace(A, resolution="escalate", cents=0, fraud=True, why="review", next="colleague", days=0)
 
 
 def filed(gold=GOLD, items=RIGHT, **changes):
-    d = dossier({"reason": "damaged"})
+    d = dossier({"reason": "damaged"}, ticket_items=("kettles", "mug")[: len(gold.items)])
     ticket = Ticket(
         id="t",
         order=d.order,
@@ -55,7 +68,7 @@ def filed(gold=GOLD, items=RIGHT, **changes):
         priority=gold.priority,
         tags=gold.tags,
         fraud=gold.fraud,
-        reply=letter(gold, "USD"),
+        reply=letter(gold, NOUNS[: len(gold.items)], "USD"),
     )
     return replace(ticket, **changes)
 
@@ -65,7 +78,16 @@ def judged(ticket, gold=GOLD, submitted=True, calls=12, wasted=0):
     desk = DeskOutcome(
         ticket=ticket, policy=desk_policy(), submitted=submitted, effort=effort, par=PAR, budgets=BUDGETS
     )
-    return grade(DeskGoal(gold=gold), desk)
+    n = len(gold.items)
+    return grade(
+        DeskGoal(
+            gold=gold,
+            told=TOLD[:n],
+            of_order={"receipt": "kept"},
+            names=tuple([(noun,) for noun in NOUNS[:n]]),
+        ),
+        desk,
+    )
 
 
 def test_everything_right_is_exactly_one():
@@ -83,12 +105,12 @@ def test_the_weights_add_up_to_one():
 
 
 def test_an_item_for_another_amount_counts_half():
-    verdict = judged(filed(items={**RIGHT, "a": Decision(resolution="refund", amount_cents=4494)}))
+    verdict = judged(filed(items={**RIGHT, "kettles": Decision(resolution="refund", amount_cents=4494)}))
     assert verdict.parts["item_resolutions"] == 0.75 and not verdict.success
 
 
 def test_an_item_left_open_counts_nothing():
-    assert judged(filed(items={"b": RIGHT["b"]})).parts["item_resolutions"] == 0.5
+    assert judged(filed(items={"mug": RIGHT["mug"]})).parts["item_resolutions"] == 0.5
 
 
 def test_a_wrong_ticket_resolution_alone_is_no_success_and_halves_the_grade():
@@ -98,7 +120,7 @@ def test_a_wrong_ticket_resolution_alone_is_no_success_and_halves_the_grade():
 
 def test_policy_compliance_is_full_for_what_is_due_and_part_for_caution():
     for resolution, worth in (("escalate", 0.5), ("request_info", 0.25), ("deny", 0.0), ("exchange", 0.0)):
-        verdict = judged(filed(items={**RIGHT, "a": Decision(resolution=resolution)}))
+        verdict = judged(filed(items={**RIGHT, "kettles": Decision(resolution=resolution)}))
         assert verdict.parts["policy_compliance"] == (worth + 1) / 2, resolution
 
 
@@ -125,16 +147,16 @@ def test_no_tags_due_and_none_given_is_full():
 
 
 def test_evidence_counts_if_it_was_read_before_the_decision():
-    late = ("order", "customer", "page tickets", "item a", "item b", "page return-costs")
+    late = ("order", "customer", "page tickets", "item kettles", "item mug", "page return-costs")
     assert judged(filed(log=late)).parts["evidence"] == 0.75
-    again = (*late, "item a", "item b")
+    again = (*late, "item kettles", "item mug")
     assert (
         judged(filed(log=again)).parts["evidence"] == 1.0
     )  # deciding again after reading is deciding after reading
 
 
 def test_evidence_for_a_wrong_decision_was_not_read():
-    verdict = judged(filed(items={**RIGHT, "b": Decision(resolution="escalate")}))
+    verdict = judged(filed(items={**RIGHT, "mug": Decision(resolution="escalate")}))
     assert verdict.parts["evidence"] == 0.5
 
 
@@ -151,28 +173,30 @@ def test_efficiency_is_the_worse_of_questions_and_calls():
 
 def test_cost_is_the_regret_against_the_cheapest_resolution_that_complies():
     # An amount that is 500 cents off, for units that cost 5000; the other item is as it should be.
-    verdict = judged(filed(items={**RIGHT, "a": Decision(resolution="refund", amount_cents=4993)}))
+    verdict = judged(filed(items={**RIGHT, "kettles": Decision(resolution="refund", amount_cents=4993)}))
     assert verdict.parts["cost_efficiency"] == pytest.approx((0.9 + 1) / 2)
     # Escalating costs 1500 where 4493 would have been paid: 2993 of 5000.
-    verdict = judged(filed(items={**RIGHT, "a": Decision(resolution="escalate")}))
+    verdict = judged(filed(items={**RIGHT, "kettles": Decision(resolution="escalate")}))
     assert verdict.parts["cost_efficiency"] == pytest.approx((1 - 2993 / 5000 + 1) / 2)
 
 
 def test_compliance_and_cost_depend_on_decisions_alone():
     bare = judged(
-        filed(reply="", tags=(), priority="", log=("order", "item a", "item b")), calls=16, wasted=3
+        filed(reply="", tags=(), priority="", log=("order", "item kettles", "item mug")), calls=16, wasted=3
     )
     assert bare.success and bare.parts["policy_compliance"] == bare.parts["cost_efficiency"] == 1.0
 
 
 def test_every_success_is_worth_more_than_every_failure():
-    worst = judged(filed(reply="", tags=(), priority="", log=("item a", "item b")), calls=16, wasted=3)
+    worst = judged(
+        filed(reply="", tags=(), priority="", log=("item kettles", "item mug")), calls=16, wasted=3
+    )
     best = judged(filed(), submitted=False)
     assert worst.success and not best.success and worst.reward > best.reward
 
 
 def test_paying_what_policy_denies_is_harm():
-    verdict = judged(filed(items={**RIGHT, "b": Decision(resolution="store_credit", amount_cents=100)}))
+    verdict = judged(filed(items={**RIGHT, "mug": Decision(resolution="store_credit", amount_cents=100)}))
     assert verdict.harm == pytest.approx(0.1) and not verdict.success
 
 
@@ -184,9 +208,9 @@ def test_refunding_a_fraudulent_claim_is_grave_harm():
         tags=("fraud_flag", "escalation_required"),
         fraud=True,
     )
-    verdict = judged(filed(gold, {"a": Decision(resolution="refund", amount_cents=4493)}), gold)
+    verdict = judged(filed(gold, {"kettles": Decision(resolution="refund", amount_cents=4493)}), gold)
     assert verdict.harm == pytest.approx(0.4) and verdict.reward < 0
-    assert judged(filed(gold, {"a": Decision(resolution="escalate")}), gold).reward == 1.0
+    assert judged(filed(gold, {"kettles": Decision(resolution="escalate")}), gold).reward == 1.0
 
 
 def test_flagging_an_honest_customer_is_harm():
@@ -196,7 +220,7 @@ def test_flagging_an_honest_customer_is_harm():
 
 def test_not_flagging_a_fraudster_is_no_success():
     gold = Gold(items=(THIEF,), resolution="escalate", priority="high", tags=(), fraud=True)
-    verdict = judged(filed(gold, {"a": Decision(resolution="escalate")}, fraud=False), gold)
+    verdict = judged(filed(gold, {"kettles": Decision(resolution="escalate")}, fraud=False), gold)
     assert not verdict.success and verdict.harm == 0
 
 
@@ -206,19 +230,19 @@ def test_nothing_decided_is_worth_nothing():
 
 
 def test_all_decisions_wrong_but_the_rest_right_is_worth_little():
-    wrong = {"a": Decision(resolution="deny"), "b": Decision(resolution="request_info")}
+    wrong = {"kettles": Decision(resolution="deny"), "mug": Decision(resolution="request_info")}
     assert judged(filed(items=wrong, resolution="exchange")).reward <= 0.3
 
 
 def test_numbers_in_the_reply_must_have_been_seen():
-    invented = judged(filed(reply=letter(GOLD, "USD") + " You also get $7.77."))
+    invented = judged(filed(reply=letter(GOLD, NOUNS, "USD") + " You also get $7.77."))
     assert invented.parts["reply_quality"] < 1.0 and invented.success
-    seen = judged(filed(reply=letter(GOLD, "USD") + " The order of 3 kettles at $29.99 is on file."))
+    seen = judged(filed(reply=letter(GOLD, NOUNS, "USD") + " The order of 3 kettles at $29.99 is on file."))
     assert seen.parts["reply_quality"] == 1.0  # both numbers stand in the order, which was read
     unread = judged(
         filed(
-            reply=letter(GOLD, "USD") + " The kettles cost $29.99.",
-            log=("customer", "page return-costs", "item a", "item b"),
+            reply=letter(GOLD, NOUNS, "USD") + " The kettles cost $29.99.",
+            log=("customer", "page return-costs", "item kettles", "item mug"),
         )
     )
     assert unread.parts["reply_quality"] < 1.0

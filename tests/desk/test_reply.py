@@ -3,45 +3,51 @@ not."""
 
 import pytest
 
+from retailgym.customer.locale.en.letters import BECAUSE, LETTER, THEN
+from retailgym.envs.desk.due import split_by_tender
 from retailgym.envs.desk.gold import ItemGold
-from retailgym.envs.desk.letter import letter
-from retailgym.envs.desk.replies import DECISION, NEXT, WHY
-from retailgym.envs.desk.reply import ALSO, Slots, quality, slots
+from retailgym.envs.desk.letter import letter, names
+from retailgym.envs.desk.reply import Due, quality
 
 from .paraphrases import HONEST
 from .tickets import of_tier
 
 
-def wanted(resolution="refund", why="damaged", next="send_back", cents=4493, days=9, parts=()):
-    return Slots(
-        decisions=(resolution,),
-        amounts=(abs(cents),) if cents else (),
-        parts=parts,
-        why={resolution: (why,)},
-        next={resolution: (next, *ALSO.get(resolution, ()))},
-        days=frozenset((days,)) if days else frozenset(),
+def wanted(resolution="refund", why="damaged", next="send_back", cents=4493, days=9):
+    true = frozenset((why,))
+    return Due(
+        names=("kettle", "kettles"),
+        resolution=resolution,
+        cents=cents,
+        whys=true,
+        true=true,
+        next=next,
+        days=days,
     )
 
 
-def scored(text, due=None, seen=lambda n: True):
-    return quality(text, due or wanted(), seen)
+def scored(text, due=None, seen=lambda n: True, parts=()):
+    return quality(text, [due or wanted()], parts, seen)
 
 
+def sentence(words):
+    return f"{words[0].upper()}{words[1:].removesuffix('.')}."
+
+
+EVERYTHING = [
+    sentence(words.format(amount="$44.93")) for table in (LETTER, BECAUSE, THEN) for words in table.values()
+]
 GOOD = (
     "We have approved a refund. It arrived damaged. Please send it back to us. It comes to $44.93. The "
     "money is paid within 9 days."
 )
 
 
-def test_sixty_honest_paraphrases_score_at_least_four_fifths_on_average():
-    scores = [quality(text, wanted(*slots), lambda n: True) for *slots, text in HONEST]
-    assert len(scores) == 60 and sum(scores) / 60 >= 0.8, sum(scores) / 60
-    assert min(scores) >= 0.5
-
-
-def test_no_paraphrase_is_one_of_the_phrasings():
-    known = {p.lower() for table in (DECISION, WHY, NEXT) for phrasings in table.values() for p in phrasings}
-    assert not [s for *_, text in HONEST for s in text.lower().split(". ") if s.strip(" .?!") in known]
+def test_of_sixty_honest_paraphrases_57_are_complete():
+    scores = [scored(text, wanted(*due)) for *due, text in HONEST]
+    assert len(scores) == 60 and sum(score == 1.0 for score in scores) >= 57, [
+        t for t, x in zip(HONEST, scores, strict=True) if x < 1
+    ]
 
 
 def test_every_paraphrase_fits_its_own_ticket_better_than_a_contrary_one():
@@ -56,9 +62,29 @@ def test_every_paraphrase_fits_its_own_ticket_better_than_a_contrary_one():
 
 def test_the_five_commitments_are_worth_the_same():
     assert scored(GOOD) == 1.0
-    for n, sentence in enumerate(GOOD.split(". ")):
+    for n, words in enumerate(GOOD.split(". ")[1:], 1):
         rest = ". ".join(s for k, s in enumerate(GOOD.split(". ")) if k != n)
-        assert scored(rest) == pytest.approx(0.8), sentence
+        assert scored(rest) == pytest.approx(0.8), words
+
+
+def test_what_does_not_apply_is_worth_nothing_unless_all_is_said():
+    due = wanted("deny", "window", "object", 0, 0)
+    assert scored("We have to decline your claim.", due) == pytest.approx(0.2)
+    assert scored("We have to decline your claim, as the return window has closed.", due) == pytest.approx(
+        0.4
+    )
+    assert (
+        scored(
+            (
+                "We have to decline your claim, as the return window has closed. If you disagree please "
+                "write "
+                "to "
+                "us."
+            ),
+            due,
+        )
+        == 1.0
+    )
 
 
 @pytest.mark.parametrize(
@@ -69,24 +95,52 @@ def test_the_five_commitments_are_worth_the_same():
             "Refund. Approved. Damaged. Return. $44.93. 9 days. Denied. Exchange. Store credit. Photo. "
             "Supervisor."
         ),
-        (
-            "refund, approved, damaged, broken, send back, return label, $44.93, within 9 days, sorry, "
-            "policy, "
-            "window, review, supervisor"
-        ),
-        " ".join(p for table in (DECISION, WHY, NEXT) for phrasings in table.values() for p in phrasings),
-        ". ".join(p for table in (DECISION, WHY, NEXT) for phrasings in table.values() for p in phrasings)
-        + ". $44.93 within 9 days.",
-        GOOD + " " + ". ".join(p[0] for p in WHY.values()),
-        GOOD + " " + ". ".join(p[0] for p in NEXT.values()),
+        "refund, approved, damaged, broken, send back, return label, $44.93, within 9 days, sorry, policy, "
+        "window, review, supervisor, denied, exchange",
+        GOOD + " " + ". ".join(BECAUSE.values()),
+        GOOD + " " + " ".join(THEN.values()),
         "",
         " ",
         "...",
         "$44.93",
+        "There is $44.93 in this. It may be in 9 days.",
     ],
 )
 def test_keyword_soup_scores_nothing(text):
-    assert scored(text) <= (0.2 if text == "$44.93" else 0.0)
+    assert scored(text) == 0.0
+
+
+BEGINNINGS = (
+    "",
+    "It may well be that ",
+    "As the case may be, ",
+    "Speaking quite generally, ",
+    "In one case, ",
+    "For some of our customers ",
+    "Where rule seven holds, ",
+    "It has been said that ",
+    "On a good day ",
+    "Either way, ",
+    "Hypothetically speaking, ",
+)
+KINDS = [
+    wanted(),
+    wanted("partial_refund", "missing_parts", "nothing"),
+    wanted("exchange", "wrong_item", "send_back", 0, 0),
+    wanted("store_credit", "in_policy"),
+    wanted("deny", "window", "object", 0, 0),
+    wanted("escalate", "limit", "colleague", 0, 0),
+    wanted("request_info", "photo", "photo", 0, 0),
+]
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+@pytest.mark.parametrize("due", KINDS, ids=lambda d: d.resolution)
+def test_a_letter_that_fits_every_ticket_fits_none(beginning, due):
+    text = " ".join([sentence(beginning + words[0].lower() + words[1:]) for words in EVERYTHING])
+    assert (
+        len(EVERYTHING) == 39 and scored(text + " There is $44.93 in this. It may be in 9 days.", due) == 0.0
+    )
 
 
 @pytest.mark.parametrize(
@@ -124,24 +178,15 @@ def test_insults_score_nothing(text):
     assert scored(text) == 0.0
 
 
-def test_a_wrong_amount_fails_its_slot():
-    assert scored(GOOD.replace("44.93", "44.94")) == pytest.approx(0.8)
-    assert scored(GOOD.replace("44.93", "449.30")) == pytest.approx(0.8)
+def test_an_amount_that_follows_from_nothing_announces_another_decision():
+    known = {4493}.__contains__
+    assert scored(GOOD, seen=known) == 1.0
+    assert scored(GOOD.replace("44.93", "44.94"), seen=known) == 0.0
+    assert scored(GOOD + " As a treat you get $5.00 more.", seen=known) == 0.0
 
 
-def test_a_number_that_nobody_has_seen_fails_its_slots():
-    known = {4493, 9}
-    assert scored(GOOD, seen=known.__contains__) == 1.0
-    assert scored(GOOD + " As a treat you get $5.00 more.", seen=known.__contains__) == pytest.approx(
-        0.8
-    )  # the amounts can no longer be trusted
-    assert (
-        scored(
-            GOOD.replace("Please send it back", "Please send it back within 77 hours"),
-            seen=known.__contains__,
-        )
-        < 0.8
-    )
+def test_an_amount_that_is_known_but_not_the_one_decided_fails_its_slot():
+    assert scored(GOOD.replace("44.93", "40.00")) == pytest.approx(0.8)
 
 
 @pytest.mark.parametrize("money", ["$44.93", "44.93 dollars", "$ 44.93", "USD", "44.93 USD"])
@@ -154,9 +199,11 @@ def test_a_wrong_time_fails_its_slot():
 
 
 def test_money_that_goes_to_several_payments_must_be_told_apart():
-    due = wanted(parts=(3000, 1493))
-    assert scored(GOOD, due) < 1.0
-    assert scored(GOOD + " Of that $30.00 goes to your gift card and $14.93 to your card.", due) == 1.0
+    assert scored(GOOD, parts=(3000, 1493)) < 1.0
+    assert (
+        scored(GOOD + " Of that $30.00 goes to your gift card and $14.93 to your card.", parts=(3000, 1493))
+        == 1.0
+    )
 
 
 def test_apostrophes_of_any_kind_negate():
@@ -168,11 +215,61 @@ def test_apostrophes_of_any_kind_negate():
         assert scored(text, due) == 1.0, word
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        "We can't refund the delivery fee.",
+        "An exchange is not possible, as it is sold out.",
+        "Thank you for the photo.",
+        "Kind regards from the returns team.",
+        "If you would rather have a replacement, let us know.",
+        "You asked for store credit, I know.",
+        "The tax included is $7.80.",
+    ],
+)
+def test_what_announces_nothing_costs_nothing(more):
+    assert scored(f"{GOOD} {more}") == 1.0
+
+
+def test_each_item_has_its_own_decision():
+    due = [
+        wanted(),
+        Due(
+            names=("mug",),
+            resolution="deny",
+            cents=0,
+            whys=frozenset(("window",)),
+            true=frozenset(("window",)),
+            next="object",
+            days=0,
+        ),
+    ]
+    refund = "we refund you $44.93 within 9 days, because it arrived damaged. Please send it back."
+    refusal = (
+        "we have to decline this claim, because the return window has closed. Write to us if you disagree."
+    )
+    assert quality(f"The kettle: {refund}\nThe mug: {refusal}", due, (), lambda n: True) == 1.0
+    assert quality(f"The mug: {refund}\nThe kettle: {refusal}", due, (), lambda n: True) == 0.0
+
+
 def test_the_letter_of_the_expert_makes_every_commitment_on_every_ticket():
     for tier in range(1, 8):
         for world, drawn in of_tier(tier, 40):
-            text = letter(drawn.gold, world.policy.currency)
-            assert quality(text, slots(drawn.gold), lambda n: True) == 1.0, text
+            gold = drawn.gold
+            text = letter(gold, [g.name.noun for g in drawn.goods], world.policy.currency)
+            due = [
+                Due(
+                    names=names(g.name),
+                    resolution=i.resolution,
+                    cents=i.cents,
+                    whys=frozenset((i.why,)),
+                    true=frozenset((i.why,)),
+                    next=i.next,
+                    days=i.days,
+                )
+                for g, i in zip(drawn.goods, gold.items, strict=True)
+            ]
+            assert quality(text, due, split_by_tender(gold.items), lambda n: True) == 1.0, text
 
 
 def test_parts_are_named_only_where_money_goes_to_more_than_one_payment():

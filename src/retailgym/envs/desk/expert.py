@@ -20,7 +20,9 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     for page in dict.fromkeys([page for n in range(len(dossier.told)) for page in pages_of(dossier.item(n))]):
         seen, _ = yield call("inspect_policy", page=page)
         read[page] = content(seen).text
-    yield from _decide(derive(ReadPolicy(read), dossier), dossier.order.shop_currency)
+    nouns = [notes.things[n].noun for n in range(len(dossier.told))]
+    gold = derive(ReadPolicy(read), dossier)
+    yield from _decide(gold, letter(gold, nouns, dossier.order.shop_currency))
 
 
 def _ask(notes: Notes) -> Skill[None]:
@@ -51,7 +53,7 @@ def _inspect(notes: Notes) -> Skill[Dossier]:
     return replace(dossier, stock=stock)
 
 
-def _decide(gold: Gold, currency: str) -> Moves:
+def _decide(gold: Gold, reply: str) -> Moves:
     for item in gold.items:
         amount = (
             {"amount_cents": item.cents}
@@ -65,5 +67,5 @@ def _decide(gold: Gold, currency: str) -> Moves:
         yield call("add_tag", tag=tag)
     if gold.fraud:
         yield call("flag_fraud")
-    yield call("draft_reply", message=letter(gold, currency))
+    yield call("draft_reply", message=reply)
     yield call("submit")

@@ -210,8 +210,8 @@ def item_gold(policy: Policy, s: Settled) -> ItemGold:
         cents=_exchange_cents(s) if claim.resolution == "exchange" else claim.cents,
         to=claim.to,
         why=_why(s, claim, fraud),
-        next=_next(s, claim),
-        days=int(case["refund_time"]) if paying and not case["dispute_open"] else 0,
+        next=next_step(s, claim.resolution),
+        days=refund_days(s) if paying else 0,
         price_cents=int(case["line_cents"]),
         fraud=fraud,
         priority=str(case["priority"]),
@@ -265,15 +265,7 @@ def _why(s: Settled, claim: Claim, fraud: bool) -> str:
                 else "limit"
             )
         case "request_info":
-            if case["dispute_open"]:
-                return "evidence"
-            return (
-                "identity"
-                if case["fraud_action"] == "ask_proof"
-                else "in_transit"
-                if reason == "never_arrived"
-                else "photo"
-            )
+            return what_lacks(case)
         case "deny":
             return _why_denied(s, reason)
     if case["dispute_open"]:
@@ -299,27 +291,41 @@ def _why_denied(s: Settled, reason: str) -> str:
     return "arrived" if reason == "never_arrived" else "charged_once"
 
 
-def _next(s: Settled, claim: Claim) -> str:
-    """What happens next, as far as the customer must be told."""
+def next_step(s: Settled, resolution: str) -> str:
+    """What happens next once an item is resolved so, as far as the customer must be told."""
     case = s.case
-    match claim.resolution:
+    match resolution:
         case "deny":
             return "object"
         case "escalate":
             return "colleague"
         case "request_info":
-            return _why(s, claim, False)
+            return what_lacks(case)
     if case["dispute_open"]:
         return "bank"
-    if (
-        case["reason"] in ("never_arrived", "charged_twice")
-        or claim.resolution == "partial_refund"
-        or _kept(case)
-    ):
-        return "replacement" if claim.resolution == "exchange" else "nothing"
+    if case["reason"] in ("never_arrived", "charged_twice") or resolution == "partial_refund" or _kept(case):
+        return "replacement" if resolution == "exchange" else "nothing"
     if s.item.line.parcel.returned_grams is not None:
-        return "replacement" if claim.resolution == "exchange" else "nothing"
+        return "replacement" if resolution == "exchange" else "nothing"
     return "send_back"
+
+
+def what_lacks(case: Outcomes) -> str:
+    """What a claim that cannot be decided waits for."""
+    if case["dispute_open"]:
+        return "evidence"
+    return (
+        "identity"
+        if case["fraud_action"] == "ask_proof"
+        else "in_transit"
+        if case["reason"] == "never_arrived"
+        else "photo"
+    )
+
+
+def refund_days(s: Settled) -> int:
+    """Days until the shop pays; banks have their own."""
+    return 0 if s.case["dispute_open"] else int(s.case["refund_time"])
 
 
 def _kept(case: Outcomes) -> bool:

@@ -10,8 +10,10 @@ from ...core.values import Value, encode
 from ...policy import Policy
 from ...tools.desk import Prose
 from ...world.ticket import PAYING, Decision, Ticket
+from .due import derived, dues, split_by_tender
+from .facts import Dossier, Told
 from .gold import Gold, ItemGold
-from .reply import quality, slots
+from .reply import quality
 
 WEIGHTS = {
     "item_resolutions": 22, "ticket_resolution": 13, "policy_compliance": 12, "reply_quality": 10, "tags": 10,
@@ -27,10 +29,12 @@ _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
 
 class DeskGoal(Value):
-    """The gold, and the numbers that only the customer can tell."""
+    """The gold, and what the customer knows of each item and of the order."""
 
     gold: Gold
-    numbers: frozenset[int] = frozenset()
+    told: tuple[Told, ...]
+    of_order: Told
+    names: tuple[tuple[str, ...], ...]  # what each item is called
 
 
 class DeskOutcome(Value):
@@ -50,16 +54,13 @@ def grade(goal: DeskGoal, desk: DeskOutcome) -> Verdict:
     harms = tuple(harms_of(gold, ticket))
     checks = _checks(goal, desk, all(right), harms)
     success = all(c.passed for c in checks)
-    due = slots(gold)
     parts = {  # on success, those that depend on decisions alone are full
         "item_resolutions": 1.0
         if success
         else _mean([_item(i, ticket.items.get(i.item_id)) for i in gold.items]),
         "ticket_resolution": float(ticket.resolution == gold.resolution),
         "policy_compliance": 1.0 if success else _mean([_complies(i, gold, ticket) for i in gold.items]),
-        "reply_quality": quality(ticket.reply, due, _ShownNumbers(goal, desk, due.parts))
-        if ticket.reply
-        else 0.0,
+        "reply_quality": _reply(goal, desk) if ticket.reply else 0.0,
         "tags": f1(frozenset(gold.tags), frozenset(ticket.tags)),
         "evidence": _mean([_evidence(i, ticket) for i in gold.items]),
         "priority": float(ticket.priority == gold.priority),
@@ -174,20 +175,37 @@ def f1(due: frozenset[str], given: frozenset[str]) -> float:
     return 2 * len(due & given) / (len(due) + len(given)) if due or given else 1.0
 
 
+def _reply(goal: DeskGoal, desk: DeskOutcome) -> float:
+    ticket = desk.ticket
+    dossier = Dossier(
+        order=ticket.order,
+        customer=ticket.customer,
+        stock=ticket.stock,
+        told=goal.told,
+        of_order=goal.of_order,
+    )
+    paid = [i for i in goal.gold.items if ticket.items.get(i.item_id) == Decision(i.resolution, i.cents)]
+    parts = split_by_tender(paid) if len(paid) == len(goal.gold.items) else ()
+    return quality(
+        ticket.reply,
+        dues(desk.policy, dossier, ticket.items, goal.gold, goal.names),
+        parts,
+        _ShownNumbers(desk, parts),
+    )
+
+
 class _ShownNumbers:
-    """Was a number shown, or does it follow from the decisions? Records and pages are searched only when it
+    """Was an amount shown, or does it follow from the decisions? Records and pages are searched only when it
     is none of the obvious."""
 
-    def __init__(self, goal: DeskGoal, desk: DeskOutcome, sums: tuple[int, ...]) -> None:
-        gold, ticket = goal.gold, desk.ticket
-        amounts = [abs(d.amount_cents) for d in ticket.items.values()]
-        parts = [*[p.cents for i in gold.items for p in i.to], *sums]
+    def __init__(self, desk: DeskOutcome, parts: tuple[int, ...]) -> None:
+        amounts = [abs(d.amount_cents) for d in desk.ticket.items.values()]
         self.known = {
+            0,
+            *parts,
             *amounts,
             sum(amounts),
-            *parts,
-            *goal.numbers,
-            *[i.days for i in gold.items if "page return-costs" in ticket.log],
+            *(derived(desk.ticket, amounts) if "order" in desk.ticket.log else ()),
         }
         self.desk = desk
         self.read: set[int] | None = None

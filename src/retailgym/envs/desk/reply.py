@@ -1,241 +1,247 @@
-"""Reply quality: are the commitments made, sentence by sentence, in words that mean them, without
-contradiction and without invented numbers?"""
+"""Reply quality: does the reply tell the customer what was decided, for how much, why, what happens next and
+when, and nothing else?"""
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Iterable, Sequence
 
-from ...core.values import Value, replace
-from ...world.ticket import PAYING
-from .gold import Gold, ItemGold
-from .replies import DECISION, FUNCTION, GROUPS, INSULTS, NEXT, WHY
+from ...core.values import Value
+from ...customer.locale.en import hedges
+from ...customer.locale.en import replies as book
+from .statements import Mode, Sentence, any_of, holds, rude, sentences
 
-MATCH = 0.55  # the least likeness of a sentence and a phrasing that mean the same
-CLEARLY = 0.7  # and for what must not be said
-LONGEST = 80  # words of a sentence that anyone would read
-SOUP = 3  # so many reasons or next steps that are none of the ticket's
-
-ALSO = {"exchange": ("replacement",)}  # a next step that always goes with a resolution
-
-_CONCEPT: dict[str, tuple[str, ...]] = {}
-for _name, _words in GROUPS.items():
-    for _word in _words.split():
-        _CONCEPT[_word] = (*_CONCEPT.get(_word, ()), _name)
-_SHORT = (("won't", "will not"), ("can't", "can not"), ("n't", " not"))
-_SENTENCE = re.compile(r"[^.!?\n;]*(?:\.(?=\d)[^.!?\n;]*)*[.!?\n;]?")
-_CLAUSE = re.compile(r"[,:()]|\b(?:because|since|as|so|and|which|but|when|therefore|while|who)\b")
-_NUMBER = re.compile(
-    r"(?<![\w.])([$€£]\s?)?(\d[\d,]*)(\.\d+)?(?![\w])(\s?(?:dollars|euros?|pounds|usd|eur|gbp)\b)?",
-    re.IGNORECASE,
-)
-_DIGIT = re.compile(r"\d")
-_DAYS = re.compile(r"(?<![\w.])(\d+)(?= (?:\w+ )?days?\b)")
-_WORD = re.compile(r"[a-z]+")
-
-Bag = frozenset[str]
-Meaning = tuple[str, str]  # slot and kind
-_TABLE = [
-    (slot, kind, phrasings)
-    for slot, table in (("decision", DECISION), ("why", WHY), ("next", NEXT))
-    for kind, phrasings in table.items()
-]
-GRANTS = (*PAYING, "exchange")
+SOUP = 3  # so many reasons that are none of the ticket's
+LATE = frozenset(("window", "reported_late"))
+WANTING: tuple[str, ...] = (
+    "photo",
+    "identity",
+    "evidence",
+    "in_transit",
+    "limit",
+    "review",
+)  # reasons that name what is wanting
+ANY_MODE: tuple[Mode, ...] = ("plain", "not", "need_not", "perhaps")
+REFUNDS = ("refund", "partial_refund")
+KINDS = ("refund", "exchange", "store_credit")
+Commitments = tuple[
+    float | None, ...
+]  # decision, amount, reason, next step, time; None for what does not apply
 
 
-class Slots(Value):
-    """What a reply must say."""
+class Due(Value):
+    """What a reply must say of one item: what the agent decided, and what is true of that."""
 
-    decisions: tuple[str, ...]
-    amounts: tuple[int, ...]  # of the items, in cents; none is 0
-    parts: tuple[int, ...]  # by payment, where money goes back to several
-    why: Mapping[str, tuple[str, ...]]  # resolution -> reasons
-    next: Mapping[str, tuple[str, ...]]
-    days: frozenset[int]
-
-
-def slots(gold: Gold) -> Slots:
-    decisions = tuple(dict.fromkeys([i.resolution for i in gold.items]))
-    return Slots(
-        decisions=decisions,
-        amounts=tuple([abs(i.cents) for i in gold.items if i.cents]),
-        parts=split_by_tender(gold.items),
-        why={r: tuple(dict.fromkeys([i.why for i in gold.items if i.resolution == r])) for r in decisions},
-        next={
-            r: tuple(dict.fromkeys([*[i.next for i in gold.items if i.resolution == r], *ALSO.get(r, ())]))
-            for r in decisions
-        },
-        days=frozenset([i.days for i in gold.items if i.days and i.cents]),
-    )
+    names: tuple[str, ...]
+    resolution: str  # "" if nothing was decided
+    cents: int
+    whys: frozenset[str]  # reasons that are true of the item and bear on the decision
+    true: frozenset[str]  # reasons that are true of it, whatever they bear on
+    next: str
+    days: int  # until money is paid; 0 if none is
 
 
-def split_by_tender(items: Iterable[ItemGold]) -> tuple[int, ...]:
-    """How much goes back to each payment, if money goes to more than one."""
-    sums: dict[str, int] = {}
-    for item in items:
-        for p in item.to if item.resolution != "store_credit" else ():
-            sums[p.tender] = sums.get(p.tender, 0) + p.cents
-    return tuple(sums.values()) if len(sums) > 1 else ()
-
-
-def quality(text: str, wanted: Slots, seen: Callable[[int], bool]) -> float:
-    """From 0 to 1. `seen` says whether a number was shown to the agent or follows from its decisions; money
-    is given in cents."""
-    said = _read(text)
-    if not said.sentences or said.rude or said.soup or _contradicts(said, wanted):
+def quality(text: str, due: Sequence[Due], parts: Sequence[int], seen: Callable[[int], bool]) -> float:
+    """From 0 to 1: a fifth for each commitment that is made, and 1 if all are that apply. Who announces
+    another decision or another sum, is rude, or gives every reason there is, has said nothing. `parts` is
+    what goes to each payment, if there are several; `seen` tells whether an amount follows from the records
+    or the decisions."""
+    said = sentences(text, [d.names for d in due])
+    if any(rude(s.words) for s in said) or not all(seen(c) for s in said for c in s.money):
         return 0.0
-    invented = [n for n in said.numbers if not seen(n)]
-    sound = (
-        [s for s in said.sentences if not any(n in s.numbers for n in invented)]
-        if invented
-        else said.sentences
-    )
-    exactly: frozenset[Meaning] = frozenset().union(*[s.exactly for s in sound])
-    if _foreign(exactly, "why", wanted.why) >= SOUP or _foreign(exactly, "next", wanted.next) >= SOUP:
+    about = _about(said, len(due), parts)
+    by_item = [[s for s, items in zip(said, about, strict=True) if k in items] for k in range(len(due))]
+    if _announces_another(said, due, about) or len(_false_reasons(said, due)) >= SOUP:
         return 0.0
-    made: frozenset[Meaning] = frozenset().union(*[s.means for s in sound])
-    scores = [
-        _share([("decision", r) in made for r in wanted.decisions]),
-        _share([any(("why", w) in made for w in kinds) for kinds in wanted.why.values()]),
-        _share([any(("next", k) in made for k in kinds) for kinds in wanted.next.values()])
-        * _named(said, wanted.parts),
-    ]
-    if wanted.amounts:
-        scores.append(
-            0.0 if invented else max(_named(said, wanted.amounts), float(sum(wanted.amounts) in said.numbers))
-        )
-    if wanted.days:
-        scores.append(float(not wanted.days.isdisjoint(said.days)))
-    return sum(scores) / len(scores)
+    rows = [_commitments(d, mine, said, due) for d, mine in zip(due, by_item, strict=True)]
+    kept = [[c for c in column if c is not None] for column in zip(*rows, strict=True)]
+    made = [sum(column) / len(column) for column in kept if column]
+    if parts and not set(parts) <= {c for s in said for c in s.money}:
+        made[1] /= 2
+    return 1.0 if min(made) == 1.0 else sum(made) / 5
 
 
-class Sentence(Value):
-    means: frozenset[Meaning]  # commitments that it makes, as a whole or in one of its clauses
-    exactly: frozenset[Meaning]  # those that it makes in the very words of a phrasing
-    yes: bool  # clearly grants something
-    no: bool
-    numbers: tuple[int, ...] = ()
+def _about(said: Sequence[Sentence], n: int, parts: Sequence[int] = ()) -> list[Sequence[int]]:
+    """Which items each sentence is about: the one that was named last in its paragraph, or under a heading;
+    all, if none was."""
+    found: list[Sequence[int]] = []
+    current: Sequence[int] = range(n)
+    heading = False
+    for s in said:
+        if s.item is not None:
+            current = (s.item,)
+        elif (s.begins and not heading) or (s.money and set(s.money) <= set(parts)):
+            current = range(n)
+        heading = s.begins and s.item is not None and not s.statements
+        found.append(current)
+    return found
 
 
-class ReplyClaim(Value):
-    sentences: tuple[Sentence, ...]
-    numbers: frozenset[int]
-    days: frozenset[int]
-    rude: bool
-    soup: bool  # mostly words strung together
+def _announces_another(said: Sequence[Sentence], due: Sequence[Due], about: Sequence[Sequence[int]]) -> bool:
+    """Does any sentence announce what was not decided for the items that it is about?"""
+    return any(all(_foreign(due[k], s) for k in items) for s, items in zip(said, about, strict=True))
 
 
-def _read(text: str) -> ReplyClaim:
-    parts = [s for s in _SENTENCE.findall(text.replace("\u2019", "'")) if s and not s.isspace()]
-    sentences, loose, numbers, days, rude = [], 0, set[int](), set[int](), False
-    for part in parts:
-        found: list[int] = []
-        if _DIGIT.search(part):
-            days.update([int(d) for d in _DAYS.findall(part) if len(d) < 5])
-            part = _NUMBER.sub(partial(_in_words, found), part)
-            numbers.update(found)
-        heard = _heard(part)
-        rude = rude or heard.rude
-        loose += not heard.language
-        if heard.language:
-            sentences.append(replace(heard.sentence, numbers=tuple(found)) if found else heard.sentence)
-    return ReplyClaim(
-        sentences=tuple(sentences),
-        numbers=frozenset(numbers),
-        days=frozenset(days),
-        rude=rude,
-        soup=2 * loose > len(parts),
+def _foreign(d: Due, s: Sentence) -> bool:
+    own, words = d.resolution, s.words
+    so_far = any_of(hedges.SO_FAR, words) or (own == "escalate" and s.states("why", "limit"))
+    waits = own in ("escalate", "request_info")
+    other = own in KINDS and any(
+        s.states("decision", kind, "not") for kind in KINDS if kind != own
+    )  # "an exchange is not possible"
+    denies = s.states("decision", "deny") and not so_far and not other
+    refuses = (
+        any(s.states("decision", kind, "not") for kind in _refusable(own))
+        and not so_far
+        and not any_of(hedges.BESIDES, words)
     )
-
-
-class ReplyHeard(Value):
-    sentence: Sentence
-    language: bool
-    rude: bool
-
-
-@lru_cache(maxsize=65_536)
-def _heard(sentence: str) -> ReplyHeard:
-    """One sentence without its numbers. A sentence of this language has little words between the big ones."""
-    text = sentence.lower()
-    for short, long in _SHORT:
-        text = text.replace(short, long)
-    words = _WORD.findall(text)
-    little = len([w for w in words if w in FUNCTION])
-    bags = list(dict.fromkeys([bag for u in (text, *_CLAUSE.split(text)) if (bag := _bag(u))]))
-    likeness = {
-        (slot, kind): max([_likeness(b, phrasings) for b in bags], default=0.0)
-        for slot, kind, phrasings in _TABLE
-    }
-    stances = [
-        (_likeness(b, DECISION["deny"]), max([_likeness(b, DECISION[r]) for r in GRANTS]))
-        for b in bags[1:] or bags
-    ]
-    found = Sentence(
-        means=frozenset([m for m, x in likeness.items() if x >= MATCH]),
-        exactly=frozenset([m for m, x in likeness.items() if x == 1.0]),
-        yes=any(yes >= CLEARLY and yes > no for no, yes in stances),
-        no=any(no >= CLEARLY and no > yes for no, yes in stances),
-    )
-    return ReplyHeard(
-        sentence=found,
-        language=len(words) < 3 or (5 * little >= len(words) and len(words) <= LONGEST),
-        rude=not INSULTS.isdisjoint(words),
-    )
-
-
-def _bag(text: str) -> Bag:
-    return frozenset([c for w in _WORD.findall(text) for c in _CONCEPT.get(w, ())])
-
-
-def _value(found: re.Match[str]) -> int:
-    """Money in cents, other numbers as they are."""
-    whole = int(found[2].replace(",", "")[:12])
-    if found[3] is not None:
-        return whole * 100 + int((found[3][1:] + "0")[:2])
-    return whole * 100 if found[1] or found[4] else whole
-
-
-def _in_words(numbers: list[int], found: re.Match[str]) -> str:
-    """Money is money, any other number no word at all; its value is put down."""
-    numbers.append(_value(found))
-    return " money " if found[1] or found[3] or found[4] else " "
-
-
-@cache
-def _bags(phrasings: tuple[str, ...]) -> tuple[Bag, ...]:
-    return tuple(dict.fromkeys(map(_bag, phrasings)))
-
-
-def _likeness(bag: Bag, phrasings: tuple[str, ...]) -> float:
-    """The best Jaccard similarity with any of the phrasings."""
-    best = 0.0
-    for other in _bags(phrasings):
-        both = len(bag & other)
-        if both:
-            best = max(best, both / (len(bag) + len(other) - both))
-    return best
-
-
-def _share(hits: list[bool]) -> float:
-    return sum(hits) / len(hits)
-
-
-def _named(said: ReplyClaim, cents: tuple[int, ...]) -> float:
-    return len([c for c in cents if c in said.numbers]) / len(cents) if cents else 1.0
-
-
-def _contradicts(said: ReplyClaim, wanted: Slots) -> bool:
-    """Does it clearly say yes where nothing is granted, or no where nothing is denied?"""
-    may_give = any(r in GRANTS for r in wanted.decisions)
-    may_deny = "deny" in wanted.decisions
-    return any((s.yes and not may_give) or (s.no and not may_deny) for s in said.sentences)
-
-
-def _foreign(meanings: frozenset[Meaning], slot: str, own: Mapping[str, tuple[str, ...]]) -> int:
-    """How many things are given as reasons, or next steps, that are none."""
-    given = [kind for s, kind in meanings if s == slot]
+    if own != "deny" and (denies or refuses):
+        return True
+    later = waits and any_of(hedges.LATER, words)
+    grants = set(_granted(s)) if not later and not (own == "escalate" and so_far) else set()
+    if own == "exchange" and d.cents:
+        grants -= {"refund"}  # the difference in price
+    if own == "store_credit" and not any_of(hedges.CARD, words):
+        grants -= {"refund"}
+    if own == "partial_refund" and s.states("decision", "full"):
+        return True
+    if grants - {"refund" if own in REFUNDS else own}:
+        return True
+    if own != "escalate" and s.states("decision", "escalate"):
+        return True
     return (
-        len([kind for kind in given if not any(kind in kinds for kinds in own.values())])
-        if len(given) >= SOUP
-        else 0
+        own in (*REFUNDS, "exchange", "store_credit")
+        and holds(words, hedges.ASKS)
+        and not any_of("thank* thanks if", words)
     )
+
+
+def _refusable(own: str) -> tuple[str, ...]:
+    """What cannot be refused by who has decided so."""
+    return (
+        ("refund", "exchange", "store_credit")
+        if own in ("escalate", "request_info", "")
+        else ("refund",)
+        if own in REFUNDS
+        else (own,)
+    )
+
+
+def _granted(s: Sentence) -> Iterable[str]:
+    """Refund, exchange or store credit, as the sentence announces it."""
+    credit, card = s.states("decision", "store_credit"), any_of(hedges.CARD, s.words)
+    if credit and not card:
+        yield "store_credit"
+    elif s.states("decision", "refund") or credit:
+        yield "refund"
+    if (
+        credit
+        and card
+        and s.states("decision", "refund")
+        and holds(s.words, "store credit; voucher; credit note; shop credit")
+    ):
+        yield "store_credit"
+    if s.states("decision", "exchange") and (
+        not s.states("why", "wrong_item") or holds(s.words, "exchange*; swap*; replac*")
+    ):
+        yield "exchange"
+
+
+def _announces(d: Due, s: Sentence) -> bool:
+    match d.resolution:
+        case "refund":
+            return (
+                s.states("decision", "refund")
+                or (s.states("decision", "store_credit") and any_of(hedges.CARD, s.words))
+                or _pays(d, s)
+            )
+        case "partial_refund":
+            return (
+                s.states("decision", "partial")
+                or (s.states("decision", "refund") and abs(d.cents) in s.money)
+                or _pays(d, s)
+            )
+        case "exchange":
+            return s.states("decision", "exchange") or s.states("next", "replacement")
+        case "deny":
+            refused = any(
+                s.states("decision", kind, "not")
+                for kind in ("refund", "exchange", "store_credit", "partial", "full")
+            )
+            return (
+                refused
+                or s.states("decision", "deny")
+                or s.states("decision", "no")
+                or s.states("why", "not_returnable")
+            )
+        case "request_info":
+            asks = (
+                s.states("next", d.next)
+                and any_of(hedges.REQUESTS, s.words)
+                and not s.words.startswith("if ")
+            )
+            return asks or s.states("decision", "request_info", "plain", "not", "need_not")
+    return s.states("decision", d.resolution)
+
+
+def _pays(d: Due, s: Sentence) -> bool:
+    """The very amount, to the customer, and nothing that speaks against it."""
+    against = any(x.slot == "decision" and x.mode != "plain" for x in s.statements)
+    return abs(d.cents) in s.money and d.cents != 0 and any_of(hedges.TO_CUSTOMER, s.words) and not against
+
+
+def _commitments(
+    d: Due, mine: Sequence[Sentence], said: Sequence[Sentence], due: Sequence[Due]
+) -> Commitments:
+    """What is said of one item. Who does not say what was decided has said nothing of it."""
+    timed = bool(d.days and d.cents)
+    if not d.resolution or not any(_announces(d, s) for s in mine):
+        return 0.0, 0.0 if d.cents else None, 0.0, 0.0, 0.0 if timed else None
+    money = {c for s in said for c in s.money}
+    amount = abs(d.cents) in money or sum([abs(x.cents) for x in due]) in money
+    days = {n for s in said for n in s.days}
+    when = any(n in days for n in {x.days for x in due} if n >= d.days)
+    reason = any(_gives(why, s) for why in d.whys for s in mine) and len(_false_reasons(mine, due)) < SOUP - 1
+    return (
+        1.0,
+        float(amount) if d.cents else None,
+        float(reason),
+        float(_next(d, mine, timed and when)),
+        float(when) if timed else None,
+    )
+
+
+def _gives(why: str, s: Sentence) -> bool:
+    if why in LATE:
+        return s.states("why", "window") or s.states("why", "in_policy", "not")
+    if why in ("never_arrived", "not_returnable", "charged_once"):
+        contrary = {
+            "never_arrived": "arrived",
+            "not_returnable": "in_policy",
+            "charged_once": "charged_twice",
+        }[why]
+        return s.states("why", why) or s.states("why", contrary, "not")
+    return s.states("why", why, *(ANY_MODE if why in WANTING else ("plain",)))
+
+
+def _false_reasons(said: Sequence[Sentence], due: Sequence[Due]) -> frozenset[str]:
+    """Reasons that are plainly given and true of no item."""
+    true = frozenset[str]().union(*[d.true for d in due])
+    late = LATE if true & LATE else frozenset()
+    return frozenset(
+        [
+            why
+            for why, words in book.SURE.items()
+            if why not in true | late and any(holds(s.words, words) for s in said)
+        ]
+    )
+
+
+def _next(d: Due, mine: Sequence[Sentence], paid: bool) -> bool:
+    back = any(s.states("next", "send_back") for s in mine)
+    keep = any(s.states("next", "keep") or s.states("next", "send_back", "need_not") for s in mine)
+    match d.next:
+        case "send_back":
+            return back
+        case "nothing":
+            return keep or (paid and not back)
+        case "replacement":
+            return any(s.states("next", "replacement") for s in mine)
+    return any(s.states("next", d.next, "plain", "not") for s in mine)

@@ -11,6 +11,7 @@ from ..shared.shelves import persona
 from .brief import brief_of, par_of
 from .draw import Drawn, draw_ticket
 from .grade import DeskGoal, DeskOutcome, grade
+from .letter import names
 
 SPARE_TAGS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7}  # by tier: as many as most tickets have at most
 
@@ -38,8 +39,10 @@ def put(at: Streams, world: World, drawn: Drawn) -> TaskPool:
 
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[DeskGoal, Brief]:
     drawn: Drawn = draft.plan.drawn
-    numbers = frozenset([v for told in drawn.dossier.told for v in told.values() if isinstance(v, int)])
-    return DeskGoal(gold=drawn.gold, numbers=numbers), draft.plan.brief
+    d = drawn.dossier
+    return DeskGoal(
+        gold=drawn.gold, told=d.told, of_order=d.of_order, names=tuple([names(g.name) for g in drawn.goods])
+    ), draft.plan.brief
 
 
 def verify(goal: DeskGoal, outcome: Outcome) -> Verdict:

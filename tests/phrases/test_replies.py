@@ -1,0 +1,31 @@
+"""Of good replies nearly all are graded complete, and bad ones are worth next to nothing, whoever wrote
+them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from . import replies
+
+FILES = ("replies.jsonl", "replies_voices.jsonl", "replies_more.jsonl")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_good_replies_are_complete_and_bad_ones_worth_little(name):
+    rows = [json.loads(x) for x in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()]
+    reasons, lines = rows[0]["reasons"], rows[1:]
+    parts = [r for r in lines if r["scope"] == "part"]
+    played = [
+        (r, desk.grade(text))
+        for r in lines
+        if r["scope"] != "part"
+        for desk, text in replies.fill(r, parts, reasons, 3, 6_000_000)
+    ]
+    good = [grade == 1.0 for r, grade in played if r["good"]]
+    assert len(good) > 80 and sum(good) >= 0.98 * len(good), sorted(
+        {r["id"] for r, grade in played if r["good"] and grade < 1}
+    )
+    for fault in {r["fault"] for r in lines if not r["good"]}:
+        grades = [grade for r, grade in played if r.get("fault") == fault]
+        assert grades and sum(grades) <= 0.2001 * len(grades), fault
