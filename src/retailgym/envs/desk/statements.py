@@ -30,7 +30,8 @@ _NUMBER = re.compile(r"(?<!\w)#?\d[\d.,:/]*")
 _WORD = re.compile(r"#?[a-z0-9]+(?:-[a-z]+)*|,")
 _ENDS = re.compile(r"[!?;]+|\.(?!\d)|(?<=[.!?:;,])\s*\n|\n(?=\s*(?:[-*•#\d]|[A-Z]))")
 _BREAKS = re.compile(
-    r"(?:^| )(?:,|because|since|as|so|and|but|which|therefore|while|who|hence|though|although|however|if|when|once|until|after)(?= |$)"
+    r"(?:^| )(?:,|because|since|as|so|and|but|which|therefore|while|who|hence|though|although|however"
+    r"|if|when|once|until|after)(?= |$)"
 )
 _GRANT = r"(?:an? |no |store |any )?(?:refund|exchange|credit|voucher|replacement|swap|compensation)"
 _LIST = re.compile(rf"(?<!\S)({_GRANT}) , (?=(?:or )?{_GRANT}(?!\S))")  # "a refund, an exchange or a credit"

@@ -249,7 +249,8 @@ WHY = {
     ),
     "limit": (
         "above|over|beyond|exceed*|higher|larger|more|bigger|greater|outside ~ "
-        "limit*|approve*|authori*|allow*|decide*|permitted|may|can|power*|remit|competence|sign|grant*|threshold|what; "
+        "limit*|approve*|authori*|allow*|decide*|permitted|may|can|power*|remit|competence|sign|"
+        "grant*|threshold|what; "
         "authority; limit*; pay grade|grade; such a|an large|big|high|sum; size ~ "
         "need*|require*|beyond|goes|has; need*|require* ~ "
         "approv*|sign*|authori*|permission|okay|ok|go-ahead; not ~ allow*|permitted|authori*|able ~ "
@@ -312,7 +313,8 @@ NEXT = {
     ),
     "object": (
         "<write> ~ "
-        "us|here|back|message|mail|email|why|otherwise|disagree*|agree|reconsider|differently|touch|know|in|again|me|this|decision; "
+        "us|here|back|message|mail|email|why|otherwise|disagree*|agree|reconsider|differently|touch|"
+        "know|in|again|me|this|decision; "
         "appeal*; object*; disagree* ~ <write>; send ~ to|us|it|more|any; reply*; challenge*; hit reply; "
         "respond; happy|glad|welcome to look|review|reconsider|hear|take|add"
     ),
