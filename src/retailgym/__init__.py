@@ -4,7 +4,7 @@ The order in which to read the package, which is also the order of its imports: 
 stands above it (tests/test_layers.py).
 
     core.errors core.values core.streams              frozen values, named random streams
-    core.markets core.money                           currencies and regions, whole cents
+    core.markets core.money core.dates                currencies and regions, whole cents, the calendar
     core.difficulty core.spec core.curriculum         levels and axes, identity, what to play next
     catalog                                           products, shelves, wishes, search; other people's files
     policy                                            rules as data: decisions, settlements, prose
@@ -13,6 +13,7 @@ stands above it (tests/test_layers.py).
     core.task                                         a task: goal, brief, par
     customer                                          hears, answers, speaks
     core.reward core.env                              verdict and reward; what an environment is
+    core.rendering                                    results as compact text
     envs.shared                                       what several jobs sample alike; how experts move
     envs                                              one folder per job: task, expert, blind players
     core.episode core.record                          one episode as a pure fold; records that replay

@@ -102,7 +102,7 @@ def draw_filter(rng: Rng, catalog: Catalog) -> Drawn:
         case 3:
             cents = p.price_cents + rng.pick((0, 0.5, -0.5))
             return Drawn(
-                filter=Filter(name="price", op=op, value=cents),
+                filter=Filter(name="price_cents", op=op, value=cents),
                 test=lambda q, _: compare(q.price_cents, cents),
             )
         case 4:

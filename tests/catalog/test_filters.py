@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from retailgym.catalog.catalogue import Catalog
 from retailgym.catalog.search.filters import NUMBERS, OPS, WORDS, Filter, UnfitFilter
 from retailgym.catalog.search.query import search
+from retailgym.core import money
 
 from .conftest import shop
 
 NAMES = (
     "price",
+    "price_cents",
     "rating",
     "shipping_days",
     "in_stock",
@@ -92,8 +94,8 @@ def test_an_unfit_value_is_refused_with_the_values_that_exist(small: Catalog) ->
     ):
         text = refusal(small, "spout", op, value)
         assert f"cannot be {op} " in text and all(v in text for v in material)
-    for value in ("much", "", True, ["1000", "1500"], float("nan"), "1.7 litres", "2 l"):
-        assert "its values are 500, 800" in refusal(small, "capacity", "lte", value)
+    for value in ("much", "", True, ["1000", "1500"], float("nan"), "1.7 gallons", "2 kg"):
+        assert "its values are 0.5 l, 0.8 l" in refusal(small, "capacity", "lte", value)
     assert len(refusal(small, "spout", "in", ["wide"] * 101)) < 500
 
 
@@ -110,9 +112,9 @@ def test_numbers_are_refused_what_is_no_number(small: Catalog) -> None:
             ("gte", HUGE),
             ("gte", 1e300),
         ):
-            assert f"filter {name!r} takes op 'eq', 'lte' or 'gte' and a number" in refusal(
-                small, name, op, value
-            )
+            what = "an amount such as $49.99" if name == "price" else "a number"
+            said = refusal(small, name, op, value)
+            assert f"filter {name!r} takes op 'eq', 'lte' or 'gte' and {what}" in said
     for op, value in (
         ("lte", True),
         ("eq", "maybe"),
@@ -146,12 +148,22 @@ def test_a_bound_between_two_steps_keeps_to_its_own_side(small: Catalog) -> None
     for stars, most in ((4.25, 42), (4.35, 43), (4.3, 43), (4.1, 41)):
         assert found(small, "rating", "lte", stars) == {d for d, r in ratings.items() if r <= most}
     assert found(small, "rating", "eq", 4.25) == set() != found(small, "rating", "eq", 4.2)
-    assert found(small, "price", "lte", cents - 0.5) == {d for d, c in prices.items() if c < cents}
-    assert found(small, "price", "gte", cents + 0.5) == {d for d, c in prices.items() if c > cents}
+    assert found(small, "price_cents", "lte", cents - 0.5) == {d for d, c in prices.items() if c < cents}
+    assert found(small, "price_cents", "gte", cents + 0.5) == {d for d, c in prices.items() if c > cents}
+
+
+def test_a_price_is_given_as_printed_or_in_cents_under_its_own_name(small: Catalog) -> None:
+    cents = sorted(small.head(doc).price_cents for doc in range(small.size))[small.size // 2]
+    below = found(small, "price_cents", "lte", cents)
+    for way in (cents / 100, f"{cents / 100}", money.printed(cents, "EUR"), money.printed(cents, "CHF")):
+        assert found(small, "price", "lte", way) == below, way
+    assert found(small, "price", "gte", 50) == found(small, "price_cents", "gte", 5000)
+    assert found(small, "shipping_days", "lte", "3 days") == found(small, "shipping_days", "lte", 3)
+    assert found(small, "rating", "gte", "4.5 stars") == found(small, "rating", "gte", 4.5)
 
 
 def test_a_value_may_be_given_as_the_page_or_the_title_prints_it_or_as_a_number(small: Catalog) -> None:
-    ways = (1700, 1700.0, "1700", "1700.0", "1.7 l", "1.7 L", "1700 ml", " 1700 ML ", [1700], ["1.7 l"])
+    ways = (1700, 1700.0, "1700", "1700.0", "1.7 l", "1.7 litres", "1700 ml", " 1700 ML ", [1700], ["1.7 l"])
     kettles = found(small, "category", "eq", "Kettles and coffee")
     for op in ("eq", "lte", "gte"):
         results = [

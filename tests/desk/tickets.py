@@ -110,7 +110,6 @@ def dossier(told: dict[str, str | int], line: OrderLine | None = None, **order: 
         today=TODAY,
         ticket_opened_day=3992,
         placed_day=3985,
-        placed_on="1 January",
         ships_to="1 Elm Street",
         bills_to="1 Elm Street",
         region="US",
@@ -134,6 +133,7 @@ def dossier(told: dict[str, str | int], line: OrderLine | None = None, **order: 
         name="Ada",
         tier="none",
         business=False,
+        currency="USD",
         account_opened_day=3000,
         device_used_by_refunded_accounts=False,
         receipt_shown_for_earlier_return=False,
@@ -144,7 +144,7 @@ def dossier(told: dict[str, str | int], line: OrderLine | None = None, **order: 
         VariantStock(options={"colour": "green"}, in_stock=4, price_cents=3500),
     )
     stock = StockRecord(
-        item_id="kettles", title="Kettle", variants=variants, count=NOT_COUNTED, check_in=None
+        item_id="kettles", title="Kettle", currency="USD", variants=variants, count=NOT_COUNTED, check_in=None
     )
     claims = {
         "wants": "refund",

@@ -174,7 +174,7 @@ def _searches(catalog: "Catalog", ask: Ask, number: int) -> list[Search]:
         here = Filter(name="category", op="eq", value=catalog.category_of(p).name)
         near = (
             here,
-            Filter(name="price", op="lte", value=p.price_cents * 2),
+            Filter(name="price_cents", op="lte", value=p.price_cents * 2),
             Filter(name="rating", op="gte", value=p.rating_tenths / 10 - 0.5),
             Filter(name="shipping_days", op="lte", value=p.ship_days + 2),
             Filter(name="in_stock", op="eq", value=True),

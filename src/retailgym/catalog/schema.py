@@ -54,8 +54,8 @@ class Attribute(Value, dict=True, gc=True):
 
     @cached_property
     def printed(self) -> tuple[str, ...]:
-        """The values as pages print them: those that filters take, numbers with their unit."""
-        return tuple(f"{c.value} {self.unit}" if isinstance(c.value, int) else c.value for c in self.choices)
+        """The values as pages print them and filters take them; numbers with their unit."""
+        return tuple(c.label if isinstance(c.value, int) else c.value for c in self.choices)
 
     @cached_property
     def cues(self) -> tuple[str, ...]:
@@ -107,11 +107,10 @@ class Kind(Value, dict=True, gc=True):
 
 
 class Facet(Value):
-    """An attribute that search can filter, and its values."""
+    """An attribute that search can filter, and its values as printed."""
 
     name: str
-    unit: str
-    values: tuple[str | int, ...]
+    values: tuple[str, ...]
 
 
 class Category(Value, dict=True, gc=True, omit_defaults=True):
@@ -157,11 +156,7 @@ class Category(Value, dict=True, gc=True, omit_defaults=True):
     @cached_property
     def facets(self) -> tuple[Facet, ...]:
         """What search can filter in this category."""
-        return tuple(
-            Facet(name=a.name, unit=a.unit, values=tuple(c.value for c in a.choices))
-            for a in self.filters
-            if a.filterable
-        )
+        return tuple(Facet(name=a.name, values=a.printed) for a in self.filters if a.filterable)
 
     @cached_property
     def option(self) -> dict[str, Option]:

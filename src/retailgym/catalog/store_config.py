@@ -4,10 +4,10 @@ tickets at its desk."""
 import datetime
 from collections.abc import Mapping
 
+from ..core.dates import MONDAY, number
 from ..core.markets import REGIONS
 from ..core.values import Value
 
-MONDAY = datetime.date(1970, 1, 5)  # day 0 of calendars that are given as dates, so that weekdays are right
 OUTCOMES = ("refund", "partial_refund", "exchange", "store_credit", "deny", "escalate", "request_info")
 TIERS = 7
 
@@ -26,7 +26,7 @@ class Calendar(Value):
 
     @property
     def first_day(self) -> int:
-        return (self.first - MONDAY).days
+        return number(self.first)
 
     @property
     def days(self) -> int:

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from ..core.values import Value
+from . import units
 from .product import Product
 from .schema import Attribute, Category
 
@@ -82,12 +83,11 @@ def apart(a: str, b: str) -> int:
     least twice the other; all else 2."""
     if a == b:
         return 0
-    (x, _, unit), (y, _, other) = a.partition(" "), b.partition(" ")
-    try:
-        low, high = sorted((float(x), float(y)))
-    except ValueError:
+    one, other = units.read(a), units.read(b)
+    if one is None or other is None or one[1] != other[1]:
         return 2
-    return 1 if unit == other and high < 2 * low else 2
+    low, high = sorted((one[0], other[0]))
+    return 1 if high < 2 * low else 2
 
 
 def phrases(category: Category, wish: Wish) -> tuple[str, ...]:

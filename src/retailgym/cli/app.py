@@ -21,6 +21,7 @@ from .scale import bench_scale
 from .serve import bench_server, mcp
 from .serve import serve as serve_command
 from .store_option import with_store
+from .tokens import bench_tokens
 from .turn import turn
 from .validate import validate
 
@@ -186,6 +187,13 @@ def bench(
         bool,
         typer.Option("--scale", help="Measure several sizes instead: searches, parts of an episode, memory."),
     ] = False,
+    tokens: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Count what a model reads and writes instead, with the tokenizers in this folder.",
+        ),
+    ] = None,
     sizes: Annotated[
         str, typer.Option(help="Numbers of products to go through; missing catalogues are built.")
     ] = "10000,100000,1000000,2000000",
@@ -198,7 +206,11 @@ def bench(
     retailgym bench --env cart --level 6 --products 100000 --json
     retailgym bench --serve --env cart --level 3
     retailgym bench --scale --sizes 10000,100000 --plot scale.svg
+    retailgym bench --tokens tokenizers --level 6
     """
+    if tokens is not None:
+        bench_tokens(tokens, envs, level, episodes, json)
+        return
     if serve:
         bench_server(envs, level, episodes, rounds, json)
         return

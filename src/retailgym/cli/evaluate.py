@@ -97,6 +97,9 @@ def evaluate(
     mode: Annotated[
         str, typer.Option(help="tools: the model's own tool calls. json: JSON within the text.")
     ] = "",
+    results: Annotated[
+        str, typer.Option(help="How the model reads results: text (compact, the default) or json.")
+    ] = "",
     temperature: Annotated[
         float | None, typer.Option(min=0.0, max=2.0, help="0 unless the preset says otherwise.")
     ] = None,
@@ -150,6 +153,7 @@ def evaluate(
         how = {
             "base_url": base_url,
             "mode": mode,
+            "results": results,
             "temperature": temperature,
             "top_p": top_p,
             "max_tokens": max_tokens,
@@ -220,6 +224,7 @@ def _kept_or_not(kept: bool, resume: bool, record: Path | None) -> None:
 
 def _settings(model: str, given: Mapping[str, object], **more: object) -> "ModelSettings":
     """What is known of the model, overridden by what was typed."""
+    from ..core.rendering import results_from
     from ..core.values import replace
     from ..players.model.settings import extra_from, mode_from, price_from, settings_for
     from .ledger_run import needs_aiohttp
@@ -235,6 +240,7 @@ def _settings(model: str, given: Mapping[str, object], **more: object) -> "Model
         "extra": lambda text: {**known.extra, **extra_from(text)},
         "price": price_from,
         "mode": mode_from,
+        "results": results_from,
     }
     return replace(
         known,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..core.rendering import Results, results_from
 from ..core.values import Value
 from .curriculum import SQLITE, URLS
 from .errors import UserError, mistakes
@@ -27,6 +28,7 @@ class Which(Value):
     player: str = ""
     min_reward: float | None = None
     everything: bool = False
+    results: Results = "text"
     skip_held_out: bool = False
 
 
@@ -65,6 +67,7 @@ def export(
     skip_held_out: Annotated[
         bool, typer.Option("--skip-held-out", help="Pass over test and sealed specs instead of refusing.")
     ] = False,
+    results: Annotated[str, typer.Option(help="How results are written: text (compact) or json.")] = "text",
     json: Annotated[
         bool, typer.Option("--json", help="Print what was kept and what was left out as JSON on stdout.")
     ] = False,
@@ -100,13 +103,14 @@ def export(
             min_reward=min_reward,
             everything=pairs,
             skip_held_out=skip_held_out,
+            results=results_from(results),
         )
         found = (
             _from_source(source, which, left_out)
             if source
-            else _from_the_expert(_specs(which, split, episodes))
+            else _from_the_expert(_specs(which, split, episodes), which.results)
         )
-    once = distinct(_beside_the_expert(found) if with_expert else found, left_out)
+    once = distinct(_beside_the_expert(found, which.results) if with_expert else found, left_out)
     rows = write(out, paired(once, gap) if pairs else once)
     if json:
         import msgspec
@@ -155,16 +159,16 @@ def _specs(which: Which, split: str, episodes: int) -> "list[Spec]":
     return specs
 
 
-def _from_the_expert(specs: "list[Spec]") -> "Iterator[Transcript]":
+def _from_the_expert(specs: "list[Spec]", results: Results) -> "Iterator[Transcript]":
     from ..evaluation.export import expert_transcript
 
     with progress(len(specs), "transcripts") as advance:
         for spec in specs:
-            yield expert_transcript(spec)
+            yield expert_transcript(spec, results=results)
             advance()
 
 
-def _beside_the_expert(transcripts: "Iterator[Transcript]") -> "Iterator[Transcript]":
+def _beside_the_expert(transcripts: "Iterator[Transcript]", results: Results) -> "Iterator[Transcript]":
     """The expert's try at every spec, once, before the others at it."""
     from ..core.spec import Spec
     from ..evaluation.export import expert_transcript
@@ -173,7 +177,7 @@ def _beside_the_expert(transcripts: "Iterator[Transcript]") -> "Iterator[Transcr
     for transcript in transcripts:
         if transcript.spec not in met:
             met.add(transcript.spec)
-            yield expert_transcript(Spec.parse(transcript.spec))
+            yield expert_transcript(Spec.parse(transcript.spec), results=results)
         yield transcript
 
 
@@ -200,7 +204,7 @@ def _from_source(source: str, which: Which, left_out: "Counter[str]") -> "Iterat
             continue
         with mistakes():
             try:
-                transcript = taped_transcript(taped)
+                transcript = taped_transcript(taped, results=which.results)
             except MalformedTurn:
                 left_out["malformed"] += 1
                 continue

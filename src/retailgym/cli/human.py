@@ -10,12 +10,13 @@ from ..core.env import Call, Turn
 from ..core.episode import Episode, observe
 from ..core.errors import RetailGymError, did_you_mean
 from ..core.record import Tape
+from ..core.rendering import Rendering
 from ..tools.kit import Invalid, Tool
 from .transcript import came_back
 
 HOW = """Plain words are said to the customer. A tool's name calls it:
     catalog_search query=steel kettle
-    catalog_search filters=[{"name": "price", "op": "lte", "value": 4999}]
+    catalog_search filters=[{"name": "price", "op": "lte", "value": 49.99}]
     cart_add {"product_id": "p…", "variant_id": "v…", "quantity": 2}
 `help` lists the tools, `help TOOL` explains one, `quit` leaves."""
 Say = Callable[[str], None]
@@ -29,10 +30,11 @@ def play_in_terminal(tape: Tape, say: Say) -> bool:
     """To the end of the episode, or until the person leaves: was it played to the end?"""
     say(tape.episode.env.instructions)
     say(HOW)
+    rendering = Rendering()
     while True:
         seen = observe(tape.episode)
         for message in seen.messages:
-            for line in came_back(message):
+            for line in came_back(message, rendering):
                 say(line)
         if seen.done:
             return True

@@ -18,6 +18,7 @@ from ..players.model.settings import Preset
 
 if TYPE_CHECKING:
     from ..bench.serving import ServeBench  # which needs an extra
+    from ..bench.tokens import TokenBench
 
 WIDEST = 200  # a narrow terminal wraps a row; nothing is cut off
 
@@ -221,6 +222,37 @@ def bench_table(bench: Bench) -> Table:
 def _add(table: Table, where: str, what: str, figure: Figure, unit: str) -> None:
     form: Callable[[float], str] = lambda x: f"{x:,.0f}" if x >= 100 else f"{x:.1f}"  # noqa: E731
     table.add_row(where, what, form(figure.best), form(figure.median), unit)
+
+
+def tokens_table(bench: "TokenBench") -> Table:
+    """What is read as text, beside the same as JSON."""
+    table = _table(
+        [
+            "environment",
+            "tokenizer",
+            "read",
+            "as JSON",
+            "share",
+            "results",
+            "as JSON",
+            "written",
+            "largest result",
+            "as JSON",
+        ],
+        2,
+    )
+    for c in bench.costs:
+        results = (
+            f"{c.results:,.0f}",
+            f"{c.results_as_json:,.0f}",
+            f"{c.written:,.0f}",
+            f"{c.largest:,}",
+            f"{c.largest_as_json:,}",
+        )
+        table.add_row(
+            c.env, c.tokenizer, f"{c.read:,.0f}", f"{c.read_as_json:,.0f}", f"{c.share:.2f}", *results
+        )
+    return table
 
 
 def scale_table(scale: Scale) -> Table:

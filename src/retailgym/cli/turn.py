@@ -72,14 +72,19 @@ def _go_on(file: Path, said: str) -> "Tape":
 def _told(tape: "Tape") -> Iterator[str]:
     """What a model without tool calls of its own reads, and at the end the verdict, which no model reads."""
     from ..core.episode import judge, observe
-    from ..players.model.prompt import rules_with_tools, told_by_name
+    from ..core.rendering import Rendering
+    from ..players.model.prompt import rules_with_tools
     from .transcript import verdict_lines
 
     episode = tape.episode
     seen = observe(episode)
     if not tape.turns:
         yield rules_with_tools(episode.env, seen, episode.spec)
-    yield from told_by_name(seen.messages)
+    rendering = Rendering()
+    for event in episode.log[: episode.read]:
+        if event.message is not None:
+            rendering.message(event.message)  # what was read before
+    yield from rendering.by_name(seen.messages)
     if episode.done:
         yield "\n".join(["The job has ended.", *verdict_lines(judge(episode))])
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from ..customer.acts import Act, Talk
-from ..tools.kit import Schema, Tool
+from ..tools.kit import Schema, Tool, schemas
 from ..world import World
 from .reward import Findings, Verdict
 from .reward import Outcome as Outcome
@@ -131,4 +131,4 @@ class Env(Value):
         return " ".join(" ".join(told).split())
 
     def schemas(self) -> tuple[Schema, ...]:
-        return tuple(t.schema for t in self.tools.values())
+        return schemas(self.tools.values())

@@ -1,6 +1,7 @@
 """Money: whole cents with a currency. Sums are exact, splits lose nothing, rates are ratios of whole
 numbers."""
 
+import re
 from collections.abc import Sequence
 
 from .markets import CURRENCIES
@@ -34,6 +35,25 @@ def printed(cents: int, currency: str = "USD") -> str:
     sign, number = "-" if cents < 0 else "", f"{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
     known = CURRENCIES.get(currency)
     return f"{sign}{known.symbol}{number}" if known else f"{sign}{number} {currency}"
+
+
+_AMOUNT = re.compile(
+    r"(?P<sign>-?)(?P<before>[$€£]|[A-Z]{3} "
+    r"?)?(?P<minus>-?)(?P<whole>\d[\d,]{0,14})(?P<cents>\.\d\d?)?(?P<after> ?[€£$]| ?[A-Z]{3})?"
+)
+
+
+def read(text: str, *, whole: bool = False) -> int | None:
+    """The cents of an amount as `printed`, or as people write it: $1,299.00, €50, 12.50 EUR. A bare whole
+    number is cents, or units of the currency where those are asked for. None for anything else."""
+    found = _AMOUNT.fullmatch(text.strip())
+    if found is None or (found["sign"] and found["minus"]):
+        return None
+    units = whole or bool(found["before"] or found["after"] or found["cents"])
+    cents = int(found["whole"].replace(",", "")) * (100 if units else 1) + (
+        int(found["cents"][1:].ljust(2, "0")) if found["cents"] else 0
+    )
+    return -cents if found["sign"] or found["minus"] else cents
 
 
 def share(cents: int, numerator: int, denominator: int) -> int:

@@ -66,6 +66,11 @@ def encode(value: Any) -> bytes:
     return _json.encode(value)
 
 
+def plain(value: Any) -> Any:
+    """The value as JSON would give it back: dicts, lists, texts and numbers."""
+    return msgspec.to_builtins(value, order="deterministic", enc_hook=_written)
+
+
 def hashed(data: bytes) -> str:
     """Short content hash of bytes."""
     return blake2b(data, digest_size=8).hexdigest()

@@ -16,6 +16,7 @@ from ..core.env import Acts, Message, Moves, Observation, Turn
 from ..core.episode import Episode, judge, observe, start, step
 from ..core.errors import RetailGymError
 from ..core.record import TurnLine
+from ..core.rendering import Results
 from ..core.reward import Verdict
 from ..core.spec import Spec, split_of
 from ..core.values import Value, digest, encode, replace
@@ -69,8 +70,8 @@ class MalformedTurn(RetailGymError, ValueError):
 class _Conversation:
     """What was said so far, in the manner of a model that makes tool calls."""
 
-    def __init__(self, episode: Episode, words: Sequence[str] = ()) -> None:
-        self._manner, self._called = ToolCalls(), 0
+    def __init__(self, episode: Episode, results: Results, words: Sequence[str] = ()) -> None:
+        self._manner, self._called = ToolCalls(results), 0
         seen = observe(episode)
         self.messages = self._manner.opening(
             episode, replace(seen, messages=tuple(worded(seen.messages, words)))
@@ -97,11 +98,13 @@ def _arguments(arguments: Any) -> str:
     return arguments if isinstance(arguments, str) else encode(arguments).decode()
 
 
-def expert_transcript(spec: Spec, *, catalog: "Catalog | None" = None) -> Transcript:
+def expert_transcript(
+    spec: Spec, *, catalog: "Catalog | None" = None, results: Results = "text"
+) -> Transcript:
     """The expert at this spec."""
     refuse_held_out(spec)
     opened = start(spec, catalog=catalog)
-    talk, last = _Conversation(opened), list[Turn]()
+    talk, last = _Conversation(opened, results), list[Turn]()
 
     def moves(seen: Observation, heard: Acts) -> Moves:
         inner = expert(seen, heard)
@@ -120,13 +123,15 @@ def expert_transcript(spec: Spec, *, catalog: "Catalog | None" = None) -> Transc
     return _transcript(talk, episode, verdict, "expert")
 
 
-def taped_transcript(taped: Taped, *, catalog: "Catalog | None" = None) -> Transcript:
+def taped_transcript(
+    taped: Taped, *, catalog: "Catalog | None" = None, results: Results = "text"
+) -> Transcript:
     """A record as a conversation, by playing it again."""
     refuse_held_out(taped.spec)
     lines = [line for line in taped.lines if isinstance(line, TurnLine)]
     read = [line.words for line in lines]  # before each turn; nobody has read what came after the last
     episode = start(taped.spec, catalog=catalog)
-    talk = _Conversation(episode, read[0] if read else ())
+    talk = _Conversation(episode, results, read[0] if read else ())
     for line, words in zip(lines, [*read[1:], ()]):
         turn = talk.identified(_turn(line))
         episode = step(episode, turn)

@@ -78,13 +78,13 @@ def at_the_counter() -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         episode, model = start(Spec.parse(str(state.sample_id))), get_model()
-        tools = _tools(observe(episode))
+        tools, manner = _tools(observe(episode)), ToolCalls()
         while not episode.done:
             output = await model.generate(state.messages, tools=tools)
             state.messages.append(output.message)
             state.output = output
             episode = step(episode, _turn(output))
-            state.messages.extend(_answers(output.message, observe(episode)))
+            state.messages.extend(_answers(manner, output.message, observe(episode)))
         state.store.set(KEPT, encode(judge(episode)).decode())
         _note(state, episode)
         return state
@@ -114,9 +114,9 @@ def _turn(output: ModelOutput) -> Turn:
     return Turn(output.message.text, tuple(calls))
 
 
-def _answers(said: ChatMessageAssistant, seen: Observation) -> list[ChatMessage]:
+def _answers(manner: ToolCalls, said: ChatMessageAssistant, seen: Observation) -> list[ChatMessage]:
     names = {c.id: c.function for c in said.tool_calls or []}
-    return [_message(chat, names) for chat in ToolCalls().answered(seen.messages)]
+    return [_message(chat, names) for chat in manner.answered(seen.messages)]
 
 
 def _message(chat: Chat, names: dict[str, str]) -> ChatMessage:

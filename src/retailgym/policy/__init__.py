@@ -20,7 +20,7 @@ from .depth import matters, needed_facts
 from .facts import DEPARTMENTS, FACTS, NETWORKS, REASONS, REGIONS, TIERS, Facts, day_of_year
 from .files import Unsound, dump, load, read
 from .policy import Policy, draw
-from .prose import Article, answer_words, article, clause_text, fact_words, why
+from .prose import Article, answer_words, article, clause_text, fact_words, sections_of, why
 from .questions import QUESTIONS, Question, QuestionStart, climb, draw_question
 from .reading import Reading, policy_of, read_article
 from .rules import Fact, Rule, Ruling, Topic
@@ -95,6 +95,7 @@ __all__ = [
     "read",
     "read_article",
     "search",
+    "sections_of",
     "settle_adjustment",
     "settle_cancellation",
     "settle_claim",

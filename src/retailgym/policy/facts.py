@@ -3,16 +3,18 @@ nothing is said."""
 
 from collections.abc import Mapping
 
+from ..core.dates import MONTHS, date
 from ..core.markets import REGIONS as MARKETS
 from .rules import Fact, Measure, OneOf, Plain, YesNo
 
 Facts = Mapping[str, Plain]
 
 YEAR = 365
-_MONTHS = {"January": 31, "February": 28, "March": 31, "April": 30, "May": 31, "June": 30, "July": 31,
-    "August": 31,
-           "September": 30, "October": 31, "November": 30, "December": 31}  # fmt: skip
-_DATES = tuple(f"{day} {name}" for name, days in _MONTHS.items() for day in range(1, days + 1))
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_FIRST = tuple(sum(_DAYS[:n]) for n in range(12))
+_DATES = tuple(
+    f"{day} {name}" for name, days in zip(MONTHS, _DAYS, strict=True) for day in range(1, days + 1)
+)
 
 DEPARTMENTS = ("electronics", "computers", "kitchen", "furniture", "clothing", "shoes", "beauty", "toys",
                "sports", "garden", "tools", "jewellery", "books", "baby", "pets", "food")  # fmt: skip
@@ -48,13 +50,15 @@ NETWORKS = {"Meridian": CODES[:4], "Kestrel": CODES[4:8], "Tidewater": CODES[8:]
 
 
 def day_of_year(day: int) -> int:
-    """The day of the shop's year, from 1 to 365, of a day number that starts at 1."""
-    return (day - 1) % YEAR + 1
+    """The day of the shop's year, from 1 to 365, of a day of its calendar; 29 February counts as the day
+    before."""
+    when = date(day)
+    return _FIRST[when.month - 1] + min(when.day, _DAYS[when.month - 1])
 
 
 def date_words(day: int) -> str:
     """16 November, for day 320 of the shop's year."""
-    return _DATES[day_of_year(day) - 1]
+    return _DATES[day - 1]
 
 
 def date_number(words: str) -> int:

@@ -62,12 +62,21 @@ class Article(Value):
     text: str
 
 
-def article(policy: Policy, name: str) -> Article:
-    """One article with all its sections and clauses."""
+def sections_of(name: str) -> tuple[str, ...]:
+    """The headings of an article."""
+    return tuple(topic.title for topic in TOPICS.values() if topic.article == name)
+
+
+def article(policy: Policy, name: str, section: str = "") -> Article:
+    """One article with all its sections and clauses, or with one of them."""
     if name not in ARTICLES:
         raise KeyError(f"no article {name!r}; {did_you_mean(name, ARTICLES)}")
     title, opening = ARTICLES[name]
-    sections = [section_text(policy, topic) for topic in TOPICS.values() if topic.article == name]
+    sections = [
+        section_text(policy, topic)
+        for topic in TOPICS.values()
+        if topic.article == name and section in ("", topic.title)
+    ]
     return Article(id=name, title=title, text="\n\n".join((title, opening, READING, *sections)))
 
 

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from ..core.episode import Over
 from ..core.record import package_version
-from ..core.values import encode
+from ..core.rendering import Rendering
 from ..tools.kit import Schema
 from .session import Frame, Json, Session, TooLong
 from .sessions import Full, Sessions
@@ -54,6 +54,7 @@ def server(shop: Sessions, begin_with: Mapping[str, Any] | None = None) -> "Serv
     was played for a while."""
     app: Server[Any, Any] = Server("retailgym", version=package_version(), instructions=ABOUT)
     at_counter: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
+    renderings: WeakKeyDictionary[Any, Rendering] = WeakKeyDictionary()  # what each client has read
 
     def session() -> Session | None:
         mine = app.request_context.session
@@ -74,7 +75,7 @@ def server(shop: Sessions, begin_with: Mapping[str, Any] | None = None) -> "Serv
             if name == START:
                 if (before := at_counter.get(mine)) is not None:
                     shop.drop(before)
-                at_counter[mine] = shop.begin(arguments)
+                at_counter[mine], renderings[mine] = shop.begin(arguments), Rendering()
                 await mine.send_tool_list_changed()
                 return _opened(at_counter[mine])
             playing = session()
@@ -87,7 +88,7 @@ def server(shop: Sessions, begin_with: Mapping[str, Any] | None = None) -> "Serv
         if playing.done:
             await shop.keep(playing)
             shop.drop(playing)
-        return _answered(playing.last)
+        return _answered(playing.last, renderings.setdefault(mine, Rendering()))
 
     return app
 
@@ -111,10 +112,10 @@ def _opened(session: Session) -> CallToolResult:
     )
 
 
-def _answered(frame: Frame) -> CallToolResult:
-    """The result as text for the model; done, reward and the rest beside it."""
+def _answered(frame: Frame, rendering: Rendering) -> CallToolResult:
+    """The result as text for the model; the result as it is, done, reward and the rest beside it."""
     error, result = frame.observation["error"], frame.observation["result"]
-    shown = error["message"] if error else result if isinstance(result, str) else encode(result).decode()
+    shown = error["message"] if error else rendering.answer(result)
     content = [TextContent(type="text", text=shown)]
     if frame.done:
         content.append(TextContent(type="text", text=f"The episode is over. Reward: {frame.reward:g}."))

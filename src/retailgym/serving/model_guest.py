@@ -35,7 +35,10 @@ class Guest:
         from ..players.model.client import Endpoint
         from ..players.model.formats import manner
 
-        self._endpoint, self._manner = Endpoint(settings, key_for(settings.base_url)), manner(settings.mode)
+        self._endpoint, self._manner = (
+            Endpoint(settings, key_for(settings.base_url)),
+            manner(settings.mode, settings.results),
+        )
         self._chat: list[Chat] = []
         self._reply: Reply | None = None
 

@@ -20,15 +20,18 @@ class Bundle(View):
 
     items: list[Item]
     total_cents: int
+    currency: str
 
 
 @closes
 def recommend_bundle(world: World, items: list[ProductId]) -> tuple[tuple[str, ...], Bundle]:
     """Hand the customer the finished shopping list for their project: the product ids, one for each thing
-    they need and nothing else. A product counts with the price_cents that search results show for it,
-    whatever its variants cost. This ends the job and cannot be changed."""
+    they need and nothing else. A product counts with the price that search results show for it, whatever its
+    variants cost. This ends the job and cannot be changed."""
     if not 1 <= len(items) <= MOST_ITEMS:
         raise Refused(f"a bundle has 1 to {MOST_ITEMS} items, not {len(items)}")
     found = [find(world, id) for id in items]
     listed = [Item(product_id=p.id, title=p.title, price_cents=p.price_cents) for p in found]
-    return tuple(items), Bundle(items=listed, total_cents=sum(p.price_cents for p in found))
+    return tuple(items), Bundle(
+        items=listed, total_cents=sum(p.price_cents for p in found), currency=world.customer.currency
+    )

@@ -26,6 +26,7 @@ class CartView(View):
 
     lines: list[LineView]
     total_cents: int
+    currency: str
 
 
 def _view(world: World) -> CartView:
@@ -44,7 +45,11 @@ def _view(world: World) -> CartView:
                 price_cents=v.price_cents,
             )
         )
-    return CartView(lines=lines, total_cents=sum(line.quantity * line.price_cents for line in lines))
+    return CartView(
+        lines=lines,
+        total_cents=sum(line.quantity * line.price_cents for line in lines),
+        currency=world.customer.currency,
+    )
 
 
 def _put(world: World, product_id: str, variant_id: str, quantity: int) -> tuple[World, CartView]:

@@ -20,15 +20,12 @@ COMPARED = 20
 Filters = Annotated[
     list[Filter],
     Meta(
-        description="Conditions {name, op, value}. op is eq, lte, gte or in. Names: category, shelf, brand, "
-        "price (cents), rating, "
-        "shipping_days, in_stock, and those attributes that search can filter."
+        description="op: eq, lte, gte or in. name: category, shelf, brand, price (or price_cents), rating, "
+        "shipping_days, in_stock, "
+        "or an attribute that search can filter. value: as results print it, such as $49.99 or 1.2 kg."
     ),
 ]
-Cursor = Annotated[
-    str,
-    Meta(description="The cursor of the page before; leave empty for the first page.", extra={"id": True}),
-]
+Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra={"id": True})]
 
 
 class Hit(Value):
@@ -44,6 +41,7 @@ class Hit(Value):
 
 class Hits(View):
     results: list[Hit]
+    currency: str
     next_cursor: str  # empty on the last page
     facets: tuple[Facet, ...] = ()  # on a shelf: what can be filtered there
 
@@ -69,8 +67,10 @@ class Page(View):
     ratings: int
     shipping_days: int
     attributes: Mapping[str, str]
+    numbers: Mapping[str, int]  # attributes that are numbers, without their units
     shown_variant: ShownVariant
     variants: int
+    currency: str
 
     def ids(self) -> Iterable[str]:
         return (self.product_id, self.shown_variant.variant_id)
@@ -79,6 +79,7 @@ class Page(View):
 class Variants(View):
     product_id: str
     title: str
+    currency: str
     variants: list[ShownVariant]
 
     def ids(self) -> Iterable[str]:
@@ -94,9 +95,11 @@ class Row(Value):
     shipping_days: int
     in_stock: bool
     attributes: Mapping[str, str]
+    numbers: Mapping[str, int]
 
 
 class Comparison(View):
+    currency: str
     products: list[Row]
 
     def ids(self) -> Iterable[str]:
@@ -113,9 +116,13 @@ def find(world: World, product_id: str) -> Product:
 def printed(category: Category, product: Outline) -> dict[str, str]:
     """The attributes as a page prints them: the values that filters take, numbers with their unit."""
     return {
-        n: f"{v} {category.attribute[n].unit}" if isinstance(v, int) else v
+        n: category.attribute[n].choice(v).label if isinstance(v, int) else v
         for n, v in product.attributes.items()
     }
+
+
+def numbers(product: Outline) -> dict[str, int]:
+    return {n: v for n, v in product.attributes.items() if isinstance(v, int)}
 
 
 def _hit(p: Head) -> Hit:
@@ -141,6 +148,7 @@ def _row(catalog: "Catalog", p: Outline) -> Row:
         shipping_days=p.ship_days,
         in_stock=p.stock > 0,
         attributes=printed(catalog.category_of(p), p),
+        numbers=numbers(p),
     )
 
 
@@ -172,9 +180,9 @@ def _compared(world: World, product_id: str) -> Row:
 
 @reads
 def catalog_search(world: World, query: str = "", filters: Filters = [], cursor: Cursor = "") -> Hits:  # noqa: B006
-    """Find products by words and filters, best match first, one page at a time; with no words the most
-    popular come first. With a shelf filter the answer also lists the attributes that can be filtered there;
-    all others stand on the product page alone."""
+    """Find products by words and filters, best match first, a page at a time; without words the most popular
+    come first. With a shelf filter the first page lists what can be filtered there (facets); all else stands
+    on the product page alone."""
     catalog, overlay = world.catalog, world.overlay
     try:
         found = catalog.search(query, tuple(filters), overlay, after=cursor, limit=world.axes.retrieval_depth)
@@ -183,12 +191,17 @@ def catalog_search(world: World, query: str = "", filters: Filters = [], cursor:
     hits = [_found(world, doc) for doc in found.docs]
     shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
     facets = catalog.category(shelf).facets if shelf and not cursor else ()
-    return Hits(results=hits, next_cursor=hits[-1].product_id if found.more else "", facets=facets)
+    return Hits(
+        results=hits,
+        currency=world.customer.currency,
+        next_cursor=hits[-1].product_id if found.more else "",
+        facets=facets,
+    )
 
 
 @reads
 def catalog_get_product(world: World, product_id: ProductId) -> Page:
-    """The page of one product: description, all its attributes, and one of its variants."""
+    """A product's page: description, all attributes, one of its variants."""
     p = find(world, product_id)
     category = world.catalog.category_of(p)
     return Page(
@@ -202,8 +215,10 @@ def catalog_get_product(world: World, product_id: ProductId) -> Page:
         ratings=p.ratings,
         shipping_days=p.ship_days,
         attributes=printed(category, p),
+        numbers=numbers(p),
         variants=len(p.variants),
         shown_variant=_variant(world, p, 0),
+        currency=world.customer.currency,
     )
 
 
@@ -216,16 +231,15 @@ def _variant(world: World, p: Product, n: int) -> ShownVariant:
 
 @reads
 def catalog_get_variants(world: World, product_id: ProductId) -> Variants:
-    """All variants of a product with their options, prices and what is in stock."""
+    """All variants of a product with options, prices and stock."""
     p = find(world, product_id)
-    return Variants(
-        product_id=p.id, title=p.title, variants=[_variant(world, p, n) for n in range(len(p.variants))]
-    )
+    variants = [_variant(world, p, n) for n in range(len(p.variants))]
+    return Variants(product_id=p.id, title=p.title, currency=world.customer.currency, variants=variants)
 
 
 @reads
 def catalog_compare(world: World, product_ids: list[ProductId]) -> Comparison:
-    """Up to twenty products side by side with all their attributes."""
+    """Up to twenty products side by side with all attributes."""
     if not 1 <= len(product_ids) <= COMPARED:
         raise Refused(f"catalog_compare takes 1 to {COMPARED} products, not {len(product_ids)}")
-    return Comparison(products=[_compared(world, id) for id in product_ids])
+    return Comparison(currency=world.customer.currency, products=[_compared(world, id) for id in product_ids])

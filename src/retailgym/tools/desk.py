@@ -19,7 +19,7 @@ from ..world.ticket import (
     StockRecord,
     Ticket,
 )
-from .kit import ID, Refused, View, closes, speaks, writes
+from .kit import ID, Cents, Refused, View, closes, speaks, writes
 
 MOST_CENTS = 100_000_000
 
@@ -43,12 +43,13 @@ Tag = Annotated[
     ),
 ]
 Amount = Annotated[
-    int | None,
+    Cents | None,
     Meta(
-        description="In cents of the shop's currency. What the customer gets by a refund, partial refund or "
-        "store credit. For an exchange, what "
+        extra={"reads": "money"},
+        description="In the shop's currency. What the customer gets by a refund, partial refund or store "
+        "credit. For an exchange, what "
         "the customer still has to pay, negative if they get money back, 0 if none moves. No other "
-        "resolution has an amount."
+        "resolution has an amount.",
     ),
 ]
 
@@ -113,6 +114,7 @@ class Standing(View, kw_only=False):
     tags: tuple[str, ...]
     fraud: bool
     reply_drafted: bool
+    currency: str
 
 
 def _ticket(world: World) -> Ticket:
@@ -143,7 +145,13 @@ def _decided(world: World, ticket: Ticket) -> tuple[World, Standing]:
 
 def _standing(ticket: Ticket) -> Standing:
     return Standing(
-        ticket.items, ticket.resolution, ticket.priority, ticket.tags, ticket.fraud, bool(ticket.reply)
+        ticket.items,
+        ticket.resolution,
+        ticket.priority,
+        ticket.tags,
+        ticket.fraud,
+        bool(ticket.reply),
+        ticket.order.shop_currency,
     )
 
 

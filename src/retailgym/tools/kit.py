@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_
 import msgspec
 from msgspec import Meta
 
+from ..core import dates, money
 from ..core.errors import RetailGymError
 from ..core.values import Value, replace
 from ..world import World, show
@@ -46,8 +47,10 @@ class Schema(Value):
 
 
 ID = {"id": True}  # marks a parameter that names something shown before
-ProductId = Annotated[str, Meta(description="A product's id, from a search or another result.", extra=ID)]
-VariantId = Annotated[str, Meta(description="The id of one of the product's variants.", extra=ID)]
+Cents = Annotated[int, Meta(extra={"reads": "money"})]  # in cents, or as printed: €12.30
+Day = Annotated[int, Meta(extra={"reads": "day"})]  # a date as printed, or the number of the day
+ProductId = Annotated[str, Meta(extra=ID)]
+VariantId = Annotated[str, Meta(extra=ID)]
 
 
 class Tool:
@@ -57,7 +60,7 @@ class Tool:
         if hints.get(world.name) is not World:
             raise TypeError(f"tool {fn.__name__}: the first parameter must be `world: World`, not {world}")
         fields = [
-            (p.name, hints[p.name]) if p.default is p.empty else (p.name, hints[p.name], p.default)
+            (p.name, _accepted(hints[p.name]), *(() if p.default is p.empty else (p.default,)))
             for p in params
         ]
         self.name, self.fn, self.kind = fn.__name__, fn, kind
@@ -65,6 +68,9 @@ class Tool:
             fn.__name__, fields, frozen=True, kw_only=True, forbid_unknown_fields=True
         )
         self.names = self.args.__struct_fields__
+        self.printed = tuple(
+            (n, form) for n, p in enumerate(params) if (form := _mark(hints[p.name], "reads"))
+        )
         self.id_names = tuple(p.name for p in params if _is_id(hints[p.name]))
         self.schema = Schema(
             name=self.name, description=inspect.getdoc(fn) or "", parameters=_parameters(self.args)
@@ -81,6 +87,8 @@ class Tool:
 
     def __call__(self, world: World, args: tuple[Any, ...]) -> tuple[World, View]:
         """The world afterwards and what the agent reads. Raises Refused."""
+        for n, form in self.printed:
+            args = (*args[:n], _number(self.names[n], args[n], form, world.today), *args[n + 1 :])
         match self.kind:
             case "writes":
                 world, view = self.fn(world, *args)
@@ -97,16 +105,84 @@ class Tool:
 def _is_id(hint: Any) -> bool:
     if get_origin(hint) is list:
         return any(_is_id(h) for h in get_args(hint))
-    return any(
-        isinstance(m, Meta) and m.extra is not None and m.extra.get("id")
-        for m in getattr(hint, "__metadata__", ())
+    return bool(_mark(hint, "id"))
+
+
+def _mark(hint: Any, name: str) -> Any:
+    """What the notes on a parameter say under a name."""
+    return next(
+        (
+            m.extra[name]
+            for m in getattr(hint, "__metadata__", ())
+            if isinstance(m, Meta) and m.extra and name in m.extra
+        ),
+        None,
     )
 
 
+def _accepted(hint: Any) -> Any:
+    """Where a number may be given as it is printed, text is taken too."""
+    return Annotated[get_args(hint)[0] | str, *hint.__metadata__] if _mark(hint, "reads") else hint
+
+
+def _number(name: str, given: int | str | None, form: str, today: int) -> int | None:
+    """Money and dates may be given as they are printed; what cannot be read is refused."""
+    if given is None or isinstance(given, int):
+        return given
+    found = money.read(given) if form == "money" else dates.read(given, today)
+    if found is None:
+        what = (
+            "amount of money; write it as printed, such as €12.30, or in cents"
+            if form == "money"
+            else "day; write the date as printed"
+        )
+        raise Refused(f"{name} {given[:40]!r} is no {what}")
+    return found
+
+
 def _parameters(args: type) -> dict[str, Any]:
-    (_,), defs = msgspec.json.schema_components([args], ref_template="#/$defs/{name}")
-    own: dict[str, Any] = {k: v for k, v in defs.pop(args.__name__).items() if k != "title"}
-    return {**own, "$defs": defs} if defs else own
+    """JSON Schema without what says nothing: every object where it is used, no titles, no empty defaults."""
+    (_,), defs = msgspec.json.schema_components([args], ref_template="{name}")
+    own: dict[str, Any] = _short(defs[args.__name__], defs)
+    return own
+
+
+def _short(schema: Any, defs: Mapping[str, Any]) -> Any:
+    if isinstance(schema, list):
+        return [_short(s, defs) for s in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _short({**defs[schema["$ref"]], **{k: v for k, v in schema.items() if k != "$ref"}}, defs)
+    if (
+        len(schema.get("anyOf", ())) > 1 and {"type": "number"} in schema["anyOf"]
+    ):  # an integer is a number too
+        schema = {**schema, "anyOf": [s for s in schema["anyOf"] if s != {"type": "integer"}]}
+    said = {
+        k: v
+        for k, v in schema.items()
+        if not (k == "title" or (k in ("default", "required") and v in ("", [], None)))
+    }
+    return {
+        k: {n: _short(s, defs) for n, s in v.items()} if k == "properties" else _short(v, defs)
+        for k, v in said.items()
+    }
+
+
+def schemas(tools: Iterable[Tool]) -> tuple[Schema, ...]:
+    """As an agent is shown them together: an object that several tools take is described once."""
+    described: dict[str, str] = {}
+
+    def once(tool: str, name: str, field: Any) -> Any:
+        if field.get("type") != "object" or described.setdefault(repr(field), tool) == tool:
+            return field
+        return {"type": "object", "description": f"As in {described[repr(field)]}."}
+
+    found = []
+    for t in tools:
+        fields = {n: once(t.name, n, f) for n, f in t.schema.parameters.get("properties", {}).items()}
+        found.append(replace(t.schema, parameters={**t.schema.parameters, "properties": fields}))
+    return tuple(found)
 
 
 def reads(fn: Callable[..., Any]) -> Tool:

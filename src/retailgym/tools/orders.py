@@ -6,19 +6,15 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from ..core.values import Value
-from ..policy.facts import date_words
 from ..world import World
 from ..world.orders import Bought, Order, Scan
 from .kit import ID, Refused, View, reads
-from .shop import WEEKDAYS
 
 PAGE = 10  # orders
-OrderId = Annotated[str, Meta(description="An order's id, from order_list.", extra=ID)]
-LineId = Annotated[str, Meta(description="The id of one line of the order, from order_get.", extra=ID)]
-ParcelId = Annotated[str, Meta(description="The id of one parcel of the order, from order_get.", extra=ID)]
-Cursor = Annotated[
-    str, Meta(description="The cursor of the page before; leave empty for the newest orders.", extra=ID)
-]
+OrderId = Annotated[str, Meta(extra=ID)]
+LineId = Annotated[str, Meta(extra=ID)]
+ParcelId = Annotated[str, Meta(extra=ID)]
+Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra=ID)]
 
 
 class Account(Value):
@@ -87,7 +83,6 @@ class OrderPage(View):
     offers: ClassVar[bool] = False  # it was bought long ago
     order_id: str
     placed_day: int
-    placed: str
     recipient: str
     marked_as_gift: bool
     shipping_method: str
@@ -103,11 +98,6 @@ class OrderPage(View):
     def ids(self) -> Iterable[str]:
         lines = [i for line in self.lines for i in (line.line_id, line.product_id, line.variant_id)]
         return [self.order_id, *lines, *[p.parcel_id for p in self.parcels]]
-
-
-def dated(day: int) -> str:
-    """Tue 16 November."""
-    return f"{WEEKDAYS[day % 7][:3]} {date_words(day)}"
 
 
 def find_order(world: World, order_id: str) -> Order:
@@ -148,8 +138,8 @@ def _listed(world: World, b: Bought) -> ListedLine:
 
 @reads
 def order_list(world: World, cursor: Cursor = "") -> Orders:
-    """The customer's orders, newest first, ten to a page, with who gets them and what is in them. Prices are
-    for one piece."""
+    """The customer's orders, newest first, ten to a page: who gets them and what is in them, with the price
+    of one piece."""
     orders, first = world.orders, 0
     if cursor:
         first = orders.index(find_order(world, cursor)) + 1
@@ -172,14 +162,12 @@ def order_list(world: World, cursor: Cursor = "") -> Orders:
 
 @reads
 def order_get(world: World, order_id: OrderId) -> OrderPage:
-    """One order in full: lines, costs, payments, and its parcels with all scans. Days are day numbers, as
-    clock_now gives them."""
+    """One order in full: lines, costs, payments, and its parcels with all scans."""
     o = find_order(world, order_id)
     bill = o.bill
     return OrderPage(
         order_id=o.id,
         placed_day=o.placed,
-        placed=dated(o.placed),
         recipient=o.recipient,
         marked_as_gift=o.gift,
         shipping_method=o.method,

@@ -6,11 +6,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ..policy import ARTICLES, PolicyHit, article, search
+from ..policy import ARTICLES, PolicyHit, article, search, sections_of
 from ..world import World
 from .kit import Refused, View, reads
 
-ArticleName = Annotated[str, Meta(description="The name of an article, as policy_search gives it.")]
+ArticleName = Annotated[str, Meta(description="As policy_search gives it.")]
+Section = Annotated[str, Meta(description="The heading of one section; empty for all.")]
 _CLAUSE = re.compile(r"\n  (\S+)  ")
 
 
@@ -33,15 +34,17 @@ class Text(View):
 
 @reads
 def policy_search(world: World, words: str) -> Sections:
-    """Find the sections of the shop's policy that fit some words; each comes with its article and the clause
-    that fits best."""
+    """Sections of the shop's policy that fit some words, each with its article and the clause that fits
+    best."""
     return Sections(sections=search(world.policy, words))
 
 
 @reads
-def policy_read(world: World, article_name: ArticleName) -> Text:
-    """Read an article of the shop's policy in full, with the number of each clause."""
+def policy_read(world: World, article_name: ArticleName, section: Section = "") -> Text:
+    """Read a section of an article of the shop's policy, or all of it, with the number of each clause."""
     if article_name not in ARTICLES:
         raise Refused(f"no article {article_name!r}; there are {', '.join(ARTICLES)}")
-    found = article(world.policy, article_name)
+    if section and section not in (headings := sections_of(article_name)):
+        raise Refused(f"no section {section!r} in {article_name!r}; its sections are {'; '.join(headings)}")
+    found = article(world.policy, article_name, section)
     return Text(article=found.id, title=found.title, text=found.text)

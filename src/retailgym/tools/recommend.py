@@ -18,6 +18,7 @@ class Recommended(View):
     """What was recommended. It shows nothing that had to be retrieved before."""
 
     products: list[Shown]
+    currency: str
 
 
 def _shown(world: World, product_id: str) -> Shown:
@@ -32,7 +33,9 @@ def recommend(world: World, product_ids: list[ProductId]) -> tuple[tuple[str, ..
     cheaper one comes first. Prices are those of the results."""
     if not 1 <= len(product_ids) <= MOST:
         raise Refused(f"recommend takes 1 to {MOST} products, not {len(product_ids)}")
-    return tuple(product_ids), Recommended(products=[_shown(world, id) for id in product_ids])
+    return tuple(product_ids), Recommended(
+        products=[_shown(world, id) for id in product_ids], currency=world.customer.currency
+    )
 
 
 @closes
@@ -43,4 +46,4 @@ def suggest_substitute(world: World, product_id: ProductId) -> tuple[str, Recomm
     product pages, leaving out those that the customer has set a condition for. What differs counts 2; but two
     plain numbers with the same unit count 1 unless one is at least twice the other. The smallest sum is the
     closest."""
-    return product_id, Recommended(products=[_shown(world, product_id)])
+    return product_id, Recommended(products=[_shown(world, product_id)], currency=world.customer.currency)

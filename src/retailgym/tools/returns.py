@@ -14,7 +14,7 @@ from ..policy.settle import with_bill
 from ..world import World, stock
 from ..world.orders import Order, SentBack
 from .catalog import find
-from .kit import ID, Refused, View, closes, irreversible, reads, writes
+from .kit import ID, Cents, Refused, View, closes, irreversible, reads, writes
 from .orders import LineId, OrderId, find_line, find_order, refunds, sent_back
 
 Reason = Literal["changed_mind", "damaged", "defective", "wrong_item", "not_as_described", "missing_parts"]
@@ -22,26 +22,19 @@ Condition = Literal["unopened", "opened", "used", "incomplete"]
 RefundMethod = Literal["original_payment", "store_credit", "gift_card", "bank_transfer"]
 Outcome = Literal["returned", "exchanged", "refused"]
 Item = tuple[Product, Variant]
-Quantity = Annotated[int, Meta(description="How many units of the line go back.")]
-Replacement = Annotated[
-    str, Meta(description="The product that the customer wants instead; leave empty for a refund.", extra=ID)
-]
-ReplacementVariant = Annotated[
-    str, Meta(description="The variant of that product; leave empty for a refund.", extra=ID)
-]
+Quantity = Annotated[int, Meta(description="Units that go back.")]
+Replacement = Annotated[str, Meta(description="Wanted instead; empty for a refund.", extra=ID)]
+ReplacementVariant = Annotated[str, Meta(extra=ID)]
 Amount = Annotated[
-    int,
+    Cents,
     Meta(
         description=(
-            "Refund in cents; for an exchange what the customer pays, below 0 what they get; 0 "
-            "where "
+            "The refund; for an exchange what the customer pays, below 0 what they get; 0 where "
             "nothing moves."
         )
     ),
 ]
-ClauseId = Annotated[
-    str, Meta(description="For a refusal the number of the policy clause that decides it; else empty.")
-]
+ClauseId = Annotated[str, Meta(description="For a refusal the clause that decides it.")]
 
 
 class Statement(Value):
@@ -60,6 +53,7 @@ class Eligibility(View):
     because: str
     amount_cents: int  # refund; for an exchange what the customer pays, below 0 what they get
     method: str  # how the refund is paid; for an exchange how the price difference is treated
+    currency: str
     way_back: str = ""
     restocking_fee_cents: int = 0
     return_shipping_cents: int = 0
@@ -74,6 +68,7 @@ class ReturnView(View):
     amount_cents: int
     method: str
     way_back: str
+    currency: str
 
     def ids(self) -> Iterable[str]:
         return (self.return_id,)
@@ -253,6 +248,7 @@ def return_check_eligibility(
         because=why(world.policy, ruling),
         amount_cents=amount_of(found),
         method=method_of(found),
+        currency=world.customer.currency,
     )
     if isinstance(found, Exchange):
         return answer if found.allowed else replace(answer, method="none")
@@ -333,6 +329,7 @@ def _recorded(
         amount_cents=record.cents,
         method=record.method,
         way_back=way_back,
+        currency=world.customer.currency,
     )
     return replace(world, returns=(*world.returns, record)), view
 

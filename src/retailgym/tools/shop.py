@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from ..core.dates import WEEKDAYS
 from ..core.values import Value
 from ..world import World
 from .kit import View, reads, speaks
@@ -25,9 +26,6 @@ class Now(View):
     weekday: str
 
 
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-
-
 @speaks
 def ask_user(world: World, message: str) -> None:
     """Say something to the customer and hear the answer. Ask for up to three details at once, by name."""
@@ -42,5 +40,5 @@ def user_get_visit_history(world: World) -> Visits:
 
 @reads
 def clock_now(world: World) -> Now:
-    """Today's date in the shop's own calendar, as a day number, and the day of the week."""
+    """Today's date in the shop's own calendar."""
     return Now(day=world.today, weekday=WEEKDAYS[world.today % 7])

@@ -4,10 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ..core import dates
 from ..core.values import Value
 from ..world import World
 from ..world.orders import Status
-from .kit import Refused, View, closes
+from .kit import Day, Refused, View, closes
 from .orders import OrderId, ParcelId, find_order
 
 Told = Annotated[
@@ -18,12 +19,12 @@ Told = Annotated[
         "delivered; lost; returned_to_sender."
     ),
 ]
-Day = Annotated[
-    int,
+When = Annotated[
+    Day,
     Meta(
-        description="A day number. Of a parcel that is still to come (preparing, in_transit, delayed, "
-        "out_for_delivery) the day on which it is "
-        "expected now; of any other the day of its last scan."
+        description="A date, as order_get prints it. Of a parcel that is still to come (preparing, "
+        "in_transit, delayed, out_for_delivery) the "
+        "day on which it is expected now; of any other the day of its last scan."
     ),
 ]
 
@@ -41,7 +42,7 @@ class Reported(View):
 
 @closes
 def report_status(
-    world: World, order_id: OrderId, parcel_id: ParcelId, status: Told, day: Day
+    world: World, order_id: OrderId, parcel_id: ParcelId, status: Told, day: When
 ) -> tuple[StatusReport, Reported]:
     """Tell the customer where the parcel is that holds what they ask about, and finish."""
     order = find_order(world, order_id)
@@ -51,5 +52,5 @@ def report_status(
         )
     report = StatusReport(order_id=order_id, parcel_id=parcel_id, status=status, day=day)
     return report, Reported(
-        told=f"parcel {parcel_id} of order {order_id}: {status.replace('_', ' ')}, day {day}"
+        told=f"parcel {parcel_id} of order {order_id}: {status.replace('_', ' ')}, {dates.printed(day)}"
     )

@@ -16,7 +16,7 @@ from ..catalog.search.tokens import terms
 from ..core.env import Acts, Call, Env, Observation, Result, Said
 from ..core.values import Value, encode
 from ..customer.acts import Told
-from ..envs.shared.expert_moves import Notes, number_in, question
+from ..envs.shared.expert_moves import Notes, question
 from ..tools.kit import Invalid, Tool
 from .rows import SHOWN_AS, ShownRow, named_in, rows_in
 
@@ -166,10 +166,6 @@ class Filling:
 
     def _value(self, name: str, field: Mapping[str, Any], required: bool) -> Any:
         """A value of the right kind; None leaves the field out."""
-        if "$ref" in field:
-            return self._value(
-                name, self._tool.schema.parameters["$defs"][field["$ref"].rpartition("/")[2]], required
-            )
         if name == "quantity":
             return self._notebook.quantity()
         if name == "filters":
@@ -233,8 +229,7 @@ def _choices(tool: Tool) -> int:
 
 def _fields(tool: Tool) -> Mapping[str, Mapping[str, Any]]:
     found: Mapping[str, Mapping[str, Any]] = tool.schema.parameters.get("properties", {})
-    defs = tool.schema.parameters.get("$defs", {})
-    return {n: defs[p["$ref"].rpartition("/")[2]] if "$ref" in p else p for n, p in found.items()}
+    return found
 
 
 def _chosen(words: Sequence[str], row: ShownRow | None, choice: int) -> str:
@@ -245,7 +240,6 @@ def _chosen(words: Sequence[str], row: ShownRow | None, choice: int) -> str:
 
 def _has(row: ShownRow, told: Told) -> bool:
     value: Any = row.fields.get(UNITS.get(told.topic, told.topic))
-    value = number_in(value) if isinstance(value, str) and isinstance(told.value, int) else value
     wanted: Any = told.value
     if value is None or isinstance(value, str) != isinstance(wanted, str):
         return False

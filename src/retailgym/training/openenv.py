@@ -23,6 +23,7 @@ needs(
 from openenv.core.env_server.mcp_types import Tool  # noqa: E402
 from openenv.core.harness import ResourceSession, ResourceSessionFactory, ToolResult, VerifyResult  # noqa: E402
 
+from ..core.rendering import Rendering, Results  # noqa: E402
 from ..core.spec import Spec  # noqa: E402
 from ..evaluation.held_out import HeldOut  # noqa: E402
 from ..serving.light_client import LightEnv  # noqa: E402
@@ -36,7 +37,8 @@ Door = LocalEnv | LightEnv
 class ShopSession(ResourceSession):
     """One episode."""
 
-    def __init__(self, door: Door, asked: Mapping[str, Any]) -> None:
+    def __init__(self, door: Door, asked: Mapping[str, Any], results: Results = "text") -> None:
+        self._rendering = Rendering(results)
         self._door, self._frame = door, door.reset(**asked)
         self.spec, self._prompt = str(self._frame.metadata["spec"]), str(self._frame.observation["prompt"])
 
@@ -52,7 +54,14 @@ class ShopSession(ResourceSession):
             return ToolResult(data=OVER, done=True, metadata={"reward": self._frame.reward})
         self._frame = self._door.step(name, arguments)
         error = self._frame.observation.get("error")
-        data = {"error": error["message"]} if error else self._frame.observation.get("result")
+        result = self._frame.observation.get("result")
+        data = (
+            error["message"]
+            if error
+            else self._rendering.answer(result)
+            if self._rendering.results == "text"
+            else result
+        )
         return ToolResult(
             data=data,
             done=self._frame.done,
@@ -76,8 +85,10 @@ class SessionFactory(ResourceSessionFactory):
     The test split is there to be evaluated on: `evaluate=True` says that nothing is learned from it.
     """
 
-    def __init__(self, base_url: str = "", *, token: str = "", evaluate: bool = False) -> None:
-        self._base_url, self._token, self._evaluate = base_url, token, evaluate
+    def __init__(
+        self, base_url: str = "", *, token: str = "", evaluate: bool = False, results: Results = "text"
+    ) -> None:
+        self._base_url, self._token, self._evaluate, self._results = base_url, token, evaluate, results
 
     def create(self, task: Any, seed: int | None = None, episode_id: str | None = None) -> ShopSession:
         asked = {"spec": str(task)} if isinstance(task, (str, Spec)) else dict(task)
@@ -85,7 +96,9 @@ class SessionFactory(ResourceSessionFactory):
             name: value for name, value in (("seed", seed), ("episode_id", episode_id)) if value is not None
         }
         session = ShopSession(
-            LightEnv(self._base_url, token=self._token) if self._base_url else LocalEnv(), asked
+            LightEnv(self._base_url, token=self._token) if self._base_url else LocalEnv(),
+            asked,
+            self._results,
         )
         try:
             admit(session.spec, self._evaluate)  # what a task and a seed come to is known only now

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union
 from ..core import curriculum as curricula
 from ..core.curriculum import FinishedEpisode
 from ..core.env import Env
+from ..core.rendering import Rendering, Results
 from ..core.spec import Spec, task
 from ..core.streams import Streams
 from ..core.values import encode
@@ -75,10 +76,15 @@ def _row(env: str) -> dict[str, Any]:
 
 
 def environments(
-    envs: Iterable[str], *, base_url: str = "", token: str = "", schedule: Schedule | None = None
+    envs: Iterable[str],
+    *,
+    base_url: str = "",
+    token: str = "",
+    schedule: Schedule | None = None,
+    results: Results = "text",
 ) -> dict[str, type]:
     """A class for each environment, by the name in the dataset's `environment` column; in this process, or
-    played on a server."""
+    played on a server. Results are read as compact text, or as JSON."""
     door: Door = LocalEnv
     if base_url:
         from ..serving.light_client import LightEnv
@@ -86,14 +92,14 @@ def environments(
         def door() -> "LightEnv":
             return LightEnv(base_url, token=token)
 
-    return {env: environment(get_env(env), door, schedule) for env in envs}
+    return {env: environment(get_env(env), door, schedule, results) for env in envs}
 
 
-def environment(env: Env, door: Door, schedule: Schedule | None = None) -> type:
+def environment(env: Env, door: Door, schedule: Schedule | None = None, results: Results = "text") -> type:
     """The class of one environment."""
 
     def __init__(self: Any) -> None:
-        self._env, self._frame = door(), None
+        self._env, self._frame, self._rendering = door(), None, Rendering(results)
 
     def reset(self: Any, *, spec: str = "", row: int = -1, evaluate: bool = False, **others: Any) -> str:
         at = schedule.spec(env.id, row) if schedule is not None and not spec else admit(spec, evaluate)
@@ -103,6 +109,7 @@ def environment(env: Env, door: Door, schedule: Schedule | None = None) -> type:
             )
         self._spec, self._counts = at, schedule is not None and not spec
         self._frame = self._env.reset(spec=str(at))
+        self._rendering.forget()
         return str(self._frame.observation["prompt"])
 
     def get_reward(self: Any) -> float:
@@ -131,7 +138,7 @@ def _method(schema: Schema) -> Callable[..., str]:
         if self._frame.done:
             return OVER
         self._frame = self._env.step(schema.name, arguments)
-        return answer(self._frame)
+        return answer(self._frame, self._rendering)
 
     fields: Mapping[str, Any] = schema.parameters.get("properties", {})
     hints = {name: _hint(field) for name, field in fields.items()}
@@ -155,10 +162,7 @@ def _default(required: bool) -> dict[str, Any]:
 
 def _docstring(schema: Schema, fields: Mapping[str, Any]) -> str:
     """In Google's style, which is the one that TRL reads."""
-    about = [
-        f"    {name}: {_about(name, field, schema.parameters.get('$defs', {}))}"
-        for name, field in fields.items()
-    ]
+    about = [f"    {name}: {_about(name, field)}" for name, field in fields.items()]
     told = ["", "Args:", *about] if about else []
     return "\n".join(
         [
@@ -171,10 +175,10 @@ def _docstring(schema: Schema, fields: Mapping[str, Any]) -> str:
     )
 
 
-def _about(name: str, field: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
+def _about(name: str, field: Mapping[str, Any]) -> str:
     """What a field means; a type hint cannot say what an object holds, so this does."""
-    inner = field.get("items", field).get("$ref", "").rpartition("/")[2]
-    held = f" As JSON schema: {encode(defs[inner]).decode()}" if inner else ""
+    inner = field.get("items", field)
+    held = f" As JSON schema: {encode(inner).decode()}" if "properties" in inner else ""
     return " ".join(f"{field.get('description') or name.replace('_', ' ')}{held}".split())
 
 
@@ -189,8 +193,11 @@ def _hint(field: Mapping[str, Any]) -> Any:
     return PLAIN.get(field.get("type", "object"), dict)
 
 
-def answer(frame: Frame) -> str:
+def answer(frame: Frame, rendering: Rendering) -> str:
     """What the model reads after a call."""
     error = frame.observation.get("error")
-    result = {"error": error["message"]} if error else frame.observation.get("result")
-    return NOTHING if result is None else result if isinstance(result, str) else encode(result).decode()
+    return (
+        f"Malformed: {error['message']}"
+        if error
+        else rendering.answer(frame.observation.get("result")) or NOTHING
+    )

@@ -21,6 +21,7 @@ import verifiers.v1 as vf  # noqa: E402
 
 from .. import players  # noqa: E402
 from ..core.episode import start  # noqa: E402
+from ..core.rendering import Results  # noqa: E402
 from ..core.spec import Spec, task  # noqa: E402
 from ..envs import get_env  # noqa: E402
 from ..evaluation import choose_envs, choose_levels  # noqa: E402
@@ -104,6 +105,8 @@ class ShopTaskset(vf.Taskset[ShopTask, ShopConfig]):
 class ShopHarnessConfig(vf.HarnessConfig):
     mode: Mode = "tools"
     """tools, or json for a model that has no tool calls of its own."""
+    results: Results = "text"
+    """How it reads results: text, or json."""
 
 
 class ShopHarness(vf.Harness[ShopHarnessConfig]):
@@ -125,8 +128,9 @@ class ShopHarness(vf.Harness[ShopHarnessConfig]):
         data: Any,
     ) -> vf.ProgramResult:
         mode: Mode = self.config.mode
+        how = {"mode": mode, "results": self.config.results}
         asked = ModelSettings(
-            model=ctx.model, base_url=endpoint, mode=mode, temperature=None, seed=None, max_tokens=None
+            model=ctx.model, base_url=endpoint, **how, temperature=None, seed=None, max_tokens=None
         )  # sampling is verifiers' own
         try:
             ran = await run_episode(

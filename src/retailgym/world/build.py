@@ -1,9 +1,11 @@
 """build(): the only place a World is made. What a job adds to it is drawn by the job."""
 
+from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..catalog.product import new_id
+from ..core.dates import number
 from ..core.difficulty import Axes
 from ..core.markets import REGIONS
 from ..core.streams import Streams
@@ -23,7 +25,7 @@ LAST_NAMES = (
     "Kowalski", "Laurent", "Moreau", "Novak",
     "Okafor", "Petrov", "Quirke", "Rossi", "Sato", "Tanaka", "Ueda", "Varga", "Weber", "Yilmaz", "Zhang",
 )  # fmt: skip
-FIRST_DAY, DAYS = 3_000, 1_461  # today lies somewhere in four years of the shop's calendar
+FIRST_DAY, DAYS = number(date(2025, 1, 1)), 1_461  # today lies somewhere in four years of the shop's calendar
 
 
 def build(at: Streams, axes: Axes, catalog: "Catalog") -> World:

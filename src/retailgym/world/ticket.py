@@ -136,7 +136,6 @@ class OrderRecord(Value):
     today: int
     ticket_opened_day: int
     placed_day: int
-    placed_on: str
     ships_to: str
     bills_to: str
     region: str
@@ -182,6 +181,7 @@ class CustomerRecord(Value):
     name: str
     tier: str
     business: bool
+    currency: str
     account_opened_day: int
     device_used_by_refunded_accounts: bool
     receipt_shown_for_earlier_return: bool
@@ -204,6 +204,7 @@ class CheckIn(Value):
 class StockRecord(Value):
     item_id: str
     title: str
+    currency: str
     variants: tuple[VariantStock, ...]
     count: str  # of units on the shelf against the books
     check_in: CheckIn | None

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from ...core.values import Value
 from ..schema import Attribute, Option
 from ..search.tokens import terms
+from ..units import measure
 from .item import ImportedItem
-from .texts import measure
 from .wording import RESERVED, number_attribute, option, word_attribute
 
 LEAST = 32  # products on a shelf that tasks can be set on

@@ -4,10 +4,11 @@ attributes and values."""
 import re
 from collections.abc import Sequence
 
+from .. import units
 from ..schema import Attribute, Choice, Kind, Option
 from ..search.tokens import stem
 from .item import terms_kept
-from .texts import folded, in_words
+from .texts import folded
 
 _PARTS = re.compile(r"\s*(?:&|,|/|\+|\band\b|\bor\b)\s*", re.IGNORECASE)
 _MASS = ("s'", "ss", "us", "is", "ics", "news", "series", "species")
@@ -110,7 +111,8 @@ def word_attribute(label: str, values: Sequence[str], filterable: bool) -> Attri
 
 def number_attribute(label: str, unit: str, values: Sequence[int], filterable: bool) -> Attribute:
     choices = tuple(
-        Choice(value=v, label=in_words(v, unit), says=_says(label, in_words(v, unit))) for v in values
+        Choice(value=v, label=units.printed(v, unit), says=_says(label, units.printed(v, unit)))
+        for v in values
     )
     return Attribute(
         name=slug(label),

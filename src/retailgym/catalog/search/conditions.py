@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ...core import money
 from ...core.errors import did_you_mean
+from .. import units
 from ..overlay import NOTHING, Overlay
 from ..product import Outline
 from ..schema import Attribute
@@ -116,24 +118,43 @@ def _in_stock(catalog: "Catalog", f: Filter, where: Where, overlay: Overlay) -> 
 
 
 def _number(catalog: "Catalog", f: Filter, where: Where) -> None:
-    column, number = NUMBERS[f.name], _as_number(f.value)
+    column, number = NUMBERS[f.name], _given(f)
     if f.op == "in" or number is None or abs(number) > _LARGEST:
+        a = "an amount such as $49.99" if f.name == "price" else "a number"
         raise UnfitFilter(
-            f"filter {f.name!r} takes op 'eq', 'lte' or 'gte' and a number, not {f.op!r} and "
-            f"{_shown(f.value)}"
+            f"filter {f.name!r} takes op 'eq', 'lte' or 'gte' and {a}, not {f.op!r} and {_shown(f.value)}"
         )
     whole = _whole(f, number)
     compare = _COMPARE[f.op]
     where.tests.append(
         Number(column, -_LARGEST * 10 if f.op == "lte" else whole, _LARGEST * 10 if f.op == "gte" else whole)
     )
-    field = {"price": "price_cents", "rating": "rating_tenths", "shipping_days": "ship_days"}[f.name]
+    field = {
+        "price": "price_cents",
+        "price_cents": "price_cents",
+        "rating": "rating_tenths",
+        "shipping_days": "ship_days",
+    }[f.name]
     where.product.append(lambda p: bool(compare(getattr(p, field), whole)))
 
 
+def _given(f: Filter) -> float | None:
+    """A price as printed, in cents; the days of "3 days", the stars of "4.5 stars"; else the number."""
+    match f.name, f.value:
+        case "price", str() as text:
+            return money.read(text, whole=True)
+        case "price", value:
+            amount = _as_number(value)
+            return None if amount is None or abs(amount) > _LARGEST else float(Decimal(repr(amount)) * 100)
+        case "shipping_days" | "rating", str() as text:
+            return _as_number(text.lower().removesuffix("s").removesuffix(" day").removesuffix(" star"))
+        case _, value:
+            return _as_number(value)
+
+
 def _whole(f: Filter, number: float) -> int:
-    """Prices are given in cents, ratings in stars; the columns keep tenths of stars. A bound between two
-    steps is the step within it."""
+    """Ratings are given in stars; the columns keep tenths of stars. A bound between two steps is the step
+    within it."""
     exact = Decimal(repr(number)) * (10 if f.name == "rating" else 1)
     match f.op:
         case "lte":
@@ -170,7 +191,7 @@ def _attribute(catalog: "Catalog", f: Filter, where: Where) -> None:
         len(texts) > 1 and not all(any(_codes(a, "eq", t) for _, _, a in holders) for t in texts)
     )
     if unknown or not allowed:
-        values = dict.fromkeys(str(c.value) for _, _, a in holders for c in a.choices)
+        values = dict.fromkeys(text for _, _, a in holders for text in a.printed)
         raise UnfitFilter(
             f"filter {f.name!r} cannot be {f.op} {_shown(f.value)}; its values are {_list(list(values))}"
         )
@@ -225,7 +246,7 @@ def _measure(attribute: Attribute, text: str) -> float | None:
     if not attribute.unit:
         return None
     as_printed = next((c.value for c in attribute.choices if c.label.lower() == text), None)
-    return _as_number(text.removesuffix(attribute.unit.lower()) if as_printed is None else as_printed)
+    return _as_number(units.in_unit(text, attribute.unit) if as_printed is None else as_printed)
 
 
 def _as_number(value: object) -> float | None:

@@ -3,13 +3,18 @@
 from ...core.errors import RetailGymError
 from ...core.values import Value
 
-NUMBERS = {"price": "price", "rating": "rating", "shipping_days": "ship"}  # and the column that holds each
+NUMBERS = {
+    "price": "price",
+    "price_cents": "price",
+    "rating": "rating",
+    "shipping_days": "ship",
+}  # and the column that holds each
 WORDS = ("category", "shelf", "in_stock")
 OPS = ("eq", "lte", "gte", "in")
 
 
 class Filter(Value):
-    """One condition on the results, such as {"name": "price", "op": "lte", "value": 4999}."""
+    """One condition on the results, such as {"name": "price", "op": "lte", "value": "$49.99"}."""
 
     name: str
     op: str

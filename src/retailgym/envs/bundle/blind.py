@@ -52,7 +52,7 @@ def cheapest_of_each(seen: Observation, heard: Acts) -> Moves:
     for shelf in (yield from _shelves(_said(seen))):
         hits = yield from _top("", shelf)
         for _ in range(2):
-            below = {"name": "price", "op": "lte", "value": min(h.price_cents for h in hits)}
+            below = {"name": "price_cents", "op": "lte", "value": min(h.price_cents for h in hits)}
             seen, _ = yield call(
                 "catalog_search", filters=[{"name": "shelf", "op": "eq", "value": shelf}, below]
             )
@@ -98,7 +98,7 @@ def _known_fits(shelves: Sequence[str]) -> list[Fit]:
 
 def _stand(rows: Sequence[Row], fits: Sequence[Fit], rank: Rank) -> Stand:
     names = {f.match.attribute for f in fits} | {f.match.other for f in fits}
-    has = {name: [row.attributes.get(name) for row in rows] for name in names}
+    has = {name: [row.numbers.get(name, row.attributes.get(name)) for row in rows] for name in names}
     return Stand(price=[rank(n, row) for n, row in enumerate(rows)], has=has, open=range(len(rows)))
 
 

@@ -36,5 +36,5 @@ def expert(seen: Observation, heard: Acts) -> Moves:
 
 def _stand(rows: list[Row], fits: list[Fit]) -> Stand:
     names = {f.match.attribute for f in fits} | {f.match.other for f in fits}
-    has = {name: [row.attributes.get(name) for row in rows] for name in names}
+    has = {name: [row.numbers.get(name, row.attributes.get(name)) for row in rows] for name in names}
     return Stand(price=[row.price_cents for row in rows], has=has, open=range(len(rows)))

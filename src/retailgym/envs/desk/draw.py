@@ -285,7 +285,7 @@ class _Desk:
         return Dossier(
             order=self._paid(order, which, stories),
             customer=customer,
-            stock={g.item_id: stock_of(g, s, in_full=whole) for g, _, s in chosen},
+            stock={g.item_id: stock_of(g, s, order.shop_currency, in_full=whole) for g, _, s in chosen},
             told=tuple([told_of(s, g.quantity) for g, _, s in chosen]),
             of_order=self.of_order,
         )

@@ -9,7 +9,7 @@ from ...core.money import percent
 from ...core.streams import Rng
 from ...core.values import Value, replace
 from ...policy.bill import Bill, BillLine, shared
-from ...policy.facts import SHOP_AT_FAULT, date_words
+from ...policy.facts import SHOP_AT_FAULT
 from ...world import World
 from ...world.orders import draw_coupon
 from ...world.ticket import (
@@ -112,7 +112,7 @@ def line_of(p: OrderMoney, k: int, story: ItemStory, today: int) -> OrderLine:
     )
 
 
-def stock_of(g: Goods, story: ItemStory, in_full: bool) -> StockRecord:
+def stock_of(g: Goods, story: ItemStory, currency: str, in_full: bool) -> StockRecord:
     """What is on the shelves. Nobody looks at the variants of a story that is only tried, unless one of them
     is wanted."""
     variants: tuple[VariantStock, ...] = ()
@@ -130,6 +130,7 @@ def stock_of(g: Goods, story: ItemStory, in_full: bool) -> StockRecord:
     return StockRecord(
         item_id=g.item_id,
         title=g.product.title,
+        currency=currency,
         variants=variants,
         count=story.count,
         check_in=story.check_in,
@@ -167,7 +168,6 @@ def order_record(
         today=today,
         ticket_opened_day=today - known.waiting,
         placed_day=placed,
-        placed_on=date_words(placed),
         ships_to=away if "mismatch" in known.signals else home,
         bills_to=home,
         region=world.customer.region,
@@ -291,6 +291,7 @@ def customer_record(
         name=world.customer.name,
         tier=known.tier,
         business=known.business,
+        currency=order.shop_currency,
         account_opened_day=opened,
         device_used_by_refunded_accounts="device" in known.signals,
         receipt_shown_for_earlier_return="receipt" in known.signals,

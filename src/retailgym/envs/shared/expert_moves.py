@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, TypeVar
 from ...catalog.schema import Facet
 from ...catalog.search.filters import NUMBERS
 from ...catalog.wishes import apart
+from ...core.dates import WEEKDAYS
 from ...core.env import Acts, Call, Observation, Turn
 from ...core.task import TOPICS_PER_QUESTION
 from ...core.values import replace
 from ...customer.acts import Answers, FallsBack, Named, Opens, Spoken, Told
 from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
-from ...tools.shop import WEEKDAYS
 from .order_references import CUES, Clue, RememberedLine, fits
 
 T = TypeVar("T")
@@ -256,14 +256,16 @@ def filters_for(shelf: str, wishes: Sequence[Told], facets: Sequence[Facet]) -> 
     filters: list[dict[str, object]] = [{"name": "shelf", "op": "eq", "value": shelf}]
     for w in wishes:
         if w.topic in known and w.op != "ne":
-            filters.append(
-                {"name": w.topic, "op": w.op, "value": int(w.value) / 10 if w.topic == "rating" else w.value}
+            name, value = (
+                "price_cents" if w.topic == "price" else w.topic,
+                int(w.value) / 10 if w.topic == "rating" else w.value,
             )
+            filters.append({"name": name, "op": w.op, "value": value})
     return filters
 
 
 def shown(row: Row, topic: str) -> str | int:
-    """What a row says of a topic. Numbers are printed with their unit; a rating counts in tenths of stars."""
+    """What a row says of a topic. A rating counts in tenths of stars."""
     match topic:
         case "brand":
             return row.brand
@@ -274,13 +276,7 @@ def shown(row: Row, topic: str) -> str | int:
         case "shipping_days":
             return row.shipping_days
         case _:
-            return number_in(row.attributes.get(topic, ""))
-
-
-def number_in(text: str) -> str | int:
-    """The number of "24 months"; other text as it is."""
-    first, _, unit = text.partition(" ")
-    return int(first) if unit and first.isdecimal() else text
+            return row.numbers.get(topic, row.attributes.get(topic, ""))
 
 
 def has(row: Row, wish: Told) -> bool:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...catalog.needs import TooSmall
 from ...catalog.schema import cues
+from ...core.dates import WEEKDAYS
 from ...core.markets import symbol
 from ...core.streams import Rng, Streams
 from ...core.task import Detail
 from ...core.values import Value, replace
 from ...customer import phrases
 from ...tools.returns import Condition, Reason, ReturnCase, Statement
-from ...tools.shop import WEEKDAYS
 from ...world import World
 from ...world.orders import Families, draw_orders, family_counts
 from .shelves import When, alike, pick_shelves

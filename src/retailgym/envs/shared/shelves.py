@@ -11,11 +11,11 @@ from ...catalog.overlay import Overlay
 from ...catalog.schema import Category
 from ...catalog.shelf_sets import ShelfSets, places_in, set_of
 from ...catalog.wishes import COMMON, Wish, attribute_of, phrases
+from ...core.dates import WEEKDAYS
 from ...core.streams import Rng, Streams
 from ...core.task import TONES, Detail, Persona
 from ...core.values import Value, replace
 from ...customer.phrases import BY_THE_WEEKEND, BY_WEEKDAY
-from ...tools.shop import WEEKDAYS
 from ...world import World
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import msgspec
 
 from ...core.env import Call, Message, Observation, Said, Turn
 from ...core.episode import Episode
+from ...core.rendering import Rendering, Results
 from . import prompt
 from .settings import Mode
 from .text_calls import turn_in
@@ -18,8 +19,8 @@ class ToolCalls:
     """The model's own tool calls. Ids are ours: the same play gives the same bytes, whatever ids the endpoint
     makes up."""
 
-    def __init__(self) -> None:
-        self._called = 0
+    def __init__(self, results: Results = "text") -> None:
+        self._called, self.rendering = 0, Rendering(results)
 
     def opening(self, episode: Episode, seen: Observation) -> list[Chat]:
         return [
@@ -55,16 +56,19 @@ class ToolCalls:
     def answered(self, messages: Sequence[Message]) -> list[Chat]:
         """Results first, each beside its call; then what the customer says."""
         results = [
-            Chat(role="tool", content=prompt.told(m), tool_call_id=m.id)
+            Chat(role="tool", content=self.rendering.message(m), tool_call_id=m.id)
             for m in messages
             if not isinstance(m, Said) and m.id
         ]
-        spoken = [prompt.told(m) for m in messages if isinstance(m, Said) or not m.id]
+        spoken = [self.rendering.message(m) for m in messages if isinstance(m, Said) or not m.id]
         return [*results, *([Chat(role="user", content="\n".join(spoken))] if spoken else [])]
 
 
 class InText:
     """JSON within the text, for a model or an endpoint without tool calls."""
+
+    def __init__(self, results: Results = "text") -> None:
+        self.rendering = Rendering(results)
 
     def opening(self, episode: Episode, seen: Observation) -> list[Chat]:
         return [
@@ -82,14 +86,14 @@ class InText:
         return Chat(role="assistant", content=reply.text)
 
     def answered(self, messages: Sequence[Message]) -> list[Chat]:
-        return [Chat(role="user", content="\n\n".join(prompt.told_by_name(messages)))]
+        return [Chat(role="user", content="\n\n".join(self.rendering.by_name(messages)))]
 
 
 Manner = ToolCalls | InText
 
 
-def manner(mode: Mode) -> Manner:
-    return ToolCalls() if mode == "tools" else InText()
+def manner(mode: Mode, results: Results = "text") -> Manner:
+    return ToolCalls(results) if mode == "tools" else InText(results)
 
 
 def _readable(arguments: object) -> str:

@@ -48,7 +48,7 @@ class Seat:
         self.notes: list[Note] = []
         self.trimmed = self.retries_in_vain = 0
         self.failure: Failure | None = None
-        self._manner: Manner = manner(endpoint.settings.mode)
+        self._manner: Manner = manner(endpoint.settings.mode, endpoint.settings.results)
 
     async def play(self) -> None:
         """To the end of the episode, or to where the infrastructure fails."""
@@ -146,6 +146,7 @@ class Seat:
         for n in old[: -(-len(old) // 2)]:
             chat[n] = replace(chat[n], content=LEFT_OUT)
             self.trimmed += 1
+        self._manner.rendering.forget()
         return bool(old)
 
     def _finish(self) -> None:

@@ -1,9 +1,7 @@
 """What a model is told: its job and the rules, from the environment's own description. Nothing here knows a
 goal."""
 
-from collections.abc import Iterable, Iterator
-
-from ...core.env import Env, Message, Mistake, Observation, Refusal, Result, Said, Skipped
+from ...core.env import Env, Observation
 from ...core.spec import Spec
 from ...core.values import encode
 from ...tools.kit import Schema
@@ -62,32 +60,3 @@ def _limits(seen: Observation) -> str:
 
 def _described(schema: Schema) -> str:
     return f"{schema.name}: {' '.join(schema.description.split())}\n  {encode(schema.parameters).decode()}"
-
-
-def told(message: Message) -> str:
-    """What a tool's message holds, or the customer's words."""
-    match message:
-        case Said(text=text) | Result(content=str() as text):
-            return text
-        case Result(content=content):
-            return encode(content).decode()
-        case Refusal(text=text):
-            return f"Refused: {text}"
-        case Mistake(text=text):
-            return f"Malformed: {text}"
-        case Skipped():
-            return "Not run: the job had ended."
-
-
-def told_by_name(messages: Iterable[Message]) -> Iterator[str]:
-    """The same for a model without tool messages: each says where it comes from."""
-    for message in messages:
-        match message:
-            case Said() | Result(content=str()):
-                yield f"Customer: {told(message)}"
-            case Result(tool=tool):
-                yield f"Result of {tool}: {told(message)}"
-            case Refusal(tool=tool) | Skipped(tool=tool):
-                yield f"{tool}: {told(message)}"
-            case Mistake():
-                yield told(message)

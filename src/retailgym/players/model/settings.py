@@ -11,6 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 import msgspec
 
 from ...core.errors import did_you_mean
+from ...core.rendering import Results
 from ...core.values import Value, replace
 
 Mode = Literal["tools", "json"]
@@ -36,6 +37,7 @@ class ModelSettings(Value):
     model: str
     base_url: str
     mode: Mode = "tools"
+    results: Results = "text"
     temperature: float | None = 0.0
     top_p: float | None = None
     seed: int | None = 0

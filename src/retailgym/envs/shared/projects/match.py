@@ -39,7 +39,7 @@ class Match(Value, kw_only=False):
         return Match(attribute, relation, than)  # type: ignore[arg-type]  # `code` wrote it
 
     def holds(self, mine: Worth, theirs: Worth) -> bool:
-        """Do the two values go together? Numbers may be printed with their unit."""
+        """Do the two values go together?"""
         match self.relation:
             case "same":
                 return mine == theirs or (self.anything != "" and self.anything in (mine, theirs))

@@ -1,0 +1,80 @@
+"""The shop's calendar: a day is a whole number, and people read it as a date with its weekday."""
+
+import datetime
+import re
+from functools import lru_cache
+
+MONDAY = datetime.date(1970, 1, 5)  # day 0, so that weekdays are right
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
+)  # fmt: skip
+LAST = (datetime.date.max - MONDAY).days
+_FORMS = (
+    re.compile(
+        r"(?:(?P<weekday>[a-z]{3,9})\.?,? )?(?P<day>\d{1,2})(?:st|nd|rd|th|\.)? "
+        r"(?P<month>[a-z]{3,9})\.?,?(?: (?P<year>\d{4}))?"
+    ),
+    re.compile(
+        r"(?:(?P<weekday>[a-z]{3,9})\.?,? )?(?P<month>[a-z]{3,9})\.? "
+        r"(?P<day>\d{1,2})(?:st|nd|rd|th)?,?(?: "
+        r"(?P<year>\d{4}))?"
+    ),
+)
+
+
+def date(day: int) -> datetime.date:
+    return MONDAY + datetime.timedelta(day)
+
+
+def number(when: datetime.date) -> int:
+    return (when - MONDAY).days
+
+
+@lru_cache(maxsize=16_384)
+def printed(day: int) -> str:
+    """Mon 3 Mar 2025."""
+    return f"{in_year(day)} {date(day).year}"
+
+
+@lru_cache(maxsize=16_384)
+def in_year(day: int) -> str:
+    """Mon 3 Mar, where the year is said elsewhere."""
+    when = date(day)
+    return f"{WEEKDAYS[day % 7][:3]} {when.day} {MONTHS[when.month - 1][:3]}"
+
+
+def read(given: int | str, near: int = 0) -> int | None:
+    """The day that is meant: its number, a date as it is printed or as people write it, or 2025-03-03;
+    without a year, the one nearest to a day that is given. None where it is none."""
+    text = " ".join(str(given).lower().split())
+    if re.fullmatch(r"\d{1,7}", text):
+        return int(text) if int(text) <= LAST else None
+    if found := next((m for form in _FORMS if (m := form.fullmatch(text))), None):
+        month, day = _place(MONTHS, found["month"]), int(found["day"])
+        years = (
+            [int(found["year"])]
+            if found["year"]
+            else [date(near).year + n for n in (-1, 0, 1)]
+            if near
+            else []
+        )
+        days = [d for year in years if (d := _day(year, month, day, found["weekday"])) is not None]
+        return min(days, key=lambda d: abs(d - near), default=None)
+    if found := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", text):
+        return _day(int(found[1]), int(found[2]), int(found[3]), None)
+    return None
+
+
+def _place(names: tuple[str, ...], word: str) -> int:
+    """Which of the names a word or the beginning of one is, from 1 on; 0 for none."""
+    return next((n for n, name in enumerate(names, 1) if name.lower().startswith(word)), 0)
+
+
+def _day(year: int, month: int, day: int, weekday: str | None) -> int | None:
+    try:
+        found = number(datetime.date(year, month, day))
+    except ValueError:
+        return None
+    return found if found >= 0 and (weekday is None or _place(WEEKDAYS, weekday) == found % 7 + 1) else None

@@ -1,0 +1,357 @@
+"""What a model or a person reads of a result: compact text, or JSON. Text says the same, in the words of a
+shop.
+
+A few rules hold for every result. What has parts of one kind is a table with a header; a column that is the
+same all the way down is said once, above it. Cents are money and day numbers are dates. What is empty is left
+out, and so is what this reader has read before and what never changes: the account, what a shelf can be
+filtered by, a paragraph of the policy, the names and prices of products that are compared."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from ..catalog.search.tokens import terms
+from . import dates, money
+from .env import Message, Mistake, Refusal, Result, Said, Skipped
+from .values import encode, plain
+
+Results = Literal["text", "json"]
+Row = Mapping[str, Any]
+FORMS: tuple[Results, ...] = ("text", "json")
+BAR = " | "
+INDENT = "  "
+FIXED = (
+    "title",
+    "brand",
+    "shelf",
+    "kind",
+    "price_cents",
+    "rating",
+    "shipping_days",
+)  # of a product, all through an episode
+ONCE = ("account", "facets")
+IMPLIED = {"brand": "title", "title": "text"}  # the first is not repeated where it stands in the second
+UNSAID = ("numbers",)  # they stand beside as people write them
+
+
+def results_from(text: str) -> Results:
+    for form in FORMS:
+        if text == form:
+            return form
+    raise ValueError(f"--results {text!r} must be {' or '.join(FORMS)}")
+
+
+class Rendering:
+    """Messages as one reader gets them, one after the other."""
+
+    def __init__(self, results: Results = "text") -> None:
+        self.results = results
+        self.forget()
+
+    def forget(self) -> None:
+        """The reader no longer has before it what it has read."""
+        self._facts: dict[tuple[str, str], Any] = {}
+        self._blocks: set[str] = set()
+
+    def message(self, message: Message) -> str:
+        """What a tool's message holds, or the customer's words."""
+        match message:
+            case Said(text=text) | Result(content=str() as text):
+                return text
+            case Result(content=content):
+                return self.result(content)
+            case Refusal(text=text):
+                return f"Refused: {text}"
+            case Mistake(text=text):
+                return f"Malformed: {text}"
+            case Skipped():
+                return "Not run: the job had ended."
+
+    def by_name(self, messages: Iterable[Message]) -> Iterator[str]:
+        """The same for a reader without tool messages: each says where it comes from."""
+        for message in messages:
+            match message:
+                case Said() | Result(content=str()):
+                    yield f"Customer: {self.message(message)}"
+                case Result(tool=tool):
+                    yield f"Result of {tool}:{self._break()}{self.message(message)}"
+                case Refusal(tool=tool) | Skipped(tool=tool):
+                    yield f"{tool}: {self.message(message)}"
+                case Mistake():
+                    yield self.message(message)
+
+    def result(self, content: Any) -> str:
+        """A result, as a view or as the plain data that it is on the wire."""
+        if self.results == "json":
+            return encode(content).decode()
+        content = content if isinstance(content, dict) else plain(content)
+        return "\n".join(self._lines(content, "")) if isinstance(content, Mapping) else _cell("", content, "")
+
+    def answer(self, result: Any) -> str:
+        """What a turn came to, as it is on the wire: one result, or what the customer went on to say beside
+        it."""
+        match result:
+            case None:
+                return ""
+            case str():
+                return result
+            case {"refused": str() as text, **rest} if not rest:
+                return self.message(Refusal(tool="", text=text))
+            case {"not_run": str() as tool, **rest} if not rest:
+                return self.message(Skipped(tool=tool))
+            case {"result": first, "customer": str() as said, **rest} if not rest:
+                return f"{self.answer(first)}\nCustomer: {said}"
+            case {"results": list() as several, **rest} if not rest:
+                return "\n".join(map(self.answer, several))
+            case _:
+                return self.result(result)
+
+    def _break(self) -> str:
+        return "\n" if self.results == "text" else " "
+
+    def _lines(self, content: Row, currency: str) -> Iterator[str]:
+        """One mapping: what is short on one line, then its tables and texts."""
+        currency = _currency(content, currency)
+        short: list[tuple[str, Any]] = []
+        long: list[tuple[str, Any]] = []
+        for name, value in content.items():
+            if _empty(value) or name in UNSAID or _is_said(name, content) or _implied(content, name):
+                continue
+            (long if name in ONCE or _is_long(value) else short).append((name, value))
+        if short:
+            yield _line(short, currency)
+        for name, value in long:
+            yield from self._block(name, value, currency)
+
+    def _block(self, name: str, value: Any, currency: str) -> Iterator[str]:
+        if isinstance(value, str):
+            yield from self._paragraphs(value)
+            return
+        if isinstance(value, Mapping):
+            lines = list(self._lines(value, currency))
+            lines = [f"{name}: {lines[0]}", *lines[1:]] if lines else []
+        elif len(value) == 1:
+            lines = list(self._lines(value[0], currency))
+            lines = [f"{name}: {lines[0]}", *lines[1:]]
+        else:
+            lines = [f"{name}:", *self._table(value, currency)]
+        text = "\n".join(lines)
+        if name in ONCE:
+            if text in self._blocks:
+                return
+            self._blocks.add(text)
+        yield from lines
+
+    def _paragraphs(self, text: str) -> Iterator[str]:
+        """A long text; a paragraph that was read before is left out."""
+        for paragraph in text.split("\n\n"):
+            if paragraph not in self._blocks:
+                self._blocks.add(paragraph)
+                yield re.sub(r"(?m)^ +", "", re.sub(r" {2,}", " ", paragraph))
+
+    def _table(self, rows: Sequence[Row], currency: str) -> Iterator[str]:
+        """Rows under a header; tables within rows stand below them, indented."""
+        flat = _flat(rows)
+        columns = list(dict.fromkeys(name for row in flat for name in row))
+        inner = [c for c in columns if any(_is_rows(row.get(c)) for row in flat)]
+        columns = [
+            c
+            for c in columns
+            if c not in inner and not all(_empty(row.get(c)) for row in flat) and not _implied_all(flat, c)
+        ]
+        columns = self._new(flat, columns)
+        alike = [c for c in columns[1:] if _alike(flat, c)]
+        head = _columns(flat, [c for c in columns if c not in alike])
+        within = {name: _within(flat, name) for name in inner}
+        if alike:
+            yield "all: " + _line([(c, flat[0][c]) for c in alike], _currency(flat[0], currency))
+        yield BAR.join([c.head for c in head])
+        for parts in within.values():
+            yield INDENT + BAR.join([c.head for c in parts])
+        for row in flat:
+            inside = _currency(row, currency)
+            yield BAR.join([c.cell(row, inside) for c in head])
+            for name, parts in within.items():
+                for part in row.get(name) or ():
+                    yield INDENT + BAR.join([c.cell(part, inside) for c in parts])
+
+    def _new(self, rows: Sequence[Row], columns: list[str]) -> list[str]:
+        """The columns without those that tell this reader nothing new about the products in the rows, where
+        others are left."""
+        known = [
+            c
+            for c in columns
+            if c in FIXED
+            and all(self._facts.get((str(row.get("product_id")), c)) == row.get(c) for row in rows)
+        ]
+        for row in rows:
+            self._facts.update(
+                {(str(row["product_id"]), c): row[c] for c in FIXED if c in row and "product_id" in row}
+            )
+        left = [c for c in columns if c not in known]
+        return left if any(c not in ("product_id", "in_stock") for c in left) else columns
+
+
+def _line(pairs: Sequence[tuple[str, Any]], currency: str) -> str:
+    names = [name for name, _ in pairs]
+    return "; ".join([f"{_label(name, names)}: {_cell(name, value, currency)}" for name, value in pairs])
+
+
+def _label(name: str, beside: Sequence[str] = ()) -> str:
+    """price_cents is the price, placed_day the day on which it was placed; what would be called as something
+    beside it keeps its name."""
+    short = "amount" if name == "cents" else name.removesuffix("_cents").removesuffix("_day")
+    return name.replace("_cents", "_amount") if short != name and short in beside else short
+
+
+def _is_day(name: str) -> bool:
+    return name in ("day", "today") or name.endswith("_day")
+
+
+class _Column:
+    """A column of a table: what stands above it, and how its cells are printed."""
+
+    def __init__(self, name: str, rows: Sequence[Row], beside: Sequence[str]) -> None:
+        years = (
+            {dates.date(row[name]).year for row in rows if isinstance(row.get(name), int)}
+            if _is_day(name) and len(rows) > 1
+            else set()
+        )
+        self.name, self.dated = name, len(years) == 1
+        self.head = f"{_label(name, beside)} ({years.pop()})" if self.dated else _label(name, beside)
+
+    def cell(self, row: Row, currency: str) -> str:
+        value = row.get(self.name)
+        return (
+            dates.in_year(value)
+            if self.dated and isinstance(value, int)
+            else _cell(self.name, value, currency)
+        )
+
+
+def _columns(rows: Sequence[Row], names: Sequence[str]) -> list[_Column]:
+    return [_Column(name, rows, names) for name in names]
+
+
+def _cell(name: str, value: Any, currency: str) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int() if name == "cents" or name.endswith("_cents"):
+            return money.printed(value, currency)
+        case int() if _is_day(name):
+            return dates.printed(value)
+        case Mapping():
+            return ", ".join(
+                [f"{_label(k)} {_cell(k, v, currency)}" for k, v in value.items() if not _empty(v)]
+            )
+        case list() | tuple():
+            return ", ".join([_cell(name, v, currency) for v in value])
+        case None:
+            return ""
+        case _:
+            return " ".join(str(value).replace(BAR, " / ").split())
+
+
+def _flat(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """The rows, with columns for what they all hold one level down."""
+    held = [{k: set(v) for k, v in row.items() if isinstance(v, Mapping)} for row in rows]
+    opened = [
+        name
+        for name, keys in held[0].items()
+        if all(h.get(name) == keys for h in held) and not keys & set(rows[0])
+    ]
+    flat = []
+    for row in rows:
+        pairs = [
+            (k, v)
+            for name, value in row.items()
+            for k, v in (value.items() if name in opened else ((name, value),))
+            if name not in UNSAID
+        ]
+        flat.append(dict(pairs))
+    return flat
+
+
+def _within(rows: Sequence[Row], name: str) -> list[_Column]:
+    """The columns of the tables that rows hold under a name; a kind that the titles name is not said
+    again."""
+    parts = [part for row in rows for part in row.get(name) or ()]
+    found = dict.fromkeys(c for part in parts for c in part)
+    left_out = [
+        c
+        for c in found
+        if all(_empty(p.get(c)) for p in parts)
+        or _implied_all(parts, c)
+        or (c == "kind" and all(map(_named, parts)))
+    ]
+    return _columns(parts, [c for c in found if c not in left_out])
+
+
+def _named(row: Row) -> bool:
+    """Does the title say what kind of thing it is?"""
+    return set(terms(str(row.get("kind")))) <= set(terms(str(row.get("title"))))
+
+
+def _currency(content: Row, currency: str) -> str:
+    return str(
+        content.get("currency")
+        or next(
+            (v["currency"] for v in content.values() if isinstance(v, Mapping) and "currency" in v), currency
+        )
+    )
+
+
+def _is_said(name: str, content: Row) -> bool:
+    """A currency that all amounts are printed with."""
+    return (name == "currency" and _has_money(content)) or (
+        name == "shop_currency" and content[name] == content.get("currency")
+    )
+
+
+def _has_money(content: Any) -> bool:
+    match content:
+        case Mapping():
+            return any(
+                name == "cents" or name.endswith("_cents") or _has_money(value)
+                for name, value in content.items()
+            )
+        case list() | tuple():
+            return any(map(_has_money, content))
+        case _:
+            return False
+
+
+def _empty(value: Any) -> bool:
+    return value is None or (isinstance(value, str | list | tuple | Mapping) and not value)
+
+
+def _implied(row: Row, name: str) -> bool:
+    """Does it stand in something longer beside it?"""
+    value, longer = row.get(name), row.get(IMPLIED.get(name, ""))
+    return isinstance(value, str) and isinstance(longer, str) and value in longer
+
+
+def _implied_all(rows: Sequence[Row], name: str) -> bool:
+    return name in IMPLIED and all(_implied(row, name) for row in rows)
+
+
+def _alike(rows: Sequence[Row], name: str) -> bool:
+    first = rows[0].get(name)
+    return not _empty(first) and all(row.get(name) == first for row in rows)
+
+
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, list | tuple) and any(isinstance(v, Mapping) for v in value)
+
+
+def _is_long(value: Any) -> bool:
+    return (
+        _is_rows(value)
+        or (isinstance(value, str) and "\n" in value)
+        or (isinstance(value, Mapping) and any(map(_is_nested, value.values())))
+    )
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, Mapping | list | tuple)
