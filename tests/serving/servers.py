@@ -27,8 +27,8 @@ def free_port() -> int:
 def _serve(settings: ServerSettings, log: str) -> None:
     from retailgym.serving.run import serve
 
-    with Path(log).open("ab", buffering=0) as file:
-        os.dup2(file.fileno(), 1)
+    with Path(log).open("ab", buffering=0) as file, Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
         os.dup2(file.fileno(), 2)
     serve(settings)
 

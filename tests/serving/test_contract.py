@@ -12,8 +12,6 @@ from openenv.core.env_server.mcp_types import RESERVED_TOOL_NAMES, CallToolActio
 import retailgym as rg
 from retailgym.serving.light_client import LightEnv
 from retailgym.serving.openenv import RetailgymEnvironment
-from retailgym.serving.sessions import Sessions
-from retailgym.serving.settings import ServerSettings
 from retailgym.serving.spec_choice import menu
 
 from .servers import Running
@@ -24,11 +22,6 @@ def post(url: str, body: Any) -> Any:
     request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as response:
         return json.loads(response.read())
-
-
-@pytest.fixture(scope="module")
-def shop() -> Sessions:
-    return Sessions(ServerSettings(records=":memory:"))
 
 
 def test_the_probe_of_a_running_server_passes_all_six(server: Running) -> None:
@@ -117,20 +110,20 @@ def test_tools_are_listed_before_a_reset_and_none_has_a_reserved_name(server: Ru
         assert before >= set(rg.start("cart/0/0").env.tools) and not before & RESERVED_TOOL_NAMES
 
 
-def test_the_rubric_tree_gives_the_verdict_s_reward(shop: Sessions) -> None:
+def test_the_rubric_tree_gives_the_verdict_s_reward() -> None:
     for path, reward in (
         (calls("cart/3/42"), 1.0),
         ([("cart_confirm", {})], 0.0),
         ([("no_such_tool", {})], -1.0),
     ):
-        env = RetailgymEnvironment(shop)
+        env = RetailgymEnvironment()
         env.reset(spec="cart/3/42")
         for name, arguments in path:
             seen = env.step(CallToolAction(tool_name=name, arguments=arguments))
-        assert env.session is not None
-        assert seen.reward == env.session.verdict.reward == env.rubric.last_score == reward
+        assert env.local.session is not None
+        assert seen.reward == env.local.session.verdict.reward == env.rubric.last_score == reward
         leaves = {name: rubric.last_score for name, rubric in env.rubric.named_rubrics()}
-        for name, score in env.session.verdict.parts.items():
+        for name, score in env.local.session.verdict.parts.items():
             assert leaves[f"parts.{name}"] == score == seen.metadata["rubric_scores"][name]
 
 
@@ -150,14 +143,7 @@ def test_nothing_of_the_goal_is_in_a_frame_before_the_end(server: Running) -> No
     with LightEnv(server.url) as env:
         opened = env.reset(spec="cart/3/42")
         assert set(opened.observation) == {"env", "about", "customer", "prompt", "metadata"}
-        assert set(opened.metadata) == {"spec", "session", "record", "turns", "exchanges_left", "calls_left"}
+        assert set(opened.metadata) == {"spec", "session", "turns", "exchanges_left", "calls_left"}
         frame = env.step("cart_view")
         assert set(frame.observation) == {"tool_name", "result", "error", "metadata"}
         assert set(frame.metadata) == {"turns", "exchanges_left", "calls_left"}
-
-
-def test_one_environment_runs_no_code(shop: Sessions) -> None:
-    env = RetailgymEnvironment(shop)
-    assert not env.supports_code_mode and env.get_callables() == {}
-    with pytest.raises(NotImplementedError):
-        env.execute_code("result = 1")

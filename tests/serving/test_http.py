@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -15,9 +14,9 @@ import pytest
 
 import retailgym as rg
 from retailgym.serving.light_client import LightEnv
-from retailgym.serving.records import PARKED_S
+from retailgym.serving.records import KEPT_S
+from retailgym.serving.seats import FINISHED_S
 from retailgym.serving.session import token_hash
-from retailgym.serving.sessions import FINISHED_S
 from retailgym.serving.settings import Limits, ServerSettings
 
 from ..paths import expert_turns
@@ -92,14 +91,11 @@ def test_a_turn_after_the_end_is_a_conflict(server: Running) -> None:
 def test_a_finished_episode_makes_room_and_is_soon_forgotten(tmp_path: Path) -> None:
     with running(tmp_path, ServerSettings(port=0, limits=Limits(sessions_per_client=1))) as server:
         ended = play(server.url, SPEC)
-        status, opened = ask("POST", f"{server.url}/episodes", {"spec": SPEC})
-        assert status == 201 and ask("POST", f"{server.url}/episodes", {"spec": SPEC})[0] == 503
+        assert ask("POST", f"{server.url}/episodes", {"spec": SPEC})[0] == 201
+        assert ask("POST", f"{server.url}/episodes", {"spec": SPEC})[0] == 503
         with closing(sqlite3.connect(server.settings.records)) as kept:
-            lives = {
-                key: expires - time.time()
-                for key, expires in kept.execute("SELECT token_hash, expires FROM parked")
-            }
-    assert 0 < lives[token_hash(ended["id"])] <= FINISHED_S < PARKED_S - 60 < lives[token_hash(opened["id"])]
+            lives = dict(kept.execute("SELECT token_hash, expires - served FROM sessions, clock"))
+    assert 0 < lives[token_hash(ended["id"])] <= FINISHED_S < KEPT_S
 
 
 def test_two_turns_at_once_are_one_turn_and_a_conflict(server: Running) -> None:

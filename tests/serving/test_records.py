@@ -12,12 +12,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import retailgym as rg
 from retailgym.core.curriculum import fresh
+from retailgym.serving import clock
 from retailgym.serving.light_client import LightEnv
-from retailgym.serving.records import Query, Records, Running, open_records
+from retailgym.serving.records import Advance, Attempt, Parked, Put, Query, Records, Running, open_records
 from retailgym.serving.settings import ServerSettings
 
 from .servers import free_port, running
@@ -97,7 +99,8 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     url: str = request.getfixturevalue("postgres").url
     records = open_records(url)
     records._database.transaction(
-        lambda db: [db.execute(f"DELETE FROM {t}") for t in ("records", "parked", "curricula")], "write"
+        lambda db: [db.execute(f"DELETE FROM {t}") for t in ("records", "sessions", "attempts", "curricula")],
+        "write",
     )
     records.close()
     return url
@@ -125,34 +128,82 @@ def test_what_is_kept_is_found_by_each_of_its_fields(records: Records) -> None:
     assert sum(1 for _ in records.export(Query(limit=7))) == 30
 
 
-def test_a_parked_session_comes_back_once_it_was_put_down(records: Records) -> None:
-    def at(steps: int) -> Running:
-        return Running(
-            spec=rg.Spec("cart", 1, 2), turns=("{}",) * steps, steps=steps, record_id="r", episode_id="e"
-        )
-
-    records.park([("a", at(2))])
-    records.park([("a", at(1))])
-    assert records.parked("a") == at(2) and records.parked("b") is None
-    assert records.advance("a", 2, at(3)) and not records.advance("a", 2, at(4))
-    assert records.parked_steps("a") == 3
-    records.forget(["a"])
-    assert records.parked("a") is None
-
-
-def test_a_parked_session_whose_time_is_up_is_gone(records: Records) -> None:
-    def living(life_s: float) -> Running:
-        return Running(
-            spec=rg.Spec("cart", 1, 2), turns=(), steps=0, record_id="r", episode_id="e", life_s=life_s
-        )
-
-    records.park([("old", living(-1.0)), ("new", living(60.0))])
-    assert (
-        records.parked("old") is None
-        and records.parked_steps("old") is None
-        and records.parked("new") is not None
+def parked(steps: int, life_s: float = 60.0, shared: bool = True) -> Parked:
+    running = Running(
+        spec=rg.Spec("cart", 1, 2),
+        turns=("{}",) * steps,
+        steps=steps,
+        attempt="a",
+        origin="a",
+        begun=0.0,
+        episode_id="e",
     )
-    assert records.forget_expired() == 1 and records.forget_expired() == 0
+    return Parked(running=running, life_s=life_s, shared=shared)
+
+
+def test_a_session_goes_on_from_its_last_version_and_from_no_other(records: Records) -> None:
+    records.write(
+        [Put(token_hash="a", version=2, parked=parked(2)), Put(token_hash="a2", version=1, parked=parked(1))]
+    )
+    records.write([Put(token_hash="a", version=1, parked=parked(1))])
+    assert records.session("a") == (2, parked(2)) and records.session("b") is None
+    following = [Advance(token_hash=name, before=2, parked=parked(3)) for name in ("a", "a2", "b")]
+    assert records.write(following) == [True, False, False]
+    assert records.write(following) == [False] * 3 and records.version("a") == 3
+    records.forget(["a"])
+    assert records.session("a") is None
+
+
+def test_a_record_is_kept_with_the_turn_that_ended_the_episode_or_not_at_all(records: Records) -> None:
+    records.write([Put(token_hash="a", version=0, parked=parked(0))])
+    first, late = (Advance(token_hash="a", before=0, parked=parked(1), kept=kept(n)) for n in (1, 2))
+    assert records.write([first]) == [True] and records.write([late]) == [False]
+    assert [found.turns for found in records.find(Query())] == [1]
+
+
+def test_a_session_of_a_connection_is_claimed_once(records: Records) -> None:
+    records.write([Put(token_hash="a", version=0, parked=parked(1, shared=False))])
+    records.write([Put(token_hash="b", version=0, parked=parked(1))])
+    assert records.claim("a") == parked(1, shared=False)
+    assert records.claim("a") is None and records.claim("b") is None and records.session("b") is not None
+
+
+def test_a_session_whose_time_is_up_is_gone(records: Records) -> None:
+    records.write(
+        [
+            Put(token_hash=name, version=0, parked=parked(0, life))
+            for name, life in (("old", -1e6), ("new", 600.0))
+        ]
+    )
+    assert (
+        records.session("old") is None
+        and records.version("old") is None
+        and records.session("new") is not None
+    )
+    assert records.tick() == 1 and records.tick() == 0
+
+
+@pytest.mark.parametrize("jump", [-400 * 86400.0, 400 * 86400.0])
+def test_a_clock_that_is_set_ends_no_session_and_hides_no_record(
+    records: Records, jump: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records.write([kept(1), Put(token_hash="a", version=0, parked=parked(1, life_s=600.0))])
+    first = records.find(Query())
+    wall = clock.wall
+    monkeypatch.setattr(clock, "wall", lambda: wall() + jump)
+    assert records.tick() == 0 and records.session("a") is not None
+    late = msgspec.structs.replace(
+        kept(2), about=msgspec.structs.replace(kept(2).about, finished=clock.wall())
+    )
+    records.keep([late])
+    assert [found.turns for found in records.find(Query(after=first[-1].id))] == [2]
+
+
+def test_every_attempt_leaves_a_trace_and_its_last_word_counts(records: Records) -> None:
+    begun = Attempt(id="a", origin="a", begun=1.0, spec="cart/1/2", player="me")
+    records.write([begun, msgspec.structs.replace(begun, id="b", begun=2.0)])
+    records.write([msgspec.structs.replace(begun, turns=5, record="r")])
+    assert [(a.id, a.turns, a.record) for a in records.attempts("cart/1/2")] == [("b", 0, ""), ("a", 5, "r")]
 
 
 def test_ten_writers_lose_nothing_and_share_one_curriculum(where: str) -> None:

@@ -18,14 +18,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.uri import parse_uri
 
-import retailgym as rg
+from retailgym.core.values import replace
+from retailgym.serving import clock
 from retailgym.serving.gate import every
 from retailgym.serving.light_client import LightEnv
 from retailgym.serving.local_client import LocalEnv
-from retailgym.serving.records import Records, Sqlite, Unavailable, open_records
-from retailgym.serving.session import TURN_LENGTH
-from retailgym.serving.sessions import DONE_S, Full, Sessions
+from retailgym.serving.session import TURN_LENGTH, Session
+from retailgym.serving.sessions import DONE_S, Sessions, record_of
 from retailgym.serving.settings import Limits, ServerSettings
+from retailgym.serving.store import Unavailable
 
 from .servers import Running, running
 from .test_clients import calls
@@ -34,7 +35,7 @@ from .test_safety import say, ws
 
 SPEC = "cart/2/11"
 TOKEN = "a-secret-that-only-the-operator-knows"
-HASTY = Limits(sessions=4, sessions_per_client=64, idle_s=1.0, parked_s=1.0, parked=2, reading_s=1.0)
+HASTY = Limits(sessions=4, sessions_per_client=64, idle_s=1.0, parked_s=1.0, reading_s=1.0)
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +57,11 @@ def within(seconds: float, came: Any) -> bool:
 def sessions_open(server: Running) -> int:
     _, text = ask("GET", f"{server.url}/metrics")
     return int(
-        next(
-            line for line in text.decode().splitlines() if line.startswith("retailgym_sessions_open ")
-        ).split()[1]
+        float(
+            next(
+                line for line in text.decode().splitlines() if line.startswith("retailgym_sessions_open ")
+            ).split()[1]
+        )
     )
 
 
@@ -184,132 +187,70 @@ def test_a_name_that_no_database_would_take_is_refused_at_the_beginning(server: 
     )
 
 
-def test_a_record_that_cannot_be_written_is_told_and_the_next_is_kept(tmp_path: Path) -> None:
-    shop = Sessions(ServerSettings(records=str(tmp_path / "records.sqlite")))
+async def played(shop: Sessions) -> Session:
+    session = await shop.begin({"spec": SPEC}, "tests")
+    for name, arguments in calls(SPEC):
+        session.act(name, arguments)
+    return session
 
+
+def test_a_record_that_cannot_be_written_is_told_and_the_next_is_kept(tmp_path: Path) -> None:
     async def finish() -> None:
-        first, second = played(shop), played(shop)
-        first.record_id = "half \ud800"
-        with pytest.raises(Unavailable, match="could not be written"):
-            await asyncio.wait_for(shop.keep(first), 10)
-        await asyncio.wait_for(shop.keep(second), 10)
+        shop = Sessions(ServerSettings(records=str(tmp_path / "records.sqlite")))
+        first, second = await played(shop), await played(shop)
+        bad = record_of(first)
+        bad = replace(bad, about=replace(bad.about, player="half \ud800"))
+        told = await asyncio.gather(shop.writer.put(bad), shop.keep(second), return_exceptions=True)
+        assert isinstance(told[0], Unavailable) and told[1] is None
         assert shop.records.lines(second.record_id) is not None
         await shop.close()
 
     asyncio.run(finish())
 
 
-def played(shop: Sessions) -> Any:
-    session = shop.begin({"spec": SPEC})
-    for name, arguments in calls(SPEC):
-        session.act(name, arguments)
-    return session
-
-
-def test_what_is_finished_makes_room_sooner_than_what_is_not() -> None:
-    shop = Sessions(ServerSettings(records=":memory:"))
-    over, running = played(shop), shop.begin({"spec": SPEC})
-    running.act("cart_view", {})
-    shop.sweep(over.touched + DONE_S - 1)
-    assert set(shop.sessions) == {over.token, running.token}
-    shop.sweep(over.touched + DONE_S + 1)
-    assert set(shop.sessions) == {running.token}
-
-
-def cramped(path: Path) -> sqlite3.Connection:
-    """The database of these records, for the test to get in its way."""
-    return sqlite3.connect(path, isolation_level=None)
-
-
-def test_a_full_disk_is_told_to_the_client_and_the_record_is_kept_when_there_is_room(tmp_path: Path) -> None:
-    shop = Sessions(ServerSettings(records=str(tmp_path / "records.sqlite")))
-    database = shop.records._database
-    assert isinstance(database, Sqlite)
-
-    async def finish() -> None:
-        session = played(shop)
-        (pages,) = database._db.execute("PRAGMA page_count").fetchone()
-        database._db.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(Unavailable, match="full"):
-            for _ in range(50):
-                session.record_id = rg.core.values.digest(time.perf_counter_ns()) * 2
-                await asyncio.wait_for(shop.keep(session), 10)
-        database._db.execute("PRAGMA max_page_count = 1000000")
-        shop.flush()
-        await shop.close()
-        assert open_records(str(tmp_path / "records.sqlite")).lines(session.record_id) is not None
-
-    asyncio.run(finish())
-
-
-def test_a_lock_that_stays_is_told_and_not_waited_for_for_ever(tmp_path: Path) -> None:
-    path = tmp_path / "records.sqlite"
-    records = Records(Sqlite(path, patience_s=0.2))
-    other = cramped(path)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(Unavailable, match="locked"):
-        records.forget_expired()
-    other.execute("ROLLBACK")
-    assert records.forget_expired() == 0
-
-
-def test_a_server_that_stops_while_its_records_are_away_still_stops(tmp_path: Path) -> None:
-    path = tmp_path / "records.sqlite"
-    shop = Sessions(ServerSettings(records=str(path)))
-    shop.records = Records(Sqlite(path, patience_s=0.2))
-    other = cramped(path)
-    other.execute("BEGIN IMMEDIATE")
-
-    async def stop() -> None:
-        session = played(shop)
-        with pytest.raises(Unavailable):
-            await shop.keep(session)
-        shop.begin({"spec": SPEC}).act("cart_view", {})
+def test_what_is_finished_makes_room_sooner_than_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def leave() -> None:
+        shop, line = Sessions(ServerSettings(records=":memory:")), object()
+        over, running = await played(shop), await shop.begin({"spec": SPEC}, "tests")
+        running.act("cart_view", {})
+        for session in (over, running):
+            shop.take(session, line)
+            shop.leave(session, line, "tests")
+        now = clock.now()
+        for later, left in (
+            (DONE_S - 1, {over.token, running.token}),
+            (DONE_S + 1, {running.token}),
+            (1000, set()),
+        ):
+            monkeypatch.setattr(clock, "now", lambda later=later: now + later)
+            shop.ledger.sweep()
+            assert set(shop.sessions) == left
+        monkeypatch.undo()
+        while (
+            shop.records.version(running.token_hash) is None
+        ):  # from memory to disk, where its client still finds it
+            await asyncio.sleep(0.01)
+        assert (await shop.resume(running.token, line)).steps == 1
         await shop.close()
 
-    asyncio.run(stop())
-
-
-def test_while_records_cannot_be_kept_no_more_than_so_many_wait(tmp_path: Path) -> None:
-    """Then nobody begins a new episode, instead of the server growing until it dies."""
-    path = tmp_path / "records.sqlite"
-    shop = Sessions(ServerSettings(records=str(path), limits=Limits(unkept=3)))
-    shop.records = Records(Sqlite(path, patience_s=0.1))
-    other = cramped(path)
-    other.execute("BEGIN IMMEDIATE")
-
-    async def play() -> None:
-        session = played(shop)
-        for _ in range(3):
-            with pytest.raises(Unavailable):
-                await shop.keep(session)
-        with pytest.raises(Full, match="records"):
-            shop.begin({"spec": SPEC})
-        other.execute("ROLLBACK")
-        shop.flush()
-        await asyncio.sleep(0.3)
-        assert shop.begin({"spec": SPEC}).steps == 0
-        await shop.close()
-
-    asyncio.run(play())
+    asyncio.run(leave())
 
 
 def test_the_journal_beside_the_records_does_not_stay_large(tmp_path: Path) -> None:
     """A long reader keeps it from being folded in; when the reader has gone it shrinks again."""
     path = tmp_path / "records.sqlite"
     shop = Sessions(ServerSettings(records=str(path)))
-    session = played(shop)
-    reader = cramped(path)
+    session = asyncio.run(played(shop))
+    kept = record_of(session)
+    reader = sqlite3.connect(path, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM records").fetchone()
     for n in range(3000):
-        session.record_id = rg.core.values.digest(n) * 2
-        shop.keep_now(session)
+        shop.records.keep([replace(kept, about=replace(kept.about, id=str(n)))])
     grown = (tmp_path / "records.sqlite-wal").stat().st_size
     reader.execute("ROLLBACK")
     for n in range(3000, 3400):
-        session.record_id = rg.core.values.digest(n) * 2
-        shop.keep_now(session)
+        shop.records.keep([replace(kept, about=replace(kept.about, id=str(n)))])
     assert grown > 12 << 20 and (tmp_path / "records.sqlite-wal").stat().st_size <= 8 << 20
 
 

@@ -13,7 +13,6 @@ from websockets.protocol import State
 from websockets.uri import parse_uri
 
 from retailgym.serving.light_client import LightEnv
-from retailgym.serving.wire import framed
 
 from .servers import Running
 from .test_clients import calls, twin
@@ -187,11 +186,6 @@ def test_a_goodbye_behind_a_call_ends_in_peace(server: Running, raw: Raw) -> Non
     with LightEnv(server.url) as again:
         assert again.reset(resume=opened["data"]["metadata"]["session"]).metadata["turns"] in (1, 2)
     assert '"exception"' not in server.log.read_text()[logged:]
-
-
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 200_000])
-def test_a_frame_is_what_the_library_would_write(size: int) -> None:
-    assert framed(b"x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
 
 
 @pytest.mark.parametrize("name", ["x" * 10, "x" * 10_000, "漢" * 15_000])

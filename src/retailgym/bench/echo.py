@@ -1,17 +1,11 @@
-"""An environment without a shop behind the same server, for comparison: what OpenEnv itself costs."""
+"""OpenEnv's own server with an environment that does nothing, for comparison: what OpenEnv itself costs."""
 
-from functools import partial
 from typing import Any
 
-from fastapi import FastAPI
+from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
-from openenv.core.env_server.mcp_types import CallToolObservation
+from openenv.core.env_server.mcp_types import CallToolAction, CallToolObservation
 from openenv.core.env_server.types import Action, Observation, State
-
-from ..serving.app import Server
-from ..serving.gate import Asgi, Gate
-from ..serving.models import RetailgymAction, RetailgymObservation
-from ..serving.sessions import Sessions
 
 
 class Echo(Environment):
@@ -23,15 +17,11 @@ class Echo(Environment):
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **asked: Any) -> Observation:
         self._results = iter(asked.get("results") or ())
-        return Observation(metadata={"spec": "", "session": "", "record": "", "turns": 0})
+        return Observation(metadata={"spec": "", "session": "", "turns": 0})
 
     def step(self, action: Action, timeout_s: float | None = None, **kwargs: Any) -> Observation:
-        return CallToolObservation(tool_name=action.tool_name, result=next(self._results, None), reward=0.0)
-
-    async def reset_async(
-        self, seed: int | None = None, episode_id: str | None = None, **asked: Any
-    ) -> Observation:
-        return self.reset(**asked)
+        name = getattr(action, "tool_name", "")
+        return CallToolObservation(tool_name=name, result=next(self._results, name), reward=0.0, done=False)
 
     async def step_async(self, action: Action, timeout_s: float | None = None, **kwargs: Any) -> Observation:
         return self.step(action)
@@ -41,13 +31,5 @@ class Echo(Environment):
         return State()
 
 
-def echoing(shop: Sessions) -> Asgi:
-    app = FastAPI()
-    server = Server(
-        partial(Echo),
-        RetailgymAction,
-        RetailgymObservation,
-        max_concurrent_envs=shop.settings.limits.sessions,
-    )
-    server.register_routes(app)
-    return Gate(app, shop)
+def echoing(sessions: int) -> Any:
+    return create_fastapi_app(Echo, CallToolAction, CallToolObservation, max_concurrent_envs=sessions)

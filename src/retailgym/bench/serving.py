@@ -266,24 +266,26 @@ def _server(kind: str) -> Iterator[ServerProcess]:
 
 
 def _serve(kind: str, port: int) -> None:
-    """Run by the benchmark in processes of their own."""
+    """Run by the benchmark in processes of their own: the echo on a stock server."""
     import uvicorn
 
-    from ..serving.app import around
     from ..serving.logs import log_config
+
+    quiet: dict[str, Any] = {"log_config": log_config("ERROR"), "access_log": False}
+    if kind == "echo":
+        from .echo import echoing
+
+        uvicorn.run(echoing(4096), host="127.0.0.1", port=port, **quiet)
+        return
+    from ..serving.app import around
     from ..serving.run import TRANSPORT
     from ..serving.sessions import Sessions
     from ..serving.settings import Limits, ServerSettings
-    from .echo import echoing
 
     catalogs.load()
-    shop = Sessions(
-        ServerSettings(records=":memory:", limits=Limits(sessions=4096, sessions_per_client=4096))
-    )
-    app = echoing(shop) if kind == "echo" else around(shop)
-    uvicorn.run(
-        app, host="127.0.0.1", port=port, log_config=log_config("ERROR"), access_log=False, **TRANSPORT
-    )
+    many = Limits(sessions=8192, sessions_per_client=8192, connections_per_client=8192, begins=100_000)
+    shop = Sessions(ServerSettings(records=":memory:", limits=many))
+    uvicorn.run(around(shop), host="127.0.0.1", port=port, **quiet, **TRANSPORT)
 
 
 if __name__ == "__main__":

@@ -26,22 +26,26 @@ Served = Annotated[
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; others than this machine need --token or --open.")
+        str, typer.Option(help="The address to listen on; others than this machine need a token or --public.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
     envs: Served = "all",
     catalog: Catalogue = "",
     records: Where = "",
-    token: Annotated[
-        str,
-        typer.Option(
-            envvar="RETAILGYM_TOKEN", help="What clients must bear; better given by RETAILGYM_TOKEN."
-        ),
-    ] = "",
-    open: Annotated[
-        bool, typer.Option("--open", help="Let everybody play, without a token. The records stay closed.")
+    durable: Annotated[
+        bool, typer.Option("--durable", help="Records survive the loss of power too; writes are slower.")
     ] = False,
+    token_file: Annotated[
+        str, typer.Option(metavar="FILE", help="Holds what clients must bear; else RETAILGYM_TOKEN is read.")
+    ] = "",
+    operator_token_file: Annotated[
+        str, typer.Option(metavar="FILE", help="Opens the records in full; else RETAILGYM_OPERATOR_TOKEN.")
+    ] = "",
+    public: Annotated[
+        bool, typer.Option("--public", help="Let everybody play, without a token. The records stay closed.")
+    ] = False,
+    open: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     teaching: Annotated[
         bool, typer.Option("--teaching", help="Offer hints. Never for training or evaluation.")
     ] = False,
@@ -56,12 +60,12 @@ def serve(
     people.
 
     \b
-    retailgym serve
+    retailgym serve --open
     retailgym serve --workers 4 --records postgresql://localhost/retailgym
-    retailgym serve --host 0.0.0.0 --token "$(openssl rand -hex 24)"
+    RETAILGYM_TOKEN="$(openssl rand -hex 24)" retailgym serve --host 0.0.0.0
     """
-    _needs_openenv()
-    from ..serving.settings import Limits, ServerSettings, checked, page_address, placed
+    _needs_server()
+    from ..serving.settings import Limits, ServerSettings, checked, placed, token_from
 
     with mistakes():
         settings = placed(
@@ -73,9 +77,11 @@ def serve(
                     envs=_envs(envs),
                     catalog=catalog,
                     records=records,
-                    token=token,
-                    open=open,
+                    durable=durable,
+                    token=token_from("RETAILGYM_TOKEN", token_file),
+                    public=public,
                     teaching=teaching,
+                    operator_token=token_from("RETAILGYM_OPERATOR_TOKEN", operator_token_file),
                     limits=Limits(
                         sessions=max_sessions, sessions_per_client=max_sessions_per_client, idle_s=idle
                     ),
@@ -83,10 +89,9 @@ def serve(
             )
         )
         _found(catalog)
-    print(f"the page: {page_address(settings)}  (Ctrl+C ends it; the log is on stderr)", flush=True)
-    from ..serving.run import serve as run
+        from ..serving.run import serve as run
 
-    run(settings)
+        run(settings, open)
 
 
 def mcp(
@@ -106,7 +111,7 @@ def mcp(
     retailgym mcp
     retailgym mcp cart/3/42
     """
-    _needs_openenv()
+    _needs_server()
     from ..core.spec import Spec
     from ..serving.settings import ServerSettings, default_records
 
@@ -123,7 +128,7 @@ def mcp(
 
 def bench_server(envs: str, level: int, episodes: int, rounds: int, json: bool) -> None:
     """`retailgym bench --serve`: what the server adds to a step."""
-    _needs_openenv()
+    _needs_server()
     from ..bench.serving import ServeSize, bench_serving
     from ..envs import names
     from .tables import serving_table, show
@@ -159,6 +164,6 @@ def _found(catalog: str) -> None:
         load(int(catalog) if catalog.isdigit() else catalog)
 
 
-def _needs_openenv() -> None:
-    if find_spec("openenv") is None:
-        raise UserError('serving needs OpenEnv; run  pip install "retailgym[serve]"')
+def _needs_server() -> None:
+    if find_spec("uvicorn") is None or find_spec("fastapi") is None:
+        raise UserError('serving needs some packages; run  pip install "retailgym[serve]"')

@@ -3,21 +3,23 @@
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from ..core.curriculum import STRATEGIES, fresh
+from ..core.difficulty import LEVELS
 from ..core.values import encode
-from .models import WHOLE
+from .openenv_http import WHOLE
 from .records import Query as Which
+from .redaction import Redact
 from .sessions import Clash, Sessions, Unknown
 from .spec_choice import WrongChoice
 
 RecordId = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 Name = Annotated[str, Path(pattern="^[a-z][a-z0-9-]{0,63}$")]
 Env = Annotated[str | None, Query(max_length=50)]
-Level = Annotated[int | None, Query(ge=0, le=12)]
+Level = Annotated[int | None, Query(ge=0, le=max(LEVELS))]
 Player = Annotated[str | None, Query(max_length=200)]
 Bound = Annotated[float | None, Query(ge=-1, le=1)]
 After = Annotated[str | None, Query(pattern="^[0-9a-f]{32}$", description="The last id of the page before.")]
@@ -55,6 +57,7 @@ class SpecBody(BaseModel):
 
 def router(shop: Sessions) -> APIRouter:
     routes = APIRouter()
+    redact = Redact(shop.settings)
 
     @routes.get(
         "/records",
@@ -89,15 +92,16 @@ def router(shop: Sessions) -> APIRouter:
         response_class=JsonLinesResponse,
     )
     async def export(
+        request: Request,
         env: Env = None,
         level: Level = None,
         player: Player = None,
         min_reward: Bound = None,
         max_reward: Bound = None,
     ) -> StreamingResponse:
-        pages: Iterator[bytes] = shop.records.export(
-            Which(env=env, level=level, player=player, min_reward=min_reward, max_reward=max_reward)
-        )
+        which = Which(env=env, level=level, player=player, min_reward=min_reward, max_reward=max_reward)
+        operator = request.scope["operator"]
+        pages: Iterator[bytes] = (redact.record(lines, operator) for lines in shop.records.export(which))
         return StreamingResponse(pages, media_type="application/jsonl")
 
     @routes.get(
@@ -106,11 +110,21 @@ def router(shop: Sessions) -> APIRouter:
         summary="One record, as `retailgym replay` reads it",
         response_class=JsonLinesResponse,
     )
-    async def fetch(id: RecordId) -> Response:
+    async def fetch(id: RecordId, request: Request) -> Response:
         lines = await shop.io(shop.records.lines, id)
         if lines is None:
             raise Unknown(f"no record {id}")
-        return JsonLinesResponse(lines)
+        return JsonLinesResponse(redact.record(lines, request.scope["operator"]))
+
+    @routes.get(
+        "/attempts",
+        tags=["Records"],
+        summary="Every episode that was begun, the latest first; also abandoned ones",
+    )
+    async def attempts(
+        spec: Annotated[str, Query(max_length=500)] = "", limit: Annotated[int, Query(ge=1, le=1000)] = 100
+    ) -> Response:
+        return _json(await shop.io(shop.records.attempts, spec, limit))
 
     @routes.post("/curricula/{name}", status_code=201, tags=["Curricula"], summary="Begin a curriculum")
     async def begin(name: Name, new: NewCurriculum) -> dict[str, Any]:

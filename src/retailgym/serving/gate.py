@@ -1,24 +1,19 @@
-"""The door: who may come in, how many, and how much they may carry. Everything is checked here before a
-framework sees it."""
+"""The door: who may come in, and how much they may carry. Everything is checked here before anybody else sees
+it."""
 
 import asyncio
 import hmac
 import logging
 import re
-import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import suppress
-from contextvars import ContextVar
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
-from .calls import error_frame
-from .queue import Quick, Reply
+from .ledger import Client, client_name
 from .sessions import Sessions
-from .settings import loopback
+from .settings import ServerSettings, loopback
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -27,228 +22,175 @@ Asgi = Callable[[Message, Receive, Send], Awaitable[None]]
 
 log = logging.getLogger("retailgym.serving")
 OPEN_PATHS = re.compile(
-    r"/(health|web|page/[a-z]+\.[a-z]+)?"
-)  # the page itself is no secret; what it asks for is
-MANY_BRACKETS = 200  # below it nothing can be nested too deeply
+    r"/(health|ready|web|page/[a-z]+\.[a-z]+)?"
+)  # the page is no secret; what it asks for is
 DEPTH = 64
-WIRE = "retailgym.wire"  # where a scope holds its connection
-HANG_UP_S = 1.0
-DRAINED = 16  # times the limit: so much is taken in before a sender is cut off, so that most hear why
+BRACKETS = 20_000  # in one body: nobody needs more, and so many are counted in a millisecond
+DRAINED = (
+    16  # times the limit: so much is taken in and let go before a sender is cut off, so that most hear why
+)
+TARPIT_S = 1.0  # how long somebody who has guessed too often waits for an answer
+SLOWED = 32  # so many of one client wait so; what comes beside them is refused unread
+_OTHERS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 class Gate:
-    """Wraps the application. Counts connections by address, checks the token and the origin, and reads ahead
-    what a parser would choke on."""
+    """Wraps the application: checks the token and the origin, and reads a body whole before anybody parses
+    it."""
 
-    def __init__(self, app: Asgi, shop: Sessions) -> None:
-        self.app, self.shop, self.limits = app, shop, shop.settings.limits
-        self.open = Counter[str]()  # WebSockets, by address
-        self.lines: dict[int, SocketLine] = {}
+    def __init__(self, app: Asgi, websocket: Asgi, shop: Sessions) -> None:
+        self.app, self.websocket, self.shop, self.limits = app, websocket, shop, shop.settings.limits
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] == "lifespan":
+            scope["state"]["ledger"] = self.shop.ledger  # for the connections, see transport.py
             await self.app(scope, receive, send)
             return
-        why = self.objection(scope)
+        client = scope["client_name"] = client_name((scope.get("client") or ("", 0))[0])
+        why = objection(self.shop.settings, dict(scope["headers"]), scope["path"])
         if why is not None:
-            self.shop.counters.add("refused")
+            self.shop.ledger.refuse(client, "origin")
+        elif (guesser := self.shop.ledger.client(client)).slowed >= SLOWED or not self._bears(scope):
+            why = await self._wrong_token(client, guesser)
+        if why is not None:
             await refuse(scope, receive, send, *why)
         elif scope["type"] == "http":
             await self.http(scope, receive, send)
         else:
             await self.websocket(scope, receive, send)
 
-    def objection(self, scope: Message) -> tuple[int, str] | None:
-        """The status and the reason, if this one may not come in."""
-        headers = dict(scope["headers"])
-        settings = self.shop.settings
-        if not same_origin(headers):
-            return 403, "a page of another site may not use this server"
-        if (
-            loopback(settings.host)
-            and not settings.token
-            and not loopback(host_of(headers.get(b"host", b"localhost")))
-        ):
-            return (
-                403,
-                (
-                    "this server is for this machine and called 127.0.0.1 or localhost; behind a proxy give "
-                    "it "
-                    "a "
-                    "--token"
-                ),
-            )
-        token = settings.token
-        if token and not OPEN_PATHS.fullmatch(scope["path"]) and not bears(headers, token):
+    async def _wrong_token(self, name: str, client: Client) -> tuple[int, str]:
+        """Whoever guesses again and again waits for each answer, in so many connections at once and no
+        more."""
+        self.shop.ledger.refuse(name, "token")
+        if client.guesses.take():
             return 401, "give the server's token: Authorization: Bearer …"
-        return None
+        if client.slowed < SLOWED:
+            client.slowed += 1
+            try:
+                await asyncio.sleep(TARPIT_S)
+            finally:
+                client.slowed -= 1
+        return 429, "too many wrong tokens; wait a minute"
+
+    def _bears(self, scope: Message) -> bool:
+        settings, headers = self.shop.settings, dict(scope["headers"])
+        scope["operator"] = is_operator(settings, headers)
+        if not settings.token or OPEN_PATHS.fullmatch(scope["path"]) or scope["operator"]:
+            return True
+        return bears(headers, settings.token)
 
     async def http(self, scope: Message, receive: Receive, send: Send) -> None:
-        """A body is read whole before anybody parses it: too much, or nested too deeply, goes no further."""
+        """Too much, or nested too deeply, goes no further; what is on its way in counts against its
+        client."""
+        body = Body(self, scope["client_name"])
         try:
             async with asyncio.timeout(self.limits.reading_s):
-                body = await self.body(receive)
+                why = await body.read(receive)
         except TimeoutError:
-            await refuse(
-                scope, receive, send, 408, f"the body did not come within {self.limits.reading_s:g} s"
-            )
-            return
-        if body is None:
-            why: tuple[int, str] | None = (413, f"a body may have {self.limits.body_bytes} bytes")
-        else:
-            text = body.decode(errors="replace")
-            why = (422, f"a body may be nested {DEPTH} deep") if too_deep(text) else None
-        if why is not None:
-            self.shop.counters.add("refused")
-            await refuse(scope, receive, send, *why)
-            return
-        given = False
+            why = 408, f"the body did not come within {self.limits.reading_s:g} s"
+        try:
+            if why is not None:
+                self.shop.ledger.refuse(scope["client_name"], "body")
+                await refuse(scope, receive, send, *why)
+            else:
+                await self.app(scope, body.again(receive), self._counting(send))
+        finally:
+            body.put_down()
 
-        async def again() -> Message:
-            nonlocal given
-            if given:
-                return await receive()
-            given = True
-            return {"type": "http.request", "body": body, "more_body": False}
+    def _counting(self, send: Send) -> Send:
+        async def counted(message: Message) -> None:
+            if (
+                message["type"] == "http.response.start"
+                and message["status"] >= 500
+                and message["status"] != 503
+            ):
+                self.shop.metrics.errors.inc()
+            await send(message)
 
-        await self.app(scope, again, send)
+        return counted
 
-    async def body(self, receive: Receive) -> bytes | None:
-        """None where it is too large; a part of it is still taken in, so that the client can finish sending
-        and hear why."""
-        parts: list[bytes] = []
+
+class Body:
+    def __init__(self, gate: Gate, client: str) -> None:
+        self._ledger, self._client, self._limit = gate.shop.ledger, client, gate.limits.body_bytes
+        self._parts: list[bytes] = []
+        self._carried = 0
+
+    async def read(self, receive: Receive) -> tuple[int, str] | None:
+        """Why it is refused, if so."""
         size = 0
         while True:
             message = await receive()
             part: bytes = message.get("body", b"")
             size += len(part)
-            if size <= self.limits.body_bytes:
-                parts.append(part)
-            if (
-                message["type"] != "http.request"
-                or not message.get("more_body")
-                or size > DRAINED * self.limits.body_bytes
-            ):
-                return b"".join(parts) if size <= self.limits.body_bytes else None
+            if size <= self._limit:
+                if part and not self._ledger.carry(self._client, len(part)):
+                    return 503, "too much is on its way in; send it again in a moment"
+                self._carried += len(part)
+                self._parts.append(part)
+            more = message["type"] == "http.request" and message.get("more_body")
+            if not more or size > DRAINED * self._limit:
+                break
+        if size > self._limit:
+            return 413, f"a body may have {self._limit} bytes"
+        self._parts = [b"".join(self._parts)]
+        return (422, f"a body may be nested {DEPTH} deep") if too_deep(self._parts[0]) else None
 
-    async def websocket(self, scope: Message, receive: Receive, send: Send) -> None:
-        who = (scope.get("client") or ("", 0))[0]
-        if self.open[who] >= self.limits.sessions_per_client:
-            self.shop.counters.add("refused")
-            await self.turn_away(
-                receive,
-                send,
-                (
-                    f"{who} has {self.open[who]} sessions open; a client may have "
-                    f"{self.limits.sessions_per_client}"
-                ),
-            )
-            return
-        line = SocketLine(scope, receive, send, self.limits.message_bytes)
-        LINE.set(line)
-        self.open[who] += 1
-        self.lines[id(line)] = line
-        self.shop.counters.add("connections")
-        try:
-            await self.app(scope, line.receive, send)
-        finally:
-            del self.lines[id(line)]
-            self.open[who] -= 1
-            if not self.open[who]:
-                del self.open[who]
+    def again(self, receive: Receive) -> Receive:
+        """The body once, then what comes after it."""
 
-    async def turn_away(self, receive: Receive, send: Send, why: str) -> None:
-        """As OpenEnv does at capacity: an error frame, then a normal close."""
-        await receive()
-        await send({"type": "websocket.accept"})
-        await send({"type": "websocket.send", "text": error_frame(why, "CAPACITY_REACHED")})
-        await send({"type": "websocket.close", "code": 1013, "reason": "too many sessions"})
+        async def given() -> Message:
+            if not self._parts:
+                return await receive()
+            return {"type": "http.request", "body": self._parts.pop(), "more_body": False}
 
-    async def hang_up_on_the_silent(self) -> None:
-        """Ends connections that have said nothing for too long; their sessions can be resumed."""
-        now = time.monotonic()
-        silent = [
-            line for line in self.lines.values() if now - line.heard > self.limits.idle_s and not line.told
-        ]
-        await asyncio.gather(
-            *(line.hang_up("idle for too long; resume with the session's token") for line in silent)
+        return given
+
+    def put_down(self) -> None:
+        self._ledger.put_down(self._client, self._carried)
+        self._parts.clear()
+
+
+def objection(settings: ServerSettings, headers: dict[bytes, bytes], path: str) -> tuple[int, str] | None:
+    """The status and the reason, if a page of another site asks, or the server is asked for under another
+    name."""
+    if not same_origin(headers):
+        return 403, "a page of another site may not use this server"
+    here = host_of(headers.get(b"host", b"localhost"))
+    if loopback(settings.host) and not settings.token and not loopback(here):
+        why = (
+            "this server is for this machine and called 127.0.0.1 or localhost; behind a proxy give it a "
+            "token"
         )
+        return 403, why
+    return None
 
 
-class SocketLine:
-    """One WebSocket: what is no JSON object, or nested too deeply, is answered here and goes no further."""
-
-    def __init__(self, scope: Message, receive: Receive, send: Send, limit: int) -> None:
-        self.path, self._receive, self.send, self.limit = scope["path"], receive, send, limit
-        self._wire = scope.get("extensions", {}).get(
-            WIRE
-        )  # none where another server than ours runs the application
-        self.heard = time.monotonic()
-        self.told = False  # that it has to end
-
-    async def hang_up(self, why: str) -> None:
-        """Nobody waits long for one who does not read; the pings find out that it is gone."""
-        self.told = True
-        with suppress(TimeoutError, OSError):  # OSError: it has gone by itself
-            async with asyncio.timeout(HANG_UP_S):
-                await self.send({"type": "websocket.close", "code": 1001, "reason": why})
-
-    def shorten(self, quick: Quick) -> None:
-        """From now on what is plain is answered by `quick`, and only the rest goes through the framework."""
-
-        def checked(text: str, reply: Reply) -> bool:
-            self.heard = time.monotonic()
-            return len(text) <= self.limit and unreadable(text) is None and quick(text, reply)
-
-        if self._wire is not None:
-            self._wire.quick = checked
-
-    async def receive(self) -> Message:
-        while True:
-            message = await self._receive()
-            self.heard = time.monotonic()
-            if message["type"] != "websocket.receive":
-                return message
-            text = message.get("text")
-            if text is None:
-                text = message["text"] = (message.get("bytes") or b"").decode(errors="replace")
-            if len(text) > self.limit:
-                answer = self.answer(f"a message may have {self.limit} bytes", "VALIDATION_ERROR")
-            elif (why := unreadable(text)) is not None:
-                answer = self.answer(why, "INVALID_JSON")
-            else:
-                return message
-            await self.send({"type": "websocket.send", "text": answer})
-
-    def answer(self, why: str, code: str) -> str:
-        if self.path == "/mcp":
-            return msgspec.json.encode(
-                {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": why}}
-            ).decode()
-        return error_frame(why, code)
-
-
-def unreadable(text: str) -> str | None:
-    """Why a frame cannot be read, if so. Ordinary frames cost two counts of a character."""
-    if text.lstrip()[:1] != "{":
-        return "a message is a JSON object"
-    return f"a message may be nested {DEPTH} deep" if too_deep(text) else None
-
-
-def too_deep(text: str) -> bool:
-    return text.count("{") + text.count("[") > MANY_BRACKETS and depth(text) > DEPTH
-
-
-def depth(text: str) -> int:
+def too_deep(data: bytes) -> bool:
     """Of brackets, those in strings included: the limit is far above what any call needs."""
+    brackets = data.translate(None, _OTHERS)
+    if len(brackets) <= DEPTH:
+        return False
+    return len(brackets) > BRACKETS or depth(brackets) > DEPTH
+
+
+def depth(brackets: bytes) -> int:
     deepest = now = 0
-    for char in text:
-        if char in "{[":
+    for one in brackets:
+        if one in b"{[":
             now += 1
             deepest = max(deepest, now)
-        elif char in "}]":
+        else:
             now -= 1
     return deepest
+
+
+def is_operator(settings: ServerSettings, headers: dict[bytes, bytes]) -> bool:
+    """Whoever runs the server: by a token of their own, or because nobody else can reach it."""
+    if settings.operator_token:
+        return bears(headers, settings.operator_token)
+    return loopback(settings.host) and not settings.token
 
 
 def bears(headers: dict[bytes, bytes], token: str) -> bool:
@@ -258,15 +200,15 @@ def bears(headers: dict[bytes, bytes], token: str) -> bool:
 
 
 def same_origin(headers: dict[bytes, bytes]) -> bool:
-    """Programs send no Origin; a browser's must be this server, or a page of this machine talking to this
-    machine."""
+    """Programs send no Origin; a browser's must be this very server, by name and port."""
     origin = headers.get(b"origin")
     if origin is None:
         return True
-    there, here = urlsplit(origin.decode("latin-1")), headers.get(b"host", b"").decode("latin-1")
-    return there.netloc == here or (
-        loopback(there.hostname or "") and loopback(host_of(headers.get(b"host", b"")))
-    )
+    try:
+        there = urlsplit(origin.decode("latin-1"))
+        return there.netloc == headers.get(b"host", b"").decode("latin-1")
+    except ValueError:
+        return False
 
 
 def host_of(header: bytes) -> str:
@@ -284,16 +226,15 @@ async def refuse(scope: Message, receive: Receive, send: Send, status: int, why:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
-    if status in (408, 413):
+    if status in (429, 503):
+        headers.append((b"retry-after", b"5"))
+    if status in (408, 413, 429, 503):
         headers.append((b"connection", b"close"))
     kind = "http.response" if scope["type"] == "http" else "websocket.http.response"
     if scope["type"] == "websocket":
         await receive()
     await send({"type": f"{kind}.start", "status": status, "headers": headers})
     await send({"type": f"{kind}.body", "body": body})
-
-
-LINE: ContextVar[SocketLine | None] = ContextVar("line", default=None)  # the WebSocket whose task this is
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

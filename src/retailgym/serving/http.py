@@ -5,19 +5,22 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
+from ..core.difficulty import LEVELS
 from ..core.env import Turn
 from ..core.episode import Episode, heard, observe, potential, start, step
 from ..core.values import encode
 from ..players import expert
-from .models import WHOLE
-from .session import Json, Session, token_hash
-from .sessions import Clash, Full, Sessions, Unknown, running_of
+from .openenv_http import WHOLE
+from .redaction import Redact
+from .seats import Seat, Seats
+from .session import Json
+from .sessions import Sessions, Unknown
 
 Id = Annotated[
     str, Path(pattern="^[A-Za-z0-9_-]{32}$", description="The episode's id, which is also the key to it.")
 ]
 
-SPEC = r"^[a-z][a-z0-9_]*(@[0-9]+)?/([0-9]|1[0-2])/[0-9]{1,16}(\?.*)?$"
+SPEC = r"^[a-z][a-z0-9_]*(@[0-9]+)?/[0-9]{1,2}/[0-9]{1,16}(\?.*)?$"
 
 
 class NewEpisode(BaseModel):
@@ -27,7 +30,7 @@ class NewEpisode(BaseModel):
     model_config = ConfigDict(extra="forbid")
     spec: str | None = Field(default=None, max_length=500, pattern=SPEC, examples=["cart/6/1742"])
     env: str | None = Field(default=None, max_length=50)
-    level: Annotated[StrictInt, Field(ge=0, le=12), WHOLE] | None = None
+    level: Annotated[StrictInt, Field(ge=0, le=max(LEVELS)), WHOLE] | None = None
     seed: Annotated[StrictInt, Field(ge=0, lt=2**53), WHOLE] | None = None
     split: Literal["train", "validation", "test"] | None = None
     index: Annotated[StrictInt, Field(ge=0, lt=2**31), WHOLE] | None = None
@@ -94,11 +97,14 @@ class HintBody(BaseModel):
     )
 
 
-def seen(session: Session) -> Response:
+def seen(seat: Seat, redact: Redact) -> Response:
+    session = seat.session
+    if session is None:
+        raise Unknown("no episode has begun under this id")
     ep = session.episode
     view = observe(ep)
     body: Json = {
-        "id": session.token,
+        "id": seat.id,
         "spec": str(session.tape.header.spec),
         "env": view.env,
         "about": ep.env.instructions,
@@ -110,81 +116,50 @@ def seen(session: Session) -> Response:
         "turns": ep.turns,
         "done": ep.done,
         "reward": session.verdict.reward if ep.done else 0.0,
-        "verdict": session.verdict if ep.done else None,
+        "verdict": redact.verdict(ep.spec, session.verdict) if ep.done else None,
         "record": session.record_id if ep.done else None,
     }
     return Response(encode(body), media_type="application/json")
 
 
-async def held(shop: Sessions, id: str) -> Session:
-    """The session as it stands in the records, from memory where that is the same."""
-    session, steps = shop.sessions.get(id), await shop.io(shop.records.parked_steps, token_hash(id))
-    if steps is None:
-        raise Unknown("no such episode; it may have been deleted")
-    if session is None or session.steps != steps:
-        running = await shop.io(shop.records.parked, token_hash(id))
-        if running is None:
-            raise Unknown("no such episode; it may have been deleted")
-        session = shop.restored(running, id)
-    return shop.resume_as(session, None)
-
-
-def router(shop: Sessions) -> APIRouter:
+def router(shop: Sessions, seats: Seats) -> APIRouter:
     routes = APIRouter(tags=["Episodes"])
+    redact = Redact(shop.settings)
 
     @routes.post("/episodes", status_code=201, response_model=EpisodeBody, summary="Begin an episode")
     async def begin(asked: NewEpisode, request: Request) -> Response:
-        who = request.client.host if request.client else ""
-        if (
-            sum(1 for other in shop.guests.values() if other == who)
-            >= shop.settings.limits.sessions_per_client
-        ):
-            raise Full(f"{who} has as many episodes as one client may have; finish or delete one")
-        name = asked.curriculum
-        spec = {"spec": str(await shop.io(shop.next_task, name))} if name is not None else {}
-        session = shop.begin(asked.model_dump() | spec, None, name or "")
-        shop.guests[session.token] = who
-        await shop.io(shop.records.park, [(session.token_hash, running_of(session))])
-        response = seen(session)
+        response = seen(await seats.open(request.scope["client_name"], asked.model_dump()), redact)
         response.status_code = 201
         return response
 
     @routes.get("/episodes/{id}", response_model=EpisodeBody, summary="What the agent sees now")
-    async def look(id: Id) -> Response:
-        return seen(await held(shop, id))
+    async def look(id: Id, request: Request) -> Response:
+        return seen(await seats.look(id, request.scope["client_name"]), redact)
 
     @routes.post("/episodes/{id}/turns", response_model=EpisodeBody, summary="Take a turn")
-    async def turn(id: Id, body: TurnBody) -> Response:
-        session = await held(shop, id)
-        before = session.steps
-        session.turn(body.model_dump_json(exclude_none=True))
-        shop.stepped(session)
-        if session.done:
-            await shop.keep(session)
-            shop.guests.pop(session.token, None)  # makes room for the next one
-        if not await shop.io(shop.records.advance, session.token_hash, before, running_of(session)):
-            shop.drop(session)
-            raise Clash("another turn of this episode was faster; look at the episode again")
-        return seen(session)
+    async def turn(id: Id, body: TurnBody, request: Request) -> Response:
+        seat = await seats.find(id, request.scope["client_name"])
+        if seat.session is None:
+            raise Unknown("no episode has begun under this id")
+        await seats.play(seat, body.model_dump_json(exclude_none=True))
+        return seen(seat, redact)
 
     @routes.delete("/episodes/{id}", status_code=204, summary="Forget an episode")
     async def delete(id: Id) -> Response:
-        session = await held(shop, id)
-        shop.drop(session)
-        await shop.io(shop.records.forget, [session.token_hash])
+        if not await seats.close(id):
+            raise Unknown("no such episode; it may have been deleted")
         return Response(status_code=204)
 
     if shop.settings.teaching:
+        summary = "For teaching: how far it is, and what the expert would do"
 
-        @routes.get(
-            "/episodes/{id}/hint",
-            response_model=HintBody,
-            summary="For teaching: how far it is, and what the expert would do",
-        )
-        async def hint(id: Id) -> Response:
-            session = await held(shop, id)
-            ep = session.episode
-            turns = expert_turns(start(ep.spec, catalog=shop.catalog))
+        @routes.get("/episodes/{id}/hint", response_model=HintBody, summary=summary)
+        async def hint(id: Id, request: Request) -> Response:
+            seat = await seats.look(id, request.scope["client_name"])
+            if seat.session is None:
+                raise Unknown("no episode has begun under this id")
+            ep = seat.session.episode
+            turns = await shop.compute(lambda: expert_turns(start(ep.spec, catalog=shop.catalog)))
             following = turns[ep.turns] if not ep.done and ep.turns < len(turns) else None
             return Response(
                 encode({"progress": potential(ep), "expert_next": following}), media_type="application/json"

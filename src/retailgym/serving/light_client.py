@@ -64,6 +64,14 @@ def _read(raw: str | bytes) -> Json | None:
     return reply
 
 
+def _refuse_if_too_long(error: Exception) -> None:
+    """A message that the server does not take would be sent again and again."""
+    if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == 1009:
+        raise ServerRefused(
+            f"the message is too long for the server: {error.rcvd.reason}", "VALIDATION_ERROR"
+        ) from None
+
+
 def _action(tool: str, arguments: Mapping[str, Any] | None) -> Json:
     return {"type": "call_tool", "tool_name": tool, "arguments": dict(arguments or {})}
 
@@ -128,7 +136,8 @@ class LightEnv(_Shared):
                 f"{self.url} answered {error.response.status_code}: "
                 f"{(error.response.body or b'').decode(errors='replace')}"
             ) from None
-        except (*LOST, InvalidHandshake):
+        except (*LOST, InvalidHandshake) as error:
+            _refuse_if_too_long(error)
             reply = None
         if reply is None:
             self._socket = None
@@ -196,7 +205,8 @@ class AsyncLightEnv(_Shared):
                 f"{self.url} answered {error.response.status_code}: "
                 f"{(error.response.body or b'').decode(errors='replace')}"
             ) from None
-        except (*LOST, InvalidHandshake):
+        except (*LOST, InvalidHandshake) as error:
+            _refuse_if_too_long(error)
             reply = None
         if reply is None:
             self._socket = None

@@ -20,6 +20,13 @@ class JsonFormatter(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
+class Workers(logging.Filter):
+    """Of what uvicorn says below a warning, only that workers come and go."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.levelno >= logging.WARNING or record.module == "multiprocess"
+
+
 def log_config(level: str = "INFO") -> dict[str, Any]:
     """For uvicorn and for the shop alike."""
     quiet = {"handlers": ["stderr"], "propagate": False}
@@ -27,12 +34,13 @@ def log_config(level: str = "INFO") -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"json": {"()": "retailgym.serving.logs.JsonFormatter"}},
+        "filters": {"workers": {"()": "retailgym.serving.logs.Workers"}},
         "handlers": {
             "stderr": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}
         },
         "loggers": {
             "retailgym.serving": {"level": level, **quiet},
             "uvicorn": {"level": "WARNING", **quiet},
-            "mcp": {"level": "ERROR", **quiet},
+            "uvicorn.error": {"level": "INFO", "filters": ["workers"], **quiet},
         },
     }

@@ -1,157 +1,222 @@
 """A real MCP server: streamable HTTP on its own path and stdio, for any MCP client. One MCP session is one
-agent at the counter."""
+agent at the counter.
 
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+It needs no package: a session is a seat, so any worker answers, also after a restart.
+"""
+
+import asyncio
+import sys
+from collections.abc import Mapping
 from typing import Any
-from weakref import WeakKeyDictionary
 
-import anyio
 import msgspec
-from mcp.server.lowlevel import NotificationOptions, Server
-from mcp.server.stdio import stdio_server
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.types import CallToolResult, TextContent, Tool
-from starlette.types import Receive, Scope, Send
+from starlette.requests import Request
+from starlette.responses import Response
 
-from ..core.episode import Over
+from ..core.episode import Episode
 from ..core.record import package_version
 from ..core.rendering import Rendering
-from ..tools.kit import Schema
-from .session import Frame, Json, Session, TooLong
-from .sessions import Full, Sessions
-from .spec_choice import WrongChoice
+from . import rpc
+from .ledger import Full
+from .protocol import TOLD, Rpc, mcp_tool, within_steps
+from .seats import Seat, Seats
+from .session import Json, Session, written_turn
+from .sessions import Sessions, Unknown
 
 PATH = "/play/mcp"
+SESSION = "mcp-session-id"
+VERSIONS = (
+    "2024-11-05",
+    "2025-03-26",
+    "2025-06-18",
+    "2025-11-25",
+)  # the protocol's; the last where a client asks for another
 START = "start_episode"
-START_TOOL = Tool(
-    name=START,
-    description=(
-        "Begin an episode: a customer comes in. Say which with spec, such as cart/6/1742, or with "
-        "env, level (0 to 12) and seed."
-    ),
-    inputSchema={
+START_TOOL: Json = {
+    "name": START,
+    "description": ("Begin an episode: a customer comes in. Say which with spec, such as cart/6/1742, or "
+                    "with "
+                    "env, level and seed."),
+    "inputSchema": {
         "type": "object",
         "properties": {
-            "spec": {"type": "string"},
-            "env": {"type": "string"},
-            "level": {"type": "integer"},
+            "spec": {"type": "string"}, "env": {"type": "string"}, "level": {"type": "integer"},
             "seed": {"type": "integer"},
         },
         "additionalProperties": False,
     },
-)
+}  # fmt: skip
 ABOUT = (
-    f"You work at the counter of a simulated shop. Call {START}, then use the shop's tools; the closing "
-    f"tool ends the episode with its reward."
+    f"You work at the counter of a simulated shop. Call {START}, then use the shop's tools; the closing tool "
+    f"ends the "
+    "episode with its reward."
 )
+CHANGED: Json = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+_encode = msgspec.json.Encoder().encode
 
 
-def server(shop: Sessions, begin_with: Mapping[str, Any] | None = None) -> "Server[Any, Any]":
-    """The MCP server of a shop; with `begin_with` a session's first episode is that one, and it has begun.
+class Counter:
+    """Answers the requests of MCP sessions."""
 
-    The shop holds these sessions as those of plain HTTP: nobody owns a connection, so they go when nothing
-    was played for a while."""
-    app: Server[Any, Any] = Server("retailgym", version=package_version(), instructions=ABOUT)
-    at_counter: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
-    renderings: WeakKeyDictionary[Any, Rendering] = WeakKeyDictionary()  # what each client has read
+    def __init__(self, shop: Sessions, seats: Seats) -> None:
+        self._shop, self._seats, self._rpc = shop, seats, Rpc(shop, seats)
 
-    def session() -> Session | None:
-        mine = app.request_context.session
-        if mine not in at_counter and begin_with is not None:
-            at_counter[mine] = shop.begin(begin_with)
-        return at_counter.get(mine)
-
-    @app.list_tools()
-    async def list_tools() -> list[Tool]:
-        playing = session()
-        schemas = shop.tools() if playing is None else playing.episode.env.schemas()
-        return [START_TOOL, *(_tool(schema) for schema in schemas)]
-
-    @app.call_tool(validate_input=False)
-    async def call_tool(name: str, arguments: Json) -> CallToolResult:
-        mine = app.request_context.session
+    async def answer(self, request: rpc.Request, seat: Seat, client: str) -> list[Json]:
+        """The answer, after what the client should know before it."""
         try:
-            if name == START:
-                if (before := at_counter.get(mine)) is not None:
-                    shop.drop(before)
-                at_counter[mine], renderings[mine] = shop.begin(arguments), Rendering()
-                await mine.send_tool_list_changed()
-                return _opened(at_counter[mine])
-            playing = session()
-            if playing is None:
-                return _failed(f"no episode has begun; call {START} first")
-            shop.resume_as(playing, None).act(name, arguments)
-        except (WrongChoice, Full, Over, TooLong) as error:
-            return _failed(str(error))
-        shop.stepped(playing)
-        if playing.done:
-            await shop.keep(playing)
-            shop.drop(playing)
-        return _answered(playing.last, renderings.setdefault(mine, Rendering()))
+            match request.method:
+                case "initialize":
+                    return [rpc.result(request.id, _initialised(request.params))]
+                case "ping":
+                    return [rpc.result(request.id, {})]
+                case "tools/list":
+                    return [rpc.result(request.id, {"tools": self._tools(seat)})]
+                case "tools/call":
+                    return await self._called(request, seat, client)
+                case method:
+                    raise rpc.Refused(rpc.NO_METHOD, f"Method not found: {method[:100]}")
+        except rpc.Refused as refused:
+            return [rpc.failed(refused, request.id)]
 
-    return app
+    def _tools(self, seat: Seat) -> list[Json]:
+        schemas = self._shop.tools() if seat.session is None else seat.session.episode.env.schemas()
+        return [START_TOOL, *(mcp_tool(schema) for schema in schemas)]
 
-
-def _tool(schema: Schema) -> Tool:
-    return Tool(
-        name=schema.name, description=schema.description, inputSchema=msgspec.to_builtins(schema.parameters)
-    )
-
-
-def _failed(why: str) -> CallToolResult:
-    return CallToolResult(content=[TextContent(type="text", text=why)], isError=True)
-
-
-def _opened(session: Session) -> CallToolResult:
-    seen = session.last.observation
-    spec = session.last.metadata["spec"]
-    return CallToolResult(
-        content=[TextContent(type="text", text=seen["prompt"])],
-        structuredContent={"spec": spec, "env": seen["env"], "done": False},
-    )
+    async def _called(self, request: rpc.Request, seat: Seat, client: str) -> list[Json]:
+        tool, arguments = request.params.get("name"), request.params.get("arguments") or {}
+        if not isinstance(tool, str) or not isinstance(arguments, dict):
+            raise rpc.Refused(rpc.PARAMS, "name must be text and arguments an object")
+        try:
+            if tool == START:
+                session = await self._seats.reset(seat, arguments, client)
+                return [CHANGED, rpc.result(request.id, _opened(session))]
+            if seat.session is None:
+                return [rpc.result(request.id, _failed(f"no episode has begun; call {START} first"))]
+            within_steps(seat.session, self._shop)
+            session = await self._seats.play(seat, written_turn(tool, arguments), tool)
+        except Exception as error:  # noqa: BLE001 (what the agent should read is told as a result; our bugs are logged)
+            return [rpc.result(request.id, _failed(self._rpc.told(error)))]
+        return [rpc.result(request.id, _answered(session))]
 
 
-def _answered(frame: Frame, rendering: Rendering) -> CallToolResult:
-    """The result as text for the model; the result as it is, done, reward and the rest beside it."""
+def _initialised(params: Mapping[str, Any]) -> Json:
+    asked = params.get("protocolVersion")
+    return {
+        "protocolVersion": asked if asked in VERSIONS else VERSIONS[-1],
+        "capabilities": {"tools": {"listChanged": True}},
+        "serverInfo": {"name": "retailgym", "version": package_version()},
+        "instructions": ABOUT,
+    }
+
+
+def _failed(why: str) -> Json:
+    return {"content": [{"type": "text", "text": rpc.printable(why)}], "isError": True}
+
+
+def _opened(session: Session) -> Json:
+    seen = session.last
+    beside = {"spec": seen.metadata["spec"], "env": seen.observation["env"], "done": False}
+    return {"content": [_text(seen.observation["prompt"])], "structuredContent": beside, "isError": False}
+
+
+def _answered(session: Session) -> Json:
+    """The result as text for the model; done, reward and the rest beside it."""
+    frame = session.last
     error, result = frame.observation["error"], frame.observation["result"]
-    shown = error["message"] if error else rendering.answer(result)
-    content = [TextContent(type="text", text=shown)]
+    shown = error["message"] if error else rendering_of(session.episode).answer(result)
+    content = [_text(shown)]
     if frame.done:
-        content.append(TextContent(type="text", text=f"The episode is over. Reward: {frame.reward:g}."))
+        content.append(_text(f"The episode is over. Reward: {frame.reward:g}."))
     beside = {"result": result, "done": frame.done, "reward": frame.reward, **frame.metadata}
-    return CallToolResult(content=content, structuredContent=beside, isError=error is not None)
+    return {"content": content, "structuredContent": beside, "isError": error is not None}
 
 
-class Mounted:
-    """The MCP server as an ASGI application, alive between `run` and the end of it."""
-
-    def __init__(self, shop: Sessions) -> None:
-        self._sessions = StreamableHTTPSessionManager(
-            server(shop), session_idle_timeout=shop.settings.limits.idle_s
-        )
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._sessions.handle_request(scope, receive, send)
-
-    def run(self) -> AbstractAsyncContextManager[None]:
-        running: AbstractAsyncContextManager[None] = self._sessions.run()
-        return running
+def rendering_of(episode: Episode) -> Rendering:
+    """What the agent has read before this turn decides how results are shown: the same with every worker."""
+    rendering = Rendering()
+    for event in episode.log[: episode.read]:
+        if event.message is not None:
+            rendering.message(event.message)
+    return rendering
 
 
-@asynccontextmanager
-async def _closing(shop: Sessions) -> AsyncIterator[None]:
-    yield
-    await shop.close()
+def _text(text: str) -> Json:
+    return {"type": "text", "text": text}
+
+
+class Streamable:
+    """The endpoint of streamable HTTP."""
+
+    def __init__(self, shop: Sessions, seats: Seats) -> None:
+        self._seats, self._counter = seats, Counter(shop, seats)
+
+    async def endpoint(self, request: Request) -> Response:
+        if request.method == "DELETE":
+            there = await self._seats.close(request.headers.get(SESSION, ""))
+            return Response(status_code=204 if there else 404)
+        if request.method != "POST":
+            return Response(status_code=405, headers={"Allow": "DELETE, POST"})  # it never speaks unasked
+        try:
+            asked = rpc.read(await request.body())
+        except rpc.Refused as refused:
+            return _json([rpc.failed(refused)], status=400)
+        client = request.scope["client_name"]
+        try:
+            return await self._answered(asked, request, client)
+        except Unknown:
+            return _json(
+                [rpc.failed(rpc.Refused(rpc.INVALID, "no such session; initialize again"), asked.id)],
+                status=404,
+            )
+        except Full as error:
+            return _json([rpc.failed(rpc.Refused(rpc.SERVER, str(error)), asked.id)], status=503)
+
+    async def _answered(self, asked: rpc.Request, request: Request, client: str) -> Response:
+        id = request.headers.get(SESSION, "")
+        if asked.method == "initialize":
+            seat = await self._seats.open(client)
+            return _json(await self._counter.answer(asked, seat, client), headers={SESSION: seat.id})
+        if not id:
+            return _json([rpc.failed(rpc.Refused(rpc.INVALID, "initialize first"), asked.id)], status=400)
+        seat = await self._seats.look(id, client)
+        if asked.notification:
+            return Response(status_code=202)
+        messages = await self._counter.answer(asked, seat, client)
+        streams = "text/event-stream" in request.headers.get("accept", "")
+        return _stream(messages) if streams and len(messages) > 1 else _json(messages)
+
+
+def _json(messages: list[Json], status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return Response(_encode(messages[-1]), status_code=status, media_type="application/json", headers=headers)
+
+
+def _stream(messages: list[Json]) -> Response:
+    events = b"".join(b"event: message\ndata: " + _encode(message) + b"\n\n" for message in messages)
+    return Response(events, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
 def serve_stdio(shop: Sessions, begin_with: Mapping[str, Any] | None = None) -> None:
     """Talk MCP on standard input and output until the client hangs up."""
+    asyncio.run(_talk(shop, begin_with))
 
-    async def talk() -> None:
-        app = server(shop, begin_with)
-        options = app.create_initialization_options(NotificationOptions(tools_changed=True))
-        async with _closing(shop), stdio_server() as (reading, writing):
-            await app.run(reading, writing, options)
 
-    anyio.run(talk)
+async def _talk(shop: Sessions, begin_with: Mapping[str, Any] | None) -> None:
+    seats = Seats(shop)
+    counter, seat = Counter(shop, seats), await seats.open("stdio", begin_with)
+    loop = asyncio.get_running_loop()
+    try:
+        while line := await loop.run_in_executor(None, sys.stdin.buffer.readline):
+            if not line.strip():
+                continue
+            try:
+                request = rpc.read(line)
+                seat = await seats.look(seat.id, "stdio")
+                messages = [] if request.notification else await counter.answer(request, seat, "stdio")
+            except rpc.Refused as refused:
+                messages = [rpc.failed(refused)]
+            except TOLD as error:
+                messages = [rpc.failed(rpc.Refused(rpc.INTERNAL, str(error)))]
+            sys.stdout.buffer.write(b"".join(_encode(message) + b"\n" for message in messages))
+            sys.stdout.buffer.flush()
+    finally:
+        await shop.close()

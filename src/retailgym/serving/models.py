@@ -4,20 +4,11 @@ from typing import Any
 
 from openenv.core.env_server.mcp_types import CallToolAction, Tool, ToolError
 from openenv.core.env_server.types import Observation, State
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 RetailgymAction = (
     CallToolAction  # exactly this class: with a subclass, servers and clients stop recognising tool calls
 )
-
-
-def _whole(value: object) -> object:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-WHOLE = BeforeValidator(
-    _whole
-)  # beside StrictInt, after Field: JSON has one kind of number, 3.0 is an integer too, and true is none
 
 
 class RetailgymReset(Observation):

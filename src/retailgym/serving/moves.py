@@ -1,25 +1,22 @@
 """Players whom visitors may watch. The page takes their turns through the same door as any agent; this only
 says what the next one is."""
 
-import asyncio
+from typing import TypeVar
 
 from .. import players
 from ..core.env import Acts, Moves, Observation, Turn
 from ..core.episode import Episode, heard, observe, start, step
-from ..core.spec import Spec, split_of
+from ..core.spec import Spec
 from ..core.values import encode
 from .model_guest import Guest, configured
-from .session import Session
+from .redaction import may_show
+from .seats import Seat
 from .sessions import Clash, Sessions, running_of
 from .settings import loopback
 from .spec_choice import WrongChoice
 
-SHOWN = "train"  # the split whose solutions may be looked at
-
-
-def may_show(shop: Sessions, spec: Spec) -> bool:
-    """Seeds that are kept for evaluation are not solved in public, unless the server is for teaching."""
-    return shop.settings.teaching or split_of(spec.seed) == SHOWN
+T = TypeVar("T")
+WATCHED = 1000  # episodes whose players are remembered
 
 
 class Stage:
@@ -27,7 +24,7 @@ class Stage:
 
     def __init__(self, shop: Sessions) -> None:
         self._shop = shop
-        self._moves: dict[str, tuple[Moves, int]] = {}  # and how many turns they have given
+        self._moves: dict[str, tuple[Moves | None, int]] = {}  # and how many turns they have given
         self._guests: dict[str, Guest] = {}
         private = bool(shop.settings.token) or loopback(shop.settings.host)
         self._model = configured() if private else None  # strangers shall not spend what it costs
@@ -40,8 +37,10 @@ class Stage:
         """Who can be watched at this counter."""
         return ("expert", "silent", *players.blind_for(env), *([self.model] if self.model else []))
 
-    async def next_turn(self, session: Session) -> Turn:
+    async def next_turn(self, seat: Seat) -> Turn:
         """What the player whose name the episode bears does next."""
+        session, key = seat.session, seat.id
+        assert session is not None
         running = running_of(session)
         if running.player not in self.players(running.spec.env):
             raise WrongChoice(
@@ -49,29 +48,30 @@ class Stage:
                 f"{', '.join(self.players(running.spec.env))}"
             )
         if running.player == self.model:
-            return await self._guest(session, len(running.turns)).next_turn(session.episode)
-        if not may_show(self._shop, running.spec):
+            return await self._guest(key, len(running.turns)).next_turn(session.episode)
+        if not may_show(self._shop.settings, running.spec):
             raise WrongChoice(
                 f"seed {running.spec.seed} is kept for evaluation; watch one below 2147483648, or serve "
                 f"with "
                 f"--teaching"
             )
-        moves, given = self._moves.pop(session.token, (None, -1))
+        moves, given = self._moves.pop(key, (None, -1))
         if moves is None or given != len(running.turns):
-            moves, turn = self._caught_up(session.episode.spec, running.player, running.turns)
+            spec, player = session.episode.spec, running.player
+            moves, turn = await self._shop.compute(self._caught_up, spec, player, running.turns)
         else:
-            turn = await asyncio.to_thread(_sent, moves, observe(session.episode), heard(session.episode))
-        self._moves = {token: kept for token, kept in self._moves.items() if token in self._shop.sessions}
-        self._moves[session.token] = moves, len(running.turns) + 1
+            turn = await self._shop.compute(_sent, moves, observe(session.episode), heard(session.episode))
+        _remember(self._moves, key, (moves, len(running.turns) + 1))
         return turn
 
-    def _guest(self, session: Session, turns: int) -> Guest:
+    def _guest(self, key: str, turns: int) -> Guest:
         """A model remembers what it was told, so it plays on only where it began."""
         assert self._model is not None
-        self._guests = {token: kept for token, kept in self._guests.items() if token in self._shop.sessions}
-        if turns and session.token not in self._guests:
+        if turns and key not in self._guests:
             raise Clash("the model is not at this counter any more; begin again")
-        return self._guests.setdefault(session.token, Guest(self._model))
+        guest = self._guests.pop(key, None) or Guest(self._model)
+        _remember(self._guests, key, guest)
+        return guest
 
     def _caught_up(self, spec: Spec, name: str, turns: tuple[str, ...]) -> tuple[Moves, Turn]:
         """A player that was not here for the turns so far, or comes from another process: it plays them
@@ -85,6 +85,13 @@ class Stage:
             episode = step(episode, taken)
             turn = _sent(moves, observe(episode), heard(episode))
         return moves, turn
+
+
+def _remember(held: dict[str, T], key: str, one: T) -> None:
+    """The latest of them; those at whom nobody looks any more go first."""
+    held[key] = one
+    while len(held) > WATCHED:
+        del held[next(iter(held))]
 
 
 def _same(turn: Turn, taken: str, episode: Episode) -> bool:

@@ -12,7 +12,7 @@ from ..core.spec import split_of
 from ..core.values import Value
 from ..evaluation.climb import LevelClimb, climb
 from ..evaluation.numbers import Interval, mean, mean_of_means, rate_interval
-from .records import COLUMNS, Finished, Records
+from .records import COLUMNS, Finished, Records, finished_of
 
 MOST = 20_000  # the latest episodes that results are made of
 PARTS_OF = 200  # and those whose verdicts are opened for the parts of the reward
@@ -53,13 +53,12 @@ def newest(records: Records, filter: RecordFilter) -> list[Finished]:
     """Records that match, the newest first."""
     where, values = _tests(filter)
     if filter.before is not None:
-        where.append("(finished, id) < (SELECT finished, id FROM records WHERE id = ?)")
+        where.append("seq < (SELECT seq FROM records WHERE id = ?)")
         values.append(filter.before)
     rows = records.rows(
-        f"SELECT {COLUMNS} FROM records {_where(where)} ORDER BY finished DESC, id DESC LIMIT ?",
-        (*values, filter.limit),
+        f"SELECT {COLUMNS} FROM records {_where(where)} ORDER BY seq DESC LIMIT ?", (*values, filter.limit)
     )
-    return [_finished(row) for row in rows]
+    return [finished_of(row) for row in rows]
 
 
 def players(records: Records) -> list[str]:
@@ -116,8 +115,7 @@ def _parts(records: Records, filter: RecordFilter) -> dict[str, dict[str, float]
     """The mean of each part of the reward, over the latest episodes of each environment."""
     where, values = _tests(RecordFilter(env=filter.env, player=filter.player))
     rows = records.rows(
-        f"SELECT env, lines FROM records {_where(where)} ORDER BY finished DESC, id DESC LIMIT ?",
-        (*values, PARTS_OF),
+        f"SELECT env, lines FROM records {_where(where)} ORDER BY seq DESC LIMIT ?", (*values, PARTS_OF)
     )
     found: dict[str, dict[str, list[float]]] = {}
     for env, lines in rows:
@@ -139,7 +137,3 @@ def _tests(filter: RecordFilter) -> tuple[list[str], list[Any]]:
 
 def _where(tests: Sequence[str]) -> str:
     return "WHERE " + " AND ".join(tests) if tests else ""
-
-
-def _finished(row: Sequence[Any]) -> Finished:
-    return msgspec.convert(dict(zip(Finished.__struct_fields__, row, strict=True)), Finished, strict=False)

@@ -1,16 +1,31 @@
 """Records in PostgreSQL. A server that goes away and comes back costs a wait, never a record."""
 
+import os
 import threading
 import time
 from collections.abc import Callable
-from typing import Literal, TypeVar
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TypeVar
 
 import psycopg
 
-from .records import PATIENCE_S, TABLES, Cursor, Unavailable
+from . import clock
+from .store import PATIENCE_S, Cursor, Dialect, Kind, Unavailable, make_tables
 
 T = TypeVar("T")
 PAUSE_S = 0.2
+DIALECT = Dialect(
+    "BYTEA",
+    "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+    (
+        "SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND "
+        "table_name "
+        "= 'records'"
+    ),
+)
+# an advisory lock: numbers of the sequence must appear in their order, or a reader would miss one
+WRITERS = 7264901
 
 
 class _Placeholders:
@@ -29,48 +44,48 @@ class _Placeholders:
 
 
 class Postgres:
+    """A connection that reads and one that writes."""
+
     def __init__(self, url: str) -> None:
         self._url = url
-        self._lock = threading.Lock()
-        self._db: psycopg.Connection[tuple[object, ...]] | None = None
-        self.transaction(self._make, "write")
+        self._locks: dict[Kind, threading.Lock] = {"read": threading.Lock(), "write": threading.Lock()}
+        self._open: dict[Kind, psycopg.Connection[tuple[object, ...]]] = {}
+        self.transaction(lambda db: make_tables(db, DIALECT), "write")
 
-    @staticmethod
-    def _make(db: Cursor) -> None:
-        db.execute(
-            "SELECT pg_advisory_xact_lock(7264901)"
-        )  # workers that start together make the tables one after the other
-        for table in TABLES:
-            db.execute(table.format(bytes="BYTEA"))
+    @property
+    def spill_directory(self) -> Path | None:
+        state = os.environ.get("XDG_STATE_HOME")
+        return (Path(state) if state else Path(gettempdir())) / "retailgym.spill"
 
-    def transaction(self, work: Callable[[Cursor], T], kind: Literal["read", "write"]) -> T:
+    def transaction(self, work: Callable[[Cursor], T], kind: Kind) -> T:
         """All or nothing; tried again while the server is away, or when two writers met."""
-        until = time.monotonic() + PATIENCE_S
-        with self._lock:
+        until = clock.now() + PATIENCE_S
+        with self._locks[kind]:
             while True:
                 try:
-                    return self._once(work)
-                except (
-                    psycopg.OperationalError
-                ) as error:  # includes lost connections, restarts, deadlocks and serialisation
-                    self._drop()
-                    if time.monotonic() > until:
+                    return self._once(work, kind)
+                except psycopg.OperationalError as error:  # also lost connections, restarts, deadlocks
+                    self._drop(kind)
+                    if clock.now() > until:
                         raise Unavailable(
-                            f"PostgreSQL did not answer for {PATIENCE_S:.0f} s: {error}"
+                            f"the records could not be reached for {PATIENCE_S:.0f} s"
                         ) from error
                     time.sleep(PAUSE_S)
 
-    def _once(self, work: Callable[[Cursor], T]) -> T:
-        if self._db is None or self._db.closed:
-            self._db = psycopg.connect(self._url, connect_timeout=5)
-        with self._db.transaction(), self._db.cursor() as cursor:
+    def _once(self, work: Callable[[Cursor], T], kind: Kind) -> T:
+        db = self._open.get(kind)
+        if db is None or db.closed:
+            db = self._open[kind] = psycopg.connect(self._url, connect_timeout=5)
+        with db.transaction(), db.cursor() as cursor:
+            if kind == "write":
+                cursor.execute(f"SELECT pg_advisory_xact_lock({WRITERS})")
             return work(_Placeholders(cursor))  # type: ignore[arg-type]
 
-    def _drop(self) -> None:
-        if self._db is not None:
-            self._db.close()
-            self._db = None
+    def _drop(self, kind: Kind) -> None:
+        if (db := self._open.pop(kind, None)) is not None:
+            db.close()
 
     def close(self) -> None:
-        with self._lock:
-            self._drop()
+        for kind, lock in self._locks.items():
+            with lock:
+                self._drop(kind)

@@ -27,6 +27,7 @@ class Track:
     def __init__(self) -> None:
         self.asked: Json = {}
         self.opened: Json = {}  # the metadata of the reset
+        self.origin = ""  # the token that the episode began with
         self.turns: list[str] = []
         self.resumed = self.replayed = 0  # how often, for those who wonder
 
@@ -37,6 +38,7 @@ class Track:
             reply = yield {"type": "reset", "data": asked}
         data = _checked(reply)
         self.asked, self.opened, self.turns = asked, dict(data.get("metadata") or {}), []
+        self.origin = str(self.opened.get("session", ""))
         return reply
 
     def step(self, action: Json) -> Talk:
@@ -96,7 +98,7 @@ class Track:
         kept: Json = {
             name: self.asked[name] for name in ("episode_id", "player", "curriculum") if name in self.asked
         }
-        return {**kept, "spec": self.opened["spec"], "turns": self.turns, "record": self.opened["record"]}
+        return {**kept, "spec": self.opened["spec"], "turns": self.turns, "session": self.origin}
 
 
 def _checked(reply: Json) -> Json:

@@ -1,45 +1,26 @@
-"""Records of finished episodes, sessions that were running when a server stopped, and curricula: one small
-schema for SQLite and PostgreSQL.
+"""Records of finished episodes, traces of every attempt, sessions that any worker can go on with, and
+curricula.
 
-Every write is one transaction and can be repeated without harm, so that a lost connection is answered by
-trying again."""
+One small schema for SQLite and PostgreSQL. Every write is a transaction and can be repeated without harm, so
+that a lost connection is answered by trying again."""
 
-import sqlite3
-import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any
 
 import msgspec
 
 from ..core.curriculum import Curriculum, FinishedEpisode, after, choose, restored, saved
-from ..core.errors import RetailGymError
 from ..core.spec import SPLITS, Spec, split_of
 from ..core.streams import Streams
 from ..core.values import Value, encode
+from . import clock
+from .store import Cursor, Database, Sqlite, Unavailable
 
-T = TypeVar("T")
+__all__ = ["Records", "Unavailable", "open_records"]
 PAGE = 100
-PARKED_S = 7 * 24 * 3600.0  # how long a session on disk waits for its client
-JOURNAL_BYTES = 8 << 20
-PATIENCE_S = 60.0  # how long a write is tried again before it is an error
-TABLES = (
-    """CREATE TABLE IF NOT EXISTS records (
-        id TEXT PRIMARY KEY, finished DOUBLE PRECISION NOT NULL, env TEXT NOT NULL,
-        level INTEGER NOT NULL, seed BIGINT NOT NULL, spec TEXT NOT NULL, player TEXT NOT NULL,
-        reward DOUBLE PRECISION NOT NULL, success INTEGER NOT NULL, turns INTEGER NOT NULL,
-        lines {bytes} NOT NULL)""",
-    "CREATE INDEX IF NOT EXISTS records_by_env ON records (env, level, player, reward)",
-    "CREATE INDEX IF NOT EXISTS records_by_player ON records (player, reward)",
-    "CREATE INDEX IF NOT EXISTS records_by_time ON records (finished, id)",
-    """CREATE TABLE IF NOT EXISTS parked (
-        token_hash TEXT PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, steps INTEGER NOT NULL,
-        session {bytes} NOT NULL)""",
-    ("CREATE TABLE IF NOT EXISTS curricula (name TEXT PRIMARY KEY, drawn BIGINT NOT NULL, state {bytes} NOT "
-     "NULL)"),
-)  # fmt: skip
+KEPT_S = 7 * 24 * 3600.0  # how long a session waits for its client, while a server runs
+TICK_S = 60.0  # how often the served time is counted on
 COLUMNS = "id, finished, env, level, seed, spec, player, reward, success, turns"
 
 
@@ -58,24 +39,65 @@ class Finished(Value):
     turns: int
 
 
-class StoredRecord(Value):
+class StoredRecord(Value, tag="record"):
     about: Finished
     lines: bytes
     curriculum: str = ""
 
 
+class Attempt(Value, tag="attempt"):
+    """That an episode was begun, how many turns it got, and its record where it was finished."""
+
+    id: str
+    origin: str  # the attempt whose turns were played again, or this one
+    begun: float
+    spec: str
+    player: str
+    turns: int = 0
+    record: str = ""
+
+
 class Running(Value):
-    """All that is needed to go on with a session elsewhere, except its token; and how long it waits for its
-    client."""
+    """All that is needed to go on with an episode elsewhere, except its token."""
 
     spec: Spec
     turns: tuple[str, ...]
     steps: int
-    record_id: str
+    attempt: str
+    origin: str
+    begun: float
     episode_id: str
     player: str = ""
     curriculum: str = ""
-    life_s: float = PARKED_S
+
+
+class Parked(Value):
+    """A session as it is stored: its episode, if one has begun, and how long it waits for its client."""
+
+    running: Running | None
+    life_s: float = KEPT_S
+    shared: bool = False  # any worker may play it; else it is for one connection at a time
+
+
+class Put(Value):
+    """A session that is new, or newer than the one that is stored."""
+
+    token_hash: str
+    version: int
+    parked: Parked
+
+
+class Advance(Value):
+    """The next state of a session that several workers may play; its record goes with it, or neither does."""
+
+    token_hash: str
+    before: int  # the version that it follows; if another has followed already, nothing is written
+    parked: Parked
+    kept: StoredRecord | None = None
+    attempt: Attempt | None = None
+
+
+Write = StoredRecord | Attempt | Put | Advance
 
 
 class Query(Value):
@@ -90,84 +112,52 @@ class Query(Value):
     limit: int = PAGE
 
 
-class Unavailable(RetailGymError, RuntimeError):
-    """The database could not be reached in time."""
-
-
-class Cursor(Protocol):
-    rowcount: int
-
-    def execute(self, sql: str, values: Sequence[Any] = ()) -> Any: ...
-    def fetchone(self) -> Any: ...
-    def fetchall(self) -> list[Any]: ...
-
-
-class RecordDatabase(Protocol):
-    """What the two databases do differently."""
-
-    def transaction(self, work: Callable[[Cursor], T], kind: Literal["read", "write"]) -> T: ...
-    def close(self) -> None: ...
-
-
 class Records:
     """Any thread may call these; the database decides the order."""
 
-    def __init__(self, database: RecordDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
+
+    @property
+    def spill_directory(self) -> Path | None:
+        return self._database.spill_directory
+
+    def write(self, batch: Sequence[Write]) -> list[bool]:
+        """All in one transaction, a statement for each kind. False for an advance that came too late."""
+        return self._database.transaction(lambda db: _written(db, batch), "write")
 
     def keep(self, batch: Sequence[StoredRecord]) -> None:
         """Keep finished episodes, all or none. One that is kept already stays as it is and moves no
         curriculum."""
-
-        def work(db: Cursor) -> None:
-            for kept in batch:
-                values = (
-                    *msgspec.structs.astuple(kept.about)[:-2],
-                    int(kept.about.success),
-                    kept.about.turns,
-                    kept.lines,
-                )
-                db.execute(
-                    (
-                        f"INSERT INTO records ({COLUMNS}, lines) VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT "
-                        f"(id) "
-                        f"DO NOTHING"
-                    ),
-                    values,
-                )
-                if kept.curriculum and db.rowcount == 1:
-                    _fold(db, kept)
-
-        self._database.transaction(work, "write")
+        self.write(batch)
 
     def find(self, query: Query) -> list[Finished]:
-        """Records that match, the oldest first."""
+        """Records that match, in the order in which they were kept."""
         tests: list[tuple[str, str, Any]] = [
             ("env", "=", query.env),
             ("level", "=", query.level),
             ("player", "=", query.player),
+            ("reward", ">=", query.min_reward),
+            ("reward", "<=", query.max_reward),
         ]
-        tests += [("reward", ">=", query.min_reward), ("reward", "<=", query.max_reward)]
         where = [f"{column} {op} ?" for column, op, value in tests if value is not None]
         values: list[Any] = [value for _, _, value in tests if value is not None]
         if query.after is not None:
-            where.append("(finished, id) > (SELECT finished, id FROM records WHERE id = ?)")
+            where.append("seq > (SELECT seq FROM records WHERE id = ?)")
             values.append(query.after)
-        sql = (
-            f"SELECT {COLUMNS} FROM records {'WHERE ' + ' AND '.join(where) if where else ''} ORDER BY "
-            f"finished, id LIMIT ?"
+        which = "WHERE " + " AND ".join(where) if where else ""
+        found = self.rows(
+            f"SELECT {COLUMNS} FROM records {which} ORDER BY seq LIMIT ?", (*values, query.limit)
         )
-        return self._database.transaction(
-            lambda db: [_finished(row) for row in _all(db, sql, (*values, query.limit))], "read"
-        )
+        return [finished_of(row) for row in found]
 
     def lines(self, id: str) -> bytes | None:
         """One record as JSON lines, as `retailgym replay` reads it."""
-        row = self._one("SELECT lines FROM records WHERE id = ?", id)
-        return None if row is None else bytes(row[0])
+        rows = self.rows("SELECT lines FROM records WHERE id = ?", (id,))
+        return bytes(rows[0][0]) if rows else None
 
     def every(self, query: Query) -> Iterator[Finished]:
-        """All that match, the oldest first, read page by page."""
+        """All that match, read page by page."""
         page = self.find(query)
         while page:
             yield from page
@@ -179,85 +169,89 @@ class Records:
             if (lines := self.lines(about.id)) is not None:
                 yield lines
 
+    def attempts(self, spec: str = "", limit: int = PAGE) -> list[Attempt]:
+        """The latest attempts, of one spec or of all; without a record where nobody finished."""
+        where = "WHERE spec = ?" if spec else ""
+        fields = ", ".join(Attempt.__struct_fields__)
+        sql = f"SELECT {fields} FROM attempts {where} ORDER BY begun DESC, id LIMIT ?"
+        rows = self.rows(sql, ((spec, limit) if spec else (limit,)))
+        return [Attempt(**dict(zip(Attempt.__struct_fields__, row, strict=True))) for row in rows]
+
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """What a query finds, for those who only look."""
         return self._database.transaction(lambda db: _all(db, sql, values), "read")
 
-    def park(self, sessions: Sequence[tuple[str, Running]]) -> None:
-        """Keep running sessions, by the hashes of their tokens. An older state never replaces a newer one."""
+    # ── sessions ──
+    def session(self, token_hash: str) -> tuple[int, Parked] | None:
+        """A stored session and its version."""
+        sql = (
+            "SELECT version, session FROM sessions WHERE token_hash = ? AND expires > (SELECT served FROM "
+            "clock)"
+        )
+        rows = self.rows(sql, (token_hash,))
+        return (int(rows[0][0]), msgspec.json.decode(bytes(rows[0][1]), type=Parked)) if rows else None
 
-        def work(db: Cursor) -> None:
-            for hashed, running in sessions:
-                db.execute(
-                    "INSERT INTO parked (token_hash, expires, steps, session) VALUES (?,?,?,?) ON CONFLICT "
-                    "(token_hash) DO UPDATE "
-                    "SET expires = excluded.expires, steps = excluded.steps, session = excluded.session "
-                    "WHERE parked.steps < excluded.steps",
-                    (hashed, time.time() + running.life_s, running.steps, encode(running)),
-                )
+    def version(self, token_hash: str) -> int | None:
+        sql = "SELECT version FROM sessions WHERE token_hash = ? AND expires > (SELECT served FROM clock)"
+        rows = self.rows(sql, (token_hash,))
+        return int(rows[0][0]) if rows else None
 
-        self._database.transaction(work, "write")
+    def claim(self, token_hash: str) -> Parked | None:
+        """A session of a connection, which is then here and no longer there."""
 
-    def advance(self, hashed: str, before: int, running: Running) -> bool:
-        """The next state of a session that several workers may play: false if another one was faster."""
-
-        def work(db: Cursor) -> bool:
-            db.execute(
-                "UPDATE parked SET expires = ?, steps = ?, session = ? WHERE token_hash = ? AND steps = ?",
-                (time.time() + running.life_s, running.steps, encode(running), hashed, before),
-            )
-            return bool(db.rowcount == 1)
+        def work(db: Cursor) -> Parked | None:
+            where = "WHERE token_hash = ? AND expires > (SELECT served FROM clock)"
+            rows = _all(db, f"SELECT session FROM sessions {where}", (token_hash,))
+            parked = msgspec.json.decode(bytes(rows[0][0]), type=Parked) if rows else None
+            if parked is None or parked.shared:
+                return None
+            db.execute("DELETE FROM sessions WHERE token_hash = ?", (token_hash,))
+            return parked
 
         return self._database.transaction(work, "write")
 
-    def parked(self, hashed: str) -> Running | None:
-        row = self._one(
-            "SELECT session FROM parked WHERE token_hash = ? AND expires > ?", hashed, time.time()
-        )
-        return None if row is None else msgspec.json.decode(bytes(row[0]), type=Running)
-
-    def parked_steps(self, hashed: str) -> int | None:
-        row = self._one("SELECT steps FROM parked WHERE token_hash = ? AND expires > ?", hashed, time.time())
-        return None if row is None else int(row[0])
-
-    def forget(self, hashed: Sequence[str]) -> None:
+    def forget(self, token_hashes: Sequence[str]) -> None:
         def work(db: Cursor) -> None:
-            for one in hashed:
-                db.execute("DELETE FROM parked WHERE token_hash = ?", (one,))
+            for one in token_hashes:
+                db.execute("DELETE FROM sessions WHERE token_hash = ?", (one,))
 
         self._database.transaction(work, "write")
 
-    def forget_expired(self) -> int:
-        """Sessions that nobody came back for; how many there were."""
+    def tick(self) -> int:
+        """Count the served time on, and forget the sessions whose time is up; how many there were.
+
+        A wall clock that jumps ahead counts for two ticks at most, one that is set back for none.
+        """
 
         def work(db: Cursor) -> int:
-            db.execute("DELETE FROM parked WHERE expires <= ?", (time.time(),))
+            db.execute("UPDATE clock SET served = served")  # locks the row in both databases
+            ((before, served),) = _all(db, "SELECT wall, served FROM clock", ())
+            wall = clock.wall()
+            passed = min(max(wall - before, 0.0), 2 * TICK_S)
+            db.execute("UPDATE clock SET wall = ?, served = ?", (wall, served + passed))
+            db.execute("DELETE FROM sessions WHERE expires <= ?", (served + passed,))
             return db.rowcount
 
         return self._database.transaction(work, "write")
 
+    # ── curricula ──
     def begin_curriculum(self, name: str, curriculum: Curriculum) -> bool:
         """False if there is one of that name, which then stays."""
+        sql = "INSERT INTO curricula (name, drawn, state) VALUES (?, 0, ?) ON CONFLICT (name) DO NOTHING"
 
         def work(db: Cursor) -> bool:
-            db.execute(
-                "INSERT INTO curricula (name, drawn, state) VALUES (?, 0, ?) ON CONFLICT (name) DO NOTHING",
-                (name, saved(curriculum)),
-            )
+            db.execute(sql, (name, saved(curriculum)))
             return bool(db.rowcount == 1)
 
         return self._database.transaction(work, "write")
 
     def curriculum(self, name: str) -> Curriculum | None:
-        row = self._one("SELECT state FROM curricula WHERE name = ?", name)
-        return None if row is None else restored(bytes(row[0]))
+        rows = self.rows("SELECT state FROM curricula WHERE name = ?", (name,))
+        return restored(bytes(rows[0][0])) if rows else None
 
     def curricula(self) -> list[str]:
         """The names of all curricula."""
-        return self._database.transaction(
-            lambda db: [str(row[0]) for row in _all(db, "SELECT name FROM curricula ORDER BY name", ())],
-            "read",
-        )
+        return [str(row[0]) for row in self.rows("SELECT name FROM curricula ORDER BY name")]
 
     def next_task(self, name: str) -> Spec:
         """The next task of a curriculum, the same sequence whichever worker is asked."""
@@ -276,29 +270,97 @@ class Records:
     def close(self) -> None:
         self._database.close()
 
-    def _one(self, sql: str, *values: Any) -> Any:
-        def work(db: Cursor) -> Any:
-            db.execute(sql, values)
-            return db.fetchone()
 
-        return self._database.transaction(work, "read")
+def _written(db: Cursor, batch: Sequence[Write]) -> list[bool]:
+    advances = [one for one in batch if isinstance(one, Advance)]
+    won = _advance(db, advances) if advances else set[str]()
+    followed = [one for one in advances if one.token_hash in won]
+    if puts := [one for one in batch if isinstance(one, Put)]:
+        _put(db, puts)
+    kept = [one for one in batch if isinstance(one, StoredRecord)] + [
+        one.kept for one in followed if one.kept is not None
+    ]
+    if kept:
+        _keep(db, kept)
+    attempts = [one for one in batch if isinstance(one, Attempt)]
+    attempts += [one.attempt for one in followed if one.attempt is not None]
+    if attempts:
+        _trace(db, attempts)
+    return [not isinstance(one, Advance) or one.token_hash in won for one in batch]
+
+
+def _values(rows: int, columns: int) -> str:
+    """One statement for many rows: between two statements a busy process makes a thread wait, several
+    milliseconds."""
+    return ",".join(["(" + ",".join("?" * columns) + ")"] * rows)
+
+
+def _advance(db: Cursor, advances: Sequence[Advance]) -> set[str]:
+    values = [(a.token_hash, a.before, a.parked.life_s, encode(a.parked)) for a in advances]
+    db.execute(
+        f"WITH new (token_hash, version, life, session) AS (VALUES {_values(len(values), 4)}) UPDATE "
+        f"sessions SET "
+        "expires = (SELECT served FROM clock) + new.life, version = new.version + 1, session = new.session "
+        "FROM new "
+        "WHERE sessions.token_hash = new.token_hash AND sessions.version = new.version RETURNING "
+        "sessions.token_hash",
+        [value for row in values for value in row],
+    )
+    return {str(row[0]) for row in db.fetchall()}
+
+
+def _put(db: Cursor, puts: Sequence[Put]) -> None:
+    """An older state never replaces a newer one."""
+    ((served,),) = _all(db, "SELECT served FROM clock", ())
+    values = [(p.token_hash, served + p.parked.life_s, p.version, encode(p.parked)) for p in puts]
+    db.execute(
+        f"INSERT INTO sessions (token_hash, expires, version, session) VALUES {_values(len(values), 4)} "
+        "ON CONFLICT (token_hash) DO UPDATE SET expires = excluded.expires, version = excluded.version, "
+        "session = excluded.session WHERE sessions.version < excluded.version",
+        [value for row in values for value in row],
+    )
+
+
+def _keep(db: Cursor, batch: Sequence[StoredRecord]) -> None:
+    values = [
+        (*msgspec.structs.astuple(k.about)[:-2], int(k.about.success), k.about.turns, k.lines) for k in batch
+    ]
+    db.execute(
+        f"INSERT INTO records ({COLUMNS}, lines) VALUES {_values(len(values), 11)} ON CONFLICT (id) DO "
+        f"NOTHING "
+        "RETURNING id",
+        [value for row in values for value in row],
+    )
+    new = {str(row[0]) for row in db.fetchall()}
+    for kept in batch:
+        if kept.curriculum and kept.about.id in new:
+            new.discard(kept.about.id)
+            _fold(db, kept)
+
+
+def _trace(db: Cursor, attempts: Sequence[Attempt]) -> None:
+    latest = {a.id: a for a in attempts}  # a row may be named once in a statement
+    names = Attempt.__struct_fields__
+    db.execute(
+        f"INSERT INTO attempts ({', '.join(names)}) VALUES {_values(len(latest), len(names))} ON CONFLICT "
+        f"(id) "
+        "DO UPDATE SET turns = excluded.turns, record = excluded.record",
+        [value for attempt in latest.values() for value in msgspec.structs.astuple(attempt)],
+    )
 
 
 def _fold(db: Cursor, kept: StoredRecord) -> None:
     """What was played moves the curriculum that chose it; other splits are for evaluation and never do."""
-    db.execute(
-        "UPDATE curricula SET drawn = drawn WHERE name = ?", (kept.curriculum,)
-    )  # locks the row in both databases
+    db.execute("UPDATE curricula SET drawn = drawn WHERE name = ?", (kept.curriculum,))  # locks the row
     row = _all(db, "SELECT state FROM curricula WHERE name = ?", (kept.curriculum,))
     if row:
         about = kept.about
-        evaluation = split_of(about.seed) != "train"
         played = FinishedEpisode(
             env=about.env,
             level=about.level,
             success=about.success,
             reward=about.reward,
-            evaluation=evaluation,
+            evaluation=split_of(about.seed) != "train",
         )
         state = saved(after(restored(bytes(row[0][0])), played))
         db.execute("UPDATE curricula SET state = ? WHERE name = ?", (state, kept.curriculum))
@@ -309,83 +371,14 @@ def _all(db: Cursor, sql: str, values: Sequence[Any]) -> list[Any]:
     return db.fetchall()
 
 
-def _finished(row: Sequence[Any]) -> Finished:
-    id, finished, env, level, seed, spec, player, reward, success, turns = row
-    return Finished(
-        id=id,
-        finished=finished,
-        env=env,
-        level=level,
-        seed=seed,
-        spec=spec,
-        player=player,
-        reward=reward,
-        success=bool(success),
-        turns=turns,
-    )
+def finished_of(row: Sequence[Any]) -> Finished:
+    return msgspec.convert(dict(zip(Finished.__struct_fields__, row, strict=True)), Finished, strict=False)
 
 
-class Sqlite:
-    """A file in WAL mode: readers do not wait, writers wait for each other."""
-
-    def __init__(self, path: Path | Literal[":memory:"], patience_s: float = PATIENCE_S) -> None:
-        if isinstance(path, Path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = threading.Lock()
-        self._db = sqlite3.connect(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
-        self._wal()
-        self._db.execute(
-            "PRAGMA synchronous = NORMAL"
-        )  # safe against the death of a process; against that of the machine up to the last checkpoint
-        self._db.execute(
-            f"PRAGMA journal_size_limit = {JOURNAL_BYTES}"
-        )  # else it stays as large as it ever was
-        self.transaction(lambda db: [db.execute(table.format(bytes="BLOB")) for table in TABLES], "write")
-
-    def _wal(self) -> None:
-        """Changing the mode does not wait for others as writes do, so it is tried again."""
-        until = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                self._db.execute("PRAGMA journal_mode = WAL")
-                return
-            except sqlite3.OperationalError as error:
-                if "locked" not in str(error) or time.monotonic() > until:
-                    raise
-                time.sleep(0.02)
-
-    def transaction(self, work: Callable[[Cursor], T], kind: Literal["read", "write"]) -> T:
-        """All or nothing. A lock that stays, a full disk or a broken one: the records cannot be reached."""
-        try:
-            with (
-                self._lock,
-                _committed(self._db, "BEGIN IMMEDIATE" if kind == "write" else "BEGIN") as cursor,
-            ):
-                return work(cursor)
-        except sqlite3.OperationalError as error:
-            raise Unavailable(f"the records cannot be reached: {error}") from error
-
-    def close(self) -> None:
-        with self._lock:
-            self._db.close()
-
-
-@contextmanager
-def _committed(db: sqlite3.Connection, begin: str) -> Iterator[Cursor]:
-    cursor: Any = db.cursor()
-    cursor.execute(begin)
-    try:
-        yield cursor
-    except BaseException:
-        db.rollback()
-        raise
-    db.commit()
-
-
-def open_records(where: str) -> Records:
+def open_records(where: str, durable: bool = False) -> Records:
     """Records in a PostgreSQL database by URL, in memory, or in an SQLite file."""
     if where.startswith(("postgresql://", "postgres://")):
         from .postgres import Postgres
 
         return Records(Postgres(where))
-    return Records(Sqlite(":memory:" if where == ":memory:" else Path(where)))
+    return Records(Sqlite(":memory:" if where == ":memory:" else Path(where), durable=durable))

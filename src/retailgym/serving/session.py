@@ -2,6 +2,7 @@
 answers alike."""
 
 import secrets
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,9 +15,11 @@ from ..core.record import Tape, TurnLine, VerdictLine
 from ..core.reward import Verdict
 from ..core.spec import Spec
 from ..core.values import Value, encode, replace
+from . import clock
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
+    from .ledger import Place
 
 TOKEN_BYTES = 24  # 192 bits
 TURN_LENGTH = (
@@ -100,16 +103,19 @@ class Session:
 
     __slots__ = (
         "_busy",
+        "_lines",
         "_verdict",
+        "attempt",
+        "begun",
         "curriculum",
         "episode_id",
+        "origin",
         "owner",
-        "record_id",
+        "place",
         "steps",
         "tape",
         "token",
         "tool",
-        "touched",
     )
 
     def __init__(
@@ -117,13 +123,15 @@ class Session:
     ) -> None:
         self.tape = RunningTape(start(spec, catalog=catalog), player=player)
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
-        self.record_id = secrets.token_hex(16)
-        self.episode_id = episode_id if episode_id is not None else self.record_id
+        self.attempt = self.origin = token_hash(self.token)  # the origin is the attempt whose turns these are
+        self.episode_id = episode_id if episode_id is not None else self.attempt
         self.steps = 0
+        self.begun = clock.wall()
         self.curriculum = ""  # the one that chose this episode
         self.owner: object = None  # the connection that may play on
-        self.touched = 0.0
+        self.place: Place | None = None  # while no connection has it
         self._verdict: Verdict | None = None
+        self._lines = b""
         self._busy = False
         self.tool = ""  # the one that was called last, by `act`
 
@@ -143,6 +151,19 @@ class Session:
         return self._verdict
 
     @property
+    def lines(self) -> bytes:
+        """The record of the finished episode."""
+        if not self._lines:
+            self._lines = self.tape.record(self.verdict)
+        return self._lines
+
+    @property
+    def record_id(self) -> str:
+        """Bound to the session and to all that was played in it: another attempt can never hide behind this
+        record."""
+        return blake2b(self.lines, key=self.origin.encode(), digest_size=16).hexdigest()
+
+    @property
     def token_hash(self) -> str:
         """Names the session in a database that should not be able to take it over."""
         return token_hash(self.token)
@@ -157,17 +178,12 @@ class Session:
         """The same, as the text of OpenEnv's frame; only after a turn."""
         return answer_to(self).on_the_wire()
 
-    @property
-    def playable(self) -> bool:
-        """Neither over nor void."""
-        return not self._busy and not self.done
-
     def act(self, name: str, arguments: object) -> None:
         """One tool call."""
         self.turn(written_turn(name, arguments), name)
 
     def turn(self, text: str, tool: str = "") -> None:
-        """One turn, as JSON text."""
+        """One turn, as JSON text. Where the catalogue cannot be reached, nothing was done."""
         if self._busy:  # the step before this one raised: our bug, so there is no reward
             raise Over(
                 f"episode {self.tape.header.spec} is void after an error inside the shop; start a new one"
@@ -175,11 +191,16 @@ class Session:
         if self.done:
             raise Over(f"episode {self.tape.header.spec} is over; start a new one")
         if len(text) > TURN_LENGTH:
-            raise TooLong(
+            why = (
                 f"a turn may have at most {TURN_LENGTH} characters as JSON, not {len(text)}; it was not taken"
             )
+            raise TooLong(why)
         self._busy = True
-        self.tape.put(text)
+        try:
+            self.tape.put(text)
+        except ConnectionError:
+            self._busy = False
+            raise
         self.steps += 1
         self.tool = tool
         self._busy = False
@@ -188,7 +209,7 @@ class Session:
         """Listing the tools is a step frame too, but no turn."""
         self.steps += 1
 
-    def replayed(self, turns: list[str]) -> None:
+    def replayed(self, turns: Sequence[str]) -> None:
         """The turns of a session that was lost, again."""
         for text in turns:
             self.turn(text, _tool_in(text))
@@ -232,18 +253,12 @@ def opening(session: Session) -> Frame:
     metadata: Json = {
         "spec": str(session.tape.header.spec),
         "session": session.token,
-        "record": session.record_id,
         "turns": 0,
         "exchanges_left": seen.exchanges_left,
         "calls_left": seen.calls_left,
     }
-    observation = {
-        "env": seen.env,
-        "about": about,
-        "customer": said,
-        "prompt": f"{about}\n\nThe customer says: {said}",
-        "metadata": metadata,
-    }
+    prompt = f"{about}\n\nThe customer says: {said}"
+    observation = {"env": seen.env, "about": about, "customer": said, "prompt": prompt, "metadata": metadata}
     return Frame(observation=observation, reward=None, done=False, metadata=metadata)
 
 

@@ -15,18 +15,25 @@ MIN_TOKEN = 16  # characters
 
 
 class Limits(Value):
-    """What one server takes on, and from one client."""
+    """What one worker takes on, and from one client: an address, or an IPv6 network of 64 bits."""
 
-    sessions: int = 1024  # open at once, per worker
+    sessions: int = 1024  # open at once
     sessions_per_client: int = 512
+    connections_per_client: int = 1024
+    begins: int = 2000  # episodes that a client may begin at once
+    begins_per_s: float = 500.0  # and from then on
+    guesses: int = 20  # wrong tokens
+    guesses_per_s: float = 0.2
+    incoming_bytes: int = 64 << 20  # of bodies and messages that have not come whole, of all clients
     steps: int = 1000  # per episode, listing the tools included
     body_bytes: int = 1 << 20
     message_bytes: int = 1 << 20
-    idle_s: float = 900.0  # a connection that says nothing, an HTTP episode that nobody plays
-    parked_s: float = 900.0  # a dropped session waits so long for its client
-    parked: int = 4096
+    tasks: int = 10_000  # in one answer of the task API
+    idle_s: float = 900.0  # a connection that says nothing, a session that nobody plays
+    parked_s: float = 900.0  # a dropped session waits so long in memory for its client, then on disk
     unkept: int = 4096  # records that wait while the database is away; then no episode begins
     reading_s: float = 30.0  # for a request to come in whole, and between two of one connection
+    waiting_s: float = 30.0  # for the database, when somebody looks something up
     drain_s: int = 10  # for what is under way when the server stops
 
 
@@ -37,10 +44,11 @@ class ServerSettings(Value):
     envs: tuple[str, ...] = ()
     catalog: str = ""  # a number of products or a file
     records: str = ""
+    durable: bool = False  # records survive the loss of power, not only the death of the process
     token: str = ""
-    open: bool = False
+    operator_token: str = ""  # opens the records in full
+    public: bool = False  # everybody may play
     teaching: bool = False
-    counters: str = ""  # a file that the workers share
     limits: Limits = Limits()
 
 
@@ -55,20 +63,30 @@ def loopback(host: str) -> bool:
 
 def checked(settings: ServerSettings) -> ServerSettings:
     """Refuses a server that strangers could use by accident."""
-    if settings.token and len(settings.token) < MIN_TOKEN:
-        raise ValueError(
-            f"a token of {len(settings.token)} characters can be guessed; give at least {MIN_TOKEN}, "
-            f"such "
-            f"as "
-            f"{secrets.token_urlsafe(24)}"
-        )
-    if not loopback(settings.host) and not settings.token and not settings.open:
-        raise ValueError(
-            f"{settings.host} can be reached by others; give --token (or RETAILGYM_TOKEN), or --open to "
-            f"let "
-            f"everybody play"
-        )
+    for token in (settings.token, settings.operator_token):
+        if token and len(token) < MIN_TOKEN:
+            better = secrets.token_urlsafe(24)
+            raise ValueError(
+                f"a token of {len(token)} characters can be guessed; give at least {MIN_TOKEN}, such as "
+                f"{better}"
+            )
+    if settings.token and settings.token == settings.operator_token:
+        raise ValueError("the operator's token must differ from that of the players")
+    if not loopback(settings.host) and not settings.token and not settings.public:
+        way_out = "set RETAILGYM_TOKEN or give --token-file, or say --public to let everybody play"
+        raise ValueError(f"{settings.host} can be reached by others; {way_out}")
     return settings
+
+
+def token_from(variable: str, file: str) -> str:
+    """A token from a file or from the environment; never from the command line, which everybody on the
+    machine can read."""
+    if not file:
+        return os.environ.get(variable, "").strip()
+    try:
+        return Path(file).read_text().strip()
+    except (OSError, UnicodeError) as error:
+        raise ValueError(f"the token cannot be read from {file!r}: {error}") from None
 
 
 def placed(settings: ServerSettings) -> ServerSettings:
@@ -116,7 +134,11 @@ def from_environment() -> ServerSettings:
     return ServerSettings(
         envs=envs,
         records=default_records(),
-        token=os.environ.get("RETAILGYM_TOKEN", ""),
+        token=token_from("RETAILGYM_TOKEN", os.environ.get("RETAILGYM_TOKEN_FILE", "")),
+        operator_token=token_from(
+            "RETAILGYM_OPERATOR_TOKEN", os.environ.get("RETAILGYM_OPERATOR_TOKEN_FILE", "")
+        ),
+        public=os.environ.get("RETAILGYM_PUBLIC", "") == "1",
         catalog=os.environ.get("RETAILGYM_CATALOG", ""),
         workers=int(os.environ.get("WORKERS", "1")),
         limits=limits,

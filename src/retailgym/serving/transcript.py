@@ -9,8 +9,9 @@ from ..core.episode import Episode, judge, observe, start, step
 from ..core.record import Header, Line, TurnLine
 from ..core.reward import Verdict
 from ..core.spec import Spec
-from ..core.values import Value, encode
+from ..core.values import Value, encode, replace
 from .http import expert_turns
+from .redaction import Redact
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
@@ -78,6 +79,15 @@ def of_expert(spec: Spec, catalog: "Catalog") -> EpisodeTranscript:
     return told(
         spec, [encode(turn) for turn in expert_turns(start(spec, catalog=catalog))], "expert", catalog
     )
+
+
+def redacted(
+    story: EpisodeTranscript, spec: Spec, redact: Redact, operator: bool = False
+) -> EpisodeTranscript:
+    """For those who may not read the reasons of the verdict."""
+    if story.verdict is None:
+        return story
+    return replace(story, verdict=redact.verdict(spec, story.verdict, operator))
 
 
 def _beat(episode: Episode) -> Beat:

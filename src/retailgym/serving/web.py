@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from ..catalog.needs import TooSmall
@@ -19,8 +19,10 @@ from ..envs.desk.phrases import MOODS
 from . import overview
 from . import transcript as telling
 from .archive import Env, Level, Player, RecordId
-from .http import Id, held
-from .moves import SHOWN, Stage, may_show
+from .http import Id
+from .moves import Stage
+from .redaction import SHOWN, Redact, may_show
+from .seats import Seat, Seats
 from .sessions import Sessions, Unknown, running_of
 from .settings import loopback
 from .spec_choice import WrongChoice
@@ -63,11 +65,11 @@ class PageOffer(Value):
     model: str  # the name of one that is set up; empty: none
 
 
-def router(shop: Sessions) -> APIRouter:
+def router(shop: Sessions, seats: Seats) -> APIRouter:
     routes = APIRouter(include_in_schema=False)
     listed = bool(shop.settings.token) or loopback(shop.settings.host)
     _add_files(routes, shop)
-    _add_episodes(routes, shop, listed)
+    _add_episodes(routes, shop, seats, listed)
     _add_records(routes, shop)
     if listed:
         _add_lists(routes, shop)
@@ -81,7 +83,7 @@ def _add_files(routes: APIRouter, shop: Sessions) -> None:
         if entry.name.rpartition(".")[2] in KINDS
     }
     headers = {
-        "Content-Security-Policy": POLICY + (ELSEWHERE if shop.settings.open else ""),
+        "Content-Security-Policy": POLICY + (ELSEWHERE if shop.settings.public else ""),
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         "Cache-Control": "no-cache",
@@ -109,8 +111,14 @@ def _add_files(routes: APIRouter, shop: Sessions) -> None:
         return file(name, if_none_match)
 
 
-def _add_episodes(routes: APIRouter, shop: Sessions, listed: bool) -> None:
-    stage = Stage(shop)
+def _add_episodes(routes: APIRouter, shop: Sessions, seats: Seats, listed: bool) -> None:
+    stage, redact = Stage(shop), Redact(shop.settings)
+
+    async def playing(id: str, request: Request) -> Seat:
+        seat = await seats.look(id, request.scope["client_name"])
+        if seat.session is None:
+            raise Unknown("no episode has begun under this id")
+        return seat
 
     @cache
     def unserved(env: str) -> str:
@@ -138,16 +146,19 @@ def _add_episodes(routes: APIRouter, shop: Sessions, listed: bool) -> None:
         )
 
     @routes.get("/page/api/episodes/{id}")
-    async def so_far(id: Id) -> Response:
-        running = running_of(await held(shop, id))
-        return _json(telling.told(running.spec, running.turns, running.player, shop.catalog))
+    async def so_far(id: Id, request: Request) -> Response:
+        seat = await playing(id, request)
+        assert seat.session is not None
+        running = running_of(seat.session)
+        story = await shop.compute(telling.told, running.spec, running.turns, running.player, shop.catalog)
+        return _json(telling.redacted(story, running.spec, redact))
 
     @routes.post("/page/api/episodes/{id}/move")
-    async def move(id: Id) -> Response:
-        session = await held(shop, id)
-        if session.done:
+    async def move(id: Id, request: Request) -> Response:
+        seat = await playing(id, request)
+        if seat.session is not None and seat.session.done:
             raise WrongChoice("the episode is over")
-        return _json(await stage.next_turn(session))
+        return _json(await stage.next_turn(seat))
 
 
 def _counter(env_id: str, players: tuple[str, ...], unserved: str) -> PageEnvironment:
@@ -165,6 +176,8 @@ def _counter(env_id: str, players: tuple[str, ...], unserved: str) -> PageEnviro
 def _add_records(routes: APIRouter, shop: Sessions) -> None:
     """One record by its id, which only those know who played it or may list it."""
 
+    redact = Redact(shop.settings)
+
     async def lines(id: str) -> list[Any]:
         found = await shop.io(shop.records.lines, id)
         if found is None:
@@ -172,20 +185,21 @@ def _add_records(routes: APIRouter, shop: Sessions) -> None:
         return list(read(found))
 
     @routes.get("/page/api/records/{id}")
-    async def story(id: RecordId) -> Response:
+    async def story(id: RecordId, request: Request) -> Response:
         record = await lines(id)
         try:
-            return _json(telling.of_record(record, shop.catalog))
+            story = await shop.compute(telling.of_record, record, shop.catalog)
+            return _json(telling.redacted(story, record[0].spec, redact, request.scope["operator"]))
         except (ValueError, Unfit, Differs) as error:
             raise WrongChoice(f"record {id} cannot be shown here: {error}") from None
 
     @routes.get("/page/api/records/{id}/expert")
     async def expert(id: RecordId) -> Response:
         spec: Spec = (await lines(id))[0].spec
-        if not may_show(shop, spec):
+        if not may_show(shop.settings, spec):
             raise WrongChoice(f"seed {spec.seed} is kept for evaluation, so the expert's path is not shown")
         try:
-            return _json(telling.of_expert(spec, shop.catalog))
+            return _json(await shop.compute(telling.of_expert, spec, shop.catalog))
         except ValueError as error:
             raise WrongChoice(f"the expert cannot play {spec} here: {error}") from None
 

@@ -1,0 +1,104 @@
+"""uvicorn's connections with less patience, and with bytes counted before they are a request.
+
+All that this server knows of uvicorn's inside is here. tests/serving/test_transport.py says when each part
+can go."""
+
+from asyncio import TimerHandle
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from .ledger import Ledger, client_name
+
+HEAD_BYTES = 64 << 10  # of a request's headers
+
+
+class Http(HttpToolsProtocol):
+    """An HTTP connection on which a request must come in whole, and soon. A client has so many connections
+    and no more."""
+
+    _patience: TimerHandle | None = None
+    _client = ""
+    _head = 0  # bytes of headers so far; below 0 while no headers are expected
+
+    @property
+    def _ledger(self) -> Ledger | None:
+        found: Ledger | None = self.app_state.get("ledger")
+        return found
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        name = client_name(self.client[0] if self.client else "")
+        if self._ledger is not None:
+            if not self._ledger.connect(name):
+                transport.abort()
+                return
+            self._client = name
+        self._begin()
+
+    def data_received(self, data: bytes) -> None:
+        if self._head >= 0:
+            self._head += len(data)
+            if self._head > HEAD_BYTES and self._patience is not None:
+                self.transport.abort()
+                return
+        super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._begin()
+
+    def on_headers_complete(self) -> None:
+        self._end()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end()
+        if self._client and self._ledger is not None:
+            self._ledger.disconnect(self._client)
+            self._client = ""
+        super().connection_lost(exc)
+
+    def _begin(self) -> None:
+        self._end()
+        self._head = 0
+        self._patience = self.loop.call_later(self.timeout_keep_alive, self.transport.close)
+
+    def _end(self) -> None:
+        self._head = -1
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+
+class WebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose unfinished messages count against its client. One that carries too much is cut
+    off."""
+
+    _carried = 0
+    _client = ""
+
+    def data_received(self, data: bytes) -> None:
+        ledger: Ledger | None = self.app_state.get("ledger")
+        if ledger is not None:
+            self._client = self._client or client_name(self.client[0] if self.client else "")
+            if not ledger.carry(self._client, len(data)):
+                self.transport.abort()
+                return
+            self._carried += len(data)
+        super().data_received(data)
+
+    def send_receive_event_to_app(self) -> None:
+        self._put_down()
+        super().send_receive_event_to_app()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._put_down()
+        super().connection_lost(exc)
+
+    def _put_down(self) -> None:
+        ledger: Ledger | None = self.app_state.get("ledger")
+        if ledger is not None and self._carried:
+            ledger.put_down(self._client, self._carried)
+        self._carried = 0
