@@ -8,9 +8,11 @@ from retailgym.catalog.importing import SourceFile
 from retailgym.catalog.importing.item import label_of
 from retailgym.catalog.importing.offer import Unpriced
 from retailgym.catalog.importing.run import Imported, ImportJob, importing
-from retailgym.catalog.importing.texts import folded, in_words, measure, price
+from retailgym.catalog.importing.texts import folded, price
 from retailgym.catalog.importing.wording import department_of, kind_of
 from retailgym.catalog.schema import faults
+from retailgym.catalog.units import measure
+from retailgym.catalog.units import printed as in_words
 from retailgym.core.values import replace
 from retailgym.store.hearing import misheard
 

@@ -8,9 +8,9 @@ import pytest
 from retailgym.catalog.catalogue import Catalog
 from retailgym.catalog.importing import SourceFile
 from retailgym.catalog.importing.run import ImportJob
-from retailgym.catalog.importing.texts import measure
 from retailgym.catalog.importing.wording import slug
 from retailgym.catalog.product import Product
+from retailgym.catalog.units import measure
 from retailgym.store.import_catalog import bring
 
 from . import shop

@@ -7,6 +7,7 @@ from retailgym.policy import Payment
 from retailgym.tools.kit import Refused
 from retailgym.tools.orders import order_get, order_list, pages
 from retailgym.world.orders import MOST_LINES, SPLIT_FROM, Bought, Parcel
+from retailgym.world.routes import regions
 
 from ..histories import drawn, order
 
@@ -23,11 +24,25 @@ def test_a_history_is_as_long_as_the_level_says_and_newest_first(level, seed):
 
 
 @every_history
+def test_a_parcel_stays_in_the_region_that_it_goes_to_and_ends_where_its_recipient_lives(level, seed):
+    world = drawn(level, seed)
+    for o in world.orders:
+        here = regions()[o.region]
+        page = order_get(world, (o.id,))[1]
+        for p in page.parcels:
+            places = [s.place for s in p.scans]
+            assert set(places) <= {*here.warehouses, *here.sorting, *here.towns}
+            assert places[:1] == [x for x in here.warehouses if x in places[:1]]
+            if any(s.event.startswith("delivered") for s in p.scans):
+                assert page.ships_to.endswith(f", {places[-1]}")
+
+
+@every_history
 def test_nothing_happens_before_it_can(level, seed):
     world = drawn(level, seed)
     for o in world.orders:
         for p in o.parcels:
-            scans = p.scans(world.today)
+            scans = p.scans(world.today, o.region, o.recipient)
             days = [s.day for s in scans]
             assert o.placed <= p.sent < p.promised or o.method == "next_day"
             assert days == sorted(days) and all(p.sent <= d <= world.today for d in days)
@@ -164,5 +179,5 @@ def test_the_last_scan_says_where_a_parcel_is(status, day, last, expected):
         day=day,
         route=0xFFF,
     )
-    scan = parcel.scans(4000)[-1]
+    scan = parcel.scans(4000, "UK", "Ada")[-1]
     assert (scan.event, scan.expected_day) == (last, expected)

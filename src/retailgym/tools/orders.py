@@ -8,6 +8,7 @@ from msgspec import Meta
 from ..core.values import Value
 from ..world import World
 from ..world.orders import Bought, Order, Scan
+from ..world.routes import home
 from .kit import ID, Refused, View, reads
 
 PAGE = 10  # orders
@@ -84,6 +85,7 @@ class OrderPage(View):
     order_id: str
     placed_day: int
     recipient: str
+    ships_to: str
     marked_as_gift: bool
     shipping_method: str
     coupon: str
@@ -169,6 +171,7 @@ def order_get(world: World, order_id: OrderId) -> OrderPage:
         order_id=o.id,
         placed_day=o.placed,
         recipient=o.recipient,
+        ships_to=", ".join(home(o.region, o.recipient)),
         marked_as_gift=o.gift,
         shipping_method=o.method,
         coupon=o.coupon,
@@ -181,7 +184,12 @@ def order_get(world: World, order_id: OrderId) -> OrderPage:
             PaymentView(tender=p.tender, cents=p.cents, refunded_cents=p.refunded) for p in bill.payments
         ],
         parcels=[
-            ParcelView(parcel_id=id, carrier=p.carrier, promised_day=p.promised, scans=p.scans(world.today))
+            ParcelView(
+                parcel_id=id,
+                carrier=p.carrier,
+                promised_day=p.promised,
+                scans=p.scans(world.today, o.region, o.recipient),
+            )
             for id, p in zip(o.parcel_ids, o.parcels, strict=True)
         ],
     )

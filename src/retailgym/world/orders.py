@@ -10,6 +10,7 @@ from ..core.money import percent
 from ..core.streams import Rng, Streams
 from ..core.values import Value, replace
 from ..policy.bill import Bill, BillLine, Payment, allocate
+from . import routes
 from .build import FIRST_NAMES, LAST_NAMES
 from .world import World
 
@@ -38,20 +39,6 @@ MARKS = ("final_sale", "clearance", "refurbished", "sold_by_partner", "hygiene",
 # by number, whether there is a mark at all, and whether there is a second one
 MARK_SETS = tuple([(((), ()), ((m,), (m, MARKS[n - 3]))) for n, m in enumerate(MARKS)])
 CARRIERS = ("Postwing", "Blue Lorry", "Hermione Express", "Northline")
-PLACES = (
-    "Rotterdam",
-    "Leeds",
-    "Columbus",
-    "Lyon",
-    "Gdansk",
-    "Memphis",
-    "Turin",
-    "Malmö",
-    "Derby",
-    "Tulsa",
-    "Graz",
-    "Reno",
-)
 SPLIT_FROM = 6  # the level from which on orders travel in several parcels
 MOST_LINES = 4
 LONG_AGO = 21  # days; by then everything has arrived that was on time
@@ -107,11 +94,11 @@ class Parcel(Value, kw_only=False):
     day: int
     route: int  # any number; the places on its way come from it
 
-    def scans(self, today: int) -> tuple[Scan, ...]:
-        """What the carrier has noted so far, oldest first."""
+    def scans(self, today: int, region: str, recipient: str) -> tuple[Scan, ...]:
+        """What the carrier has noted so far on the way to somebody, oldest first."""
         if self.sent > today:
             return ()
-        way = [PLACES[self.route >> shift & 7] for shift in (0, 3, 6)]
+        way = routes.way(region, recipient, self.route)
         halfway = self.sent + (min(self.day, self.promised, today) - self.sent) // 2
         halts = [Scan(day=self.sent, place=way[0], event="handed to the carrier")]
         if today > self.sent:
