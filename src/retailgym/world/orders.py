@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from ..catalog.product import spelled
+from ..catalog.sense import fitting
 from ..core.markets import REGIONS
 from ..core.money import percent
 from ..core.streams import Rng, Streams
@@ -36,8 +37,6 @@ EXPECTED = (
     "out_for_delivery",
 )  # these still have a day on which they are expected
 MARKS = ("final_sale", "clearance", "refurbished", "sold_by_partner", "hygiene", "oversized", "fragile")
-# by number, whether there is a mark at all, and whether there is a second one
-MARK_SETS = tuple([(((), ()), ((m,), (m, MARKS[n - 3]))) for n, m in enumerate(MARKS)])
 CARRIERS = ("Postwing", "Blue Lorry", "Hermione Express", "Northline")
 SPLIT_FROM = 6  # the level from which on orders travel in several parcels
 MOST_LINES = 4
@@ -362,7 +361,7 @@ class _History:
     def __init__(self, rng: Rng, world: World, people: list[str]) -> None:
         self._rng, self._people, self._customer, self._today = rng, people, world.customer, world.today
         self._splits, self._depth = world.axes.level >= SPLIT_FROM, world.axes.policy_depth
-        self._price = world.catalog.column["price"].item
+        self._catalog, self._price = world.catalog, world.catalog.column["price"].item
         self._known: dict[int, list[int]] = {}  # what was bought so far, by the shelf's first product
 
     def order(self, placed: int, basket: "Sequence[Shelf]") -> Order:
@@ -392,8 +391,11 @@ class _History:
         often = (
             4 * self._depth - 2
         )  # the more exceptions an answer is to depend on, the more there is to except
-        mark = (bits >> 24) % len(MARKS)
-        marks = MARK_SETS[mark][(bits >> 30) % 20 < often][(bits >> 33) % 40 < often - 6]
+        fit = fitting(MARKS, self._catalog.category(shelf), shelf.name)
+        first = (bits >> 24) % len(fit)
+        marks: tuple[str, ...] = ()
+        if (bits >> 30) % 20 < often:
+            marks = (fit[first], fit[first - 2]) if (bits >> 33) % 40 < often - 6 else (fit[first],)
         cents = self._price(doc) * (85 + (bits >> 36) % 26 - (20 if "clearance" in marks else 0)) // 100
         returned, on, today = 0, 0, self._today
         if parcel.status == "delivered" and parcel.day < today - 4 and (bits >> 44) % 12 == 0:

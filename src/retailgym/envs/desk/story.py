@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ...catalog.product import Product, Variant, spelled
+from ...catalog.sense import fitting, table
 from ...core.streams import Rng
 from ...core.values import Value
 from ...policy import DEPARTMENTS, Policy
@@ -69,6 +70,7 @@ class Goods(Value):
     most: int  # units of which the desk may refund by itself
     grams: int
     shelf: str
+    fits: tuple[str, ...]  # what may be said of such a thing
 
     @property
     def gross_cents(self) -> int:
@@ -210,7 +212,8 @@ def _fitting(rng: Rng, world: World, pool: "list[Shelf]", low: int, high: int) -
 def _bought(
     rng: Rng, world: World, shelf: "Shelf", product: Product, variant: Variant, units: tuple[int, int]
 ) -> Goods:
-    department = world.catalog.category(shelf).department
+    category = world.catalog.category(shelf)
+    department = category.department
     lightest, heaviest = GRAMS.get(department, (120, 2400))
     return Goods(
         item_id="i" + spelled(rng.word(), 8),
@@ -222,6 +225,7 @@ def _bought(
         shelf=shelf.name,
         department=department if department in DEPARTMENTS else "kitchen",
         grams=rng.between(lightest // 10, heaviest // 10) * 10,
+        fits=fitting(tuple(table()), category, shelf.name),
     )
 
 

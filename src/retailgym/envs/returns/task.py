@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ...catalog.product import Variant
+from ...catalog.sense import fitting
 from ...catalog.wishes import Wish
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings, agreed
@@ -192,9 +193,12 @@ def _chosen(rng: Rng, world: World, plan: ReturnsPlan, k: int) -> Docket:
         "exchange_allowed" if plan.swap else "return_allowed",
     )
     dockets = [_docket(rng, world, plan, k, nth) for nth in plan.wanted[k::CANDIDATES]]
+    shelf = plan.family.shelf
+    fits = fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)
     best, least, facts = dockets[0], 2 * WRONG, list[dict[str, Plain]]()
     for n in range(TRIES):
-        docket, statement = dockets[n % len(dockets)], draw_statement(rng, plan.unsaid_facts, plan.faulty)
+        docket = dockets[n % len(dockets)]
+        statement = draw_statement(rng, plan.unsaid_facts, plan.faulty, fits)
         if n < len(dockets):
             facts.append(known(world, docket.case, docket.new))
         ruling = decide(world.policy, topic, facts[n % len(dockets)] | said_facts(statement))

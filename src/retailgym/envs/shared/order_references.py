@@ -262,19 +262,22 @@ def case_detail(topic: str, value: str | int, when: When) -> Detail:
 FAULTS: tuple[Reason, ...] = ("damaged", "defective", "wrong_item", "not_as_described", "missing_parts")
 
 
-def draw_statement(rng: Rng, facts: Collection[str], faulty: bool) -> Statement:
-    """What might have happened; only facts in play are out of the ordinary."""
-    reason: Reason = rng.pick(FAULTS) if faulty else "changed_mind"
-    conditions: tuple[Condition, ...] = (
-        ("opened", "used") if faulty else ("unopened", "opened", "used", "incomplete")
-    )
-    condition = rng.pick(conditions)
+def draw_statement(rng: Rng, facts: Collection[str], faulty: bool, fits: Collection[str]) -> Statement:
+    """What might have happened to a thing that has parts or can be dangerous, or not; only facts in play are
+    out of the ordinary."""
+    parts = "parts" in fits
+    reason: Reason = rng.pick(FAULTS if parts else FAULTS[:-1]) if faulty else "changed_mind"
+    conditions: tuple[Condition, ...] = ("unopened", "opened", "used", "incomplete")
+    condition = rng.pick(conditions[1:3] if faulty else conditions if parts else conditions[:3])
     return Statement(
         reason=reason,
         condition=condition,
         packaging="box" not in facts or condition == "unopened" or rng.chance(400),
         receipt="receipt" not in facts or rng.chance(400),
-        dangerous="hazard" in facts and reason in ("damaged", "defective") and rng.chance(700),
+        dangerous="hazard" in facts
+        and "hazard" in fits
+        and reason in ("damaged", "defective")
+        and rng.chance(700),
     )
 
 

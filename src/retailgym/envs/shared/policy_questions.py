@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import TypeVar
 
+from ...catalog.sense import fitting
 from ...core.money import printed
 from ...core.streams import Rng, Streams
 from ...core.task import Detail
@@ -350,9 +351,16 @@ def heard_fact(name: str, value: str | int) -> Plain:
 
 
 def settable(world: World, place: LineRef, free: tuple[str, ...]) -> tuple[str, ...]:
-    """What may be set of a line: only what goes to somebody else can be a gift."""
+    """What may be set of a line: only what goes to somebody else can be a gift, and marks must fit."""
     own = world.orders[place.order].recipient == world.customer.name
-    return tuple([f for f in free if f != "is_gift"]) if own else free
+    fit = _fitting_marks(world, place)
+    return tuple([f for f in free if not (own and f == "is_gift") and (f not in MARKS or f in fit)])
+
+
+def _fitting_marks(world: World, place: LineRef) -> tuple[str, ...]:
+    doc = world.orders[place.order].lines[place.line].doc
+    shelf = world.catalog.shelves[int(world.catalog.column["shelf"][doc])]
+    return fitting(MARKS, world.catalog.category(shelf), shelf.name)
 
 
 def shown(
@@ -366,9 +374,10 @@ def shown(
     )
     relevant = [m for m in MARKS if m in asked] or MARKS
     for nth, place in enumerate(places if free else ()):
-        order = orders[place.order]
+        order, marks = orders[place.order], _fitting_marks(world, place)
+        fit = [m for m in relevant if m in marks]
         facts = {f: enquiry.facts[f] for f in settable(world, place, free) if nth == 0 or rng.chance(700)}
-        for other in rng.sample(relevant, 2) if nth else ():
+        for other in rng.sample(fit, min(2, len(fit))) if nth else ():
             facts[other] = not facts.get(other)
         changed = orders[place.order] = _showing(order, place.line, facts)
         changed.__dict__.update(order.__dict__)  # none of this changes ids or money
