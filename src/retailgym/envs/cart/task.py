@@ -131,7 +131,8 @@ def _slots(at: Streams, world: World) -> list[CartSlot]:
 
 def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[Gaps]:
     """What is left unsaid, line by line. At least two wishes a line: with one alone, half of a shelf would
-    fit. Who leaves something out leaves out enough for guessing not to pay."""
+    fit. Who leaves something out leaves out a wish and some of the form, so that neither guessing nor one
+    question for all pays."""
     wishes = [
         min(max(2, share), len(c.filters))
         for share, c in zip(shares(axes.constraints, len(categories)), categories, strict=True)
@@ -144,13 +145,13 @@ def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[Gaps]:
         )
         for n, c in zip(wishes, categories, strict=True)
     ]
-    if 1 < prod([g.guesses for g in gaps]) < GUESSES:
+    space = prod([g.guesses for g in gaps])
+    if space > 1:
         at = max(range(len(gaps)), key=lambda n: gaps[n].guesses)
-        gaps[at] = replace(
-            gaps[at],
-            quantity=True,
-            options=[True] * len(gaps[at].options) if gaps[at].quantity else gaps[at].options,
-        )
+        if not any(any(g.wishes) for g in gaps):
+            gaps[at].wishes[rng.below(len(gaps[at].wishes))] = True
+        if space < GUESSES or not any(g.quantity or any(g.options) for g in gaps):
+            gaps[at] = replace(gaps[at], quantity=True)
     return gaps
 
 

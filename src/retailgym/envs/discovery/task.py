@@ -143,7 +143,8 @@ def draw(at: Streams, world: World) -> TaskPool:
 
 
 def _plan(at: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
-    """Who leaves something out leaves out enough for guessing not to pay: how many, and by what to choose."""
+    """Who leaves something out leaves out how many, by what to choose, and a wish, so that neither guessing
+    nor one question for all pays."""
     rng, selling = (at / "plan")(), stock_outs((at / "stock-outs")(), rack, axes.p_stockout)
     pool = [
         *[name for name in COMMON if rack.varies(name)],
@@ -153,6 +154,7 @@ def _plan(at: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
     unsaid = rng.chances(len(sorts) + 2, axes.p_omit)
     if any(unsaid) and sum(unsaid) < GUESSED_AT:
         unsaid[-2:] = True, True
+        unsaid[rng.below(len(sorts))] = True
     return DiscoveryPlan(
         rack=rack,
         selling=selling,
@@ -191,9 +193,9 @@ def _want(at: Streams, plan: DiscoveryPlan) -> DiscoveryWish:
         )
         if len(want.gaps) > most and not _level(rack, want) and _fair(plan, want):
             best, most = want, len(want.gaps)
-        if best and (most == sum(plan.unsaid[:-2]) or attempt + 1 >= ENOUGH):
+        if best and (4 * most >= 3 * sum(plan.unsaid[:-2]) or attempt + 1 >= ENOUGH):
             break
-    return best or want
+    return best or replace(want, gaps=[])  # what would not matter is not left out
 
 
 def _gaps(plan: DiscoveryPlan, wishes: Sequence[Wish]) -> list[int]:
@@ -221,7 +223,8 @@ def _fair(plan: DiscoveryPlan, want: DiscoveryWish) -> bool:
     if sum([_kept_out(plan, want.wishes, n).bit_count() for n in broken]) < plan.near:
         return False
     heard = rack.fit_all([w for n, w in enumerate(want.wishes) if n not in want.gaps], plan.standing)
-    return not want.gaps or _ranked(rack, want.order, heard)[: plan.wanted] != best
+    missed = _ranked(rack, want.order, heard)[: plan.wanted] != best
+    return not any(plan.unsaid) or (len(want.gaps) > 0 and missed)
 
 
 def _best(ranked: list[int], standing: int) -> list[int]:

@@ -38,6 +38,7 @@ from ..shared.shelves import (
 SOLD_OUT = 3 * CANDIDATES  # the candidates' originals and others
 
 
+LEAST_GAPS = 2  # conditions that are left out, if any is
 LEAST = 4  # products that a candidate's wishes should leave
 
 
@@ -138,7 +139,8 @@ def _drawn_for_all(at: Streams, rack: ShelfSets, axes: Axes) -> Drawn | None:
 
 
 def _plan(at: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> SubstitutionPlan:
-    """Who leaves out one condition leaves out another, so that guessing does not pay."""
+    """Who leaves out one condition leaves out another, so that neither guessing nor one question for all
+    pays."""
     rng, selling = (at / "plan")(), stock_outs((at / "stock-outs")(), rack, axes.p_stockout)
     given = [name for name in ("rating", "shipping_days") if rack.varies(name)]
     pool = [
@@ -148,7 +150,7 @@ def _plan(at: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Substitu
     ]  # two stay open
     sorts = wished_sorts(rng, rack, min(axes.constraints, len(rack.category.filters)), pool, ["price"])
     unsaid = rng.chances(len(sorts), axes.p_omit)
-    if sum(unsaid) == 1:
+    if 0 < sum(unsaid) < LEAST_GAPS:
         unsaid[rng.pick([n for n, left in enumerate(unsaid) if not left])] = True
     return SubstitutionPlan(
         rack=rack,
@@ -203,9 +205,9 @@ def _want(at: Streams, plan: SubstitutionPlan, originals: list[int]) -> Substitu
         want = _drawn((at / attempt)(), plan, originals[attempt % len(originals)])
         if _fair(plan, want) and len(want.gaps) > most:
             best, most = want, len(want.gaps)
-        if best and (most == sum(plan.unsaid) or attempt + 1 >= ENOUGH):
+        if best and (4 * most >= 3 * sum(plan.unsaid) or attempt + 1 >= ENOUGH):
             break
-    return best or want
+    return best or replace(want, gaps=[])  # what would not matter is not left out
 
 
 def _fair(plan: SubstitutionPlan, want: SubstitutionWish) -> bool:
@@ -215,9 +217,9 @@ def _fair(plan: SubstitutionPlan, want: SubstitutionWish) -> bool:
     if not left or _level(want, plan.standing) or _found(plan, want, 0) > MOST_FOUND:
         return False
     broken = want.gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
-    return sum([_kept_out(plan, want, n).bit_count() for n in broken]) >= plan.near and not (
-        want.gaps and _unheard(plan, want) == left[0][1]
-    )
+    if sum([_kept_out(plan, want, n).bit_count() for n in broken]) < plan.near:
+        return False
+    return not any(plan.unsaid) or (len(want.gaps) >= LEAST_GAPS and _missed(plan, want, left[0][1]))
 
 
 def _drawn(rng: Rng, plan: SubstitutionPlan, original: int) -> SubstitutionWish:
@@ -278,10 +280,16 @@ def _kept_out(plan: SubstitutionPlan, want: SubstitutionWish, nth: int) -> int:
     return plan.rack.fit_all(others, there) & ~plan.rack.fit_all(conditions[nth], there)
 
 
-def _unheard(plan: SubstitutionPlan, want: SubstitutionWish) -> int:
-    """What would be the closest if nothing that is left unsaid mattered; and what is."""
-    wishes = [w for n, w in enumerate(want.wishes) if min(n, len(plan.sorts) - 1) not in want.gaps]
-    return _closest(plan.rack, want.original, wishes, plan.rack.fit_all(wishes, plan.standing))
+def _missed(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
+    """Does who asks for nothing, or for one condition alone, take something else for the closest?"""
+    last = len(plan.sorts) - 1  # the lowest and the highest price are one condition
+    for told in (-1, *want.gaps):
+        wishes = [
+            w for n, w in enumerate(want.wishes) if min(n, last) == told or min(n, last) not in want.gaps
+        ]
+        if _closest(plan.rack, want.original, wishes, plan.rack.fit_all(wishes, plan.standing)) == right:
+            return False
+    return True
 
 
 def _closest(rack: ShelfSets, original: int, wishes: list[Wish], among: int) -> int:

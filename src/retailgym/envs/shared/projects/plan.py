@@ -11,14 +11,13 @@ from ....core.values import Value, replace
 from ....world import World
 from ..shelves import CANDIDATES, shares, stock_outs
 from .book import Fit
-from .match import Worth
 from .picking import Chosen, pick_project
 from .role import Role, Wished
 from .solver import Places, cheapest
 
 MOST_ROLES = 5
 LEAST_WISHES = 2  # for each role: with one, a tenth of a shelf would do
-LEAST_GAPS = 2  # wishes and matches that are left out, if anything is
+LEAST_GAPS = 2  # wishes that are left out, if anything is
 MOST_FOUND = 20  # products of a role that a search gives which filters by all it can
 TRIES, ENOUGH = 20, 3  # draws for a candidate: at most, and where one of them is fair
 
@@ -78,17 +77,15 @@ def draw_plan(at: Streams, world: World) -> tuple[ProjectPlan, list[Candidate]]:
 
 
 def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> Gaps:
-    """Who leaves out one wish leaves out another, so that guessing does not pay; and a budget is never all
-    that is left out, since it need not be known by who buys what is cheapest."""
+    """Who leaves something out leaves out two wishes, so that guessing does not pay: what must match can be
+    known by heart, and the budget need not be known by who buys what is cheapest."""
     counts = [max(LEAST_WISHES, share) for share in shares(axes.constraints, roles)]
     wishes, matches, budget = (
         [rng.chances(n, axes.p_omit) for n in counts],
         rng.chances(fits, axes.p_omit),
         rng.chance(axes.p_omit),
     )
-    if sum(map(sum, wishes)) + sum(matches) < LEAST_GAPS and (
-        budget or any(map(any, wishes)) or any(matches)
-    ):
+    if sum(map(sum, wishes)) < LEAST_GAPS and (budget or any(map(any, wishes)) or any(matches)):
         for role in rng.sample(range(roles), LEAST_GAPS):
             wishes[role][rng.below(len(wishes[role]))] = True
     return Gaps(wishes=wishes, fits=matches, budget=budget)
@@ -114,7 +111,7 @@ def _candidate(at: Streams, plan: ProjectPlan) -> Candidate | None:
         candidate = Candidate(wished=wished, gaps=_mattering(plan, wished), total=total, best=places)
         if candidate.gaps.count() > most and _fair(plan, candidate):
             best, most = candidate, candidate.gaps.count()
-        if best and (most == plan.gaps.count() or attempt + 1 >= ENOUGH):
+        if best and (4 * most >= 3 * plan.gaps.count() or attempt + 1 >= ENOUGH):
             break
     return best
 
@@ -159,18 +156,11 @@ def _fair(plan: ProjectPlan, c: Candidate) -> bool:
     broken = [(r, n) for r, n in wishes if c.gaps.wishes[r][n]] or [(r, n) for r, n in wishes if n % 2]
     if any(plan.roles[r].kept_out(c.wished[r], n).bit_count() < plan.near for r, n in broken):
         return False
-    if not c.gaps.count():
+    if not plan.gaps.count():
         return True
     heard = [role.open for role in plan.roles]
     for r, n in wishes:
-        heard[r] &= plan.roles[r].rack.fit(c.wished[r].wishes[n]) if not c.gaps.wishes[r][n] else heard[r]
-    matches = [f for f, left in zip(plan.chosen.fits, c.gaps.fits, strict=True) if not left]
-    _, places = _cheapest(plan, heard, matches)
+        heard[r] &= heard[r] if c.gaps.wishes[r][n] else plan.roles[r].rack.fit(c.wished[r].wishes[n])
+    _, places = _cheapest(plan, heard, plan.chosen.fits)  # what must match can be known by heart
     wrong = [not w.fit >> place & 1 for w, place in zip(c.wished, places, strict=True)]
-    return any(wrong) or any(not f.match.holds(*_values(plan, f, places)) for f in plan.chosen.fits)
-
-
-def _values(plan: ProjectPlan, f: Fit, places: Places) -> tuple[Worth, Worth]:
-    return plan.roles[f.role].has[f.match.attribute][places[f.role]], plan.roles[f.other].has[f.match.other][
-        places[f.other]
-    ]
+    return any(wrong) and sum(map(sum, c.gaps.wishes)) >= LEAST_GAPS

@@ -1,0 +1,52 @@
+"""Discovery, every word understood and a part left out: asking, searching."""
+
+from functools import partial
+
+from ...core.env import Acts, Moves, Observation, Player, Turn
+from ...tools.catalog import Row
+from ..shared.expert_moves import Notes, ask, call, content, has, look, on_time, shown
+
+FIXED = "How many suggestions do you want, which should come first, and what may it cost?"
+OPEN = "Is there anything else I should know?"
+USUAL = "price up"  # what most people go by
+
+
+def never_asks(seen: Observation, heard: Acts, question: str = "") -> Moves:
+    """What was said, and a guess at the rest. A question, if there is one, is the same for everybody."""
+    notes = Notes(heard)
+    if question:
+        _, heard = yield Turn(question)
+        notes.hear(heard)
+    ((n, thing),) = notes.things.items()
+    wishes = yield from on_time(notes.of(n, "wish"))
+    rows = yield from look(thing.shelf, wishes)
+    yield call("recommend", product_ids=_best(notes, n, rows))
+
+
+def _best(notes: Notes, n: int, rows: list[Row]) -> list[str]:
+    told = notes.told[n]
+    name, _, way = (str(told["preference"].value) if "preference" in told else USUAL).partition(" ")
+    fitting = sorted([r for r in rows if r.in_stock], key=lambda r: r.price_cents)
+    fitting.sort(key=lambda r: shown(r, name), reverse=way == "down")
+    return [r.product_id for r in fitting[: int(told["shortlist"].value) if "shortlist" in told else 1]]
+
+
+def never_searches(seen: Observation, heard: Acts) -> Moves:
+    """Asks for all that was named, and takes the best of what the customer looked at."""
+    notes = Notes(heard)
+    yield from ask(notes, notes.named)
+    ((n, thing),) = notes.things.items()
+    wishes = yield from on_time(notes.of(n, "wish"))
+    seen, _ = yield call("user_get_visit_history")
+    ids = [v.product_id for v in content(seen).visits if v.shelf == thing.shelf]
+    seen, _ = yield call("catalog_compare", product_ids=ids)
+    rows = [r for r in content(seen).products if all(has(r, w) for w in wishes)] or content(seen).products
+    yield call("recommend", product_ids=_best(notes, n, rows))
+
+
+PLAYERS: dict[str, Player] = {
+    "never_asks": never_asks,
+    "one_question": partial(never_asks, question=FIXED),
+    "open_question": partial(never_asks, question=OPEN),
+    "never_searches": never_searches,
+}
