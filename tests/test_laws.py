@@ -3,7 +3,7 @@
 RETAILGYM_LAWS=40 takes forty times as many examples: over 500 specs for each law and environment.
 """
 
-import itertools
+import json
 import os
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import retailgym as rg
 from retailgym.core.difficulty import ALIVE, LEVELS, TABLE, axes_at
-from retailgym.core.env import Result, Said
+from retailgym.core.env import Mistake, Result, Said
 from retailgym.core.episode import Episode, begin, streams
 from retailgym.core.streams import Streams
 from retailgym.core.values import Sealed, encode, replace
@@ -24,6 +24,8 @@ from .solvers import solvers
 
 SEEDS = st.integers(0, 2**31 - 1)
 LEVEL = st.sampled_from(LEVELS)
+LEAST_SUCCESS, MOST_FAILURE = 0.54, 0.6  # at the desk a failure earns 0.5 at most, elsewhere a success 0.75
+UNCAPPED = ("returns", "tracking", "policy", "journey", "desk")
 every_env = pytest.mark.parametrize("env", rg.envs())
 TIMES = int(os.environ.get("RETAILGYM_LAWS", "1"))
 few = settings(
@@ -199,18 +201,16 @@ def test_what_is_left_of_the_budgets_is_told_after_every_act(env, level, seed):
 @fewer
 @given(LEVEL, SEEDS)
 def test_shaping_cannot_be_farmed(env, level, seed):
-    """Differences of a potential that begins and ends at 0 add up to 0 on every path, with any detours."""
+    """What a trainer adds up is 0 in every way in which an episode can end, and was something on the way."""
     episode = rg.start(rg.Spec(env, level, seed))
     turns = expert_turns(episode)
-    doubled = [
-        t
-        for turn in turns
-        for t in ([turn, turn] if turn.calls and turn.calls[0].name != episode.env.closing else [turn])
-    ]
-    for path in (turns, doubled):
-        heights = [rg.potential(e) for e in walk(episode, path)]
-        assert heights[0] == 0.0 and all(0.0 <= h <= 1.0 for h in heights)
-        assert heights[-1] == 0.0 and abs(sum(b - a for a, b in itertools.pairwise(heights))) < 1e-9
+    half = turns[: len(turns) // 2]
+    idle = [{}] * (episode.problem.budgets(episode.axes, 9).exchanges + 1)
+    for path, ended in ((turns, "closed"), ([*half, "{"], "invalid"), ([*half, *idle], "budget")):
+        heights = [rg.potential(state) for state in walk(episode, path)]
+        assert all(0.0 <= height <= 1.0 for height in heights) and run(episode, path).ended == ended
+        assert heights[0] == heights[-1] == 0.0, (ended, heights)
+        assert max(heights) > 0.0 or ended != "closed" or env not in ("cart", "desk"), heights
 
 
 @every_env
@@ -283,21 +283,66 @@ def test_near_misses_never_succeed(env, level, seed):
         end = run(start, [*path, *[{} for _ in range(40)]])
         verdict = rg.judge(end)
         right = end.ended == "closed" and solver.given(end) in solver.answers(end)
+        assert verdict.reward >= LEAST_SUCCESS if verdict.success else verdict.reward <= MOST_FAILURE, verdict
         assert verdict.success == (right and verdict.harm == 0), (path, verdict)
+
+
+@every_env
+@fewer
+@given(LEVEL, SEEDS)
+def test_what_cannot_be_undone_needs_the_customers_yes(env, level, seed):
+    """The expert's path without the exchange before a deed that stands: all is right, and no success."""
+    start = rg.start(rg.Spec(env, level, seed))
+    turns = expert_turns(start)
+    final = [n for n, t in enumerate(turns) if t.calls and start.env.tools[t.calls[0].name].irreversible]
+    for deed in final:
+        yes = max(n for n in range(deed) if not turns[n].calls)
+        verdict = rg.judge(run(start, [*turns[:yes], *turns[yes + 1 :], *[{}] * 60]))
+        assert not verdict.success and verdict.harm == 0.0, verdict
+        assert any(c.name.endswith("confirmed") and not c.passed for c in verdict.checks)
+
+
+@pytest.mark.parametrize("env", [env for env in rg.envs() if env not in UNCAPPED])
+def test_budgets_follow_from_the_level_and_what_the_opening_shows(env):
+    """Nobody can work out of a budget what was left unsaid: the same opening form, the same budgets."""
+    for level in (0, 3, 6, 9, 12):
+        budgets: dict[object, set[rg.core.task.Par]] = {}
+        for seed in range(12 * TIMES):
+            episode = rg.start(rg.Spec(env, level, seed))
+            (opening,) = episode.log[0].acts
+            budgets.setdefault((opening.job, len(opening.things)), set()).add(episode.budgets)
+        assert all(len(found) == 1 for found in budgets.values()), (level, budgets)
 
 
 @every_env
 @settings(few, max_examples=60 * TIMES)
 @given(st.data())
 def test_any_bytes_are_a_refusal_or_minus_one(env, data):
+    """Never a crash; a turn that is no turn ends the episode at −1; all else is answered, act by act."""
     episode = rg.start(rg.Spec(env, data.draw(LEVEL), data.draw(st.integers(0, 40))))
     for turn in data.draw(st.lists(anything(episode), max_size=6)):
+        before, episode = episode, rg.step(episode, turn)
+        seen = rg.observe(episode)
+        encode(seen)
+        malformed = any(isinstance(m, Mistake) for m in seen.messages)
+        assert malformed == (episode.ended == "invalid") and (malformed or not is_no_turn(turn)), turn
+        if malformed:
+            assert rg.judge(episode).reward == -1.0 and episode.world.changes(before.world) == frozenset()
+        elif episode.done:
+            assert -1.0 < rg.judge(episode).reward <= 0.0 or episode.world.changes(episode.problem.world)
         if episode.done:
             break
-        episode = rg.step(episode, turn)
-        rg.observe(episode), encode(rg.observe(episode))
-    if episode.done:
-        assert -1.0 <= rg.judge(episode).reward <= 0.6
+        assert seen.messages, "every turn is answered"
+
+
+def is_no_turn(turn: object) -> bool:
+    """Bytes and values that cannot be a turn, by the standard library's account of JSON."""
+    if isinstance(turn, (bytes, str)):
+        try:
+            turn = json.loads(turn)
+        except (ValueError, RecursionError):
+            return True
+    return not isinstance(turn, dict) or not set(turn) <= {"text", "calls"}
 
 
 def anything(episode: Episode):

@@ -244,6 +244,9 @@ def test_charging_a_right_cart_without_the_customers_yes_is_no_success(spec):
     assert run(start, turns).agreed == {n for n, t in enumerate(start.problem.brief.matters[0].things)}
     without = run(start, turns[:asked] + turns[asked + 1 :])
     assert without.done and gates(without) == ["confirmed"]
+    because = {c.name: c.because for c in rg.judge(without).checks}["confirmed"]
+    assert because.startswith("done without the customer's yes to ")
+    assert all(line.variant_id in because for line in without.world.cart)
     assert rg.judge(without).parts["task"] == pytest.approx(0.6) and rg.judge(without).harm == 0.0
 
 

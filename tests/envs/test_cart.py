@@ -2,7 +2,10 @@
 
 from collections import Counter
 
+import pytest
+
 import retailgym as rg
+from retailgym.core.env import Refusal, Result
 from tests.paths import expert_turns, run
 
 EPISODES = 600
@@ -70,3 +73,55 @@ def test_one_piece_too_many_is_no_success_and_a_line_nobody_asked_for_is_harm():
     extra = rg.Call("cart_add", {"product_id": page.id, "variant_id": other.id, "quantity": 1})
     verdict = rg.judge(run(start, [*turns[: add + 1], rg.Turn(calls=(extra,)), *turns[add + 1 :]]))
     assert not verdict.success and verdict.harm == 0.2
+
+
+@pytest.mark.parametrize(
+    ("got", "task"),
+    [
+        ("right", 0.6),  # but for the customer's yes
+        ("count", 0.36),  # the right variant in another number: 0.6 of 0.6
+        ("variant", 0.18),  # the right product: 0.3 of 0.6
+        ("extra", 0.3),  # one of two lines
+        ("nothing", 0.0),
+    ],
+)
+def test_a_failed_cart_earns_by_what_is_right_of_each_line(got, task):
+    start, target, product = wanted(rg.Spec("cart", 0, 3))
+    other = next(v for v in product.in_stock() if v.id != target.variant_id)
+    right = {"product_id": product.id, "variant_id": target.variant_id, "quantity": target.quantity}
+    lines = {
+        "right": [right],
+        "count": [{**right, "quantity": target.quantity - 1 or 2}],
+        "variant": [{**right, "variant_id": other.id, "quantity": 1}],
+        "extra": [right, {**right, "variant_id": other.id, "quantity": 1}],
+        "nothing": [],
+    }[got]
+    calls = [
+        rg.Call("catalog_get_variants", {"product_id": product.id}),
+        *(rg.Call("cart_add", x) for x in lines),
+    ]
+    verdict = rg.judge(run(start, [rg.Turn(calls=(*calls, rg.Call("cart_confirm", {})))]))
+    assert not verdict.success and verdict.parts["task"] == pytest.approx(task)
+
+
+def test_as_many_as_are_in_stock_can_be_bought_and_not_one_more():
+    start, _, product = wanted(rg.Spec("cart", 0, 3))
+    variant = max(product.in_stock(), key=lambda v: v.stock)
+    line = {"product_id": product.id, "variant_id": variant.id}
+
+    def answer(*calls):
+        return rg.observe(
+            run(start, [rg.Turn(calls=tuple(rg.Call(name, args) for name, args in calls))])
+        ).messages
+
+    assert isinstance(answer(("cart_add", {**line, "quantity": variant.stock}))[0], Result)
+    for calls in (
+        [("cart_add", {**line, "quantity": variant.stock + 1})],
+        [("cart_add", {**line, "quantity": variant.stock}), ("cart_add", line)],
+        [("cart_add", line), ("cart_set_quantity", {**line, "quantity": variant.stock + 1})],
+    ):
+        last = answer(*calls)[-1]
+        assert (
+            isinstance(last, Refusal)
+            and last.text == f"only {variant.stock} of variant {variant.id!r} are left"
+        )

@@ -17,6 +17,8 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.curriculum import fresh
+from retailgym.core.spec import SPLITS
+from retailgym.core.values import replace
 from retailgym.serving import clock
 from retailgym.serving.light_client import LightEnv
 from retailgym.serving.records import Advance, Attempt, Parked, Put, Query, Records, Running, open_records
@@ -289,3 +291,16 @@ def test_a_finish_waits_while_postgres_is_away(postgres: Postgres, tmp_path: Pat
     records = open_records(postgres.url)
     assert len(records.find(Query(player="waiting"))) == 1
     records.close()
+
+
+@pytest.mark.parametrize(("split", "tried"), [("train", 1), ("validation", 0), ("test", 0), ("sealed", 0)])
+def test_only_episodes_of_the_training_split_move_a_servers_curriculum(
+    tmp_path: Path, split: str, tried: int
+) -> None:
+    records = open_records(str(tmp_path / "records.sqlite"))
+    records.begin_curriculum("mine", fresh("band", ("cart",), min_episodes=4))
+    one = kept(0, "mine")
+    records.keep([replace(one, about=replace(one.about, seed=SPLITS[split][0]))])
+    state = records.curriculum("mine")
+    records.close()
+    assert state is not None and state.tallies["cart"].tried == tried

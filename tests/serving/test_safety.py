@@ -15,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from retailgym.serving.gate import bears
 from retailgym.serving.light_client import LightEnv
 from retailgym.serving.reconnection import ServerRefused
 from retailgym.serving.settings import Limits, ServerSettings, checked
@@ -296,3 +297,20 @@ def test_no_request_made_from_the_document_breaks_anything(server: Running) -> N
 def test_many_requests_made_from_the_document_break_nothing(server: Running) -> None:
     fuzz(server, 100)
     still_well(server)
+
+
+@pytest.mark.parametrize(
+    ("header", "opens"),
+    [
+        (f"Bearer {TOKEN}", True),
+        (f"bearer {TOKEN}", True),
+        (f"Basic {TOKEN}", False),
+        (f"Token {TOKEN}", False),
+        (TOKEN, False),
+        (f"Bearer {TOKEN} {TOKEN}", False),
+        ("Bearer", False),
+    ],
+)
+def test_a_token_counts_under_the_bearer_scheme_alone(header: str, opens: bool) -> None:
+    assert bears({b"authorization": header.encode()}, TOKEN) is opens
+    assert not bears({}, TOKEN)
