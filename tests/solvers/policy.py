@@ -6,18 +6,13 @@ tell apart."""
 from itertools import product as combinations
 
 from retailgym.core.episode import Episode
-from retailgym.envs.shared.order_references import Clue, LineRef, RememberedLine, fits
-from retailgym.envs.shared.policy_questions import (
-    GIFT_CARD,
-    UNMARKED,
-    heard_fact,
-    on_account,
-    recorded,
-    told_by_customer,
-)
+from retailgym.envs.shared.order_references import LineRef
+from retailgym.envs.shared.policy_questions import TOLD, heard_fact, on_account, recorded
 from retailgym.policy import FACTS, TOPICS, decide
 from retailgym.policy.rules import AtLeast, AtMost, Between, Beyond, OneOf, Within, YesNo
 from retailgym.tools.answer import PolicyAnswer
+
+from .tracking import lines
 
 MOST_READINGS = 2000
 
@@ -28,14 +23,10 @@ def answers(episode: Episode) -> list[tuple[str, object, str]]:
     told = {d.topic: d.value for d in thing.details}
     topic = str(told["question"])
     said = {name: heard_fact(name, value) for name, value in told.items() if name in FACTS}
-    cases = (
-        [UNMARKED | on_account(world)]
-        if topic in GIFT_CARD
-        else [recorded(world, p, on_account(world)) for p in _meant(episode, thing)]
-    )
+    cases = [recorded(world, LineRef(*p), on_account(world)) for p in lines(world, thing)]
     found = []
     for case in cases:
-        for unsaid in _readings(world.policy, topic, set(told_by_customer(topic)) - set(said)):
+        for unsaid in _readings(world.policy, topic, set(TOLD) - set(said)):
             ruling = decide(world.policy, topic, {**case, **said, **unsaid})
             found.append((type(ruling.outcome).__name__, ruling.outcome, ruling.decided_by))
     return found
@@ -48,28 +39,6 @@ def given(episode: Episode) -> tuple[str, object, str] | None:
         if isinstance(answer, PolicyAnswer)
         else None
     )
-
-
-def _meant(episode, thing) -> list[LineRef]:
-    """The lines of the history that everything fits which the customer would say of theirs."""
-    world, places, entries = episode.problem.world, [], []
-    for o, order in enumerate(world.orders):
-        for n, line in enumerate(order.lines):
-            if world.catalog.head(line.doc).shelf == thing.shelf:
-                places.append(LineRef(o, n))
-                entries.append(
-                    RememberedLine(order.placed, line.unit_cents, order.recipient, line.quantity, order.id)
-                )
-    clues = [
-        Clue(topic=d.topic, value=d.value)
-        for d in thing.details
-        if d.topic not in FACTS and d.topic != "question"
-    ]
-    return [
-        p
-        for p, e in zip(places, entries, strict=True)
-        if all(fits(c, e, entries, world.today) for c in clues)
-    ]
 
 
 def _readings(policy, topic: str, names: set[str]):

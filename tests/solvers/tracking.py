@@ -17,18 +17,27 @@ def lines(world: World, thing: Thing) -> list[tuple[int, int]]:
         if world.catalog.head(b.doc).shelf == thing.shelf
     ]
     entries = [_entry(world, o, n) for o, n in here]
-    clues = [Clue(topic=d.topic, value=d.value) for d in thing.details if d.topic in CUES]
+    clues = [Clue(topic=d.topic, value=str(d.value)) for d in thing.details if d.topic in CUES]
     return [
         place
         for place, entry in zip(here, entries, strict=True)
-        if all(fits(c, entry, entries, world.today, loose=True) for c in clues)
+        if all(fits(c, entry, world.today) for c in clues)
     ]
 
 
 def _entry(world: World, o: int, n: int) -> RememberedLine:
     order = world.orders[o]
+    line, shelves = order.lines[n], [world.catalog.head(b.doc).shelf for b in order.lines]
     return RememberedLine(
-        order.placed, order.lines[n].unit_cents, order.recipient, order.lines[n].quantity, order.id
+        placed=order.placed,
+        cents=line.unit_cents,
+        pieces=line.quantity,
+        own=order.recipient == world.customer.name,
+        method=order.method,
+        beside=tuple(sorted(set(shelves) - {shelves[n]})),
+        items=len(shelves),
+        coupon=order.coupon != "none",
+        gift=order.gift,
     )
 
 

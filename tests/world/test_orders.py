@@ -6,7 +6,8 @@ from retailgym.core.values import encode
 from retailgym.policy import Payment
 from retailgym.tools.kit import Refused
 from retailgym.tools.orders import order_get, order_list, pages
-from retailgym.world.orders import MOST_LINES, SPLIT_FROM, Bought, Parcel
+from retailgym.tools.returns import returnable
+from retailgym.world.orders import SPLIT_FROM, Bought, Parcel
 from retailgym.world.routes import regions
 
 from ..histories import drawn, order
@@ -20,7 +21,7 @@ def test_a_history_is_as_long_as_the_level_says_and_newest_first(level, seed):
     world = drawn(level, seed)
     days = [o.placed for o in world.orders]
     assert len(days) == 6 + 2 * level and days == sorted(set(days), reverse=True) and days[0] <= world.today
-    assert all(1 <= len(o.lines) <= MOST_LINES for o in world.orders)
+    assert all(1 <= len(o.lines) <= 6 for o in world.orders)
 
 
 @every_history
@@ -98,13 +99,19 @@ def test_a_bill_by_hand():
 
 
 @every_history
-def test_no_id_occurs_twice_and_no_order_holds_two_lines_of_a_shelf(level, seed):
+def test_no_id_occurs_twice_and_lines_of_a_shelf_in_one_order_can_be_told_apart(level, seed):
     world = drawn(level, seed)
     ids = [i for o in world.orders for i in (o.id, *o.line_ids, *o.parcel_ids)]
     assert len(ids) == len(set(ids))
     for o in world.orders:
-        shelves = [world.catalog.head(b.doc).shelf for b in o.lines]
-        assert len(shelves) == len(set(shelves))
+        kinds = [(world.catalog.head(b.doc).shelf, b.quantity == 1) for b in o.lines]
+        assert len(kinds) == len(set(kinds)) and len({b.doc for b in o.lines}) == len(o.lines)
+
+
+@pytest.mark.parametrize("level", [0, 6, 12])
+def test_most_of_a_history_could_go_back(level):
+    lines = [(o, n) for seed in range(30) for o in drawn(level, seed).orders for n in range(len(o.lines))]
+    assert sum(returnable(o, n) > 0 for o, n in lines) >= 0.8 * len(lines)
 
 
 def test_orders_travel_in_several_parcels_from_level_six_on():
@@ -115,10 +122,10 @@ def test_orders_travel_in_several_parcels_from_level_six_on():
 
 
 def test_histories_hold_what_a_shop_has_seen():
-    """Every status, several ways to pay, coupons, gifts, marks, partial returns, and products bought
-    twice."""
+    """Every status but that of an order of today, several ways to pay, coupons, gifts, marks, partial
+    returns, and products bought twice."""
     orders = [o for seed in range(30) for o in drawn(6, seed).orders]
-    assert len({p.status for o in orders for p in o.parcels}) == 8
+    assert len({p.status for o in orders for p in o.parcels}) >= 7
     assert {p.tender for o in orders for p in o.bill.payments} >= {
         "card",
         "wallet",

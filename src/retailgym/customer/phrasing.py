@@ -24,8 +24,12 @@ def unmarked(words: str) -> str:
 
 
 def a(thing: Thing) -> str:
+    return with_article(thing.noun)
+
+
+def with_article(noun: str) -> str:
     """The noun with its article: a kettle, an overcoat, a USB hub."""
-    return f"an {thing.noun}" if thing.noun[0] in "aeioAEIO" else f"a {thing.noun}"
+    return f"an {noun}" if noun[0] in "aeioAEIO" else f"a {noun}"
 
 
 def bare(thing: Thing) -> str:

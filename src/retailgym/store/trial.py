@@ -112,7 +112,7 @@ NAMES: dict[str, Callable[[int], int]] = {
     "cart": lambda level: min(MOST_TARGETS, 1 + level // 3),
     "desk": lambda level: max(ITEMS[level]) + 1,
     **{
-        job: lambda level: family_counts(axes_at(level, {}).orders)[0] + 2
+        job: lambda level: family_counts(axes_at(level, {}).orders)[0]
         for job in ("returns", "tracking", "policy")
     },
 }

@@ -39,6 +39,9 @@ class ListedOrder(Value, kw_only=False):
     order_id: str
     placed_day: int
     recipient: str
+    shipping_method: str
+    coupon: str
+    marked_as_gift: bool
     lines: list[ListedLine]
 
 
@@ -140,13 +143,18 @@ def _listed(world: World, b: Bought) -> ListedLine:
 
 @reads
 def order_list(world: World, cursor: Cursor = "") -> Orders:
-    """The customer's orders, newest first, ten to a page: who gets them and what is in them, with the price
-    of one piece."""
+    """The customer's orders, newest first, ten to a page: who gets them, how they were sent and what is in
+    them, with the price of one piece."""
     orders, first = world.orders, 0
     if cursor:
         first = orders.index(find_order(world, cursor)) + 1
     page = orders[first : first + PAGE]
-    listed = [ListedOrder(o.id, o.placed, o.recipient, [_listed(world, b) for b in o.lines]) for o in page]
+    listed = [
+        ListedOrder(
+            o.id, o.placed, o.recipient, o.method, o.coupon, o.gift, [_listed(world, b) for b in o.lines]
+        )
+        for o in page
+    ]
     c = world.customer
     account = Account(
         name=c.name,

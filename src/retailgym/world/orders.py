@@ -39,13 +39,17 @@ EXPECTED = (
 MARKS = ("final_sale", "clearance", "refurbished", "sold_by_partner", "hygiene", "oversized", "fragile")
 CARRIERS = ("Postwing", "Blue Lorry", "Hermione Express", "Northline")
 SPLIT_FROM = 6  # the level from which on orders travel in several parcels
-MOST_LINES = 4
-LONG_AGO = 21  # days; by then everything has arrived that was on time
+NEWEST, SPAN = (
+    2,
+    120,
+)  # days since the last order at least; over about half as many days again as these a history goes back
 MOST_ON_CARD = 10_000  # cents on one gift card
 _GOLDEN, _64 = 0x9E3779B97F4A7C15, (1 << 64) - 1
 _DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
+QUANTITIES = (1, 1, 1, 2, 2, 3, 3, 4)
+AGAIN = 6  # in ten times the customer buys what they bought before
 METHODS: tuple[Method, ...] = ("standard", "standard", "standard", "express", "express", "next_day")
-_TRANSIT: dict[Method, tuple[int, int]] = {"standard": (4, 9), "express": (1, 3), "next_day": (1, 1)}
+_TRANSIT: dict[Method, tuple[int, int]] = {"standard": (2, 5), "express": (1, 3), "next_day": (1, 1)}
 
 
 class kept(Generic[T]):  # noqa: N801  it is written like property
@@ -300,59 +304,36 @@ class SentBack(Value):
         )
 
 
-class Families(Value):
-    """The shelves of a history: things that the customer buys again and again, and things in between."""
-
-    often: "Sequence[Shelf]"
-    between: "Sequence[Shelf]"
+def family_counts(orders: int) -> tuple[int, int]:
+    """From how many shelves a customer buys, and how many lines of each a history of so many orders holds."""
+    return 2 + (orders >= 14), max(12, min(orders, 12 + orders // 4))
 
 
-def family_counts(orders: int) -> tuple[int, int, int]:
-    """How many shelves are bought from often, in how many orders each, and how many shelves there are in
-    between."""
-    times = min(orders, 6 + orders // 10)
-    return max(1, 3 * orders // 2 // times), times, 2 + orders // 6
-
-
-def draw_orders(at: Streams, world: World, families: Families) -> tuple[Order, ...]:
-    """A history, newest first. No order holds two lines of one shelf, and no two orders are of the same
-    day."""
+def draw_orders(at: Streams, world: World, shelves: "Sequence[Shelf]") -> tuple[Order, ...]:
+    """A history, newest first. No two orders are of the same day, and every shelf has as many lines as any
+    other."""
     rng, n = at(), world.axes.orders
-    baskets: list[list[Shelf]] = [[] for _ in range(n)]
-    _, times, _ = family_counts(n)
-    for shelf in families.often:
-        for i in rng.sample(range(n), times):
-            if len(baskets[i]) < MOST_LINES:
-                baskets[i].append(shelf)
     people = [world.customer.name, *(f"{rng.pick(FIRST_NAMES)} {rng.pick(LAST_NAMES)}" for _ in range(3))]
-    day, orders, drawn, between = (
-        world.today - rng.below(3),
-        [],
-        _History(rng, world, people),
-        families.between,
-    )
-    for i, basket in enumerate(baskets):
-        bits = rng.word()
-        extra = (bits >> 8) % len(between)
-        basket += [between[extra - k] for k in range((0, 0, 1, 1, 2)[bits % 5] or not basket)][
-            : MOST_LINES - len(basket)
-        ]
-        turn = (bits >> 16) % len(basket)
-        orders.append(drawn.order(day, basket[turn:] + basket[:turn]))
-        day -= 1 + (bits >> 24) % (3 if i < n // 3 else 120 // n + 1)
-        if i == n - 2:
-            day = min(day, world.today - LONG_AGO)
-    return (*orders[:-1], _arrived(orders[-1]))
+    day, orders, drawn = world.today - NEWEST - rng.below(3), [], _History(rng, world, people)
+    for basket in _baskets(rng, n, shelves):
+        orders.append(drawn.order(day, basket))
+        day -= 1 + rng.below(max(2, SPAN // n))
+    return tuple(orders)
 
 
-def _arrived(order: Order) -> Order:
-    """The same order, delivered on time and kept: every history has something that could go back."""
-    lines = tuple([replace(b, returned=0, returned_on=0) for b in order.lines])
-    return replace(
-        order,
-        lines=lines,
-        parcels=tuple([replace(p, status="delivered", day=p.promised) for p in order.parcels]),
-    )
+def _baskets(rng: Rng, n: int, shelves: "Sequence[Shelf]") -> "list[list[Shelf]]":
+    """What each order holds, in any order: at least one line, and no two of a shelf where there are enough
+    orders."""
+    _, each = family_counts(n)
+    baskets: list[list[Shelf]] = [[] for _ in range(n)]
+    slots = [i for i in range(n) for _ in range(-(-each // n))]
+    for shelf in shelves:
+        for i in rng.sample(slots, each):
+            baskets[i].append(shelf)
+    for basket in baskets:
+        if not basket:
+            basket.append(max(baskets, key=len).pop())
+    return [rng.shuffled(basket) for basket in baskets]
 
 
 class _History:
@@ -360,7 +341,10 @@ class _History:
 
     def __init__(self, rng: Rng, world: World, people: list[str]) -> None:
         self._rng, self._people, self._customer, self._today = rng, people, world.customer, world.today
-        self._splits, self._depth = world.axes.level >= SPLIT_FROM, world.axes.policy_depth
+        self._splits = world.axes.level >= SPLIT_FROM
+        self._often = (
+            4 * world.axes.policy_depth - 2
+        )  # the more exceptions an answer is to depend on, the more there is to except
         self._catalog, self._price = world.catalog, world.catalog.column["price"].item
         self._known: dict[int, list[int]] = {}  # what was bought so far, by the shelf's first product
 
@@ -371,34 +355,41 @@ class _History:
         who = 0 if bits >> 8 & 15 < 9 else 1 + (bits >> 12) % (len(people) - 1)
         parcels = 2 if len(basket) > 1 and self._splits and bits >> 20 & 15 < 10 else 1
         sent = tuple([_parcel(rng, self._today, placed, method) for _ in range(parcels)])
-        lines = tuple([self._line(shelf, n % parcels, sent[n % parcels]) for n, shelf in enumerate(basket)])
-        gift = who > 0 and bits >> 24 & 15 < 3 * self._depth
+        lines: list[Bought] = []
+        for n, shelf in enumerate(basket):
+            beside = [b for b, other in zip(lines, basket, strict=False) if other is shelf]
+            lines.append(self._line(shelf, n % parcels, sent[n % parcels], beside))
+        gift = who > 0 and bits >> 24 & 15 < 9
         return Order(
-            number, placed, people[who], gift, method, customer.region, customer.business, lines, sent
+            number, placed, people[who], gift, method, customer.region, customer.business, tuple(lines), sent
         )
 
-    def _line(self, shelf: "Shelf", at: int, parcel: Parcel) -> Bought:
+    def _line(self, shelf: "Shelf", at: int, parcel: Parcel, beside: list[Bought]) -> Bought:
+        """A line of a shelf; from those of the same shelf beside it in the order it differs in product, and
+        in whether it is one piece or several."""
         bits = self._rng.word()
         before = self._known.setdefault(shelf.first, [])
-        again = before and bits % 10 < 3  # the same product as in another order
+        size, docs = shelf.last - shelf.first, [b.doc for b in beside]
         doc = (
             before[(bits >> 8) % len(before)]
-            if again
-            else shelf.first + (bits >> 8) % (shelf.last - shelf.first)
+            if before and bits % 10 < AGAIN
+            else shelf.first + (bits >> 8) % size
         )
+        while doc in docs and size > len(docs):
+            doc = shelf.first + (doc - shelf.first + 1) % size
         before.append(doc)
-        quantity = (1, 1, 1, 2, 2, 2, 3, 4)[bits >> 20 & 7]
-        often = (
-            4 * self._depth - 2
-        )  # the more exceptions an answer is to depend on, the more there is to except
+        quantities = [
+            q for q in QUANTITIES if (q == 1) not in [b.quantity == 1 for b in beside]
+        ] or QUANTITIES
+        quantity = quantities[(bits >> 20 & 0xF) % len(quantities)]
         fit = fitting(MARKS, self._catalog.category(shelf), shelf.name)
         first = (bits >> 24) % len(fit)
         marks: tuple[str, ...] = ()
-        if (bits >> 30) % 20 < often:
-            marks = (fit[first], fit[first - 2]) if (bits >> 33) % 40 < often - 6 else (fit[first],)
+        if (bits >> 30) % 20 < self._often:
+            marks = (fit[first], fit[first - 2]) if (bits >> 33) % 40 < self._often - 6 else (fit[first],)
         cents = self._price(doc) * (85 + (bits >> 36) % 26 - (20 if "clearance" in marks else 0)) // 100
         returned, on, today = 0, 0, self._today
-        if parcel.status == "delivered" and parcel.day < today - 4 and (bits >> 44) % 12 == 0:
+        if parcel.status == "delivered" and parcel.day < today - 4 and (bits >> 44) % 20 == 0:
             returned, on = (
                 1 + (bits >> 48) % quantity,
                 parcel.day + 1 + (bits >> 52) % (today - parcel.day - 1),
@@ -409,7 +400,7 @@ class _History:
 def _parcel(rng: Rng, today: int, placed: int, method: Method) -> Parcel:
     low, high = _TRANSIT[method]
     bits = rng.word()
-    sent = placed + (0, 1, 2, 3, 4)[bits % 5] if method == "standard" else placed + (bits % 5 > 3)
+    sent = placed + (bits % 5 > (2 if method == "standard" else 3))
     promised = sent + low + (bits >> 8) % (high - low + 1)
     arrives = promised + 1 + (bits >> 16) % 6 if bits >> 20 & 3 == 0 else promised
     status, day = _fate(today, sent, promised, arrives, (bits >> 24) % 64)
@@ -425,10 +416,10 @@ def _fate(today: int, sent: int, promised: int, arrives: int, luck: int) -> tupl
         return ("delayed", arrives) if late else ("in_transit", promised)
     if arrives == today and luck < 44:
         return "out_for_delivery", today
-    if luck < 2 and today - arrives > 6:
+    if luck == 0 and today - arrives > 6:
         return "lost", arrives + 3
-    if luck in (2, 3):
+    if luck == 1:
         return "returned_to_sender", arrives
-    if luck in (4, 5) and today - arrives < 9:
+    if luck == 2 and today - arrives < 9:
         return "held", arrives
     return "delivered", arrives

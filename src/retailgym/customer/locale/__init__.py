@@ -1,0 +1,1 @@
+"""What customers say, language by language: data alone."""

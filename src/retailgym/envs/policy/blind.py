@@ -1,13 +1,21 @@
 """Policy without reading: constants, the clauses that the opening finds as a query, and the usual case of the
 newest order."""
 
+from collections import Counter
+from functools import cache
+
+from ...catalog.search.tokens import terms
 from ...core.env import Acts, Moves, Observation, Player, Said
+from ...customer.policy_phrases import ASKS
 from ...policy import TOPICS, Reading, decide, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import Plain
 from ..shared.expert_moves import Skill, call, content
-from ..shared.policy_questions import UNMARKED
+from ..shared.policy_questions import ASKED, UNMARKED
+from ..tracking.blind import listed, shared
+from .expert import on_account, on_order, read_article
 
+ASKED_TOPICS = sorted({t for topics in ASKED.values() for t in topics})
 TITLES = {topic.title: topic.name for topic in TOPICS.values()}
 
 
@@ -87,8 +95,55 @@ def usual_case(seen: Observation, heard: Acts) -> Moves:
         yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
 
 
+def _topic_of(text: str) -> str:
+    """The topic of the question that shares the most words with a text, of all that customers ask."""
+    words = set(terms(text))
+    return max(ASKED_TOPICS, key=lambda t: max(len(words & set(q)) / len(set(q)) for q in _questions(t)))
+
+
+@cache
+def _questions(topic: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(terms(q)) for q in ASKS[topic])
+
+
+def _by_question(lines: int) -> Player:
+    """The topic by the nearest question, no clue, no fact, nothing asked: the ruling that most of so many
+    lines of the kind get."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        text = _opening(seen)
+        topic, words = _topic_of(text), set(terms(text))
+        seen, _ = yield call("clock_now")
+        today = content(seen).day
+        orders = yield from listed()
+        seen, _ = yield call("order_list")
+        records: dict[str, Plain] = {**USUAL, **UNMARKED, **on_account(content(seen).account)}
+        places = [(o.order_id, n, shared(x.kind, words)) for o in orders for n, x in enumerate(o.lines)]
+        places = [p for p in places if p[2] == max(q[2] for q in places)]
+        cases = []
+        for order_id, n, _ in places[:lines]:
+            seen, _ = yield call("order_get", order_id=order_id)
+            if any(
+                p.parcel_id == content(seen).lines[n].parcel_id and p.scans for p in content(seen).parcels
+            ):
+                cases.append(records | on_order(content(seen), n, today))
+        book, unread = Reading(), topic
+        while unread and seen.calls_left > 3:
+            book.add((yield from read_article(unread)))
+            unread = next(
+                (name for case in cases for name in unsettled(book, topic, case) if name in TOPICS), ""
+            )
+        rulings = [decide(book, topic, case) for case in cases or [records]]
+        often = Counter((str(r.outcome), r.decided_by) for r in rulings).most_common(1)[0][0]
+        ruling = next(r for r in rulings if (str(r.outcome), r.decided_by) == often)
+        yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
+
+    return player
+
+
 PLAYERS: dict[str, Player] = {
     "first_clause": clause(0), "second_clause": clause(1), "last_clause": clause(-1),
     "always_yes": _constant(True, 0),
     "always_no": _constant(False, 1), "usual_case": usual_case,
+    "nearest_question": _by_question(1), "nearest_question_many_lines": _by_question(4),
 }  # fmt: skip

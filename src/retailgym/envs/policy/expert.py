@@ -1,39 +1,37 @@
 """Policy: the expert, who sees only what was said and shown."""
 
-from collections.abc import Sequence
-
 from ...core.env import Acts, Moves, Observation
+from ...customer.acts import Named
 from ...policy import FACTS, TOPICS, Bill, BillLine, Reading, day_of_year, decide, unsettled
 from ...policy.rules import Plain
 from ...tools.orders import Account, OrderPage
 from ..shared.expert_moves import Notes, Skill, ask, call, content, recall
-from ..shared.policy_questions import GIFT_CARD, UNMARKED, heard_fact
+from ..shared.policy_questions import UNMARKED, heard_fact, to_ask
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
-    """Ask for what was left open, look up the records, read until nothing is left on which the answer could
-    depend, and decide."""
+    """Find the line and what is on record of it, then read and ask until nothing is left on which the answer
+    could depend, and decide."""
     notes = Notes(heard)
-    yield from ask(notes, notes.named)
     first = min(notes.things)
-    told = {t.topic: t.value for t in notes.told[first].values()}
-    topic = str(told["question"])
-    if topic in GIFT_CARD:
-        seen, _ = yield call("order_list")
-        known = UNMARKED | _on_account(content(seen).account)
-    else:
-        known = UNMARKED | (yield from _look_up(notes, first))
-    known |= {name: heard_fact(name, value) for name, value in told.items() if name in FACTS}
-    book = Reading()
-    unread: Sequence[str] = (topic,)
+    topic = str(notes.told[first]["question"].value)
+    recorded = UNMARKED | (yield from _look_up(notes, first))
+    book, unread = Reading(), topic
     while unread:
-        book.add((yield from _read(unread[0])))
-        unread = [name for name in unsettled(book, topic, known) if name in TOPICS]
+        if unread in TOPICS:
+            book.add((yield from read_article(unread)))
+        known = recorded | {
+            t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in FACTS
+        }
+        lacking = unsettled(book, topic, known)
+        asked = to_ask(lacking)
+        yield from ask(notes, [Named(thing=first, topic=f, label=f) for f in asked])
+        unread = asked[0] if asked else next((name for name in lacking if name in TOPICS), "")
     ruling = decide(book, topic, known)
     yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
 
 
-def _read(topic: str) -> Skill[str]:
+def read_article(topic: str) -> Skill[str]:
     """The article that speaks of a topic."""
     seen, _ = yield call("policy_search", words=TOPICS[topic].asks)
     name = next(hit.article for hit in content(seen).sections if hit.section == TOPICS[topic].title)
@@ -43,21 +41,21 @@ def _read(topic: str) -> Skill[str]:
 
 def _look_up(notes: Notes, thing: int) -> Skill[dict[str, Plain]]:
     """What the records say about the thing that the customer means."""
-    steps, today = recall(notes, thing), 0
+    steps, today, account = recall(notes, thing), 0, None
     turn = next(steps)
     while True:
         seen, heard = yield turn
-        today = getattr(content(seen), "day", today)
-        account = getattr(content(seen), "account", None)
+        shown = getattr(seen.messages[-1], "content", None)
+        today, account = getattr(shown, "day", today), getattr(shown, "account", account)
         try:
             turn = steps.send((seen, heard))
         except StopIteration as found:
             assert isinstance(account, Account)
-            seen, _ = yield call("order_get", order_id=found.value)
-            return _on_account(account) | _on_order(content(seen), notes.things[thing].shelf, today)
+            seen, _ = yield call("order_get", order_id=found.value.order_id)
+            return on_account(account) | on_order(content(seen), found.value.place, today)
 
 
-def _on_account(account: Account) -> dict[str, Plain]:
+def on_account(account: Account) -> dict[str, Plain]:
     return {
         "tier": account.tier,
         "region": account.region,
@@ -67,8 +65,8 @@ def _on_account(account: Account) -> dict[str, Plain]:
     }
 
 
-def _on_order(page: OrderPage, kind: str, today: int) -> dict[str, Plain]:
-    line = next(x for x in page.lines if x.kind == kind)
+def on_order(page: OrderPage, place: int, today: int) -> dict[str, Plain]:
+    line = page.lines[place]
     parcel = next(p for p in page.parcels if p.parcel_id == line.parcel_id)
     last = parcel.scans[-1]
     since = today - last.day

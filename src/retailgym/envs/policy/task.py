@@ -3,7 +3,7 @@
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Streams
-from ...core.task import Brief, Par, Request, TaskPool, Thing, questions
+from ...core.task import Brief, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
 from ...policy.rules import Plain
 from ...tools import orders as order_tools
@@ -12,36 +12,27 @@ from ...world import World
 from ..shared.order_references import (
     Family,
     LineRef,
-    clue_count,
-    clue_detail,
-    every_place,
+    Reference,
+    draw_reference,
+    most_exchanges,
     pick_family,
-    refer,
+    reference_details,
     with_orders,
 )
 from ..shared.policy_questions import (
-    GIFT_CARD,
-    MARKS,
-    TRAVEL,
+    MOST_ARTICLES,
+    MOST_ASKED,
+    TOLD,
     Asking,
     Enquiry,
-    articles,
     asked_detail,
-    shown,
+    inquiry,
+    marked,
     told_detail,
 )
-from ..shared.shelves import CANDIDATES, name_of, persona
+from ..shared.shelves import CANDIDATES, When, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry
-
-
-LOOKS = 5  # at the clock and into the order, for an article and into it, and the answer
-
-
-OTHER_TOPICS = 3  # that a candidate tries
-
-
-CARD = ("gift card", "gift cards", ("gift card", "card", "voucher"))
 
 
 class PolicyGoal(Value):
@@ -51,61 +42,51 @@ class PolicyGoal(Value):
 
 
 class PolicyPlan(Value):
-    """Lines of one shelf, one of which each candidate asks about; the topic and what is left unsaid are the
-    same for all."""
+    """Lines of one shelf, one of which each candidate asks about; the topic is the same for all, and so is
+    what is remembered of the line."""
 
     family: Family
-    lines: list[int]  # by place in the family
-    first: Enquiry
-    unsaid_clues: list[bool]
-    unsaid_facts: list[bool]
-
-    @property
-    def places(self) -> list[LineRef]:
-        return [self.family.places[n] for n in self.lines]
-
-    def par(self, world: World, enquiry: Enquiry) -> Par:
-        """A question for up to three things unsaid. Each article is searched for and read; the order is found
-        in the list by the clock and looked into, for a gift card the account is looked at; then the
-        answer."""
-        on_card = enquiry.topic in GIFT_CARD
-        unsaid = (0 if on_card else sum(self.unsaid_clues)) + sum(self.unsaid_facts[: len(enquiry.told)])
-        records = 1 if on_card else order_tools.pages(world) + 2
-        return Par(exchanges=questions(unsaid), calls=2 * articles(world.policy, enquiry) + records + 1)
+    reference: Reference
+    enquiries: list[Enquiry]
+    whens: list[When]  # of what is left unsaid
 
 
 def draw(at: Streams, world: World) -> TaskPool:
     at = at / "policy"
     world = with_orders(at, world)
-    rng, omit = (at / "plan")(), world.axes.p_omit
-    able = next(
-        (able for able in (_single, _held) if any(able(world, place) for place in every_place(world))), _any
-    )
-    family = pick_family(rng, world, able)
-    lines = rng.sample(
-        [n for n, place in enumerate(family.places) if able(world, place) and able is not _any], CANDIDATES
-    )
-    places, free = [family.places[n] for n in lines], _free(world, family)
-    first = Asking((at / "question")(), world, places).first(free)
-    if first.topic not in GIFT_CARD:
-        world = shown((at / "records")(), world, places, first, free)
-    clues = rng.chances(clue_count(world), omit)
-    plan = PolicyPlan(
-        family=family, lines=lines, first=first, unsaid_clues=clues, unsaid_facts=rng.chances(MOST_TOLD, omit)
-    )
+    rng, axes = (at / "plan")(), world.axes
+    family = pick_family(rng, world, _held)
+    able = [n for n, place in enumerate(family.places) if _held(world, place)]
+    reference = draw_reference(rng, world, family, able, rng.chance(axes.p_omit))
+    places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
+    enquiries = Asking((at / "question")(), world, places, reference.unsaid).several(CANDIDATES, free)
+    if free:
+        world = marked((at / "records")(), world, places, enquiries)
+    whens: list[When] = ["named" if named else "hole" for named in rng.chances(MOST_TOLD, axes.announced)]
+    plan = PolicyPlan(family=family, reference=reference, enquiries=enquiries, whens=whens)
     world = replace(world, shelves=world.shelves | {family.shelf.name})
-    par, least = (
-        plan.par(world, first),
-        Par(exchanges=questions(sum(clues)), calls=order_tools.pages(world) + LOOKS),
+    return TaskPool(world=world, par=_par(world, plan), cap=_cap(world), candidates=CANDIDATES, plan=plan)
+
+
+def _par(world: World, plan: PolicyPlan) -> Par:
+    """Questions for which line it is, and for what its ruling turns on. Each article is searched for and
+    read; the order is found in the list by the clock and looked into; then the answer."""
+    ways = [inquiry(world.policy, e) for e in plan.enquiries]
+    articles = max([len(way.articles) for way in ways])
+    exchanges = max(
+        [
+            plan.reference.exchanges[e.place] + len(way.asked)
+            for e, way in zip(plan.enquiries, ways, strict=True)
+        ]
     )
-    par = Par(exchanges=max(par.exchanges, least.exchanges), calls=max(par.calls, least.calls))
-    return TaskPool(world=world, par=par, candidates=CANDIDATES, plan=plan)
+    return Par(exchanges=exchanges, calls=2 * articles + order_tools.pages(world) + 3)
 
 
-def _free(world: World, family: Family) -> tuple[str, ...]:
-    """What may still be changed about the lines: where other tasks are set in the same history, their marks
-    alone."""
-    return () if family.shelf.name in world.shelves else MARKS if world.shelves else (*MARKS, *TRAVEL)
+def _cap(world: World) -> Par:
+    """The most for any question."""
+    return Par(
+        exchanges=most_exchanges(world) + MOST_ASKED, calls=2 * MOST_ARTICLES + order_tools.pages(world) + 3
+    )
 
 
 def _held(world: World, place: LineRef) -> bool:
@@ -114,68 +95,25 @@ def _held(world: World, place: LineRef) -> bool:
     return not order.lines[place.line].returned and order.delivered(place.line) is not None
 
 
-def _single(world: World, place: LineRef) -> bool:
-    """So that "it" is one piece."""
-    return world.orders[place.order].lines[place.line].quantity == 1 and _held(world, place)
-
-
-def _any(world: World, place: LineRef) -> bool:
-    """Where nothing can be asked about, there is still the gift card."""
-    return True
-
-
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[PolicyGoal, Brief]:
     plan, world = draft.plan, draft.world
-    enquiry = _enquiry(at / "policy", draft, k)
-    facts = [
-        told_detail(world, f, enquiry.facts[f], "named" if left else "said")
-        for f, left in zip(enquiry.told, plan.unsaid_facts, strict=False)
-    ]
-    asked = asked_detail(enquiry.topic)
-    if enquiry.topic in GIFT_CARD:
-        noun, plural, called = CARD
-        thing = Thing(noun=noun, plural=plural, called=called, details=(asked, *facts))
-    else:
-        nth, entries = plan.lines[enquiry.place], plan.family.entries
-        clues = refer(
-            (at / "policy" / "clues" / k)(), entries[nth], entries, world.today, len(plan.unsaid_clues)
-        )
-        which = [
-            clue_detail(c, world, "named" if left else "said")
-            for c, left in zip(clues, plan.unsaid_clues, strict=True)
-        ]
-        name = name_of(world.catalog, plan.family.shelf)
-        thing = Thing(
-            noun=name.noun,
-            plural=name.plural,
-            called=name.called,
-            details=(*which, asked, *facts),
-            shelf=plan.family.shelf.name,
-        )
+    enquiry = plan.enquiries[k % len(plan.enquiries)]
+    asked = [f for question in inquiry(world.policy, enquiry).asked for f in question]
+    whens: dict[str, When] = dict.fromkeys(asked, "hole")
+    whens |= dict.fromkeys(enquiry.told, "said") | dict(zip(enquiry.unsaid, plan.whens, strict=False))
+    facts = [told_detail(world, f, enquiry.facts[f], whens[f]) for f in TOLD if f in whens]
+    details = [asked_detail(enquiry.topic), *facts]
+    which = reference_details(world, plan.family, plan.reference, plan.reference.lines[enquiry.place])
+    name = name_of(world.catalog, plan.family.shelf)
+    thing = Thing(
+        noun=name.noun,
+        plural=name.plural,
+        called=name.called,
+        details=(*which, *details),
+        shelf=plan.family.shelf.name,
+    )
     goal = PolicyGoal(topic=enquiry.topic, answer=enquiry.answer, clause_id=enquiry.clause)
     return goal, Brief(persona=persona(at), matters=(Request(job="policy", things=(thing,)),))
-
-
-def _enquiry(at: Streams, draft: TaskPool, k: int) -> Enquiry:
-    """What a candidate asks: the first what the world was drawn for; the others something else about another
-    line that takes no longer to answer; failing that, something like the first."""
-    plan: PolicyPlan = draft.plan
-    if k == 0:
-        return plan.first
-    asking, nth = Asking((at / "question" / k)(), draft.world, plan.places), k % max(1, len(plan.lines))
-    for n in range(OTHER_TOPICS + 2):
-        enquiry = (
-            asking.another(plan.first.depth, nth)
-            if n < OTHER_TOPICS
-            else asking.alike(plan.first, nth if n == OTHER_TOPICS else 0)
-        )
-        if enquiry and _within(plan.par(draft.world, enquiry), draft.par):
-            return enquiry
-    return plan.first
-
-
-def _within(par: Par, most: Par) -> bool:
-    return par.exchanges <= most.exchanges and par.calls <= most.calls
 
 
 def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:

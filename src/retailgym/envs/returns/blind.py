@@ -9,7 +9,8 @@ from ...core.streams import Streams
 from ...core.values import encode, hashed
 from ...tools.orders import OrderLineView
 from ..shared.expert_moves import Skill, call, content
-from ..tracking.blind import by_everything, by_titles, listed, said, shared
+from ..shared.order_references import NUMBERS
+from ..tracking.blind import by_everything, by_numbers, by_titles, listed, said, shared
 
 USUAL = {"reason": "changed_mind", "condition": "opened"}
 METHODS = ("original_payment", "store_credit", "gift_card", "bank_transfer")
@@ -152,10 +153,55 @@ def _exchanges(choose: Callable[[Observation], Skill[Line]]) -> Player:
     return player
 
 
+_BAG = {  # a word of the customer's for each value
+    "reason": {"broken": "damaged", "smashed": "damaged", "damaged": "damaged", "work": "defective",
+    "working": "defective", "faulty": "defective",
+               "else": "wrong_item", "wrong": "wrong_item", "somebody": "wrong_item",
+               "description": "not_as_described",
+               "promised": "not_as_described", "missing": "missing_parts", "without": "missing_parts",
+               "pieces": "missing_parts"},
+    "condition": {"used": "used", "wear": "used", "opened": "opened", "unopened": "unopened",
+    "sealed": "unopened", "incomplete": "incomplete"},
+}  # fmt: skip
+_ASK = "Why is it going back, what condition is it in, and when did you order it?"
+
+
+def _bag(questions: tuple[str, ...]) -> Player:
+    """The line by its numbers, everything else by single words; asks the same of everybody, confirms, and
+    does what the check says."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        text = said(seen)
+        for question in questions:
+            seen, _ = yield Turn(question)
+            text += " " + said(seen)
+        order_id, place, _ = yield from by_numbers(text)
+        seen, _ = yield call("order_get", order_id=order_id)
+        line, words = content(seen).lines[place], text.lower().replace(".", " ").replace(",", " ").split()
+        found = {f: next((v for w, v in values.items() if w in words), "") for f, values in _BAG.items()}
+        statement = {"reason": found["reason"] or "changed_mind", "condition": found["condition"] or "opened"}
+        left = max(1, line.quantity - line.already_returned)
+        count = next((n for n in range(left, 0, -1) if NUMBERS[n] in words), left)
+        case = {"order_id": order_id, "line_id": line.line_id, "quantity": count, "statement": statement}
+        seen, _ = yield call("return_check_eligibility", **case)
+        close = {"order_id": order_id, "line_id": line.line_id}
+        if isinstance(seen.messages[-1], Refusal) or not content(seen).eligible:
+            clause = "" if isinstance(seen.messages[-1], Refusal) else content(seen).clause_id
+            yield call("close_return_request", outcome="refused", amount_cents=0, clause_id=clause, **close)
+            return
+        answer = content(seen)
+        yield Turn(f"I can take back {count} of them for a refund. Shall I go ahead?")
+        yield call("return_initiate", **case, refund_method=answer.method)
+        yield call("close_return_request", outcome="returned", amount_cents=answer.amount_cents, **close)
+
+    return player
+
+
 PLAYERS: dict[str, Player] = {
     "refund_newest": _refunds(_newest), "refund_any": _refunds(_any), "refund_alike": _refunds(_alike),
     "refund_recited": _refunds(_recited),
     "obey_newest": _obeys(_newest), "obey_alike": _obeys(_alike), "obey_recited": _obeys(_recited),
     "deny_newest": _denies(_newest), "deny_alike": _denies(_alike), "deny_recited": _denies(_recited),
+    "bag_of_words": _bag(()), "bag_of_words_and_one_question": _bag((_ASK,)),
     "exchange_alike": _exchanges(_alike), "exchange_recited": _exchanges(_recited),
 }  # fmt: skip

@@ -3,18 +3,19 @@
 from ...core.env import Acts, Moves, Observation, Turn
 from ...customer.acts import Named
 from ..shared.expert_moves import Notes, ask, call, content, find, meant, recall
-from ..shared.order_references import stated
+from ..shared.order_references import FORM, stated
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
-    """Ask for what was left open, find the line and the new item, check, confirm, act, and say how it
-    ended."""
+    """Find the line, asking for what was left open, fill in the form, find the new item, check, confirm, act,
+    and say how it ended."""
     notes = Notes(heard)
-    yield from ask(notes, notes.named)
     first = min(notes.things)
-    order_id = yield from recall(notes, first)
+    order_id, place = yield from recall(notes, first)
     seen, _ = yield call("order_get", order_id=order_id)
-    line = next(x for x in content(seen).lines if x.kind == notes.things[first].shelf)
+    line = content(seen).lines[place]
+    form = [Named(thing=first, topic=f, label=f) for f in FORM if f not in notes.told[first]]
+    yield from ask(notes, [*form, *[u for u in notes.named if u.thing > first]])
     told = {topic: t.value for topic, t in notes.told[first].items()}
     case: dict[str, object] = {
         "order_id": order_id,

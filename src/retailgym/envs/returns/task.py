@@ -12,7 +12,6 @@ from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...policy import decide
-from ...policy.rules import Plain
 from ...tools import orders as order_tools
 from ...tools.returns import (
     Item,
@@ -32,20 +31,23 @@ from ...world.orders import Bought, Deed, SentBack
 from ..shared.candidates import CandidateProducts, set_up
 from ..shared.expert_moves import find_calls
 from ..shared.order_references import (
+    FORM,
     Family,
     LineRef,
+    Reference,
     case_detail,
     case_details,
-    clue_count,
-    clue_detail,
+    draw_reference,
     draw_statement,
+    flipped,
+    most_exchanges,
     pick_family,
-    refer,
+    reference_details,
     with_orders,
 )
-from ..shared.shelves import CANDIDATES, name_of, option_detail, persona, wish_detail
+from ..shared.shelves import CANDIDATES, TURNS, When, name_of, option_detail, persona, wish_detail
 
-REFUSALS, RECENT = 350, 50  # per mille of cases that are to be refused; days since the order
+REFUSALS = 350  # per mille of cases that are to be refused
 
 
 TRIES, CLOSE, WRONG = (
@@ -74,6 +76,9 @@ SWAPS: tuple[Literal["", "variant", "product"], ...] = (
 SIDE_FACTS = ("box", "receipt", "hazard")
 
 
+MOST_SEARCHED = 5  # calls for a replacement
+
+
 LOOKS = 5  # at the clock and into the order; the check, the return and the report
 
 
@@ -95,12 +100,11 @@ class ReturnsPlan(Value):
     what is left unsaid."""
 
     family: Family
-    wanted: list[int]  # by place in the family
+    reference: Reference
     swap: Literal["", "variant", "product"]
     picks: CandidateProducts | None
     faulty: bool  # it goes back because something is wrong with it
-    unsaid_clues: list[bool]
-    unsaid_facts: dict[str, bool]  # those in play
+    whens: dict[str, When]  # of the facts in play
     unsaid_wishes: list[bool]
     unsaid_options: list[bool]
 
@@ -115,60 +119,91 @@ def draw(at: Streams, world: World) -> TaskPool:
     axes, rng = world.axes, (at / "plan")()
     family, swap = pick_family(rng, world, _able), rng.pick(SWAPS)
     swap = swap if world.catalog.offers_choice(family.shelf) else ""
-    able = [n for n, place in enumerate(family.places) if _able(world, place)]
-    able = rng.shuffled(
-        able[: max(CANDIDATES, len([n for n in able if world.today - family.entries[n].placed <= RECENT]))]
-    )
-    faulty = rng.chance(500)
+    picks = _picks(at / "picks", world, family) if swap == "product" else None
+    swap = swap if picks or swap == "variant" else ""
+    faulty, category = rng.chance(500), world.catalog.category(family.shelf)
     facts = [
         "reason",
         "count",
         "condition",
         *rng.sample(SIDE_FACTS if faulty else SIDE_FACTS[:2], axes.policy_depth - 1),
     ]
-    category = world.catalog.category(family.shelf)
-    wishes = min(axes.constraints, len(category.filters)) if swap == "product" else 0
-    picks = CandidateProducts((at / "picks")(), world.catalog, family.shelf, wishes) if wishes else None
+    unsaid = rng.chances(len(facts), axes.p_omit)
+    wishes = rng.chances(len(picks.wanted[0].wishes) if picks else 0, axes.p_omit)
+    options = rng.chances(len(category.options) if swap else 0, axes.p_omit)
+    named = rng.chances(len(facts), axes.announced)
+    able = [n for n, place in enumerate(family.places) if _able(world, place)]
+    reference = draw_reference(rng, world, family, able, True in (*unsaid, *wishes, *options))
+    whens: list[When] = [
+        ("named" if name else "hole") if left else "said" for left, name in zip(unsaid, named, strict=True)
+    ]
     plan = ReturnsPlan(
         family=family,
-        wanted=able[: 2 * CANDIDATES]
-        if len(able) >= CANDIDATES
-        else [able[k % len(able)] for k in range(CANDIDATES)],
+        reference=reference,
         swap=swap,
         picks=picks,
         faulty=faulty,
-        unsaid_clues=rng.chances(clue_count(world), axes.p_omit),
-        unsaid_wishes=rng.chances(wishes, axes.p_omit),
-        unsaid_facts=dict(zip(facts, rng.chances(len(facts), axes.p_omit), strict=True)),
-        unsaid_options=rng.chances(len(category.options), axes.p_omit) if swap else [],
+        whens=dict(zip(facts, whens, strict=True)),
+        unsaid_wishes=wishes,
+        unsaid_options=options,
     )
     world = set_up(world, [picks]) if picks else replace(world, shelves=world.shelves | {family.shelf.name})
-    return TaskPool(world=world, par=_par(world, plan), candidates=CANDIDATES, plan=plan)
+    return TaskPool(
+        world=world, par=_par(world, plan), cap=_cap(world, plan), candidates=CANDIDATES, plan=plan
+    )
+
+
+def _picks(at: Streams, world: World, family: Family) -> CandidateProducts | None:
+    """Products that wishes single out and that a few calls find, if there are any."""
+    wishes = min(world.axes.constraints, len(world.catalog.category(family.shelf).filters))
+    for turn in range(TURNS if wishes else 0):
+        picks = CandidateProducts((at / turn)(), world.catalog, family.shelf, wishes)
+        if _search_calls(world, picks) <= MOST_SEARCHED:
+            return picks
+    return None
+
+
+def _search_calls(world: World, picks: CandidateProducts | None) -> int:
+    return max([find_calls(picks.found(p), world.axes.retrieval_depth) for p in picks.wanted]) if picks else 0
 
 
 def _par(world: World, plan: ReturnsPlan) -> Par:
-    """Questions for what is named, then for the holes that the variants show; one confirmation. The list, the
-    new item, the deeds."""
-    named = sum(plan.unsaid_clues) + sum(plan.unsaid_facts.values()) + sum(plan.unsaid_wishes)
-    exchanges = questions(named) + questions(sum(plan.unsaid_options)) + 1
-    search = (
-        max([find_calls(plan.picks.found(p), world.axes.retrieval_depth) for p in plan.picks.wanted])
-        if plan.picks
-        else 0
+    """Questions for which line it is, for the form and the wishes that are named, then for the holes that the
+    variants show; one confirmation. The list, the new item, the deeds."""
+    asked = len([f for f in FORM if plan.whens.get(f) != "said"]) + sum(plan.unsaid_wishes)
+    exchanges = (
+        max(plan.reference.exchanges[:CANDIDATES])
+        + questions(asked)
+        + questions(sum(plan.unsaid_options))
+        + 1
     )
-    return Par(exchanges=exchanges, calls=order_tools.pages(world) + LOOKS + search + (plan.swap != ""))
+    return Par(
+        exchanges=exchanges,
+        calls=order_tools.pages(world) + LOOKS + _search_calls(world, plan.picks) + (plan.swap != ""),
+    )
+
+
+def _cap(world: World, plan: ReturnsPlan) -> Par:
+    """The most for a return, for an exchange within the model, or for another one."""
+    exchanges = (
+        most_exchanges(world)
+        + questions(len(FORM) + len(plan.unsaid_wishes))
+        + questions(len(plan.unsaid_options))
+        + 1
+    )
+    searched = MOST_SEARCHED if plan.picks else 0
+    return Par(exchanges=exchanges, calls=order_tools.pages(world) + LOOKS + searched + (plan.swap != ""))
 
 
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[ReturnsGoal, Brief]:
     plan, world, rng = draft.plan, draft.world, (at / "returns" / "case" / k)()
-    docket = _chosen(rng, world, plan, k)
-    entries = plan.family.entries
-    clues = refer(rng, entries[docket.nth], entries, world.today, len(plan.unsaid_clues))
+    nth = plan.reference.lines[k % len(plan.reference.lines)]
+    docket = _chosen(rng, world, plan, _docket(rng, world, plan, k, nth))
     told = [
-        clue_detail(c, world, "named" if left else "said")
-        for c, left in zip(clues, plan.unsaid_clues, strict=True)
+        *reference_details(world, plan.family, plan.reference, nth),
+        *case_details(docket.case, plan.swap != "", docket.whens),
     ]
-    things = [_thing(world, plan, (*told, *case_details(docket.case, plan.swap != "", plan.unsaid_facts)))]
+    things = [_thing(world, plan, told)]
     if docket.new:
         things.append(_thing(world, plan, _new_details(world, plan, docket.new[1], docket.wishes)))
     matter = Request(job="returns", things=tuple(things), confirmations=1)
@@ -176,38 +211,59 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[ReturnsGoal, Brief]:
 
 
 class Docket(Value):
-    """A line that might be meant, and what is wanted for it; the statement is still open."""
+    """The line that is meant, what is wanted for it, and what is said of it when."""
 
-    nth: int
     case: ReturnCase
     new: Item | None
     wishes: tuple[Wish, ...]
+    whens: dict[str, When]
 
 
-def _chosen(rng: Rng, world: World, plan: ReturnsPlan, k: int) -> Docket:
-    """A line and a statement for which the ruling rests on as many clauses as it should, and is a refusal as
-    often as it should be."""
+def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket:
+    """With a statement for which the ruling rests on about as many clauses as it should, is a refusal as
+    often as it should be, and turns on what is left unsaid."""
     refuse, depth, topic = (
         rng.chance(REFUSALS),
         world.axes.policy_depth,
         "exchange_allowed" if plan.swap else "return_allowed",
     )
-    dockets = [_docket(rng, world, plan, k, nth) for nth in plan.wanted[k::CANDIDATES]]
+    best, least, facts = docket, 4 * WRONG, known(world, docket.case, docket.new)
     shelf = plan.family.shelf
     fits = fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)
-    best, least, facts = dockets[0], 2 * WRONG, list[dict[str, Plain]]()
-    for n in range(TRIES):
-        docket = dockets[n % len(dockets)]
-        statement = draw_statement(rng, plan.unsaid_facts, plan.faulty, fits)
-        if n < len(dockets):
-            facts.append(known(world, docket.case, docket.new))
-        ruling = decide(world.policy, topic, facts[n % len(dockets)] | said_facts(statement))
+    for _ in range(TRIES):
+        statement = draw_statement(rng, plan.whens, plan.faulty, fits)
+        ruling = decide(world.policy, topic, facts | said_facts(statement))
         off = abs(len(ruling.because) - depth) + (WRONG if bool(ruling.outcome) is refuse else 0)
         if off < least:
-            best, least = replace(docket, case=replace(docket.case, statement=statement)), off
-            if off <= CLOSE:
-                break
+            tried = replace(docket, case=replace(docket.case, statement=statement))
+            idle = _idle(world, tried)
+            off += 2 * len(idle)
+            if off < least:
+                best, least = (
+                    replace(
+                        tried, whens={f: "said" if f in idle else when for f, when in docket.whens.items()}
+                    ),
+                    off,
+                )
+                if off <= CLOSE:
+                    break
     return best
+
+
+def _idle(world: World, docket: Docket) -> list[str]:
+    """What is left unsaid though it changes nothing, however it were."""
+    case, unsaid = docket.case, [f for f, when in docket.whens.items() if when != "said"]
+    if not unsaid:
+        return []
+    goal = _goal(world, case, docket.new)
+    idle = ["count"] if goal.outcome == "refused" and "count" in unsaid else []
+    for fact in [f for f in unsaid if f != "count" and (f != "reason" or goal.outcome == "refused")]:
+        if all(
+            _goal(world, replace(case, statement=other), docket.new) == goal
+            for other in flipped(case.statement, fact)
+        ):
+            idle.append(fact)
+    return idle
 
 
 def _docket(rng: Rng, world: World, plan: ReturnsPlan, k: int, nth: int) -> Docket:
@@ -216,7 +272,7 @@ def _docket(rng: Rng, world: World, plan: ReturnsPlan, k: int, nth: int) -> Dock
         order=order, line=line, quantity=rng.between(1, returnable(order, line)), statement=AS_USUAL
     )
     new, wishes = _replacement(rng, world, plan, k, order.lines[line])
-    return Docket(nth=nth, case=case, new=new, wishes=wishes)
+    return Docket(case=case, new=new, wishes=wishes, whens=plan.whens)
 
 
 def _replacement(

@@ -16,7 +16,8 @@ from ...core.task import TOPICS_PER_QUESTION
 from ...core.values import replace
 from ...customer.acts import Answers, FallsBack, Named, Opens, Spoken, Told
 from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
-from .order_references import CUES, Clue, RememberedLine, fits
+from ...tools.orders import ListedOrder
+from .order_references import CUES, Clue, RememberedLine, asked_next, fits
 
 T = TypeVar("T")
 Skill = Generator[Turn, tuple[Observation, Acts], T]
@@ -88,7 +89,12 @@ QUESTIONS = {
     "paid": "What did the {noun} cost?",
     "recipient": "Who was the {noun} for?",
     "pieces": "How many did you order of the {noun}?",
-    "turn": "The {noun}, is it the latest of yours or which one?",
+    "method": "Which delivery did you take for the {noun}?",
+    "beside": "What else was in the order with the {noun}?",
+    "items": "How many items did the order with the {noun} have?",
+    "coupon": "Did you use a coupon for the {noun}?",
+    "gift": "Was the {noun} marked as a gift?",
+    "weekday": "Did you order the {noun} at a weekend?",
     "order_number": "What is the order number of the {noun}?",
     "reason": "Why is the {noun} going back?",
     "condition": "What condition is the {noun} in?",
@@ -193,26 +199,59 @@ def meant(page: Variants, notes: Notes, thing: int) -> ShownVariant:
     )
 
 
-def recall(notes: Notes, thing: int) -> Skill[str]:
-    """The order that the customer means, found in the whole list by all that was told of it."""
+class Line(NamedTuple):
+    """A line of an order, by its place there."""
+
+    order_id: str
+    place: int
+
+
+def recall(notes: Notes, thing: int) -> Skill[Line]:
+    """The line that the customer means. The whole list is read; while several lines fit all that was told,
+    what else they remember is asked."""
     seen, _ = yield call("clock_now")
     today, cursor = content(seen).day, ""
-    entries: dict[str, RememberedLine] = {}
+    entries: dict[Line, RememberedLine] = {}
     while True:
         seen, _ = yield call("order_list", cursor=cursor)
         page = content(seen)
         for o in page.orders:
-            for line in o.lines:
-                if line.kind == notes.things[thing].shelf:
-                    entries[o.order_id] = RememberedLine(
-                        o.placed_day, line.unit_cents, o.recipient, line.quantity, o.order_id
-                    )
+            entries |= lines_of(o, notes.things[thing].shelf, page.account.name)
         cursor = page.next_cursor
         if not cursor:
             break
-    every = list(entries.values())
-    clues = [Clue(topic=t.topic, value=t.value) for t in notes.told[thing].values() if t.topic in CUES]
-    return next(id for id, entry in entries.items() if all(fits(c, entry, every, today) for c in clues))
+    named = [u.topic for u in notes.named if u.thing == thing and u.topic in CUES]
+    while True:
+        clues = [
+            Clue(topic=t.topic, value=str(t.value)) for t in notes.told[thing].values() if t.topic in CUES
+        ]
+        left = [line for line, entry in entries.items() if all(fits(c, entry, today) for c in clues)]
+        if len(left) == 1:
+            return left[0]
+        asked = asked_next(named, notes.told[thing])
+        if not asked or not left:
+            raise LookupError(f"{clues} fit {left}")
+        yield from ask(notes, [Named(thing=thing, topic=t, label=t) for t in asked])
+
+
+def lines_of(o: ListedOrder, shelf: str, customer: str) -> dict[Line, RememberedLine]:
+    """The lines of one shelf in an order of a customer's."""
+    beside = tuple(sorted({x.kind for x in o.lines if x.kind != shelf}))
+    return {
+        Line(o.order_id, n): RememberedLine(
+            o.placed_day,
+            x.unit_cents,
+            x.quantity,
+            o.recipient == customer,
+            o.shipping_method,
+            beside,
+            len(o.lines),
+            o.coupon != "none",
+            o.marked_as_gift,
+        )
+        for n, x in enumerate(o.lines)
+        if x.kind == shelf
+    }
 
 
 class Browsed(NamedTuple):

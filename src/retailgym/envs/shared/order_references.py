@@ -1,25 +1,28 @@
-"""How a customer refers to something they bought: by when, for how much, for whom, as which of several, or by
-number.
+"""How a customer refers to something they bought: by when, for how much, for whom, how it was sent, what else
+was in the order.
 
-A reference singles out one line among all of its shelf in the history, also for those who read it loosely.
-"""
+A customer remembers some of this and has forgotten the rest. What they remember singles out one line among
+all of its shelf in the history, also for those who read it loosely; where they leave any of it unsaid, they
+leave all of it unsaid, so that every line of the shelf is in play."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from bisect import bisect
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ...catalog.needs import TooSmall
 from ...catalog.schema import cues
-from ...core.dates import WEEKDAYS
 from ...core.markets import symbol
 from ...core.streams import Rng, Streams
-from ...core.task import Detail
+from ...core.task import TOPICS_PER_QUESTION, Detail, questions
 from ...core.values import Value, replace
 from ...customer import phrases
-from ...tools.returns import Condition, Reason, ReturnCase, Statement
+from ...customer.locale.en import orders as words
+from ...customer.phrasing import with_article
+from ...tools.returns import Condition, Reason, ReturnCase, Statement, said_facts
 from ...world import World
-from ...world.orders import Families, draw_orders, family_counts
-from .shelves import When, alike, pick_shelves
+from ...world.orders import draw_orders, family_counts
+from .shelves import CANDIDATES, When, alike, name_of, pick_shelves
 
 if TYPE_CHECKING:
     from ...catalog.search.index import Shelf
@@ -39,171 +42,254 @@ NUMBERS = (
     "eleven",
     "twelve",
 )
-LEAST = 6  # lines of one shelf that a task needs to choose from, where a history has as many
-BY_RECIPIENT, BY_NUMBER = 150, 30  # per mille
+TRIES = 24  # sets of topics
+CLUES = 5
+ROUND = tuple(
+    [100 * n for n in (*range(1, 30), *range(30, 120, 5), *range(120, 900, 10), *range(900, 9000, 50))]
+)  # prices, in cents
+WEEKS = range(7, 700, 7)  # in days
+SHARED_FROM = 4  # the level from which on no clue fits one line alone
+WEEKEND = 5  # the day of the week with which it begins, from Monday on
+UNKNOWN = "unknown"  # the value of what the customer has forgotten
+# what can be remembered of an order, in the order in which one asks for it
 CUES = {
     "placed": cues("when", "what day", "which day", "date", "how long ago", "which week", "which month"),
     "paid": cues("pay", "paid", "cost", "price", "how much", "expensive"),
-    "recipient": cues(
-        "who", "whom", "recipient", "sent to", "delivered to", "addressed", "name on", "whose name"
-    ),
-    "turn": cues(
-        "which one",
-        "which of them",
-        "which of those",
-        "which of your",
-        "which of yours",
-        "latest",
-        "most recent",
-        "which order",
-    ),
-    "pieces": cues(
-        "how many did you order",
-        "how many did you buy",
-        "how many were in the order",
-        "how many were there",
-        "number ordered",
-    ),
-    "order_number": cues(
-        "order number", "order id", "number of the order", "reference", "confirmation number"
-    ),
-}
+    "pieces": cues("how many did you order", "how many did you buy", "how many were in the order",
+    "how many were there", "number ordered"),
+    "recipient": cues("who", "whom", "recipient", "sent to", "delivered to", "addressed", "name on",
+    "whose name"),
+    "method": cues("which delivery", "what delivery", "delivery method", "shipping method", "delivery option",
+    "how was it sent",
+                   "how was it shipped", "express", "courier", "how did you have it sent", "next day"),
+    "beside": cues("what else was in", "what else did you order", "what else was", "other things in",
+    "anything else in", "along with it",
+                   "together with it", "same order", "other products"),
+    "items": cues("how many items", "how many different", "how many things", "how many lines",
+    "how many products", "how big was the order"),
+    "coupon": cues("coupon", "discount", "voucher", "promo code", "code"),
+    "gift": cues("gift", "present"),
+    "weekday": cues("weekend", "weekday", "day of the week", "which weekday"),
+    "order_number": cues("order number", "order id", "number of the order", "reference",
+    "confirmation number"),
+}  # fmt: skip
+TOPICS = tuple([topic for topic in CUES if topic != "order_number"])  # nobody has the number at hand
 
 
 class RememberedLine(NamedTuple):
-    """A line of a history, as far as a customer remembers it."""
+    """A line of a history, as far as a customer could remember it."""
 
     placed: int
     cents: int
-    recipient: str
     pieces: int
-    number: str
+    own: bool  # it went to the customer
+    method: str
+    beside: tuple[str, ...]  # the other shelves in the order
+    items: int  # lines of the order
+    coupon: bool
+    gift: bool
 
 
 class Clue(Value):
     topic: str
-    value: str | int
+    value: str
 
 
-def fits(
-    clue: Clue, entry: RememberedLine, entries: Sequence[RememberedLine], today: int, *, loose: bool = False
-) -> bool:
-    """Is it this one? Read loosely, "about three weeks" is longer and "last Tuesday" may be the one
-    before."""
+def fits(clue: Clue, entry: RememberedLine, today: int) -> bool:
+    """Is it so of this line? What is forgotten may be anyhow."""
+    if clue.value == UNKNOWN:
+        return True
+    side, _, of = clue.value.partition(" ")
     match clue.topic:
         case "placed":
-            return _then(str(clue.value), entry.placed, today, loose)
+            return (today - entry.placed > 7 * int(of)) == (side == "more")
         case "paid":
-            return abs(entry.cents - int(clue.value)) <= (
-                2 * _step(entry.cents) if loose else _step(entry.cents) // 2
-            )
-        case "recipient":
-            return entry.recipient == clue.value
-        case "turn":
-            return _turn(entry, entries) == clue.value
+            return (entry.cents > int(of)) == (side == "more")
+        case "items":
+            return (entry.items > int(of)) == (side == "more")
+        case "beside":
+            return (of in entry.beside) == (side == "with")
         case "pieces":
-            return entry.pieces == clue.value
+            return (entry.pieces == 1) == (side == "one")
+        case "recipient":
+            return entry.own == (side == "me")
+        case "method":
+            return (entry.method == "standard") == (side == "standard")
+        case "weekday":
+            return (entry.placed % 7 >= WEEKEND) == (side == "weekend")
         case _:
-            return entry.number == clue.value
+            return bool(getattr(entry, clue.topic)) == (side == "yes")
 
 
-def _then(words: str, placed: int, today: int, loose: bool) -> bool:
-    age = today - placed
-    match words.split():
-        case ["today"]:
-            return age <= loose
-        case ["yesterday"]:
-            return abs(age - 1) <= loose
-        case [days, "days", "ago"]:
-            return abs(age - int(days)) <= loose
-        case ["last", weekday]:
-            return WEEKDAYS[placed % 7] == weekday and 1 <= age <= (14 if loose else 7)
-        case ["about", weeks, "weeks", "ago"]:
-            return abs(age - 7 * int(weeks)) <= (6 if loose else 3)
-        case ["exactly", days, "days", "ago"]:
-            return age == int(days)
-    raise ValueError(f"no day is meant by {words!r}")
+def statements(rng: Rng, entries: Sequence[RememberedLine], today: int) -> dict[str, tuple[str, str]]:
+    """For each topic the two things that may be said, one of them true of each line. Where they hold a number
+    it lies in the middle."""
+    weeks = _between([today - e.placed for e in entries], WEEKS) // 7
+    cents = _between([e.cents for e in entries], ROUND)
+    items = (
+        min(sorted([e.items for e in entries])[len(entries) // 2], max([e.items for e in entries]) - 1) or 1
+    )
+    other = rng.pick(sorted({shelf for e in entries for shelf in e.beside}) or [""])
+    return {
+        "placed": (f"less {weeks}", f"more {weeks}"),
+        "paid": (f"less {cents}", f"more {cents}"),
+        "pieces": ("one", "several"),
+        "recipient": ("me", "other"),
+        "method": ("standard", "courier"),
+        "beside": (f"with {other}", f"without {other}"),
+        "items": (f"less {items}", f"more {items}"),
+        "coupon": ("yes", "no"),
+        "gift": ("yes", "no"),
+        "weekday": ("weekend", "weekday"),
+    }
 
 
-def _said(rng: Rng, placed: int, today: int) -> str:
-    """When it was, in one of the ways in which people put it."""
-    age = today - placed
-    if age < 2:
-        return ("today", "yesterday")[age]
-    if age <= 10:
-        return f"last {WEEKDAYS[placed % 7]}" if age <= 7 and rng.chance(500) else f"{age} days ago"
-    return f"about {(age + 3) // 7} weeks ago"
+def _between(values: Sequence[int], marks: Sequence[int]) -> int:
+    """A round number that has about as many values below it as above, and none next to it."""
+    ordered = sorted(values)
+    middle = len(ordered) // 2
+    for i in sorted(range(1, len(ordered)), key=lambda i: abs(i - middle)):
+        mark = marks[bisect(marks, ordered[i - 1] + max(1, ordered[i - 1] // 50))]
+        if mark + max(1, mark // 50) < ordered[i]:
+            return mark
+    return marks[bisect(marks, ordered[middle])]
 
 
-def _step(cents: int) -> int:
-    """To what people round a price."""
-    return 200 if cents < 3000 else 500 if cents < 12_000 else 1000
+def said_of(entry: RememberedLine, pairs: Mapping[str, tuple[str, str]], topic: str, today: int) -> Clue:
+    """The one of the two that is true."""
+    one, other = (Clue(topic=topic, value=value) for value in pairs[topic])
+    return one if fits(one, entry, today) else other
 
 
-def _turn(entry: RememberedLine, entries: Sequence[RememberedLine]) -> str:
-    days = sorted([e.placed for e in entries], reverse=True)
-    place = days.index(entry.placed)
-    return (
-        ("latest", "one before the latest")[place] if place < 2 else "first" if place == len(days) - 1 else ""
+class Reference(Value):
+    """What the customer remembers of the line that is meant: the same topics whichever it is, all of them
+    said or none."""
+
+    topics: tuple[str, ...]
+    pairs: dict[str, tuple[str, str]]  # what may be said on each topic
+    whens: tuple[When, ...]
+    lines: list[int]  # by place in the family: those that the topics single out, in any order
+    exchanges: list[int]  # that it takes to learn which of these it is, line by line
+
+    @property
+    def unsaid(self) -> bool:
+        return "said" not in self.whens
+
+
+def draw_reference(
+    rng: Rng, world: World, family: "Family", able: Sequence[int], unsaid: bool = False
+) -> Reference:
+    """Topics that single out as many of the able lines as can be; from some level on each by itself fits
+    other lines, too. Who leaves out anything leaves out these."""
+    pairs = statements(rng, family.entries, world.today)
+    masks = _masks(pairs, family.entries, world.today)
+    shared, best = 1 + (world.axes.level >= SHARED_FROM), (list[int](), list[str]())
+    for _ in range(TRIES):
+        topics = rng.sample(TOPICS, CLUES)
+        lines = [x for x in able if _single(x, [masks[t][x] for t in topics], shared)]
+        best = max(best, (lines, topics), key=lambda found: len(found[0]))
+        if 2 * len(lines) >= len(able) and len(lines) >= CANDIDATES:
+            break
+    lines, topics = best
+    whens: list[When] = ["said"] * CLUES
+    if True in rng.chances(CLUES, world.axes.p_omit) or unsaid:
+        whens = ["named" if named else "hole" for named in rng.chances(CLUES, world.axes.announced)]
+    lines, said = rng.shuffled(lines or able), whens[0] == "said"
+    named = [t for t, when in zip(topics, whens, strict=True) if when == "named"]
+    exchanges = {x: 0 if said else _exchanges({t: masks[t][x] for t in topics}, named, x) for x in lines}
+    first = exchanges[lines[0]]
+    lines.sort(key=lambda x: exchanges[x] != first)  # so that candidates take about the same
+    return Reference(
+        topics=tuple(topics),
+        pairs=pairs,
+        whens=tuple(whens),
+        lines=lines,
+        exchanges=[exchanges[x] for x in lines],
     )
 
 
-def refer(
-    rng: Rng, entry: RememberedLine, entries: Sequence[RememberedLine], today: int, n: int
-) -> tuple[Clue, ...]:
-    """n clues that are true of the entry and, together, of no other."""
-    turn, step = _turn(entry, entries), _step(entry.cents)
-    known: dict[str, str | int] = {
-        "placed": _said(rng, entry.placed, today),
-        "paid": (entry.cents + step // 2) // step * step,
-        "pieces": entry.pieces,
-    }
-    known |= {"turn": turn} if turn else {}
-    topics = rng.shuffled(list(known))
-    known |= {"recipient": entry.recipient, "order_number": entry.number}
-    if (
-        rng.chance(BY_RECIPIENT) and sum([e.recipient == entry.recipient for e in entries]) > 3
-    ):  # a name alone must not give it away
-        topics.insert(0, "recipient")
-    if rng.chance(BY_NUMBER):
-        topics.insert(0, "order_number")
-    topics = topics[:n]
-    clues = [Clue(topic=t, value=known[t]) for t in topics]
-    others = [e for e in entries if e is not entry]
-    if any(all(fits(c, e, entries, today, loose=True) for c in clues) for e in others):
-        at = topics.index("placed") if "placed" in topics else n - 1
-        clues[at] = Clue(topic="placed", value=f"exactly {today - entry.placed} days ago")
-    return tuple(clues)
+def _masks(
+    pairs: Mapping[str, tuple[str, str]], entries: Sequence[RememberedLine], today: int
+) -> dict[str, list[int]]:
+    """By topic and place, which lines share what would be said of the line there, as bits."""
+    masks, every = {}, (1 << len(entries)) - 1
+    for topic, (one, _) in pairs.items():
+        clue = Clue(topic=topic, value=one)
+        mask = sum([fits(clue, e, today) << n for n, e in enumerate(entries)])
+        masks[topic] = [mask if mask >> n & 1 else every ^ mask for n in range(len(entries))]
+    return masks
+
+
+def _single(x: int, masks: Sequence[int], shared: int) -> bool:
+    together = -1
+    for mask in masks:
+        if mask.bit_count() < shared:
+            return False
+        together &= mask
+    return together == 1 << x
+
+
+def asked_next(named: Sequence[str], known: Collection[str]) -> list[str]:
+    """What to ask of an order while several lines fit: what was named, then whatever else one can remember,
+    three at a time."""
+    return [t for t in (*named, *[t for t in TOPICS if t not in named]) if t not in known][
+        :TOPICS_PER_QUESTION
+    ]
+
+
+def _exchanges(masks: Mapping[str, int], named: Sequence[str], x: int) -> int:
+    """How many questions it takes until one line is left."""
+    known, left, n = list[str](), -1, 0
+    while left != 1 << x:
+        asked = asked_next(named, known)
+        for topic in asked:
+            left &= masks.get(topic, -1)
+        known, n = known + asked, n + 1
+    return n
+
+
+def most_exchanges(world: World) -> int:
+    """How many questions any reference takes at a level."""
+    return questions(CLUES if world.axes.announced == 1000 else len(TOPICS))
+
+
+def reference_details(world: World, family: "Family", reference: Reference, nth: int) -> list[Detail]:
+    """What the customer can say of a line: what they remember, then what they have forgotten."""
+    clues = [said_of(family.entries[nth], reference.pairs, t, world.today) for t in reference.topics]
+    found = [clue_detail(c, world, when) for c, when in zip(clues, reference.whens, strict=True)]
+    return found + [
+        clue_detail(Clue(topic=t, value=UNKNOWN), world, "hole") for t in CUES if t not in reference.topics
+    ]
 
 
 def clue_detail(clue: Clue, world: World, when: When) -> Detail:
     """What the customer says of it."""
-    match clue.topic:
-        case "placed":
-            says = tuple(s.format(when=_spelled(str(clue.value))) for s in phrases.PLACED)
-        case "paid":
-            sign = symbol(world.customer.currency)
-            says = tuple(s.format(amount=f"{sign}{int(clue.value) // 100}") for s in phrases.PAID)
-        case "recipient":
-            lines = phrases.OWN_NAME if clue.value == world.customer.name else phrases.RECIPIENT
-            says = tuple(s.format(name=clue.value) for s in lines)
-        case "pieces":
-            lines = phrases.ONE_PIECE if clue.value == 1 else phrases.PIECES
-            says = tuple(s.format(n=NUMBERS[int(clue.value)]) for s in lines)
-        case "turn":
-            says = phrases.TURN[str(clue.value)]
-        case _:
-            says = tuple(s.format(id=clue.value) for s in phrases.ORDER_NUMBER)
-    label = phrases.TELLABLE[clue.topic]
+    topic = clue.topic
+    says = words.UNKNOWN[topic] if clue.value == UNKNOWN else _says(clue, world)
     return Detail(
-        topic=clue.topic,
-        label=label,
+        topic=topic,
+        label=words.LABELS[topic],
         value=clue.value,
         says=says,
-        cues=CUES[clue.topic],
+        cues=CUES[topic],
         role="fact",
         when=when,
     )
+
+
+def _says(clue: Clue, world: World) -> tuple[str, ...]:
+    side, _, of = clue.value.partition(" ")
+    match clue.topic:
+        case "placed":
+            of = "a week" if of == "1" else f"{_spelled(of)} weeks"
+        case "paid":
+            of = f"{symbol(world.customer.currency)}{int(of) // 100}"
+        case "items":
+            of = _spelled(of)
+        case "beside":
+            shelf = world.catalog.shelf_named(of)
+            of = with_article(name_of(world.catalog, shelf).noun) if shelf else "anything else"
+    return tuple([s.format(of) for s in words.SAYS[clue.topic][side]])
 
 
 CASE_CUES = {
@@ -260,6 +346,7 @@ def case_detail(topic: str, value: str | int, when: When) -> Detail:
 
 
 FAULTS: tuple[Reason, ...] = ("damaged", "defective", "wrong_item", "not_as_described", "missing_parts")
+FORM = ("reason", "condition", "count", "box", "receipt", "hazard")  # what a return is asked for
 
 
 def draw_statement(rng: Rng, facts: Collection[str], faulty: bool, fits: Collection[str]) -> Statement:
@@ -272,8 +359,8 @@ def draw_statement(rng: Rng, facts: Collection[str], faulty: bool, fits: Collect
     return Statement(
         reason=reason,
         condition=condition,
-        packaging="box" not in facts or condition == "unopened" or rng.chance(400),
-        receipt="receipt" not in facts or rng.chance(400),
+        packaging="box" not in facts or condition == "unopened" or rng.chance(500),
+        receipt="receipt" not in facts or rng.chance(500),
         dangerous="hazard" in facts
         and "hazard" in fits
         and reason in ("damaged", "defective")
@@ -281,30 +368,40 @@ def draw_statement(rng: Rng, facts: Collection[str], faulty: bool, fits: Collect
     )
 
 
-def case_details(case: ReturnCase, swap: bool, unsaid: Mapping[str, bool]) -> list[Detail]:
-    """Facts in play are said or named; others are as usual, and only told when asked for."""
+def flipped(statement: Statement, fact: str) -> list[Statement]:
+    """The same, had one fact been otherwise."""
+    said = said_facts(statement)
+    match fact:
+        case "condition":
+            return [replace(statement, condition=c) for c in get_args(Condition) if c != said["condition"]]
+        case "box":
+            return [replace(statement, packaging=not said["packaging"])]
+        case "receipt":
+            return [replace(statement, receipt=not said["receipt"])]
+        case "hazard":
+            return [replace(statement, dangerous=not said["hazard"])]
+        case _:
+            return [replace(statement, reason=r) for r in get_args(Reason) if r != said["reason"]]
+
+
+def case_details(case: ReturnCase, swap: bool, whens: Mapping[str, When]) -> list[Detail]:
+    """What is said of the case, and what is told when asked for: facts in play as given, others at any
+    time."""
     said, values = case.statement, dict[str, str | int]()
     values |= {"reason": said.reason, "condition": said.condition, "count": case.quantity}
     values |= {"box": "kept" if said.packaging else "gone", "receipt": "kept" if said.receipt else "gone"}
     values |= {"hazard": "dangerous" if said.dangerous else "harmless"}
     wants = case_detail("wants", "exchange" if swap else "refund", "said")
-    return [
-        wants,
-        *[
-            case_detail(f, v, ("named" if unsaid[f] else "said") if f in unsaid else "hole")
-            for f, v in values.items()
-        ],
-    ]
+    return [wants, *[case_detail(f, v, whens.get(f, "hole")) for f, v in values.items()]]
 
 
 def stated(told: dict[str, str | int]) -> dict[str, object]:
-    """The customer's words as the form has them; what was not brought up is left as usual."""
-    known = {
-        "packaging": ("box", "kept"),
-        "receipt": ("receipt", "kept"),
-        "dangerous": ("hazard", "dangerous"),
+    """The customer's words as the form has them."""
+    side = {
+        "packaging": told["box"] == "kept",
+        "receipt": told["receipt"] == "kept",
+        "dangerous": told["hazard"] == "dangerous",
     }
-    side = {field: told[topic] == yes for field, (topic, yes) in known.items() if topic in told}
     return {"reason": told["reason"], "condition": told["condition"], **side}
 
 
@@ -317,24 +414,8 @@ def with_orders(at: Streams, world: World) -> World:
     """The world with a history in it, if there is none yet."""
     if world.orders:
         return world
-    catalog, rng, (often, _, n) = world.catalog, (at / "shelves")(), family_counts(world.axes.orders)
-    shelves = pick_shelves(rng, world, often, "orders")
-    names = [_words(world, s) for s in shelves]
-    between: list[Shelf] = []
-    drawable = catalog.drawable_for("orders")
-    for _ in range(40 * n):
-        shelf = catalog.shelves[rng.pick(drawable)]
-        words = _words(world, shelf)
-        if shelf not in between and True not in [alike(words, name) for name in names]:
-            between.append(shelf)
-            if len(between) == n:
-                break
-    if len(between) < 2:  # so that no order has two lines of one shelf
-        raise TooSmall(
-            f"the catalogue has too few shelves with different names for a history of orders: it takes "
-            f"{often + 2}"
-        )
-    return replace(world, orders=draw_orders(at / "orders", world, Families(often=shelves, between=between)))
+    shelves = pick_shelves((at / "shelves")(), world, family_counts(world.axes.orders)[0], "orders")
+    return replace(world, orders=draw_orders(at / "orders", world, shelves))
 
 
 class LineRef(NamedTuple):
@@ -342,17 +423,6 @@ class LineRef(NamedTuple):
 
     order: int
     line: int
-
-
-@lru_cache(maxsize=4096)
-def place(order: int, line: int) -> LineRef:
-    """The same one each time: histories are much alike, and many places are looked at."""
-    return LineRef(order, line)
-
-
-def every_place(world: World) -> Iterator[LineRef]:
-    """All lines of the history, newest first."""
-    return (place(o, n) for o, order in enumerate(world.orders) for n in range(len(order.lines)))
 
 
 class Family(NamedTuple):
@@ -366,37 +436,49 @@ class Family(NamedTuple):
 def pick_family(
     rng: Rng, world: World, able: Callable[[World, LineRef], bool] = lambda world, place: True
 ) -> Family:
-    """One of the shelves of which the customer has the most that will do, and that nobody would confuse with
-    those of another task."""
+    """One of the shelves that the customer buys from, of which some will do, and that nobody would confuse
+    with those of another task."""
     catalog, found = world.catalog, dict[int, list[LineRef]]()
-    docs = [b.doc for order in world.orders for b in order.lines]
-    for shelf, place in zip(catalog.column["shelf"][docs].tolist(), every_place(world), strict=True):
-        found.setdefault(shelf, []).append(place)
-    often = sorted(found, key=lambda s: -len(found[s]))[: family_counts(len(world.orders))[0] + 2]
-    fit = {s: sum([able(world, place) for place in found[s]]) for s in often}
-    if not any(fit.values()):
-        fit = {s: sum([able(world, place) for place in found[s]]) for s in found}
+    for o, order in enumerate(world.orders):
+        for n, shelf in enumerate(catalog.column["shelf"][[b.doc for b in order.lines]].tolist()):
+            found.setdefault(shelf, []).append(LineRef(o, n))
+    fit = {s: sum([able(world, place) for place in found[s]]) for s in found}
     taken = [_words(world, t) for t in map(catalog.shelf_named, world.shelves) if t is not None]
     free = [s for s in fit if fit[s] and not any(alike(_words(world, catalog.shelves[s]), t) for t in taken)]
-    if not free and catalog.imported:
+    if not free:
         raise TooSmall(
             "everything that the customer has bought would be confused with what another matter is about"
         )
-    free = free or [s for s in fit if fit[s]]
-    enough = min(max([fit[s] for s in free]), LEAST)
-    shelf = rng.pick([s for s in free if fit[s] >= enough])
-    return Family(catalog.shelves[shelf], found[shelf], [entry_of(world, place) for place in found[shelf]])
+    shelf = rng.pick([s for s in free if fit[s] >= CANDIDATES] or free)
+    return Family(catalog.shelves[shelf], found[shelf], _entries(world, found[shelf], shelf))
 
 
 def _words(world: World, shelf: "Shelf") -> tuple[str, ...]:
     return world.catalog.category(shelf).kinds[shelf.kind].words
 
 
-def entry_of(world: World, place: LineRef) -> RememberedLine:
-    order = world.orders[place.order]
-    line = order.lines[place.line]
-    return RememberedLine(order.placed, line.unit_cents, order.recipient, line.quantity, order.id)
-
-
-def clue_count(world: World) -> int:
-    return 2 + (world.axes.level >= 8)
+def _entries(world: World, places: Sequence[LineRef], shelf: int) -> list[RememberedLine]:
+    """What could be remembered of lines of a shelf."""
+    shelf_of, shelves, entries = world.catalog.column["shelf"], world.catalog.shelves, []
+    for place in places:
+        order = world.orders[place.order]
+        line = order.lines[place.line]
+        beside = [
+            shelves[s].name
+            for s in dict.fromkeys(shelf_of[[b.doc for b in order.lines]].tolist())
+            if s != shelf
+        ]
+        entries.append(
+            RememberedLine(
+                order.placed,
+                line.unit_cents,
+                line.quantity,
+                order.recipient == world.customer.name,
+                order.method,
+                tuple(sorted(beside)),
+                len(order.lines),
+                order.coupon != "none",
+                order.gift,
+            )
+        )
+    return entries

@@ -6,12 +6,12 @@ marked in the records."""
 
 from collections.abc import Collection, Sequence
 from functools import cache
-from typing import TypeVar
+from typing import NamedTuple
 
 from ...catalog.sense import fitting
 from ...core.money import printed
 from ...core.streams import Rng, Streams
-from ...core.task import Detail
+from ...core.task import TOPICS_PER_QUESTION, Detail
 from ...core.values import Value, replace
 from ...customer import policy_phrases as phrases
 from ...policy import (
@@ -22,26 +22,26 @@ from ...policy import (
     QuestionStart,
     climb,
     day_of_year,
+    decide,
     draw,
     matters,
     unsettled,
 )
-from ...policy.facts import USUAL
+from ...policy.facts import USUAL, sensible
 from ...policy.rules import Measure, Plain, YesNo, names_in
 from ...tools.orders import refunds
 from ...world import World
-from ...world.orders import Order
+from ...world.orders import Bought
 from .order_references import LineRef
 from .shelves import When
 
-T = TypeVar("T")
 # what only the customer knows, in the order in which people tell it; the first few decide which of the others
 # matter
 LEADING = ("reason", "fault", "wants", "price_gap", "cheaper_at")
 TOLD = (
     *LEADING, "condition", "packaging", "receipt", "photo", "hazard", "worn", "whole_order", "same_model",
     "in_stock", "difference_cents",
-    "price_drop_cents", "gift_card_cents", "gift_card_days",
+    "price_drop_cents",
 )  # fmt: skip
 MARKS = (
     "final_sale",
@@ -55,57 +55,48 @@ MARKS = (
     "registered",
     "cover_plan",
 )
-TRAVEL = ("days_late", "is_gift")
-GIFT_CARD = ("gift_card_life", "gift_card_cash")
-# on how many rules the questions about each topic depend; others are hard to come by with what this shop has
-# on record
+# on about how many rules the questions about each topic depend; others are hard to come by with what this
+# shop has on record
 DEPTHS = {
-    "return_window": (2, 3, 4), "return_allowed": (1, 2, 3, 5), "return_method": (1, 2, 3),
-    "restocking_fee": (1, 3, 4, 5),
-    "return_shipping": (1, 4, 5), "shipping_refund": (1, 2), "refund_method": (1, 2, 3), "refund_time": (2,
-    3), "tender_order": (1, 2),
-    "report_window": (2, 3, 4, 5), "proof_needed": (1, 2, 3), "compensation": (1, 2, 3, 4, 5),
-    "send_back": (1, 2), "exchange_window": (2, 3, 4, 5),
-    "exchange_allowed": (1, 2, 3, 4, 5), "price_difference": (1, 2, 3, 4, 5), "warranty_term": (1, 2, 3, 4),
-    "warranty_covers": (1, 2, 3, 4),
-    "warranty_remedy": (1, 2, 3, 4, 5), "late_credit": (3, 4, 5), "adjustment_window": (2, 3, 4, 5),
-    "price_adjustment": (1,),
-    "gift_card_life": (2, 3), "gift_card_cash": (3,), "withdrawal_period": (5,), "withdrawal_right": (1, 2),
-    "arrival_record": (1,),
-    "contents_record": (1, 2, 3, 4), "condition_record": (1, 2, 3),
+    "return_window": (1,), "return_allowed": (1, 2), "return_method": (1, 2), "restocking_fee": (1, 3, 4, 5),
+    "return_shipping": (1,),
+    "shipping_refund": (1, 2), "refund_method": (1, 2, 3), "refund_time": (2,), "report_window": (1, 2, 3, 4,
+    5), "proof_needed": (1, 2),
+    "compensation": (1, 2, 3, 4, 5), "send_back": (1,), "exchange_window": (2, 3, 4, 5),
+    "exchange_allowed": (1, 2, 3),
+    "price_difference": (1, 2, 3), "warranty_term": (1,), "warranty_covers": (1, 2, 3), "warranty_remedy": (1,
+    2, 3),
+    "adjustment_window": (1, 2, 3, 4), "price_adjustment": (1,), "contents_record": (1, 2),
 }  # fmt: skip
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
-TRIES, TRIES_PER_DEPTH = 400, 80  # topics
+TRIES, TRIES_PER_DEPTH = 240, 60  # topics
+ATTEMPTS, HOPELESS = 40, 8  # at questions on one topic; after so many without any, it is given up
+SHALLOWER, DEEPER = 1, 2  # by so many rules an answer may depend on less or more than the level says
+MOST_ARTICLES, MOST_ASKED = 3, 3  # that a question takes, and exchanges about it
 UNUSUAL = 350  # per mille of what a customer can tell is out of the ordinary, as far as it matters
-NOTHING = 500  # per mille of the questions that come to no or nothing are asked; there are a great many
 
 
 class Enquiry(Value):
-    """A question about one line, or about a gift card: everything that its answer may depend on, and what the
-    customer tells of that."""
+    """A question about one line: everything that its answer may depend on, and what the customer tells of
+    that."""
 
     topic: str
     depth: int
     place: int  # among the lines that are asked about
     facts: dict[str, Plain]
     told: tuple[str, ...]
+    unsaid: tuple[str, ...]  # of these
     answer: Plain
     clause: str
 
     def known(self) -> dict[str, Plain]:
         """What can be found on record and what the customer tells."""
-        return _known_with(self.topic, self.facts, self.told)
+        return _known_with(self.facts, self.told)
 
 
-def told_by_customer(topic: str) -> tuple[str, ...]:
-    """What only the customer knows, for a topic. Whether a gift card comes from a promotion, which counts as
-    clearance, no record shows."""
-    return (*TOLD, "clearance") if topic in GIFT_CARD else TOLD
-
-
-def _known_with(topic: str, facts: Facts, told: Collection[str]) -> dict[str, Plain]:
+def _known_with(facts: Facts, told: Collection[str]) -> dict[str, Plain]:
     """The facts without those that only the customer knows and has not told."""
-    untold = frozenset(told_by_customer(topic)).difference(told)
+    untold = frozenset(TOLD).difference(told)
     return {name: value for name, value in facts.items() if name not in untold}
 
 
@@ -162,45 +153,95 @@ STORY: dict[
     if not isinstance(kind := FACTS[name].kind, Measure)
 }
 UNMARKED: dict[str, Plain] = {name: value for name, value in USUAL.items() if name not in TOLD}
-_FIXED: dict[str, Plain] = {name: value for name, value in UNMARKED.items() if name not in MARKS}
 
 
 class Asking:
-    """Draws enquiries about some lines of a history."""
+    """Draws enquiries about some lines of a history: on one topic, and no two with the same answer by the
+    same clause."""
 
-    def __init__(self, rng: Rng, world: World, places: Sequence[LineRef]) -> None:
-        self._rng, self._world, self._places = rng, world, places
+    def __init__(self, rng: Rng, world: World, places: Sequence[LineRef], unsaid: bool) -> None:
+        self._rng, self._world, self._places, self._unsaid = rng, world, places, unsaid
         self._account = on_account(world)
+        shelf = world.catalog.shelves[int(world.catalog.column["shelf"][_bought(world, places[0]).doc])]
+        self._marks = fitting(MARKS, world.catalog.category(shelf), shelf.name)
         self._records: dict[int, dict[str, Plain]] = {}
 
-    def first(self, free: tuple[str, ...]) -> Enquiry:
-        """One about the first line, of the level's depth; where that is not to be had for long, a less deep
-        one. What is free may be set for it."""
+    def several(self, n: int, free: bool) -> list[Enquiry]:
+        """Of the level's depth; where that is not to be had for long, less deep. Marks may be set for them if
+        they are free."""
+        best: list[Enquiry] = []
         for tries in range(TRIES):
             depth = max(1, self._world.axes.policy_depth - tries // TRIES_PER_DEPTH)
-            topic = self._topic(depth)
-            known = self._known(topic, 0)
-            own = () if topic in GIFT_CARD else settable(self._world, self._places[0], free)
-            start = {f: known.pop(f) for f in own}
-            enquiry = self._ask(topic, 0, QuestionStart(depth, known, start | self._story()))
-            if enquiry and (enquiry.answer or self._rng.chance(NOTHING)):
-                return enquiry
-        raise LookupError(f"no question about {self._places[:1]}")
+            best = max(best, self._alike(self._rng.pick(ASKED[depth]), depth, n, free), key=len)
+            if len(best) == n:
+                break
+        if not best:
+            raise LookupError(f"no question about {self._places[:1]}")
+        return best
 
-    def another(self, depth: int, nth: int) -> Enquiry | None:
-        """One attempt at a question about a line as it is on record."""
-        topic = self._topic(depth)
-        return self._ask(topic, nth, QuestionStart(depth, self._known(topic, nth), self._story()))
+    def _alike(self, topic: str, depth: int, n: int, free: bool) -> list[Enquiry]:
+        """One step by step to the depth, then others on the same topic about other lines, in which something
+        else is otherwise."""
+        rng, lines, found = self._rng, list(range(len(self._places))), dict[tuple[Plain, str], Enquiry]()
+        known = self._known(rng.pick(lines))
+        own = self._marks if free else ()
+        start = {f: known.pop(f) for f in own}
+        first = climb(self._world.policy, rng, topic, QuestionStart(depth, known, start | self._story()))
+        if first is None:
+            return []
+        settled = {f: first.facts[f] for f in (*own, *STORY) if f in first.facts}
+        loose = [f for f in settled if f in _looked_at(self._world.policy, topic)]
+        marks, story = [f for f in loose if f in MARKS], [f for f in loose if f not in MARKS]
+        for attempt in range(ATTEMPTS):
+            nth = rng.pick(lines)
+            changed = rng.sample(marks, min(len(marks), rng.below(4))) + rng.sample(
+                story, min(len(story), rng.below(3))
+            )
+            facts = {
+                **first.facts,
+                **self._known(nth),
+                **settled,
+                **{f: rng.pick(_others(f, settled[f])) for f in changed},
+            }
+            enquiry = self._enquiry(topic, depth, nth, facts, found)
+            if enquiry:
+                found[enquiry.answer, enquiry.clause] = enquiry
+                lines = [x for x in lines if x != nth] or lines
+                if len(found) == n:
+                    break
+            if attempt >= HOPELESS and not found:
+                break
+        return list(found.values())
 
-    def alike(self, before: Enquiry, nth: int) -> Enquiry | None:
-        """One attempt at a question on the same topic about another line: the customer tells something else
-        here and there."""
-        told = {f: before.facts[f] for f in STORY}
-        return self._ask(before.topic, nth, QuestionStart(before.depth, self._known(before.topic, nth), told))
-
-    def _topic(self, depth: int) -> str:
-        return self._rng.pick(
-            ASKED[depth] if self._places else [t for t in GIFT_CARD if depth in DEPTHS[t]] or GIFT_CARD
+    def _enquiry(
+        self, topic: str, depth: int, nth: int, facts: dict[str, Plain], before: Collection[tuple[Plain, str]]
+    ) -> Enquiry | None:
+        """If it is a new one, as deep as it should be or hardly deeper, that could be asked and takes a look
+        into the records. The customer tells what the answer could depend on."""
+        policy = self._world.policy
+        if not _plausible(topic, facts) or not sensible(facts):
+            return None
+        answer, clause = _ruled(policy, topic, facts)
+        if (answer, clause) in before:
+            return None
+        told = to_tell(policy, topic, facts)
+        facts |= {f: USUAL[f] for f in TOLD if f not in told}
+        rules = matters(policy, topic, facts, most=depth + DEEPER)
+        if not max(1, depth - SHALLOWER) <= len(rules) <= depth + DEEPER or clause not in [
+            r.clause for r in rules
+        ]:
+            return None
+        return self._with_gaps(
+            Enquiry(
+                topic=topic,
+                depth=len(rules),
+                place=nth,
+                facts=facts,
+                told=told,
+                unsaid=(),
+                answer=answer,
+                clause=clause,
+            )
         )
 
     def _story(self) -> dict[str, Plain]:
@@ -212,55 +253,79 @@ class Asking:
             if here
         }
 
-    def _ask(self, topic: str, nth: int, way: QuestionStart) -> Enquiry | None:
-        """The customer tells what the answer could depend on, and what belongs to an exception that has to be
-        ruled out."""
-        policy, depth = self._world.policy, way.depth
-        found = climb(policy, self._rng, topic, way)
-        if found is None or not _plausible(topic, found.facts):
-            return None
-        told = to_tell(policy, topic, found.facts, found.needed)
-        untold = {
-            f: USUAL[f] for f in told_by_customer(topic) if f not in told and found.facts[f] != USUAL[f]
-        }
-        facts = found.facts | untold
-        if untold and len(matters(policy, topic, facts, most=depth)) != depth:
-            return None
-        return Enquiry(
-            topic=topic,
-            depth=depth,
-            place=nth,
-            facts=facts,
-            told=told,
-            answer=found.ruling.outcome,
-            clause=found.ruling.decided_by,
-        )
+    def _with_gaps(self, enquiry: Enquiry) -> Enquiry | None:
+        """Leaves some of what the answer turns on unsaid: something at least, if anything is to be; nothing
+        that does not matter."""
+        policy, rng = self._world.policy, self._rng
+        if self._unsaid:
+            decisive = [f for f in enquiry.told if _decisive(policy, enquiry, f)]
+            unsaid = [
+                f
+                for f, left in zip(decisive, rng.chances(len(decisive), self._world.axes.p_omit), strict=True)
+                if left
+            ]
+            if not decisive:
+                return None
+            enquiry = replace(enquiry, unsaid=tuple(unsaid or decisive[:1]))
+        way = inquiry(policy, enquiry)
+        return enquiry if len(way.articles) <= MOST_ARTICLES and len(way.asked) <= MOST_ASKED else None
 
-    def _known(self, topic: str, nth: int) -> dict[str, Plain]:
+    def _known(self, nth: int) -> dict[str, Plain]:
         """What is on record, and amounts that the customer has seen somewhere, should they come up."""
         rng = self._rng
-        if topic in GIFT_CARD:
-            left = rng.between(100, 1200) if rng.chance(400) else rng.between(1200, 12_000)
-            days = rng.between(1, 20) if rng.chance(300) else rng.between(21, 1200)
-            return _FIXED | self._account | {"gift_card_cents": left, "gift_card_days": days}
         place = self._places[nth]
         if nth not in self._records:
             self._records[nth] = recorded(self._world, place, self._account)
-        cents = self._world.orders[place.order].lines[place.line].unit_cents
+        cents = _bought(self._world, place).unit_cents
         drop = rng.between(50, 300) if rng.chance(300) else max(50, cents * rng.between(3, 40) // 100)
         apart = rng.between(50, 800) if rng.chance(400) else rng.between(800, 6000)
         return self._records[nth] | {"price_drop_cents": min(drop, cents // 2), "difference_cents": apart}
+
+
+def _bought(world: World, place: LineRef) -> Bought:
+    return world.orders[place.order].lines[place.line]
+
+
+def _decisive(policy: Policy, enquiry: Enquiry, name: str) -> bool:
+    """Whether the answer would be another, or rest on another clause, if one fact were otherwise."""
+    facts, outcome = enquiry.facts, (enquiry.answer, enquiry.clause)
+    return any(
+        _ruled(policy, enquiry.topic, {**facts, name: other}) != outcome
+        for other in _others(name, facts[name])
+    )
+
+
+def _others(name: str, value: Plain) -> Sequence[Plain]:
+    """What a fact could be instead."""
+    match FACTS[name].kind:
+        case YesNo():
+            return (not value,)
+        case Measure():
+            return (0, int(value) // 4, int(value) * 4)
+        case kind:
+            return [o for o in kind.options if o != value]
+
+
+def _looked_at(policy: Policy, topic: str) -> frozenset[str]:
+    """The facts that the rules of a topic look at, and those of topics on which they call."""
+    called = dict.fromkeys([name for rule in policy.rules(topic) for c in rule.when for name in names_in(c)])
+    return frozenset(called) | {
+        c.fact for t in called if t in TOPICS for rule in policy.rules(t) for c in rule.when
+    }
+
+
+def _ruled(policy: Policy, topic: str, facts: Facts) -> tuple[Plain, str]:
+    ruling = decide(policy, topic, facts)
+    return ruling.outcome, ruling.decided_by
 
 
 def _plausible(topic: str, facts: Facts) -> bool:
     """Could it be so, and would a customer ask? Nobody asks what becomes of a thing that never came, and late
     means late."""
     late = int(facts["days_late"])
-    if (
-        topic not in GIFT_CARD
-        and late
-        and late >= int(facts["days_since_order"]) - int(facts["days_since_delivery"])
-    ):
+    if facts.get("refurbished") and facts.get("preorder"):
+        return False
+    if late and late >= int(facts["days_since_order"]) - int(facts["days_since_delivery"]):
         return False
     match facts.get("reason"):
         case "never_arrived":
@@ -271,34 +336,48 @@ def _plausible(topic: str, facts: Facts) -> bool:
             return reason != "charged_twice"
 
 
-def to_tell(policy: Policy, topic: str, facts: Facts, needed: Sequence[str]) -> tuple[str, ...]:
-    """The facts that the customer tells: those needed, and others until nothing is left on which the answer
-    could depend."""
-    own = told_by_customer(topic)
-    told = {name for name in own if name in needed}
-    known = _known_with(topic, facts, told)
+def to_tell(policy: Policy, topic: str, facts: Facts) -> tuple[str, ...]:
+    """The facts that the customer tells, until nothing is left on which the answer could depend."""
+    told, known = set[str](), _known_with(facts, ())
     while lacking := unsettled(policy, topic, known):
-        names = [name for name in own if name in lacking]
+        names = [name for name in TOLD if name in lacking]
         for name in names[:1] if names[0] in LEADING else names:
             known[name] = facts[name]
             told.add(name)
-    return tuple([name for name in own if name in told])
+    return tuple([name for name in TOLD if name in told])
 
 
-def articles(policy: Policy, enquiry: Enquiry) -> int:
-    """How many articles have to be read: the topic's own, and those of other topics that what is known does
-    not rule out."""
-    if policy.drawn and _self_contained(enquiry.topic):
-        return 1
-    topic, known, read = enquiry.topic, enquiry.known(), [TOPICS[enquiry.topic].article]
+class Inquiry(NamedTuple):
+    """How an answer is found: the articles that are read, and what is asked, question by question."""
+
+    articles: list[str]
+    asked: list[list[str]]
+
+
+def to_ask(unsettled: Collection[str]) -> list[str]:
+    """What to ask the customer next, of all that an answer may still depend on."""
+    return [name for name in TOLD if name in unsettled][:TOPICS_PER_QUESTION]
+
+
+def inquiry(policy: Policy, enquiry: Enquiry) -> Inquiry:
+    """From the records and what is said at once: the topic's own article is read, then whatever the answer
+    may depend on is asked for, and where it depends on another topic that one is read."""
+    topic, way = enquiry.topic, Inquiry([TOPICS[enquiry.topic].article], [])
+    known = _known_with(enquiry.facts, [f for f in enquiry.told if f not in enquiry.unsaid])
+    if policy.drawn and not enquiry.unsaid and _self_contained(topic):
+        return way
     while True:
         pages = Policy(
-            "as read", {t.name: policy.rules(t.name) for t in TOPICS.values() if t.article in read}
+            "as read", {t.name: policy.rules(t.name) for t in TOPICS.values() if t.article in way.articles}
         )
-        unread = [name for name in unsettled(pages, topic, known) if name in TOPICS]
-        if not unread:
-            return len(read)
-        read.append(TOPICS[unread[0]].article)
+        open_ = unsettled(pages, topic, known)
+        if not open_:
+            return way
+        if asked := to_ask(open_):
+            way.asked.append(asked)
+            known |= {name: enquiry.facts[name] for name in asked}
+        else:
+            way.articles.append(TOPICS[next(name for name in open_ if name in TOPICS)].article)
 
 
 @cache
@@ -350,53 +429,22 @@ def heard_fact(name: str, value: str | int) -> Plain:
     return value == "yes" if isinstance(FACTS[name].kind, YesNo) else value
 
 
-def settable(world: World, place: LineRef, free: tuple[str, ...]) -> tuple[str, ...]:
-    """What may be set of a line: only what goes to somebody else can be a gift, and marks must fit."""
-    own = world.orders[place.order].recipient == world.customer.name
-    fit = _fitting_marks(world, place)
-    return tuple([f for f in free if not (own and f == "is_gift") and (f not in MARKS or f in fit)])
-
-
-def _fitting_marks(world: World, place: LineRef) -> tuple[str, ...]:
-    doc = world.orders[place.order].lines[place.line].doc
-    shelf = world.catalog.shelves[int(world.catalog.column["shelf"][doc])]
-    return fitting(MARKS, world.catalog.category(shelf), shelf.name)
-
-
-def shown(
-    rng: Rng, world: World, places: Sequence[LineRef], enquiry: Enquiry, free: tuple[str, ...]
-) -> World:
-    """The same history, in which the records show what the enquiry takes for granted of the first line, and
-    almost the same of the others."""
-    orders, asked = (
-        list(world.orders),
-        {c.fact for rule in world.policy.rules(enquiry.topic) for c in rule.when},
-    )
-    relevant = [m for m in MARKS if m in asked] or MARKS
-    for nth, place in enumerate(places if free else ()):
-        order, marks = orders[place.order], _fitting_marks(world, place)
-        fit = [m for m in relevant if m in marks]
-        facts = {f: enquiry.facts[f] for f in settable(world, place, free) if nth == 0 or rng.chance(700)}
-        for other in rng.sample(fit, min(2, len(fit))) if nth else ():
-            facts[other] = not facts.get(other)
-        changed = orders[place.order] = _showing(order, place.line, facts)
+def marked(rng: Rng, world: World, places: Sequence[LineRef], enquiries: Sequence[Enquiry]) -> World:
+    """The same history, in which the records show what the enquiries take for granted of their lines. Every
+    line that is of no other matter has the marks of one of them, so that marks tell nothing."""
+    sets = [tuple([m for m in MARKS if e.facts[m]]) for e in enquiries]
+    meant = {places[e.place]: marks for e, marks in zip(enquiries, sets, strict=True)}
+    catalog, orders = world.catalog, []
+    for o, order in enumerate(world.orders):
+        lines = []
+        for n, bought in enumerate(order.lines):
+            shelf, here = catalog.shelves[int(catalog.column["shelf"][bought.doc])], LineRef(o, n)
+            marks = meant[here] if here in meant else rng.pick(sets)
+            if shelf.name not in world.shelves:
+                fit = fitting(MARKS, catalog.category(shelf), shelf.name)
+                bought = replace(bought, marks=tuple([m for m in marks if m in fit]))
+            lines.append(bought)
+        changed = replace(order, lines=tuple(lines))
         changed.__dict__.update(order.__dict__)  # none of this changes ids or money
+        orders.append(changed)
     return replace(world, orders=tuple(orders))
-
-
-def _showing(order: Order, n: int, facts: Facts) -> Order:
-    """The order with these facts of one of its lines, where they can be so."""
-    bought = order.lines[n]
-    parcel = order.parcels[bought.parcel]
-    late = int(facts.get("days_late", parcel.days_late))
-    late = late if late < parcel.day - order.placed else parcel.days_late
-    line = replace(bought, marks=tuple([m for m in MARKS if facts.get(m, m in bought.marks)]))
-    parcel = replace(parcel, promised=parcel.day - late)
-    parcels = _put(order.parcels, bought.parcel, parcel)
-    return replace(
-        order, lines=_put(order.lines, n, line), parcels=parcels, gift=bool(facts.get("is_gift", order.gift))
-    )
-
-
-def _put(items: tuple[T, ...], n: int, item: T) -> tuple[T, ...]:
-    return (*items[:n], item, *items[n + 1 :])

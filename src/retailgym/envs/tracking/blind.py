@@ -1,14 +1,17 @@
-"""Tracking without reading: the newest order, any order, or the one whose text shares the most words with
-what was said."""
+"""Tracking without reading: the newest order, any order, the one whose text shares the most words with what
+was said, or the most numbers."""
 
+import re
 from collections.abc import Callable
 
 from ...catalog.search.tokens import terms
+from ...core.dates import WEEKDAYS
 from ...core.env import Acts, Moves, Observation, Player, Said, Turn
 from ...core.streams import Streams
 from ...core.values import encode, hashed
-from ...tools.orders import ListedOrder
+from ...tools.orders import ListedLine, ListedOrder
 from ..shared.expert_moves import Skill, call, content
+from ..shared.order_references import NUMBERS
 from .expert import whereabouts
 
 Choose = Callable[[list[ListedOrder], set[str]], ListedOrder]
@@ -79,6 +82,68 @@ def any_order(seen: Observation, heard: Acts) -> Moves:
     yield from _report((Streams("any order") / hashed(encode(orders)))().pick(orders).order_id, words)
 
 
+FIXED = "When did you order it, what did it cost, and how many did you order?"
+_AMOUNT = re.compile(r"[$€£]\s?(\d+)")
+_DAYS = re.compile(r"(\w+) days? ago")
+_WEEKS = re.compile(r"(\w+) weeks? ago")
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdecimal() else NUMBERS.index(word) if word in NUMBERS else -99
+
+
+def likeness(text: str, order: ListedOrder, line: ListedLine, today: int) -> int:
+    """How many of the numbers, days and names in a text are those of a line; what they are said of is not
+    read."""
+    lower, age = text.lower(), today - order.placed_day
+    score = sum(
+        abs(line.unit_cents - 100 * int(n)) <= max(200, line.unit_cents // 10) for n in _AMOUNT.findall(lower)
+    )
+    score += sum(abs(age - _number(n)) <= 1 for n in _DAYS.findall(lower)) + sum(
+        abs(age - 7 * _number(n)) <= 6 for n in _WEEKS.findall(lower)
+    )
+    score += sum(
+        f"last {d.lower()}" in lower for d in WEEKDAYS if d == WEEKDAYS[order.placed_day % 7] and age <= 14
+    )
+    score += ("yesterday" in lower) * (age <= 2)
+    words = lower.replace(".", " ").replace(",", " ").split()
+    score += NUMBERS[line.quantity] in words or str(line.quantity) in words
+    score += (order.shipping_method.split("_")[0] in words) + (NUMBERS[min(12, len(order.lines))] in words)
+    return score + (order.recipient.lower() in lower)
+
+
+def by_numbers(text: str) -> Skill[tuple[str, int, list[ListedOrder]]]:
+    """The line of the kind that the text names which has the most of its numbers; any of those that have as
+    many."""
+    seen, _ = yield call("clock_now")
+    today, orders, words = content(seen).day, (yield from listed()), set(terms(text))
+    lines = [(o, n, x) for o in orders for n, x in enumerate(o.lines)]
+    named = max(shared(x.kind, words) for _, _, x in lines)
+    lines = [(o, n, x) for o, n, x in lines if shared(x.kind, words) == named]
+    scores = [likeness(text, o, x, today) for o, _, x in lines]
+    best = [line for line, score in zip(lines, scores, strict=True) if score == max(scores)]
+    order, place, _ = (Streams("numbers") / hashed(encode([o.order_id for o, _, _ in best])))().pick(best)
+    return order.order_id, place, orders
+
+
+def _counting(questions: int) -> Player:
+    """Reads by numbers, after the same question for all."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        text = said(seen)
+        for _ in range(questions):
+            seen, _ = yield Turn(FIXED)
+            text += " " + said(seen)
+        order_id, place, _ = yield from by_numbers(text)
+        seen, _ = yield call("order_get", order_id=order_id)
+        page = content(seen)
+        parcel = next(p for p in page.parcels if p.parcel_id == page.lines[place].parcel_id)
+        status, day = whereabouts(parcel)
+        yield call("report_status", order_id=order_id, parcel_id=parcel.parcel_id, status=status, day=day)
+
+    return player
+
+
 PLAYERS: dict[str, Player] = {
     "newest_order": _matching(lambda orders, _: orders[0]),
     "oldest_order": _matching(lambda orders, _: orders[-1]),
@@ -86,4 +151,6 @@ PLAYERS: dict[str, Player] = {
     "opening_in_titles": _matching(by_titles),
     "opening_in_orders": _matching(by_everything),
     "recited_in_orders": _matching(by_everything, questions=3),
+    "numbers": _counting(0),
+    "numbers_and_one_question": _counting(1),
 }

@@ -3,7 +3,7 @@
 from ...core.env import Acts, Moves, Observation
 from ...tools import orders as order_tools
 from ...world.orders import EXPECTED
-from ..shared.expert_moves import Notes, ask, call, content, recall
+from ..shared.expert_moves import Notes, call, content, recall
 
 STATUS = {
     "handed to the carrier": "in_transit", "arrived at the sorting centre": "in_transit",
@@ -16,14 +16,12 @@ STATUS = {
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
-    """Ask for what was left open, find the order, read its parcel's scans."""
+    """Find the line, asking for what was left open, and read its parcel's scans."""
     notes = Notes(heard)
-    yield from ask(notes, notes.named)
-    first = min(notes.things)
-    order_id = yield from recall(notes, first)
+    order_id, place = yield from recall(notes, min(notes.things))
     seen, _ = yield call("order_get", order_id=order_id)
     page = content(seen)
-    parcel_id = next(line.parcel_id for line in page.lines if line.kind == notes.things[first].shelf)
+    parcel_id = page.lines[place].parcel_id
     parcel = next(p for p in page.parcels if p.parcel_id == parcel_id)
     status, day = whereabouts(parcel)
     yield call("report_status", order_id=order_id, parcel_id=parcel_id, status=status, day=day)

@@ -3,7 +3,7 @@
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Par, Request, TaskPool, Thing, questions
+from ...core.task import Brief, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
 from ...tools import orders as order_tools
 from ...tools.tracking import StatusReport
@@ -12,18 +12,19 @@ from ...world.orders import Parcel, Status
 from ..shared.order_references import (
     Family,
     LineRef,
-    clue_count,
-    clue_detail,
+    Reference,
+    draw_reference,
+    most_exchanges,
     pick_family,
-    refer,
+    reference_details,
     with_orders,
 )
 from ..shared.shelves import CANDIDATES, name_of, persona
 
-ASTRAY = 600  # per mille
+SEARCHED, KEPT = 3, 9  # days for which a carrier searches, and keeps a parcel
 
 
-SEARCHED, KEPT = 3, 9  # days for which a carrier searches, and keeps a parcel or a customer waiting
+RECENT = 16  # days since the order within which a parcel may still be on its way
 
 
 LOOKS = 3  # at the clock and into the order, and the report
@@ -37,83 +38,78 @@ class TrackingGoal(Value):
 
 
 class TrackingPlan(Value):
-    """Lines of one shelf, of which each candidate means another; what is left unsaid is the same for all."""
+    """Lines of one shelf, of which each candidate means another; what the customer remembers and leaves
+    unsaid is the same for all."""
 
     family: Family
-    wanted: list[int]  # by place in the family
-    unsaid: list[bool]
+    reference: Reference
 
 
 def draw(at: Streams, world: World) -> TaskPool:
     at = at / "tracking"
-    world = with_orders(at, world)
+    world = _on_the_way((at / "astray")(), with_orders(at, world))
     rng = (at / "plan")()
-    family, n = pick_family(rng, world), clue_count(world)
-    world = _astray((at / "astray")(), world, family)
-    wanted, unsaid = rng.sample(range(len(family.places)), CANDIDATES), rng.chances(n, world.axes.p_omit)
+    family = pick_family(rng, world)
+    reference = draw_reference(rng, world, family, range(len(family.places)))
     world = replace(world, shelves=world.shelves | {family.shelf.name})
-    par = Par(exchanges=questions(sum(unsaid)), calls=order_tools.pages(world) + LOOKS)
+    calls = order_tools.pages(world) + LOOKS
+    par, cap = (
+        Par(exchanges=max(reference.exchanges[:CANDIDATES]), calls=calls),
+        Par(exchanges=most_exchanges(world), calls=calls),
+    )
     return TaskPool(
         world=world,
         par=par,
+        cap=cap,
         candidates=CANDIDATES,
-        plan=TrackingPlan(family=family, wanted=wanted, unsaid=unsaid),
+        plan=TrackingPlan(family=family, reference=reference),
     )
 
 
-def _astray(rng: Rng, world: World, family: Family) -> World:
-    """Who asks where something is has often not got it: some of the family that had arrived has not,
-    whichever of it is meant."""
-    orders, shelf_of = list(world.orders), world.catalog.column["shelf"]
-    for place, astray in zip(family.places, rng.chances(len(family.places), ASTRAY), strict=True):
-        order = orders[place.order]
-        n = order.lines[place.line].parcel
-        beside = [b for b in order.lines if b.parcel == n]
-        settled = any(
-            b.returned or world.catalog.shelves[int(shelf_of[b.doc])].name in world.shelves for b in beside
-        )  # or another matter's
-        if (
-            astray
-            and not settled
-            and order.parcels[n].status == "delivered"
-            and order is not world.orders[-1]
-        ):
-            parcels = (
-                *order.parcels[:n],
-                _not_here(rng, order.parcels[n], world.today),
-                *order.parcels[n + 1 :],
-            )
-            orders[place.order] = replace(order, parcels=parcels)
+def _on_the_way(rng: Rng, world: World) -> World:
+    """Who asks where something is has often not got it: parcels that hold nothing of another matter may be
+    anywhere."""
+    shelf_of, shelves = world.catalog.column["shelf"], world.catalog.shelves
+    orders = []
+    for order in world.orders:
+        taken = [
+            b.parcel for b in order.lines if b.returned or shelves[int(shelf_of[b.doc])].name in world.shelves
+        ]
+        parcels = [
+            p if n in taken else _fate(rng, p, order.placed, world.today) for n, p in enumerate(order.parcels)
+        ]
+        orders.append(replace(order, parcels=tuple(parcels)))
     return replace(world, orders=tuple(orders))
 
 
-def _not_here(rng: Rng, parcel: Parcel, today: int) -> Parcel:
-    """The same parcel, had it not been delivered: what could be said of it by now."""
-    came = parcel.day
-    fates: list[tuple[Status, int]] = [("returned_to_sender", came)]
-    fates += [("lost", came + SEARCHED)] if came + SEARCHED <= today else []
-    fates += [("held", came)] if today - came < KEPT else []
-    fates += [("delayed", today + rng.between(1, 5))] if today - parcel.promised < KEPT else []
-    status, day = rng.pick(fates)
-    return replace(parcel, status=status, day=day)
+def _fate(rng: Rng, parcel: Parcel, placed: int, today: int) -> Parcel:
+    """The same parcel, as far as it may have got by now."""
+    came, soon = min(parcel.day, today), today + rng.between(1, 4)
+    fates: list[tuple[Status, int, int, int]] = [
+        ("delivered", came, parcel.sent, parcel.promised)
+    ]  # status, day, sent, promised
+    if parcel.sent > came:
+        fates = []
+    else:
+        fates += [("returned_to_sender", came, parcel.sent, parcel.promised)]
+        fates += [("lost", came + SEARCHED, parcel.sent, parcel.promised)] if came + SEARCHED <= today else []
+        fates += [("held", came, parcel.sent, parcel.promised)] if today - came < KEPT else []
+    if today - placed <= RECENT:
+        sent = rng.between(max(placed, today - 3), today - 1)
+        fates += [
+            ("preparing", soon + 1, today + 1, soon + 1),
+            ("in_transit", soon, sent, soon),
+            ("out_for_delivery", today, sent, today),
+        ]
+        fates += [("delayed", soon, parcel.sent, parcel.promised)] if parcel.sent <= today else []
+    status, day, sent, promised = rng.pick(fates)
+    return replace(parcel, status=status, day=day, sent=sent, promised=promised)
 
 
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[TrackingGoal, Brief]:
     plan, world = draft.plan, draft.world
-    nth = plan.wanted[k % len(plan.wanted)]
-    clues = refer(
-        (at / "tracking" / "clues" / k)(),
-        plan.family.entries[nth],
-        plan.family.entries,
-        world.today,
-        len(plan.unsaid),
-    )
-    details = tuple(
-        [
-            clue_detail(c, world, "named" if left else "said")
-            for c, left in zip(clues, plan.unsaid, strict=True)
-        ]
-    )
+    nth = plan.reference.lines[k % len(plan.reference.lines)]
+    details = tuple(reference_details(world, plan.family, plan.reference, nth))
     name = name_of(world.catalog, plan.family.shelf)
     thing = Thing(
         noun=name.noun, plural=name.plural, called=name.called, details=details, shelf=plan.family.shelf.name

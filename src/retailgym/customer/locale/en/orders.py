@@ -1,0 +1,128 @@
+"""What a customer remembers of an order, in words: roughly, as people do, and what they have forgotten."""
+
+SAYS: dict[str, dict[str, tuple[str,
+    ...]]] = {  # topic, value; {} is the number or the noun that the value holds
+    "placed": {
+        "less": ("I ordered it less than {} ago.", "It's not yet {} since I ordered it.",
+        "The order is under {} old."),
+        "more": ("I ordered it more than {} ago.", "It's over {} since I ordered it.",
+        "The order is more than {} old."),
+    },
+    "paid": {
+        "less": ("It cost less than {} apiece.", "It was under {} each.", "I paid less than {} for one."),
+        "more": ("It cost more than {} apiece.", "It was over {} each.", "I paid more than {} for one."),
+    },
+    "pieces": {
+        "one": ("I only took one of them.", "There was just the one of it in the order.",
+        "I ordered a single one."),
+        "several": ("I took several of them.", "There was more than one of it in the order.",
+        "I ordered a few of it at once."),
+    },
+    "recipient": {
+        "me": ("I had it sent to myself.", "The parcel was addressed to me.",
+        "I was to get it, nobody else."),
+        "other": ("I had it sent to somebody else.", "The parcel was addressed to another person.",
+        "Somebody else was to get it, not me."),
+    },
+    "method": {
+        "standard": ("I took the standard delivery for it.", "It was to come by ordinary post.",
+        "It was sent the ordinary way, not by courier."),
+        "courier": ("I had it sent by courier.", "I took a faster delivery than the standard one.",
+        "I paid extra to have it sent quickly."),
+    },
+    "beside": {
+        "with": ("There was also {} in that order.", "I ordered {} along with it.",
+        "The order had {} in it as well."),
+        "without": ("There wasn't {} in that order.", "I hadn't ordered {} along with it.",
+        "The order didn't have {} in it."),
+    },
+    "items": {
+        "less": ("The order had {} items at most.", "There were no more than {} items on the order.",
+        "I ordered {} different things at most."),
+        "more": ("The order had more than {} items.", "There were over {} items on the order.",
+        "I ordered more than {} different things."),
+    },
+    "coupon": {
+        "yes": ("I used a coupon for that order.", "There was a discount code on the order.",
+        "I got something off with a voucher code."),
+        "no": ("There was no coupon on that order.", "I had no discount code for it.",
+        "I used no voucher code."),
+    },
+    "gift": {
+        "yes": ("I had the order marked as a gift.", "It was ordered as a gift.",
+        "The order was a present, and marked as one."),
+        "no": ("The order wasn't marked as a gift.", "It was no present.", "It wasn't ordered as a gift."),
+    },
+    "weekday": {
+        "weekend": ("I ordered it at a weekend.", "It was on a Saturday or Sunday that I ordered it.",
+        "The order is from a weekend."),
+        "weekday": ("I ordered it during the week.", "It was on a working day that I ordered it.",
+        "The order isn't from a weekend."),
+    },
+}  # fmt: skip
+UNKNOWN = {
+    "placed": (
+        "I couldn't say when I ordered it.",
+        "I've forgotten when I ordered it.",
+        "The date of the order escapes me.",
+    ),
+    "paid": (
+        "I don't remember what it cost.",
+        "What I paid for it I couldn't say.",
+        "The price has slipped my mind.",
+    ),
+    "pieces": (
+        "How many I took I'm not sure.",
+        "I couldn't say how many I ordered.",
+        "I don't recall how many of them I took.",
+    ),
+    "recipient": (
+        "I'm not sure whose name it went to.",
+        "I forget who it was addressed to.",
+        "To whom it was sent I couldn't tell you.",
+    ),
+    "method": (
+        "How it was sent I don't know.",
+        "I don't remember which delivery I took.",
+        "I forget how it was shipped.",
+    ),
+    "beside": (
+        "What else was in the order I can't remember.",
+        "I don't know what came along with it.",
+        "I forget what else I ordered with it.",
+    ),
+    "items": (
+        "How many items the order had I can't tell.",
+        "I don't know how long that order was.",
+        "I forget how many items there were.",
+    ),
+    "coupon": (
+        "Whether I had a coupon I don't remember.",
+        "I'm not sure about a coupon.",
+        "I forget if I used a code.",
+    ),
+    "gift": (
+        "Whether it was marked as a gift I don't know.",
+        "I'm not sure if I ticked gift.",
+        "I forget whether it was marked as a gift.",
+    ),
+    "weekday": (
+        "What day of the week it was I can't say.",
+        "I don't know on what weekday that was.",
+        "I forget which weekday it was.",
+    ),
+    "order_number": (
+        "I don't have the number at hand.",
+        "The number? I deleted that mail.",
+        "I can't find the order number.",
+    ),
+}
+LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
+    "placed": "when I ordered it", "paid": "what it cost", "pieces": "how many I ordered",
+    "recipient": "who it was for",
+    "method": "how it was sent", "beside": "what else was in the order",
+    "items": "how many items the order had",
+    "coupon": "whether I used a coupon", "gift": "whether it was a gift",
+    "weekday": "what day of the week it was",
+    "order_number": "what the order number is",
+}  # fmt: skip

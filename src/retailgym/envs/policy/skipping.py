@@ -1,0 +1,101 @@
+"""Policy without asking, without opening the order, or without reading: what is not known is taken to be as
+usual."""
+
+from collections.abc import Sequence
+
+from ...core.env import Acts, Moves, Observation, Player
+from ...policy import FACTS, TOPICS, Reading, day_of_year, decide, unsettled
+from ...policy.facts import USUAL
+from ...policy.rules import Plain
+from ..shared.expert_moves import Line, Notes, Skill, call, content, recall
+from ..shared.policy_questions import UNMARKED, heard_fact
+from ..tracking.skipping import FIXED, any_one, fitting, say
+from .expert import on_account, on_order, read_article
+
+WAY = 4  # days that a parcel takes
+
+
+def _answers(notes: Notes, records: dict[str, Plain]) -> Moves:
+    """Reads until only the customer could tell more, takes that as usual, and decides."""
+    first = min(notes.things)
+    topic = str(notes.told[first]["question"].value)
+    known = (
+        UNMARKED
+        | records
+        | {t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in FACTS}
+    )
+    known = {**USUAL, **known}
+    book, unread = Reading(), topic
+    while unread:
+        book.add((yield from read_article(unread)))
+        unread = next((name for name in unsettled(book, topic, known) if name in TOPICS), "")
+    ruling = decide(book, topic, known)
+    yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
+
+
+def _opened(line: Line, today: int) -> Skill[dict[str, Plain]]:
+    seen, _ = yield call("order_get", order_id=line.order_id)
+    return on_order(content(seen), line.place, today)
+
+
+def _asks(questions: Sequence[str]) -> Player:
+    """Says the same to everyone, takes any line that fits, and looks at everything."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        notes = Notes(heard)
+        yield from say(notes, questions)
+        line = any_one((yield from fitting(notes, min(notes.things))))
+        seen, _ = yield call("clock_now")
+        today = content(seen).day
+        seen, _ = yield call("order_list")
+        records = on_account(content(seen).account)
+        yield from _answers(notes, records | (yield from _opened(line, today)))
+
+    return player
+
+
+def never_opens_the_order(seen: Observation, heard: Acts) -> Moves:
+    """Asks for everything, and knows the order by the list alone."""
+    notes = Notes(heard)
+    first = min(notes.things)
+    line = yield from recall(notes, first)
+    seen, _ = yield call("clock_now")
+    today, cursor = content(seen).day, ""
+    while True:
+        seen, _ = yield call("order_list", cursor=cursor)
+        page = content(seen)
+        order = next((o for o in page.orders if o.order_id == line.order_id), None)
+        if order is not None:
+            break
+        cursor = page.next_cursor
+    bought, age = order.lines[line.place], today - order.placed_day
+    records: dict[str, Plain] = on_account(page.account) | {
+        "days_since_order": age,
+        "ordered_on": day_of_year(order.placed_day),
+        "line_cents": bought.unit_cents,
+        "is_gift": order.marked_as_gift,
+        "shipping_method": order.shipping_method,
+        "coupon": order.coupon,
+        "order_cents": sum(x.unit_cents * x.quantity for x in order.lines),
+        **dict.fromkeys(("days_since_delivery", "days_without_scan", "days_to_report"), max(0, age - WAY)),
+    }
+    yield from _answers(notes, records)
+
+
+def never_reads(seen: Observation, heard: Acts) -> Moves:
+    """Goes by what the search shows of the section that the question is about."""
+    notes = Notes(heard)
+    topic = TOPICS[str(notes.told[min(notes.things)]["question"].value)]
+    seen, _ = yield call("policy_search", words=topic.asks)
+    hit = next((h for h in content(seen).sections if h.section == topic.title), content(seen).sections[0])
+    book = Reading()
+    book.add(f"{hit.section}\n  {hit.snippet}")
+    rules = book.rules(topic.name)
+    if rules:
+        yield call("answer_policy", answer=getattr(rules[0].then, "value", 0), clause_id=rules[0].clause)
+
+
+PLAYERS: dict[str, Player] = {
+    "never_asks": _asks(()), "fixed_question": _asks((FIXED,)),
+    "never_opens_the_order": never_opens_the_order, "never_reads": never_reads,
+}  # fmt: skip
