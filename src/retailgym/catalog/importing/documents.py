@@ -1,11 +1,10 @@
 """Readers for documents: Google Merchant XML, schema.org JSON-LD, Amazon-style JSON lines, Parquet."""
 
 import gzip
-import re
 import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -13,7 +12,9 @@ from .files import SourceFile, TableRow, byte_lines, decoded, encoding_of, opene
 from .offer import Found, Offer, RefusedRow, UnreadableFile
 from .tables import google_offer, offered, path_of
 
-_SCRIPT = re.compile(rb"<script[^>]*application/ld\+json[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
+WHOLE = 32 << 20  # bytes of a document that is read at once
+DEPTH = 64  # of elements in elements
+ELEMENTS = 100_000  # in an item, or between two of them
 
 
 def google_xml(source: SourceFile) -> Found:
@@ -21,11 +22,9 @@ def google_xml(source: SourceFile) -> Found:
     number = 0
     try:
         with opened(source.path) as file:
-            for _, element in ET.iterparse(file, events=("end",)):
-                if _tag(element) in ("item", "entry"):
-                    number += 1
-                    yield _xml_offer(number, element)
-                    element.clear()
+            for element in _elements(source, file):
+                number += 1
+                yield _xml_offer(number, element)
     except ET.ParseError as error:
         if not source.partial:
             raise UnreadableFile(
@@ -40,6 +39,28 @@ def google_xml(source: SourceFile) -> Found:
                 f"is "
                 f"with --partial"
             ) from None
+
+
+def _elements(source: SourceFile, file: BinaryIO) -> Iterator[ET.Element]:
+    """Every item, and only one of them in memory."""
+    above: list[ET.Element] = []  # the elements around the one at hand
+    items = since = 0  # how many of those are items; elements since the last item
+    for event, element in ET.iterparse(file, events=("start", "end")):
+        is_item = _tag(element) in ("item", "entry")
+        if event == "start":
+            above.append(element)
+            items, since = items + is_item, since + 1
+            if len(above) > DEPTH or since > ELEMENTS:
+                what = f"elements nested more than {DEPTH} deep" if len(above) > DEPTH else "too few items"
+                raise UnreadableFile(f"{source.path.name} has {what} for a feed")
+            continue
+        above.pop()
+        items -= is_item
+        if is_item:
+            since = 0
+            yield element
+        if not items and above:
+            above[-1].remove(element)
 
 
 def _tag(element: ET.Element) -> str:
@@ -76,7 +97,7 @@ def json_ld(source: SourceFile) -> Found:
 
 def _nodes(source: SourceFile) -> Iterator[Any]:
     data = _whole(source)
-    scripts = _SCRIPT.findall(data)
+    scripts = list(_scripts(data))
     if not scripts and data.lstrip().startswith(b"<"):
         raise UnreadableFile(
             f"{source.path.name} is a page without product data: it has no script of type application/ld+json"
@@ -92,11 +113,27 @@ def _nodes(source: SourceFile) -> Iterator[Any]:
         raise UnreadableFile(f"{source.path.name} is not JSON that can be read: {error}") from None
 
 
+def _scripts(page: bytes) -> Iterator[bytes]:
+    """What the scripts of a page hold that are product data, in one walk through it."""
+    small, at = page.lower(), 0
+    while (begun := small.find(b"<script", at)) >= 0 and (inside := small.find(b">", begun)) >= 0:
+        ended = small.find(b"</script", inside)
+        if b"application/ld+json" in small[begun:inside]:
+            yield page[inside + 1 : ended if ended >= 0 else len(page)]
+        if ended < 0:
+            return
+        at = ended
+
+
 def _whole(source: SourceFile) -> bytes:
     """A document at once, in UTF-8."""
     try:
         with opened(source.path) as file:
-            data = file.read()
+            data = file.read(WHOLE + 1)
+        if len(data) > WHOLE:
+            raise UnreadableFile(
+                f"{source.path.name} is a document of more than {WHOLE >> 20} MiB; write a product to a line"
+            )
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise UnreadableFile(
             f"{source.path.name} is cut off: the packed data ends too early; fetch it again"

@@ -13,6 +13,9 @@ from ...core.values import Value
 from .offer import UnreadableFile
 
 LONGEST_LINE = 16 << 20  # bytes
+UNPACKED, UNPACKED_RATIO = 64 << 20, 100  # bytes, or times the packed size: a packed file gives no more
+COLUMNS = 2_000  # of a table
+LONGEST_COLUMN = 200  # letters of its name
 _GZIP = b"\x1f\x8b"
 _STRANGE = {  # what a file that is no text begins with
     b"PK\x03\x04": "a zip archive or a spreadsheet; unpack it, or save the sheet as CSV",
@@ -36,11 +39,36 @@ class SourceFile(Value):
     partial: bool = False  # take what there is of a file that is cut off
 
 
+class _Unpacked(gzip.GzipFile):
+    """A packed file that does not swell without end: text packs twentyfold, what was made to fill a memory a
+    thousandfold."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "rb")
+        self._path, self._left = path, max(UNPACKED, UNPACKED_RATIO * path.stat().st_size)
+
+    def read(self, size: int | None = -1) -> bytes:
+        return self._counted(super().read(size))
+
+    def read1(self, size: int = -1) -> bytes:
+        return self._counted(super().read1(size))
+
+    def readline(self, size: int | None = -1) -> bytes:
+        return self._counted(super().readline(size))
+
+    def _counted(self, data: bytes) -> bytes:
+        self._left -= len(data)
+        if self._left < 0:
+            size = f"{self._path.stat().st_size / (1 << 20):.1f} MiB"
+            raise UnreadableFile(f"{self._path.name} unpacks to far more than its {size}; look at it by hand")
+        return data
+
+
 def opened(path: Path) -> BinaryIO:
     """The bytes of a file, unpacked if they are packed."""
     with path.open("rb") as file:
         packed = file.read(2) == _GZIP
-    return cast(BinaryIO, gzip.open(path, "rb")) if packed else path.open("rb")
+    return cast(BinaryIO, _Unpacked(path)) if packed else path.open("rb")
 
 
 def beginning(path: Path, size: int = 65_536) -> bytes:
@@ -256,12 +284,18 @@ def _header(source: SourceFile, line: str, separator: str) -> list[str]:
             f"with other line ends"
         )
     header = [_column(name) for name in next(csv.reader([line], delimiter=separator))]
-    if twice := [name for n, name in enumerate(header) if name and name in header[:n]]:
-        raise UnreadableFile(
-            f"{source.path.name} has two columns called {twice[0]!r}; rename one of them, or take it out"
-        )
+    if len(header) > COLUMNS:
+        raise UnreadableFile(f"{source.path.name} has {len(header):,} columns; a table may have {COLUMNS:,}")
+    seen: set[str] = set()
+    for name in header:
+        if name in seen:
+            raise UnreadableFile(
+                f"{source.path.name} has two columns called {name!r}; rename one of them, or take it out"
+            )
+        if name:
+            seen.add(name)
     return header
 
 
 def _column(name: str) -> str:
-    return " ".join(name.strip().removeprefix("g:").replace("_", " ").split()).lower()
+    return " ".join(name.strip().removeprefix("g:").replace("_", " ").split()).lower()[:LONGEST_COLUMN]

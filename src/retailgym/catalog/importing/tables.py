@@ -7,7 +7,7 @@ from functools import lru_cache
 from .currencies import named
 from .files import SourceFile, TableRow, header_of, table
 from .offer import Found, Offer, RefusedRow, Unpriced, UnreadableFile
-from .texts import nothing, plain, price, tenths, whole
+from .texts import LONGEST_READ, nothing, plain, price, tenths, whole
 
 FIELDS = (
     "id", "group", "title", "brand", "category", "price", "currency", "description", "stock", "available",
@@ -43,6 +43,7 @@ _METAFIELD = re.compile(r"(.+?) \((?:product|variant)\.metafields\.[^)]*\)")
 
 @lru_cache(maxsize=65_536)
 def path_of(text: str, separator: str = "") -> tuple[str, ...]:
+    text = " ".join(text[:LONGEST_READ].split()) if not separator else text[:LONGEST_READ]
     parts = text.split(separator) if separator else _PATH.split(text)
     return tuple(name for part in parts if (name := plain(part, LONGEST_CATEGORY)))
 

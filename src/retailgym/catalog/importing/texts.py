@@ -8,8 +8,7 @@ from functools import lru_cache
 from .currencies import THREE_PLACES, currency_in
 from .offer import DEAREST, Unpriced
 
-_UNSHOWN = re.compile(r"<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
-_TAG = re.compile(r"<[^>]{0,2000}>")
+_TAG = re.compile(r"<[^<>]{0,2000}>")
 _CONTROL = re.compile(
     r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
 )  # unseen, and some turn what follows
@@ -19,6 +18,9 @@ _NO_CENTS = re.compile(r"[.,]\s?[-–—]{1,2}(?!\d)")  # 10,-
 _EITHER_WAY = re.compile(r"-?[1-9]\d{0,2}\.\d{3}")  # 1.299: with cents here, a thousand there
 _NOTHING = ("", "none", "null", "nan", "n/a", "na", "-", "—", "not available")
 LONGEST = 2_000  # letters of a description that are kept
+LONGEST_READ = 64_000  # and of what is read to find them
+LONGEST_PRICE = 200
+_HIDDEN = re.compile(r"<(script|style)\b")
 _FOLDED = str.maketrans(
     {
         "ß": "ss",
@@ -44,13 +46,28 @@ def nothing(text: str) -> bool:
 
 def plain(text: str, longest: int = LONGEST) -> str:
     """Text without markup and with single spaces."""
+    text = text[:LONGEST_READ]
     if "<" in text:
-        text = _TAG.sub(" ", _UNSHOWN.sub(" ", text))
+        text = _TAG.sub(" ", _shown(text))
     if "&" in text:
         text = html.unescape(text)
     if not text.isprintable():
         text = _CONTROL.sub("", text)
     return _SPACE.sub(" ", text).strip()[:longest].rstrip()
+
+
+def _shown(text: str) -> str:
+    """Without scripts and styles; one that is never closed hides what follows it."""
+    small, parts, at = text.lower(), list[str](), 0
+    if len(small) != len(text):  # a letter that is two in lower case; places would not agree
+        small = text
+    while (begun := _HIDDEN.search(small, at)) is not None:
+        parts.append(text[at : begun.start()])
+        ended = small.find(f"</{begun[1]}", begun.end())
+        at = small.find(">", ended) + 1 if ended >= 0 else 0
+        if not at:
+            return " ".join(parts)
+    return " ".join((*parts, text[at:]))
 
 
 @lru_cache(maxsize=65_536)
@@ -65,6 +82,8 @@ def price(text: str) -> tuple[int, str]:
     """Cents and currency of "$1,299.00", "12,50 EUR", "1.299,00 €" or "8.5"; raises Unpriced."""
     if nothing(text):
         raise Unpriced("no price", "")
+    if len(text) > LONGEST_PRICE:
+        raise Unpriced("price not readable", text[:40])
     said = _NO_CENTS.sub("", text)
     found = _AMOUNT.findall(said)
     cents = _cents(found[0]) if len(found) == 1 else None  # a range of prices is no price
