@@ -9,7 +9,7 @@ OTHER := $(if $(OTHER_PYTHON),.venv-313/.installed)
 
 .PHONY: demo test lint types test-long test-model test-stacks test-browser screens golden mutants clean
 
-demo: $(STAMP)  ## install, play the expert and the blind players, print the table, write report.html
+demo: $(STAMP)  ## install, play the expert and the blind players, print the table, write demo.html
 	$(BIN)/retailgym demo
 
 test: $(STAMP) $(OTHER)  ## the whole suite: core, laws

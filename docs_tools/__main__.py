@@ -56,7 +56,7 @@ def _about(text: str) -> Iterator[str]:
 
 
 def _options(params: list[Any]) -> Iterator[str]:
-    rows = [(_names(p), p.help, _default(p)) for p in params if p.name != "help"]
+    rows = [(_names(p), p.help or "", _default(p)) for p in params if p.name != "help"]
     if rows:
         yield "\n".join(
             [

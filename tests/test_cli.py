@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import retailgym as rg
-from retailgym.cli.human import Unclear, turn_from
 from retailgym.cli.new import write_new
+from retailgym.cli.typed_turns import Unclear, turn_from
 from retailgym.core.env import Result
 
 from .paths import expert_turns
@@ -41,7 +41,12 @@ def test_eval_writes_the_result_and_leaves_stdout_alone(tmp_path):
     assert ran.returncode == 0 and ran.stdout == "", ran.stderr
     found = json.loads(out.read_bytes())
     assert found["episodes"] == 4 and found["by_env"]["cart"]["reward"] == 1.0
-    assert "episodes: 4 of 4" in ran.stderr and "..1.000" in ran.stderr
+    assert "episodes: 4 of 4" in ran.stderr and "too few" in ran.stderr
+
+
+def test_an_interval_is_shown_where_there_is_enough_to_go_by():
+    ran = retailgym("eval", "--envs", "tracking", "--levels", "0", "--seeds", "6")
+    assert ran.returncode == 0 and "..1.000" in ran.stderr and "too few" not in ran.stderr
 
 
 def test_eval_with_a_dash_gives_clean_json_on_stdout():
@@ -296,6 +301,9 @@ def test_the_demo_shows_the_expert_at_one_and_the_silent_at_nothing_and_writes_t
     assert ran.returncode == 0
     assert [row[1:] for row in rows if row[0] == "expert"] == [["1.000", "(100%)"] * 4] * len(rg.envs())
     assert [row[1:] for row in rows if row[0] == "silent"] == [["0.000", "(0%)"] * 4] * len(rg.envs())
+    assert ran.stdout.index("all environments") > ran.stdout.rindex("seeds per level")
+    assert [row[0] for row in rows if row[0] in rg.envs() and len(row) == 8] == list(rg.envs())
+    assert "what an agent earns in between, it earns by understanding" in ran.stdout
     assert {row[0] for row in rows} >= {name for env in rg.envs() for name in rg.players.blind_for(env)}
 
 
@@ -324,7 +332,9 @@ def test_the_demo_shows_the_expert_at_one_and_the_silent_at_nothing_and_writes_t
         (["bench", "--products", "3"], "64 to 2,000,000"),
         (["new", "Not A Name"], "cannot name an environment"),
         (["dmo"], "demo"),
-        (["eval", "--nope"], "--nope"),
+        (["eval", "--nope"], "See retailgym eval --help."),
+        (["catalog", "build", "--nope"], "See retailgym catalog build --help."),
+        (["export"], "retailgym export --episodes 1170"),
     ],
 )
 def test_a_mistake_is_one_line_that_says_what_to_do(arguments, says):
@@ -333,7 +343,7 @@ def test_a_mistake_is_one_line_that_says_what_to_do(arguments, says):
     assert len(ran.stderr.splitlines()) == 1 and ran.stderr.startswith("retailgym: ")
 
 
-@pytest.mark.parametrize("missing", ["typer", "rich"])
+@pytest.mark.parametrize("missing", ["typer", "rich", "prompt_toolkit"])
 def test_without_the_extra_it_says_what_to_install(missing):
     code = f"import sys; sys.modules[{missing!r}] = None; from retailgym.__main__ import main; main()"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

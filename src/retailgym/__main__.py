@@ -3,7 +3,7 @@
 import sys
 from importlib.util import find_spec
 
-NEEDED = ("typer", "rich")
+NEEDED = ("typer", "rich", "prompt_toolkit")
 
 
 def main() -> None:

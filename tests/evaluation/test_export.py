@@ -203,5 +203,5 @@ def test_mistakes_are_one_line_and_leave_nothing_behind(tmp_path):
     with pytest.raises(UserError, match="SOURCE"):
         export("", tmp_path / "x.jsonl", with_expert=True)
     with pytest.raises(UserError, match="test split"):
-        export("", tmp_path / "x.jsonl", split="test")
+        export("", tmp_path / "x.jsonl", episodes=1, split="test")
     assert list(tmp_path.iterdir()) == []

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .errors import UserError, mistakes
+from .evaluate import SETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +20,7 @@ def adapters(
         typer.Option(metavar="NAMES", help="Adapters to measure: gymnasium,trl,… or all that are installed."),
     ] = "all",
     env: Annotated[
-        str, typer.Option(metavar="ENVS", help="Environments to play: all, C4, or cart,desk.")
+        str, typer.Option(metavar="ENVS", help=f"Environments to play: all, {SETS}, or names: cart,desk.")
     ] = "cart",
     level: Annotated[int, typer.Option(min=0, max=12, help="The level to play at.")] = 6,
     episodes: Annotated[int, typer.Option(min=1, help="Expert episodes per round.")] = 100,

@@ -105,8 +105,9 @@ def play(
 ) -> None:
     """Play the agent yourself, in the terminal.
 
-    What you type is said to the customer; a tool's name calls the tool. The verdict comes at the end, check
-    by check.
+    What you type is said to the customer; a tool's name calls the tool; rows of a list have numbers, so that
+    `add 2` is enough; /undo, /hint, /tools and /help never reach the customer. The verdict comes at the end,
+    check by check.
 
     \b
     retailgym play cart/0/7
@@ -117,20 +118,20 @@ def play(
     from ..core.record import Tape
     from ..core.spec import Spec
     from .human import play_in_terminal
+    from .prompt import printer
     from .transcript import verdict_lines
 
     with mistakes():
         tape = Tape(start(Spec.parse(spec)), player="human")
         if save:
             save.touch()
-    finished = play_in_terminal(tape, print)
+    say = printer()
+    finished = play_in_terminal(tape, say)
     if save:
         save.write_bytes(tape.written())
-    print(
-        "\n".join(verdict_lines(judge(tape.episode)))
-        if finished
-        else "left before the end; there is no verdict"
-    )
+    unfinished = ["left before the end; there is no verdict"]
+    for line in verdict_lines(judge(tape.episode)) if finished else unfinished:
+        say(line)
 
 
 @app.command()

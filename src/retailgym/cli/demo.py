@@ -10,17 +10,22 @@ from .errors import mistakes
 from .progress import progress
 
 if TYPE_CHECKING:
-    from ..evaluation import EvaluationPlan
+    from ..evaluation import EvaluationPlan, Report
     from ..evaluation.ledger import LedgerEntry
 
 LEVELS = (0, 6, 12)
+BOUNDS = ("expert", "silent")
 BEST_BLIND = "best blind player"
+MEANING = (
+    "The expert sees only what any agent sees and solves every task; players that do not read what the "
+    "customer means get next to nothing: what an agent earns in between, it earns by understanding."
+)
 
 
 def demo(
     seeds: Annotated[int, typer.Option(min=1, help="Episodes per environment and level.")] = 5,
     out: Annotated[Path, typer.Option("--report", metavar="FILE", help="Where to write the report.")] = Path(
-        "report.html"
+        "demo.html"
     ),
 ) -> None:
     """Play the expert, the silent one and every blind player at levels 0, 6 and 12, print the tables, and
@@ -35,7 +40,7 @@ def demo(
     from ..evaluation import EvaluationPlan
     from ..evaluation import report as scored
     from ..evaluation.run import played
-    from .tables import demo_table, show
+    from .tables import demo_table, show, summary_table
 
     with mistakes():
         out.touch()
@@ -46,15 +51,20 @@ def demo(
         for env in all_envs()
     ]
     lines: list[LedgerEntry] = []
+    reports: dict[str, Report] = {}
     for plan in plans:
-        own = _played(plan)
+        (env,), own = plan.envs, _played(plan)
         lines += own
-        show(
-            f"{plan.envs[0]}: mean reward (success), {seeds} seeds per level",
-            demo_table(scored(plan, played(own)), plan.envs[0]),
-            sys.stdout,
-        )
-    print("The expert sees what any agent sees. The others do not read what the customer means.")
+        reports[env] = scored(plan, played(own))
+        title = f"{env}: mean reward (success), {seeds} seeds per level"
+        show(title, demo_table(reports[env], env), sys.stdout)
+    summary = summary_table(reports, _furthest_by_env(plans, lines))
+    show(
+        f"all environments: mean reward (success) over levels {', '.join(map(str, LEVELS))}",
+        summary,
+        sys.stdout,
+    )
+    print(MEANING)
     out.write_bytes(_report(plans, lines, seeds))
     print(f"The report is in {out}.")
 
@@ -79,17 +89,22 @@ def _report(plans: "list[EvaluationPlan]", lines: "list[LedgerEntry]", seeds: in
     from ..evaluation.run import header
     from .report import shown
 
-    kept = ("expert", "silent")
-    furthest = {
-        plan.envs[0]: _furthest([e for e in lines if e.parsed.env == plan.envs[0] and e.player not in kept])
-        for plan in plans
-    }
+    kept = BOUNDS
+    furthest = _furthest_by_env(plans, lines)
     blind = [replace(e, player=BEST_BLIND) for e in lines if e.player == furthest[e.parsed.env]]
     whole = replace(plans[0], players=kept, envs=tuple(furthest))
     analysis = analyse(
         header(whole, [Setup(player=name) for name in ("expert", BEST_BLIND, "silent")]), [*lines, *blind]
     )
     return page(analysis, shown(analysis, None, furthest), [f"retailgym demo --seeds {seeds}"]).encode()
+
+
+def _furthest_by_env(plans: "list[EvaluationPlan]", lines: "list[LedgerEntry]") -> dict[str, str]:
+    """In each environment the blind player that got furthest there."""
+    return {
+        env: _furthest([e for e in lines if e.parsed.env == env and e.player not in BOUNDS])
+        for (env,) in (plan.envs for plan in plans)
+    }
 
 
 def _furthest(lines: "list[LedgerEntry]") -> str:

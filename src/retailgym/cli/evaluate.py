@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
 MODEL = "model"  # the player that MODEL_NAME and API_BASE_URL describe
 KEY_VARIABLE = "RETAILGYM_KEY"
+SETS = "a set (C1: cart, C2: + returns, C4: + discovery and tracking, C8: all but desk, C9: all nine)"
 Envs = Annotated[
     str,
-    typer.Option(
-        "--envs", "--env", help="all (every installed one), a set such as C4, or names: cart,returns."
-    ),
+    typer.Option("--envs", "--env", help=f"all (every installed one), {SETS}, or names: cart,returns."),
 ]
 Levels = Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-12 or all.")]
 Out = Annotated[

@@ -12,12 +12,18 @@ from ..core.rendering import Results, results_from
 from ..core.values import Value
 from .curriculum import SQLITE, URLS
 from .errors import UserError, mistakes
+from .evaluate import SETS
 from .progress import progress
 
 if TYPE_CHECKING:
     from ..core.spec import Spec
     from ..evaluation.export import Transcript
     from ..evaluation.record_files import Taped
+
+NOTHING = (
+    "say what to export: a run, records or a record store (retailgym export runs/mine), or so many episodes "
+    "of the expert (retailgym export --episodes 1170)"
+)
 
 
 class Which(Value):
@@ -36,19 +42,21 @@ def export(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="[SOURCE]", help="A run, records, or a record store; without one the expert plays."
+            metavar="[SOURCE]",
+            help="A run, records, or a record store; without one the expert plays, --episodes times.",
         ),
     ] = "",
     out: Annotated[
         Path, typer.Option("--out", metavar="FILE", help="Where to write: .jsonl or .parquet.")
     ] = Path("transcripts.jsonl"),
     envs: Annotated[
-        str, typer.Option("--envs", "--env", help="all, a set such as C4, or names: cart,returns.")
+        str, typer.Option("--envs", "--env", help=f"all, {SETS}, or names: cart,returns.")
     ] = "all",
     levels: Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-12 or all.")] = "all",
     episodes: Annotated[
-        int, typer.Option(min=1, help="Of the expert: how many, spread evenly over environments and levels.")
-    ] = 1170,
+        int | None,
+        typer.Option(min=1, help="Of the expert: how many, spread evenly over environments and levels."),
+    ] = None,
     split: Annotated[str, typer.Option(help="Of the expert: train or validation.")] = "train",
     player: Annotated[str, typer.Option(help="Of the source: only this player.")] = "",
     min_reward: Annotated[
@@ -96,6 +104,8 @@ def export(
             raise UserError(
                 "--with-expert sets the expert beside the tries of a source; give a SOURCE and --pairs"
             )
+        if not source and episodes is None:
+            raise UserError(NOTHING)
         which = Which(
             envs=choose_envs(envs),
             levels=choose_levels(levels),
@@ -108,7 +118,7 @@ def export(
         found = (
             _from_source(source, which, left_out)
             if source
-            else _from_the_expert(_specs(which, split, episodes), which.results)
+            else _from_the_expert(_specs(which, split, episodes or 1), which.results)
         )
     once = distinct(_beside_the_expert(found, which.results) if with_expert else found, left_out)
     rows = write(out, paired(once, gap) if pairs else once)

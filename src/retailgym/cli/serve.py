@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from .errors import UserError, mistakes
+from .evaluate import SETS
 
 Catalogue = Annotated[
     str, typer.Option("--catalog", metavar="SIZE|FILE", help="A number of products, or a catalogue file.")
@@ -20,7 +21,7 @@ Where = Annotated[
     ),
 ]
 Served = Annotated[
-    str, typer.Option("--envs", "--env", help="Environments on offer: all, a set such as C4, or names.")
+    str, typer.Option("--envs", "--env", help=f"Environments on offer: all, {SETS}, or names.")
 ]
 
 

@@ -13,6 +13,7 @@ from ..core.curriculum import Curriculum
 from ..evaluation import Report, Scores
 from ..evaluation.analysis import Study
 from ..evaluation.numbers import Difference, Interval
+from ..evaluation.scores import known
 from ..evaluation.validate import Finding
 from ..players.model.settings import Preset
 
@@ -70,9 +71,9 @@ def _cells(s: Scores) -> Iterator[str]:
     yield from (
         str(s.episodes),
         f"{s.reward:.3f}",
-        _range(s.ci95, "{:.3f}"),
+        known(s, _range(s.ci95, "{:.3f}")),
         f"{s.success:.0%}",
-        _range(s.success_ci95, "{:.0%}"),
+        known(s, _range(s.success_ci95, "{:.0%}")),
     )
     yield from (f"{s.turns:.1f}", f"{s.calls:.1f}")
 
@@ -88,6 +89,18 @@ def demo_table(report: Report, env: str) -> Table:
     for player, scores in report.players.items():
         here = scores.by_env[env]
         table.add_row(player, *(f"{s.reward:.3f} ({s.success:.0%})" for s in [*here.by_level.values(), here]))
+    return table
+
+
+def summary_table(reports: Mapping[str, Report], furthest: Mapping[str, str]) -> Table:
+    """A row per environment: the expert, the blind player that got furthest, and the silent one."""
+    table = _table(["environment", "expert", "best that does not read", "", "silent"], 1)
+    for env, report in reports.items():
+        expert, blind, silent = (
+            f"{s.reward:.3f} ({s.success:.0%})"
+            for s in (report.players[name].by_env[env] for name in ("expert", furthest[env], "silent"))
+        )
+        table.add_row(env, expert, blind, furthest[env], silent)
     return table
 
 
@@ -181,9 +194,9 @@ def baseline_table(studies: Mapping[str, Study]) -> Table:
         row = [
             str(s.episodes),
             f"{s.reward:.3f}",
-            _range(s.ci95, "{:.3f}"),
+            known(s, _range(s.ci95, "{:.3f}")),
             f"{s.success:.0%}",
-            _range(s.success_ci95, "{:.0%}"),
+            known(s, _range(s.success_ci95, "{:.0%}")),
         ]
         table.add_row(
             name,

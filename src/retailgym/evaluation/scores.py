@@ -45,6 +45,14 @@ class Scores(Value):
     calls: float
 
 
+ENOUGH = 6  # specs: with fewer of them an interval is about as wide as the scale
+
+
+def known(scores: Scores, interval: str) -> str:
+    """An interval as written, where there is enough to go by; an endless one would look like a mistake."""
+    return interval if scores.specs >= ENOUGH else "too few"
+
+
 class EnvScores(Scores):
     by_level: Mapping[str, Scores]
 

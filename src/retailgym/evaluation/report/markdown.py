@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ..analysis import Analysis, EpisodeRow, Study, missing
 from ..reproduce import about_specs, commands, facts
+from ..scores import known
 
 REASONS = 20
 COLUMNS = (
@@ -96,9 +97,9 @@ def _headline(name: str, study: Study) -> tuple[str, ...]:
         str(s.episodes),
         str(s.specs),
         f"{s.success:.1%}",
-        _range(s.success_ci95, "{:.1%}"),
+        known(s, _range(s.success_ci95, "{:.1%}")),
         f"{s.reward:.3f}",
-        _range(s.ci95, "{:.3f}"),
+        known(s, _range(s.ci95, "{:.3f}")),
         hats,
         ats,
         f"{c.turns:.1f}",
@@ -122,9 +123,9 @@ def _by_env(study: Study) -> Iterator[str]:
                 env,
                 str(s.episodes),
                 f"{s.success:.0%}",
-                _range(s.success_ci95, "{:.0%}"),
+                known(s, _range(s.success_ci95, "{:.0%}")),
                 f"{s.reward:.3f}",
-                _range(s.ci95, "{:.3f}"),
+                known(s, _range(s.ci95, "{:.3f}")),
                 *cells,
             )
         )

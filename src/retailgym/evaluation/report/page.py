@@ -9,7 +9,7 @@ from ...core.values import Value
 from ..analysis import Analysis, Conduct, EpisodeRow, Study, missing
 from ..numbers import Difference, Interval
 from ..reproduce import about_specs, commands, facts
-from ..scores import Scores
+from ..scores import Scores, known
 from .charts import colours, shade, share_bar, span, success_by_level
 from .markup import Content, Markup, joined, table, tag
 
@@ -80,9 +80,9 @@ def _masthead(analysis: Analysis) -> Markup:
     s = first.scores
     best_k = max(s.pass_k, key=int)
     cards = [
-        ("success", f"{s.success:.0%}", _percents(s.success_ci95)),
-        ("reward", f"{s.reward:.3f}", _decimals(s.ci95)),
-        (f"pass^{best_k}", f"{s.pass_k[best_k]:.0%}", _percents(s.pass_k_ci95[best_k])),
+        ("success", f"{s.success:.0%}", known(s, _percents(s.success_ci95))),
+        ("reward", f"{s.reward:.3f}", known(s, _decimals(s.ci95))),
+        (f"pass^{best_k}", f"{s.pass_k[best_k]:.0%}", known(s, _percents(s.pass_k_ci95[best_k]))),
         ("did harm", f"{first.conduct.harmful:.1%}", "of episodes"),
     ]
     if best_k == "1":
@@ -170,10 +170,10 @@ def _headline(analysis: Analysis, colour: Mapping[str, str]) -> Markup:
                 [tag("i", class_="dot", style=f"background:{colour[name]}"), name],
                 f"{s.episodes:,}",
                 tag("strong", f"{s.success:.1%}"),
-                _percents(s.success_ci95),
+                known(s, _percents(s.success_ci95)),
                 tag("td", span(s.success, s.success_ci95, 0.0, 1.0, colour[name])),
                 f"{s.reward:.3f}",
-                _decimals(s.ci95),
+                known(s, _decimals(s.ci95)),
                 *passes,
                 f"{s.turns:.1f}",
                 f"{s.calls:.1f}",
@@ -221,9 +221,9 @@ def _grid(study: Study) -> Markup:
 def _overall(s: Scores) -> list[Content]:
     return [
         tag("strong", f"{s.success:.0%}"),
-        _percents(s.success_ci95),
+        known(s, _percents(s.success_ci95)),
         f"{s.reward:.3f}",
-        _decimals(s.ci95),
+        known(s, _decimals(s.ci95)),
     ]
 
 
@@ -335,7 +335,7 @@ def _axes(analysis: Analysis) -> Markup | None:
         ends = [
             cell
             for value, s in ((low, easy), (high, hard))
-            for cell in (value, f"{s.success:.0%}", _percents(s.success_ci95))
+            for cell in (value, f"{s.success:.0%}", known(s, _percents(s.success_ci95)))
         ]
         rows.append([tag("code", axis), *ends])
     note = (

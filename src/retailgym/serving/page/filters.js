@@ -71,7 +71,7 @@ function valueEditor(typedName, known, add) {
   op.value = typedName === "price" || typedName === "shipping_days" ? "lte" : typedName === "rating" ? "gte" : "eq";
   const value = el("input", {
     type: "text",
-    placeholder: typedName === "price" ? "in cents, such as 4999" : facet?.unit ? `in ${facet.unit}` : "value",
+    placeholder: typedName === "price" ? "such as 49.99" : facet?.unit ? `in ${facet.unit}` : "value",
     "aria-label": "Filter value",
     autocomplete: "off",
   });
