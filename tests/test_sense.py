@@ -4,7 +4,9 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.schema import default_schema
-from retailgym.catalog.sense import fits, table
+from retailgym.catalog.sense import _data, bounds, fits, rankings, refusable, table
+from retailgym.catalog.shelf_sets import rack_of
+from retailgym.catalog.wishes import Wish
 from retailgym.world.ticket import MARKS
 
 NAMES = {words: name for name, words in MARKS.items()}
@@ -60,3 +62,35 @@ def test_only_what_has_parts_comes_back_incomplete_and_what_is_unopened_is_still
                 assert fits("hazard", category[thing.shelf], thing.shelf), f"{thing.shelf} hurts nobody"
             if said.get("condition") == "unopened":
                 assert said.get("box") == "kept"
+
+
+@pytest.mark.parametrize("env", ["discovery", "substitution"])
+def test_few_wishes_ask_for_a_drawback_or_refuse_an_advantage(env):
+    """Where a shelf has too few attributes that somebody may refuse, the rest are drawn as they are."""
+    wishes, odd = 0, []
+    for level in (0, 3, 6, 9, 12):
+        for seed in range(20):
+            episode = rg.start(rg.Spec(env, level, seed))
+            catalog = episode.world.catalog
+            for thing in episode.problem.brief.matters[0].things:
+                rack = rack_of(catalog, catalog.shelf_named(thing.shelf))
+                for d in thing.details:
+                    if d.role in ("wish", "keep") and d.topic in rack.category.attribute:
+                        wishes += 1
+                        if not rack.sensible(Wish(attribute=d.topic, op=d.op, value=d.value)):
+                            odd.append(f"{episode.spec}: {d.topic} {d.op} {d.value}")
+    assert len(odd) <= wishes * 0.05, odd
+
+
+def test_nobody_ranks_by_the_shortest_warranty_or_the_heaviest_tool():
+    assert (
+        rankings("warranty") == ("down",) and rankings("weight") == ("up",) and rankings("heel_height") == ()
+    )
+    assert bounds("warranty") == ("gte",) and bounds("charging_time") == ("lte",)
+    assert set(bounds("capacity")) == {"gte", "lte"}
+    assert refusable("noise_level", "noisy") and not refusable("noise_level", "silent")
+    known = {a.name for c in default_schema().categories for a in c.attributes} | {"brand"}
+    values = {(a.name, x.value) for c in default_schema().categories for a in c.attributes for x in a.choices}
+    numbers, refused = _data()[1:]
+    assert numbers.more | numbers.less | numbers.ranked | refused.any | set(refused.values) <= known
+    assert {(name, v) for name, found in refused.values.items() for v in found} <= values

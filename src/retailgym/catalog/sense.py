@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -14,16 +14,60 @@ from ..core.values import Value
 if TYPE_CHECKING:
     from .schema import Category
 
+Op = Literal["gte", "lte"]
+
 
 class Fitting(Value):
     kinds: frozenset[str]
     departments: frozenset[str]
 
 
+class Numbers(Value):
+    more: frozenset[str]
+    less: frozenset[str]
+    ranked: frozenset[str]
+
+
+class Refusals(Value):
+    any: frozenset[str]
+    values: dict[str, frozenset[str]]
+
+
 @cache
+def _data() -> tuple[dict[str, Fitting], Numbers, Refusals]:
+    read = tomllib.loads((files(__package__) / "sense.toml").read_text(encoding="utf-8"))
+    numbers, refused = read.pop("numbers"), read.pop("refused")
+    return (
+        msgspec.convert(read, dict[str, Fitting]),
+        msgspec.convert(numbers, Numbers),
+        msgspec.convert(refused, Refusals),
+    )
+
+
 def table() -> dict[str, Fitting]:
-    text = (files(__package__) / "sense.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Fitting])
+    return _data()[0]
+
+
+def bounds(attribute: str) -> tuple[Op, ...]:
+    """The bounds that somebody may want a number to keep."""
+    numbers = _data()[1]
+    return (
+        ("gte",) if attribute in numbers.more else ("lte",) if attribute in numbers.less else ("gte", "lte")
+    )
+
+
+def rankings(attribute: str) -> tuple[str, ...]:
+    """Which way products may be ranked by a number: up from the lowest, down from the highest."""
+    numbers = _data()[1]
+    if attribute in numbers.less:
+        return ("up",)
+    return ("down",) if attribute in numbers.more | numbers.ranked else ()
+
+
+def refusable(attribute: str, value: str | int) -> bool:
+    """May somebody not want this?"""
+    refused = _data()[2]
+    return attribute in refused.any or value in refused.values.get(attribute, ())
 
 
 def fits(what: str, category: "Category", kind: str) -> bool:

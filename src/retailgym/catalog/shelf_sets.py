@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .overlay import Added
 from .schema import Attribute
 from .search.filters import NUMBERS
+from .sense import bounds, refusable
 from .wishes import COMMON, Op, Wish, apart, attribute_of, kept
 
 if TYPE_CHECKING:
@@ -152,8 +153,26 @@ class ShelfSets:
         known = self._loose.get((name, own))
         if known is None:
             unit = attribute_of(self.category, name).unit
-            known = self._loose[name, own] = _loose(name, unit, tuple(self.sets(name)), own)
+            wishes = _loose(name, unit, tuple(self.sets(name)), own)
+            known = self._loose[name, own] = [w for w in wishes if self.sensible(w)] or wishes
         return known
+
+    def wishable(self, name: str, place: int | None = None) -> bool:
+        """Can somebody sensibly wish something of it without naming a value? Where a place is given,
+        it must be true of what stands there."""
+        if name in COMMON:
+            return True
+        return self.sensible(self.loose(name, None if place is None else self.worth(place, name))[0])
+
+    def sensible(self, wish: Wish) -> bool:
+        """Is it a wish that somebody may have? In the shops of others anything may be refused."""
+        match wish.op:
+            case "ne":
+                return self.category.own_words or refusable(wish.attribute, wish.value)
+            case "gte" | "lte":
+                return wish.attribute in COMMON or wish.op in bounds(wish.attribute)
+            case _:
+                return True
 
     def fit_all(self, wishes: Sequence[Wish], among: int) -> int:
         for wish in wishes:

@@ -109,7 +109,7 @@ NEXT_IN: dict[str, tuple[str, ...]] = {
         "It takes {np}.", "I'll need {np} for it.", "{np} has to be part of it.", "There should be {np}.",
         "I can't do it without {np}.",
         "{np} belongs on the list.", "Please look for {np}.", "I was told to get {np}.", "I want {np}.",
-        "{np} would be good to have.",
+        "{np} is a must.",
         "We can't start without {np}.", "{np}, of course.", "The list says {np}.",
         "I don't have {np}, so that's needed.",
     ),
@@ -202,7 +202,7 @@ ANNOUNCED = {
         "It has to stay within my budget.",
     ),
     "match": (
-        "Before you choose a {noun}, ask me about the {label}.",
+        "Before you choose the {noun}, ask me about the {label}.",
         "For the {noun} there is the {label} to think of.",
         "As for the {noun}, mind the {label}.", "And I have a condition for the {noun}: the {label}.",
         "The {noun} can't be just any, there is the {label}.",
@@ -237,7 +237,7 @@ KEEPS = (
     "I need a replacement {says}.",
     "I'd be happy with any other one {says}.", "It should again be one {says}.",
     "Anything else is fine as long as it is one {says}.",
-    "A different {noun} will do if it is one {says}.", "What I can't do without is one {says}.",
+    "A different one will do if it is one {says}.", "What I can't do without is one {says}.",
 )  # fmt: skip
 REFUSED = (
     "But {says}.",
@@ -321,11 +321,11 @@ BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
 }
 VALUE = (
     "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
-    "{one} {says}, if you have it.",
-    "I was thinking of {one} {says}.", "Give me {one} {says}.", "{one} {says} would be right.",
-    "Ideally {one} {says}.",
+    "{one} {says}, nothing else.",
+    "It has to be {one} {says}.", "Give me {one} {says}.", "{one} {says} is what I need.",
+    "What I need is {one} {says}.",
 )  # fmt: skip
-VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, if you have it.", "{says}, I think.")
+VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, nothing else.", "{says}, that's a must.")
 VALUE_NAMED = (
     "For the {noun}, {one} {says}.", "As for the {noun}, I want {one} {says}.",
     "The {noun} should be {one} {says}.", "{a} {says}.",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ...catalog.needs import TooSmall
 from ...catalog.schema import Category, cues
+from ...catalog.sense import rankings
 from ...catalog.shelf_sets import ShelfSets, places_in, rack_of, set_of
 from ...catalog.wishes import COMMON, Wish
 from ...core.difficulty import Axes
@@ -239,7 +240,7 @@ def _level(rack: ShelfSets, want: DiscoveryWish) -> list[int]:
 
 def _orders(rack: ShelfSets, wishes: Sequence[Wish]) -> list[str]:
     """What a customer may go by: prices, ratings, delivery, and numbers that are still open."""
-    fixed = [w.attribute for w in wishes if w.op == "eq"]
+    fixed, own = [w.attribute for w in wishes if w.op == "eq"], rack.category.own_words
     numbers = [
         a.name
         for a in rack.category.attributes
@@ -247,7 +248,7 @@ def _orders(rack: ShelfSets, wishes: Sequence[Wish]) -> list[str]:
     ]
     return [
         *(o for o in ORDERS if rack.varies(o.split()[0])),
-        *(f"{name} {way}" for name in numbers for way in ("up", "down")),
+        *(f"{name} {way}" for name in numbers for way in (("up", "down") if own else rankings(name))),
     ]
 
 

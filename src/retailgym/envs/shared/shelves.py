@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from ...catalog.needs import TooSmall
 from ...catalog.overlay import Overlay
 from ...catalog.schema import Category
+from ...catalog.sense import bounds
 from ...catalog.shelf_sets import ShelfSets, places_in, set_of
 from ...catalog.wishes import COMMON, Wish, attribute_of, phrases
 from ...core.dates import WEEKDAYS
@@ -260,9 +261,15 @@ def wished_sorts(
 
 def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind]) -> list[str]:
     """The attributes of one candidate, place by place."""
-    kinds = [s.kind for s in sorts]
-    found = {kind: iter(rng.sample(names, kinds.count(kind))) for kind, names in rack.names.items()}
-    return [next(found[kind]) if kind in found else kind for kind in kinds]
+    found = [s.kind for s in sorts]
+    for kind, names in rack.names.items():
+        places = [n for n, s in enumerate(sorts) if s.kind == kind]
+        free = rng.sample(names, len(names))
+        for place in sorted(places, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
+            loose = [n for n in free if rack.wishable(n)]
+            found[place] = (free if sorts[place].exact else loose or free)[0]
+            free.remove(found[place])
+    return found
 
 
 class Narrowing:
@@ -296,6 +303,8 @@ class Narrowing:
             wish = (sort.exact and self._exact(name, least)) or self._loose(
                 name, least, sort.share if sort.kind == "number" else 0
             )
+            if not self.rack.sensible(wish):
+                wish = self._exact(name, max(2, least // 2)) or wish
         self.among &= self.rack.fit(wish)
         return wish
 
@@ -307,7 +316,13 @@ class Narrowing:
             for v in values
             if (self.among & sets[v]).bit_count() >= least and not sets[v] & self.among & self.barred
         ]
-        return Wish(attribute=name, value=self.rng.pick(enough)) if enough else None
+        return self._named(name, self.rng.pick(enough)) if enough else None
+
+    def _named(self, name: str, value: str | int) -> Wish:
+        """Who names a number of which more or less is better means it as a limit."""
+        kept = bounds(name) if isinstance(value, int) else ()
+        bound = Wish(attribute=name, op=kept[0], value=value) if len(kept) == 1 else None
+        return bound if bound and self.among & ~self.rack.fit(bound) else Wish(attribute=name, value=value)
 
     def _loose(self, name: str, least: int, share: int) -> Wish:
         """Something that leaves enough, keeps something out and, where a share is given, leaves about that

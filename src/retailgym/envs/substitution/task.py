@@ -259,7 +259,8 @@ def _conditions(rng: Rng, plan: SubstitutionPlan, original: int, among: int) -> 
     for place in sorted(range(len(sorts)), key=lambda n: sorts[n].kind == "paged"):
         likest = [p for p in likest if narrowing.among >> p & 1]
         free = names.get(sorts[place].kind, [sorts[place].kind])
-        name = next((x for x in free if likest and rack.row(x)[original] != rack.row(x)[likest[0]]), free[0])
+        apt = [x for x in free if rack.wishable(x, original)] or free
+        name = next((x for x in apt if likest and rack.row(x)[original] != rack.row(x)[likest[0]]), apt[0])
         free.remove(name)
         narrowing.barred = 1 << likest[0] if likest else 0
         found[place] = narrowing.wish(name, sorts[place], paged)
