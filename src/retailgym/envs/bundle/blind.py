@@ -4,12 +4,16 @@ the top or the cheap end of the lists.
 Some of these know every project by heart and see to it that the items match; none knows what the customer
 wishes."""
 
+import re
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import islice
 
 from ...core.env import Acts, Moves, Observation, Player, Said
 from ...tools.catalog import COMPARED, Hit, Row
+from ..shared import blind_moves
 from ..shared.expert_moves import Skill, call, content
-from ..shared.projects import PROJECTS, Fit, Stand, cheapest
+from ..shared.projects import PROJECTS, Fit, Stand, bundles, cheapest
 
 SENTENCES = 8
 Rank = Callable[[int, Row], int]  # from the place in the list and the row to what is to be kept small
@@ -127,7 +131,36 @@ def asks_then_guesses(seen: Observation, heard: Acts) -> Moves:
     yield from _matching(text, text, lambda place, row: place)
 
 
+def ranked(seen: Observation, heard: Acts, rank: blind_moves.Rank) -> Moves:
+    """Of each shelf that the opening leads to what looks most wanted."""
+    chosen = []
+    for shelf in (yield from blind_moves.shelves_in(_said(seen))):
+        rows = yield from blind_moves.whole_shelf(shelf)
+        chosen += [row.product_id for row in rank(rows, shelf) if row.in_stock][:1]
+    yield call("recommend_bundle", items=chosen)
+
+
+def near_budget(seen: Observation, heard: Acts) -> Moves:
+    """Nouns and the largest number of the opening: of all that match the dearest that it pays for."""
+    text = _said(seen)
+    numbers = [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", text)]
+    budget = 100 * max(numbers, default=10**6)
+    shelves = yield from blind_moves.shelves_in(text)
+    rows: list[list[Row]] = []
+    for shelf in shelves:
+        here = yield from blind_moves.whole_shelf(shelf)
+        rows.append([r for r in here if r.in_stock])
+    if not all(rows) or not rows:
+        return
+    fits = _known_fits(shelves)
+    stands = [_stand(r, fits, lambda place, row: row.price_cents) for r in rows]
+    best = max(islice(bundles(stands, fits, budget), 20_000), default=(0, (0,) * len(rows)))
+    yield call("recommend_bundle", items=[r[n].product_id for r, n in zip(rows, best[1], strict=True)])
+
+
 PLAYERS: dict[str, Player] = {
+    **{name: partial(ranked, rank=rank) for name, rank in blind_moves.RANKS.items()},
+    "near_budget": near_budget,
     "first_result": first_result, "cheapest_of_each": cheapest_of_each, "visited": visited,
     "cheapest_matching": cheapest_matching,
     "best_matching": best_matching, "cheapest_found": cheapest_found, "asks_then_guesses": asks_then_guesses,

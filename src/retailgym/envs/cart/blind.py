@@ -2,8 +2,10 @@
 of the lists."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player, Refusal, Said
+from ..shared.blind_moves import RANKS, Rank, shelves_in, whole_shelf
 from ..shared.expert_moves import Skill, call, content
 
 
@@ -78,7 +80,35 @@ def asks_then_guesses(seen: Observation, heard: Acts) -> Moves:
     yield call("cart_confirm")
 
 
+def ranked(seen: Observation, heard: Acts, rank: Rank, nth: int = 0) -> Moves:
+    """Of each shelf that the opening leads to what looks most wanted; of its variants one by its place."""
+    for shelf in (yield from shelves_in(_opening(seen))):
+        rows = yield from whole_shelf(shelf)
+        yield from _add(rank(rows, shelf)[0].product_id, nth=nth, quantity=2)
+    yield call("cart_confirm")
+
+
+def sold_out_variants(seen: Observation, heard: Acts) -> Moves:
+    """Of each shelf the first product with variants that have sold out, and one of the others that are most
+    like those."""
+    for shelf in (yield from shelves_in(_opening(seen))):
+        rows = yield from whole_shelf(shelf)
+        for row in rows[:3]:
+            seen, _ = yield call("catalog_get_variants", product_id=row.product_id)
+            if isinstance(seen.messages[-1], Refusal):
+                return
+            gone = [v for v in content(seen).variants if not v.in_stock]
+            held = [v for v in content(seen).variants if v.in_stock]
+            if gone and held:
+                near = max(held, key=lambda v: len(set(v.options.values()) & set(gone[0].options.values())))
+                yield call("cart_add", product_id=row.product_id, variant_id=near.variant_id, quantity=2)
+                break
+    yield call("cart_confirm")
+
+
 PLAYERS: dict[str, Player] = {
+    **{name: partial(ranked, rank=rank) for name, rank in RANKS.items()},
+    "sold_out_variants": sold_out_variants,
     "first_result": first_result, "each_sentence": each_sentence, "visited": visited,
     "visited_shelves": visited_shelves,
     "asks_then_guesses": asks_then_guesses,

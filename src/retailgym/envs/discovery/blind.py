@@ -6,6 +6,8 @@ from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player, Said
 from ...tools.catalog import Hit
+from ..shared.blind_moves import RANKS, Rank, shelves_in
+from ..shared.blind_moves import whole_shelf as rows_of
 from ..shared.expert_moves import Skill, call, content
 
 
@@ -75,6 +77,13 @@ def asks_then_guesses(seen: Observation, heard: Acts, count: int) -> Moves:
     yield call("recommend", product_ids=[h.product_id for h in hits if h.in_stock][:count])
 
 
+def ranked(seen: Observation, heard: Acts, rank: Rank) -> Moves:
+    """Of the shelf that the opening leads to what looks most wanted."""
+    for shelf in (yield from shelves_in(opening(seen), 1)):
+        rows = yield from rows_of(shelf)
+        yield call("recommend", product_ids=[row.product_id for row in rank(rows, shelf) if row.in_stock][:1])
+
+
 def _price(hit: Hit) -> float:
     return hit.price_cents
 
@@ -88,6 +97,7 @@ def _days(hit: Hit) -> float:
 
 
 PLAYERS: dict[str, Player] = {
+    **{name: partial(ranked, rank=rank) for name, rank in RANKS.items()},
     "first_result": partial(top_of_page, count=1), "three_results": partial(top_of_page, count=3),
     "whole_page": partial(top_of_page, count=20),
     "cheapest_of_page": partial(best_of_page, by=_price, count=1), "best_rated_of_page": partial(best_of_page,

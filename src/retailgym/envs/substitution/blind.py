@@ -7,6 +7,8 @@ from functools import partial
 from ...core.env import Acts, Moves, Observation, Player
 from ...tools.catalog import COMPARED, Hit, Row
 from ..discovery.blind import opening, recited, whole_shelf
+from ..shared.blind_moves import RANKS, Rank, shelves_in
+from ..shared.blind_moves import whole_shelf as rows_of
 from ..shared.expert_moves import Skill, call, content, distance
 
 
@@ -66,6 +68,14 @@ def _nearest(hits: list[Hit], originals: list[str]) -> Skill[None]:
         yield call("suggest_substitute", product_id=closest.product_id)
 
 
+def ranked(seen: Observation, heard: Acts, rank: Rank) -> Moves:
+    """Of the shelf that the opening leads to what looks most wanted."""
+    for shelf in (yield from shelves_in(opening(seen), 1)):
+        rows = yield from rows_of(shelf)
+        for row in [row for row in rank(rows, shelf) if row.in_stock][:1]:
+            yield call("suggest_substitute", product_id=row.product_id)
+
+
 def _price(hit: Hit) -> float:
     return hit.price_cents
 
@@ -79,6 +89,7 @@ def _place(hit: Hit) -> float:
 
 
 PLAYERS: dict[str, Player] = {
+    **{name: partial(ranked, rank=rank) for name, rank in RANKS.items()},
     "first_result": first_result, "first_of_shelf": partial(best_of_shelf, by=_place),
     "cheapest_of_shelf": partial(best_of_shelf, by=_price),
     "best_rated_of_shelf": partial(best_of_shelf, by=_rating), "first_visited": visited,
