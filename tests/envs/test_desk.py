@@ -249,7 +249,7 @@ def scores(level, player, seeds):
 @pytest.mark.parametrize("level", [0, 4, 9, 12])
 def test_a_table_and_a_neighbour_earn_little(level):
     table = Table(rg.play(started(level, s), rg.players.get("expert"))[0] for s in range(5000, 5250))
-    for player in (table.commonest, table.alike):
+    for player in (table.commonest, table.alike, table.by_budget):
         reward, success = scores(level, player, range(60))
         assert reward <= 0.35 and success <= 0.3, (reward, success)  # sixty scatter; the long test is strict
 
@@ -258,7 +258,7 @@ def test_a_table_and_a_neighbour_earn_little(level):
 @pytest.mark.parametrize("level", range(0, 13, 2))
 def test_a_table_and_a_neighbour_of_ten_thousand_tickets_earn_little(level):
     table = Table(rg.play(started(level, s), rg.players.get("expert"))[0] for s in range(100_000, 110_000))
-    for player in (table.commonest, table.alike):
+    for player in (table.commonest, table.alike, table.by_budget):
         reward, success = scores(level, player, range(400))
         assert reward <= 0.35 and success <= 0.25, (reward, success)
 

@@ -181,7 +181,7 @@ class TargetOutcome:
                 check_in=CheckIn(condition="used", worn=True),
                 condition=rng.pick(("unopened", "opened")),
             )
-        if self.tier >= 3 and rng.chance(180):
+        if self.tier >= 4 and rng.chance(180):
             return replace(story, returned=True, check_in=CheckIn(condition=story.condition, worn=False))
         return story
 

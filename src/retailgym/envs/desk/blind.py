@@ -10,6 +10,9 @@ from ...core.env import Acts, Moves, Observation, Player, Said
 from ...core.episode import Episode
 from ...world.ticket import PAYING, CustomerRecord, OrderLine, OrderRecord
 from ..shared.expert_moves import Skill, call, content
+from .facts import Dossier, pages_of
+from .gold import derive
+from .reading import ReadPolicy
 
 PAGES = ("tickets", "fraud", "return-costs", "damaged-and-wrong-items")
 WORDS = {
@@ -75,13 +78,17 @@ def _give(order: OrderRecord, answer: DeskAnswer) -> Moves:
             resolution=resolution,
             **({"amount_cents": cents} if cents else {}),
         )
+    yield from _close(answer, f"{total // 100}.{total % 100:02d}")
+
+
+def _close(answer: DeskAnswer, total: str = "0") -> Moves:
     yield call("set_ticket_resolution", resolution=answer.ticket)
     yield call("set_priority", priority=answer.priority)
     for tag in answer.tags:
         yield call("add_tag", tag=tag)
     if answer.fraud:
         yield call("flag_fraud")
-    yield call("draft_reply", message=answer.reply.replace("{total}", f"{total // 100}.{total % 100:02d}"))
+    yield call("draft_reply", message=answer.reply.replace("{total}", total))
     yield call("submit")
 
 
@@ -171,6 +178,36 @@ def _thumb(order: OrderRecord, line: OrderLine, signs: int) -> str:
     )
 
 
+def _assumes(reason: str) -> Player:
+    """Reads all records and the whole policy, and takes it for granted what the customer says: the same
+    trouble with everything, proof of it, and the money back."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        order = yield from _look(seen)
+        seen, _ = yield call("inspect_customer")
+        customer, stock, read = content(seen).customer, {}, {}
+        for item_id in order.ticket_items:
+            seen, _ = yield call("inspect_inventory", item_id=item_id)
+            stock[item_id] = content(seen).stock
+        said = {"reason": reason, "wants": "refund", "condition": "opened", "packaging": "kept"}
+        told = tuple([{**said, "photo": "fault", "hazard": "harmless"} for _ in order.ticket_items])
+        dossier = Dossier(
+            order=order, customer=customer, stock=stock, told=told, of_order={"receipt": "kept"}
+        )
+        pages = [page for n in range(len(told)) for page in pages_of(dossier.item(n))]
+        for page in dict.fromkeys(pages):
+            seen, _ = yield call("inspect_policy", page=page)
+            read[page] = content(seen).text
+        gold = derive(ReadPolicy(read), dossier)
+        for item in gold.items:
+            amount = {"amount_cents": item.cents} if item.cents or item.resolution in PAYING else {}
+            yield call("set_item_resolution", item_id=item.item_id, resolution=item.resolution, **amount)
+        answer = DeskAnswer((), gold.resolution, gold.priority, gold.tags, gold.fraud, WORDS["refund"])
+        yield from _close(answer)
+
+    return player
+
+
 class Table:
     """Remembers finished tickets: knows the commonest answer to those with as many items, and the one to the
     ticket that reads most alike."""
@@ -178,6 +215,7 @@ class Table:
     def __init__(self, episodes: Iterable[Episode]) -> None:
         self._answers: list[DeskAnswer] = []
         self._counts: dict[int, Counter[DeskAnswer]] = defaultdict(Counter)
+        self._budgets: dict[tuple[int, int], Counter[DeskAnswer]] = defaultdict(Counter)
         self._holding: dict[str, list[int]] = defaultdict(list)
         for episode in episodes:
             self._remember(episode)
@@ -190,6 +228,8 @@ class Table:
             items, ticket.resolution, ticket.priority, tuple(sorted(ticket.tags)), ticket.fraud, ticket.reply
         )
         self._counts[len(items)][answer._replace(reply="")] += 1
+        budgets = episode.problem.budgets(episode.world.axes, 1)
+        self._budgets[budgets.calls, budgets.exchanges][answer._replace(reply="")] += 1
         for term in set(terms(_opening(e.message for e in episode.log[:1]))):
             self._holding[term].append(len(self._answers))
         self._answers.append(answer)
@@ -200,6 +240,12 @@ class Table:
         best = min(counts, key=lambda a: (-counts[a], a))
         reply = next(a.reply for a in self._answers if a._replace(reply="") == best)
         yield from _give(order, best._replace(reply=reply))
+
+    def by_budget(self, seen: Observation, heard: Acts) -> Moves:
+        """The commonest answer to tickets with the same budgets."""
+        counts = self._budgets[seen.calls_left, seen.exchanges_left] or self._budgets[min(self._budgets)]
+        order = yield from _look(seen, PAGES)
+        yield from _give(order, min(counts, key=lambda a: (-counts[a], a))._replace(reply=WORDS["refund"]))
 
     def alike(self, seen: Observation, heard: Acts) -> Moves:
         """The answer to the ticket that shares the rarest words; ties go to the earlier one."""
@@ -218,4 +264,6 @@ PLAYERS: dict[str, Player] = {
     "always_escalate": _always("escalate", "high", "escalation_required"), "at_once": at_once, "soup": soup,
     "flags_all": flags_all,
     "by_the_records": by_the_records,
+    "assumes_damage": _assumes("damaged"), "assumes_a_change_of_mind": _assumes("changed_mind"),
+    "assumes_it_never_came": _assumes("never_arrived"),
 }  # fmt: skip

@@ -14,6 +14,8 @@ from . import phrases
 from .draw import Drawn
 
 ORDER_NOUN = "order"
+ASKED = 6  # what may be left blank of one item
+PAGES, PAGES_DISPUTED = 9, 5  # of the policy that a claim, or a dispute, can need
 
 
 @cache
@@ -43,6 +45,7 @@ def brief_of(drawn: Drawn, world: World, persona: Persona, rng: Rng) -> Brief:
     else:
         details.append(_fact("receipt", str(drawn.dossier.of_order["receipt"]), _when(rng, omit)))
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
+    things = _up_to(things, 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods)))
     return Brief(persona=persona, matters=(Request(job="desk", things=tuple(things)),))
 
 
@@ -99,6 +102,18 @@ def counted(n: int, bought: int, when: When) -> Detail:
     )
 
 
+def _up_to(things: list[Thing], most: int) -> list[Thing]:
+    """No more blanks than the cap allows; what is beyond it has been filled in."""
+    left, found = most, []
+    for thing in things:
+        details = []
+        for d in thing.details:
+            left -= d.when == "named"
+            details.append(replace(d, when="said") if d.when == "named" and left < 0 else d)
+        found.append(replace(thing, details=tuple(details)))
+    return found
+
+
 def unsaid(brief: Brief) -> int:
     return len([d for t in brief.matters[0].things for d in t.details if d.when == "named"])
 
@@ -107,10 +122,21 @@ def exchanges(brief: Brief) -> int:
     return questions(unsaid(brief))
 
 
+def exchanges_at_most(tier: int, omit: int, items: int) -> int:
+    """For so many items at such a rate of omission: what is likely, and a little more."""
+    return questions(-(-omit * ((1 if tier == 7 else ASKED) * items + 1) // 1000) + 2)
+
+
 def par_of(drawn: Drawn, brief: Brief, spare_tags: int) -> Par:
     """All that must be read, asked and decided. Tags are counted generously, so that par does not tell how
     many belong on the ticket."""
     gold = drawn.gold
-    read = len(frozenset().union(*[i.evidence for i in gold.items]))
+    read = len(frozenset[str]().union(*[i.evidence for i in gold.items]))
     marks = max(spare_tags, len(gold.tags) + gold.fraud)
     return Par(exchanges=exchanges(brief), calls=read + marks + len(gold.items) + 4)
+
+
+def cap_of(tier: int, items: int, omit: int, tags: int) -> Par:
+    """The largest par of a ticket of this tier with so many items, whatever is said of them."""
+    pages = PAGES_DISPUTED if tier == 7 else PAGES
+    return Par(exchanges=exchanges_at_most(tier, omit, items), calls=2 + pages + items + tags + items + 4)

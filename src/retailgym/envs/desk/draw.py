@@ -10,10 +10,10 @@ from ...policy import day_of_year
 from ...policy.bill import Bill
 from ...policy.rules import Plain
 from ...world import World
-from ...world.ticket import PAYING, CustomerRecord, OrderRecord
+from ...world.ticket import CustomerRecord, OrderRecord
 from .aim import TargetOutcome
 from .facts import Dossier, Told, order_facts
-from .gold import Gold, Settled, believed_bill, item_gold, settled, ticket_gold
+from .gold import Gold, believed_bill, derive, settled
 from .records import (
     OrderMoney,
     Rates,
@@ -27,6 +27,7 @@ from .records import (
     told_of,
 )
 from .story import ITEM_SIGNALS, SIGNALS, SIGNS, Background, Goods, ItemStory, background, goods, signals
+from .tellings import telling
 
 TIERS = (
     "damaged item", "exchange with stock and coupons", "return window", "wrong item sent",
@@ -42,17 +43,27 @@ MIX: dict[int, dict[str, int]] = {
     "request_info": 12},
     5: {"refund": 16, "partial_refund": 18, "exchange": 15, "store_credit": 14, "deny": 14, "escalate": 11,
     "request_info": 12},
-    6: {"refund": 12, "partial_refund": 14, "exchange": 10, "store_credit": 11, "deny": 12, "escalate": 22,
-    "request_info": 15},
-    7: {"refund": 19, "partial_refund": 25, "deny": 6, "escalate": 26, "request_info": 24},
+    6: {"refund": 16, "partial_refund": 18, "exchange": 14, "store_credit": 15, "deny": 15, "escalate": 8,
+    "request_info": 14},
+    7: {"refund": 30, "partial_refund": 18, "deny": 20, "escalate": 12, "request_info": 20},
 }  # fmt: skip
 ITEMS = (
     (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3,
     4, 5, 6, 6),
 )  # fmt: skip  # how many there may be, by level
-FRAUD = {5: 350, 6: 920, 7: 300}  # per mille of escalated tickets that are so for fraud
-DEAR = 300  # per mille of disputed items that are paid though they are dear
-TRIES = 5
+SUSPECT = {1: 100, 2: 150, 5: 250, 6: 550}  # per mille of tickets whose customer shows signs of fraud
+LOST = 500  # per mille of those who have no receipt
+DEAR = 60  # per mille of disputed items that are dear
+TRIES = 8  # of records
+TELLINGS = 16  # of what may be said of them
+ENOUGH = 5  # ends to choose from
+NEEDED = {1: ENOUGH, 2: 3}  # ends that each item must be able to come to, by the number of items
+OPEN = (("refund", "exchange", "store_credit"), ("deny", "request_info"))  # without and with disputes
+MIXTURES = 4  # of resolutions that are tried for a ticket of several items
+Ends = dict[
+    tuple[str, bool], ItemStory
+]  # a resolution, and whether it is flagged -> a story that comes to it
+PLAIN = 40  # per mille of tickets whose records may decide by themselves
 DISPUTED = 60  # days since an order, which are more than any dispute takes
 TRANSIT = {"standard": (2, 6), "express": (1, 3), "next_day": (1, 1)}  # days that a parcel takes
 SLOWEST, APART = 10, 25  # and may take, if it is the only one, or one of several
@@ -88,6 +99,8 @@ def draw_ticket(at: Streams, world: World) -> tuple[World, Drawn]:
     plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.level]))
     of_customer = plan.signals - set(ITEM_SIGNALS)
     known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7)
+    if plan.signals and tier != 7:
+        known = replace(known, receipt=not (at / "receipt")().chance(LOST))
     if tier == 2 and known.coupon == "none" and rng.chance(300):
         known = replace(known, coupon=rng.pick(("percent", "fixed")))
     if known.coupon != "none" and tier != 7 and rng.chance(conflicts // 2):
@@ -107,35 +120,20 @@ def _tier(at: Streams, world: World) -> int:
 def _plan(rng: Rng, world: World, tier: int, n: int) -> TicketPlan:
     policy = world.policy
     target = _weighted(rng, world.catalog.house.desk.outcomes.get(str(tier)) or MIX[tier])
-    if target == "escalate" and rng.chance(FRAUD.get(tier, 300)):
-        extra = rng.pick(
-            {5: (*ITEM_SIGNALS[:3], ""), 6: (*ITEM_SIGNALS[:3], ""), 7: (ITEM_SIGNALS[3], "")}.get(
-                tier, ("",)
-            )
-        )
-        found = signals(rng, policy, "flag_and_escalate", item_points=24 if extra else 0, old=tier == 7)
-        return TicketPlan(target=target, items=("escalate",) * n, signals=found | {extra} if extra else found)
-    if target == "request_info" and tier != 7 and rng.chance({3: 1000, 2: 500, 4: 500}.get(tier, 300)):
-        found = signals(rng, policy, "ask_proof")
-        if found:
-            return TicketPlan(target=target, items=("request_info",) * n, signals=found)
-        target = "refund"
-    found = frozenset()
-    if rng.chance(450 if tier == 6 else 80):
+    found: frozenset[str] = frozenset()
+    if rng.chance(SUSPECT.get(tier, 80)):
+        of_item = tier >= 5 and rng.chance(250)
         found = (
-            frozenset((rng.pick(ITEM_SIGNALS[:3]),))
-            if tier == 6 and rng.chance(300)
-            else signals(rng, policy, "proceed", old=tier == 7)
+            frozenset((rng.pick(ITEM_SIGNALS[:3] if tier < 7 else ITEM_SIGNALS[3:]),))
+            if of_item
+            else signals(rng, policy, old=tier == 7)
         )
     return TicketPlan(target=target, items=_items(rng, tier, target, n), signals=found)
 
 
 def _without(plan: TicketPlan) -> frozenset[str]:
-    """Specials that would keep the ticket from what it should come to."""
-    grave = plan.signals and plan.target in ("escalate", "request_info")
-    return frozenset(
-        (*(("tier", "business") if grave else ()), *(("receipt",) if "refund" in plan.items else ()))
-    )
+    """Specials that would take away from the signs of fraud."""
+    return frozenset(("tier", "business")) if plan.signals else frozenset()
 
 
 def _items(rng: Rng, tier: int, target: str, n: int) -> tuple[str, ...]:
@@ -161,6 +159,19 @@ def _items(rng: Rng, tier: int, target: str, n: int) -> tuple[str, ...]:
             )
 
 
+def _open(rng: Rng, target: str, corporate: bool) -> str:
+    """What records are drawn for: mostly not for a refusal, since few other ends are left once it is too
+    late."""
+    return rng.pick(OPEN[0]) if target == "deny" and not corporate and rng.chance(900) else target
+
+
+def _one(rng: Rng, resolution: str, ends: Ends) -> ItemStory:
+    """A story with this end, or else one that leaves the ticket to the others."""
+    mine = [s for (r, _), s in ends.items() if r == resolution]
+    rest = [s for (r, _), s in ends.items() if r not in ("escalate", "request_info")]
+    return rng.pick(mine or rest or tuple(ends.values()))
+
+
 def _weighted(rng: Rng, weights: Mapping[str, int]) -> str:
     left = rng.below(sum(weights.values()))
     for name, weight in weights.items():
@@ -178,9 +189,10 @@ class _Desk:
     ) -> None:
         self.at, self.world, self.plan, self.aim = at, world, plan, aim
         rng, n = aim.rng, len(plan.items)
+        self.needed = 0 if rng.chance(PLAIN) else NEEDED.get(n, 2)
         corporate = aim.tier == 7
         dear = [
-            (r == "escalate" and not plan.signals) or (corporate and r in PAYING and rng.chance(DEAR))
+            (r == "escalate" and not plan.signals and not corporate) or (corporate and rng.chance(DEAR))
             for r in plan.items
         ]
         spare = n > 1 or corporate or rng.chance(600)  # something in the order that nobody complains about
@@ -190,8 +202,9 @@ class _Desk:
             _sketch(known, world),
             replace(known, signals=plan.signals) if plan.signals else known,
         )
+        self.targets = [_open(rng, target, corporate) if self.needed else target for target in plan.items]
         self.first = [
-            aim.story(target, self.bought[k], suspect, self.sketch) for k, target in enumerate(plan.items)
+            aim.story(target, self.bought[k], suspect, self.sketch) for k, target in enumerate(self.targets)
         ]
         self.known = known = replace(known, age=_age(rng, known, self.first))
         self.suspect = replace(suspect, age=known.age) if plan.signals else known  # with the signals of items
@@ -205,49 +218,77 @@ class _Desk:
                 own if rng.chance(500) else other,
                 Rates(rng.word(), own),
             )  # two currencies, or three
-        self.of_order: Told = {"receipt": "kept" if known.receipt else "gone"}
+        self.of_order: Told = {} if corporate else {"receipt": "kept" if known.receipt else "gone"}
         self.common: tuple[dict[str, Plain], Bill] | None = None
         self.order: OrderRecord = order_record(rng, world, known, self.purse, spares)
 
     def drawn(self) -> Drawn:
-        policy, n = self.world.policy, len(self.plan.items)
+        n = len(self.plan.items)
         customer = self._customer(())
-        tried = [self._story(k, target, customer) for k, target in enumerate(self.plan.items)]
-        stories = tuple([story for story, _ in tried])
+        pairs = [self._story(k, target, customer) for k, target in enumerate(self.targets)]
+        filed, told = tuple([f for f, _ in pairs]), self._told([ends for _, ends in pairs])
         before = [
-            self.bought[k].item_id for k, s in enumerate(stories) if s.charged and s.charged.refunded_before
+            self.bought[k].item_id for k, s in enumerate(filed) if s.charged and s.charged.refunded_before
         ]
         if before:
             customer = self._customer(before)
-        dossier = (
-            tried[0][1].item.dossier
-            if n == 1 and not before
-            else self._dossier(tuple(range(n)), stories, customer)
-        )
-        cases = [case for _, case in tried]
-        if before:  # which changes the customer's history, and so every case
-            shared, bill = order_facts(dossier), believed_bill(policy, dossier)
-            cases = [settled(policy, dossier.item(k), shared, bill) for k in range(n)]
-        gold = ticket_gold(dossier, tuple([item_gold(policy, case) for case in cases]))
+        dossier = self._dossier(tuple(range(n)), filed, customer)
+        said = [told_of(t, self.bought[k].quantity) for k, t in enumerate(told)]
+        dossier = replace(dossier, told=tuple(said))
+        gold = derive(self.world.policy, dossier)
         return Drawn(
-            tier=self.aim.tier, dossier=dossier, gold=gold, goods=tuple(self.bought[:n]), stories=stories
+            tier=self.aim.tier, dossier=dossier, gold=gold, goods=tuple(self.bought[:n]), stories=told
         )
 
     def _customer(self, before: Sequence[str]) -> CustomerRecord:
         return customer_record((self.at / "customer record")(), self.world, self.known, self.order, before)
 
-    def _story(self, k: int, target: str, customer: CustomerRecord) -> tuple[ItemStory, Settled]:
-        """The first of a few stories that comes to what it should, else the last."""
-        policy = self.world.policy
-        shared, bill = self._common(customer)
+    def _story(self, k: int, target: str, customer: CustomerRecord) -> tuple[ItemStory, Ends]:
+        """The story that the records of an item tell, and those that the customer may tell, which come to
+        several ends, so that the records do not say which; failing that, the records with the most."""
+        ends: Ends = {}
+        rng = (self.at / "tellings" / k)()
         for n in range(TRIES):
+            goal = target if n < 2 else rng.pick(OPEN[self.aim.tier == 7])
             story = self._dated(
-                self.aim.story(target, self.bought[k], self.suspect, self.sketch) if n else self.first[k]
+                self.aim.story(goal, self.bought[k], self.suspect, self.sketch) if n else self.first[k]
             )
-            case = settled(policy, self._dossier((k,), (story,), customer).item(0), shared, bill)
-            if case.case["resolution"] == target:
+            found = self._ends(k, story, customer, rng)
+            if len(found) > len(ends):
+                filed, ends = story, found
+            if len(ends) >= self.needed:
                 break
-        return story, case
+        return filed, ends
+
+    def _told(self, ends: Sequence[Ends]) -> tuple[ItemStory, ...]:
+        """What the customer tells: of a single item anything; of several, what brings the ticket to one of
+        the mixtures that are due."""
+        rng, n = (self.at / "told")(), len(ends)
+        if n == 1:
+            return (rng.pick(tuple(ends[0].values())),)
+        weights = MIX[self.aim.tier] | {
+            "deny": MIX[self.aim.tier]["deny"] // 2
+        }  # which is nearly always at hand
+        mixtures = [_items(rng, self.aim.tier, _weighted(rng, weights), n) for _ in range(MIXTURES)]
+        due = max(
+            mixtures, key=lambda m: sum([any(r == x for x, _ in e) for r, e in zip(m, ends, strict=True)])
+        )
+        return tuple([_one(rng, r, e) for r, e in zip(due, ends, strict=True)])
+
+    def _ends(self, k: int, story: ItemStory, customer: CustomerRecord, rng: Rng) -> Ends:
+        """Ends to which the same records can come, each with something that the customer may say."""
+        policy, bought = self.world.policy, self.bought[k]
+        shared, bill = self._common(customer)
+        dossier = self._dossier((k,), (story,), customer)
+        found: Ends = {}
+        for _ in range(TELLINGS):
+            told = telling(rng, self.aim.tier, self.aim.conflicts, story, bought)
+            item = replace(dossier, told=(told_of(told, bought.quantity),)).item(0)
+            case = settled(policy, item, shared, bill).case
+            found.setdefault((str(case["resolution"]), case["fraud_action"] == "flag_and_escalate"), told)
+            if len(found) == ENOUGH:
+                break
+        return found
 
     def _dated(self, story: ItemStory) -> ItemStory:
         """Nothing was promised before it was ordered. Parcels take days, or weeks where things of one order
@@ -272,10 +313,7 @@ class _Desk:
         self, which: tuple[int, ...], stories: tuple[ItemStory, ...], customer: CustomerRecord
     ) -> Dossier:
         """The ticket as it is filed: of all items, or of one whose story is tried."""
-        whole, chosen = (
-            len(which) == len(self.plan.items),
-            [(self.bought[k], k, s) for k, s in zip(which, stories, strict=True)],
-        )
+        chosen = [(self.bought[k], k, s) for k, s in zip(which, stories, strict=True)]
         lines = [line_of(self.purse, k, s, self.world.today) for _, k, s in chosen]
         order = replace(
             self.order,
@@ -285,7 +323,7 @@ class _Desk:
         return Dossier(
             order=self._paid(order, which, stories),
             customer=customer,
-            stock={g.item_id: stock_of(g, s, order.shop_currency, in_full=whole) for g, _, s in chosen},
+            stock={g.item_id: stock_of(g, s, order.shop_currency) for g, _, s in chosen},
             told=tuple([told_of(s, g.quantity) for g, _, s in chosen]),
             of_order=self.of_order,
         )

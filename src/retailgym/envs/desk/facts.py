@@ -144,7 +144,7 @@ def item_facts(item: TicketItem) -> dict[str, Plain]:
     }
     for words in line.marks:
         facts[_MARK[words]] = True
-    if item.stock is not None:
+    if item.stock is not None and needs_stock(item):
         check = item.stock.check_in
         facts["warehouse_short"], facts["worn"] = (
             item.stock.count == NEVER_PACKED,

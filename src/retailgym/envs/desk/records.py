@@ -112,21 +112,16 @@ def line_of(p: OrderMoney, k: int, story: ItemStory, today: int) -> OrderLine:
     )
 
 
-def stock_of(g: Goods, story: ItemStory, currency: str, in_full: bool) -> StockRecord:
-    """What is on the shelves. Nobody looks at the variants of a story that is only tried, unless one of them
-    is wanted."""
-    variants: tuple[VariantStock, ...] = ()
-    if in_full or story.wants == "exchange":
-        options = {**g.variant.options, **story.swap}
-        left = g.quantity + 2 if story.in_stock else 0
-        variants = tuple(
-            [
-                VariantStock(
-                    v.options, left and max(left, v.stock) if v.options == options else v.stock, v.price_cents
-                )
-                for v in g.product.variants
-            ]
+def stock_of(g: Goods, story: ItemStory, currency: str) -> StockRecord:
+    """What is on the shelves."""
+    options = {**g.variant.options, **story.swap}
+    left = g.quantity + 2 if story.in_stock else 0
+    variants = tuple([
+        VariantStock(
+            v.options, left and max(left, v.stock) if v.options == options else v.stock, v.price_cents
         )
+        for v in g.product.variants
+    ])  # fmt: skip
     return StockRecord(
         item_id=g.item_id,
         title=g.product.title,

@@ -37,25 +37,29 @@ GRAMS = {
     "beauty": (60, 600), "jewellery": (20, 160), "books": (180, 900),
 }  # fmt: skip  # of one unit, by department
 OLDEST, NEW = 110, 7  # days since an order, and since one of a new account
-BULK = 300  # per mille of the lines that the desk may not refund as a whole
+BULK = 600  # per mille of the lines that the desk may not refund as a whole
 MODEST_CENTS = 16_000  # well below what a desk may refund by itself
 DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
 
 
-def signals(rng: Rng, policy: Policy, action: str, item_points: int = 0, old: bool = False) -> frozenset[str]:
-    """Signs of fraud in a customer, new or old, that call for an action; those of an item come on top. None
-    if they are not found quickly."""
+def signals(rng: Rng, policy: Policy, old: bool = False) -> frozenset[str]:
+    """Signs of fraud in a customer, new or old, of which the records alone do not tell what is done about
+    them: that depends on what is wanted, on the receipt, and on what is said of the parcel."""
     pool = [s for s in SIGNALS if s != "new_account" or not old]
-    many = {"proceed": (1, 1), "ask_proof": (1, 1 + rng.chance(400)), "flag_and_escalate": (2, 4)}[action]
+    best: tuple[int, list[str]] = (0, [])
     for _ in range(8):
-        found = rng.sample(pool, rng.between(*many))
-        case = Outcomes(policy, dict([SIGNS[s] for s in found]))
-        if action == "flag_and_escalate":
-            if int(case["fraud_points"]) + item_points > int(case["fraud_threshold"]):
-                return frozenset(found)
-        elif case["fraud_action"] == action and int(case["refund_limit"]) > MODEST_CENTS:
-            return frozenset(found)
-    return frozenset(pool) if action == "flag_and_escalate" else frozenset()
+        found = rng.sample(pool, rng.between(1, 3))
+        facts = dict([SIGNS[s] for s in found])
+        actions = {Outcomes(policy, facts | said)["fraud_action"] for said in _SAID}
+        best = max(best, (len(actions), found), key=lambda x: x[0])
+        if len(actions) == len(_SAID) - 1:
+            break
+    return frozenset(best[1])
+
+
+_SAID: tuple[dict[str, Plain], ...] = (
+    {}, {"receipt": False}, {"wants": "exchange"}, {"reason": "never_arrived", "carrier_status": "signed"},
+)  # fmt: skip
 
 
 class Goods(Value):
@@ -188,10 +192,8 @@ def _prices(rng: Rng, total: int, high: bool, bulk: bool, corporate: bool) -> tu
     about."""
     if corporate:
         return (4000, max(9000, total)) if high else (1500, 6000)
-    if bulk or (high and rng.chance(500)):
+    if bulk or high:
         return total // 12, total // 2
-    if high:
-        return 4000, max(9000, total)
     return 1000, min(15_000, total // rng.pick((1, 2, 2, 3, 3)))
 
 

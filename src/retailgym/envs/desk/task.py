@@ -8,12 +8,13 @@ from ...core.values import Value, replace
 from ...world import World
 from ...world.ticket import Ticket
 from ..shared.shelves import persona
-from .brief import brief_of, par_of
+from .brief import brief_of, cap_of, par_of
 from .draw import Drawn, draw_ticket
 from .grade import DeskGoal, DeskOutcome, grade
 from .letter import names
 
 SPARE_TAGS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7}  # by tier: as many as most tickets have at most
+MOST_TAGS = {1: 5, 2: 5, 3: 5, 4: 7, 5: 8, 6: 9, 7: 9}  # and none has more
 
 
 class DeskPlan(Value):
@@ -22,8 +23,16 @@ class DeskPlan(Value):
 
 
 def draw(at: Streams, world: World) -> TaskPool:
-    world, drawn = draw_ticket(at / "desk", world)
-    return put(at, world, drawn)
+    """A ticket whose par is within the cap."""
+    streams = at / "desk"
+    for again in range(20):
+        found, drawn = draw_ticket(streams, world)
+        pool = put(at, found, drawn)
+        assert pool.cap is not None
+        if pool.par.calls <= pool.cap.calls:
+            break
+        streams = at / "desk" / "again" / again
+    return pool
 
 
 def put(at: Streams, world: World, drawn: Drawn) -> TaskPool:
@@ -32,8 +41,13 @@ def put(at: Streams, world: World, drawn: Drawn) -> TaskPool:
     d = drawn.dossier
     ticket = Ticket(id="t" + d.order.order_id[1:8], order=d.order, customer=d.customer, stock=d.stock)
     par = par_of(drawn, brief, SPARE_TAGS[drawn.tier])
+    cap = cap_of(drawn.tier, len(drawn.goods), world.axes.p_omit, MOST_TAGS[drawn.tier])
     return TaskPool(
-        world=replace(world, ticket=ticket), par=par, candidates=1, plan=DeskPlan(drawn=drawn, brief=brief)
+        world=replace(world, ticket=ticket),
+        par=par,
+        cap=cap,
+        candidates=1,
+        plan=DeskPlan(drawn=drawn, brief=brief),
     )
 
 

@@ -75,6 +75,9 @@ WEARABLE = Is("department", ("clothing", "shoes", "jewellery"))
 MISMATCH = Yes("address_mismatch")
 DEVICE = Yes("device_reuse")
 RECEIPT = Yes("receipt_reused")
+NO_RECEIPT = No("receipt")
+EXCHANGE = Is("wants", ("exchange",))
+CHARGED_BACK = ("wrong_item", "damaged", "never_arrived", "not_as_described", "changed_mind")
 HARMLESS = No("hazard")
 HAZARD = Yes("hazard")
 NO_MEMBERS = Is("tier", ("none", "silver"))
@@ -108,6 +111,8 @@ def fraud_points(d: Rng) -> Sequence[Draft]:
         on("double_refund", More(d.between(30, 48)), DISPUTED, REFUNDED),
         on("loyal", Less(d.between(10, 18)), MEMBERS, AtLeast("account_days", d.between(400, 800))),
         on("count", Less(d.between(15, 30)), NEVER_PACKED),
+        on("no_receipt", More(d.between(16, 28)), NO_RECEIPT),
+        on("exchange", Less(d.between(12, 24)), EXCHANGE),
     )
 
 
@@ -248,6 +253,7 @@ def dispute_evidence(d: Rng) -> Sequence[Draft]:
 )
 def dispute_response(d: Rng) -> Sequence[Draft]:
     accepted = groups(d, CODES, 4)[0]
+    believed, doubted, unclear = groups(d, CHARGED_BACK, 2, 2, 1)
     return (
         on("standard", Say("contest")),
         on("codes", Say("accept"), Is("reason_code", accepted)),
@@ -262,6 +268,9 @@ def dispute_response(d: Rng) -> Sequence[Draft]:
             BUSINESS,
         ),
         on("never_packed", Say("accept"), NEVER_PACKED),
+        on("believed", Say("accept"), Is("reason", believed)),
+        on("doubted", Say("contest"), Is("reason", doubted)),
+        on("unclear", Say("escalate"), Is("reason", unclear)),
         on("refunded", Say("contest"), REFUNDED),
         on(
             "large",

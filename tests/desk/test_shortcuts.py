@@ -1,0 +1,63 @@
+"""What can be seen without a word of the customer does not tell what is due."""
+
+from collections import defaultdict
+
+import pytest
+
+import retailgym as rg
+from retailgym.core.streams import Streams
+from retailgym.core.values import replace
+from retailgym.envs.desk.gold import derive
+from retailgym.envs.desk.records import told_of
+from retailgym.envs.desk.tellings import telling
+
+from .tickets import of_level
+
+EVEN_LEVELS = (0, 2, 4, 6, 8, 10, 12)
+
+
+def decided(gold):
+    return tuple([(i.resolution, i.fraud) for i in gold.items]), gold.resolution
+
+
+def ends(world, drawn, n):
+    """What else one item could come to, with the same records, by what may be said of it."""
+    rng, found = (Streams("shortcuts") / n)(), set()
+    for _ in range(30):
+        story = telling(rng, drawn.tier, 300, drawn.stories[n], drawn.goods[n])
+        told = list(drawn.dossier.told)
+        told[n] = told_of(story, drawn.goods[n].quantity)
+        dossier = replace(drawn.dossier, told=tuple(told))
+        item = derive(world.policy, dossier).items[n]
+        found.add((item.resolution, item.fraud))
+    return found
+
+
+@pytest.mark.parametrize("level", EVEN_LEVELS)
+def test_records_leave_it_open_what_is_due(level):
+    """Whoever knows all records, the policy and what customers say, but not what this one said, has to guess
+    among several ends."""
+    chances = []
+    for world, drawn in of_level(level, 40):
+        chance = 1.0
+        for n in range(len(drawn.goods)):
+            chance /= len(ends(world, drawn, n))
+        chances.append(chance)
+    assert sum(chances) / len(chances) <= 0.3, sum(chances) / len(chances)
+
+
+@pytest.mark.parametrize("level", EVEN_LEVELS)
+def test_budgets_follow_from_the_level_and_the_number_of_items(level):
+    found = defaultdict(set)
+    for seed in range(40):
+        episode = rg.start(rg.Spec("desk", level, seed))
+        seen = rg.observe(episode)
+        found[len(episode.world.ticket.order.ticket_items)].add((seen.exchanges_left, seen.calls_left))
+    assert all(len(budgets) == 1 for budgets in found.values()), found
+
+
+@pytest.mark.parametrize("level", [0, 6, 12])
+def test_par_is_within_the_cap(level):
+    for seed in range(40):
+        for par, cap in rg.start(rg.Spec("desk", level, seed)).problem.shares:
+            assert par.exchanges <= cap.exchanges and par.calls <= cap.calls
