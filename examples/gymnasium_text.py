@@ -9,12 +9,12 @@ import json
 import gymnasium
 
 import retailgym as rg
-import retailgym.training.gymnasium  # registers the environments
 from retailgym.training import rollout
+from retailgym.training.gymnasium import env_id
 
 
 def main() -> None:
-    env = gymnasium.make("retailgym/Cart-v0", level=3)
+    env = gymnasium.make(env_id("cart"), level=3)
     seen, info = env.reset(seed=42)
     print(info["about"], [tool["name"] for tool in json.loads(info["tools"])], seen, sep="\n")
     for turn in rollout(rg.start("cart/3/42"), rg.players.expert).turns:

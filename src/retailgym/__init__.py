@@ -23,6 +23,7 @@ stands above it (tests/test_layers.py).
     retailgym                                         this file: the public face
     testing                                           the inside as plain data, for tests and scorers
     evaluation serving training                       runs and reports; servers and clients; adapters
+    laws                                              the laws as tests, for packages with a job of their own
     bench                                             what all of it costs
     cli __main__                                      the command line
 """

@@ -16,10 +16,10 @@ import retailgym as rg  # noqa: E402
 from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, rollout  # noqa: E402
 from retailgym.training.choices import Choices  # noqa: E402
-from retailgym.training.gymnasium import AnyText, ShopEnv, ShopVectorEnv  # noqa: E402
+from retailgym.training.gymnasium import AnyText, ShopEnv, ShopVectorEnv, env_id  # noqa: E402
 
 pytestmark = pytest.mark.stack
-IDS = [f"retailgym/{env.title()}-v0" for env in rg.envs()]
+IDS = [env_id(env) for env in rg.envs()]
 
 
 def test_the_release_is_one_that_was_tested():
@@ -49,7 +49,7 @@ def test_menus_pass_the_checker_and_offer_only_what_is_well_formed(id):
 
 
 def test_an_empty_place_stands_for_the_next_act():
-    env = Choices(gymnasium.make("retailgym/Cart-v0"))
+    env = Choices(gymnasium.make(env_id("cart")))
     _, info = env.reset(seed=1)
     empty = int(np.flatnonzero(info["action_mask"] == 0)[0])
     following = next(i for i in range(empty, env.action_space.n) if info["action_mask"][i])
@@ -57,7 +57,7 @@ def test_an_empty_place_stands_for_the_next_act():
 
 
 def test_a_seed_is_the_seed_of_the_spec():
-    env = gymnasium.make("retailgym/Cart-v0", level=3)
+    env = gymnasium.make(env_id("cart"), level=3)
     seen, info = env.reset(seed=42)
     assert info["spec"] == "cart/3/42"
     assert json.loads(seen)["messages"][0]["text"] == rg.observe(rg.start("cart/3/42")).messages[0].text
@@ -65,7 +65,7 @@ def test_a_seed_is_the_seed_of_the_spec():
 
 
 def test_the_expert_earns_all_through_text():
-    env = gymnasium.make("retailgym/Returns-v0", level=2)
+    env = gymnasium.make(env_id("returns"), level=2)
     env.reset(seed=9)
     for turn in rollout(rg.start("returns/2/9"), rg.players.expert).turns:
         _, reward, terminated, truncated, info = env.step(rg.core.values.encode(turn).decode())
@@ -73,7 +73,7 @@ def test_the_expert_earns_all_through_text():
 
 
 def test_who_reads_no_text_gets_what_the_expert_gets():
-    env = gymnasium.make("retailgym/Desk-v0", level=2, text=False)
+    env = gymnasium.make(env_id("desk"), level=2, text=False)
     seen, _ = env.reset(seed=9)
     moves, reward, done = rg.players.expert(seen, rg.core.episode.heard(env.unwrapped.episode)), 0.0, False
     turn = next(moves)
@@ -82,21 +82,21 @@ def test_who_reads_no_text_gets_what_the_expert_gets():
         seen, reward, done, _, _ = env.step(turn)
         turn = turn if done else moves.send((seen, rg.core.episode.heard(env.unwrapped.episode)))
     assert reward == 1.0
-    many = gymnasium.make_vec("retailgym/Desk-v0", num_envs=2, level=2, text=False)
+    many = gymnasium.make_vec(env_id("desk"), num_envs=2, level=2, text=False)
     assert many.reset(seed=9)[0][0] == rg.observe(rg.start("desk/2/9")) and many.observation_space.contains(
         many.reset(seed=9)[0]
     )
 
 
 def test_text_that_is_no_turn_ends_the_episode():
-    env = gymnasium.make("retailgym/Cart-v0")
+    env = gymnasium.make(env_id("cart"))
     env.reset(seed=1)
     _, reward, terminated, _, info = env.step("hello")
     assert (reward, terminated, info["ended"]) == (-1.0, True, "invalid")
 
 
 def test_an_episode_can_be_forked():
-    env = gymnasium.make("retailgym/Cart-v0")
+    env = gymnasium.make(env_id("cart"))
     env.reset(seed=1)
     env.step('{"text": "Anything else?"}')
     fork = env.unwrapped.episode
@@ -107,7 +107,7 @@ def test_an_episode_can_be_forked():
 
 def test_shaping_adds_up_to_nothing():
     plain, shaped = (
-        gymnasium.make("retailgym/Cart-v0", level=1, shaping=shaping) for shaping in ("", "potential")
+        gymnasium.make(env_id("cart"), level=1, shaping=shaping) for shaping in ("", "potential")
     )
     plain.reset(seed=3), shaped.reset(seed=3)
     turns = rollout(rg.start("cart/1/3"), rg.players.expert).turns
@@ -116,7 +116,7 @@ def test_shaping_adds_up_to_nothing():
 
 
 def test_a_vector_environment_steps_as_many_episodes_in_one_call():
-    env = gymnasium.make_vec("retailgym/Cart-v0", num_envs=3, level=1)
+    env = gymnasium.make_vec(env_id("cart"), num_envs=3, level=1)
     assert isinstance(env, ShopVectorEnv)
     _, infos = env.reset(seed=7)
     assert list(infos["spec"]) == ["cart/1/7", "cart/1/8", "cart/1/9"]
@@ -160,7 +160,7 @@ def test_too_few_actions_step_no_episode():
 
 def test_processes_work_without_shared_memory():
     env = gymnasium.make_vec(
-        "retailgym/Cart-v0", num_envs=2, vectorization_mode="async", vector_kwargs={"shared_memory": False}
+        env_id("cart"), num_envs=2, vectorization_mode="async", vector_kwargs={"shared_memory": False}
     )
     try:
         seen, infos = env.reset(seed=4)
@@ -176,7 +176,7 @@ def test_a_space_of_all_text():
 
 def test_a_wrong_level_is_told_when_the_environment_is_made():
     with pytest.raises(ValueError, match="level 13"):
-        gymnasium.make("retailgym/Cart-v0", level=13)
+        gymnasium.make(env_id("cart"), level=13)
 
 
 TEST = rg.task("test", 0, "cart", 0)
@@ -186,7 +186,7 @@ def test_seeds_of_the_test_split_are_refused():
     alone, many, menu = (
         ShopEnv("cart"),
         ShopVectorEnv("cart", 2),
-        Choices(gymnasium.make("retailgym/Cart-v0")),
+        Choices(gymnasium.make(env_id("cart"))),
     )
     for reset in (
         lambda: alone.reset(seed=TEST.seed),
@@ -203,9 +203,9 @@ def test_seeds_of_the_test_split_are_refused():
 
 
 def test_an_evaluation_says_so_and_draws_from_the_test_split():
-    alone = gymnasium.make("retailgym/Cart-v0", evaluate=True)
+    alone = gymnasium.make(env_id("cart"), evaluate=True)
     assert alone.reset(seed=TEST.seed)[1]["spec"] == str(TEST)
-    many = gymnasium.make_vec("retailgym/Cart-v0", num_envs=2, evaluate=True)
+    many = gymnasium.make_vec(env_id("cart"), num_envs=2, evaluate=True)
     for drawn in (alone.reset()[1]["spec"], *many.reset()[1]["spec"]):
         assert rg.core.spec.split_of(rg.Spec.parse(drawn).seed) == "test"
     many.step(["not a turn"] * 2)
@@ -224,3 +224,13 @@ def test_without_a_word_seeds_are_drawn_from_the_training_split():
 def test_the_example_runs(capsys):
     runpy.run_path(str(Path(__file__).parents[2] / "examples" / "gymnasium_text.py"), run_name="__main__")
     assert capsys.readouterr().out.splitlines()[-1].startswith("1.0 True")
+
+
+def test_gymnasium_finds_the_environments_by_itself_under_their_own_versions():
+    from importlib.metadata import entry_points
+
+    (point,) = [p for p in entry_points(group="gymnasium.envs") if p.value.startswith("retailgym.")]
+    point.load()()
+    for env in rg.envs():
+        assert env_id(env).endswith(f"-v{rg.start(rg.Spec(env, 0, 0)).env.version}")
+        assert env_id(env) in gymnasium.registry

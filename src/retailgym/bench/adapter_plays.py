@@ -62,10 +62,7 @@ def _gymnasium(plays: Sequence[Rollout], text: bool, act: Callable[[Turn], str |
 
     from ..training import gymnasium as ours  # registers them
 
-    envs = {
-        env: gym.make(f"retailgym/{env.title()}-v0", text=text).unwrapped
-        for env in {p.spec.env for p in plays}
-    }
+    envs = {env: gym.make(ours.env_id(env), text=text).unwrapped for env in {p.spec.env for p in plays}}
     assert all(isinstance(env, ours.ShopEnv) for env in envs.values())
     rewards = []
     for play in plays:

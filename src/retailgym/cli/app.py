@@ -12,6 +12,7 @@ from .catalog import catalog as catalog_commands
 from .catalog_import import import_, stats
 from .curriculum import curriculum
 from .demo import demo
+from .envs import envs as envs_command
 from .errors import UserError, mistakes
 from .evaluate import Envs, evaluate
 from .export import export
@@ -256,21 +257,27 @@ def new(
             "--dir", metavar="DIR", help="Where to write; in a checkout its own src and tests by default."
         ),
     ] = None,
+    package: Annotated[
+        bool, typer.Option("--package", help="A package of its own, which can be installed anywhere.")
+    ] = False,
 ) -> None:
     """Write a small environment that works, and its test, to begin from.
 
     \b
+    retailgym new layaway --package
     retailgym new layaway
     retailgym new layaway --dir my_envs
     """
-    from .new import write_new
+    from .new import next_steps, write_new
 
     with mistakes():
-        for path in write_new(name, directory):
+        for path in write_new(name, directory, package):
             print(path)
+    print(next_steps(name, package), file=sys.stderr)
 
 
 app.command()(turn)
+app.command("envs")(envs_command)
 app.command()(demo)
 app.command("serve")(serve_command)
 app.command()(mcp)

@@ -5,7 +5,8 @@ import keyword
 import re
 from pathlib import Path
 
-from ..envs import all_envs
+from ..envs import names
+from . import package_files
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -66,15 +67,18 @@ def given(episode: Episode) -> Named:
 '''
 
 
-def write_new(name: str, directory: Path | None) -> list[Path]:
+def write_new(name: str, directory: Path | None, package: bool = False) -> list[Path]:
     """Writes the files and gives their paths. Nothing is written over."""
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise ValueError(
             f"{name!r} cannot name an environment; use lower-case letters, digits and _, such as layaway"
         )
-    if name in all_envs():
+    if name in names():
         raise ValueError(f"environment {name!r} exists; choose another name")
-    files = _outside(name, directory) if directory else _inside(name)
+    if package:
+        files = _package(name, directory or Path(f"retailgym-{name.replace('_', '-')}"))
+    else:
+        files = _outside(name, directory) if directory else _inside(name)
     if taken := [str(path) for path in files if path.exists()]:
         raise ValueError(f"{taken[0]} exists; choose another name or remove it")
     for path, text in files.items():
@@ -103,15 +107,33 @@ def _outside(name: str, directory: Path) -> dict[Path, str]:
     }
 
 
-def env_source(name: str) -> str:
-    """The starter with every mention of its name replaced."""
+def _package(name: str, directory: Path) -> dict[Path, str]:
+    """A package of its own, which brings the environment by an entry point."""
+    return {
+        directory / "pyproject.toml": package_files.PYPROJECT.format(name=name),
+        directory / "README.md": package_files.README.format(name=name),
+        directory / "src" / f"retailgym_{name}" / "__init__.py": env_source(name, "retailgym."),
+        directory / "tests" / f"test_{name}.py": _filled(TEST, name, imports=INSIDE),
+    }
+
+
+def next_steps(name: str, package: bool) -> str:
+    if package:
+        directory = f"retailgym-{name.replace('_', '-')}"
+        install = f'pip install -e "{directory}[dev]"'
+        return f"next: {install}, then retailgym play {name}/0/7 and pytest --pyargs retailgym.laws"
+    return f"next: change one thing at a time and keep its test green; retailgym validate {name} checks it"
+
+
+def env_source(name: str, above: str = "...") -> str:
+    """The starter with every mention of its name replaced; `above` is where the package's modules are."""
     source = (PACKAGE / "cli" / "starter.py").read_text(encoding="utf-8")
     _, _, code = source.partition('"""\n\n')
     about = (
         f'"""{name.capitalize()}: find the products that the customer describes, some of whose details '
         f'come only when asked."""\n\n'
     )
-    deeper = re.sub(r"^from \.\.", "from ...", code, flags=re.MULTILINE)
+    deeper = re.sub(r"^from \.\.", f"from {above}", code, flags=re.MULTILINE)
     return about + deeper.replace("starter", name).replace("Starter", name.title().replace("_", ""))
 
 

@@ -9,7 +9,7 @@ import typer
 
 from .errors import mistakes
 
-NOT_ABOUT_A_SHOP = frozenset(("new", "models", "curriculum", "catalog", "compare"))
+NOT_ABOUT_A_SHOP = frozenset(("new", "envs", "models", "curriculum", "catalog", "compare"))
 HELP = "Your own shop: a store directory or a catalogue file. RETAILGYM_STORE does the same."
 
 

@@ -161,6 +161,13 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     return table
 
 
+def envs_table(rows: Sequence[tuple[str, str, str, str]]) -> Table:
+    table = _table(["id", "version", "closing tool", "package"], 4)
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
 def curriculum_table(state: Curriculum) -> Table:
     """A row per environment: its level, and what was played there since it last moved."""
     table = _table(["environment", "level", "tried", "won", "success"], 1)

@@ -1,7 +1,7 @@
 """A discrete-choice wrapper for Gymnasium: an action is a place on the menu of legal acts, an observation a
 vector of numbers.
 
-env = Choices(gymnasium.make("retailgym/Cart-v0", level=0, text=False))  # nobody here reads text
+env = Choices(gymnasium.make(env_id("cart"), level=0, text=False))  # nobody here reads text
 seen, info = env.reset(seed=42)
 seen, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 """

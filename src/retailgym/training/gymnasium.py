@@ -1,8 +1,9 @@
 """Gymnasium: spaces of text, one episode or many in one call. Importing this module registers every
 environment.
 
-import gymnasium, retailgym.training.gymnasium
-env = gymnasium.make("retailgym/Cart-v0", level=3)
+import gymnasium
+from retailgym.training.gymnasium import env_id
+env = gymnasium.make(env_id("cart"), level=3)  # retailgym/Cart-v4 for version 4 of cart
 seen, info = env.reset(seed=42)  # plays cart/3/42
 seen, reward, terminated, truncated, info = env.step('{"text": "Which size?"}')
 
@@ -31,7 +32,9 @@ from ..core.env import Message, Observation, Turn  # noqa: E402
 from ..core.episode import Episode, judge, observe, potential, start, step  # noqa: E402
 from ..core.spec import SPLITS, Spec  # noqa: E402
 from ..core.values import Value, encode  # noqa: E402
-from ..envs import get_env, names  # noqa: E402
+from ..envs import get_env  # noqa: E402
+from .gymnasium_plugin import env_id as env_id  # noqa: E402
+from .gymnasium_plugin import register  # noqa: E402
 from .splits import admit  # noqa: E402
 
 if TYPE_CHECKING:
@@ -293,20 +296,6 @@ def _autoreset() -> Info:
     """Gymnasium 1.0 has this way of following on and no name for it."""
     modes = getattr(gymnasium.vector, "AutoresetMode", None)
     return {"render_modes": []} | ({"autoreset_mode": modes.NEXT_STEP} if modes else {})
-
-
-def register() -> None:
-    """Every environment as retailgym/Cart-v0 and so on."""
-    for env in names():
-        id = f"retailgym/{env.replace('_', ' ').title().replace(' ', '')}-v0"
-        if id not in gymnasium.registry:
-            gymnasium.register(
-                id,
-                entry_point=f"{__name__}:ShopEnv",
-                vector_entry_point=f"{__name__}:ShopVectorEnv",
-                kwargs={"env": env},
-                disable_env_checker=True,
-            )
 
 
 register()
