@@ -9,6 +9,7 @@ from msgspec import Meta
 from ..catalog.product import Head, Outline, Product
 from ..catalog.schema import Category, Facet
 from ..catalog.search.filters import Filter, UnfitFilter
+from ..catalog.search.query import Found
 from ..core.values import Value, replace
 from ..world import World, stock
 from .kit import ProductId, Refused, View, reads
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
 
 COMPARED = 20
+MOST_FOUND = 1000
 Filters = Annotated[
     list[Filter],
     Meta(
@@ -26,6 +28,15 @@ Filters = Annotated[
     ),
 ]
 Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra={"id": True})]
+
+
+Sort = Annotated[
+    str,
+    Meta(
+        description="On a shelf: price, rating, shipping_days or a number among the facets, lowest first; "
+        "with - before it, highest first."
+    ),
+]
 
 
 class Hit(Value):
@@ -43,6 +54,8 @@ class Hits(View):
     results: list[Hit]
     currency: str
     next_cursor: str  # empty on the last page
+    total: int | None = None  # on the first page of a shelf: how many fit
+    note: str = ""  # where nothing fits: what to drop
     facets: tuple[Facet, ...] = ()  # on a shelf: what can be filtered there
 
     def ids(self) -> Iterable[str]:
@@ -179,24 +192,97 @@ def _compared(world: World, product_id: str) -> Row:
 
 
 @reads
-def catalog_search(world: World, query: str = "", filters: Filters = [], cursor: Cursor = "") -> Hits:  # noqa: B006
+def catalog_search(
+    world: World,
+    query: str = "",
+    filters: Filters = [],  # noqa: B006
+    cursor: Cursor = "",
+    sort: Sort = "",
+) -> Hits:
     """Find products by words and filters, best match first, a page at a time; without words the most popular
-    come first. With a shelf filter the first page lists what can be filtered there (facets); all else stands
-    on the product page alone."""
-    catalog, overlay = world.catalog, world.overlay
+    come first. With a shelf filter the first page says how many fit and what can be filtered there (facets);
+    all else stands on the product page alone."""
+    catalog = world.catalog
+    shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
     try:
-        found = catalog.search(query, tuple(filters), overlay, after=cursor, limit=world.axes.retrieval_depth)
+        found = (
+            _sorted(world, query, tuple(filters), cursor, sort)
+            if sort
+            else _page(world, query, tuple(filters), cursor, world.axes.retrieval_depth)
+        )
+        first = bool(shelf) and not cursor
+        total = len(_page(world, query, tuple(filters), "", MOST_FOUND).docs) if first else None
+        note = "" if found.docs or cursor else _too_narrow(world, query, tuple(filters))
     except UnfitFilter as unfit:
         raise Refused(str(unfit)) from None
     hits = [_found(world, doc) for doc in found.docs]
-    shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
-    facets = catalog.category(shelf).facets if shelf and not cursor else ()
     return Hits(
         results=hits,
         currency=world.customer.currency,
         next_cursor=hits[-1].product_id if found.more else "",
-        facets=facets,
+        total=total,
+        note=note,
+        facets=catalog.category(shelf).facets if shelf and first else (),
     )
+
+
+def _page(world: World, query: str, filters: tuple[Filter, ...], cursor: str, limit: int) -> Found:
+    return world.catalog.search(query, filters, world.overlay, after=cursor, limit=limit)
+
+
+def _sorted(world: World, query: str, filters: tuple[Filter, ...], cursor: str, sort: str) -> Found:
+    """A page of everything on a shelf that fits, in the order of a number; what is level stays as it was."""
+    name, shelf = sort.removeprefix("-"), next((str(f.value) for f in filters if f.name == "shelf"), "")
+    place = world.catalog.shelf_named(shelf)
+    if place is None:
+        raise Refused("sorting needs a filter for the shelf, such as {name: shelf, op: eq, value: ...}")
+    category = world.catalog.category(place)
+    known = [
+        "price",
+        "rating",
+        "shipping_days",
+        *(a.name for a in category.attributes if a.filterable and a.unit),
+    ]
+    if name not in known:
+        raise Refused(f"search cannot sort by {name[:60]!r}; on this shelf it sorts by {', '.join(known)}")
+    docs = _page(world, query, filters, "", MOST_FOUND).docs
+    worth = {doc: _worth(world, doc, name) for doc in docs}
+    sign = -1 if sort.startswith("-") else 1
+    docs = sorted(docs, key=lambda doc: (worth[doc] is None, sign * (worth[doc] or 0)))
+    ids = [_found(world, doc).product_id for doc in docs]
+    if cursor and cursor not in ids:
+        raise Refused(f"no result {cursor!r} to continue after; use the cursor that the last page gave")
+    begin = ids.index(cursor) + 1 if cursor else 0
+    end = begin + world.axes.retrieval_depth
+    return Found(docs[begin:end], len(docs) > end)
+
+
+def _worth(world: World, doc: int | str, name: str) -> int | None:
+    """The number that something is sorted by; None where a product has none."""
+    product = world.catalog.outline(doc) if isinstance(doc, int) else world.overlay.added[doc].listed
+    match name:
+        case "price":
+            return product.price_cents
+        case "rating":
+            return product.rating_tenths
+        case "shipping_days":
+            return product.ship_days
+    value = product.attributes.get(name)
+    return value if isinstance(value, int) else None
+
+
+def _too_narrow(world: World, query: str, filters: tuple[Filter, ...]) -> str:
+    """What to drop where nothing fits."""
+    found = []
+    for n, f in enumerate(filters):
+        rest = filters[:n] + filters[n + 1 :]
+        if f.name not in ("shelf", "category") and (
+            fit := len(_page(world, query, rest, "", MOST_FOUND).docs)
+        ):
+            found.append(f"without {f.name} {fit} fit" if fit > 1 else f"without {f.name} one fits")
+    if query and (fit := len(_page(world, "", filters, "", MOST_FOUND).docs)):
+        found.append(f"without the words {fit} fit")
+    return f"nothing fits; {', '.join(found)}" if found else "nothing fits"
 
 
 @reads

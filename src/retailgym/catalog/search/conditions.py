@@ -17,6 +17,7 @@ from ..product import Outline
 from ..schema import Attribute
 from .filters import NUMBERS, OPS, Filter, UnfitFilter
 from .index import Array
+from .tokens import terms
 
 if TYPE_CHECKING:
     from ..catalogue import Catalog
@@ -87,6 +88,8 @@ def _range(catalog: "Catalog", f: Filter, where: Where) -> Where:
     found = catalog.range_named(f.name, f.value)
     if found is None:
         names = catalog.names(f.name)
+        if meant := _by_words(f.value, names):
+            raise UnfitFilter(f"no {f.name} {_shown(f.value)}; {meant}")
         hint = did_you_mean(f.value, names, "", most=3, cutoff=0.3)
         raise UnfitFilter(
             f"no {f.name} {_shown(f.value)}; {f'{hint} There' if hint else 'there'} are {_list(names)}"
@@ -100,6 +103,14 @@ def _range(catalog: "Catalog", f: Filter, where: Where) -> Where:
     return Where(
         first, max(first, last), where.tests, where.product, shelf.category if shelf else where.category
     )
+
+
+def _by_words(given: str, names: Sequence[str]) -> str:
+    """Names that share words with what was given, the most first: "Sliders" finds "Camera sliders"."""
+    sought = {word for word in terms(given) if len(word) > 3}
+    shared = {name: len(sought & set(terms(name))) for name in names} if sought else {}
+    near = sorted([name for name, n in shared.items() if n], key=lambda name: (-shared[name], len(name)))[:5]
+    return f"did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 
 def _in_stock(catalog: "Catalog", f: Filter, where: Where, overlay: Overlay) -> None:

@@ -1,0 +1,69 @@
+"""Search as a shop's: sorted on a shelf, how many fit, what to drop, shelves by words."""
+
+import pytest
+
+import retailgym as rg
+from retailgym.tools.catalog import catalog_search
+from retailgym.tools.kit import Refused
+
+SHELF = {"name": "shelf", "op": "eq", "value": "Camera sliders"}
+
+
+@pytest.fixture(scope="module")
+def world():
+    return rg.start("discovery/6/1").world
+
+
+def found(world, **arguments):
+    return catalog_search(world, catalog_search.read(arguments))[1]
+
+
+def everything(world, **arguments):
+    page = found(world, **arguments)
+    hits = list(page.results)
+    while page.next_cursor:
+        page = found(world, **arguments, cursor=page.next_cursor)
+        hits += page.results
+    return hits
+
+
+@pytest.mark.parametrize("sort", ["price", "-price", "rating", "-rating", "shipping_days"])
+def test_a_shelf_can_be_sorted_and_pages_neither_skip_nor_repeat(world, sort):
+    hits = everything(world, filters=[SHELF], sort=sort)
+    plain = everything(world, filters=[SHELF])
+    assert sorted(h.product_id for h in hits) == sorted(h.product_id for h in plain)
+    field = {"price": "price_cents"}.get(sort.strip("-"), sort.strip("-"))
+    values = [getattr(h, field) for h in hits]
+    assert values == sorted(values, reverse=sort.startswith("-"))
+    assert found(world, filters=[SHELF], sort=sort).total == len(plain)
+
+
+def test_a_shelf_is_sorted_by_a_number_that_search_can_filter_and_by_nothing_else(world):
+    hits = everything(world, filters=[SHELF], sort="weight")
+    weights = [world.product(h.product_id).attributes["weight"] for h in hits]
+    assert weights == sorted(weights) and len(set(weights)) > 1
+    with pytest.raises(Refused, match="cannot sort by 'smell'; on this shelf it sorts by price, rating"):
+        found(world, filters=[SHELF], sort="smell")
+    with pytest.raises(Refused, match="needs a filter for the shelf"):
+        found(world, sort="price")
+    with pytest.raises(Refused, match="to continue after"):
+        found(world, filters=[SHELF], sort="price", cursor="p1")
+
+
+def test_where_nothing_fits_the_answer_says_what_to_drop(world):
+    narrow = [SHELF, {"name": "price", "op": "lte", "value": 1}, {"name": "rating", "op": "gte", "value": 1}]
+    page = found(world, filters=narrow)
+    assert (
+        page.total == 0 and page.note.startswith("nothing fits; without price ") and "rating" not in page.note
+    )
+    assert found(world, filters=[SHELF]).note == ""
+
+
+def test_a_shelf_is_suggested_by_its_words(world):
+    for given, meant in (
+        ("Sliders", "Camera sliders"),
+        ("wall charger", "Wall chargers"),
+        ("jeans for men", "Jeans"),
+    ):
+        with pytest.raises(Refused, match=f"did you mean .*{meant}"):
+            found(world, filters=[{"name": "shelf", "op": "eq", "value": given}])
