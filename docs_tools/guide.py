@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from importlib import import_module
 
+from docs_tools.picture import picture
 from retailgym import players
 from retailgym.cli.transcript import transcript, verdict_lines
 from retailgym.core.difficulty import ALIVE, TABLE
@@ -20,6 +21,7 @@ TRANSCRIPTS = tuple(
     (env, level) for env in ("cart", "discovery", "returns", "policy", "journey", "desk") for level in (1, 9)
 )
 TRANSCRIPT_SEED = 7
+PICTURED = "cart/0/7"
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -27,6 +29,7 @@ def pages() -> Iterator[tuple[str, str]]:
     for env in all_envs().values():
         yield f"environments/{env.id}.md", environment_page(env)
     yield "difficulty.md", difficulty_page()
+    yield "screens/episode.svg", picture(PICTURED)
     for env_id, level in TRANSCRIPTS:
         if env_id in all_envs():
             yield f"transcripts/{env_id}-{level}.md", transcript_page(Spec(env_id, level, TRANSCRIPT_SEED))
