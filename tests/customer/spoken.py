@@ -84,7 +84,7 @@ CONFIRM = (
     ("k", "CONFIRM", "OK to proceed?"),
     ("k", "CONFIRM", "Okay to confirm?"),
     ("k", "CONFIRM", "Ready to check out?"),
-    ("k", "CONFIRM", "Are you happy with this?"),
+    ("k", "", "Are you happy with this?"),
     ("k", "CONFIRM", "Happy for me to finalise it?"),
     ("k", "CONFIRM", "Do you approve?"),
     ("k", "CONFIRM", "Do I have your go-ahead?"),
@@ -108,7 +108,7 @@ CONFIRM = (
     ("kp", "CONFIRM", "Please confirm the following:\n- Kettle: navy, quantity: 2\n- Parka: size: M"),
     ("kp", "CONFIRM", "Is it okay if I confirm the cart with the kettle and the parka now?"),
     ("k", "CONFIRM", "The total is 84.00. Do you want to go ahead with this order?"),
-    ("k", "CONFIRM", "Is the colour right?"),
+    ("k", "k.colour CONFIRM", "Is the colour right?"),
 )  # fmt: skip
 
 STOCK_OUT = (

@@ -6,7 +6,9 @@ from functools import cache
 from retailgym.catalog.schema import CatalogSchema, Category, Kind, default_schema
 from retailgym.catalog.wishes import Wish
 from retailgym.core.task import Brief, Fallback, Persona, Request, Thing, Tone
-from retailgym.customer.hearing import Heard, hear
+from retailgym.customer import Shop
+from retailgym.customer.hearing import Heard
+from retailgym.customer.hearing import hear as heard_by
 from retailgym.envs.shared.shelves import When, option_detail, quantity_detail, wish_detail
 
 
@@ -123,6 +125,20 @@ LETTERS = {
 }  # fmt: skip
 
 
+def category(thing: Thing) -> Category | None:
+    return kind_of(thing.noun)[0]
+
+
+def hear(message: str, things: tuple[Thing, ...]) -> Heard:
+    """What a customer of this shop hears."""
+    return heard_by(message, things, category)
+
+
+def shop(*sold_out: str) -> Shop:
+    """The shop, in which what goes by these nouns has sold out."""
+    return Shop(category=category, has_gone=lambda t: t.noun in sold_out)
+
+
 def on_table(letters: str) -> tuple[Thing, ...]:
     return tuple(LETTERS[letter] for letter in letters)
 
@@ -137,7 +153,8 @@ def brief(*things: Thing, patience: int = 5, tone: Tone = "dry", confirmations: 
 def heard_as(letters: str, message: str) -> str:
     """What a customer with these things hears, written as the tables of phrasings write it."""
     heard = hear(message, on_table(letters))
-    parts = sorted(f"{letters[n]}.{topic}" for n, topic in heard.asked)
+    forward = [(g.thing, g.topic) for g in heard.given] if heard.seeks in ("okay", "inverted") else []
+    parts = sorted({f"{letters[n]}.{topic}" for n, topic in (*heard.asked, *forward)})
     parts += ["CONFIRM"] if heard.confirms else []
     parts += outs(letters, heard)
     return " ".join(parts or (["OPEN"] if heard.open else []))

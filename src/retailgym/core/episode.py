@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from .. import catalog as catalogs
-from ..customer import Talk, next_matter, open_talk, reply
+from ..customer import Talk, next_matter, open_talk, reply, shop_of
 from ..envs import get_env
 from ..tools.kit import Invalid, Refused, Schema, Tool
 from ..world import World, build
@@ -18,7 +18,7 @@ from .errors import RetailGymError
 from .reward import Effort, Verdict, invalid, remarks, verdict
 from .spec import Spec
 from .streams import Streams
-from .task import Par, Task, TaskPool, Thing
+from .task import Par, Task, TaskPool
 from .values import Sealed, Value, encode, hashed, replace
 
 if TYPE_CHECKING:
@@ -243,8 +243,10 @@ def _run(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...]) -> Episode:
         return replace(ep, used=used, log=(*ep.log, refusal))
     event = Event(Result(tool.name, view, call.id), (), call, None, given, tuple(view.ids()))
     talk, agreed = ep.talk, ep.agreed | ep.talk.agreed if tool.irreversible else ep.agreed
-    if talk.read_back and world.changes(ep.world):  # what was read back is no longer how things stand
-        talk = replace(talk, read_back=frozenset(), agreed=frozenset())
+    if (talk.read_back or talk.confirmed) and world.changes(
+        ep.world
+    ):  # what was read back is no longer how things stand
+        talk = replace(talk, read_back=frozenset(), agreed=frozenset(), confirmed=0)
     ended: Literal["", "closed"] = "closed" if tool.name == ep.env.closing else ""
     ep = replace(ep, used=used, world=world, talk=talk, agreed=agreed, log=(*ep.log, event), ended=ended)
     return _next_matter(ep) if tool.kind == "closes" and not ep.done else ep
@@ -271,13 +273,12 @@ def _speak(ep: Episode, tool: str, message: str, id: str | None) -> Episode:
     if ep.used.exchanges >= ep.budgets.exchanges:
         return replace(_log(ep, Event(message=Skipped(tool=tool, id=id), said=message)), ended="budget")
 
-    def has_gone(thing: Thing) -> bool:
-        return thing.variant_id in ep.world.gone.get(thing.product_id, ())
-
     if ep.env.replies:
         acts, words, talk = ep.env.replies(ep.problem.brief, ep.talk, message, ep.world, ep.at / "talk")
     else:
-        acts, words, talk = reply(ep.problem.brief, ep.talk, message, has_gone, ep.at / "talk", ep.axes.noise)
+        acts, words, talk = reply(
+            ep.problem.brief, ep.talk, message, shop_of(ep.world), ep.at / "talk", ep.axes.noise
+        )
     answer: Message = Said(text=words) if id is None else Result(tool=tool, content=words, id=id)
     used = replace(ep.used, exchanges=ep.used.exchanges + 1)
     return replace(ep, talk=talk, used=used, log=(*ep.log, Event(message=answer, acts=acts, said=message)))

@@ -1,11 +1,7 @@
-"""Dialogue acts: what the customer says, apart from the words. Acts follow from the brief, the talk so far
-and what was heard."""
+"""Dialogue acts: what the customer says, apart from the words; and what they remember of the talk."""
 
-from collections.abc import Callable
-
-from ..core.task import TOPICS_PER_QUESTION, Brief, Detail, Request, Thing
+from ..core.task import Brief, Detail, Request, Thing
 from ..core.values import Value, replace
-from .hearing import Heard
 from .mentions import Place
 
 
@@ -68,7 +64,29 @@ class Doubts(Value, tag="doubts"):
 
 
 class Confirms(Value, tag="confirms"):
-    pass
+    """Says yes to what was read back, or to going ahead."""
+
+
+class Accepts(Value, tag="accepts"):
+    """Would have what was put forward. Where that is the very wish, it is told by that."""
+
+    told: tuple[Told, ...] = ()
+
+
+class Declines(Value, tag="declines"):
+    """Would not have what was put forward, and does not say what instead."""
+
+
+class DoesNotMind(Value, tag="does_not_mind"):
+    """Has no wish about some topics."""
+
+    about: tuple[str, ...]
+
+
+class DoesNotKnow(Value, tag="does_not_know"):
+    """Cannot tell some facts."""
+
+    about: tuple[str, ...]
 
 
 class Objects(Value, tag="objects"):
@@ -82,7 +100,7 @@ class Acknowledges(Value, tag="acknowledges"):
 
 
 class Shrugs(Value, tag="shrugs"):
-    """Was asked something that they have nothing to say to."""
+    """Did not understand."""
 
 
 class NothingMore(Value, tag="nothing_more"):
@@ -101,7 +119,11 @@ Act = (
     | FallsBack
     | Doubts
     | Confirms
+    | Accepts
+    | Declines
     | Objects
+    | DoesNotMind
+    | DoesNotKnow
     | Acknowledges
     | Shrugs
     | NothingMore
@@ -123,7 +145,7 @@ class Talk(Value):
     raised: int = 0  # matters brought up
     told: frozenset[Place] = frozenset()
     outs: frozenset[int] = frozenset()  # things known to have sold out
-    confirmed: int = 0
+    confirmed: int = 0  # confirmations since anything changed
     read_back: frozenset[int] = frozenset()  # things whose line was read back rightly since the last change
     agreed: frozenset[int] = frozenset()  # those of them to which the customer then said yes
     ledger: tuple[Exchange, ...] = ()
@@ -167,137 +189,3 @@ def raise_matter(brief: Brief, talk: Talk) -> tuple[Opens, Talk]:
 
 def tell(n: int, d: Detail) -> Told:
     return Told(thing=n, topic=d.topic, value=d.value, op=d.op, role=d.role)
-
-
-def respond(
-    brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]
-) -> tuple[tuple[Act, ...], Talk]:
-    """What to say to what was heard. An exchange is wasted unless the customer caused it."""
-    if talk.left:
-        return (Leaves(),), _count(talk, heard, "the customer had left", free=False)
-    things = things_of(brief, talk)
-    acts, after, news = _stock_out(things, talk, heard, has_gone)
-    things = things_of(brief, after) if after is not talk else things
-    more, after, told = _asked(
-        things, after, _at_hand(brief, talk, things, heard.asked), TOPICS_PER_QUESTION - news
-    )
-    acts = (*acts, *more)
-    why = "told of a stock-out" if news else "asked for something open" if told else ""
-    if not acts and heard.open and not heard.confirms:
-        acts, after = _one_more(things, after)
-    if heard.confirms and not told:
-        allowed = sum(m.confirmations for m in brief.matters[: talk.raised])
-        why = why or ("confirmed" if after.confirmed < allowed else "")
-        after = replace(after, confirmed=after.confirmed + 1)
-        answer = _verdict(things, after, heard)
-        acts = (*acts, answer)
-        if isinstance(answer, Confirms):
-            everything = frozenset(range(len(things)))
-            after = replace(after, read_back=everything, agreed=everything)
-    after = _count(after, heard, why or _wasted(acts), free=why != "")
-    if after.wasted > brief.persona.patience:
-        acts, after = (Leaves(),), replace(talk, left=True, ledger=after.ledger)
-    return acts or (Shrugs() if heard.puzzling else Acknowledges(),), after
-
-
-def _count(talk: Talk, heard: Heard, why: str, free: bool) -> Talk:
-    return replace(talk, ledger=(*talk.ledger, Exchange(asked=heard.asked, free=free, why=why)))
-
-
-def _wasted(acts: tuple[Act, ...]) -> str:
-    """Why an exchange was of no use."""
-    match acts:
-        case (Answers(), *_):
-            return "asked for nothing in particular"
-        case (Repeats(), *_):
-            return "already told"
-        case (Doubts(), *_):
-            return "told of a stock-out that is none"
-        case (Confirms() | Corrects() | Objects(), *_):
-            return "confirmed more often than needed"
-        case _:
-            return "asked for nothing that was open"
-
-
-def _stock_out(
-    things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]
-) -> tuple[tuple[Act, ...], Talk, int]:
-    """What to do about things that sold out, and how many of them are news; what has not sold out is
-    doubted."""
-    if not heard.stock_out or all(
-        t.fallback is None for t in things
-    ):  # a customer with no one product in mind has nothing to say to it
-        return (), talk, 0
-    meant = [n for n in (sorted(heard.out) or range(len(things))) if things[n].fallback is not None]
-    gone = [n for n in meant if has_gone(things[n])]
-    news = [n for n in gone if n not in talk.outs][:TOPICS_PER_QUESTION]
-    acts = tuple([_fall_back(things, n) for n in news or gone[:TOPICS_PER_QUESTION]])
-    told = {(t.thing, t.topic) for act in acts for t in act.told}
-    return acts or (Doubts(),), replace(talk, outs=talk.outs | set(news), told=talk.told | told), len(news)
-
-
-def _fall_back(things: tuple[Thing, ...], n: int) -> FallsBack:
-    fallback = things[n].fallback
-    return FallsBack(thing=n, told=tuple(tell(n, d) for d in fallback.instead) if fallback else ())
-
-
-def _at_hand(
-    brief: Brief, talk: Talk, things: tuple[Thing, ...], asked: tuple[Place, ...]
-) -> tuple[Place, ...]:
-    """Of two things of one name, that of the matter brought up last is meant, if what was asked fits it."""
-    if talk.raised < 2:
-        return asked
-    latest = len(things) - len(brief.matters[talk.raised - 1].things)
-    now = {(things[n].noun, topic) for n, topic in asked if n >= latest}
-    return tuple([(n, topic) for n, topic in asked if n >= latest or (things[n].noun, topic) not in now])
-
-
-def _asked(
-    things: tuple[Thing, ...], talk: Talk, asked: tuple[Place, ...], most: int
-) -> tuple[tuple[Act, ...], Talk, bool]:
-    """Answers for what was open; failing that, what was said is said again. If it is too much, facts that
-    nobody brought up can wait."""
-    fresh = [p for p in asked if p not in talk.told]
-    if len(fresh) > most:
-        fresh.sort(key=lambda p: _unasked_for(_detail(things, *p)))
-    places = (fresh or list(asked))[:most]
-    if not places:
-        return (), talk, False
-    told = tuple(tell(n, _detail(things, n, topic)) for n, topic in places)
-    return (
-        ((Answers(told=told) if fresh else Repeats(told=told)),),
-        replace(talk, told=talk.told | set(places)),
-        bool(fresh),
-    )
-
-
-def _unasked_for(d: Detail) -> bool:
-    return d.role == "fact" and d.when == "hole"
-
-
-def _one_more(things: tuple[Thing, ...], talk: Talk) -> tuple[tuple[Act, ...], Talk]:
-    for n, thing in enumerate(things):
-        for d in thing.details:
-            if (n, d.topic) not in talk.told:
-                return (Answers(told=(tell(n, d),)),), replace(talk, told=talk.told | {(n, d.topic)})
-    return (NothingMore(),), talk
-
-
-def _verdict(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Act:
-    """Yes, unless the agent read back another value than was said, or took for granted what was not. Nothing
-    unsaid is given away."""
-    wrong = heard.contradicted[:TOPICS_PER_QUESTION]
-    said = [p for p in wrong if p in talk.told]
-    if said:
-        return Corrects(told=tuple(tell(n, _detail(things, n, topic)) for n, topic in said))
-    if wrong:
-        return Objects(
-            named=tuple(
-                Named(thing=n, topic=topic, label=_detail(things, n, topic).label) for n, topic in wrong
-            )
-        )
-    return Confirms()
-
-
-def _detail(things: tuple[Thing, ...], n: int, topic: str) -> Detail:
-    return next(d for d in things[n].details if d.topic == topic)

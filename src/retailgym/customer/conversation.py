@@ -3,10 +3,14 @@ meet the same customer."""
 
 from collections.abc import Callable
 
+from ..catalog.schema import Category
 from ..core.streams import Streams
 from ..core.task import Brief, Thing
-from .acts import Act, Talk, raise_matter, respond, things_of
-from .hearing import hear
+from ..core.values import Value
+from ..world import World
+from .acts import Act, Talk, raise_matter, things_of
+from .answering import respond
+from .hearing import Heard, hear
 from .noise import add_noise
 from .phrasing import unmarked
 from .voice import say
@@ -18,11 +22,36 @@ def open_talk(brief: Brief, at: Streams, noise: int) -> tuple[tuple[Act, ...], s
     return (act,), _words((act,), brief, talk, at / "opening", noise), talk
 
 
+class Shop(Value):
+    """What the customer can see of the shop: what kind of thing something is, and whether it has sold out."""
+
+    category: Callable[[Thing], Category | None]
+    has_gone: Callable[[Thing], bool]
+
+
+def shop_of(world: World) -> Shop:
+    """The shop as the customer sees it."""
+
+    def category(thing: Thing) -> Category | None:
+        shelf = world.catalog.shelf_named(thing.shelf) if thing.shelf else None
+        return world.catalog.category(shelf) if shelf is not None else None
+
+    return Shop(
+        category=category, has_gone=lambda thing: thing.variant_id in world.gone.get(thing.product_id, ())
+    )
+
+
+def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
+    """What the customer makes of a message at this point of the talk."""
+    things = things_of(brief, talk)
+    return hear(message, things, shop.category, len(things) - len(brief.matters[talk.raised - 1].things))
+
+
 def reply(
-    brief: Brief, talk: Talk, message: str, has_gone: Callable[[Thing], bool], at: Streams, noise: int
+    brief: Brief, talk: Talk, message: str, shop: Shop, at: Streams, noise: int
 ) -> tuple[tuple[Act, ...], str, Talk]:
     """The customer hears the message and answers."""
-    acts, after = respond(brief, talk, hear(message, things_of(brief, talk)), has_gone)
+    acts, after = respond(brief, talk, listen(brief, talk, message, shop), shop.has_gone)
     if after.raised < len(brief.matters) and brief.matters[after.raised].interrupts and not after.left:
         opened, after = raise_matter(brief, after)
         acts = (*acts, opened)

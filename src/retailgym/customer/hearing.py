@@ -1,286 +1,523 @@
-"""Hearing: what did the agent ask for, in its own words?
+"""Hearing: what does a message ask, give and seek?
 
-A message is taken sentence by sentence. One that asks is taken clause by clause: topics are found by the
-words that ask for them, or by values that they could have, and belong to the things named beside them, else
-to those named last, else to all."""
+A message is taken sentence by sentence. In each, things are found by their nouns, topics by their labels or
+by the words that ask for them, values by the ways in which they are written. A topic that is mentioned
+without a value is asked for; a value that is given waits for a yes or a no."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
-from ..catalog.search.tokens import terms
+from ..catalog.schema import Category
 from ..core.task import Thing
 from ..core.values import Value
-from . import cues
-from .mentions import Lexicon, Place, Span, lexicon_of, nouns, outermost, parts_of_values, topics, values
-from .mistakes import contradicted
+from . import books, message
+from .mentions import WISHED, Asked, Place, Span, Table, masked, mentioned
+from .message import Sentence
+from .statements import Statement, ages, amounts, bound, counts, days, facet_values, is_paid, ranked, stars
 
-Clause = tuple[list[Span], list[Span]]  # mentions of things, mentions of topics
+COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
+COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
+
+
+class Given(Value):
+    """A value that the message gives to a topic of a thing."""
+
+    thing: int
+    topic: str
+    value: str | int
+    op: str = "eq"
 
 
 class Heard(Value):
     """What a message asks and says, as far as it matters to a customer."""
 
-    asked: tuple[Place, ...] = ()  # details of things, in order of mention
+    topics: tuple[Place, ...] = ()  # what is asked for, in order of mention
+    absent: frozenset[Place] = frozenset()  # those of them that the customer has nothing to say to
     open: bool = False  # "anything else?"
-    confirms: bool = False  # "shall I go ahead?"
+    # agreement: "leave" to act, whether it is "right", whether it is "okay", or "inverted", where a yes means
+    # no
+    seeks: str = ""
+    given: tuple[Given, ...] = ()  # values that are read back or put forward
+    named: frozenset[int] = frozenset()  # things that were named
     stock_out: bool = False
     out: frozenset[int] = frozenset()  # things said to have sold out; empty if it was not said which
-    contradicted: tuple[Place, ...] = ()  # details given with another value than the customer's
+    closing: bool = False  # "have a nice day"
     puzzling: bool = False  # a question about none of these
+    many: bool = False  # more details than a customer answers at once
+
+    @property
+    def asked(self) -> tuple[Place, ...]:
+        """What is asked for that the customer can tell."""
+        return tuple([p for p in self.topics if p not in self.absent])
+
+    @property
+    def confirms(self) -> bool:
+        return self.seeks in ("leave", "right")
+
+
+class _Read(NamedTuple):
+    """What one sentence holds."""
+
+    sentence: Sentence
+    nouns: list[tuple[Span, frozenset[int]]]
+    topics: list[tuple[Span, Place, bool]]  # where, what, whether the customer has it
+    given: list[tuple[int, Given]]
+
+
+def hear(
+    text: str,
+    things: tuple[Thing, ...],
+    category: Callable[[Thing], Category | None] | None = None,
+    latest: int = 0,
+) -> Heard:
+    """What a customer with these things on their mind makes of a message; of two of one name, that from
+    `latest` on is meant."""
+    table = Table(things, [category(t) if category else None for t in things], latest)
+    return _Ear(table).hear(message.read(text))
+
+
+_Found = tuple[tuple[bool, bool, int, int, int], Asked, list[Place], bool]
+
+
+def _plausible(found: list[_Found]) -> list[_Found]:
+    """The surest first. Mere hints count where nothing surer is there, or only something that the customer
+    has nothing to say to."""
+    found = sorted(found, key=lambda f: f[0])
+    counting = [
+        a.span.start + 2 for _, a, _, _ in found if a.topic.name in COUNTED and a.span.end > a.span.start + 1
+    ]
+    whole = [a.span for _, a, _, _ in found if a.topic.name in COUNTED and a.whole]
+    measured = [
+        f
+        for f in found
+        if f[1].label and f[3] and f[1].span.start in counting and not any(f[1].span.within(w) for w in whole)
+    ]  # how many litres
+    if measured:
+        return [f for f in found if f in measured or (f[1].sure and f[1].topic.name not in COUNTED)]
+    if any(a.sure and has for _, a, _, has in found) or any(a.sure and a.label for _, a, _, _ in found):
+        return [f for f in found if f[1].sure]
+    return [f for f in found if not f[1].sure and f[1].label] or found
 
 
 class _Ear:
     """One message while it is being heard."""
 
-    def __init__(self, text: str, words: set[str], things: tuple[Thing, ...]) -> None:
-        self.text, self.words, self.things, self.lexicon = text, words, things, lexicon_of(things)
-        self.confirming = cues.may_confirm(words)
-        self.asked: dict[Place, None] = {}
-        self.topics: list[Span] = []  # asked for last
-        self.named: frozenset[int] = frozenset()  # things named last
-        self.ever_named: frozenset[int] = frozenset()
-        self.before = ""  # the sentence before
-        self.open = self.confirms = self.puzzling = False
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.here: frozenset[int] = frozenset()  # things named last
+        self.last: list[tuple[Span, Place, bool]] = []  # topics mentioned last
+        self.asked: dict[Place, bool] = {}
+        self.given: dict[Place, list[Given]] = {}
+        self.hanging: dict[Place, bool] = {}  # topics that a statement mentions without a value
+        self.aside: dict[Place, bool] = {}  # the same, where the sentence tells what the agent does
+        self.listed: dict[Place, bool] = {}  # the same in a list
+        self.named: frozenset[int] = frozenset()
         self.out: frozenset[int] | None = None
-        self.listing = False  # what has sold out stands in a list
-        self._throughout: Clause | None = None
+        self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = False
+        self.seeks = ""
+        self.before: _Read | None = None
 
-    def name(self, spans: Iterable[Span]) -> None:
-        here = frozenset([s.thing for s in spans])
-        if here:
-            self.named, self.ever_named = here, self.ever_named | here
-
-    def throughout(self) -> Clause:
-        """The things and the values that the whole message mentions; read once, however often it is asked
-        for."""
-        if self._throughout is None:
-            stems = terms(self.text)
-            named = nouns(stems, self.lexicon)
-            self._throughout = named, values(stems, self.lexicon, named)
-        return self._throughout
-
-    def here(self) -> frozenset[int]:
-        """The things that a question is about which names none."""
-        return self.named or frozenset(range(len(self.things)))
-
-
-def hear(message: str, things: tuple[Thing, ...]) -> Heard:
-    text = cues.plain(message)
-    words = cues.words_of(text)
-    text = cues.without_idioms(text, words)
-    news = not cues.STOCK_WORDS.isdisjoint(words)
-    ear = _Ear(text, words, things)
-    for sentence, asking in cues.sentences(text):
-        if news and _is_news(ear, sentence):
-            pass
-        elif asking:
-            _listen(ear, sentence)
-        elif len(things) > 1:
-            spans = nouns(terms(sentence), ear.lexicon)
-            ear.name(spans)
-            if ear.out is not None and ear.listing:
-                ear.out |= frozenset([s.thing for s in spans])
-        ear.before = sentence
-    return Heard(
-        asked=_best_fit(ear),
-        open=ear.open,
-        confirms=ear.confirms,
-        stock_out=ear.out is not None,
-        out=ear.out or frozenset(),
-        contradicted=contradicted(text, ear.lexicon) if ear.confirms else (),
-        puzzling=ear.puzzling,
-    )
-
-
-def _best_fit(ear: _Ear) -> tuple[Place, ...]:
-    """What was asked; where nothing was named, of the things that most of it fits."""
-    if ear.ever_named or len(ear.asked) < 2 or len(ear.things) == 1:
-        return tuple(ear.asked)
-    fits = Counter([n for n, _ in ear.asked])
-    most = max(fits.values())
-    return tuple([(n, topic) for n, topic in ear.asked if fits[n] == most])
-
-
-def _mentions(text: str, lexicon: Lexicon) -> Clause:
-    stems = terms(text)
-    named = nouns(stems, lexicon)
-    asked = topics(stems, lexicon, named)
-    return [s for s in named if not s.within(asked)] if named and asked else named, asked
-
-
-def _listen(ear: _Ear, sentence: str) -> None:
-    """A sentence that asks: for details, for one of several, for leave to go ahead, or for anything at
-    all."""
-    clauses = [_mentions(c, ear.lexicon) for c in cues.clauses(sentence, ear.words)]
-    places = _places(ear, clauses, sentence)
-    if (
-        ear.confirming
-        and cues.CONFIRMS.search(sentence)
-        and not _asks_too(ear, sentence, places)
-        and not cues.IN_WHAT_WAY.search(sentence)
-    ):
-        ear.confirms = True
-        places = []
-    elif not places:
-        places = _counted(ear, sentence) or _by_value(ear, sentence) or _which(ear, sentence)
-        if not places:
-            vague = cues.OPEN.search(sentence) or cues.WHICH_ONE.search(sentence)
-            ear.open, ear.puzzling = ear.open or bool(vague), ear.puzzling or not vague
-    ear.name([s for named, _ in clauses for s in named])
-    ear.asked.update(dict.fromkeys(places))
-
-
-def _asks_too(ear: _Ear, sentence: str, places: list[Place]) -> bool:
-    """Does a sentence that sounds like a confirmation ask for details: "how many shall I add", "please
-    confirm the size"?"""
-    if cues.CONFIRM_TOPIC.search(sentence):
-        return bool(places) and not values(terms(sentence), ear.lexicon, [])
-    return bool(cues.ASKS_FOR.search(sentence)) and bool(
-        places or cues.VARIANT.search(sentence) or _counted(ear, sentence)
-    )
-
-
-def _places(ear: _Ear, clauses: list[Clause], sentence: str) -> list[Place]:
-    """What the clauses ask for. A clause that only names things lends them to the next one, or takes the
-    topics of the one before."""
-    places: list[Place] = []
-    waiting: list[Span] = []  # things named without a topic
-    last: list[Span] = []
-    for named, asked in clauses:
-        if not asked:
-            waiting = waiting + named
-            continue
-        if named and waiting and places:
-            places += _of(waiting, ear.topics)
-        if named:
-            places += [*_of_the_whole(ear, named, asked), *_beside(named, asked)]
-        else:
-            places += _of(waiting or last, asked) or _carried(ear, asked, sentence)
-        ear.topics, waiting, last = asked, [], named or waiting or last
-    if waiting and ear.topics and (places or cues.GOES_ON.match(sentence)):
-        places += _of(waiting, ear.topics)
-    return places
-
-
-def _of(named: list[Span], asked: list[Span]) -> list[Place]:
-    """Those topics of those things."""
-    here = {s.thing for s in named}
-    return [(s.thing, s.topic) for s in asked if s.thing in here]
-
-
-def _of_the_whole(ear: _Ear, named: list[Span], asked: list[Span]) -> list[Place]:
-    """Facts about what the things on the shelves are for, such as the budget, need no noun beside those of
-    the things."""
-    if all(t.shelf for t in ear.things):
-        return []
-    here = {s.thing for s in named}
-    whole = [s for s in asked if not ear.things[s.thing].shelf and s.thing not in here]
-    own = [s for s in asked if s.thing in here]
-    return [
-        (s.thing, s.topic)
-        for s in whole
-        if not any(s.start < o.start + o.size and o.start < s.start + s.size for o in own)
-    ]
-
-
-def _carried(ear: _Ear, asked: list[Span], sentence: str) -> list[Place]:
-    """Topics without a thing beside them: of each thing named so far, of those named last, or of all that
-    have them."""
-    here = ear.ever_named if cues.EACH.search(sentence) else ear.named
-    spans = outermost([s for s in asked if s.thing in here] or asked)
-    return [(s.thing, s.topic) for s in spans]
-
-
-def _beside(named: list[Span], asked: list[Span]) -> list[Place]:
-    """Topics of the things in the same clause: "the size of the parka and the colour of the kettle" are not
-    the sizes and colours of both."""
-    starts = sorted({s.start for s in asked})
-    if len(starts) == 1 or len({s.thing for s in named}) == 1:
-        return _of(named, asked)
-    groups: dict[
-        int, list[Span]
-    ] = {}  # things named with no topic between them, by the number of topics before
-    for s in sorted(named):
-        groups.setdefault(sum(start < s.start for start in starts), []).append(s)
-    leading = 0 in groups  # "the kettle's colour", not "the colour of the kettle"
-    places: list[Place] = []
-    for n, start in enumerate(starts):
-        here = [s for s in asked if s.start == start]
-        before = [g for k, g in sorted(groups.items(), reverse=True) if k <= n]
-        after = [g for k, g in sorted(groups.items()) if k > n]
-        order = (*before[:1], *after[:1]) if leading else (*after[:1], *before[:1])
-        places += next((found for group in order if (found := _of(group, here))), [])
-    return places
-
-
-def _counted(ear: _Ear, sentence: str) -> list[Place]:
-    """One, or more?"""
-    if not cues.COUNTS.search(sentence):
-        return []
-    here = frozenset([s.thing for s in nouns(terms(sentence), ear.lexicon)]) or ear.here()
-    return [(n, d.topic) for n in sorted(here) for d in ear.things[n].details if d.role == "quantity"]
-
-
-def _by_value(ear: _Ear, sentence: str) -> list[Place]:
-    """Topics of which the sentence gives values: those with two different ones, else those with one. Failing
-    all, "steel or glass"."""
-    stems = terms(sentence)
-    named = nouns(stems, ear.lexicon)
-    found = values(stems, ear.lexicon, named)
-    if not found and "or" in stems:
-        return _contrasted(parts_of_values(stems, ear.things))
-    here = {s.thing for s in named} or ear.here()
-    found = [s for s in found if s.thing in here] or found
-    return _contrasted(found) or list(dict.fromkeys((s.thing, s.topic) for s in sorted(found)))
-
-
-def _contrasted(spans: list[Span]) -> list[Place]:
-    """Topics of which two different values are mentioned."""
-    labels: dict[Place, set[str]] = {}
-    for s in sorted(spans):
-        labels.setdefault((s.thing, s.topic), set()).add(s.label)
-    return [place for place, given in labels.items() if len(given) > 1]
-
-
-def _which(ear: _Ear, sentence: str) -> list[Place]:
-    """Which one: by what tells the products apart that the message shows, by what was spoken of just before,
-    or by the options."""
-    if not (cues.BARE.search(sentence) or cues.VARIANT.search(sentence)) or cues.INSTEAD.search(sentence):
-        return []
-    spans, given = ear.throughout()
-    here = {s.thing for s in spans} or ear.here()
-    shown = _contrasted([s for s in given if s.thing in here])
-    if shown or ear.out is not None:
-        return shown
-    named, asked = _mentions(ear.before, ear.lexicon)
-    if asked and cues.BARE.search(sentence):
-        return _beside(named, asked) if named else _carried(ear, asked, sentence)
-    if cues.VARIANT.search(sentence) or cues.VARIANTS.search(ear.before):
-        meant = {s.thing for s in nouns(terms(sentence), ear.lexicon)} or ear.here()
-        return [(n, d.topic) for n in sorted(meant) for d in ear.things[n].details if d.role == "option"]
-    return []
-
-
-def _is_news(ear: _Ear, sentence: str) -> bool:
-    """Does the sentence say that something has sold out? Notes what, by the nouns that the news is about;
-    hears a question after it."""
-    found = cues.STOCK_OUT.search(sentence)
-    if found is None or cues.SUPPOSES.search(sentence, 0, found.start()) or cues.WONDERS.match(sentence):
-        return False
-    before, after = sentence[: found.start()], sentence[found.end() :]
-    subject = cues.NEWS_START.split(cues.NEWS_TAIL.sub("", before))[-1]
-    spans = (
-        nouns(terms(subject), ear.lexicon)
-        or nouns(terms(after), ear.lexicon)
-        or sorted(nouns(terms(before), ear.lexicon))[-1:]
-    )
-    ear.name(spans)
-    ear.out = (ear.out or frozenset()) | frozenset([s.thing for s in spans] or ear.named)
-    ear.listing = sentence.rstrip().endswith(":")
-    if cues.ASKS_FOR.search(after) and not cues.INSTEAD.search(after):
-        ear.asked.update(
-            dict.fromkeys(
-                _places(ear, [_mentions(c, ear.lexicon) for c in cues.clauses(after, ear.words)], after)
-            )
+    def hear(self, msg: message.Message) -> Heard:
+        for sentence in msg.sentences:
+            self._listen(self._read(sentence))
+        self._settle()
+        asked = list(self.asked.items())
+        given = [g for gs in self.given.values() for g in gs]
+        return Heard(
+            topics=tuple(self.asked),
+            absent=frozenset([p for p, has in asked if not has]),
+            open=self.open and not asked,
+            seeks=self.seeks,
+            given=tuple(given),
+            named=self.named,
+            stock_out=self.out is not None,
+            out=self.out or frozenset(),
+            closing=self.closing,
+            puzzling=self.puzzling and not asked and not self.seeks,
+            many=len(asked) > 3,
         )
-    return True
+
+    # reading a sentence
+
+    def _read(self, sentence: Sentence) -> _Read:
+        nouns = self.table.named(sentence)
+        asked = mentioned(self.table, sentence, nouns)
+        nouns = [
+            (span, things)
+            for span, things in nouns
+            if not any(a.sure and a.whole and span.within(a.span) for a in asked)
+        ]
+        owner = _Owner(sentence, _groups(nouns, sentence), sorted({a.span.start for a in asked if a.sure}))
+        topics = (
+            self._resolve(asked, owner, sentence) if not (sentence.marked and sentence.does("offers")) else []
+        )
+        given = self._values(sentence, nouns, topics, owner)
+        return _Read(sentence, nouns, topics, given)
+
+    def _scope(self, things: frozenset[int]) -> list[int]:
+        """The things that are meant: those named beside, else those named last, else all, those of the latest
+        matter first."""
+        everything = range(len(self.table.things))
+        latest = self.table.latest
+        return sorted(things or self.here or everything, key=lambda n: (n < latest, n))
+
+    def _resolve(
+        self, asked: Sequence[Asked], owner: "_Owner", sentence: Sentence
+    ) -> list[tuple[Span, Place, bool]]:
+        """The places that the mentions are for; of those that overlap, what the customer has comes before
+        what they have not."""
+        found: list[_Found] = []
+        old = sentence.does("old")
+        for a in asked:
+            beside = owner.of(a.span.start)
+            places, has = self._places(a, beside, old)
+            if places and (a.sure or has):
+                alien = a.topic.sort != self.table.sorts[places[0][0]]
+                found.append(
+                    ((not a.sure, not has, alien - a.weight, a.span.start, -a.span.end), a, places, has)
+                )
+        found = _plausible(found)
+        taken: list[tuple[Span, str, bool]] = []
+        chosen: dict[Place, tuple[Span, bool]] = {}
+        for _, a, places, has in found:
+            if any(
+                a.span.meets(span) and (span, name, had) != (a.span, a.topic.name, has)
+                for span, name, had in taken
+            ):
+                continue
+            taken.append((a.span, a.topic.name, has))
+            for place in places:
+                chosen.setdefault(place, (a.span, has))
+        return _without_grounds(
+            sorted([(span, place, has) for place, (span, has) in chosen.items()], key=lambda t: t[0]),
+            sentence,
+        )
+
+    def _places(self, a: Asked, beside: frozenset[int], old: bool) -> tuple[list[Place], bool]:
+        table = self.table
+        scope = self._scope(beside)
+        if old:
+            past = [(n, f"old {a.topic.name}") for n in scope if table.detail(n, f"old {a.topic.name}")]
+            if past:
+                return past, True
+        if a.things is not None:
+            scope = [n for n in scope if n in a.things] or (scope if not beside else [])
+        have = [p for n in scope if (p := table.place(n, a.topic))]
+        if not have and beside:  # what concerns the whole has no noun of its own
+            have = [
+                p
+                for n, t in enumerate(table.things)
+                if not t.shelf and n not in scope and (p := table.place(n, a.topic))
+            ]
+        if not have and not beside:
+            everything = self._scope(frozenset(range(len(table.things))))
+            have = [
+                p
+                for n in everything
+                if (a.things is None or n in a.things) and (p := table.place(n, a.topic))
+            ]
+        if have:
+            now = [p for p in have if p[0] >= table.latest]
+            return now or have, True
+        return [(n, a.topic.name) for n in scope[:1] if self._could(n, a.topic)], False
+
+    def _could(self, n: int, topic: books.Topic) -> bool:
+        """Might somebody ask this of the thing, though the customer has nothing to say to it?"""
+        table, facets = self.table, self.table.facets[n]
+        if table.sorts[n] == "fact":
+            return topic.sort == "fact"
+        return topic.name in WISHED or (facets is not None and topic.name in facets.labels)
+
+    # values
+
+    def _values(
+        self,
+        sentence: Sentence,
+        nouns: Sequence[tuple[Span, frozenset[int]]],
+        topics: Sequence[tuple[Span, Place, bool]],
+        owner: "_Owner",
+    ) -> list[tuple[int, Given]]:
+        table = self.table
+        everything = range(len(table.things))
+        spans = [span for span, _ in nouns]
+        labels = {p[1] for _, p, _ in topics} | {
+            p[1] for _, p, _ in (self.before.topics if self.before and not topics else ())
+        }
+        found: list[tuple[int, Given]] = []
+        facets = [
+            s
+            for s in facet_values(table, everything, sentence)
+            if not any(s.span.start >= n.start and s.span.end <= n.end for n in spans)
+        ]
+        facets = [
+            s for s in facets if not sentence.is_wh or not any(s.span == span for span, _, _ in topics)
+        ]  # how wide
+        for s in facets:
+            rivals = {o.topic for o in facets if o.span == s.span}
+            if len(rivals) > 1 and rivals & labels and s.topic not in labels:
+                continue
+            found += [(s.span.start, g) for g in self._owned(s, owner.of(s.span.start), rivals)]
+        for topic, span, value, things in self._numbers(sentence, nouns):
+            if (
+                not sentence.asks
+                or sentence.does("right")
+                or not any(span.within(asked) for asked, _, _ in topics)
+            ):
+                found += [
+                    (span.start, g)
+                    for g in self._told_of(Statement(span, topic, value), things or owner.of(span.start))
+                ]
+        for hit in (
+            books.values().find(masked(sentence, nouns))
+            if not sentence.asks or sentence.does("right")
+            else ()
+        ):
+            topic, value = hit.what
+            s = Statement(Span(hit.start, hit.end), topic, value)
+            found += [
+                (hit.start, g)
+                for g in self._told_of(s._replace(op=bound(s.span, sentence)), owner.of(hit.start))
+            ]
+        return found
+
+    def _owned(self, s: Statement, beside: frozenset[int], rivals: set[str]) -> list[Given]:
+        """Whose value is it? Of those that have the topic, those that have a wish about it first."""
+        table = self.table
+        able = [n for n in self._scope(beside) if (f := table.facets[n]) is not None and s.topic in f.labels]
+        able = able or [
+            n
+            for n in self._scope(frozenset(range(len(table.things))))
+            if (f := table.facets[n]) is not None and s.topic in f.labels
+        ]
+        wished = [n for n in able if table.detail(n, s.topic)]
+        if not wished and any(table.detail(n, r) for n in able for r in rivals):
+            return []
+        return [Given(thing=n, topic=s.topic, value=s.value, op=s.op) for n in wished or able[:1]]
+
+    def _numbers(
+        self, sentence: Sentence, nouns: Sequence[tuple[Span, frozenset[int]]]
+    ) -> Iterable[tuple[str, Span, int | str, frozenset[int]]]:
+        """What numbers may stand for, with the things that they belong to, where that is plain."""
+        nobody: frozenset[int] = frozenset()
+        yield from [
+            ("price" if not is_paid(sentence) else "paid", span, cents, nobody)
+            for span, cents in amounts(sentence)
+        ]
+        yield from [("rating", span, tenths, nobody) for span, tenths in stars(sentence)]
+        yield from [("shipping_days", span, when, nobody) for span, when in days(sentence)]
+        yield from [("placed", span, when, nobody) for span, when in ages(sentence)]
+        yield from [("shortlist", span, n, nobody) for span, n in ranked(sentence)]
+        yield from [("quantity", span, n, things) for span, n, things in counts(sentence, nouns)]
+
+    def _told_of(self, s: Statement, beside: frozenset[int]) -> list[Given]:
+        """A number or a fact, given to the detail that it can be for."""
+        table, topic = self.table, books.topics().get(s.topic)
+        if topic is None:
+            return []
+        for scope in (
+            self._scope(beside),
+            [n for n, t in enumerate(table.things) if not t.shelf],
+            range(len(table.things)),
+        ):
+            places = [p for n in scope if (p := table.place(n, topic))]
+            if s.topic == "price":  # what is refunded or charged now is not what was paid then
+                places = [p for p in places if p[1] != "paid"]
+            if places:
+                return [Given(thing=n, topic=t, value=s.value, op=s.op) for n, t in places]
+        return []
+
+    # making sense of it
+
+    def _listen(self, read: _Read) -> None:
+        """Takes in one sentence."""
+        things = frozenset([n for _, ns in read.nouns for n in ns])
+        self.named |= things
+        if not self._is_news(read):
+            self._take(read)
+        self.here = things or self.here
+        self.before = read
+
+    def _take(self, read: _Read) -> None:
+        sentence, valued = read.sentence, {(g.thing, g.topic) for _, g in read.given}
+        bare = [(place, has) for _, place, has in read.topics if place not in valued]
+        for _, g in read.given:
+            self.given.setdefault((g.thing, g.topic), []).append(g)
+        if not sentence.asks and not sentence.listed:
+            (self.aside if sentence.does("busy") else self.hanging).update(bare)
+        elif bare and not sentence.asks:
+            self.listed.update({p: has for p, has in bare if p not in self.asked})
+        elif bare:
+            self.asked.update({p: has for p, has in bare if p not in self.asked})
+        if bare:
+            self.last = [(Span(0, 0), p, has) for p, has in bare]
+        self.seeks = self._sought(read) or self.seeks
+        if sentence.asks:
+            self.asking = True
+            self._question(read, bool(bare))
+        self.closing = self.closing or sentence.does("farewell")
+
+    def _question(self, read: _Read, topical: bool) -> None:
+        """A question without a topic of its own: for more, for one of several, for the same of another thing,
+        or about nothing we know."""
+        sentence = read.sentence
+        if topical:
+            return
+        if sentence.does("which"):
+            self.choice = True
+        if read.nouns and self.last and not read.given and len(sentence.words) < 9:
+            things = frozenset([n for _, ns in read.nouns for n in ns])
+            again = [
+                (n, topic)
+                for _, (_, topic), _ in self.last
+                for n in sorted(things)
+                if self.table.detail(n, topic)
+            ]
+            if again and not self._sought(read):
+                self.asked.update(dict.fromkeys(again, True))
+                return
+        if self._asks_version(read) and (options := self._options(read)):
+            self.asked.update(dict.fromkeys(options, True))
+        elif sentence.does("open"):
+            self.open = True
+        elif not read.given and not self._sought(read) and (sentence.marked or sentence.first):
+            self.puzzling = True
+
+    def _asks_version(self, read: _Read) -> bool:
+        """Which version? But not where the message says in what the versions differ."""
+        spoken = read.sentence.does("variant") or (
+            self.before is not None and self.before.sentence.does("variant") and read.sentence.does("which")
+        )
+        return spoken and not self.given and not self.hanging and not read.given
+
+    def _options(self, read: _Read) -> list[Place]:
+        """What tells the versions of a thing apart."""
+        scope = self._scope(frozenset([n for _, ns in read.nouns for n in ns]))
+        return [(n, d.topic) for n in scope for d in self.table.things[n].details if d.role == "option"]
+
+    def _sought(self, read: _Read) -> str:
+        """What kind of agreement a sentence seeks, if any."""
+        sentence = read.sentence
+        if sentence.does("tag"):
+            return "right"
+        for frame in (
+            ("leave", "inverted", "right", "okay") if not sentence.is_wh or sentence.does("forward") else ()
+        ):
+            if sentence.does(frame):
+                return frame
+        if (
+            sentence.marked
+            and not sentence.is_wh
+            and (read.given or (self.before and self.before.given and len(sentence.words) < 6))
+        ):
+            return "okay"
+        return ""
+
+    def _settle(self) -> None:
+        """Puts together what the sentences said: choices are questions, and a topic left hanging is one, if
+        nothing else is asked."""
+        for place, given in self.given.items():
+            values = {g.value for g in given if g.op != "ne"}
+            if len(values) > 1 and (self.choice or self.seeks in ("", "okay", "inverted")):
+                self.asked[place] = self.table.detail(*place) is not None
+                self.seeks = self.seeks if self.seeks in ("leave", "right") else ""
+        if not self.given and self.seeks in ("okay", "inverted"):
+            self.seeks, self.puzzling = "", not self.open and not self.closing
+        if self.seeks == "okay" and len(self.given) > 2:  # that much is a summary
+            self.seeks = "right"
+        if not self.confirming:
+            self.asked.update({p: has for p, has in self.listed.items() if p not in self.asked})
+        if True not in self.asked.values() and not self.seeks and self.asking:
+            hanging = self.hanging or (self.aside if self.choice else {})
+            self.asked = hanging if True in hanging.values() else self.asked or hanging
+
+    @property
+    def confirming(self) -> bool:
+        return self.seeks in ("leave", "right")
+
+    def _is_news(self, read: _Read) -> bool:
+        """Does the sentence say that something has sold out? Notes what: the things named last before the
+        news, else those after it."""
+        sentence = read.sentence
+        if self.listing and sentence.listed and read.nouns and self.out is not None:
+            self.out |= frozenset([n for _, ns in read.nouns for n in ns])
+            return True
+        hits = books.frame("news").find(masked(sentence, read.nouns))
+        before = sentence.basics[: hits[0].start] if hits else []
+        if (
+            not hits
+            or (sentence.first and sentence.marked)
+            or before[-1:] in (["not"], ["never"], ["nothing"])
+            or books.frame("supposes").has(before)
+        ):
+            return False
+        groups = _groups(read.nouns, sentence)
+        things = [ns for span, ns in groups if span.start < hits[0].start][-1:] or [ns for _, ns in groups][
+            :1
+        ]
+        self.out = (self.out or frozenset()) | (things[0] if things else self.here)
+        self.listing = sentence.text.rstrip().endswith(":")
+        return True
+
+
+_JOINS = frozenset(
+    "and or the a an your for of in both also with as well plus to these those one what about how".split()
+)
+_WH = frozenset("what which how when why who where".split())
+
+
+def _groups(
+    nouns: Sequence[tuple[Span, frozenset[int]]], sentence: Sentence
+) -> list[tuple[Span, frozenset[int]]]:
+    """Nouns that are named in one breath, together: the kettle and the parka."""
+    found: list[tuple[Span, frozenset[int]]] = []
+    for span, things in nouns:
+        if found and all(w in _JOINS for w in sentence.words[found[-1][0].end : span.start]):
+            found[-1] = (Span(found[-1][0].start, span.end), found[-1][1] | things)
+        else:
+            found.append((span, things))
+    return found
+
+
+def _without_grounds(
+    topics: list[tuple[Span, Place, bool]], sentence: Sentence
+) -> list[tuple[Span, Place, bool]]:
+    """What should decide, price or rating? That asks for neither of the two, but for what decides."""
+    if not any(place[1] == "preference" for _, place, _ in topics) or (
+        "and" in sentence.words and "or" not in sentence.words
+    ):
+        return topics
+    return [t for t in topics if t[1][1] not in COMMON]
+
+
+class _Owner:
+    """Which of the things named in a sentence a word belongs to: those of its clause, else of the whole
+    sentence."""
+
+    def __init__(
+        self, sentence: Sentence, nouns: Sequence[tuple[Span, frozenset[int]]], starts: Sequence[int]
+    ) -> None:
+        self.nouns, self.starts = nouns, starts
+        self.breaks = (
+            [n for n, word in enumerate(sentence.words) if n and word in _WH] if len(nouns) > 1 else []
+        )
+
+    def of(self, at: int) -> frozenset[int]:
+        begin = max([b for b in self.breaks if b <= at], default=0)
+        end = min([b for b in self.breaks if b > at], default=1 << 30)
+        inside = [(span, things) for span, things in self.nouns if begin <= span.start < end]
+        return (
+            self._of(at, inside, [s for s in self.starts if begin <= s < end])
+            if inside
+            else self._of(at, self.nouns, self.starts)
+        )
+
+    @staticmethod
+    def _of(at: int, nouns: Sequence[tuple[Span, frozenset[int]]], starts: Sequence[int]) -> frozenset[int]:
+        before = [things for span, things in nouns if span.start <= at]
+        after = [things for span, things in nouns if span.start > at]
+        if not before or not after:
+            return (before[-1] if before else after[0]) if before or after else frozenset()
+        leading = (
+            not starts or nouns[0][0].start < starts[0]
+        )  # "the kettle's colour", not "the colour of the kettle"
+        return before[-1] if leading else after[0]

@@ -1,201 +1,255 @@
-"""Where things and topics are mentioned: things by their nouns, topics by the words that ask for them, or by
-the values they could have."""
+"""Where things and topics are mentioned: things by their nouns, topics by their labels, by the words that ask
+for them, or by a value."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from ..catalog.search.tokens import terms
-from ..core.task import Thing
-from .cues import MORE_CUES
+from ..catalog.schema import Attribute, Category, Option
+from ..core.task import Detail, Thing
+from . import books
+from .books import Topic, stems_of
+from .message import Sentence
 
+T = TypeVar("T")
 Place = tuple[int, str]  # (number of the thing, topic)
-Stems = list[str]  # the words of a clause
+# what a customer who wishes for something may be asked without having said a word of it
+WISHED = ("quantity", "price", "rating", "shipping_days", "brand")
 
 
 class Span(NamedTuple):
-    """Words that mention something: where they begin, how many they are, the thing, and the topic (none if
-    the thing itself)."""
+    """Words that mention something."""
 
     start: int
-    size: int
-    thing: int
-    topic: str = ""
-    label: str = ""  # the value that is mentioned, if it is one
+    end: int
 
-    def within(self, others: "Iterable[Span]") -> bool:
-        """Do these words stand inside longer ones, or are they a noun's?"""
-        start, size, _, topic, _ = self
-        for begin, length, _, about, _ in others:
-            if size < length:
-                if begin <= start and start + size <= begin + length:
-                    return True
-            elif start == begin and size == length and topic and not about:
-                return True
-        return False
-
-
-class LexiconEntry(NamedTuple):
-    """What some words stand for."""
-
-    words: Stems
-    thing: int
-    topic: str = ""
-    label: str = ""
-
-
-Entries = dict[
-    str, tuple[LexiconEntry, ...]
-]  # by the last word, which says more than the first: "how heavy", "what size"
-
-
-class Lexicon(NamedTuple):
-    """All words that mention the things on the table, or something about them."""
-
-    things: tuple[Thing, ...]
-    names: Entries
-    short: dict[str, int]  # last words of names that stand for one thing only, and ask for nothing
-    cues: Entries
-
-
-@lru_cache(maxsize=65_536)
-def stemmed(words: str) -> tuple[str, ...]:
-    return tuple(terms(words))
-
-
-@lru_cache(maxsize=16_384)
-def _phrases(labels: tuple[str, ...]) -> tuple[tuple[Stems, str], ...]:
-    """The labels in stems, each with itself; of those that are the same, the first."""
-    found = {stemmed(label): label for label in reversed(labels) if stemmed(label)}
-    return tuple((list(words), label) for words, label in found.items())
-
-
-@lru_cache(maxsize=16_384)
-def _last_words(labels: tuple[str, ...]) -> tuple[str, ...]:
-    """What is left of a name when it is shortened: boots, for a pair of hiking boots."""
-    return tuple(dict.fromkeys(words[-1] for words in map(stemmed, labels) if len(words) > 1))
-
-
-@lru_cache(maxsize=65_536)
-def _entries(labels: tuple[str, ...], n: int, topic: str = "", of_values: bool = False) -> Entries:
-    """What mentions one thing, or one topic of it, or a value of the topic."""
-    found: Entries = {}
-    for words, label in _phrases(labels):
-        found[words[-1]] = (
-            *found.get(words[-1], ()),
-            LexiconEntry(words, n, topic, label if of_values else ""),
+    def within(self, other: "Span") -> bool:
+        return (
+            other.start <= self.start
+            and self.end <= other.end
+            and other.end - other.start > self.end - self.start
         )
+
+    def meets(self, other: "Span") -> bool:
+        return self.start < other.end and other.start < self.end
+
+
+class Words(Generic[T]):
+    """Phrases of exact words by their first."""
+
+    def __init__(self, phrases: Iterable[tuple[str, T]]) -> None:
+        self._first: dict[str, list[tuple[tuple[str, ...], T]]] = {}
+        for phrase, what in phrases:
+            stems = stems_of(phrase)
+            entries = self._first.setdefault(stems[0], []) if stems else []
+            if stems and (stems, what) not in entries:
+                entries.append((stems, what))
+
+    def find(self, stems: Sequence[str]) -> list[tuple[Span, T]]:
+        found = []
+        for n, word in enumerate(stems):
+            for phrase, what in self._first.get(word, ()):
+                end = n + len(phrase)
+                if len(phrase) == 1 or tuple(stems[n:end]) == phrase:
+                    found.append((Span(n, end), what))
+        return found
+
+
+class Facets(NamedTuple):
+    """What can be said of the things of a category."""
+
+    names: Words[tuple[str, bool]]  # topic, and whether it is a sure sign
+    values: Words[tuple[str, str | int]]  # topic, value
+    heads: Words[tuple[str, str | int]]  # the last words of values: steel, glass
+    labels: dict[str, str]
+
+
+def facets_of(category: Category) -> Facets:
+    """Made once for each category, and kept with it."""
+    kept = category.__dict__
+    if "facets_heard" not in kept:
+        kept["facets_heard"] = _facets((*category.filters, *category.options))
+    found: Facets = kept["facets_heard"]
     return found
 
 
-@lru_cache(maxsize=65_536)
-def _asking(cues: tuple[str, ...], n: int, topic: str) -> Entries:
-    """What asks for a topic of a thing."""
-    return _entries((*cues, *MORE_CUES.get(topic, ())), n, topic)
+def _facets(things: Sequence[Attribute | Option]) -> Facets:
+    names = [(words, (t.name, True)) for t in things for words in (t.label, t.name.replace("_", " "))]
+    names += [(words, (t.name, " " in words)) for t in things for words in t.cues]
+    values = [
+        (words, (t.name, c.value))
+        for t in things
+        for c in t.choices
+        for words in _printed(t, c.value, c.label)
+    ]
+    heads = [
+        (words[-1], (t.name, c.value))
+        for t in things
+        for c in t.choices
+        if len(words := c.label.split()) > 1 and words[-1].isalpha()
+    ]
+    return Facets(Words(names), Words(values), Words(heads), {t.name: t.label for t in things})
 
 
-def _merged(parts: Iterable[Entries]) -> Entries:
-    found: Entries = {}
-    for part in parts:
-        if found.keys().isdisjoint(part):
-            found.update(part)
-        else:
-            for word, entries in part.items():
-                found[word] = found[word] + entries if word in found else entries
-    return found
+def _printed(t: Attribute | Option, value: str | int, label: str) -> tuple[str, ...]:
+    """How a value may be written: as the catalogue prints it, or as tools show it; in thousands, with a point
+    as well."""
+    unit = getattr(t, "unit", "")
+    shown = f"{value} {unit}" if isinstance(value, int) else value
+    words = label.split()
+    close = "".join(words) if len(words) == 2 and words[0].replace(".", "").isdigit() else label
+    return tuple(dict.fromkeys((label, shown, close, f"{value}-{unit}" if unit else label)))
 
 
-@lru_cache(maxsize=1024)
-def lexicon_of(things: tuple[Thing, ...]) -> Lexicon:
-    names = _merged([_entries((t.noun, *t.called), n) for n, t in enumerate(things)])
-    cues = _merged([_asking(d.cues, n, d.topic) for n, t in enumerate(things) for d in t.details])
-    return Lexicon(things, names, _short_names(things, names, cues) if len(things) > 1 else {}, cues)
+@lru_cache(maxsize=4096)
+def _own(details: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Words[tuple[str, bool]]:
+    """Topics that no category has, by their own labels and cues."""
+    return Words(
+        [(words, (topic, " " in words)) for topic, label, cues in details for words in (label, *cues)]
+    )
 
 
-@lru_cache(maxsize=1024)
-def _labels(things: tuple[Thing, ...]) -> list[Entries]:
-    """The values that the details could have, detail by detail: too few messages are searched for them to
-    merge them first."""
-    return [_entries(d.others, n, d.topic, True) for n, t in enumerate(things) for d in t.details if d.others]
+class Table:
+    """The things on the table, with what can be asked of each."""
+
+    def __init__(
+        self, things: tuple[Thing, ...], categories: Sequence[Category | None], latest: int = 0
+    ) -> None:
+        self.things, self.latest = things, latest
+        self.facets = [facets_of(c) if c is not None else None for c in categories]
+        self.sorts = [sort_of(t) for t in things]
+        self.nouns = _nouns(tuple([(t.noun, t.plural, t.called) for t in things]))
+        self.own = [_own(_apart(t.details, f)) for t, f in zip(things, self.facets, strict=True)]
+
+    def detail(self, n: int, topic: str) -> Detail | None:
+        return next((d for d in self.things[n].details if d.topic == topic), None)
+
+    def place(self, n: int, topic: Topic) -> Place | None:
+        """The detail that a question of this kind is for, if the thing has one."""
+        for name in topic.topics:
+            for d in self.things[n].details:
+                if d.topic == name or (name == "match" and d.topic.startswith("match with")):
+                    return n, d.topic
+        return None
+
+    def label(self, n: int, topic: str) -> str:
+        d, facets = self.detail(n, topic), self.facets[n]
+        return d.label if d is not None else facets.labels.get(topic, topic) if facets is not None else topic
+
+    def named(self, sentence: Sentence) -> list[tuple[Span, frozenset[int]]]:
+        """The things that a sentence names, in order; by the whole noun, or by the last word of it where only
+        one goes by that."""
+        found = _outermost([(span, frozenset(what)) for span, what in self.nouns.find(sentence.stems)])
+        return sorted(found)
 
 
-def _short_names(things: tuple[Thing, ...], names: Entries, cues: Entries) -> dict[str, int]:
-    heads = [(head, n) for n, t in enumerate(things) for head in _last_words(t.called)]
-    counts = [head for head, _ in heads]
-    return {
-        h: n
-        for h, n in heads
-        if counts.count(h) == 1 and 1 not in [len(e.words) for e in (*names.get(h, ()), *cues.get(h, ()))]
-    }
+def sort_of(thing: Thing) -> str:
+    """Is it something to be had, or something that was bought?"""
+    known = books.topics()
+    facts = [
+        d
+        for d in thing.details
+        if d.topic in known and known[d.topic].sort == "fact" and d.role in ("fact", "quantity")
+    ]
+    return "fact" if facts else "wish"
 
 
-def _found(stems: Stems, entries: Entries) -> list[Span]:
-    if entries.keys().isdisjoint(stems):
-        return []
-    found = []
-    for end, stem in enumerate(stems, 1):
-        for words, thing, topic, label in entries.get(stem, ()):
-            size = len(words)
-            if size == 1 or (size <= end and stems[end - size : end] == words):
-                found.append(Span(end - size, size, thing, topic, label))
-    return found
-
-
-def nouns(stems: Stems, lexicon: Lexicon) -> list[Span]:
-    """Mentions of things, by a name or by the last word of one."""
-    named = _found(stems, lexicon.names)
-    short = lexicon.short
-    if short and not short.keys().isdisjoint(stems):
-        whole = [s.thing for s in named]
-        named += [
-            Span(i, 1, short[stem])
-            for i, stem in enumerate(stems)
-            if stem in short and short[stem] not in whole
+def _apart(
+    details: tuple[Detail, ...], facets: Facets | None
+) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    known = books.topics()
+    return tuple(
+        [
+            (d.topic, d.label, d.cues if not d.topic.startswith("match ") else ())
+            for d in details
+            if d.topic not in known
+            and not d.topic.startswith("old ")
+            and (facets is None or d.topic not in facets.labels)
         ]
-    return outermost(named) if len(named) > 1 else named
+    )
 
 
-def topics(stems: Stems, lexicon: Lexicon, named: list[Span]) -> list[Span]:
-    """Mentions of topics by the words that ask for them, outside of the nouns. What asks for one thing's may
-    be part of another's."""
-    asked = _found(stems, lexicon.cues)
-    if not asked or (len(asked) == 1 and not named):
-        return asked
-    longer = [s for s in asked if s.size > 1]
-    asked = [
-        s
-        for s in sorted(asked)
-        if not s.within(named) and not (longer and s.within([o for o in longer if o.thing == s.thing]))
+@lru_cache(maxsize=1024)
+def _nouns(called: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Words[tuple[int, ...]]:
+    whole: dict[str, list[int]] = {}
+    heads: dict[str, list[int]] = {}
+    for n, (noun, plural, words) in enumerate(called):
+        for name in dict.fromkeys(
+            (noun, plural, noun.removeprefix("pair of "), plural.removeprefix("pairs of "), *words)
+        ):
+            whole.setdefault(name, []).append(n)
+            stems = stems_of(name)
+            if len(stems) > 1:
+                heads.setdefault(stems[-1], []).append(n)
+    nouns = {called[n][0] for n in range(len(called))}
+    short = {
+        h: ns
+        for h, ns in heads.items()
+        if len({called[n][0] for n in ns}) == 1 and h not in whole and len(nouns) > 1
+    }
+    return Words(
+        [
+            *((name, tuple(dict.fromkeys(ns))) for name, ns in whole.items()),
+            *((h, tuple(dict.fromkeys(ns))) for h, ns in short.items()),
+        ]
+    )
+
+
+def _outermost(found: list[tuple[Span, T]]) -> list[tuple[Span, T]]:
+    return [(span, what) for span, what in found if not any(span.within(other) for other, _ in found)]
+
+
+class Asked(NamedTuple):
+    """A topic that is mentioned: where, how many words say so, whether they are a sure sign, and of what."""
+
+    span: Span
+    size: int
+    sure: bool
+    topic: Topic
+    label: bool = False  # is it called by its name?
+    things: frozenset[int] | None = None  # of which it can be said; None: of any
+
+    @property
+    def whole(self) -> bool:
+        """Do the words stand together?"""
+        return self.size == self.span.end - self.span.start
+
+    @property
+    def weight(self) -> int:
+        return 2 * self.size + self.label - 2 * self.topic.general - (not self.whole)
+
+
+def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[Asked]:
+    """Topics by their labels and by what asks for them; the words of a noun ask for nothing."""
+    found = [
+        Asked(Span(h.start, h.end), h.size, h.what[1], h.what[0])
+        for h in books.asks().find(masked(sentence, named))
     ]
-    return [s for s in asked if s.topic != "quantity" or s.size == 1 or not _counted(s, asked)]
+    known: dict[int, tuple[Words[tuple[str, bool]], list[int]]] = {}
+    for n in range(len(table.things)):
+        facets = table.facets[n]
+        for words in (table.own[n], *([facets.names] if facets is not None else [])):
+            known.setdefault(id(words), (words, []))[1].append(n)
+    for words, things in known.values():
+        for span, (name, sure) in words.find(sentence.stems):
+            sure = sure or sentence.words[span.start - 1 : span.start] == ["how"]  # how wide
+            found.append(Asked(span, span.end - span.start, sure, _facet(name), True, frozenset(things)))
+    return [a for a in found if not any(_covered(a.span, span) for span, _ in named)]
 
 
-def _counted(count: Span, spans: list[Span]) -> bool:
-    """Is this "how many" followed by what is counted, litres or grams, and so about that?"""
-    after = count.start + count.size
-    return any(s.start == after and s.thing == count.thing and s.topic != "quantity" for s in spans)
+def masked(sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[str]:
+    """The words of a sentence in their basic form, without those of nouns."""
+    words = list(sentence.basics)
+    for span, _ in named:
+        words[span.start : span.end] = [""] * (span.end - span.start)
+    return words
 
 
-def values(stems: Stems, lexicon: Lexicon, named: list[Span]) -> list[Span]:
-    """Mentions of topics by a value that they could have."""
-    found = [s for entries in _labels(lexicon.things) for s in _found(stems, entries)]
-    return outermost(found, named) if found else found
+def _covered(span: Span, noun: Span) -> bool:
+    return noun.start <= span.start and span.end <= noun.end
 
 
-def parts_of_values(stems: Stems, things: tuple[Thing, ...]) -> list[Span]:
-    """Mentions of topics by the last words of their values: steel or glass."""
-    parts = [(i, stem) for i, stem in enumerate(stems) if len(stem) > 3]
-    return [
-        Span(i, 1, n, d.topic, stem)
-        for i, stem in parts
-        for n, t in enumerate(things)
-        for d in t.details
-        if stem in _last_words(d.others)
-    ]
-
-
-def outermost(spans: list[Span], also: Iterable[Span] = ()) -> list[Span]:
-    """In the order of mention, without mentions inside longer ones, and without those that are part of a
-    noun."""
-    everything = [*spans, *also]
-    return [s for s in sorted(spans) if not s.within(everything)]
+@lru_cache(maxsize=4096)
+def _facet(name: str) -> Topic:
+    known = books.topics().get(name)
+    return known if known is not None else Topic(name, (name,), "wish")

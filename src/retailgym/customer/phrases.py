@@ -386,10 +386,29 @@ OBJECTS = (
     "Not so fast, we haven't settled {labels}.",
     "You haven't asked me about {labels}.",
 )  # fmt: skip
+ACCEPTS = (
+    "Yes, that works.", "Yes, that's fine.", "That works for me.", "Yes, that would do nicely.",
+    "Sure, that's good.", "Yes, I'd take that.", "Yes, okay with me.",
+)  # fmt: skip
+DECLINES = (
+    "No, that won't do.", "No, sorry, not that.", "No, that's not what I want.", "No, I'd rather not.",
+    "I'd rather not, no.", "No, please not that one.",
+    "No, that isn't right for me.",
+)  # fmt: skip
+DOES_NOT_MIND = (
+    "I don't mind.", "I have no preference there.", "That doesn't matter to me.", "It's all the same to me.",
+    "No preference, you choose.", "Whatever you think best.",
+    "I'm not fussy about that.", "Any will do, as far as that goes.", "That's up to you.",
+)  # fmt: skip
+DOES_NOT_KNOW = (
+    "I don't remember.", "I couldn't tell you that, I'm afraid.", "No idea, sorry.", "I really don't know.",
+    "That I can't recall.", "I don't have that to hand.",
+    "I'd have to look, I don't know.",
+)  # fmt: skip
 SHRUGS = (
-    "I couldn't tell you.", "I don't follow, what is it you want to know?",
-    "Not sure what you mean, ask me about one thing at a time.",
-    "I have nothing to say to that.",
+    "I don't follow, what is it you want to know?", "Not sure what you mean.",
+    "Sorry, I don't understand the question.", "I don't get what you're asking.",
+    "Sorry, what do you mean?", "I didn't quite catch that, what are you asking?",
 )  # fmt: skip
 ACKNOWLEDGES = ("Okay.", "All right.", "Fine.", "Mm-hm.", "If you say so.", "Okay, and?")
 NOTHING_MORE = (

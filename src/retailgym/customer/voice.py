@@ -7,11 +7,15 @@ from ..core.streams import Rng
 from ..core.task import Detail, Persona, Thing
 from . import phrases, tones
 from .acts import (
+    Accepts,
     Acknowledges,
     Act,
     Answers,
     Confirms,
     Corrects,
+    Declines,
+    DoesNotKnow,
+    DoesNotMind,
     Doubts,
     FallsBack,
     Leaves,
@@ -59,6 +63,14 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.DOUBTS)
         case Confirms():
             return rng.pick(phrases.CONFIRMS[persona.tone])
+        case Accepts():
+            return rng.pick(phrases.ACCEPTS)
+        case Declines():
+            return rng.pick(phrases.DECLINES)
+        case DoesNotMind(about=about):
+            return rng.pick(phrases.DOES_NOT_MIND)
+        case DoesNotKnow(about=about):
+            return rng.pick(phrases.DOES_NOT_KNOW)
         case Objects(named=named):
             return rng.pick(phrases.OBJECTS).format(
                 labels=listed([f"the {u.label} of the {bare(things[u.thing])}" for u in named])

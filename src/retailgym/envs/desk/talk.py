@@ -8,19 +8,27 @@ from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Thing
 from ...core.values import replace
 from ...customer.acts import (
+    Accepts,
     Acknowledges,
     Act,
     Answers,
+    Confirms,
+    Corrects,
+    Declines,
+    DoesNotKnow,
+    DoesNotMind,
     Leaves,
+    Objects,
     Opens,
     Repeats,
     Shrugs,
     Talk,
     Told,
     raise_matter,
-    respond,
     things_of,
 )
+from ...customer.answering import respond
+from ...customer.conversation import shop_of
 from ...customer.hearing import hear
 from ...customer.noise import add_noise
 from ...customer.phrasing import BEGIN, joinable, marked, unmarked
@@ -140,7 +148,9 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, at: Streams) -
     assert isinstance(talk, DeskTalk) and world.ticket is not None
     done = len(world.ticket.log) + len(world.ticket.tags)
     stems = frozenset(_stems(message))
-    acts, after = respond(brief, talk, hear(message, things_of(brief, talk)), lambda thing: False)
+    acts, after = respond(
+        brief, talk, hear(message, things_of(brief, talk), shop_of(world).category), lambda thing: False
+    )
     assert isinstance(after, DeskTalk)
     mood, remark = _moved(talk, after, stems, done - talk.acts_seen)
     if mood == 0 or after.left:
@@ -196,7 +206,13 @@ def _answer(
                 said += _values(told, things, rng)
             case Repeats(told=told):
                 said += ["As I wrote:", *_values(told, things, rng)]
-            case Acknowledges() | Shrugs():
+            case Corrects(told=told):
+                said += ["No, that is not right.", *_values(told, things, rng)]
+            case Confirms() | Accepts():
+                said.append("Yes, that is right.")
+            case Declines() | Objects():
+                said.append("No, that is not right.")
+            case Acknowledges() | Shrugs() | DoesNotKnow() | DoesNotMind():
                 said.append(
                     rng.pick(
                         phrases.NOTHING_TO_ADD if stems.isdisjoint(phrases.ON_FILE_CUES) else phrases.ON_FILE

@@ -1,0 +1,324 @@
+"""Answering: what the customer says to what was heard, and what the exchange counts for."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..core.task import TOPICS_PER_QUESTION, Brief, Detail, Thing
+from ..core.values import replace
+from .acts import (
+    Accepts,
+    Acknowledges,
+    Act,
+    Answers,
+    Confirms,
+    Corrects,
+    Declines,
+    DoesNotKnow,
+    DoesNotMind,
+    Doubts,
+    Exchange,
+    FallsBack,
+    Leaves,
+    Named,
+    NothingMore,
+    Objects,
+    Repeats,
+    Shrugs,
+    Talk,
+    Told,
+    tell,
+    things_of,
+)
+from .hearing import Given, Heard
+from .mentions import Place, sort_of
+from .statements import Statement, accepts
+
+OPEN, NEWS, CONFIRMED, MINDED, ELSE, PUZZLED, REFUSED = (
+    "asked for something open", "told of a stock-out", "confirmed",
+    "asked for something that the customer does not mind", "asked what else there is",
+    "was not understood", "was refused for the first time",
+)  # fmt: skip
+FREE_TOPICS, FREE_PUZZLES = 3, 3  # for each episode
+FEW = 2  # values that are a guess rather than a summary
+
+
+class Said(NamedTuple):
+    """What comes of a message: acts, the talk after it, and why it was free, if it was."""
+
+    acts: tuple[Act, ...]
+    talk: Talk
+    free: str = ""
+    wasted: str = ""  # why, if it was not
+
+
+def respond(
+    brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]
+) -> tuple[tuple[Act, ...], Talk]:
+    """What to say to what was heard. An exchange is wasted unless it is free."""
+    if talk.left:
+        return (Leaves(),), _counted(talk, heard, "", "the customer had left")
+    said = _said(brief, talk, heard, has_gone)
+    free = said.free if not heard.many else ""
+    after = _counted(
+        said.talk, heard, free, "asked for more than three details at once" if heard.many else said.wasted
+    )
+    if after.wasted > brief.persona.patience:
+        return (Leaves(),), replace(talk, left=True, ledger=after.ledger)
+    return said.acts, after
+
+
+def _counted(talk: Talk, heard: Heard, free: str, wasted: str) -> Talk:
+    return replace(
+        talk, ledger=(*talk.ledger, Exchange(asked=heard.topics, free=free != "", why=free or wasted))
+    )
+
+
+def _before(talk: Talk, why: str) -> int:
+    """How many exchanges were free for this reason."""
+    return sum([e.free and e.why == why for e in talk.ledger])
+
+
+def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> Said:
+    things = things_of(brief, talk)
+    parts = [_stock_out(things, talk, heard, has_gone)]
+    things = things_of(brief, parts[-1].talk)
+    parts.append(
+        _answered(
+            things,
+            parts[-1].talk,
+            heard,
+            TOPICS_PER_QUESTION - len([a for a in parts[0].acts if isinstance(a, FallsBack)]),
+        )
+    )
+    if heard.seeks and not parts[0].acts:
+        parts.append(_agreed(things, parts[-1].talk, heard))
+    acts = tuple([a for part in parts for a in part.acts])
+    if not acts:
+        parts.append(_otherwise(things, parts[-1].talk, heard))
+        acts = parts[-1].acts
+    free = next((part.free for part in parts if part.free), "")
+    return Said(
+        acts,
+        parts[-1].talk,
+        free,
+        next((part.wasted for part in parts if part.wasted), "asked for nothing that was open"),
+    )
+
+
+def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
+    """An open question, something that was not understood, or nothing to answer."""
+    if heard.open:
+        acts, after = _one_more(things, talk)
+        return Said(
+            acts,
+            after,
+            ELSE if _before(talk, ELSE) < talk.raised else "",
+            "asked what else there is once too often",
+        )
+    if heard.closing and not heard.puzzling:
+        return Said(
+            (Acknowledges(),), talk, ELSE if _before(talk, ELSE) < talk.raised else "", "asked nothing"
+        )
+    if heard.puzzling:
+        return Said(
+            (Shrugs(),),
+            talk,
+            PUZZLED if _before(talk, PUZZLED) < FREE_PUZZLES else "",
+            "was not understood once too often",
+        )
+    return Said((Acknowledges(),), talk, "", "asked nothing")
+
+
+def _stock_out(
+    things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]
+) -> Said:
+    """What to do about things that sold out; what has not sold out is doubted."""
+    if not heard.stock_out or all(
+        t.fallback is None for t in things
+    ):  # a customer with no one product in mind has nothing to say to it
+        return Said((), talk)
+    meant = [n for n in (sorted(heard.out) or range(len(things))) if things[n].fallback is not None]
+    gone = [n for n in meant if has_gone(things[n])]
+    news = [n for n in gone if n not in talk.outs][:TOPICS_PER_QUESTION]
+    acts = tuple([_fall_back(things, n) for n in news or gone[:TOPICS_PER_QUESTION]])
+    if not acts:
+        return Said((Doubts(),), talk, "", "told of a stock-out that is none")
+    told = {(t.thing, t.topic) for act in acts for t in act.told}
+    after = replace(talk, outs=talk.outs | set(news), told=talk.told | told, confirmed=0)
+    return Said(acts, after, NEWS if news else "", "told of a stock-out again")
+
+
+def _fall_back(things: tuple[Thing, ...], n: int) -> FallsBack:
+    fallback = things[n].fallback
+    return FallsBack(thing=n, told=tuple(tell(n, d) for d in fallback.instead) if fallback else ())
+
+
+def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) -> Said:
+    """The first few topics of a message: what is open is told, what was told is said again, of the rest the
+    customer says that they do not mind."""
+    first = heard.topics[:most]
+    mine = [p for p in first if _detail(things, p) is not None]
+    fresh = [p for p in mine if p not in talk.told]
+    absent = [p for p in first if p not in mine]
+    if fresh or (mine and not absent):
+        told = tuple([t for p in (fresh or mine) if (t := _told(things, p))])
+        acts: tuple[Act, ...] = (Answers(told=told) if fresh else Repeats(told=told),)
+    else:
+        acts = ()
+    acts = (*acts, *_without(things, absent))
+    after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
+    known = {p for e in talk.ledger for p in e.asked if _detail(things, p) is None}
+    free = (
+        OPEN if fresh else MINDED if any(p not in known for p in absent) and len(known) < FREE_TOPICS else ""
+    )
+    return Said(
+        acts, after, free, ("already told" if mine else "asked for nothing that matters") if first else ""
+    )
+
+
+def _without(things: tuple[Thing, ...], absent: list[Place]) -> tuple[Act, ...]:
+    """Topics that the customer has no wish about, and facts that they cannot tell."""
+    facts = tuple([topic for n, topic in absent if sort_of(things[n]) == "fact"])
+    wishes = tuple([topic for n, topic in absent if sort_of(things[n]) != "fact"])
+    return (
+        *((DoesNotMind(about=wishes),) if wishes else ()),
+        *((DoesNotKnow(about=facts),) if facts else ()),
+    )
+
+
+def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
+    """Yes or no to what was read back or put forward. Nothing unsaid is given away by a no."""
+    checked = check(things, heard)
+    wrong = [p for p, fits in checked.items() if fits is False][:TOPICS_PER_QUESTION]
+    if heard.seeks in ("okay", "inverted") or (heard.seeks == "right" and not checked and heard.given):
+        return _guessed(things, talk, heard, checked, wrong)
+    if wrong:
+        summary = len(checked) > FEW
+        return _refused(
+            things,
+            talk,
+            wrong,
+            Objects(named=tuple([_named(things, p) for p in wrong])) if summary else Declines(),
+        )
+    if heard.seeks == "right" and not checked and heard.topics:
+        return Said((), talk)
+    if heard.seeks == "right" and not heard.given:
+        return Said(
+            (Shrugs(),),
+            talk,
+            PUZZLED if _before(talk, PUZZLED) < FREE_PUZZLES else "",
+            "was not understood once too often",
+        )
+    lines = talk.read_back | complete(things, heard, checked)
+    after = replace(talk, read_back=lines, agreed=lines, confirmed=talk.confirmed + 1)
+    return Said(
+        (Confirms(),),
+        after,
+        CONFIRMED if not talk.confirmed else "",
+        "confirmed again though nothing had changed",
+    )
+
+
+def _guessed(
+    things: tuple[Thing, ...], talk: Talk, heard: Heard, checked: dict[Place, bool | None], wrong: list[Place]
+) -> Said:
+    """Whether something would do. Where it is not clear which way a yes would go, the wish itself is told."""
+    unclear = [p for p, fits in checked.items() if fits is None or heard.seeks == "inverted"]
+    if unclear:
+        return _answered(things, talk, replace(heard, topics=tuple(unclear), many=False), TOPICS_PER_QUESTION)
+    if wrong:
+        return _refused(things, talk, wrong, Declines())
+    absent = [(g.thing, g.topic) for g in heard.given if _detail(things, (g.thing, g.topic)) is None]
+    if not checked:
+        if heard.topics:
+            return Said((), talk)
+        if absent:
+            return _answered(
+                things, talk, replace(heard, topics=tuple(dict.fromkeys(absent))), TOPICS_PER_QUESTION
+            )
+        return Said(
+            (Shrugs(),),
+            talk,
+            PUZZLED if _before(talk, PUZZLED) < FREE_PUZZLES else "",
+            "was not understood once too often",
+        )
+    fresh = [p for p in checked if p not in talk.told]
+    exact = [p for p in fresh if (d := _detail(things, p)) is not None and d.op == "eq"]
+    asked = {p for e in talk.ledger for p in e.asked}
+    after = replace(talk, told=talk.told | set(exact), confirmed=0 if exact else talk.confirmed + 1)
+    free = (
+        OPEN if any(p not in asked for p in fresh) else CONFIRMED if not talk.confirmed and not fresh else ""
+    )
+    return Said(
+        (Accepts(told=tuple([t for p in exact if (t := _told(things, p))])),), after, free, "already told"
+    )
+
+
+def _refused(things: tuple[Thing, ...], talk: Talk, wrong: list[Place], otherwise: Act) -> Said:
+    """What was told before is put right; what was not is only refused."""
+    said = [p for p in wrong if p in talk.told]
+    act = Corrects(told=tuple([t for p in said if (t := _told(things, p))])) if said else otherwise
+    after = replace(
+        talk, read_back=talk.read_back - {n for n, _ in wrong}, agreed=talk.agreed - {n for n, _ in wrong}
+    )
+    return Said((act,), after, REFUSED if _before(talk, REFUSED) < talk.raised else "", "was refused again")
+
+
+def check(things: tuple[Thing, ...], heard: Heard) -> dict[Place, bool | None]:
+    """Of each detail that a message gives a value: is it as the customer would have it? Of several values one
+    that fits is enough."""
+    found: dict[Place, list[bool | None]] = {}
+    for g in heard.given:
+        d = _detail(things, (g.thing, g.topic))
+        if d is not None and (g.thing, g.topic) not in heard.topics:
+            found.setdefault((g.thing, g.topic), []).append(accepts(d, _statement(g)))
+    return {p: True if True in fits else False if False in fits else None for p, fits in found.items()}
+
+
+def _statement(g: Given) -> Statement:
+    return Statement((0, 0), g.topic, g.value, g.op)  # type: ignore[arg-type]
+
+
+LINE = ("option", "quantity")  # the roles of what a line must give
+LINE_TOPICS = ("count", "wants")
+
+
+def complete(things: tuple[Thing, ...], heard: Heard, checked: dict[Place, bool | None]) -> frozenset[int]:
+    """Things whose line was read back in full: which, every option, how many; for a return how many and what
+    comes of it."""
+    found = []
+    for n, thing in enumerate(things):
+        needed = [d for d in thing.details if d.role in LINE or d.topic in LINE_TOPICS]
+        given = all(
+            checked.get((n, d.topic))
+            or (d.topic in ("quantity", "count") and d.value == 1 and (n, d.topic) not in checked)
+            for d in needed
+        )
+        if given and (n in heard.named or len(things) == 1):
+            found.append(n)
+    return frozenset(found)
+
+
+def _one_more(things: tuple[Thing, ...], talk: Talk) -> tuple[tuple[Act, ...], Talk]:
+    """One thing that was left unsaid; what nobody brought up comes last."""
+    places = [
+        (n, d) for n, thing in enumerate(things) for d in thing.details if (n, d.topic) not in talk.told
+    ]
+    if not places:
+        return (NothingMore(),), talk
+    n, d = min(places, key=lambda place: place[1].role == "fact" and place[1].when == "hole")
+    return (Answers(told=(tell(n, d),)),), replace(talk, told=talk.told | {(n, d.topic)}, confirmed=0)
+
+
+def _detail(things: tuple[Thing, ...], place: Place) -> Detail | None:
+    return next((d for d in things[place[0]].details if d.topic == place[1]), None)
+
+
+def _told(things: tuple[Thing, ...], place: Place) -> Told | None:
+    d = _detail(things, place)
+    return tell(place[0], d) if d is not None else None
+
+
+def _named(things: tuple[Thing, ...], place: Place) -> Named:
+    d = _detail(things, place)
+    return Named(thing=place[0], topic=place[1], label=d.label if d is not None else place[1])

@@ -1,0 +1,142 @@
+"""A message, sentence by sentence: its words, and whether a sentence asks, states, or stands in a list."""
+
+import re
+from functools import cached_property
+from typing import NamedTuple
+
+from . import books
+
+_MARKS = str.maketrans(
+    {
+        "*": " ",
+        "#": " ",
+        "_": " ",
+        "`": " ",
+        "|": " ",
+        "\u2013": "-",
+        "\u2014": " - ",
+        "\t": " ",
+        "\r": "\n",
+        "\u2019": "'",
+        "\u2026": " ",
+        ";": ",",
+    }
+)
+_STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
+_BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
+_SENTENCE = re.compile(r"[^.?!\n]*+(?:\.(?=\d)[^.?!\n]*+)*+[.?!\n]?")
+_INLINE = re.compile(r"(?<=[\s:])\(?(?:[a-d]|[1-9])\)\s")  # (a) …, (b) …
+_MONEY = re.compile(r"[$€£]\s?\d|\d\s?(?:[$€£]|(?:euro|dollar|pound|usd|eur|gbp)s?\b)", re.IGNORECASE)
+STARTS = frozenset(
+    (
+        "what which who whose whom where when why how do does did is are was were can could would will "
+        "should "
+        "shall may might have has any must am"
+    ).split()
+)
+_WH = frozenset("what which who whose whom where when why how".split())
+_SUBJECTS = frozenset(
+    "you i we it they there the your any this that these those he she anything something".split()
+)
+_FILLERS = frozenset(
+    (
+        "and so but or also then now okay hi hello hey thanks thank great sure perfect please just well "
+        "right understood got good first next "
+        "finally lastly one quick another question for the your to with on in of about regarding as from by "
+        "at second third last all soo tell me mate"
+    ).split()
+)
+_CLAUSE = re.compile(
+    r"[:,;-]\s+(?:(?:and|so|but|about|for|in|by|at|to|of) )?(?:what|which|how|when|why|who|where)\b(?! an? )",
+    re.IGNORECASE,
+)
+SHORT = 7  # words of a line that may stand in a list without a mark
+
+
+class Sentence:
+    """One sentence: its text, its words as they are, as stems, and in their basic form."""
+
+    def __init__(self, text: str, listed: bool, header: bool) -> None:
+        self.text, self.listed = text, listed
+        self.words = [w for w in books.words_of(text) if w != "?"]
+        self.stems = [books.stem(w) for w in self.words]
+        self.marked = text.rstrip().rstrip('")\u201d ').endswith("?")
+        self.header = header  # stands under a line that asks
+
+    @cached_property
+    def basics(self) -> list[str]:
+        return [books.basic(w) for w in self.words]
+
+    @cached_property
+    def ended(self) -> list[str]:
+        """The basic forms with the question mark, for what a sentence does."""
+        return [*self.basics, "?"] if self.marked else self.basics
+
+    @cached_property
+    def first(self) -> str:
+        """The word that a question would begin with, if this is one."""
+        for n, word in enumerate(self.words):
+            if word in STARTS and (
+                self.marked or word in _WH or (self.words[n + 1 : n + 2] and self.words[n + 1] in _SUBJECTS)
+            ):
+                return word
+            if word not in _FILLERS:
+                break
+        return ""
+
+    @cached_property
+    def is_wh(self) -> bool:
+        return self.first in _WH or any(w in _WH for w in self.words[:1])
+
+    @cached_property
+    def asks(self) -> bool:
+        """Is this a question, or a request for an answer?"""
+        if self.marked or self.header:
+            return True
+        if (
+            self.words[:1] == ["thanks"]
+            or self.words[:2] == ["thank", "you"]
+            or self.words[:3] == ["give", "me", "a"]
+        ):
+            return _CLAUSE.search(self.text) is not None
+        return (
+            (self.first != "" or _CLAUSE.search(self.text) is not None) and not self.exclaims
+        ) or self.does("needs")
+
+    @cached_property
+    def exclaims(self) -> bool:
+        """What a lovely project!"""
+        return self.text.rstrip().endswith("!") and self.words[:1] in (["what"], ["how"])
+
+    def does(self, frame: str) -> bool:
+        return books.frame(frame).has(self.ended)
+
+
+class Message(NamedTuple):
+    text: str
+    sentences: list[Sentence]
+
+
+def read(text: str) -> Message:
+    plain = _STAR.sub("- ", text).translate(_MARKS)
+    found: list[Sentence] = []
+    header = False
+    lines = [line for line in plain.split("\n") if line.strip()]
+    for line in lines:
+        bullet = _BULLET.match(line)
+        body = line[bullet.end() :] if bullet else line
+        inner = _INLINE.split(body)
+        parts = [part for text in inner for part in _SENTENCE.findall(text) if any(c.isalnum() for c in part)]
+        header = header or (len(inner) > 1 and Sentence(inner[0], False, False).asks)
+        listed = (
+            len(inner) > 1
+            or bullet is not None
+            or (len(lines) > 1 and len(parts) == 1 and len(parts[0].split()) <= SHORT)
+        )
+        here = [Sentence(part, listed, header and listed) for part in parts]
+        found += here
+        if here and not bullet and line.rstrip().endswith((":", "...", "\u2026")):
+            header = here[-1].asks and not here[-1].does("leave") and not here[-1].does("right")
+        elif not listed:
+            header = False
+    return Message(plain, found)

@@ -1,0 +1,280 @@
+"""Statements: values that a message gives to topics, and whether the customer would have them."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..core.task import Detail
+from . import books
+from .books import number
+from .mentions import Span, Table
+from .message import Sentence
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_AMOUNT = re.compile(
+    r"[$€£]\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?(?:[$€£]|(?:euro|dollar|pound|usd|eur|gbp)s?\b)",
+    re.IGNORECASE,
+)
+_STARS = re.compile(r"(\d(?:\.\d)?)\s?(?:-\s?)?(?:stars?\b|★|out of 5|/ ?5)")
+_NUMBER = r"(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|an?)"
+_DAYS = re.compile(rf"\b(?!an? ){_NUMBER}(?:\s|-)(?:business |working )?(day|week)s?\b(?!\s+(?:ago|back))")
+_AGO = re.compile(
+    rf"\b{_NUMBER} (day|week|month)s? (?:ago|back)\b|\b(yesterday|today)\b|\blast ({'|'.join(WEEKDAYS)})\b"
+)
+_BY_DAY = re.compile(rf"\b(?:by|on|until|before) (?:this |next )?({'|'.join(WEEKDAYS)})\b")
+_BETWEEN = frozenset(
+    "a an the one in with for from of to be is as it made about around just only only only exactly".split()
+)
+_SWAPS = frozenset("swap exchange replace trade switch".split())
+
+
+class Statement(NamedTuple):
+    """A value that the message gives to a topic of some things."""
+
+    span: Span
+    topic: str
+    value: str | int
+    op: str = "eq"
+
+
+def facet_values(table: Table, things: Sequence[int], sentence: Sentence) -> list[Statement]:
+    """Values of attributes and options, each with what stands around it: not, at least, at most."""
+    known = list(dict.fromkeys([id(f) for n in things if (f := table.facets[n]) is not None]))
+    facets = [next(f for f in table.facets if id(f) == k) for k in known]
+    found = [
+        Statement(span, *what)
+        for f in facets
+        if f is not None
+        for span, what in f.values.find(sentence.stems)
+    ]
+    if "or" in sentence.words and not found:  # steel or glass?
+        found = [
+            Statement(span, *what)
+            for f in facets
+            if f is not None
+            for span, what in f.heads.find(sentence.stems)
+        ]
+        found = [s for s in found if len({o.value for o in found if o.topic == s.topic}) > 1]
+    swapped, examples = (
+        _given_away(sentence, [s.span for s in found]),
+        books.frame("example").find(sentence.basics),
+    )
+    found = [
+        s
+        for s in found
+        if s.span.start not in swapped
+        and sentence.words[s.span.start - 1 : s.span.start] != ["how"]
+        and not any(0 <= s.span.start - h.end < 3 for h in examples)
+    ]
+    return [
+        s._replace(op=bound(s.span, sentence)) for s in found if not any(s.span.within(o.span) for o in found)
+    ]
+
+
+def _given_away(sentence: Sentence, values: Sequence[Span]) -> range:
+    """The places of what is swapped for something else: before "for", or after "in place of"."""
+    words = sentence.basics
+    for n, word in enumerate(words):
+        if word in _SWAPS and not any(s.start <= n < s.end for s in values):
+            return range(
+                next((k for k in range(n, len(words)) if words[k] in ("for", "with", "by", "to")), 0)
+            )
+        if words[n : n + 3] == ["in", "place", "of"] or words[n : n + 2] in (
+            ["instead", "of"],
+            ["rather", "than"],
+        ):
+            return range(n, len(words))
+    return range(0)
+
+
+def bound(span: Span, sentence: Sentence) -> str:
+    """eq, ne, gte or lte, by the words around a value."""
+    words = sentence.basics
+    before = span.start
+    while before > 0 and words[before - 1] in _BETWEEN:
+        before -= 1
+    lead, tail = words[max(0, before - 3) : before], words[span.end : span.end + 3]
+    for name, op in (("except", "ne"), ("at_least", "gte"), ("at_most", "lte")):
+        if any(h.end == len(lead) for h in books.frame(name).find(lead)):
+            return op
+    for name, op in (("at_least_after", "gte"), ("at_most_after", "lte")):
+        if any(h.start == 0 for h in books.frame(name).find(tail)):
+            return op
+    return "eq"
+
+
+def amounts(sentence: Sentence) -> list[tuple[Span, int]]:
+    """Sums of money in cents, each with the place of its number among the words."""
+    return [
+        (_at(sentence, m), round(float((m[1] or m[2]).replace(",", "")) * 100))
+        for m in _AMOUNT.finditer(sentence.text)
+    ]
+
+
+def stars(sentence: Sentence) -> list[tuple[Span, int]]:
+    return [(_at(sentence, m), round(float(m[1]) * 10)) for m in _STARS.finditer(sentence.text.lower())]
+
+
+def days(sentence: Sentence) -> list[tuple[Span, int | str]]:
+    """How long something takes, or the day by which it is there."""
+    text = sentence.text.lower()
+    found: list[tuple[Span, int | str]] = [
+        (_at(sentence, m), _count(m[1]) * (7 if m[2] == "week" else 1)) for m in _DAYS.finditer(text)
+    ]
+    return found + [(_at(sentence, m), m[1].capitalize()) for m in _BY_DAY.finditer(text)]
+
+
+def ages(sentence: Sentence) -> list[tuple[Span, str]]:
+    """How long ago, as the customer's own details have it."""
+    found = []
+    for m in _AGO.finditer(sentence.text.lower()):
+        if m[3] and _ORDERED.isdisjoint(sentence.basics):
+            continue  # "can I help you with anything else today?"
+        words = m[3] or (
+            f"last {m[4].capitalize()}"
+            if m[4]
+            else f"{_count(m[1]) * (30 if m[2] == 'month' else 1)} {m[2]}s ago".replace("months", "days")
+        )
+        found.append((_at(sentence, m), words))
+    return found
+
+
+def _count(word: str) -> int:
+    return 1 if word in ("a", "an") else number(word) or 0
+
+
+def _at(sentence: Sentence, m: re.Match[str]) -> Span:
+    """About where among the words something stands in the text."""
+    n = len(books.words_of(sentence.text[: m.start()]))
+    return Span(n, n + max(1, len([w for w in books.words_of(m[0]) if w != "?"])))
+
+
+_COUNTED = frozenset("piece pieces units unit items x × of".split())
+_RANKED = frozenset("best top".split())
+_RELATIVE = frozenset("you that i in with for we to which who on at by before after and or".split())
+_POINTING = frozenset("that this it is be was really".split())
+_ORDERED = frozenset("order buy place purchase".split())
+_PAID = frozenset("pay cost price charge total spend for around about".split())
+_NOT_PAID = frozenset("back refund difference receive credit fee get".split())
+
+
+def is_paid(sentence: Sentence) -> bool:
+    """Does a sum of money in this sentence say what was paid?"""
+    return not _PAID.isdisjoint(sentence.basics) and _NOT_PAID.isdisjoint(sentence.basics)
+
+
+def ranked(sentence: Sentence) -> list[tuple[Span, int]]:
+    """How many are to be shown: the best three, the top 5, just the single best one."""
+    words, found = sentence.words, []
+    for n, word in enumerate(words):
+        if word in _RANKED and n + 1 < len(words) and (k := number(words[n + 1])) is not None:
+            found.append((Span(n, n + 2), 1 if words[n - 1 : n] == ["single"] else k))
+    return found
+
+
+def counts(
+    sentence: Sentence, nouns: Sequence[tuple[Span, frozenset[int]]]
+) -> list[tuple[Span, int, frozenset[int]]]:
+    """Numbers that count things, with the things: before a noun, "of them", "both", "all three", "x 2"; of
+    "two of the three" the first."""
+    words, found = sentence.words, []
+    for n, word in enumerate(words):
+        k = number(word)
+        before, after = words[n - 1] if n else "", words[n + 1] if n + 1 < len(words) else ""
+        if (
+            k is None
+            or word in ("couple", "dozen", "single")
+            or before in ("than", *_RANKED)
+            or _is_whole(words, n)
+        ):
+            continue
+        beside = [
+            (s, things)
+            for s, things in nouns
+            if 0 <= s.start - n - 1 <= 1 and not any(number(w) is not None for w in words[n + 1 : s.start])
+        ]
+        behind = [
+            (s, things) for s, things in nouns if s.end in (n, n - 1) and (s.end == n or before in ("x", "×"))
+        ]
+        things = (beside or behind or [(Span(0, 0), frozenset[int]())])[0][1]
+        if word == "both":
+            counted = beside or after not in ("items", "things", "the", "of")
+        elif word == "one":
+            counted = (
+                beside
+                or before in ("just", "only", "was", "all")
+                or (before == "the" and after not in _RELATIVE and words[n - 2] not in _POINTING)
+            )
+            counted = counted or _counts_part(words, n)
+            counted = counted and not (before != "just" and after == "of" and not _counts_part(words, n))
+        else:
+            counted = (
+                beside or behind or before in ("all", "quantity", "qty", "x", "×", "it") or after in _COUNTED
+            )
+        if counted:
+            found.append((Span(n, n + 1), k, things))
+    return found
+
+
+def _counts_part(words: Sequence[str], n: int) -> bool:
+    """One of the three, one of them; but not "one of the mice"."""
+    return words[n + 2 : n + 3] == ["them"] or (
+        words[n + 2 : n + 3] == ["the"] and n + 3 < len(words) and number(words[n + 3]) is not None
+    )
+
+
+def _is_whole(words: Sequence[str], n: int) -> bool:
+    """Is this the whole of which another number is a part: two of the three?"""
+    lead = n - 2 if words[n - 1 : n] == ["of"] else n - 3 if words[max(0, n - 2) : n] == ["of", "the"] else -1
+    return lead >= 0 and number(words[lead]) is not None
+
+
+def accepts(d: Detail, s: Statement) -> bool | None:
+    """Would the customer have this? None where it cannot be told."""
+    if d.topic == "placed":
+        return _same_day(str(s.value), str(d.value))
+    if isinstance(d.value, str) != isinstance(s.value, str):
+        return None
+    if isinstance(d.value, str) or isinstance(s.value, str):
+        same = d.value == s.value
+        return same if (d.op == "ne") == (s.op == "ne") else not same
+    return _fits(d, s.value, s.op)
+
+
+def _fits(d: Detail, value: int, op: str) -> bool:
+    own, slack = int(d.value), 0
+    if d.topic in ("price", "budget"):
+        slack = 100
+    if d.topic == "paid":
+        return abs(value - own) <= max(500, own // 12)
+    match d.op:
+        case "gte":
+            return value >= own
+        case "lte":
+            return value <= own + slack
+        case "ne":
+            return value != own or op == "ne"
+    return {"ne": value != own, "gte": own >= value, "lte": own <= value}.get(op, value == own)
+
+
+def _same_day(said: str, own: str) -> bool:
+    """Do two ways of putting a day mean about the same one?"""
+    a, b = _age(said), _age(own)
+    if said == own or a is None or b is None:
+        return True
+    return abs(a - b) <= max(2, b // 4)
+
+
+def _age(words: str) -> int | None:
+    match words.split():
+        case ["today"]:
+            return 0
+        case ["yesterday"]:
+            return 1
+        case [*_, n, "days", "ago"] if n.isdigit():
+            return int(n)
+        case [*_, n, "weeks", "ago"] if n.isdigit():
+            return 7 * int(n)
+        case ["last", _]:
+            return 4
+    return None
