@@ -152,6 +152,7 @@ def _at(sentence: Sentence, m: re.Match[str]) -> Span:
 _COUNTED = frozenset("piece pieces units unit items x × of".split())
 _RANKED = frozenset("best top".split())
 _RELATIVE = frozenset("you that i in with for we to which who on at by before after and or".split())
+_BEFORE_NOUN = frozenset("of the a your x × more such".split())
 _POINTING = frozenset("that this it is be was really".split())
 _ORDERED = frozenset("order buy place purchase".split())
 _PAID = frozenset("pay cost price charge total spend for around about".split())
@@ -188,11 +189,7 @@ def counts(
             or _is_whole(words, n)
         ):
             continue
-        beside = [
-            (s, things)
-            for s, things in nouns
-            if 0 <= s.start - n - 1 <= 1 and not any(number(w) is not None for w in words[n + 1 : s.start])
-        ]
+        beside = [(s, things) for s, things in nouns if s.start > n and _adjoins(words[n + 1 : s.start])]
         behind = [
             (s, things) for s, things in nouns if s.end in (n, n - 1) and (s.end == n or before in ("x", "×"))
         ]
@@ -214,6 +211,11 @@ def counts(
         if counted:
             found.append((Span(n, n + 1), k, things))
     return found
+
+
+def _adjoins(between: Sequence[str]) -> bool:
+    """Can these words stand between a number and what it counts: four of the, two black?"""
+    return all(w in _BEFORE_NOUN for w in between) or (len(between) == 1 and number(between[0]) is None)
 
 
 def _counts_part(words: Sequence[str], n: int) -> bool:

@@ -67,9 +67,9 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.ACCEPTS)
         case Declines():
             return rng.pick(phrases.DECLINES)
-        case DoesNotMind(about=about):
+        case DoesNotMind():
             return rng.pick(phrases.DOES_NOT_MIND)
-        case DoesNotKnow(about=about):
+        case DoesNotKnow():
             return rng.pick(phrases.DOES_NOT_KNOW)
         case Objects(named=named):
             return rng.pick(phrases.OBJECTS).format(
