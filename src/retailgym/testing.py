@@ -9,10 +9,12 @@ from typing import Any
 import msgspec
 
 from .catalog.schema import Attribute, Category, Option
+from .core.dates import printed
 from .core.episode import Episode
 from .core.episode import heard as _heard
 from .core.task import Thing
 from .core.values import Value
+from .customer import shop_of
 from .customer.acts import things_of
 
 
@@ -34,6 +36,7 @@ def truth(ep: Episode) -> dict[str, Any]:
         "outs": sorted(talk.outs),
         "now": len(things_of(brief, talk)),
         "goal": _plain(ep.problem.goal.open()),
+        "line": _line(ep),
         "ticket": _ticket(ep) if ep.world.ticket is not None else None,
     }
 
@@ -49,6 +52,26 @@ def heard(ep: Episode) -> list[dict[str, Any]]:
 def exchanges(ep: Episode) -> list[dict[str, Any]]:
     """Each exchange so far: what was asked, whether it was free, and why."""
     return [_fields(exchange) for exchange in ep.talk.ledger]
+
+
+def _line(ep: Episode) -> dict[str, Any] | None:
+    """The order line that a return is about, and the versions of what is wanted for it, as tools show them."""
+    goal = ep.problem.goal.open()
+    if not hasattr(goal, "line_id") or "order_get" not in ep.env.tools:
+        return None
+    _, page = ep.env.tools["order_get"](ep.world, (goal.order_id,))
+    line = next((x for x in page.lines if x.line_id == goal.line_id), None)
+    if line is None:
+        return None
+    new = getattr(goal, "product_id", "")
+    variants = ep.world.product(new).variants if new else ()
+    return {
+        "title": line.title,
+        "options": line.options,
+        "quantity": line.quantity,
+        "placed": printed(page.placed_day),
+        "variants": [{"variant_id": v.id, "options": dict(v.options)} for v in variants],
+    }
 
 
 def _ticket(ep: Episode) -> dict[str, Any]:
@@ -92,6 +115,7 @@ def _thing(ep: Episode, thing: Thing, job: str) -> dict[str, Any]:
         "fallback": None if thing.fallback is None else [_fields(d) for d in thing.fallback.instead],
         "money": category.money if category is not None else "",
         "topics": _topics(category) if category is not None else [],
+        "gone": shop_of(ep.world).has_gone(thing),
         "in_stock": [dict(v.options) for v in product.in_stock()] if product is not None else [],
     }
 

@@ -244,6 +244,7 @@ def _guessed(
         )
     fresh = [p for p in checked if p not in talk.told]
     exact = [p for p in fresh if (d := _detail(things, p)) is not None and d.op == "eq"]
+    exact = exact[: max(0, TOPICS_PER_QUESTION - len(heard.topics))]
     asked = {p for e in talk.ledger for p in e.asked}
     after = replace(talk, told=talk.told | set(exact), confirmed=0 if exact else talk.confirmed + 1)
     free = (
