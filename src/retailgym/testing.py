@@ -55,16 +55,17 @@ def exchanges(ep: Episode) -> list[dict[str, Any]]:
 
 
 def _line(ep: Episode) -> dict[str, Any] | None:
-    """The order line that a return is about, and the versions of what is wanted for it, as tools show them."""
+    """The order line that a return is about, and the versions of what is wanted for it."""
     goal = ep.problem.goal.open()
     if not hasattr(goal, "line_id") or "order_get" not in ep.env.tools:
         return None
+    page: Any
     _, page = ep.env.tools["order_get"](ep.world, (goal.order_id,))
     line = next((x for x in page.lines if x.line_id == goal.line_id), None)
     if line is None:
         return None
-    new = getattr(goal, "product_id", "")
-    variants = ep.world.product(new).variants if new else ()
+    new = ep.world.product(getattr(goal, "product_id", "") or "")
+    variants = new.variants if new is not None else ()
     return {
         "title": line.title,
         "options": line.options,

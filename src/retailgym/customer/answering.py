@@ -223,9 +223,10 @@ def _guessed(
     things: tuple[Thing, ...], talk: Talk, heard: Heard, checked: dict[Place, bool | None], wrong: list[Place]
 ) -> Said:
     """Whether something would do. Where it is not clear which way a yes would go, the wish itself is told."""
+    most = max(0, TOPICS_PER_QUESTION - len(heard.topics))
     unclear = [p for p, fits in checked.items() if fits is None or heard.seeks == "inverted"]
     if unclear:
-        return _answered(things, talk, replace(heard, topics=tuple(unclear), many=False), TOPICS_PER_QUESTION)
+        return _answered(things, talk, replace(heard, topics=tuple(unclear), many=False), most)
     if wrong:
         return _refused(things, talk, wrong, Declines())
     absent = [(g.thing, g.topic) for g in heard.given if _detail(things, (g.thing, g.topic)) is None]
@@ -244,7 +245,7 @@ def _guessed(
         )
     fresh = [p for p in checked if p not in talk.told]
     exact = [p for p in fresh if (d := _detail(things, p)) is not None and d.op == "eq"]
-    exact = exact[: max(0, TOPICS_PER_QUESTION - len(heard.topics))]
+    exact = exact[:most]
     asked = {p for e in talk.ledger for p in e.asked}
     after = replace(talk, told=talk.told | set(exact), confirmed=0 if exact else talk.confirmed + 1)
     free = (
