@@ -567,27 +567,20 @@ class Filled:
         if wrong:
             self.wrong.add((n, topic))
             self.expect = "no"
+        side, _, of = str(d.value).partition(" ")  # customers remember roughly: more than three weeks ago
+        if side not in ("more", "less", "one", "several", "me"):
+            raise No("forgotten")
         if topic == "recipient":
-            return d.value
+            return "you" if (side == "me") != wrong else "somebody else"
         if topic == "pieces":
-            count = self.rng.choice([k for k in range(1, 6) if k != d.value]) if wrong else int(d.value)
-            return WORDS[count] if count < len(WORDS) else str(count)
+            return "one" if (side == "one") != wrong else self.rng.choice(("three", "four"))
+        beyond = (side == "more") != wrong
         if topic == "paid":
-            cents = (
-                int(d.value) * (2 if int(d.value) < 8000 else 3) // (1 if self.rng.random() < 0.5 else 4)
-                if wrong
-                else int(d.value)
-            )
-            if wrong and abs(cents - int(d.value)) < 1500:
-                cents = int(d.value) + 4000
-            return f"{self.stage.money(n)}{cents // 100}"
-        words = str(d.value)
-        if not wrong:
-            return " ".join(
-                WORDS[int(w)] if w.isdecimal() and int(w) < len(WORDS) else w for w in words.split()
-            )
-        return self.rng.choice(
-            [w for w in ("yesterday", "about twelve weeks ago", "three days ago") if not _near(w, words)]
+            return f"{self.stage.money(n)}{int(of) * (self.rng.randint(15, 25) if beyond else self.rng.randint(4, 7)) // 1000}"
+        return (
+            f"about {WORDS[min(12, 2 * int(of) + 2)]} weeks ago"
+            if beyond
+            else self.rng.choice(("yesterday", "two days ago"))
         )
 
     def _variant(self, name):
@@ -749,21 +742,6 @@ def stage_old_price(stage, d):
 
 def _like(want, e, d):
     return is_about(want, e) and (want not in ("attribute", "option") or e.label == d.label)
-
-
-def _near(a, b):
-    def age(words):
-        if words == "today":
-            return 0
-        if words == "yesterday":
-            return 1
-        found = re.search(r"(\d+|" + "|".join(WORDS[1:]) + r") (days|weeks) ago", words)
-        if not found:
-            return 4
-        k = int(found[1]) if found[1].isdecimal() else WORDS.index(found[1])
-        return k * (7 if found[2] == "weeks" else 1)
-
-    return abs(age(a) - age(b)) <= max(7, age(b) // 2)
 
 
 def _summed(d):

@@ -141,18 +141,29 @@ class _Ear:
 
     def _read(self, sentence: Sentence) -> _Read:
         nouns = self.table.named(sentence)
+        nouns = self._nouns(sentence, nouns)
         asked = mentioned(self.table, sentence, nouns)
-        nouns = [
-            (span, things)
-            for span, things in nouns
-            if not any(a.sure and a.whole and span.within(a.span) for a in asked)
-        ]
+        nouns = [n for n in nouns if not any(a.sure and a.whole and n[0].within(a.span) for a in asked)]
         owner = _Owner(sentence, _groups(nouns, sentence), sorted({a.span.start for a in asked if a.sure}))
         topics = (
             self._resolve(asked, owner, sentence) if not (sentence.marked and sentence.does("offers")) else []
         )
         given = self._values(sentence, nouns, topics, owner)
         return _Read(sentence, nouns, topics, given)
+
+    def _nouns(
+        self, sentence: Sentence, nouns: list[tuple[Span, frozenset[int]]]
+    ) -> list[tuple[Span, frozenset[int]]]:
+        """Without words that name one thing but are a label of another named beside: the jacket of a cable."""
+        if len(nouns) < 2:
+            return nouns
+        labels = [a for a in mentioned(self.table, sentence, ()) if a.label and a.sure and a.things]
+        found = []
+        for span, things in nouns:
+            others = frozenset([n for other, ns in nouns if other != span for n in ns]) - things
+            if not any(a.span == span and a.things is not None and a.things & others for a in labels):
+                found.append((span, things))
+        return found
 
     def _scope(self, things: frozenset[int]) -> list[int]:
         """The things that are meant: those named beside, else those named last, else all, those of the latest
@@ -216,6 +227,9 @@ class _Ear:
                 for n in everything
                 if (a.things is None or n in a.things) and (p := table.place(n, a.topic))
             ]
+        if not have and a.topic.name == "turn":  # which order? Whatever else they remember of it
+            self.open = True
+            return [], False
         if have:
             now = [p for p in have if p[0] >= table.latest]
             return now or have, True
@@ -283,12 +297,9 @@ class _Ear:
     def _owned(self, s: Statement, beside: frozenset[int], rivals: set[str]) -> list[Given]:
         """Whose value is it? Of those that have the topic, those that have a wish about it first."""
         table = self.table
-        able = [n for n in self._scope(beside) if (f := table.facets[n]) is not None and s.topic in f.labels]
-        able = able or [
-            n
-            for n in self._scope(frozenset(range(len(table.things))))
-            if (f := table.facets[n]) is not None and s.topic in f.labels
-        ]
+        scope = self._scope(beside if beside else frozenset(range(len(table.things))))
+        able = [n for n in scope if (f := table.facets[n]) is not None and s.topic in f.labels]
+        able = [n for n in able if n in self.here] or able
         wished = [n for n in able if table.detail(n, s.topic)]
         if not wished and any(table.detail(n, r) for n in able for r in rivals):
             return []

@@ -10,6 +10,8 @@ from .books import number
 from .mentions import Span, Table
 from .message import Sentence
 
+UNKNOWN = "unknown"  # the value of what the customer has forgotten
+VAGUE = ("placed", "paid", "pieces", "items")  # what is remembered roughly
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _AMOUNT = re.compile(
     r"[$€£]\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?(?:[$€£]|(?:euro|dollar|pound|usd|eur|gbp)s?\b)",
@@ -233,8 +235,10 @@ def _is_whole(words: Sequence[str], n: int) -> bool:
 
 def accepts(d: Detail, s: Statement) -> bool | None:
     """Would the customer have this? None where it cannot be told."""
-    if d.topic == "placed":
-        return _same_day(str(s.value), str(d.value))
+    if d.value == UNKNOWN:
+        return None
+    if d.topic in VAGUE and isinstance(d.value, str):
+        return _roughly(d.value, s.value)
     if isinstance(d.value, str) != isinstance(s.value, str):
         return None
     if isinstance(d.value, str) or isinstance(s.value, str):
@@ -259,12 +263,16 @@ def _fits(d: Detail, value: int, op: str) -> bool:
     return {"ne": value != own, "gte": own >= value, "lte": own <= value}.get(op, value == own)
 
 
-def _same_day(said: str, own: str) -> bool:
-    """Do two ways of putting a day mean about the same one?"""
-    a, b = _age(said), _age(own)
-    if said == own or a is None or b is None:
-        return True
-    return abs(a - b) <= max(2, b // 4)
+def _roughly(own: str, value: str | int) -> bool | None:
+    """Does a value agree with what is remembered as more or less than something, as one or several?"""
+    side, _, of = own.partition(" ")
+    if side in ("one", "several"):
+        return (value == 1) == (side == "one") if isinstance(value, int) else None
+    found, bound = (_age(value), 7 * int(of or 0)) if isinstance(value, str) else (value, int(of or 0))
+    if found is None or side not in ("more", "less"):
+        return None
+    near = abs(found - bound) <= bound // 10
+    return True if near else (found > bound) == (side == "more")
 
 
 def _age(words: str) -> int | None:
