@@ -154,7 +154,7 @@ class _Ear:
     def _nouns(
         self, sentence: Sentence, nouns: list[tuple[Span, frozenset[int]]]
     ) -> list[tuple[Span, frozenset[int]]]:
-        """Without words that name one thing but are a label of another named beside: the jacket of a cable."""
+        """Without words that name one thing but are a label of another beside it: the jacket of a cable."""
         if len(nouns) < 2:
             return nouns
         labels = [a for a in mentioned(self.table, sentence, ()) if a.label and a.sure and a.things]
