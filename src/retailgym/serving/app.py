@@ -87,6 +87,7 @@ async def _lifespan(shop: Sessions, app: FastAPI) -> AsyncIterator[None]:
 
     async def tick() -> None:
         await shop.io(shop.records.tick)
+        await shop.io(shop.records.check)
 
     loop = asyncio.get_running_loop()
     pace = min(SWEEP_S, shop.settings.limits.idle_s / 4)

@@ -81,6 +81,9 @@ class Postgres:
                 cursor.execute(f"SELECT pg_advisory_xact_lock({WRITERS})")
             return work(_Placeholders(cursor))  # type: ignore[arg-type]
 
+    def check(self) -> None:
+        """The database looks after itself."""
+
     def _drop(self, kind: Kind) -> None:
         if (db := self._open.pop(kind, None)) is not None:
             db.close()

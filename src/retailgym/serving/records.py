@@ -267,6 +267,10 @@ class Records:
 
         return self._database.transaction(work, "write")
 
+    def check(self) -> None:
+        """Raises Unavailable where the database is damaged."""
+        self._database.check()
+
     def close(self) -> None:
         self._database.close()
 

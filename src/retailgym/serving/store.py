@@ -16,6 +16,7 @@ T = TypeVar("T")
 Kind = Literal["read", "write"]
 JOURNAL_BYTES = 8 << 20
 PATIENCE_S = 60.0  # how long a write is tried again before it is an error
+MAGIC = b"SQLite format 3\0"
 CHECKED_BYTES = 256 << 20  # larger files are not read through at every start
 TABLES = (
     """CREATE TABLE IF NOT EXISTS records (
@@ -63,6 +64,7 @@ class Database(Protocol):
         ...
 
     def transaction(self, work: Callable[[Cursor], T], kind: Kind) -> T: ...
+    def check(self) -> None: ...
     def close(self) -> None: ...
 
 
@@ -92,7 +94,9 @@ class Sqlite:
                 make_tables(cursor, SQLITE)
         except sqlite3.DatabaseError as error:
             raise _told(error) from error
-        self._file = self._identity()
+        self._file, self._damage = self._identity(), ""
+        # closed last: closing any handle to the file gives up the locks that SQLite holds on it
+        self._handle = os.open(self._path, os.O_RDONLY) if isinstance(self._path, Path) else -1
 
     def _connected(self) -> sqlite3.Connection:
         db = sqlite3.connect(
@@ -118,7 +122,9 @@ class Sqlite:
         """All or nothing. A lock that stays, a full disk or a broken one: the records cannot be reached."""
         with self._locks[kind]:
             if (there := self._identity()) != self._file:
-                self._reopened(there)
+                self._reopened(there, kind)
+            if kind == "write":
+                self._refuse_damage()
             try:
                 begin = "BEGIN IMMEDIATE" if kind == "write" else "BEGIN"
                 with _committed(self._db[kind], begin) as cursor:
@@ -126,18 +132,44 @@ class Sqlite:
             except sqlite3.DatabaseError as error:
                 raise _told(error) from error
 
-    def _reopened(self, there: tuple[int, int] | None) -> None:
+    def _reopened(self, there: tuple[int, int] | None, kind: Kind) -> None:
         """Another file has come to the path; where none has, an empty one in its place would hide the
         loss."""
-        if there == (-1, -1):
+        if there == (-1, -1) or kind == "read":
             raise Unavailable("the records cannot be reached: their file is gone")
-        for db in set(self._db.values()):
-            db.close()
-        self._open()
+        with self._locks["read"]:
+            self.close()
+            self._open()
+
+    def _refuse_damage(self) -> None:
+        """A process that has the first page in memory would go on writing to what nobody can open again."""
+        if self._handle >= 0 and os.pread(self._handle, len(MAGIC), 0) != MAGIC:
+            self._damage = "file is not a database"
+        if self._damage:
+            raise Unavailable(f"the records are damaged: {self._damage}")
+
+    def check(self) -> None:
+        """Raises Unavailable for a file that is damaged; from then on nothing is written to it."""
+        if isinstance(self._path, Path) and self._path.stat().st_size <= CHECKED_BYTES:
+            try:
+                found = self.transaction(_quick_check, "read")
+            except Unavailable as error:
+                found = str(error) if "locked" not in str(error) else "ok"
+            self._damage = "" if found == "ok" else found
+        with self._locks["write"]:
+            self._refuse_damage()
 
     def close(self) -> None:
         for db in set(self._db.values()):
             db.close()
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+
+def _quick_check(cursor: Cursor) -> str:
+    cursor.execute("PRAGMA quick_check(1)")
+    return str(cursor.fetchone()[0])
 
 
 class Dialect(NamedTuple):
