@@ -139,11 +139,11 @@ def test_most_tickets_turn_on_something_that_was_left_blank(level):
     found = []
     for seed, (world, drawn) in enumerate(of_level(level, 40)):
         things = rg.start(rg.Spec("desk", level, seed)).problem.brief.matters[0].things
-        blank = {d.topic for thing in things for d in thing.details if d.when == "named"}
+        blank = {d.topic for thing in things for d in thing.details if d.when != "said"}
         others = [derive(world.policy, d) for fact, d in flipped(drawn.dossier) if ASKED.get(fact) in blank]
         if blank:
             found.append(any(decided(g) != decided(drawn.gold) for g in others))
-    assert sum(found) >= 0.4 * len(found) > 10, (sum(found), len(found))
+    assert sum(found) >= 0.75 * len(found) > 4, (sum(found), len(found))
 
 
 def decided(gold):

@@ -12,6 +12,7 @@ from ...world import World
 from ..shared.shelves import When, option_detail
 from . import phrases
 from .draw import Drawn
+from .gaps import Gaps
 
 ORDER_NOUN = "order"
 ASKED = 6  # what may be left blank of one item
@@ -32,10 +33,11 @@ def _not_ours(option: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def brief_of(drawn: Drawn, world: World, persona: Persona, rng: Rng) -> Brief:
-    """Everything the customer could say; each detail but the order, and the reason where there is more to
-    say, may be left blank."""
+    """Everything the customer could say. What the answer depends on may be left blank, but for the order, and
+    for the reason where there is more to say."""
     omit = world.axes.p_omit
-    things = [_item(drawn, world, n, rng, omit) for n in range(len(drawn.goods))]
+    gaps = Gaps(world.policy, drawn.dossier, drawn.gold)
+    things = [_item(drawn, world, n, rng, gaps) for n in range(len(drawn.goods))]
     order = drawn.dossier.order
     details = [
         Detail(topic="order", label="order", value=order.order_id, says=(), cues=_cues("order"), role="fact")
@@ -43,19 +45,23 @@ def brief_of(drawn: Drawn, world: World, persona: Persona, rng: Rng) -> Brief:
     if order.payments.disputes:
         details.append(_fact("dispute", "open", "said"))
     else:
-        details.append(_fact("receipt", str(drawn.dossier.of_order["receipt"]), _when(rng, omit)))
+        blank = rng.chance(omit) and gaps.receipt_matters()
+        when = _when(blank, rng.chance(world.axes.announced))
+        details.append(_fact("receipt", str(drawn.dossier.of_order["receipt"]), when))
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
     things = _up_to(things, 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods)))
     return Brief(persona=persona, matters=(Request(job="desk", things=tuple(things)),))
 
 
-def _item(drawn: Drawn, world: World, n: int, rng: Rng, omit: int) -> Thing:
+def _item(drawn: Drawn, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:
     goods, told = drawn.goods[n], drawn.dossier.told[n]
     shelf = world.catalog.shelf_named(goods.shelf)
     assert shelf is not None
     category, details = world.catalog.category(shelf), []
     for topic, value in told.items():
-        when: When = "said" if topic == "reason" and len(told) > 1 else _when(rng, omit)
+        may = topic != "reason" or len(told) == 1
+        blank = may and rng.chance(world.axes.p_omit) and gaps.matter(n, topic)
+        when = _when(blank, topic not in phrases.LABELS or rng.chance(world.axes.announced))
         if topic == "quantity":
             details.append(counted(int(value), goods.quantity, when))
         elif topic in phrases.SAYS:
@@ -69,8 +75,9 @@ def _item(drawn: Drawn, world: World, n: int, rng: Rng, omit: int) -> Thing:
     )
 
 
-def _when(rng: Rng, omit: int) -> When:
-    return "named" if rng.chance(omit) else "said"
+def _when(blank: bool, announced: bool) -> When:
+    """Blank: named on the form as such, or just not there."""
+    return "said" if not blank else "named" if announced else "hole"
 
 
 @cache
@@ -108,14 +115,14 @@ def _up_to(things: list[Thing], most: int) -> list[Thing]:
     for thing in things:
         details = []
         for d in thing.details:
-            left -= d.when == "named"
-            details.append(replace(d, when="said") if d.when == "named" and left < 0 else d)
+            left -= d.when != "said"
+            details.append(replace(d, when="said") if d.when != "said" and left < 0 else d)
         found.append(replace(thing, details=tuple(details)))
     return found
 
 
 def unsaid(brief: Brief) -> int:
-    return len([d for t in brief.matters[0].things for d in t.details if d.when == "named"])
+    return len([d for t in brief.matters[0].things for d in t.details if d.when != "said"])
 
 
 def exchanges(brief: Brief) -> int:

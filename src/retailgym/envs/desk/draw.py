@@ -45,7 +45,7 @@ MIX: dict[int, dict[str, int]] = {
     "request_info": 12},
     6: {"refund": 16, "partial_refund": 18, "exchange": 14, "store_credit": 15, "deny": 15, "escalate": 8,
     "request_info": 14},
-    7: {"refund": 30, "partial_refund": 18, "deny": 20, "escalate": 12, "request_info": 20},
+    7: {"refund": 10, "partial_refund": 28, "deny": 8, "escalate": 18, "request_info": 36},
 }  # fmt: skip
 ITEMS = (
     (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3,
@@ -270,9 +270,10 @@ class _Desk:
             "deny": MIX[self.aim.tier]["deny"] // 2
         }  # which is nearly always at hand
         mixtures = [_items(rng, self.aim.tier, _weighted(rng, weights), n) for _ in range(MIXTURES)]
-        due = max(
-            mixtures, key=lambda m: sum([any(r == x for x, _ in e) for r, e in zip(m, ends, strict=True)])
-        )
+        at_hand = [
+            m for m in mixtures if all(any(r == x for x, _ in e) for r, e in zip(m, ends, strict=True))
+        ]
+        due = at_hand[0] if at_hand else mixtures[0]
         return tuple([_one(rng, r, e) for r, e in zip(due, ends, strict=True)])
 
     def _ends(self, k: int, story: ItemStory, customer: CustomerRecord, rng: Rng) -> Ends:

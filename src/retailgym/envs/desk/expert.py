@@ -2,11 +2,14 @@
 
 from ...core.env import Acts, Moves, Observation, Turn
 from ...core.values import replace
+from ...customer.acts import Named
+from ...world.ticket import OrderRecord
 from ..shared.expert_moves import Notes, Skill, call, content, threes
 from .brief import ORDER_NOUN
-from .facts import Dossier, needs_stock, pages_of
+from .facts import Dossier, needs_stock, pages_of, topics_of
 from .gold import Gold, derive
 from .letter import letter
+from .phrases import LABELS
 from .reading import ReadPolicy
 
 
@@ -14,8 +17,9 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was left blank, read what the claims depend on, and do what the pages that were read
     say."""
     notes = Notes(heard)
-    yield from _ask(notes)
-    dossier = yield from _inspect(notes)
+    order = yield from _open(notes)
+    yield from _ask(notes, [*notes.named, *_holes(notes, order)])
+    dossier = yield from _inspect(notes, order)
     read = {}
     for page in dict.fromkeys([page for n in range(len(dossier.told)) for page in pages_of(dossier.item(n))]):
         seen, _ = yield call("inspect_policy", page=page)
@@ -25,8 +29,37 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     yield from _decide(gold, letter(gold, nouns, dossier.order.shop_currency))
 
 
-def _ask(notes: Notes) -> Skill[None]:
-    for group in threes(notes.named):
+def _items(notes: Notes) -> list[int]:
+    return [n for n, thing in notes.things.items() if thing.noun != ORDER_NOUN]
+
+
+def _open(notes: Notes) -> Skill[OrderRecord]:
+    seen, _ = yield call("inspect_order", order_id=notes.told[len(_items(notes))]["order"].value)
+    order: OrderRecord = content(seen).order
+    return order
+
+
+def _holes(notes: Notes, order: OrderRecord) -> list[Named]:
+    """What a claim of its kind needs, and the form neither tells nor names as blank."""
+    needed = [] if order.payments.disputes else [(len(_items(notes)), "receipt")]
+    for n in _items(notes):
+        reason, line = notes.told[n].get("reason"), order.line(order.ticket_items[n])
+        topics = (
+            ("reason",)
+            if order.payments.disputes or reason is None
+            else topics_of(str(reason.value), line.quantity)
+        )
+        needed += [(n, topic) for topic in topics]
+    blank = {(b.thing, b.topic) for b in notes.named}
+    return [
+        Named(thing=n, topic=topic, label=LABELS[topic])
+        for n, topic in needed
+        if topic not in notes.told[n] and (n, topic) not in blank
+    ]
+
+
+def _ask(notes: Notes, blanks: list[Named]) -> Skill[None]:
+    for group in threes(blanks):
         labels: dict[int, list[str]] = {}
         for blank in group:
             labels.setdefault(blank.thing, []).append(blank.label)
@@ -36,12 +69,10 @@ def _ask(notes: Notes) -> Skill[None]:
         notes.hear(heard)
 
 
-def _inspect(notes: Notes) -> Skill[Dossier]:
-    """The order, the customer, and the stock of items for which it matters."""
-    items = [n for n, thing in notes.things.items() if thing.noun != ORDER_NOUN]
+def _inspect(notes: Notes, order: OrderRecord) -> Skill[Dossier]:
+    """The customer, and the stock of items for which it matters."""
+    items = _items(notes)
     of_order = {topic: t.value for topic, t in notes.told[len(items)].items()}
-    seen, _ = yield call("inspect_order", order_id=of_order["order"])
-    order = content(seen).order
     seen, _ = yield call("inspect_customer")
     told = tuple({topic: t.value for topic, t in notes.told[n].items()} for n in items)
     dossier = Dossier(order=order, customer=content(seen).customer, stock={}, told=told, of_order=of_order)

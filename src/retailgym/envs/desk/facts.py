@@ -30,6 +30,19 @@ FREE_WILL = ("changed_mind", "late")
 _MARK = {words: name for name, words in MARKS.items()}
 
 
+def topics_of(reason: str, quantity: int) -> tuple[str, ...]:
+    """What has to be known from the customer of an item about which they complain so, of which they bought so
+    many."""
+    found = ["reason", "wants"]
+    if reason in FREE_WILL or reason in SHOP_AT_FAULT:
+        found += ["condition", "packaging"]
+    if reason in SHOP_AT_FAULT:
+        found.append("photo")
+    if reason in DAMAGE:
+        found.append("hazard")
+    return (*found, "quantity") if quantity > 1 else tuple(found)
+
+
 class Dossier(Value):
     """All that the desk can know of a ticket: the records it has read, and what it was told of each item and
     of the order."""

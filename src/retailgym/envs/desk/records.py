@@ -9,7 +9,6 @@ from ...core.money import percent
 from ...core.streams import Rng
 from ...core.values import Value, replace
 from ...policy.bill import Bill, BillLine, shared
-from ...policy.facts import SHOP_AT_FAULT
 from ...world import World
 from ...world.orders import draw_coupon
 from ...world.ticket import (
@@ -26,7 +25,7 @@ from ...world.ticket import (
     TicketParcel,
     VariantStock,
 )
-from .facts import FREE_WILL, Told
+from .facts import Told, topics_of
 from .story import DELIVERY, Background, Goods, ItemStory
 
 STREETS = (
@@ -136,15 +135,16 @@ def told_of(story: ItemStory, quantity: int) -> Told:
     """All that the customer knows and can say of an item."""
     if story.charged is not None:
         return {"reason": story.reason}
-    told: dict[str, str | int] = {"reason": story.reason, "wants": story.wants}
-    if story.reason in FREE_WILL or story.reason in SHOP_AT_FAULT:
-        told |= {"condition": story.condition, "packaging": "kept" if story.packaging else "gone"}
-    if story.reason in SHOP_AT_FAULT:
-        told["photo"] = story.photo
-    if story.reason in ("damaged", "defective"):
-        told["hazard"] = "dangerous" if story.hazard else "harmless"
-    if quantity > 1:
-        told["quantity"] = story.units
+    all_told: dict[str, str | int] = {
+        "reason": story.reason,
+        "wants": story.wants,
+        "condition": story.condition,
+        "packaging": "kept" if story.packaging else "gone",
+        "photo": story.photo,
+        "hazard": "dangerous" if story.hazard else "harmless",
+        "quantity": story.units,
+    }
+    told = {topic: all_told[topic] for topic in topics_of(story.reason, quantity)}
     return {**told, **story.swap}
 
 
