@@ -30,9 +30,8 @@ class Detail(Value):
     cues: tuple[str, ...]  # what asks for it
     others: tuple[str, ...] = ()  # labels of all the values it could have
     op: str = "eq"
-    role: Literal["wish", "option", "quantity", "fact", "keep"] = (
-        "wish"  # keep: what stands in for the thing must have it
-    )
+    # keep: what stands in for the thing must have it; case: known to who asks, and nothing turns on it
+    role: Literal["wish", "option", "quantity", "fact", "keep", "case"] = "wish"
     when: Literal["said", "named", "hole"] = "said"
 
 

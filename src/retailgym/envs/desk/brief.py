@@ -8,6 +8,7 @@ from ...core.streams import Rng
 from ...core.task import Brief, Detail, Par, Persona, Request, Thing, questions
 from ...core.values import replace
 from ...customer.voice import NUMBERS
+from ...policy.facts import SHOP_AT_FAULT
 from ...world import World
 from ..shared.shelves import When, option_detail
 from . import phrases
@@ -69,10 +70,35 @@ def _item(drawn: Drawn, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:
         else:
             option = option_detail(category, topic, str(value), when)
             details.append(replace(option, cues=_not_ours(option.cues)))
+    details += [
+        _spare(topic, value, goods.quantity) for topic, value in own_case(drawn, n) if topic not in told
+    ]
     name = goods.name
     return Thing(
         noun=name.noun, plural=name.plural, called=name.called, shelf=goods.shelf, details=tuple(details)
     )
+
+
+def own_case(drawn: Drawn, n: int) -> list[tuple[str, str]]:
+    """The ordinary facts of a customer's own case, which they know whether or not anything turns on them."""
+    reason, dispute = str(drawn.dossier.told[n]["reason"]), drawn.dossier.item(n).dispute
+    unseen, fault = reason == "never_arrived", reason in SHOP_AT_FAULT
+    return [
+        ("condition", "unseen" if unseen else "opened"),
+        ("packaging", "unseen" if unseen else "kept"),
+        ("photo", "none"),
+        ("hazard", "unseen" if unseen else "harmless"),
+        ("wants", "refund"),
+        ("quantity", str(dispute.units if dispute else 1)),
+        ("since", "due" if unseen else "arrival" if fault else "later"),
+        ("for_whom", "present" if drawn.dossier.order.gift else "self"),
+    ]
+
+
+def _spare(topic: str, value: str, bought: int) -> Detail:
+    """Told only to who asks, and nothing turns on it."""
+    detail = counted(int(value), bought, "hole") if topic == "quantity" else _fact(topic, value, "hole")
+    return replace(detail, role="case")
 
 
 def _when(blank: bool, announced: bool) -> When:
@@ -96,7 +122,7 @@ def _fact(topic: str, value: str, when: When) -> Detail:
 
 @lru_cache(maxsize=1024)
 def counted(n: int, bought: int, when: When) -> Detail:
-    lines = phrases.QUANTITY["some" if n < bought else "both" if n == 2 else "all"]
+    lines = phrases.QUANTITY["some" if n < bought else "one" if n == 1 else "both" if n == 2 else "all"]
     says = tuple([line.format(n=NUMBERS[n] if n < len(NUMBERS) else n) for line in lines])
     return Detail(
         topic="quantity",
@@ -115,14 +141,16 @@ def _up_to(things: list[Thing], most: int) -> list[Thing]:
     for thing in things:
         details = []
         for d in thing.details:
-            left -= d.when != "said"
-            details.append(replace(d, when="said") if d.when != "said" and left < 0 else d)
+            blank = d.when != "said" and d.role != "case"
+            left -= blank
+            details.append(replace(d, when="said") if blank and left < 0 else d)
         found.append(replace(thing, details=tuple(details)))
     return found
 
 
 def unsaid(brief: Brief) -> int:
-    return len([d for t in brief.matters[0].things for d in t.details if d.when != "said"])
+    details = [d for t in brief.matters[0].things for d in t.details]
+    return len([d for d in details if d.when != "said" and d.role != "case"])
 
 
 def exchanges(brief: Brief) -> int:

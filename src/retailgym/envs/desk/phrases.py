@@ -100,6 +100,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "Please give me store credit", "I'd take store credit"),
     },
     "condition": {
+        "unseen": ("I never had it in my hands, so I cannot tell", "How should I know, I have never seen it"),
         "unopened": ("It is still unopened", "I have not opened it",
         "The seal is intact, it was never opened"),
         "opened": ("I have opened it but not used it", "It has been opened, no more than that",
@@ -109,6 +110,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "It is opened and not complete"),
     },
     "packaging": {
+        "unseen": ("I never got any packaging", "No box of it has ever reached me"),
         "kept": ("I still have the original packaging", "The original packaging is here",
         "I kept the box and the wrapping"),
         "gone": ("The original packaging is gone", "I have thrown the packaging away",
@@ -123,10 +125,20 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "There is no photo, I cannot send one now"),
     },
     "hazard": {
+        "unseen": ("I have never seen it, so it can hardly have hurt me",),
         "harmless": ("Nobody can get hurt by it", "It is not dangerous, only annoying",
         "There is no danger in it"),
         "dangerous": ("Someone could get hurt by it", "It is dangerous like this, there are sharp edges",
         "It could hurt somebody"),
+    },
+    "since": {
+        "arrival": ("It was like that from the first day", "I noticed it as soon as I opened the parcel"),
+        "later": ("I noticed it a few days later", "It took me some days to notice"),
+        "due": ("I have been waiting since the day it was due", "Ever since it should have come"),
+    },
+    "for_whom": {
+        "self": ("It was for myself", "I bought it for my own use"),
+        "present": ("It was a present", "I bought it as a gift for somebody else"),
     },
     "receipt": {
         "kept": ("I have the receipt", "The proof of purchase is here", "I kept the receipt"),
@@ -142,6 +154,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }  # fmt: skip
 QUANTITY = {
+    "one": ("It is just the one", "There was only one of it"),
     "all": ("This is about all {n} of them", "It concerns all {n}"), "both": ("This is about both of them",
     "It concerns both"),
     "some": ("This is about {n} of them", "It concerns {n} of them"),
@@ -159,12 +172,15 @@ ABOUT = (
 )  # before an answer, where there are several things
 
 LABELS = {
+    "since": "since when", "for_whom": "for whom",
     "wants": "what you want us to do", "condition": "condition", "packaging": "packaging", "photo": "photo",
     "hazard": "danger to anyone",
     "receipt": "proof of purchase", "quantity": "how many", "reason": "what is wrong", "order": "order",
     "dispute": "dispute",
 }  # fmt: skip
 CUES: dict[str, tuple[str, ...]] = {
+    "since": ("since when", "how long", "when did you notice", "when did it start", "notice it"),
+    "for_whom": ("for whom", "who was it for", "who is it for", "whom was it", "gift", "present"),
     "reason": ("what is wrong", "what's wrong", "what happened", "wrong with", "problem"),
     "wants": (
         "want us to", "like us to", "would you like", "do you want", "prefer", "refund", "exchange",
@@ -200,6 +216,12 @@ NOTHING_TO_ADD = (
     "I don't know what to tell you there.",
     "I can't say more about that.",
 )
+UNCONCERNED = ("I don't mind.", "That is all the same to me.", "Either is fine by me.")
+UNKNOWN = ("I don't know, sorry.", "I couldn't tell you.", "No idea, I'm afraid.")
+PUZZLED = (
+    "Sorry, I don't follow. What do you want to know?", "I'm not sure what you are asking.",
+    "Could you put that differently? I did not get it.", "I don't understand the question.",
+)  # fmt: skip
 MOODS = ("furious", "angry", "annoyed", "impatient", "calm", "pleased")
 SILENCE = ("[The customer is furious and no longer answers.]", "[No answer. The customer is furious.]")
 SNAPS: dict[str, tuple[str, ...]] = {

@@ -212,7 +212,13 @@ def _answer(
                 said.append("Yes, that is right.")
             case Declines() | Objects():
                 said.append("No, that is not right.")
-            case Acknowledges() | Shrugs() | DoesNotKnow() | DoesNotMind():
+            case DoesNotMind():
+                said.append(rng.pick(phrases.UNCONCERNED))
+            case DoesNotKnow() if stems.isdisjoint(phrases.ON_FILE_CUES):
+                said.append(rng.pick(phrases.UNKNOWN))
+            case Shrugs() if stems.isdisjoint(phrases.ON_FILE_CUES):
+                said.append(rng.pick(phrases.PUZZLED))
+            case Acknowledges() | Shrugs() | DoesNotKnow():
                 said.append(
                     rng.pick(
                         phrases.NOTHING_TO_ADD if stems.isdisjoint(phrases.ON_FILE_CUES) else phrases.ON_FILE
