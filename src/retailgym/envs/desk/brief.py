@@ -69,7 +69,8 @@ def _item(drawn: Drawn, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:
             details.append(_fact(topic, str(value), when))
         else:
             option = option_detail(category, topic, str(value), when)
-            details.append(replace(option, cues=_not_ours(option.cues)))
+            label = phrases.OPTION_LABELS.get(topic, option.label)
+            details.append(replace(option, label=label, cues=_not_ours(option.cues)))
     details += [
         _spare(topic, value, goods.quantity) for topic, value in own_case(drawn, n) if topic not in told
     ]

@@ -178,6 +178,7 @@ LABELS = {
     "receipt": "proof of purchase", "quantity": "how many", "reason": "what is wrong", "order": "order",
     "dispute": "dispute",
 }  # fmt: skip
+OPTION_LABELS = {"bundle": "bundle"}  # a package is what an item came in
 CUES: dict[str, tuple[str, ...]] = {
     "since": ("since when", "how long", "when did you notice", "when did it start", "notice it"),
     "for_whom": ("for whom", "who was it for", "who is it for", "whom was it", "gift", "present"),
