@@ -21,7 +21,17 @@ def wins(env, level, name, seeds):
     """Whether each episode was won, and whether it needed the part that was left out."""
     starts = episodes(env, level, seeds)
     won = [rg.play(start, scripts()[env][name])[1].success for start in starts]
-    return won, [name not in ASKING | ONE_QUESTION or _asks(start) for start in starts]
+    return won, [_needs(start, name) for start in starts]
+
+
+def _needs(start, name):
+    if name == "never_confirms":
+        return any(
+            start.env.tools[call.name].irreversible
+            for turn in rg.players.path(start, rg.players.expert)
+            for call in turn.calls
+        )
+    return name not in ASKING | ONE_QUESTION or _asks(start)
 
 
 def _asks(start):

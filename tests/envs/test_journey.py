@@ -7,6 +7,7 @@ import retailgym as rg
 from retailgym.core.difficulty import LEVELS
 from retailgym.core.env import Said
 from retailgym.core.episode import heard
+from retailgym.core.values import replace
 from retailgym.envs import get_env
 
 from ..paths import expert_turns, walk
@@ -79,3 +80,26 @@ def test_any_product_in_any_closing_tool_is_judged(seed):
 def test_the_expert_hears_only_acts_of_what_was_said():
     episode = rg.start(rg.Spec("journey", 6, 1))
     assert len(heard(episode)) == 1 and heard(episode)[0].job == _jobs(episode)[0]
+
+
+def test_a_leg_excuses_nothing_that_belongs_to_another():
+    """With a cart among the legs, what is sent back without being asked for is still harm; and the other way
+    round."""
+    found = 0
+    for seed in range(40):
+        start = rg.start(rg.Spec("journey", 12, seed))
+        if not {"cart", "returns"} <= set(_jobs(start)):
+            continue
+        end, verdict = rg.play(start, rg.players.get("expert"))
+        assert verdict.reward == 1.0, verdict
+        if not end.world.returns:
+            continue
+        (sent,), cart = end.world.returns, end.world.cart
+        more = replace(sent, line_id="another")
+        assert rg.judge(replace(end, world=replace(end.world, returns=(sent, more)))).harm == 0.2
+        line = replace(cart[0], variant_id=start.world.product(cart[0].product_id).variants[0].id)
+        others = {x.variant_id for x in cart}
+        if line.variant_id not in others:
+            assert rg.judge(replace(end, world=replace(end.world, cart=(*cart, line)))).harm == 0.2
+        found += 1
+    assert found

@@ -95,9 +95,10 @@ def never_confirms(seen: Observation, heard: Acts) -> Moves:
     turn = next(moves)
     while True:
         if "Shall I go ahead?" in turn.text:
-            yield call("cart_confirm")
+            break
         seen, heard = yield turn
         turn = moves.send((seen, heard))
+    yield call("cart_confirm")
 
 
 PLAYERS: dict[str, Player] = {

@@ -351,9 +351,7 @@ def verify(goal: CartGoal, outcome: Outcome) -> Findings:
         ),
         credit=sum(_line_credit(line, count, got) for line, count in wanted.items())
         / max(len(wanted), len(got), 1),
-        allowed=outcome.changes - {cart_change(variant) for _, variant in _angering(goal, outcome, due)}
-        if charged
-        else outcome.changes,
+        allowed=_allowed(outcome, [v for _, v in _angering(goal, outcome, due)] if charged else []),
     )
 
 
@@ -363,6 +361,12 @@ def _lines(goal: CartGoal, after: World) -> Iterator[tuple[int, Line]]:
         gone = t.variant_id in after.gone.get(t.product_id, ())
         if not gone or t.instead:
             yield n, (t.product_id, t.instead if gone else t.variant_id)
+
+
+def _allowed(outcome: Outcome, angering: Sequence[str]) -> frozenset[str]:
+    """All that was done to the cart, but for variants that nobody asked for and that were charged."""
+    lines = (*outcome.before.cart, *outcome.after.cart)
+    return frozenset(cart_change(line.variant_id) for line in lines if line.variant_id not in angering)
 
 
 def _angering(goal: CartGoal, outcome: Outcome, due: dict[int, Line]) -> Iterator[Line]:

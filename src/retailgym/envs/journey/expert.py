@@ -1,24 +1,32 @@
 """Journey: the expert, who sees only what was said and shown."""
 
-from ...core.env import Acts, Moves, Observation
+from collections.abc import Callable
+
+from ...core.env import Acts, Moves, Observation, Player
 from ...customer.acts import Opens
 from ..shared.expert_moves import call
 from .task import _jobs
 
 
-def expert(seen: Observation, heard: Acts) -> Moves:
-    """Plays the legs one after the other with each job's own expert; a matter that comes up in between
-    waits."""
-    waiting = [a for a in heard if isinstance(a, Opens)]
-    while waiting:
-        matter = waiting.pop(0)
-        moves = _jobs()[matter.job].expert(seen, (matter,))
-        turn = next(moves, None)
-        while turn is not None:
-            seen, heard = yield turn
-            waiting += [a for a in heard if isinstance(a, Opens)]
-            try:
-                turn = moves.send((seen, tuple(a for a in heard if not isinstance(a, Opens))))
-            except StopIteration:
-                turn = None
-    yield call("finish")
+def one_after_the_other(player_of: Callable[[str], Player]) -> Player:
+    """Plays the legs in turn, each with a player of its job; a matter that comes up in between waits."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        waiting = [a for a in heard if isinstance(a, Opens)]
+        while waiting:
+            matter = waiting.pop(0)
+            moves = player_of(matter.job)(seen, (matter,))
+            turn = next(moves, None)
+            while turn is not None:
+                seen, heard = yield turn
+                waiting += [a for a in heard if isinstance(a, Opens)]
+                try:
+                    turn = moves.send((seen, tuple(a for a in heard if not isinstance(a, Opens))))
+                except StopIteration:
+                    turn = None
+        yield call("finish")
+
+    return player
+
+
+expert = one_after_the_other(lambda job: _jobs()[job].expert)
