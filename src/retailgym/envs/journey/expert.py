@@ -5,16 +5,17 @@ from collections.abc import Callable
 from ...core.env import Acts, Moves, Observation, Player
 from ...customer.acts import Opens
 from ..shared.expert_moves import call
-from .task import _jobs
+from .task import MOST_LEGS, _jobs
 
 
-def one_after_the_other(player_of: Callable[[str], Player]) -> Player:
-    """Plays the legs in turn, each with a player of its job; a matter that comes up in between waits."""
+def one_after_the_other(player_of: Callable[[str], Player], most: int = MOST_LEGS) -> Player:
+    """Plays so many legs in turn, each with a player of its job; a matter that comes up in between waits."""
 
     def player(seen: Observation, heard: Acts) -> Moves:
         waiting = [a for a in heard if isinstance(a, Opens)]
-        while waiting:
-            matter = waiting.pop(0)
+        settled = 0
+        while waiting and settled < most:
+            matter, settled = waiting.pop(0), settled + 1
             moves = player_of(matter.job)(seen, (matter,))
             turn = next(moves, None)
             while turn is not None:

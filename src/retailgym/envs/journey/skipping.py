@@ -1,10 +1,8 @@
-"""Journey, every word understood and a part left out: in each leg what its own skipping player leaves out, or
-all matters but the first."""
+"""Journey, every word understood and a part left out: the customer's yes, or all matters but the first. What
+else a leg's player could leave out is that job's own affair."""
 
-from ...core.env import Acts, Moves, Observation, Player
-from ...customer.acts import Opens
+from ...core.env import Player
 from .. import part
-from ..shared.expert_moves import call
 from .expert import one_after_the_other
 from .task import _jobs
 
@@ -20,15 +18,7 @@ def _leaving_out(name: str) -> Player:
     return one_after_the_other(player_of)
 
 
-def first_matter_only(seen: Observation, heard: Acts) -> Moves:
-    """Settles what the customer came for and ends the conversation."""
-    (matter,) = [a for a in heard if isinstance(a, Opens)]
-    yield from _jobs()[matter.job].expert(seen, heard)
-    yield call("finish")
-
-
 PLAYERS: dict[str, Player] = {
-    "never_asks": _leaving_out("never_asks"),
     "never_confirms": _leaving_out("never_confirms"),
-    "first_matter_only": first_matter_only,
+    "first_matter_only": one_after_the_other(lambda job: _jobs()[job].expert, most=1),
 }
