@@ -12,7 +12,7 @@ from .search.tokens import terms
 
 SHELF_SIZE = 64
 LEAST_VARIANTS = 6
-VERSION = 2  # rises with any change of what is generated
+VERSION = 3  # rises with any change of what is generated
 _ROOT = Streams(f"catalog@{VERSION}")
 
 _ENDINGS = (99, 95, 90, 50, 0)
@@ -35,7 +35,13 @@ _HEADLINES = {
     "concern": " for {}",
     "room": " for the {}",
     "type": " for {} {}",
+    "warmth": ", {}",
+    "season": ", {}",
+    "trip": ", {}",
+    "user": ", {}",
+    "sound": ", {} sound",
 }
+_PLAIN_UNITS = ("g", "ml", "V", "W", "Hz", "lm", "gsm", "kg")  # say by themselves what they measure
 _CLOSINGS = (
     "Sent back less often than most.", "A favourite of the team in the warehouse.",
     "Our buyers picked it from a long list.",
@@ -139,16 +145,23 @@ def _opening(rng: Rng, kind: Kind, brand: str, series: str) -> str:
 
 
 def _headline(attribute: Attribute, choice: Choice) -> str:
-    """The end of a title: in cast iron, for curly hair, 24 months warranty, showerproof."""
+    """The end of a title: in cast iron, for curly hair, 24-month warranty, 1.7 l, showerproof."""
     named, valued = terms(attribute.label), terms(choice.label)
     if named[-1] in _HEADLINES:
         return _HEADLINES[named[-1]].format(choice.label, named[0])
-    speaks = not attribute.unit and (len(named) > 1 or len(valued) > 2)
+    if attribute.unit == "months":
+        return f", {choice.label.replace(' months', '-month')} {attribute.label}"
+    speaks = attribute.unit in _PLAIN_UNITS or (not attribute.unit and (len(named) > 1 or len(valued) > 2))
     return (
         f", {choice.label}"
-        if speaks or any(term in valued for term in named)
+        if speaks or any(_akin(a, b) for a in named for b in valued)
         else f", {choice.label} {attribute.label}"
     )
+
+
+def _akin(noun: str, word: str) -> bool:
+    """Would it be said twice? Nothing has a hoodless hood, a warm warmth or an uncoated coating."""
+    return noun[:3] == word.removeprefix("un")[:3]
 
 
 def _variants(rng: Rng, options: tuple[Option, ...], base: int, i: int) -> Iterator[Variant]:

@@ -18,8 +18,9 @@ from .values import encode, plain
 Results = Literal["text", "json"]
 Row = Mapping[str, Any]
 FORMS: tuple[Results, ...] = ("text", "json")
-BAR = " | "
+BAR = "|"
 INDENT = "  "
+ABOVE = "as above"
 FIXED = (
     "title",
     "brand",
@@ -159,21 +160,41 @@ class Rendering:
             for c in columns
             if c not in inner and not all(_empty(row.get(c)) for row in flat) and not _implied_all(flat, c)
         ]
+        known = self._known(flat, columns)
         columns = self._new(flat, columns)
         alike = [c for c in columns[1:] if _alike(flat, c)]
-        head = _columns(flat, [c for c in columns if c not in alike])
+        but = {
+            c: found for c in columns[1:] if c not in alike and (found := _exceptions(flat, columns[0], c))
+        }
+        head = _columns(flat, [c for c in columns if c not in alike and c not in but])
         within = {name: _within(flat, name) for name in inner}
         if alike:
             yield "all: " + _line([(c, flat[0][c]) for c in alike], _currency(flat[0], currency))
+        yield from [f"all {c}: {most}, but not {', '.join(ids)}" for c, (most, ids) in but.items()]
         yield BAR.join([c.head for c in head])
         for parts in within.values():
             yield INDENT + BAR.join([c.head for c in parts])
         for row in flat:
             inside = _currency(row, currency)
+            if row.get("product_id") in known:
+                kept = [c.cell(row, inside) for c in head if c.name not in FIXED]
+                yield BAR.join([*kept, ABOVE])
+                continue
             yield BAR.join([c.cell(row, inside) for c in head])
             for name, parts in within.items():
                 for part in row.get(name) or ():
                     yield INDENT + BAR.join([c.cell(part, inside) for c in parts])
+
+    def _known(self, rows: Sequence[Row], columns: list[str]) -> set[str]:
+        """The products of a list of results that this reader has seen in one before."""
+        if not set(columns) <= {"product_id", "in_stock", *FIXED} or "product_id" not in columns:
+            return set()
+        told = [c for c in columns if c in FIXED]
+        return {
+            str(row["product_id"])
+            for row in rows
+            if all(self._facts.get((str(row["product_id"]), c)) == row.get(c) for c in told)
+        }
 
     def _new(self, rows: Sequence[Row], columns: list[str]) -> list[str]:
         """The columns without those that tell this reader nothing new about the products in the rows, where
@@ -334,6 +355,15 @@ def _implied(row: Row, name: str) -> bool:
 
 def _implied_all(rows: Sequence[Row], name: str) -> bool:
     return name in IMPLIED and all(_implied(row, name) for row in rows)
+
+
+def _exceptions(rows: Sequence[Row], first: str, name: str) -> tuple[str, list[str]] | None:
+    """Of something that is so or not: what holds for nearly all, and the ids of the few that differ."""
+    if not first.endswith("_id") or not all(isinstance(row.get(name), bool) for row in rows):
+        return None
+    most = sum(row[name] for row in rows) * 2 >= len(rows)
+    few = [str(row[first]) for row in rows if row[name] is not most]
+    return (_cell(name, most, ""), few) if len(few) * 5 <= len(rows) else None
 
 
 def _alike(rows: Sequence[Row], name: str) -> bool:

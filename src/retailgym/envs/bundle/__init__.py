@@ -16,7 +16,7 @@ open. Then hand over the list."""
 
 ENV = Env(
     id="bundle",
-    version=8,
+    version=9,
     closing="recommend_bundle",
     tools=toolset(catalog_tools, bundle_tools, shop_tools),
     draw=draw,

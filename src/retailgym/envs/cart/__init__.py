@@ -16,7 +16,7 @@ when they agree."""
 
 ENV = Env(
     id="cart",
-    version=7,
+    version=8,
     closing="cart_confirm",
     tools=toolset(catalog_tools, cart_tools, shop_tools),
     draw=draw,

@@ -16,7 +16,7 @@ shipping days say."""
 
 ENV = Env(
     id="discovery",
-    version=7,
+    version=8,
     closing="recommend",
     tools=toolset(catalog_tools, shop_tools, recommend),
     draw=draw,

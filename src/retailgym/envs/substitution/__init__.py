@@ -17,7 +17,7 @@ say."""
 
 ENV = Env(
     id="substitution",
-    version=7,
+    version=8,
     closing="suggest_substitute",
     tools=toolset(catalog_tools, shop_tools, suggest_substitute),
     draw=draw,

@@ -15,7 +15,7 @@ day. Nothing is to be changed."""
 
 ENV = Env(
     id="tracking",
-    version=6,
+    version=7,
     closing="report_status",
     draw=draw,
     settle=settle,
