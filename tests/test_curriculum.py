@@ -40,18 +40,6 @@ def levels(curriculum):
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_learner_climbs_to_its_skill(strategy):
-    done = play(fresh(strategy, ENVS), Streams(strategy)(), 5, 8000)
-    assert all(4 <= level <= 6 for level in levels(done)), levels(done)
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_evaluation_never_counts(strategy):
-    start = fresh(strategy, ENVS)
-    assert play(start, Streams("eval")(), 12, 2000, evaluation=True) == start
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_one_episode_moves_nobody(strategy):
     lucky = after(fresh(strategy, ENVS), FinishedEpisode(env="cart", level=0, success=True, reward=1.0))
     assert levels(lucky) == [0, 0]
@@ -87,23 +75,6 @@ def test_the_window_plays_four_levels():
         c = after(c, FinishedEpisode(env="cart", level=level, success=True, reward=1.0))
     rng = Streams("window")()
     assert {choose(c, rng)[1] for _ in range(200)} == {3, 4, 5, 6}
-
-
-def test_the_band_follows_a_learner_down():
-    rng = Streams("down")()
-    strong = play(fresh("band", ENVS), rng, 8, 6000)
-    weak = play(strong, rng, 2, 6000)
-    assert min(levels(strong)) >= 7 and max(levels(weak)) <= 3, (levels(strong), levels(weak))
-
-
-@given(
-    st.sampled_from(sorted(STRATEGIES)), st.lists(st.tuples(st.integers(0, 12), st.booleans()), max_size=60)
-)
-def test_state_is_saved_and_restored_whole(strategy, games):
-    c = fresh(strategy, ENVS, min_episodes=3)
-    for level, won in games:
-        c = after(c, FinishedEpisode(env="cart", level=level, success=won, reward=float(won)))
-    assert restored(saved(c)) == c
 
 
 def test_a_damaged_state_is_refused():
@@ -194,3 +165,32 @@ def test_every_strategy_begins_at_level_zero_with_its_published_numbers():
 def test_an_environment_that_is_not_in_the_curriculum_moves_nothing():
     c = fresh("window", ("cart",), min_episodes=1)
     assert after(c, FinishedEpisode(env="desk", level=0, success=True, reward=1.0)) == c
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_learner_climbs_to_its_skill(strategy):
+    done = play(fresh(strategy, ENVS), Streams(strategy)(), 5, 8000)
+    assert all(4 <= level <= 6 for level in levels(done)), levels(done)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_evaluation_never_counts(strategy):
+    start = fresh(strategy, ENVS)
+    assert play(start, Streams("eval")(), 12, 2000, evaluation=True) == start
+
+
+def test_the_band_follows_a_learner_down():
+    rng = Streams("down")()
+    strong = play(fresh("band", ENVS), rng, 8, 6000)
+    weak = play(strong, rng, 2, 6000)
+    assert min(levels(strong)) >= 7 and max(levels(weak)) <= 3, (levels(strong), levels(weak))
+
+
+@given(
+    st.sampled_from(sorted(STRATEGIES)), st.lists(st.tuples(st.integers(0, 12), st.booleans()), max_size=60)
+)
+def test_state_is_saved_and_restored_whole(strategy, games):
+    c = fresh(strategy, ENVS, min_episodes=3)
+    for level, won in games:
+        c = after(c, FinishedEpisode(env="cart", level=level, success=won, reward=float(won)))
+    assert restored(saved(c)) == c

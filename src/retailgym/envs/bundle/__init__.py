@@ -11,8 +11,7 @@ from .task import draw, settle, verify
 
 ABOUT = """A customer has a project and a budget. Put together a shopping list: one product for each thing
 that they need, each as they wish it, in stock, matching each other where the customer says that they must,
-and together within the budget. Stock moves while you work, and the last look counts. Ask for what they leave
-open. Then hand over the list."""
+and together within the budget. Ask for what they leave open. Then hand over the list."""
 
 ENV = Env(
     id="bundle",

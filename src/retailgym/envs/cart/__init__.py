@@ -10,9 +10,8 @@ from .expert import expert
 from .task import draw, settle, verify
 
 ABOUT = """A customer wants certain products in their cart. Find exactly what they mean, in the variant and
-number they want, ask for what they leave open, and follow their wishes if something sells out. Stock moves
-while you work, and the last look counts. When the cart is right, read it back to the customer, and confirm it
-when they agree."""
+number they want, ask for what they leave open, and follow their wishes if something sells out. When the
+cart is right, read it back to the customer, and confirm it when they agree."""
 
 ENV = Env(
     id="cart",

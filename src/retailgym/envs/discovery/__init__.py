@@ -9,10 +9,9 @@ from ...tools.recommend import recommend
 from .expert import expert
 from .task import draw, settle, verify
 
-ABOUT = """A customer wants advice on what to buy. Find the products that have everything they ask for and are
-in stock, ask for what they leave open, and recommend as many as they want, the best first by what they go by.
-Stock moves while you work, and the last look counts. A product arrives as many days from today as its
-shipping days say."""
+ABOUT = """A customer wants advice on what to buy. Find the products that have everything they ask for and
+are in stock, ask for what they leave open, and recommend as many as they want, the best first by what they
+go by. A product arrives as many days from today as its shipping days say."""
 
 ENV = Env(
     id="discovery",

@@ -11,9 +11,8 @@ from .task import draw, settle, verify
 
 ABOUT = """A customer wanted something that has sold out. Find out which product it was, ask for what they
 leave open, and suggest the closest product that they can have instead: in stock, of the same kind, with all
-that they insist on, and at a price that they allow. Stock moves while you work, and the last look counts. The
-closing tool says how close is measured. A product arrives as many days from today as its shipping days
-say."""
+that they insist on, and at a price that they allow. The closing tool says how close is measured. A product
+arrives as many days from today as its shipping days say."""
 
 ENV = Env(
     id="substitution",
