@@ -30,7 +30,7 @@ from .test_laws import drafted
 
 
 def kettle(placed: int, cents: int, pieces: int, **changes: object) -> RememberedLine:
-    usual = RememberedLine(placed, cents, pieces, True, "standard", ("Lamps",), 2, False, False)
+    usual = RememberedLine(placed, cents, pieces, True, "standard", ("Lamps",), 2, False, False, True)
     return usual._replace(**changes)
 
 
@@ -63,6 +63,7 @@ KETTLES = [
         ("items", "less 1", [3]),
         ("coupon", "yes", [2]),
         ("gift", "no", [0, 2, 3]),
+        ("dearest", "yes", [0, 1, 2, 3]),
         ("weekday", "weekend", [1]),
         ("weekday", "weekday", [0, 2, 3]),
         ("paid", UNKNOWN, [0, 1, 2, 3]),

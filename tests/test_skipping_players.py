@@ -3,12 +3,16 @@
 import pytest
 
 import retailgym as rg
+from retailgym.envs.shared.order_references import CUES
+from retailgym.envs.shared.policy_questions import told_by_list
 from retailgym.players.skipping import scripts
+
+from .test_laws import drafted
 
 LEVELS = range(0, 13, 2)
 SKIPPED = 0.10  # of the episodes that need the part
 FIXED = 0.10  # more than never asking, for one question that is the same for everybody
-ASKING = {"never_asks", "never_asks_and_stays_near"}
+ASKING = {"never_asks", "never_asks_and_stays_near", "never_asks_and_takes_the_newest"}
 ONE_QUESTION = {"one_question", "open_question"}
 PLAYERS = [(env, name) for env, players in scripts().items() for name in players]
 
@@ -25,16 +29,33 @@ def wins(env, level, name, seeds):
 
 
 def _needs(start, name):
+    """Whether an episode cannot be won without the part but by luck."""
     if name == "never_confirms":
         return any(
             start.env.tools[call.name].irreversible
             for turn in rg.players.path(start, rg.players.expert)
             for call in turn.calls
         )
+    if name == "never_opens_the_order":
+        return _page_decides(start)
     return name not in ASKING | ONE_QUESTION or _asks(start)
 
 
+def _page_decides(start):
+    """Whether the ruling is another for those who take what stands on the order's page as usual."""
+    goal = start.problem.goal.open()
+    ruling = goal.answer, goal.clause_id
+    enquiry = next(e for e in drafted(start.spec)[1].plan.enquiries if (e.answer, e.clause) == ruling)
+    return told_by_list(start.world.policy, enquiry.topic, enquiry.facts) != ruling
+
+
 def _asks(start):
+    """Who means an order says all that they remember of it, or nothing."""
+    clues = [
+        d for d in start.problem.brief.matters[0].things[0].details if d.topic in CUES and d.role == "fact"
+    ]
+    if clues:
+        return all(d.when != "said" for d in clues)
     return any(d.when != "said" for m in start.problem.brief.matters for t in m.things for d in t.details)
 
 
@@ -69,3 +90,9 @@ def test_who_leaves_out_a_part_loses_for_it(env, name):
 def test_who_leaves_out_a_part_loses_for_it_at_every_level(env, name):
     for level in LEVELS:
         within(env, level, 300, name)
+
+
+@pytest.mark.parametrize("level", [0, 4, 8, 12])
+def test_most_questions_about_the_policy_take_a_look_into_the_order(level):
+    needed = [_page_decides(start) for start in episodes("policy", level, 25)]
+    assert sum(needed) >= 13

@@ -162,7 +162,7 @@ def test_nothing_happens_before_it_can():
         world = rg.start(rg.Spec("tracking", seed % 13, seed)).world
         for o in world.orders:
             for p in o.parcels:
-                days = [s.day for s in p.scans(world.today)]
+                days = [s.day for s in p.scans(world.today, o.region, o.recipient)]
                 assert (
                     o.placed <= p.sent <= p.promised
                     and days == sorted(days)

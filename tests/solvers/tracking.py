@@ -38,6 +38,7 @@ def _entry(world: World, o: int, n: int) -> RememberedLine:
         items=len(shelves),
         coupon=order.coupon != "none",
         gift=order.gift,
+        dearest=line.unit_cents == max(b.unit_cents for b in order.lines),
     )
 
 

@@ -39,10 +39,8 @@ EXPECTED = (
 MARKS = ("final_sale", "clearance", "refurbished", "sold_by_partner", "hygiene", "oversized", "fragile")
 CARRIERS = ("Postwing", "Blue Lorry", "Hermione Express", "Northline")
 SPLIT_FROM = 6  # the level from which on orders travel in several parcels
-NEWEST, SPAN = (
-    2,
-    120,
-)  # days since the last order at least; over about half as many days again as these a history goes back
+# days since the last order at least, and about twice as many as a history goes back
+NEWEST, SPAN = 4, 80
 MOST_ON_CARD = 10_000  # cents on one gift card
 _GOLDEN, _64 = 0x9E3779B97F4A7C15, (1 << 64) - 1
 _DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
@@ -306,7 +304,7 @@ class SentBack(Value):
 
 def family_counts(orders: int) -> tuple[int, int]:
     """From how many shelves a customer buys, and how many lines of each a history of so many orders holds."""
-    return 2 + (orders >= 14), max(12, min(orders, 12 + orders // 4))
+    return 2 + (orders >= 14), max(12, min(orders, 24))
 
 
 def draw_orders(at: Streams, world: World, shelves: "Sequence[Shelf]") -> tuple[Order, ...]:
@@ -389,7 +387,7 @@ class _History:
             marks = (fit[first], fit[first - 2]) if (bits >> 33) % 40 < self._often - 6 else (fit[first],)
         cents = self._price(doc) * (85 + (bits >> 36) % 26 - (20 if "clearance" in marks else 0)) // 100
         returned, on, today = 0, 0, self._today
-        if parcel.status == "delivered" and parcel.day < today - 4 and (bits >> 44) % 20 == 0:
+        if parcel.status == "delivered" and parcel.day < today - 4 and (bits >> 44) % 30 == 0:
             returned, on = (
                 1 + (bits >> 48) % quantity,
                 parcel.day + 1 + (bits >> 52) % (today - parcel.day - 1),

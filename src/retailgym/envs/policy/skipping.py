@@ -96,6 +96,6 @@ def never_reads(seen: Observation, heard: Acts) -> Moves:
 
 
 PLAYERS: dict[str, Player] = {
-    "never_asks": _asks(()), "fixed_question": _asks((FIXED,)),
+    "never_asks": _asks(()), "one_question": _asks((FIXED,)),
     "never_opens_the_order": never_opens_the_order, "never_reads": never_reads,
 }  # fmt: skip

@@ -45,7 +45,7 @@ def _takes_back(questions: Sequence[str]) -> Player:
                 for v in content(seen).variants
                 if all(known[o].value == x for o, x in v.options.items() if o in known)
             ]
-            case |= {"product_id": product_id, "variant_id": alike[0].variant_id}
+            case |= {"product_id": product_id, "variant_id": (alike or content(seen).variants)[0].variant_id}
         seen, _ = yield call("return_check_eligibility", **case)
         close: dict[str, object] = {"order_id": order_id, "line_id": line.line_id}
         if isinstance(seen.messages[-1], Refusal) or not content(seen).eligible:
@@ -87,6 +87,6 @@ def never_confirms(seen: Observation, heard: Acts) -> Moves:
 
 PLAYERS: dict[str, Player] = {
     "never_asks": _takes_back(()),
-    "fixed_question": _takes_back((FIXED,)),
+    "one_question": _takes_back((FIXED,)),
     "never_confirms": never_confirms,
 }

@@ -94,6 +94,8 @@ QUESTIONS = {
     "items": "How many items did the order with the {noun} have?",
     "coupon": "Did you use a coupon for the {noun}?",
     "gift": "Was the {noun} marked as a gift?",
+    "dearest": "Was the {noun} the most expensive item of that order?",
+    "month": "In what part of the month did you order the {noun}?",
     "weekday": "Did you order the {noun} at a weekend?",
     "order_number": "What is the order number of the {noun}?",
     "reason": "Why is the {noun} going back?",
@@ -248,6 +250,7 @@ def lines_of(o: ListedOrder, shelf: str, customer: str) -> dict[Line, Remembered
             len(o.lines),
             o.coupon != "none",
             o.marked_as_gift,
+            x.unit_cents == max([other.unit_cents for other in o.lines]),
         )
         for n, x in enumerate(o.lines)
         if x.kind == shelf

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ...catalog.needs import TooSmall
 from ...catalog.schema import cues
+from ...core.dates import date
 from ...core.markets import symbol
 from ...core.streams import Rng, Streams
 from ...core.task import TOPICS_PER_QUESTION, Detail, questions
@@ -44,12 +45,14 @@ NUMBERS = (
 )
 TRIES = 24  # sets of topics
 CLUES = 5
+LEFT_OUT = 3  # a reference is left out as often as one of so many details would be
 ROUND = tuple(
     [100 * n for n in (*range(1, 30), *range(30, 120, 5), *range(120, 900, 10), *range(900, 9000, 50))]
 )  # prices, in cents
 WEEKS = range(7, 700, 7)  # in days
 SHARED_FROM = 4  # the level from which on no clue fits one line alone
 WEEKEND = 5  # the day of the week with which it begins, from Monday on
+MIDDLE = 15  # the last day of the first half of a month
 UNKNOWN = "unknown"  # the value of what the customer has forgotten
 # what can be remembered of an order, in the order in which one asks for it
 CUES = {
@@ -69,6 +72,8 @@ CUES = {
     "how many products", "how big was the order"),
     "coupon": cues("coupon", "discount", "voucher", "promo code", "code"),
     "gift": cues("gift", "present"),
+    "dearest": cues("dearest", "most expensive", "priciest", "costliest", "cheapest", "costly"),
+    "month": cues("part of the month", "half of the month", "beginning of the month", "end of the month"),
     "weekday": cues("weekend", "weekday", "day of the week", "which weekday"),
     "order_number": cues("order number", "order id", "number of the order", "reference",
     "confirmation number"),
@@ -88,6 +93,7 @@ class RememberedLine(NamedTuple):
     items: int  # lines of the order
     coupon: bool
     gift: bool
+    dearest: bool  # no other line of the order cost more apiece
 
 
 class Clue(Value):
@@ -115,6 +121,8 @@ def fits(clue: Clue, entry: RememberedLine, today: int) -> bool:
             return entry.own == (side == "me")
         case "method":
             return (entry.method == "standard") == (side == "standard")
+        case "month":
+            return (date(entry.placed).day <= MIDDLE) == (side == "first")
         case "weekday":
             return (entry.placed % 7 >= WEEKEND) == (side == "weekend")
         case _:
@@ -140,6 +148,8 @@ def statements(rng: Rng, entries: Sequence[RememberedLine], today: int) -> dict[
         "items": (f"less {items}", f"more {items}"),
         "coupon": ("yes", "no"),
         "gift": ("yes", "no"),
+        "dearest": ("yes", "no"),
+        "month": ("first", "second"),
         "weekday": ("weekend", "weekday"),
     }
 
@@ -188,11 +198,11 @@ def draw_reference(
         topics = rng.sample(TOPICS, CLUES)
         lines = [x for x in able if _single(x, [masks[t][x] for t in topics], shared)]
         best = max(best, (lines, topics), key=lambda found: len(found[0]))
-        if 2 * len(lines) >= len(able) and len(lines) >= CANDIDATES:
+        if 3 * len(lines) >= len(able) and len(lines) >= CANDIDATES:
             break
     lines, topics = best
     whens: list[When] = ["said"] * CLUES
-    if True in rng.chances(CLUES, world.axes.p_omit) or unsaid:
+    if True in rng.chances(LEFT_OUT, world.axes.p_omit) or unsaid:
         whens = ["named" if named else "hole" for named in rng.chances(CLUES, world.axes.announced)]
     lines, said = rng.shuffled(lines or able), whens[0] == "said"
     named = [t for t, when in zip(topics, whens, strict=True) if when == "named"]
@@ -479,6 +489,7 @@ def _entries(world: World, places: Sequence[LineRef], shelf: int) -> list[Rememb
                 len(order.lines),
                 order.coupon != "none",
                 order.gift,
+                line.unit_cents == max([b.unit_cents for b in order.lines]),
             )
         )
     return entries

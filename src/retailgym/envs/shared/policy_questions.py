@@ -73,6 +73,9 @@ TRIES, TRIES_PER_DEPTH = 240, 60  # topics
 ATTEMPTS, HOPELESS = 40, 8  # at questions on one topic; after so many without any, it is given up
 SHALLOWER, DEEPER = 1, 2  # by so many rules an answer may depend on less or more than the level says
 MOST_ARTICLES, MOST_ASKED = 3, 3  # that a question takes, and exchanges about it
+# per mille of those are asked that the list of orders would answer, or what one would assume
+BY_LIST, AS_ASSUMED = 350, 100
+USUAL_WAY = 4  # days from an order to its delivery
 UNUSUAL = 350  # per mille of what a customer can tell is out of the ordinary, as far as it matters
 
 
@@ -224,6 +227,8 @@ class Asking:
         answer, clause = _ruled(policy, topic, facts)
         if (answer, clause) in before:
             return None
+        if told_by_list(policy, topic, facts) == (answer, clause) and not self._rng.chance(BY_LIST):
+            return None
         told = to_tell(policy, topic, facts)
         facts |= {f: USUAL[f] for f in TOLD if f not in told}
         rules = matters(policy, topic, facts, most=depth + DEEPER)
@@ -255,18 +260,19 @@ class Asking:
 
     def _with_gaps(self, enquiry: Enquiry) -> Enquiry | None:
         """Leaves some of what the answer turns on unsaid: something at least, if anything is to be; nothing
-        that does not matter."""
+        that does not matter, and seldom just what one would assume."""
         policy, rng = self._world.policy, self._rng
         if self._unsaid:
             decisive = [f for f in enquiry.told if _decisive(policy, enquiry, f)]
-            unsaid = [
-                f
-                for f, left in zip(decisive, rng.chances(len(decisive), self._world.axes.p_omit), strict=True)
-                if left
-            ]
-            if not decisive:
+            decisive.sort(key=lambda f: enquiry.facts[f] == USUAL[f])
+            left = rng.chances(len(decisive), self._world.axes.p_omit)
+            unsaid = [f for f, out in zip(decisive, left, strict=True) if out or f is decisive[0]]
+            assumed = {**enquiry.facts, **{f: USUAL[f] for f in unsaid}}
+            if _ruled(policy, enquiry.topic, assumed) == (enquiry.answer, enquiry.clause) and not (
+                unsaid and rng.chance(AS_ASSUMED)
+            ):
                 return None
-            enquiry = replace(enquiry, unsaid=tuple(unsaid or decisive[:1]))
+            enquiry = replace(enquiry, unsaid=tuple(unsaid))
         way = inquiry(policy, enquiry)
         return enquiry if len(way.articles) <= MOST_ARTICLES and len(way.asked) <= MOST_ASKED else None
 
@@ -280,6 +286,15 @@ class Asking:
         drop = rng.between(50, 300) if rng.chance(300) else max(50, cents * rng.between(3, 40) // 100)
         apart = rng.between(50, 800) if rng.chance(400) else rng.between(800, 6000)
         return self._records[nth] | {"price_drop_cents": min(drop, cents // 2), "difference_cents": apart}
+
+
+def told_by_list(policy: Policy, topic: str, facts: Facts) -> tuple[Plain, str]:
+    """The ruling for those who know the list of orders alone, and take what stands on the page as usual."""
+    usual: dict[str, Plain] = dict.fromkeys(MARKS, False)
+    usual |= {"days_late": 0, "carrier_status": "delivered", "tender": "card"}
+    since = max(0, int(facts["days_since_order"]) - USUAL_WAY)
+    usual |= dict.fromkeys(("days_since_delivery", "days_without_scan", "days_to_report"), since)
+    return _ruled(policy, topic, {**facts, **usual})
 
 
 def _bought(world: World, place: LineRef) -> Bought:

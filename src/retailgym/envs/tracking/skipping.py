@@ -60,8 +60,8 @@ def _reports(questions: Sequence[str], choose: Choose) -> Player:
 
 
 PLAYERS: dict[str, Player] = {
-    "never_asks": _reports((), any_one), "never_asks_newest": _reports((), newest),
-    "fixed_question": _reports((FIXED,), any_one),
-    "fixed_question_twice": _reports((FIXED, FIXED), any_one), "open_question": _reports((OPEN, OPEN),
-    any_one),
+    "never_asks": _reports((), any_one),
+    "never_asks_and_takes_the_newest": _reports((), newest),
+    "one_question": _reports((FIXED,), any_one),
+    "open_question": _reports((OPEN,), any_one),
 }  # fmt: skip

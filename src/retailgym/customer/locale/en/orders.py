@@ -53,6 +53,28 @@ SAYS: dict[str, dict[str, tuple[str,
         "The order was a present, and marked as one."),
         "no": ("The order wasn't marked as a gift.", "It was no present.", "It wasn't ordered as a gift."),
     },
+    "dearest": {
+        "yes": (
+            "It was the dearest thing in that order.",
+            "Nothing else in that order cost more.",
+            "That order had no dearer item.",
+        ),
+        "no": (
+            "There was something dearer in that order.",
+            "Something else in that order cost more.",
+            "That order had a dearer item.",
+        ),
+    },
+    "month": {
+        "first": (
+            "I ordered it in the first half of a month.", "It was early in a month, by the 15th.",
+            "The order is from the first half of its month.",
+        ),
+        "second": (
+            "I ordered it in the second half of a month.", "It was late in a month, after the 15th.",
+            "The order is from the second half of its month.",
+        ),
+    },
     "weekday": {
         "weekend": ("I ordered it at a weekend.", "It was on a Saturday or Sunday that I ordered it.",
         "The order is from a weekend."),
@@ -106,6 +128,16 @@ UNKNOWN = {
         "I'm not sure if I ticked gift.",
         "I forget whether it was marked as a gift.",
     ),
+    "dearest": (
+        "Whether it was the dearest I can't say.",
+        "I don't know if anything cost more.",
+        "I forget what the others cost.",
+    ),
+    "month": (
+        "What part of the month it was I can't say.",
+        "Early or late in the month, I don't know.",
+        "I forget what time of the month it was.",
+    ),
     "weekday": (
         "What day of the week it was I can't say.",
         "I don't know on what weekday that was.",
@@ -123,6 +155,8 @@ LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "method": "how it was sent", "beside": "what else was in the order",
     "items": "how many items the order had",
     "coupon": "whether I used a coupon", "gift": "whether it was a gift",
+    "dearest": "whether it was the dearest thing in the order",
+    "month": "what part of the month it was",
     "weekday": "what day of the week it was",
     "order_number": "what the order number is",
 }  # fmt: skip
