@@ -99,3 +99,17 @@ def test_what_windows_lacks_is_not_imported_on_the_way_in():
                 else set()
             )
             assert not names & POSIX_ONLY, f"{file}:{node.lineno} imports {names & POSIX_ONLY}"
+
+
+def test_every_file_of_the_package_that_is_no_python_goes_into_the_wheel():
+    """A style sheet that stays behind is noticed only by those who install."""
+    source = ROOT / "src" / "retailgym"
+    listed = subprocess.run(
+        ["git", "ls-files", str(source)], capture_output=True, text=True, cwd=ROOT
+    ).stdout.split()
+    data = [
+        Path(name).relative_to("src/retailgym") for name in listed if not name.endswith((".py", ".c", ".h"))
+    ]
+    patterns = PROJECT["tool"]["setuptools"]["package-data"]["retailgym"]
+    packed = {file.relative_to(source) for pattern in patterns for file in source.glob(pattern)}
+    assert data and set(data) <= packed, set(data) - packed

@@ -45,7 +45,7 @@ class Scores(Value):
     calls: float
 
 
-ENOUGH = 6  # specs: with fewer of them an interval is about as wide as the scale
+ENOUGH = 10  # specs: with fewer of them an interval is about as wide as the scale
 
 
 def known(scores: Scores, interval: str) -> str:
