@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 OTHER_PYTHON := $(shell for p in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python; do $$p -c "" 2>/dev/null && echo $$p && break; done)
 OTHER := $(if $(OTHER_PYTHON),.venv-313/.installed)
 
-.PHONY: docs demo test lint types test-long test-model test-stacks test-browser screens golden mutants clean
+.PHONY: docs demo test lint types test-long test-model test-stacks test-browser screens golden mutants clean attack
 
 demo: $(STAMP)  ## install, play the expert and the blind players, print the table, write demo.html
 	$(BIN)/retailgym demo
@@ -46,6 +46,8 @@ mutants: .venvs/mutants/.installed  ## small faults in the code that decides rew
 docs: $(VENV)/.docs  ## the documentation site, into site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "the site is in site/index.html; $(BIN)/mkdocs serve shows it while you write"
+attack: $(STAMP)  ## hostile clients, restarts, many endings at once, speed and a soak against a server of its own
+	$(BIN)/python -m tests.attack $(ATTACK)
 
 golden: $(STAMP)  ## keep the transcripts' digests after a change of bytes that is meant
 	$(BIN)/python -m tests.golden.transcripts write

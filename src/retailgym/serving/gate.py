@@ -30,7 +30,7 @@ DRAINED = (
     16  # times the limit: so much is taken in and let go before a sender is cut off, so that most hear why
 )
 TARPIT_S = 1.0  # how long somebody who has guessed too often waits for an answer
-SLOWED = 32  # so many of one client wait so; what comes beside them is refused unread
+SLOWED = 32  # so many of one client wait so; what comes beside them waits as well and is not compared
 _OTHERS = bytes(set(range(256)) - set(b"[]{}"))
 
 
@@ -60,17 +60,15 @@ class Gate:
             await self.websocket(scope, receive, send)
 
     async def _wrong_token(self, name: str, client: Client) -> tuple[int, str]:
-        """Whoever guesses again and again waits for each answer, in so many connections at once and no
-        more."""
+        """Whoever guesses again and again waits; beyond so many at once nothing is compared."""
         self.shop.ledger.refuse(name, "token")
         if client.guesses.take():
             return 401, "give the server's token: Authorization: Bearer …"
-        if client.slowed < SLOWED:
-            client.slowed += 1
-            try:
-                await asyncio.sleep(TARPIT_S)
-            finally:
-                client.slowed -= 1
+        client.slowed += 1
+        try:
+            await asyncio.sleep(TARPIT_S)
+        finally:
+            client.slowed -= 1
         return 429, "too many wrong tokens; wait a minute"
 
     def _bears(self, scope: Message) -> bool:
@@ -83,6 +81,9 @@ class Gate:
     async def http(self, scope: Message, receive: Receive, send: Send) -> None:
         """Too much, or nested too deeply, goes no further; what is on its way in counts against its
         client."""
+        client = self.shop.ledger.client(scope["client_name"])
+        if client.faults.empty:  # who asks for nonsense without end gets its answers slowly
+            await asyncio.sleep(TARPIT_S)
         body = Body(self, scope["client_name"])
         try:
             async with asyncio.timeout(self.limits.reading_s):
@@ -92,14 +93,17 @@ class Gate:
         try:
             if why is not None:
                 self.shop.ledger.refuse(scope["client_name"], "body")
+                client.faults.take()
                 await refuse(scope, receive, send, *why)
             else:
-                await self.app(scope, body.again(receive), self._counting(send))
+                await self.app(scope, body.again(receive), self._counting(client, send))
         finally:
             body.put_down()
 
-    def _counting(self, send: Send) -> Send:
+    def _counting(self, client: Client, send: Send) -> Send:
         async def counted(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] >= 400:
+                client.faults.take()
             if (
                 message["type"] == "http.response.start"
                 and message["status"] >= 500

@@ -55,6 +55,11 @@ class Bucket:
         return True
 
     @property
+    def empty(self) -> bool:
+        self._refill()
+        return self._level < 1
+
+    @property
     def full(self) -> bool:
         self._refill()
         return self._level >= self.burst
@@ -67,7 +72,7 @@ class Bucket:
 class Client:
     """One address, or one network of them."""
 
-    __slots__ = ("begins", "bytes", "connections", "guesses", "places", "slowed", "told")
+    __slots__ = ("begins", "bytes", "connections", "faults", "guesses", "places", "slowed", "told")
 
     def __init__(self, limits: Limits) -> None:
         self.places: set[Place] = set()
@@ -75,12 +80,13 @@ class Client:
         self.slowed = 0  # wrong tokens that wait for their answer
         self.guesses = Bucket(limits.guesses, limits.guesses_per_s)
         self.begins = Bucket(limits.begins, limits.begins_per_s)
+        self.faults = Bucket(limits.faults, limits.faults_per_s)
         self.told: dict[str, tuple[float, int]] = {}  # when a refusal was logged, and how many came since
 
     @property
     def forgettable(self) -> bool:
         idle = not (self.places or self.connections or self.bytes or self.slowed or self.told)
-        return idle and self.guesses.full and self.begins.full
+        return idle and self.guesses.full and self.begins.full and self.faults.full
 
 
 class Ledger:

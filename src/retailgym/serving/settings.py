@@ -24,11 +24,13 @@ class Limits(Value):
     begins_per_s: float = 500.0  # and from then on
     guesses: int = 20  # wrong tokens
     guesses_per_s: float = 0.2
-    incoming_bytes: int = 64 << 20  # of bodies and messages that have not come whole, of all clients
+    faults: int = 200  # requests of one client that are refused, before its next ones have to wait
+    faults_per_s: float = 20.0
+    incoming_bytes: int = 32 << 20  # of bodies and messages that have not come whole, of all clients
     steps: int = 1000  # per episode, listing the tools included
     body_bytes: int = 1 << 20
     message_bytes: int = 1 << 20
-    tasks: int = 10_000  # in one answer of the task API
+    tasks: int = 2_000  # in one answer of the task API
     idle_s: float = 900.0  # a connection that says nothing, a session that nobody plays
     parked_s: float = 900.0  # a dropped session waits so long in memory for its client, then on disk
     unkept: int = 4096  # records that wait while the database is away; then no episode begins

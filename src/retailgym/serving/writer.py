@@ -11,6 +11,7 @@ from .store import Unavailable
 
 log = logging.getLogger("retailgym.serving")
 MOST = 200  # in one transaction
+SOON_S = 0.5
 STALL_S = 5.0  # a database that has not answered for so long is as good as away
 
 Waiting = tuple[Write, "asyncio.Future[bool] | None"]
@@ -25,6 +26,7 @@ class Writer:
         self._waiting: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
         self._since = 0.0  # when the transaction under way began; 0 between two of them
+        self._soon: asyncio.TimerHandle | None = None
         self.trouble = ""
 
     @property
@@ -39,15 +41,18 @@ class Writer:
         """Returns when it is safe: in the database, or on the disk beside it. False for an advance that came
         too late."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._add((write, done))
+        self._waiting.append((write, done))
+        self.flush()
         return await done
 
     def put_soon(self, write: Write) -> None:
-        """For what nobody waits for."""
-        self._add((write, None))
+        """For what nobody waits for: it goes with the next that somebody waits for, or in a moment."""
+        self._waiting.append((write, None))
+        if self._soon is None:
+            self._soon = asyncio.get_running_loop().call_later(SOON_S, self._flush_soon)
 
-    def _add(self, one: Waiting) -> None:
-        self._waiting.append(one)
+    def _flush_soon(self) -> None:
+        self._soon = None
         self.flush()
 
     def flush(self) -> None:
@@ -137,6 +142,8 @@ class Writer:
 
     async def close(self) -> int:
         """Writes what waits; how many had to stay behind."""
+        if self._soon is not None:
+            self._soon.cancel()
         self.flush()
         if self._task is not None:
             await self._task

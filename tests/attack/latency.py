@@ -1,0 +1,81 @@
+"""How long a step takes beside OpenEnv's lean echo on a stock server, in one run."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+from websockets.asyncio.client import connect
+
+from retailgym.serving.light_client import ws_url
+from tests.serving.test_clients import calls
+
+SPEC = "cart/1/7"
+_encode, _decode = msgspec.json.encode, msgspec.json.decode
+
+
+@contextmanager
+def server(kind: str) -> Iterator[str]:
+    """One of the benchmark's own: `echo` on OpenEnv's stock server, or the shop."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    process = subprocess.Popen([sys.executable, "-m", "retailgym.bench.serving", kind, str(port)])
+    try:
+        until = time.monotonic() + 120
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                if time.monotonic() > until or process.poll() is not None:
+                    raise RuntimeError(f"the {kind} server did not start") from None
+                time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+async def waits(url: str, sessions: int, episodes: int) -> list[float]:
+    """Milliseconds of every step, all sessions at once."""
+    frames = [
+        _encode(
+            {"type": "step", "data": {"type": "call_tool", "tool_name": name, "arguments": arguments}}
+        ).decode()
+        for name, arguments in calls(SPEC)
+    ]
+    reset = _encode({"type": "reset", "data": {"spec": SPEC}}).decode()
+    found: list[float] = []
+
+    async def play() -> None:
+        async with connect(
+            ws_url(url), compression=None, max_size=None, proxy=None, open_timeout=120
+        ) as line:
+            for _ in range(episodes):
+                await line.send(reset)
+                await line.recv()
+                for frame in frames:
+                    begun = time.perf_counter()
+                    await line.send(frame)
+                    answer = await line.recv()
+                    found.append(1000 * (time.perf_counter() - begun))
+                assert _decode(answer)["type"] == "observation", answer
+
+    await asyncio.gather(*(play() for _ in range(sessions)))
+    return found
+
+
+async def beside_echo(sessions: int, episodes: int, rounds: int = 2) -> tuple[list[float], list[float]]:
+    """Ours and theirs, in turns, so that whatever disturbs the machine disturbs both."""
+    ours: list[float] = []
+    theirs: list[float] = []
+    with server("shop") as shop, server("echo") as echo:
+        for _ in range(rounds):
+            theirs += await waits(echo, sessions, episodes)
+            ours += await waits(shop, sessions, episodes)
+    return ours, theirs
