@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "3c2ea936d6eddf03"
-SEARCHES = "b0cec466d5945ad3"
+CATALOGUE = "5e04d95ebabf55c1"
+SEARCHES = "a39e4bf420adc8eb"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema
