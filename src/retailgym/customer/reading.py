@@ -16,7 +16,7 @@ from .noise import SLANG, slips
 from .phrasing import NUMBERS
 
 LEFT_OUT = "left out"  # the topic of a thing that the customer does without
-_WORD = re.compile(r"[a-z0-9]+(?:[.'/-][a-z0-9]+)*|&|%")
+_WORD = re.compile(r"[^\W_]+(?:[.'/-][^\W_]+)*|&|%")
 _BETWEEN = frozenset(("of", "the", "that", "those"))  # may stand between a number or a label and its noun
 
 

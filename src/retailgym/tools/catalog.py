@@ -45,8 +45,8 @@ class Hit(Value):
     brand: str
     shelf: str
     price_cents: int
-    rating: float
-    shipping_days: int
+    rating: float | None  # None: nobody has rated it
+    shipping_days: int | None  # None: the shop does not say
     in_stock: bool
 
 
@@ -76,9 +76,9 @@ class Page(View):
     category: str
     shelf: str
     description: str
-    rating: float
+    rating: float | None  # None: nobody has rated it
     ratings: int
-    shipping_days: int
+    shipping_days: int | None  # None: the shop does not say
     attributes: Mapping[str, str]
     numbers: Mapping[str, int]  # attributes that are numbers, without their units
     shown_variant: ShownVariant
@@ -104,8 +104,8 @@ class Row(Value):
     title: str
     brand: str
     price_cents: int
-    rating: float
-    shipping_days: int
+    rating: float | None  # None: nobody has rated it
+    shipping_days: int | None  # None: the shop does not say
     in_stock: bool
     attributes: Mapping[str, str]
     numbers: Mapping[str, int]
@@ -145,8 +145,8 @@ def _hit(p: Head) -> Hit:
         brand=p.brand,
         shelf=p.shelf,
         price_cents=p.price_cents,
-        rating=p.rating_tenths / 10,
-        shipping_days=p.ship_days,
+        rating=p.rating_tenths / 10 or None,
+        shipping_days=p.ship_days or None,
         in_stock=p.stock > 0,
     )
 
@@ -157,8 +157,8 @@ def _row(catalog: "Catalog", p: Outline) -> Row:
         title=p.title,
         brand=p.brand,
         price_cents=p.price_cents,
-        rating=p.rating_tenths / 10,
-        shipping_days=p.ship_days,
+        rating=p.rating_tenths / 10 or None,
+        shipping_days=p.ship_days or None,
         in_stock=p.stock > 0,
         attributes=printed(catalog.category_of(p), p),
         numbers=numbers(p),
@@ -297,9 +297,9 @@ def catalog_get_product(world: World, product_id: ProductId) -> Page:
         category=category.name,
         shelf=p.shelf,
         description=p.description,
-        rating=p.rating_tenths / 10,
+        rating=p.rating_tenths / 10 or None,
         ratings=p.ratings,
-        shipping_days=p.ship_days,
+        shipping_days=p.ship_days or None,
         attributes=printed(category, p),
         numbers=numbers(p),
         variants=len(p.variants),

@@ -8,7 +8,7 @@ from ...core.values import Value
 from ..product import Variant, new_id
 from ..search.tokens import terms
 from .offer import Offer, Reason
-from .texts import folded, plain
+from .texts import plain, written
 
 LONGEST_VALUE, LONGEST_NAME = 40, 30
 UNBRANDED = "Unbranded"
@@ -60,7 +60,7 @@ class ImportedItem(Value):
 @lru_cache(maxsize=65_536)
 def label_of(name: str) -> str:
     """A name in plain lower-case words; empty for an identifier, or for what nobody could say."""
-    words = " ".join(terms_kept(folded(name)))
+    words = " ".join(terms_kept(written(name)))
     words = _SPELT.get(words, words)
     return (
         ""
@@ -76,8 +76,13 @@ def terms_kept(text: str) -> list[str]:
 @lru_cache(maxsize=262_144)
 def value_of(text: str) -> str:
     """A value that can be said: short, in plain letters or digits; else empty."""
-    said = folded(plain(text, 4 * LONGEST_VALUE))
+    said = written(plain(text, 4 * LONGEST_VALUE))
     return said if len(said) <= LONGEST_VALUE and terms(said) else ""
+
+
+def _said(label: str, value: str) -> str:
+    """A colour or a material is no acronym, however it is shouted."""
+    return value.lower() if label in ("colour", "material", "pattern") and value.isupper() else value
 
 
 class Assembly(Value):
@@ -114,7 +119,7 @@ def assembled(
     item = ImportedItem(
         group=first.group,
         title=first.title,
-        brand=folded(first.brand) or UNBRANDED,
+        brand=written(first.brand) or UNBRANDED,
         price_cents=first.price_cents,
         description=first.description,
         rating_tenths=best.rating_tenths,
@@ -131,7 +136,7 @@ def assembled(
 
 
 def _options(offer: Offer) -> dict[str, str]:
-    found = {label_of(name): value_of(text) for name, text in offer.options.items()}
+    found = {label_of(name): _said(label_of(name), value_of(text)) for name, text in offer.options.items()}
     return {name: value for name, value in found.items() if name and value}
 
 
@@ -140,7 +145,7 @@ def _known(offers: Sequence[Offer]) -> tuple[dict[str, str], str]:
     found: dict[str, str] = {}
     notes: list[str] = []
     for name, text in offers[0].attributes.items():
-        label, value = label_of(name), value_of(text)
+        label, value = label_of(name), _said(label_of(name), value_of(text))
         if label and value and all(o.attributes.get(name) == text for o in offers[1:]):
             found.setdefault(label, value)
         elif label:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from ..search.tokens import terms
 from .currencies import named
 from .files import SourceFile, TableRow, header_of, table
 from .offer import Found, Offer, RefusedRow, Unpriced, UnreadableFile
@@ -94,6 +95,14 @@ def _inherited(row: TableRow, own: TableRow, head: TableRow) -> tuple[TableRow, 
     )
 
 
+def _leaf(category: str, kind: str) -> str:
+    """The shop's own word for a thing comes last, below the category that a standard puts it in."""
+    ends = category.rpartition(">")[2]
+    return (
+        category if not kind or terms(ends) == terms(kind) else f"{category} > {kind}" if category else kind
+    )
+
+
 def _shopify_offer(row: TableRow, own: TableRow, head: TableRow) -> Offer | RefusedRow:
     names = [(row[f"option{n} name"], row[f"option{n} value"]) for n in (1, 2, 3)]
     options = {name: value for name, value in names if name and value and value != "Default Title"}
@@ -114,7 +123,7 @@ def _shopify_offer(row: TableRow, own: TableRow, head: TableRow) -> Offer | Refu
             "group": own["handle"],
             "title": own["title"],
             "brand": own["brand"],
-            "category": own["category"] or own["type"],
+            "category": _leaf(own["category"], own["type"]),
             "price": own["price"],
             "description": own["body"],
             "stock": own["stock"] if tracked and not always else "",

@@ -16,6 +16,7 @@ _SPACE = re.compile(r"\s+")
 _AMOUNT = re.compile(r"(?<![\d.,])-?\s?\d[\d.,\u00a0\u202f' ]*")
 _NO_CENTS = re.compile(r"[.,]\s?[-–—]{1,2}(?!\d)")  # 10,-
 _EITHER_WAY = re.compile(r"-?[1-9]\d{0,2}\.\d{3}")  # 1.299: with cents here, a thousand there
+_PERCENT = re.compile(r"(\d) %")
 _NOTHING = ("", "none", "null", "nan", "n/a", "na", "-", "—", "not available")
 LONGEST = 2_000  # letters of a description that are kept
 LONGEST_READ = 64_000  # and of what is read to find them
@@ -76,6 +77,22 @@ def folded(text: str) -> str:
     if text.isascii():
         return text
     return unicodedata.normalize("NFKD", text.translate(_FOLDED)).encode("ascii", "ignore").decode()
+
+
+_SIGNS = str.maketrans({"×": "x", "’": "'", "″": '"', "”": '"', "“": '"'})
+
+
+@lru_cache(maxsize=65_536)
+def written(text: str) -> str:
+    """As the shop writes it, umlauts and accents included, each letter as one sign; a percent sign stands by
+    its number, and what is shouted is said. Nothing of what no reader of Latin letters could say."""
+    if not text.isascii():
+        plain_letters = folded(text)
+        text = unicodedata.normalize("NFC", text.translate(_SIGNS))
+        if sum(map(str.isalnum, plain_letters)) * 2 < sum(map(str.isalnum, text)):
+            return plain_letters
+    text = _PERCENT.sub(r"\1%", text)
+    return text.lower() if text.isupper() and len(text) > 4 and " " not in text and text.isalpha() else text
 
 
 def price(text: str) -> tuple[int, str]:

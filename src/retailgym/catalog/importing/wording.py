@@ -8,7 +8,7 @@ from .. import units
 from ..schema import Attribute, Choice, Kind, Option
 from ..search.tokens import stem
 from .item import terms_kept
-from .texts import folded
+from .texts import folded, written
 
 _PARTS = re.compile(r"\s*(?:&|,|/|\+|\band\b|\bor\b)\s*", re.IGNORECASE)
 _MASS = ("s'", "ss", "us", "is", "ics", "news", "series", "species")
@@ -78,7 +78,7 @@ def department_of(path: Sequence[str]) -> str:
 
 def kind_of(shelf: str, name: str, within: str) -> Kind:
     """What people call the products of a shelf; `within` tells shelves of one category apart."""
-    parts = [" ".join(terms_kept(folded(p))) for p in _PARTS.split(name)]
+    parts = [" ".join(terms_kept(written(p))) for p in _PARTS.split(name)]
     nouns = [_noun(p) for p in parts if p] or [("item", "items")]
     (noun, plural), *others = nouns
     where = f" from the {within} range" if within else ""
@@ -100,7 +100,7 @@ def _noun(words: str) -> tuple[str, str]:
 def range_name(text: str) -> str:
     """A value as part of a name: letters and digits alone."""
     return " ".join(
-        "".join(c if c.isalnum() or c in ".'-" else " " for c in folded(text)).replace(". ", " ").split()
+        "".join(c if c.isalnum() or c in ".'-" else " " for c in written(text)).replace(". ", " ").split()
     ).strip(".'-")
 
 

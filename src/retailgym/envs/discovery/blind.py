@@ -89,11 +89,11 @@ def _price(hit: Hit) -> float:
 
 
 def _rating(hit: Hit) -> float:
-    return -hit.rating
+    return -(hit.rating or 0)
 
 
 def _days(hit: Hit) -> float:
-    return hit.shipping_days
+    return hit.shipping_days or 0
 
 
 PLAYERS: dict[str, Player] = {

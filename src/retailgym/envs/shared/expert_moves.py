@@ -314,9 +314,9 @@ def shown(row: Row, topic: str) -> str | int:
         case "price":
             return row.price_cents
         case "rating":
-            return round(row.rating * 10)
+            return round((row.rating or 0) * 10)
         case "shipping_days":
-            return row.shipping_days
+            return row.shipping_days or 0
         case _:
             return row.numbers.get(topic, row.attributes.get(topic, ""))
 

@@ -81,7 +81,7 @@ def _price(hit: Hit) -> float:
 
 
 def _rating(hit: Hit) -> float:
-    return -hit.rating
+    return -(hit.rating or 0)
 
 
 def _place(hit: Hit) -> float:
