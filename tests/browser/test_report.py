@@ -67,3 +67,12 @@ def test_on_paper_nothing_is_cut_off(opened):
     tops = opened.evaluate("[...document.querySelectorAll('figure')].map(e => e.getBoundingClientRect().top)")
     assert wide == 0 and len(set(tops)) == -(-len(tops) // 3)
     assert opened.pdf(format="A4").startswith(b"%PDF")
+
+
+def test_it_is_dark_where_the_reader_likes_it_dark(opened):
+    light = opened.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor")
+    opened.emulate_media(color_scheme="dark")
+    assert opened.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor") != light
+    opened.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    found = Axe().run(opened)
+    assert found.violations_count == 0, found.generate_report()

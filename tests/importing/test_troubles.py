@@ -180,3 +180,20 @@ def test_a_file_with_nothing_to_sell_says_why(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(UnreadableFile, match="is empty"):
         brought(tmp_path / "empty.jsonl")
+
+
+def test_variants_that_nothing_tells_apart_are_refused_with_the_way_out(tmp_path: Path) -> None:
+    """A plain table with a group column: its colours are options only once they are named."""
+    rows = [
+        f"S{n}{c},Kettle {n},Kettles,{10 + n}.00 EUR,{c},G{n}" for n in range(40) for c in ("red", "blue")
+    ]
+    file = tmp_path / "products.csv"
+    file.write_text("\n".join(["id,title,category,price,colour,group", *rows]))
+    found = {}
+    for name, more in (("plain", []), ("named", ["--column", "options=colour"])):
+        to = ["--to", str(tmp_path / name / "shop.catalogue")]
+        command = [sys.executable, "-m", "retailgym", "catalog", "import", str(file), *more, *to]
+        ran = subprocess.run(command, capture_output=True, text=True)
+        found[name] = ran.stdout + ran.stderr
+    assert "--column options=colour+size" in found["plain"] and "refused: 40" in found["plain"]
+    assert "refused: 0" in found["named"]

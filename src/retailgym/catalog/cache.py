@@ -116,6 +116,8 @@ def generated(size: int) -> Catalog:
                 found := _sound(path, tell=True)
             ) is not None:  # another process built it while this one waited
                 return found
+            if sys.stderr.isatty():  # a person waits
+                print(f"building the catalogue of {size:,} products, once; a few seconds", file=sys.stderr)
             built = make(schema, size, _spool(path, size))
             _write(path, built)
         return open_file(path)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ...core.values import Value
-from .offer import RefusedRow
+from .offer import Reason, RefusedRow
 
 
 class Attributed(Value):
@@ -45,6 +45,11 @@ class ImportReport(Value):
     serves: Mapping[str, str] = {}  # environment -> "" or why not
 
 
+WAYS_OUT: Mapping[Reason, str] = {
+    "same options twice": "name the columns that tell variants apart, such as --column options=colour+size",
+}
+
+
 def lines(report: ImportReport, most: int = 12) -> Iterator[str]:
     """The report for people."""
     yield f"{report.file}: {report.format}, {report.rows:,} offers, prices in {report.currency}"
@@ -57,6 +62,8 @@ def lines(report: ImportReport, most: int = 12) -> Iterator[str]:
     for reason, count in sorted(report.refused.items(), key=lambda pair: (-pair[1], pair[0])):
         shown = [e for e in report.examples if e.reason == reason][:3]
         yield f"  {count:>9,}  {reason:<22} such as {'; '.join(map(_example, shown))}"
+        if reason in WAYS_OUT:
+            yield f"             {WAYS_OUT[reason]}"
     yield from (f"note: {note}" for note in report.notes)
     yield from (
         f"synthesised: the {what} of {count:,} products, as was asked for"
