@@ -111,9 +111,11 @@ class ShelfSets:
         return {choice.value: found for at, choice in enumerate(choices) if (found := places(codes, at))}
 
     def varies(self, name: str) -> bool:
-        """Do the products differ in it? What all of them share is nothing to wish for."""
+        """Do the products differ in it? What all of them share is nothing to wish for, nor is a rating or a
+        delivery time where not all have one."""
         row = self.row(name)
-        return row.count(row[0]) < len(row)
+        stated = name not in ("rating", "shipping_days") or 0 not in row
+        return stated and row.count(row[0]) < len(row)
 
     def fit(self, wish: Wish) -> int:
         """The places that have what was wished."""

@@ -11,7 +11,43 @@ from .item import terms_kept
 from .texts import folded, written
 
 _PARTS = re.compile(r"\s*(?:&|,|/|\+|\band\b|\bor\b)\s*", re.IGNORECASE)
-_MASS = ("s'", "ss", "us", "is", "ics", "news", "series", "species")
+_MASS = ("ss", "s'", "us", "is", "ics", "news", "series", "species")
+_UNCOUNTED = (
+    "ing",
+    "ware",
+    "wear",
+    "care",
+    "ture",
+    "age",
+    "ery",
+    "food",
+    "stuff",
+    "equipment",
+    "gear",
+    "jewelry",
+)
+_PLACES = (
+    "home",
+    "kitchen",
+    "office",
+    "garden",
+    "bath",
+    "outdoor",
+    "indoor",
+    "pet",
+    "baby",
+    "beauty",
+    "health",
+    "sport",
+)
+_ODD_PLURALS = {
+    "cacti": "cactus",
+    "knives": "knife",
+    "shelves": "shelf",
+    "men": "man",
+    "women": "woman",
+    "mice": "mouse",
+}
 # what is said of some attributes; {} is the value
 SAYS: dict[str, tuple[str, ...]] = {
     "colour": ("in {}", "that comes in {}"),
@@ -89,12 +125,15 @@ def kind_of(shelf: str, name: str, within: str) -> Kind:
 
 
 def _noun(words: str) -> tuple[str, str]:
-    """Singular and plural: kettles are kettles; of bedding one buys an item."""
+    """Singular and plural: kettles are kettles, a hoodie is one of several hoodies; of bedding one buys an
+    item."""
     *before, last = words.split()
-    one = stem(last)
-    if one == last or last.endswith(_MASS):
+    one = _ODD_PLURALS.get(last) or stem(last)
+    if one != last and not last.endswith(_MASS):
+        return " ".join((*before, one)), words
+    if last.endswith((*_MASS[1:], *_UNCOUNTED)) or last in _PLACES:
         return f"{words} item", f"{words} items"
-    return " ".join((*before, one)), words
+    return words, f"{words}{'es' if last.endswith(('ch', 'sh', 'x', 's')) else 's'}"
 
 
 def range_name(text: str) -> str:
