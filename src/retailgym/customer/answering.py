@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ..core.task import TOPICS_PER_QUESTION, Brief, Detail, Thing
 from ..core.values import replace
+from . import books
 from .acts import (
     Accepts,
     Acknowledges,
@@ -29,8 +30,9 @@ from .acts import (
     tell,
     things_of,
 )
-from .hearing import Given, Heard
-from .mentions import Place, sort_of
+from .hearing import Heard
+from .mentions import Place
+from .sentences import Given
 from .statements import Statement, accepts
 
 OPEN, NEWS, CONFIRMED, MINDED, ELSE, PUZZLED, REFUSED = (
@@ -165,7 +167,7 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         acts: tuple[Act, ...] = (Answers(told=told) if fresh else Repeats(told=told),)
     else:
         acts = ()
-    acts = (*acts, *_without(things, absent))
+    acts = (*acts, *_without(absent))
     after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
     known = {p for e in talk.ledger for p in e.asked if _detail(things, p) is None}
     free = (
@@ -176,10 +178,11 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     )
 
 
-def _without(things: tuple[Thing, ...], absent: list[Place]) -> tuple[Act, ...]:
+def _without(absent: list[Place]) -> tuple[Act, ...]:
     """Topics that the customer has no wish about, and facts that they cannot tell."""
-    facts = tuple([topic for n, topic in absent if sort_of(things[n]) == "fact"])
-    wishes = tuple([topic for n, topic in absent if sort_of(things[n]) != "fact"])
+    known = books.topics()
+    facts = tuple([topic for _, topic in absent if topic in known and known[topic].sort == "fact"])
+    wishes = tuple([topic for _, topic in absent if topic not in facts])
     return (
         *((DoesNotMind(about=wishes),) if wishes else ()),
         *((DoesNotKnow(about=facts),) if facts else ()),

@@ -135,7 +135,8 @@ def basic(word: str) -> str:
     for end in ("ing", "ed"):
         if word.endswith(end) and len(word) > len(end) + 2:
             root = word[: -len(end)]
-            for form in (root, root + "e", root[:-1] if root[-1:] == root[-2:-1] else root, root[:-1] + "y"):
+            short = root[:-1] if root[-1:] == root[-2:-1] else root
+            for form in (root + "e", root, short, root[:-1] + "y"):
                 if form in known:
                     return form
     return stem(word)

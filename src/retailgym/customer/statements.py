@@ -155,6 +155,9 @@ _COUNTED = frozenset("piece pieces units unit items x × of".split())
 _RANKED = frozenset("best top".split())
 _RELATIVE = frozenset("you that i in with for we to which who on at by before after and or".split())
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
+_TIMES = frozenset("x ×".split())
+_BOTH = frozenset("items things the of".split())
+_TELLING = frozenset("me us know".split())
 _POINTING = frozenset("that this it is be was really".split())
 _ORDERED = frozenset("order buy place purchase".split())
 _PAID = frozenset("pay cost price charge total spend for around about".split())
@@ -193,11 +196,13 @@ def counts(
             continue
         beside = [(s, things) for s, things in nouns if s.start > n and _adjoins(words[n + 1 : s.start])]
         behind = [
-            (s, things) for s, things in nouns if s.end in (n, n - 1) and (s.end == n or before in ("x", "×"))
+            (s, things) for s, things in nouns if s.end in (n, n - 1) and (before in _TIMES or not after)
         ]
         things = (beside or behind or [(Span(0, 0), frozenset[int]())])[0][1]
         if word == "both":
-            counted = beside or after not in ("items", "things", "the", "of")
+            counted = beside or (
+                after not in ("items", "things", "the", "of") and before not in ("me", "us", "know")
+            )
         elif word == "one":
             counted = (
                 beside
