@@ -64,8 +64,8 @@ class Reader:
         asked = [a for a in asked if not any(_inside(a.span, i) for i in idioms)]
         asked = [a for a in asked if not any(a.span.within(s.span) for s in facets)]  # rice water is no water
         nouns = [n for n in nouns if not any(a.sure and a.whole and n[0].within(a.span) for a in asked)]
-        starts = [a.span.start for a in asked if a.label] + [s.span.start for s in facets]
-        starts = sorted(starts or [a.span.start for a in asked if a.sure])
+        labels = [a.span.start for a in asked if a.label and a.sure]
+        starts = sorted(labels or [a.span.start for a in asked if a.sure])
         owner = _Owner(sentence, groups(nouns, sentence), starts)
         topics = (
             self._resolve(asked, owner, sentence) if not (sentence.marked and sentence.does("offers")) else []
