@@ -15,6 +15,17 @@ def blank(level=1, seed=0, **axes):
     return rg.start(rg.Spec("desk", level, seed, axes={"p_omit": 1, "noise": 0, **axes}))
 
 
+def lacking(*topics, many=0):
+    """A ticket of one item of which none of these has been told, or at least so many have not."""
+    for episode in (blank(level, seed) for seed in range(60) for level in range(5)):
+        open_ = {
+            d.topic for t in episode.problem.brief.matters[0].things for d in t.details if d.when != "said"
+        }
+        if len(open_.intersection(topics)) >= (many or len(topics)):
+            return episode
+    raise AssertionError(topics)
+
+
 def asked(episode, question):
     after = rg.step(episode, {"text": question})
     return after, heard(after), next(m.text for m in rg.observe(after).messages if isinstance(m, Said))
@@ -93,22 +104,17 @@ def test_no_two_values_of_a_topic_are_said_alike():
     ],
 )
 def test_questions_in_free_words_are_answered(question, topics):
-    episode = next(
-        e
-        for e in (blank(0, s) for s in range(40))
-        if {"photo", "hazard"} <= {n.topic for n in e.log[0].acts[0].named}
-    )
-    after, acts, words = asked(episode, question)
+    after, acts, words = asked(lacking(*topics), question)
     assert isinstance(acts[0], Answers) and {t.topic for t in acts[0].told} == topics, (acts, words)
     assert after.talk.wasted == 0
 
 
 def test_at_most_three_topics_are_answered_at_once():
-    episode = blank(9, 3)
+    episode = lacking("condition", "packaging", "photo", "receipt", "hazard", "wants", many=4)
     _, acts, _ = asked(
         episode, "What condition, packaging, photo, receipt, danger, and what would you like us to do?"
     )
-    assert len(acts[0].told) == 3
+    assert 1 <= len(acts[0].told) <= 3
 
 
 def test_asking_twice_is_wasted_and_answered_again():
@@ -133,17 +139,40 @@ def test_asking_twice_is_wasted_and_answered_again():
         "Which membership tier are you?",
     ],
 )
-def test_what_is_on_file_is_not_told_and_costs_efficiency(question):
-    after, acts, words = asked(blank(), question)
-    assert after.talk.wasted == 1 and any(line in words for line in phrases.ON_FILE), words
+def test_what_is_on_file_is_not_told(question):
+    _, acts, words = asked(blank(), question)
+    assert any(line in words for line in phrases.ON_FILE), words
     assert not any(isinstance(a, Answers) for a in acts)
+
+
+@pytest.mark.parametrize(
+    ("question", "topic"),
+    [
+        ("Who was it for?", "for_whom"), ("Since when has it been like that?", "since"),
+        ("Is it dangerous?", "hazard"), ("Do you have a photo?", "photo"),
+    ],
+)  # fmt: skip
+def test_customers_know_their_own_case_whether_or_not_it_matters(question, topic):
+    asked_of = 0
+    for seed in range(12):
+        episode = blank(4, seed)
+        after, acts, _ = asked(episode, question)
+        if (0, topic) not in episode.talk.told:
+            asked_of += 1
+            assert [t.topic for t in acts[0].told] == [topic] and after.talk.wasted == 0
+    assert asked_of >= 6
+
+
+def test_what_makes_no_sense_is_not_understood():
+    _, _, words = asked(blank(), "Blorp the frobnicator, yes?")
+    assert any(line in words for line in phrases.PUZZLED), words
 
 
 def test_the_mood_is_visible_and_falls_with_wasted_questions():
     episode = next(e for e in (blank(0, s) for s in range(60)) if "sounds calm" in e.log[0].message.text)
     moods = []
     for _ in range(3):
-        episode, _, words = asked(episode, "What is your address?")
+        episode, _, words = asked(episode, "What is wrong with it?")
         moods.append(words.rsplit("sounds ", 1)[-1].rstrip(".]"))
         if episode.done:
             break
@@ -173,9 +202,9 @@ def test_an_accusation_enrages_and_a_furious_customer_stops_answering():
 
 def test_good_and_bad_news_move_the_mood():
     episode = next(e for e in (blank(0, s) for s in range(60)) if e.talk.mood == 3)
-    good, _, words = asked(episode, "Your refund is approved. What condition is it in?")
+    good, _, words = asked(episode, "Your refund is approved. Who was it for?")
     assert good.talk.mood == 4 and any(line in words for line in phrases.GOOD_NEWS)
-    bad, _, words = asked(episode, "Unfortunately this may be declined. What condition is it in?")
+    bad, _, words = asked(episode, "Unfortunately this may be declined. Who was it for?")
     assert bad.talk.mood == 2 and any(line in words for line in phrases.BAD_NEWS)
 
 
@@ -183,14 +212,15 @@ def test_waiting_moves_the_mood_but_never_to_silence():
     episode = next(e for e in (blank(1, s, call_slack=9) for s in range(60)) if e.talk.mood == 4)
     for _ in range(20):
         episode = rg.step(episode, rg.Turn(calls=(rg.Call("inspect_customer"),)))
-    after, acts, _ = asked(episode, "What condition is it in?")
+    after, acts, _ = asked(episode, "Who was it for?")
     assert after.talk.mood == 3 and isinstance(acts[0], Answers)
 
 
 def test_shop_notes_are_never_mistyped():
     for seed in range(40):
-        text = rg.start(rg.Spec("desk", 12, seed, axes={"noise": 0.2, "p_omit": 1})).log[0].message.text
-        assert text.startswith("[Ticket ") and "[Left blank on the form: " in text
+        opening = rg.start(rg.Spec("desk", 9, seed, axes={"noise": 0.2, "p_omit": 1})).log[0]
+        text, blanks = opening.message.text, opening.acts[0].named
+        assert text.startswith("[Ticket ") and ("[Left blank on the form: " in text) == bool(blanks)
 
 
 def test_forks_meet_the_same_customer():

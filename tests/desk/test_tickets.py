@@ -9,6 +9,7 @@ from retailgym.core.episode import begin, streams
 from retailgym.envs import get_env
 from retailgym.envs.desk.draw import APART, ITEMS, MIX, SLOWEST, TIERS, tier_of
 from retailgym.envs.desk.facts import evidence, item_facts, order_facts, pages_of, versions
+from retailgym.envs.desk.gaps import Gaps
 from retailgym.envs.desk.gold import derive
 from retailgym.envs.desk.reading import ReadPolicy
 from retailgym.envs.desk.story import ITEM_SIGNALS, SIGNALS
@@ -126,28 +127,37 @@ def test_what_is_right_for_one_fails_for_its_twin():
     assert compared >= 8
 
 
-ASKED = {
-    "what is wanted": "wants", "condition": "condition", "photo": "photo", "danger": "hazard",
-    "how many": "quantity", "proof of purchase": "receipt",
-}  # fmt: skip  # by which twins differ, and what the customer can leave blank
-
-
-@pytest.mark.parametrize("level", [2, 5, 6, 9])
-def test_most_tickets_turn_on_something_that_was_left_blank(level):
-    """Another answer to a question that must be asked would change how an item is resolved, or for how
-    much."""
-    found = []
+@pytest.mark.parametrize("level", [2, 5, 6, 9, 12])
+def test_every_gap_matters(level):
+    """Another answer to a question that must be asked would change how an item is settled."""
+    found = 0
     for seed, (world, drawn) in enumerate(of_level(level, 40)):
-        things = rg.start(rg.Spec("desk", level, seed)).problem.brief.matters[0].things
-        blank = {d.topic for thing in things for d in thing.details if d.when != "said" and d.role != "case"}
-        others = [derive(world.policy, d) for fact, d in flipped(drawn.dossier) if ASKED.get(fact) in blank]
-        if blank:
-            found.append(any(decided(g) != decided(drawn.gold) for g in others))
-    assert sum(found) >= 0.75 * len(found) > 4, (sum(found), len(found))
+        *items, order = rg.start(rg.Spec("desk", level, seed)).problem.brief.matters[0].things
+        gaps = Gaps(world.policy, drawn.dossier, drawn.gold)
+        for n, thing in enumerate(items):
+            open_ = [d.topic for d in thing.details if d.when != "said" and d.role != "case"]
+            assert all(gaps.matter(n, topic) for topic in open_), (seed, open_)
+            found += len(open_)
+        if any(d.topic == "receipt" and d.when != "said" for d in order.details):
+            assert gaps.receipt_matters()
+    assert found > 10
 
 
-def decided(gold):
-    return [(i.resolution, i.cents) for i in gold.items]
+def test_fewer_gaps_are_announced_the_higher_the_level():
+    shares = []
+    for level in (0, 6, 12):
+        things = [
+            t
+            for seed in range(60)
+            for t in rg.start(rg.Spec("desk", level, seed, axes={"p_omit": 1}))
+            .problem.brief.matters[0]
+            .things
+        ]
+        blank = [
+            d.when for t in things for d in t.details if d.when != "said" and d.role in ("fact", "quantity")
+        ]
+        shares.append(blank.count("named") / len(blank))
+    assert shares[0] == 1.0 > shares[1] > shares[2] and 0.15 < shares[2] < 0.4, shares
 
 
 @pytest.mark.parametrize("level", [0, 2, 4])

@@ -45,13 +45,13 @@ MIX: dict[int, dict[str, int]] = {
     "request_info": 12},
     6: {"refund": 16, "partial_refund": 18, "exchange": 14, "store_credit": 15, "deny": 15, "escalate": 8,
     "request_info": 14},
-    7: {"refund": 10, "partial_refund": 28, "deny": 8, "escalate": 18, "request_info": 36},
+    7: {"refund": 8, "partial_refund": 22, "deny": 10, "escalate": 14, "request_info": 46},
 }  # fmt: skip
 ITEMS = (
     (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3,
     4, 5, 6, 6),
 )  # fmt: skip  # how many there may be, by level
-SUSPECT = {1: 100, 2: 150, 5: 250, 6: 550}  # per mille of tickets whose customer shows signs of fraud
+SUSPECT = {1: 100, 2: 150, 5: 250, 6: 550, 7: 110}  # per mille of tickets whose customer shows signs of fraud
 LOST = 500  # per mille of those who have no receipt
 DEAR = 60  # per mille of disputed items that are dear
 TRIES = 8  # of records
@@ -122,12 +122,11 @@ def _plan(rng: Rng, world: World, tier: int, n: int) -> TicketPlan:
     target = _weighted(rng, world.catalog.house.desk.outcomes.get(str(tier)) or MIX[tier])
     found: frozenset[str] = frozenset()
     if rng.chance(SUSPECT.get(tier, 80)):
-        of_item = tier >= 5 and rng.chance(250)
-        found = (
-            frozenset((rng.pick(ITEM_SIGNALS[:3] if tier < 7 else ITEM_SIGNALS[3:]),))
-            if of_item
-            else signals(rng, policy, old=tier == 7)
-        )
+        found = signals(rng, policy, old=tier == 7)
+        if tier == 7 and rng.chance(300):
+            found |= {ITEM_SIGNALS[3]}
+        elif 5 <= tier < 7 and rng.chance(250):
+            found = frozenset((rng.pick(ITEM_SIGNALS[:3]),))
     return TicketPlan(target=target, items=_items(rng, tier, target, n), signals=found)
 
 
