@@ -46,6 +46,7 @@ mutants: .venvs/mutants/.installed  ## small faults in the code that decides rew
 docs: $(VENV)/.docs  ## the documentation site, into site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "the site is in site/index.html; $(BIN)/mkdocs serve shows it while you write"
+
 attack: $(STAMP)  ## hostile clients, restarts, many endings at once, speed and a soak against a server of its own
 	$(BIN)/python -m tests.attack $(ATTACK)
 

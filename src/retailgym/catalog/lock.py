@@ -8,6 +8,15 @@ from typing import IO, Any
 if sys.platform == "win32":
     import msvcrt
 
+    def held(file: IO[Any]) -> bool:
+        """Take it until the process ends; false where another process has it."""
+        try:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
     def _take(file: IO[Any]) -> None:
         while True:
             try:
@@ -22,6 +31,14 @@ if sys.platform == "win32":
 
 else:
     import fcntl
+
+    def held(file: IO[Any]) -> bool:
+        """Take it until the file is closed; false where another process has it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
 
     def _take(file: IO[Any]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -6,6 +6,7 @@ the last place: by score, and of equal scores the lower document first. Overlays
 elsewhere. Each catalogue has a schema of its own, which appears whole or not at all."""
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise, repeat
 from typing import Any
@@ -25,6 +26,7 @@ from .search.kernel import Best, Cut, Reference, use
 from .store_config import StoreConfig
 
 _APART = ("records", "record_at", "list_doc", "list_impact")  # sections that become tables
+PATIENCE_S, PAUSE_S = 20.0, 0.2  # how long a database that is away is waited for, and between two tries
 _FETCHED = 65_536  # records that are kept
 _TABLES = """
 CREATE TABLE head (data bytea NOT NULL);
@@ -61,18 +63,27 @@ class CatalogDatabase:
         self._records.update(records)
 
     def rows(self, query: sql.Composed | sql.SQL, values: Sequence[Any] = ()) -> list[Any]:
+        """Reading again is safe, so a server that was restarted is waited for; then nothing was done."""
+        until = time.monotonic() + PATIENCE_S
         with self._lock:
-            try:
-                return self._asked(query, values)
-            except (
-                psycopg.OperationalError
-            ):  # the server was restarted, or the line was cut; reading again is safe
-                self._open = None
-                return self._asked(query, values)
+            while True:
+                try:
+                    return self._asked(query, values)
+                except psycopg.OperationalError:
+                    self._open = None
+                    if time.monotonic() > until:
+                        why = f"the catalogue could not be reached for {PATIENCE_S:.0f} s; try again"
+                        raise ConnectionError(why) from None
+                    time.sleep(PAUSE_S)
 
     def _asked(self, query: sql.Composed | sql.SQL, values: Sequence[Any]) -> list[Any]:
         if self._open is None:
-            self._open = psycopg.connect(self._url, autocommit=True, connect_timeout=5)
+            self._open = psycopg.connect(
+                self._url,
+                autocommit=True,
+                connect_timeout=5,
+                options=f"-c statement_timeout={PATIENCE_S:.0f}s",
+            )
             if self._schema:
                 self._open.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(self._schema)))
         found: list[Any] = self._open.execute(query, values).fetchall()

@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from ..catalog.lock import held
 from ..core.errors import RetailGymError
 from ..core.reward import Verdict
 from ..core.spec import Spec
@@ -168,8 +169,13 @@ class Ledger:
                 f"--out"
             )
         directory.mkdir(parents=True, exist_ok=True)
-        entries = _mended(path, run) if path.exists() else []
-        ledger = cls(path.open("ab"), entries)
+        file = path.open("ab")
+        if not held(file):
+            file.close()
+            raise ValueError(
+                f"another process is writing the run in {str(directory)!r}; wait until it has ended"
+            )
+        ledger = cls(file, _mended(path, run))
         if not path.stat().st_size:
             ledger._write(run)
             ledger.sync()

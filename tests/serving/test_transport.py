@@ -1,0 +1,61 @@
+"""Why transport.py exists. A test here that fails says which part of it can go."""
+
+import asyncio
+import inspect
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from retailgym.serving import transport
+
+
+async def nothing(scope: object, receive: object, send: object) -> None:
+    """An application that is never asked."""
+
+
+async def cut_off_by(http: type, first: bytes, seconds: float) -> bool:
+    """Whether a connection that sends no whole request is ended within the time."""
+    config = uvicorn.Config(
+        nothing, port=0, http=http, lifespan="off", log_level="critical", timeout_keep_alive=0.2
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(first)
+    try:
+        ended = await asyncio.wait_for(reader.read(1), seconds) == b""
+    except TimeoutError:
+        ended = False
+    writer.close()
+    server.should_exit = True
+    await serving
+    return ended
+
+
+def test_uvicorn_itself_waits_for_ever_for_a_request_that_does_not_come_whole() -> None:
+    """When this fails, `Http` needs its timer no longer."""
+    half = b"GET /health HTTP/1.1\r\nHost: x\r\n"
+    assert not asyncio.run(cut_off_by(HttpToolsProtocol, half, 1.0))
+    assert asyncio.run(cut_off_by(transport.Http, half, 10.0))
+
+
+def test_uvicorn_itself_counts_no_bytes_and_no_connections_of_a_client() -> None:
+    """When this fails, look whether `Http` and `WebSocket` need their counts any longer."""
+    options = set(inspect.signature(uvicorn.Config).parameters)
+    assert not {
+        option for option in options if "per_client" in option or "per_ip" in option or "memory" in option
+    }
+
+
+def test_what_is_overridden_is_still_there() -> None:
+    """uvicorn is bounded above in pyproject.toml for these names."""
+    for ours, theirs, names in (
+        (transport.Http, HttpToolsProtocol, ("on_message_begin", "on_headers_complete", "data_received")),
+        (transport.WebSocket, WebSocketsSansIOProtocol, ("send_receive_event_to_app", "data_received")),
+    ):
+        for name in names:
+            assert name in vars(ours) and name in vars(theirs)
