@@ -166,7 +166,7 @@ def _project(episode):
     return project.noun, tuple(r.noun for r in roles)
 
 
-@pytest.mark.parametrize("job", ["cart", "discovery"])
+@pytest.mark.parametrize("job", ["cart", "discovery", "substitution"])
 def test_the_share_of_gaps_that_are_announced_falls_with_the_level(job):
     shares = []
     for level in (0, 6, 12):

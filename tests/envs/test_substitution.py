@@ -43,6 +43,8 @@ def drafted(spec):
         ("0 %", "30 %", 2),
         ("1/4 inch thread", "3/8 inch thread", 2),
         ("800 g", "800 ml", 2),
+        ("800 g", "1.2 kg", 1),
+        ("800 g", "1.6 kg", 2),
         ("25 km/h", "45 km/h", 1),
     ],
 )
@@ -61,6 +63,7 @@ def test_the_distance_adds_up_the_brand_and_what_no_condition_was_set_for():
             shipping_days=1,
             in_stock=True,
             attributes=attributes | {"capacity": f"{attributes['capacity']} ml"},
+            numbers={},
         )
 
     old, new = (

@@ -1,6 +1,8 @@
 """Substitutes that fit what the customer would say: the closest of all that could stand in, by the distance
 that the closing tool describes."""
 
+from decimal import Decimal
+
 from retailgym.catalog.product import Product
 from retailgym.core.episode import Episode
 from retailgym.core.task import Thing
@@ -47,14 +49,26 @@ def distance(world: World, thing: Thing, a: Product, b: Product) -> int:
 
 
 def points(a: str, b: str) -> int:
-    """What differs counts 2; but two plain numbers with the same unit count 1 unless one is at least twice
-    the other."""
-    (x, *unit), (y, *other) = a.split(), b.split()
+    """What differs counts 2; but two plain numbers of one kind of unit count 1 unless one is at least twice the
+    other."""
     if a == b:
         return 0
-    if unit != other or not all(n.replace(".", "", 1).isdigit() for n in (x, y)):
+    one, other = _quantity(a), _quantity(b)
+    if one is None or other is None or one[1] != other[1]:
         return 2
-    return 2 if max(float(x), float(y)) >= 2 * min(float(x), float(y)) else 1
+    return 2 if max(one[0], other[0]) >= 2 * min(one[0], other[0]) else 1
+
+
+SMALLER = {"kg": ("g", 1000), "l": ("ml", 1000), "cm": ("mm", 10), "m": ("mm", 1000), "TB": ("GB", 1000)}
+
+
+def _quantity(text: str) -> tuple[Decimal, str] | None:
+    """The number of "1.2 kg" or "85%", in the smallest unit of its kind."""
+    number, unit = text.rstrip("%").partition(" ")[0], "%" if text.endswith("%") else text.partition(" ")[2]
+    if not unit or " " in unit or not number.replace(".", "", 1).isdigit():
+        return None
+    smaller, factor = SMALLER.get(unit, (unit.removesuffix("s"), 1))
+    return Decimal(number) * factor, smaller
 
 
 def _closest(world: World, thing: Thing, original: Product) -> list[str]:

@@ -61,6 +61,15 @@ def read(text: str) -> tuple[int, str] | None:
     return (int(number), unit.removesuffix("s")) if number.isdecimal() and unit and " " not in unit else None
 
 
+def thousandths(text: str) -> tuple[int, str] | None:
+    """A plain number and its unit, also one with decimals, in thousandths of the unit that it is kept in."""
+    found = _MEASURE.fullmatch(text)
+    if found is None:
+        return None
+    name, factor = UNITS.get(found[3].lower(), (found[3].removesuffix("s"), 1))
+    return int(found[1] + (found[2] or "").ljust(3, "0")) * factor, name
+
+
 def in_unit(text: str, unit: str) -> int | float | None:
     """The number that a text means in a unit: bare, or with a unit of the same kind behind it. None where it
     means none."""

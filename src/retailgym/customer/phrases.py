@@ -159,6 +159,16 @@ AT_MOST = (
     "Go no higher with the {label} of the {noun} than the {than} of the {other}.",
 )  # fmt: skip
 # how many to recommend and what comes first; {n} a number
+ONE_OTHER = (
+    "One more thing matters to me.", "There is one more thing I care about.",
+    "I have one more condition, too.", "One other thing is a must.",
+    "And one thing more has to be right.", "One other thing I am picky about.",
+)  # fmt: skip
+OTHERS = (
+    "{n} more things matter to me.", "There are {n} more things I care about.",
+    "I have {n} more conditions, too.", "{n} other things are a must.",
+    "And {n} things more have to be right.", "{n} other things I am picky about.",
+)  # fmt: skip
 SHORTLIST = (
     "Show me the best {n}.", "A shortlist of {n}, please.", "{n} suggestions will do.",
     "I want {n} to choose from.", "Pick out {n} for me.",

@@ -44,6 +44,6 @@ def suggest_substitute(world: World, product_id: ProductId) -> tuple[str, Recomm
     kind (shelf), within the price that the customer allows and have all that the customer insists on. Of
     those, suggest the closest to the sold-out one. Distance: compare the brand and every attribute on the
     product pages, leaving out those that the customer has set a condition for. What differs counts 2; but two
-    plain numbers with the same unit count 1 unless one is at least twice the other. The smallest sum is the
-    closest."""
+    plain numbers of one kind of unit (800 g and 1.2 kg) count 1 unless one is at least twice the other. The
+    smallest sum is the closest."""
     return product_id, Recommended(products=[_shown(world, product_id)], currency=world.customer.currency)

@@ -2,12 +2,12 @@
 
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
-from ..shared.expert_moves import Notes, ask, call, look, on_time, shown
+from ..shared.expert_moves import Notes, ask, call, find_others, has, look, on_time, shown
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was named, how many and by what to choose, look at what can be filtered, compare all that
-    passes, sort what fits."""
+    passes, ask for what else matters by what it differs in, sort what fits."""
     notes = Notes(heard)
     ((n, thing),) = notes.things.items()
     form = [
@@ -16,8 +16,11 @@ def expert(seen: Observation, heard: Acts) -> Moves:
         if topic not in notes.told[n]
     ]
     yield from ask(notes, notes.named + [u for u in form if u.topic not in [v.topic for v in notes.named]])
-    wishes = yield from on_time(notes.of(n, "wish"))
+    before = notes.of(n, "wish")
+    wishes = yield from on_time(before)
     rows = yield from look(thing.shelf, wishes)
+    yield from find_others(notes, n, rows)
+    rows = [r for r in rows if all(has(r, w) for w in notes.of(n, "wish") if w not in before)]
     name, _, way = str(notes.told[n]["preference"].value).partition(" ")
     fitting = sorted([r for r in rows if r.in_stock], key=lambda r: r.price_cents)
     fitting.sort(key=lambda r: shown(r, name), reverse=way == "down")

@@ -20,6 +20,7 @@ from ..shared.expert_moves import look_calls
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
+    MOST_ASKED,
     NO_VALUE,
     Narrowing,
     ShelfSetting,
@@ -29,6 +30,8 @@ from ..shared.shelves import (
     dated,
     emptied,
     name_of,
+    noticed,
+    others_detail,
     persona,
     pick_shelves,
     set_on,
@@ -97,6 +100,12 @@ class DiscoveryWish(Value):
     order: str  # "price up": what it is about, and whether less or more comes first
     ranked: list[int]
     gaps: list[int]
+    whens: tuple[When, ...] = ()  # how each wish comes up, how many are wanted, and by what to choose
+    asked: int = 0  # questions for wishes that are not even named
+
+    def told(self) -> list[Wish]:
+        """Those that are said or named."""
+        return [w for w, when in zip(self.wishes, self.whens, strict=False) if when != "hole"]
 
 
 class DiscoveryPlan(Value):
@@ -127,6 +136,8 @@ def draw(at: Streams, world: World) -> TaskPool:
     plan = _plan(at, rack, axes)
     wants = [_want(at / "candidate" / k, plan) for k in range(CANDIDATES)]
     off = _ties(rack, wants)
+    there = rack.everything & ~off
+    wants = [_whens((at / "named")(), plan, want, there, axes.announced) for want in wants]
     plan = replace(plan, wanted=min(plan.wanted, *[len(_best(w.ranked, plan.standing)) for w in wants]))
     if not plan.wanted:
         raise TooSmall(f"shelf {shelf.name!r} has too few products that differ for {len(plan.sorts)} wishes")
@@ -136,7 +147,7 @@ def draw(at: Streams, world: World) -> TaskPool:
         ShelfSetting(off=off, selling=plan.selling, visits=visited((at / "visits")(), world, [shelf])),
     )
     calls = max([_calls(plan, want, off, axes.retrieval_depth) for want in wants])
-    par = Par(exchanges=questions(max([len(w.gaps) for w in wants]) + sum(plan.unsaid[-2:])), calls=calls)
+    par = Par(exchanges=max([_exchanges(want) for want in wants]), calls=calls)
     cap = _cap(plan, par, axes.retrieval_depth)
     return TaskPool(
         world=world, par=par, cap=cap, candidates=CANDIDATES, plan=Drawn(plan=plan, wants=wants, off=off)
@@ -168,13 +179,16 @@ def _plan(at: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
     )
 
 
-def _whens(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish, share: int) -> list[When]:
-    """How many and by what is for the agent to ask, named or not; of wishes nobody would know if they were
-    not named."""
-    *wishes, number, order = announced(
-        rng, [*(n in want.gaps for n in range(len(plan.sorts))), *plan.unsaid[-2:]], share
-    )
-    return [*("said" if when == "said" else "named" for when in wishes), number, order]
+def _whens(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish, there: int, share: int) -> DiscoveryWish:
+    """How everything comes up. How many and by what is for the agent to ask, named or not; of the wishes that
+    are not named the customer says how many there are, and the agent finds them by what still differs."""
+    unsaid = [*(n in want.gaps for n in range(len(plan.sorts))), *plan.unsaid[-2:]]
+    whens = announced(rng, unsaid, share)
+    holes = [n for n in want.gaps if whens[n] == "hole"]
+    found, asked = noticed(plan.rack, there, want.wishes, holes)
+    for n in holes:
+        whens[n] = "hole" if n in found else "named"
+    return replace(want, whens=tuple(whens), asked=asked)
 
 
 def _want(at: Streams, plan: DiscoveryPlan) -> DiscoveryWish:
@@ -267,20 +281,27 @@ def _ties(rack: ShelfSets, wants: list[DiscoveryWish]) -> int:
     return off
 
 
+def _exchanges(want: DiscoveryWish) -> int:
+    """Questions for what is named, how many and by what to choose; then for what still differs."""
+    form = [when for when in want.whens[-2:] if when != "said"]
+    return questions(len(form) + want.whens[:-2].count("named")) + want.asked
+
+
 def _calls(plan: DiscoveryPlan, want: DiscoveryWish, off: int, depth: int) -> int:
     """A look at the shelf, the pages of a filtered search, comparisons, the calendar, the recommendation."""
-    found = plan.rack.fit_all(plan.rack.listed(want.wishes), plan.rack.everything & ~off).bit_count()
+    found = plan.rack.fit_all(plan.rack.listed(want.told()), plan.rack.everything & ~off).bit_count()
     return look_calls(found, depth) + (plan.by_weekday and any(dated(w) for w in want.wishes)) + 1
 
 
 def _cap(plan: DiscoveryPlan, par: Par, depth: int) -> Par:
     """The most that advice at this level needs."""
-    return Par(exchanges=questions(len(plan.unsaid)), calls=max(par.calls, look_calls(MOST_FOUND, depth) + 2))
+    exchanges = questions(len(plan.unsaid)) + MOST_ASKED
+    return Par(exchanges=exchanges, calls=max(par.calls, look_calls(MOST_FOUND, depth) + 2))
 
 
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[DiscoveryGoal, Brief]:
     plan, want = draft.plan.plan, draft.plan.wants[k]
-    whens = _whens((at / "discovery" / "named" / k)(), plan, want, draft.world.axes.announced)
+    whens, holes = want.whens, want.whens[:-2].count("hole")
     name = name_of(plan.rack.catalog, plan.rack.shelf)
     details = wish_details(
         plan.rack.category, want.wishes, whens, draft.world.today if plan.by_weekday else None
@@ -294,6 +315,7 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[DiscoveryGoal, Brief]:
             *details,
             _shortlist(plan.wanted, whens[-2]),
             _preference(plan.rack.category, want.order, whens[-1]),
+            *([others_detail(holes)] if holes else ()),
         ),
     )
     goal = DiscoveryGoal(wanted=plan.wanted, ranked=tuple([plan.rack.id(p) for p in want.ranked]))

@@ -18,6 +18,7 @@ from ...customer.acts import Answers, FallsBack, Named, Opens, Spoken, Told
 from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
 from ...tools.orders import ListedOrder
 from .order_references import CUES, Clue, RememberedLine, asked_next, fits
+from .shelves import OTHERS
 
 T = TypeVar("T")
 Skill = Generator[Turn, tuple[Observation, Acts], T]
@@ -174,6 +175,16 @@ def narrow(notes: Notes, thing: int, rows: list[Row]) -> Skill[Row]:
         )
         rows = [row for row in rows if all(has(row, w) for w in notes.of(thing, "wish"))]
     return rows[0]
+
+
+def find_others(notes: Notes, thing: int, rows: Sequence[Row]) -> Skill[None]:
+    """Ask for what rows differ in until as many more things are told as the customer said that there are."""
+    others = int(notes.told[thing][OTHERS].value) if OTHERS in notes.told[thing] else 0
+    before = len(notes.told[thing])
+    for group in threes(differing(rows, notes.told[thing])) if others else ():
+        if len(notes.told[thing]) - before == others:
+            break
+        yield from ask(notes, [Named(thing=thing, topic=t, label=t.replace("_", " ")) for t in group])
 
 
 def differing(rows: Sequence[Row], told: Iterable[str]) -> list[str]:

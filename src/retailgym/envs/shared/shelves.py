@@ -16,7 +16,9 @@ from ...core.dates import WEEKDAYS
 from ...core.streams import Rng, Streams
 from ...core.task import TONES, Detail, Persona
 from ...core.values import Value, replace
+from ...customer import phrases as phrase_book
 from ...customer.phrases import BY_THE_WEEKEND, BY_WEEKDAY
+from ...customer.phrasing import NUMBERS
 from ...world import World
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 CANDIDATES = 4
 NO_VALUE = 255  # the code of what lacks an attribute
 VISITS = 4  # to each shelf
+MOST_ASKED = 2  # questions for what nobody named
+OTHERS = "others"  # the topic of how many more things matter
 TURNS = 5  # at what may not succeed at once in a small catalogue
 HOW_MANY = (
     "how many",
@@ -180,6 +184,32 @@ def differing(rack: ShelfSets, among: int, told: Sequence[str]) -> list[str]:
         if name not in told
     }
     return sorted([name for name, n in counts.items() if n > 1], key=lambda name: (-counts[name], name))
+
+
+def noticed(
+    rack: ShelfSets, among: int, wishes: Sequence[Wish], holes: Sequence[int]
+) -> tuple[list[int], int]:
+    """Of the wishes that are not named those that an agent finds who asks for all that those among still
+    differ in, three topics at a time, as long as each question meets one; and how many questions it takes."""
+    left = [n for n in holes if wishes[n].attribute not in COMMON]
+    while left:
+        told = [w for n, w in enumerate(wishes) if n not in left]
+        topics = differing(rack, rack.fit_all(told, among), [w.attribute for w in told])
+        names, asked = [wishes[n].attribute for n in left], 0
+        while asked < MOST_ASKED and any(t in names for t in topics[3 * asked : 3 * asked + 3]):
+            asked += 1
+        met = [n for n in left if wishes[n].attribute in topics[: 3 * asked]]
+        if met == left:
+            return left, asked
+        left = met
+    return [], 0
+
+
+def others_detail(n: int) -> Detail:
+    """How many more things matter, none of them named."""
+    lines = phrase_book.ONE_OTHER if n == 1 else phrase_book.OTHERS
+    says = tuple([line.format(n=NUMBERS[n]) for line in lines])
+    return Detail(topic=OTHERS, label="other things", value=n, says=says, cues=(), role="fact")
 
 
 def stock_outs(rng: Rng, rack: ShelfSets, chance: int) -> dict[int, int | None]:

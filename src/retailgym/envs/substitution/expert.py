@@ -3,13 +3,13 @@
 from ...core.env import Acts, Moves, Observation
 from ...core.values import replace
 from ...customer.acts import Named
-from ..shared.expert_moves import Notes, ask, browse, call, distance, filters_for, has, on_time
+from ..shared.expert_moves import Notes, ask, browse, call, distance, filters_for, find_others, has, on_time
 from .task import OLD
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
-    """Ask for what was named and for the price, find what sold out, look at all that could stand in, and take
-    the closest."""
+    """Ask for what was named and for the price, find what sold out, look at all that could stand in, ask for
+    what else matters by what it differs in, and take the closest."""
     notes = Notes(heard)
     ((n, thing),) = notes.things.items()
     price = (
@@ -34,6 +34,10 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     rows, _ = yield from browse(
         [*filters_for(thing.shelf, keeps, facets), {"name": "in_stock", "op": "eq", "value": True}]
     )
+    before = [t.topic for t in keeps]
+    rows = [r for r in rows if all(has(r, t) for t in keeps)]
+    yield from find_others(notes, n, rows)
+    keeps += [t for t in notes.of(n, "keep") if t.topic not in before]
     fitting = [r for r in rows if r.in_stock and all(has(r, t) for t in keeps)]
     closest = min(fitting, key=lambda r: distance(original, r, [t.topic for t in keeps]))
     yield call("suggest_substitute", product_id=closest.product_id)

@@ -15,6 +15,7 @@ from ...tools import catalog as catalog_tools
 from ...world import World
 from ..shared.shelves import (
     CANDIDATES,
+    MOST_ASKED,
     NO_VALUE,
     TURNS,
     Narrowing,
@@ -25,6 +26,8 @@ from ..shared.shelves import (
     dated,
     emptied,
     name_of,
+    noticed,
+    others_detail,
     persona,
     pick_shelves,
     set_on,
@@ -74,6 +77,13 @@ class SubstitutionWish(Value):
     wishes: tuple[Wish, ...]  # the lowest and the highest price are the last
     ranked: list[tuple[int, int]]  # distance and place
     gaps: list[int]  # conditions that are left unsaid, by number
+    whens: tuple[When, ...] = ()  # how each condition comes up, the price last
+    asked: int = 0  # questions for conditions that are not even named
+
+    def known(self) -> list[Wish]:
+        """The conditions that are said or named, and the price."""
+        holes = [n for n, when in enumerate(self.whens[:-1]) if when == "hole"]
+        return [w for n, w in enumerate(self.wishes) if n not in holes]
 
     def left(self, among: int) -> list[tuple[int, int]]:
         return [(d, p) for d, p in self.ranked if among >> p & 1]
@@ -117,7 +127,7 @@ def draw(at: Streams, world: World) -> TaskPool:
         world, overlay=world.overlay | Overlay(sold_out=frozenset([rack.id(p) for p in plan.sold]))
     )
     calls = max([_calls(drawn, want, axes.retrieval_depth) for want in drawn.wants])
-    par = Par(exchanges=questions(max([len(want.gaps) for want in drawn.wants])), calls=calls)
+    par = Par(exchanges=max([_exchanges(want) for want in drawn.wants]), calls=calls)
     return TaskPool(
         world=world, par=par, cap=_cap(plan, par, axes.retrieval_depth), candidates=CANDIDATES, plan=drawn
     )
@@ -131,11 +141,10 @@ def _drawn_for_all(at: Streams, rack: ShelfSets, axes: Axes) -> Drawn | None:
     plan = _plan(at, rack, axes, sold)
     wants = [_want(at / "candidate" / k, plan, sold[k::CANDIDATES]) for k in range(CANDIDATES)]
     off = set_of([p for want in wants for p in _level(want, plan.standing)])
-    return (
-        None
-        if [] in [want.left(plan.standing & ~off) for want in wants]
-        else Drawn(plan=plan, wants=wants, off=off)
-    )
+    if [] in [want.left(plan.standing & ~off) for want in wants]:
+        return None
+    wants = [_whens((at / "named")(), plan, want, off, axes.announced) for want in wants]
+    return Drawn(plan=plan, wants=wants, off=off)
 
 
 def _plan(at: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> SubstitutionPlan:
@@ -164,11 +173,24 @@ def _plan(at: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Substitu
     )
 
 
-def _whens(rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, share: int) -> list[When]:
-    """What a substitute may cost is for the agent to ask, named or not; of other conditions nobody would know
-    if they were not named."""
-    *conditions, price = announced(rng, [n in want.gaps for n in range(len(plan.sorts))], share)
-    return [*("said" if when == "said" else "named" for when in conditions), price]
+def _whens(
+    rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, off: int, share: int
+) -> SubstitutionWish:
+    """How everything comes up. What a substitute may cost is for the agent to ask, named or not; of the other
+    conditions that are not named the customer says how many there are, and the agent finds them by what still
+    differs."""
+    whens = announced(rng, [n in want.gaps for n in range(len(plan.sorts))], share)
+    holes = [n for n in want.gaps if whens[n] == "hole" and n < len(plan.sorts) - 1]
+    there = plan.rack.in_stock & ~set_of(plan.sold) & ~off
+    found, asked = noticed(plan.rack, there, want.wishes, holes)
+    for n in holes:
+        whens[n] = "hole" if n in found else "named"
+    return replace(want, whens=tuple(whens), asked=asked)
+
+
+def _exchanges(want: SubstitutionWish) -> int:
+    """Questions for what is named and for the price; then for what still differs."""
+    return questions(want.whens.count("named") + (want.whens[-1] == "hole")) + want.asked
 
 
 def _level(want: SubstitutionWish, standing: int) -> list[int]:
@@ -311,7 +333,7 @@ def _calls(drawn: Drawn, want: SubstitutionWish, depth: int) -> int:
 def _found(plan: SubstitutionPlan, want: SubstitutionWish, off: int) -> int:
     """How many products a search gives that filters by all it can."""
     return plan.rack.fit_all(
-        plan.rack.listed(want.wishes), plan.rack.in_stock & ~set_of(plan.sold) & ~off
+        plan.rack.listed(want.known()), plan.rack.in_stock & ~set_of(plan.sold) & ~off
     ).bit_count()
 
 
@@ -322,17 +344,13 @@ def _looks(rack: ShelfSets, found: int, depth: int) -> int:
 
 def _cap(plan: SubstitutionPlan, par: Par, depth: int) -> Par:
     """The most that a substitute at this level needs."""
-    return Par(
-        exchanges=questions(len(plan.unsaid)), calls=max(par.calls, _looks(plan.rack, MOST_FOUND, depth) + 2)
-    )
+    exchanges = questions(len(plan.unsaid)) + MOST_ASKED
+    return Par(exchanges=exchanges, calls=max(par.calls, _looks(plan.rack, MOST_FOUND, depth) + 2))
 
 
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[SubstitutionGoal, Brief]:
     plan, want = draft.plan.plan, draft.plan.wants[k]
-    rack, whens = (
-        plan.rack,
-        _whens((at / "substitution" / "named" / k)(), plan, want, draft.world.axes.announced),
-    )
+    rack, whens, holes = plan.rack, want.whens, want.whens[:-1].count("hole")
     name = name_of(rack.catalog, rack.shelf)
     told = [
         replace(wish_detail(rack.category, w, "said"), topic=OLD + w.attribute, cues=(), others=())
@@ -349,7 +367,12 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[SubstitutionGoal, Brie
         plural=name.plural,
         called=name.called,
         shelf=rack.shelf.name,
-        details=(*told, *(replace(d, role="keep") for d in keeps), price),
+        details=(
+            *told,
+            *(replace(d, role="keep") for d in keeps),
+            price,
+            *([others_detail(holes)] if holes else ()),
+        ),
     )
     goal = SubstitutionGoal(
         shelf=rack.shelf.name,
