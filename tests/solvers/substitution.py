@@ -49,8 +49,8 @@ def distance(world: World, thing: Thing, a: Product, b: Product) -> int:
 
 
 def points(a: str, b: str) -> int:
-    """What differs counts 2; but two plain numbers of one kind of unit count 1 unless one is at least twice the
-    other."""
+    """What differs counts 2; but two plain numbers of one kind of unit count 1 unless one is at least twice
+    the other."""
     if a == b:
         return 0
     one, other = _quantity(a), _quantity(b)

@@ -27,6 +27,7 @@ UNITS: dict[str, tuple[str, int]] = {
     "lumen": ("lm", 1), "lumens": ("lm", 1), "lm": ("lm", 1), "%": ("%", 1), "percent": ("%", 1),
     "watt-hours": ("Wh", 1), "wh": ("Wh", 1),
 }  # fmt: skip
+_PLAIN = re.compile(r"(\d{1,7})(?:\.(\d{1,3}))?(?: (\S+)|%)")
 _MEASURE = re.compile(r"(\d{1,7})(?:[.,](\d{1,3}))?\s*([A-Za-z\"°%][A-Za-z°-]*)")
 
 
@@ -63,10 +64,11 @@ def read(text: str) -> tuple[int, str] | None:
 
 def thousandths(text: str) -> tuple[int, str] | None:
     """A plain number and its unit, also one with decimals, in thousandths of the unit that it is kept in."""
-    found = _MEASURE.fullmatch(text)
+    found = _PLAIN.fullmatch(text)
     if found is None:
         return None
-    name, factor = UNITS.get(found[3].lower(), (found[3].removesuffix("s"), 1))
+    unit = found[3] or "%"
+    name, factor = UNITS.get(unit.lower(), (unit.removesuffix("s"), 1))
     return int(found[1] + (found[2] or "").ljust(3, "0")) * factor, name
 
 

@@ -79,8 +79,8 @@ def kept(wish: Wish, value: Any) -> bool:
 
 @lru_cache(maxsize=65_536)
 def apart(a: str, b: str) -> int:
-    """How far two printed values of an attribute lie apart: plain numbers of one kind of unit 1, or 2 where one
-    is at least twice the other; all else 2."""
+    """How far two printed values of an attribute lie apart: plain numbers of one kind of unit 1, or 2 where
+    one is at least twice the other; all else 2."""
     if a == b:
         return 0
     one, other = units.thousandths(a), units.thousandths(b)

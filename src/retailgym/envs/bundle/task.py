@@ -52,16 +52,17 @@ def draw(at: Streams, world: World) -> TaskPool:
     return TaskPool(
         world=world,
         par=par,
-        cap=_cap(plan, depth),
+        cap=_cap(plan, par, depth),
         candidates=CANDIDATES,
         plan=Drawn(plan=plan, candidates=candidates),
     )
 
 
-def _cap(plan: ProjectPlan, depth: int) -> Par:
+def _cap(plan: ProjectPlan, par: Par, depth: int) -> Par:
     """The most that a project with so many roles needs at this level."""
     details = sum(map(len, plan.gaps.wishes)) + len(plan.gaps.fits) + 1
-    return Par(exchanges=questions(details), calls=1 + len(plan.roles) * look_calls(MOST_FOUND, depth))
+    calls = 1 + len(plan.roles) * look_calls(MOST_FOUND, depth)
+    return Par(exchanges=questions(details), calls=max(par.calls, calls))
 
 
 def settle(at: Streams, draft: TaskPool, k: int) -> tuple[BundleGoal, Brief]:

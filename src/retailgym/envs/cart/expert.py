@@ -39,6 +39,7 @@ def expert(seen: Observation, heard: Acts) -> Moves:
         if n not in notes.dropped:
             count, variant = notes.told[n]["quantity"].value, meant(page, notes, n)
             yield call("cart_add", product_id=page.product_id, variant_id=variant.variant_id, quantity=count)
-            lines.append(f"{count} of the {notes.things[n].noun} ({', '.join(variant.options.values())})")
+            options = ", ".join(f"{o.replace('_', ' ')} {value}" for o, value in variant.options.items())
+            lines.append(f"{count} of the {notes.things[n].noun} ({options})")
     yield Turn(f"Your cart holds {'; '.join(lines)}. Shall I go ahead?")
     yield call("cart_confirm")

@@ -38,12 +38,9 @@ Line = tuple[str, str]  # product and variant
 
 
 MOST_FOUND = 20  # products that a search gives which filters by all it can
-
-
-# products that would fit as well, but for a wish that is left unsaid, where two wishes single a product out
-FITTING = 9
-
-
+# products that would fit as well, but for a wish that is left unsaid: where two wishes single a product out,
+# and where more do
+FITTING, FEW = 9, 3
 GUESSES = 10  # lists that fit what was said where something is left unsaid
 
 
@@ -70,7 +67,7 @@ class Gaps(Value):
     @property
     def guesses(self) -> int:
         """How many lines fit what is said, at the least."""
-        wishes = 1 if not any(self.wishes) else FITTING + 1 if len(self.wishes) == 2 else 2
+        wishes = 1 if not any(self.wishes) else FITTING + 1 if len(self.wishes) == 2 else FEW + 1
         return int(wishes * 2 ** sum(self.options) * (MOST_PIECES if self.quantity else 1))
 
 
@@ -112,7 +109,9 @@ def _slots(at: Streams, world: World) -> list[CartSlot]:
     slots = []
     for k, (shelf, left) in enumerate(zip(shelves, gaps, strict=True)):
         rng = (at / "slot" / k)()
-        least = max(axes.near_misses(), (FITTING if len(left.wishes) == 2 else 1) if any(left.wishes) else 0)
+        least = max(
+            axes.near_misses(), (FITTING if len(left.wishes) == 2 else FEW) if any(left.wishes) else 0
+        )
         picks = CandidateProducts(
             (at / "picks" / k)(),
             catalog,

@@ -72,8 +72,7 @@ def pick_shelves(rng: Rng, world: World, n: int, job: str = "", *, least: int = 
         if turn % (40 * n) == 0:  # those chosen before may have left no room for others
             chosen = []
         shelf = catalog.shelves[rng.pick(drawable)]
-        words = catalog.category(shelf).kinds[shelf.kind].words
-        if not any(alike(words, catalog.category(s).kinds[s.kind].words) for s in (*taken, *chosen)):
+        if not any(_confused(catalog, shelf, s) for s in (*taken, *chosen)):
             chosen.append(shelf)
             if len(chosen) == n:
                 return chosen
@@ -83,6 +82,20 @@ def pick_shelves(rng: Rng, world: World, n: int, job: str = "", *, least: int = 
         f"the catalogue has too few shelves with different names for this level: it takes {least or n}, "
         f"besides {len(taken)} in use"
     )
+
+
+def _confused(catalog: "Catalog", a: "Shelf", b: "Shelf") -> bool:
+    """Are they called alike, or does an option of one sound like the other: a desk and a desk stand?"""
+    one, other = catalog.category(a), catalog.category(b)
+    ours, theirs = one.kinds[a.kind].words, other.kinds[b.kind].words
+    return alike(ours, theirs) or _sounds_like(one, theirs) or _sounds_like(other, ours)
+
+
+@lru_cache(maxsize=65_536)
+def _sounds_like(category: Category, words: tuple[str, ...]) -> bool:
+    """Does a value of one of the category's options have the last of such words in it?"""
+    said = {word for o in category.options for label in o.labels for word in label.lower().split()}
+    return any(word.lower().split()[-1] in said for word in words)
 
 
 @lru_cache(maxsize=65_536)

@@ -221,15 +221,17 @@ def _told_by(rack: ShelfSets) -> list[str]:
 
 def _want(at: Streams, plan: SubstitutionPlan, originals: list[int]) -> SubstitutionWish:
     """A candidate: of several draws without two products that are as close, that in which most of what is
-    left unsaid matters."""
-    best, most = None, -1
+    left unsaid matters; where it would not matter, nothing is left unsaid."""
+    best, most, plain = None, -1, None
     for attempt in range(TRIES):
         want = _drawn((at / attempt)(), plan, originals[attempt % len(originals)])
         if _fair(plan, want) and len(want.gaps) > most:
             best, most = want, len(want.gaps)
         if best and (4 * most >= 3 * sum(plan.unsaid) or attempt + 1 >= ENOUGH):
-            break
-    return best or replace(want, gaps=[])  # what would not matter is not left out
+            return best
+        alone = want.left(plan.standing) and not _level(want, plan.standing)
+        plain = want if not plain or alone else plain
+    return best or replace(plain or want, gaps=[])
 
 
 def _fair(plan: SubstitutionPlan, want: SubstitutionWish) -> bool:

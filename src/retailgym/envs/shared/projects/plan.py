@@ -92,28 +92,43 @@ def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> Gaps:
 
 
 def _candidate(at: Streams, plan: ProjectPlan) -> Candidate | None:
-    """Of several draws that are fair that in which most of what is left unsaid matters; none if nothing
-    matches."""
-    best, most = None, -1
+    """Of several draws that are fair that in which most of what is left unsaid matters; where none is fair,
+    nothing is left unsaid. None if nothing matches."""
+    best, most, plain = None, -1, None
     for attempt in range(TRIES):
-        rng = (at / attempt)()
-        picked = _picked(rng, plan)
-        if not picked:
+        candidate = _drawn((at / attempt)(), plan)
+        if candidate is None:
             continue
-        flags = [
-            [n % 2 == 0 for n in range(len(left))] for left in plan.gaps.wishes
-        ]  # every second wish is one that search cannot filter
-        wished = [
-            role.wished(rng, place, flags[r], free)
-            for r, (role, (place, free)) in enumerate(zip(plan.roles, picked, strict=True))
-        ]
-        total, places = _cheapest(plan, [w.fit for w in wished], plan.chosen.fits)
-        candidate = Candidate(wished=wished, gaps=_mattering(plan, wished), total=total, best=places)
-        if candidate.gaps.count() > most and _fair(plan, candidate):
-            best, most = candidate, candidate.gaps.count()
+        gaps = candidate.gaps.count()
+        if gaps > most and _fair(plan, candidate):
+            best, most = candidate, gaps
         if best and (4 * most >= 3 * plan.gaps.count() or attempt + 1 >= ENOUGH):
-            break
-    return best
+            return best
+        plain = candidate if not plain or _searchable(candidate) else plain
+    return best or (replace(plain, gaps=_no_gaps(plan)) if plain else None)
+
+
+def _no_gaps(plan: ProjectPlan) -> Gaps:
+    wishes = [[False] * len(left) for left in plan.gaps.wishes]
+    return Gaps(wishes=wishes, fits=[False] * len(plan.gaps.fits), budget=False)
+
+
+def _drawn(rng: Rng, plan: ProjectPlan) -> Candidate | None:
+    picked = _picked(rng, plan)
+    if not picked:
+        return None
+    wished = [
+        role.wished(
+            rng, place, [n % 2 == 0 for n in range(len(left))], free
+        )  # search cannot filter every second
+        for role, (place, free), left in zip(plan.roles, picked, plan.gaps.wishes, strict=True)
+    ]
+    total, places = _cheapest(plan, [w.fit for w in wished], plan.chosen.fits)
+    return Candidate(wished=wished, gaps=_mattering(plan, wished), total=total, best=places)
+
+
+def _searchable(c: Candidate) -> bool:
+    return all(w.found.bit_count() <= MOST_FOUND for w in c.wished)
 
 
 def _picked(rng: Rng, plan: ProjectPlan) -> list[tuple[int, int]]:
@@ -150,7 +165,7 @@ def _mattering(plan: ProjectPlan, wished: list[Wished]) -> Gaps:
 def _fair(plan: ProjectPlan, c: Candidate) -> bool:
     """Does who does not ask, and buys what is cheapest, get it wrong? Are there near misses, and not too much
     to look through?"""
-    if any(w.found.bit_count() > MOST_FOUND for w in c.wished):
+    if not _searchable(c):
         return False
     wishes = [(r, n) for r, w in enumerate(c.wished) for n in range(len(w.wishes))]
     broken = [(r, n) for r, n in wishes if c.gaps.wishes[r][n]] or [(r, n) for r, n in wishes if n % 2]
@@ -163,4 +178,4 @@ def _fair(plan: ProjectPlan, c: Candidate) -> bool:
         heard[r] &= heard[r] if c.gaps.wishes[r][n] else plan.roles[r].rack.fit(c.wished[r].wishes[n])
     _, places = _cheapest(plan, heard, plan.chosen.fits)  # what must match can be known by heart
     wrong = [not w.fit >> place & 1 for w, place in zip(c.wished, places, strict=True)]
-    return any(wrong) and sum(map(sum, c.gaps.wishes)) >= LEAST_GAPS
+    return sum(wrong) >= min(LEAST_GAPS, sum(map(any, c.gaps.wishes)))  # one answer alone does not mend it
