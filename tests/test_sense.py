@@ -94,3 +94,21 @@ def test_nobody_ranks_by_the_shortest_warranty_or_the_heaviest_tool():
     numbers, refused = _data()[1:]
     assert numbers.more | numbers.less | numbers.ranked | refused.any | set(refused.values) <= known
     assert {(name, v) for name, found in refused.values.items() for v in found} <= values
+
+
+@pytest.mark.parametrize("level", [0, 6, 12])
+def test_a_question_about_the_policy_and_a_letter_to_the_desk_say_only_what_can_be(level):
+    for seed in range(25):
+        for env in ("policy", "desk"):
+            episode = rg.start(rg.Spec(env, level, seed))
+            category = kinds(episode.world.catalog)
+            for thing in episode.problem.brief.matters[0].things:
+                said = {d.topic: d.value for d in thing.details}
+                if thing.shelf not in category:
+                    continue
+                if said.get("condition") == "incomplete" or said.get("reason") == "missing_parts":
+                    assert fits("parts", category[thing.shelf], thing.shelf), f"{episode.spec}: {thing.shelf}"
+                if said.get("hazard") in ("dangerous", "yes"):
+                    assert fits("hazard", category[thing.shelf], thing.shelf), (
+                        f"{episode.spec}: {thing.shelf}"
+                    )

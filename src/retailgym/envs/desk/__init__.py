@@ -16,7 +16,7 @@ hopes for; where records and customer disagree, the policy says which of them co
 
 ENV = Env(
     id="desk",
-    version=11,
+    version=12,
     closing="submit",
     tools=toolset(desk_tools),
     draw=draw,

@@ -3,7 +3,6 @@ word on what they come to."""
 
 from collections.abc import Mapping
 
-from ...catalog.sense import table
 from ...core.streams import Rng
 from ...core.values import replace
 from ...policy import NETWORKS, Policy
@@ -24,7 +23,7 @@ from ...world.ticket import (
     CheckIn,
 )
 from .facts import CONTENTS, DAMAGE, FREE_WILL
-from .story import WORN, Background, Charged, Goods, ItemStory
+from .story import WORN, Background, Charged, Goods, ItemStory, sensible
 
 REASONS: dict[int, tuple[str, ...]] = {
     1: ("damaged", "damaged", "defective", "missing_parts"),
@@ -59,20 +58,6 @@ _SCANS = {
 EVIDENCE = ("delivery_proof", "product_page", "refund_record", "order_log", "customer_messages", "invoice")
 
 
-def _sensible(story: ItemStory, bought: Goods) -> ItemStory:
-    """The story without what cannot be said of such a product."""
-    return replace(
-        story,
-        marks=tuple([m for m in story.marks if m not in table() or m in bought.fits]),
-        sort=story.sort if "made_to_order" in bought.fits else "ordinary",
-        condition="used"
-        if story.condition == "incomplete" and "parts" not in bought.fits
-        else story.condition,
-        packaging=story.packaging or story.condition == "unopened",
-        hazard=story.hazard and "hazard" in bought.fits,
-    )
-
-
 class TargetOutcome:
     """Draws stories for one ticket."""
 
@@ -85,7 +70,7 @@ class TargetOutcome:
     def story(self, target: str, bought: Goods, known: Background, shared: Mapping[str, Plain]) -> ItemStory:
         """One story; `shared` are the facts of the order and the customer."""
         if self.tier == 7:
-            return _sensible(self._dispute(target, bought, known, shared), bought)
+            return sensible(self._dispute(target, bought, known, shared), bought)
         rng, signals = self.rng, known.signals
         reason = self._reason(target, signals)
         if reason == "missing_parts" and "parts" not in bought.fits:
@@ -123,7 +108,7 @@ class TargetOutcome:
         story = self._conflict(story, bought)
         story = self._steer(target, story, known)
         story = self._timed(target, story, known, {**shared, "department": bought.department})
-        return _sensible(story, bought)
+        return sensible(story, bought)
 
     def _swap(self, bought: Goods) -> dict[str, str]:
         """Another variant, by what is different about it."""

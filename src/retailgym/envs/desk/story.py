@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...catalog.product import Product, Variant, spelled
 from ...catalog.sense import fitting, table
 from ...core.streams import Rng
-from ...core.values import Value
+from ...core.values import Value, replace
 from ...policy import DEPARTMENTS, Policy
 from ...policy.decide import Outcomes
 from ...policy.rules import Plain
@@ -265,4 +265,18 @@ def background(
         specials=specials,
         discount_lost=False,
         disputes=corporate,
+    )
+
+
+def sensible(story: ItemStory, bought: Goods) -> ItemStory:
+    """The story without what cannot be said of such a product."""
+    return replace(
+        story,
+        marks=tuple([m for m in story.marks if m not in table() or m in bought.fits]),
+        sort=story.sort if "made_to_order" in bought.fits else "ordinary",
+        condition="used"
+        if story.condition == "incomplete" and "parts" not in bought.fits
+        else story.condition,
+        packaging=story.packaging or story.condition == "unopened",
+        hazard=story.hazard and "hazard" in bought.fits,
     )

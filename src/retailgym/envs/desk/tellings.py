@@ -8,7 +8,7 @@ from ...core.values import replace
 from ...policy.facts import SHOP_AT_FAULT
 from .facts import DAMAGE, FREE_WILL
 from .records import UNDELIVERED
-from .story import Goods, ItemStory
+from .story import Goods, ItemStory, sensible
 
 REASONS: dict[int, tuple[str, ...]] = {
     1: ("damaged", "defective", "missing_parts"),
@@ -37,13 +37,15 @@ def telling(rng: Rng, tier: int, conflicts: int, story: ItemStory, bought: Goods
     """The same records, and another account of them: anything that they do not rule out. `conflicts` is the
     per mille of claims that something contradicts."""
     reason = rng.pick(_reasons(tier, story))
+    if reason == "missing_parts" and "parts" not in bought.fits:
+        reason = "damaged"
     if story.charged is not None:
         return replace(story, reason=reason)
     wants = "refund" if reason == "charged_twice" and rng.chance(500) else rng.pick(WANTS)
     other = len(bought.product.variants) > 1 or reason not in FREE_WILL
     if wants == "exchange" and (reason in ("late", "charged_twice") or not other):  # who wants no other
         wants = "store_credit"
-    return replace(
+    told = replace(
         story,
         reason=reason,
         wants=wants,
@@ -54,6 +56,7 @@ def telling(rng: Rng, tier: int, conflicts: int, story: ItemStory, bought: Goods
         hazard=reason in DAMAGE and rng.chance(250),
         swap=_swap(rng, bought) if wants == "exchange" and reason in FREE_WILL else {},
     )
+    return sensible(told, bought)
 
 
 def _reasons(tier: int, story: ItemStory) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ it counts as paid by the other means."""
 
 ENV = Env(
     id="policy",
-    version=9,
+    version=10,
     closing="answer_policy",
     draw=draw,
     settle=settle,

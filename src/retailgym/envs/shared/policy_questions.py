@@ -167,6 +167,7 @@ class Asking:
         self._account = on_account(world)
         shelf = world.catalog.shelves[int(world.catalog.column["shelf"][_bought(world, places[0]).doc])]
         self._marks = fitting(MARKS, world.catalog.category(shelf), shelf.name)
+        self._fits = fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)
         self._records: dict[int, dict[str, Plain]] = {}
 
     def several(self, n: int, free: bool) -> list[Enquiry]:
@@ -216,13 +217,18 @@ class Asking:
                 break
         return list(found.values())
 
+    def _can_be(self, facts: Facts) -> bool:
+        """Only what has parts can lack some, and only some things are dangerous."""
+        lacking = facts.get("condition") == "incomplete" or facts.get("reason") == "missing_parts"
+        return ("parts" in self._fits or not lacking) and ("hazard" in self._fits or not facts.get("hazard"))
+
     def _enquiry(
         self, topic: str, depth: int, nth: int, facts: dict[str, Plain], before: Collection[tuple[Plain, str]]
     ) -> Enquiry | None:
         """If it is a new one, as deep as it should be or hardly deeper, that could be asked and takes a look
         into the records. The customer tells what the answer could depend on."""
         policy = self._world.policy
-        if not _plausible(topic, facts) or not sensible(facts):
+        if not _plausible(topic, facts) or not sensible(facts) or not self._can_be(facts):
             return None
         answer, clause = _ruled(policy, topic, facts)
         if (answer, clause) in before:
