@@ -114,9 +114,15 @@ def test_most_of_a_history_could_go_back(level):
     assert sum(returnable(o, n) > 0 for o, n in lines) >= 0.8 * len(lines)
 
 
-def test_orders_travel_in_several_parcels_from_level_six_on():
+def test_orders_travel_in_several_parcels_from_level_six_on_and_two_of_a_kind_always_do():
     for level in (0, SPLIT_FROM - 1, SPLIT_FROM, 12):
-        split = [o for seed in range(6) for o in drawn(level, seed).orders if len(o.parcels) > 1]
+        split = []
+        for world in [drawn(level, seed) for seed in range(6)]:
+            for o in world.orders:
+                kinds = [world.catalog.head(b.doc).shelf for b in o.lines]
+                apart = {(kind, b.parcel) for kind, b in zip(kinds, o.lines, strict=True)}
+                assert len(apart) == len(o.lines)
+                split += [o] if len(o.parcels) > 1 and len(set(kinds)) == len(kinds) else []
         assert bool(split) == (level >= SPLIT_FROM)
         assert all({b.parcel for b in o.lines} == set(range(len(o.parcels))) for o in split)
 

@@ -38,7 +38,7 @@ ClauseId = Annotated[str, Meta(description="For a refusal the clause that decide
 
 
 class Statement(Value):
-    """What only the customer knows. What they do not bring up is as usual."""
+    """What only the customer knows: ask for what they do not bring up."""
 
     reason: Reason
     condition: Condition

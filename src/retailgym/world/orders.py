@@ -351,12 +351,14 @@ class _History:
         number, bits = rng.word(), rng.word()
         method = METHODS[bits % len(METHODS)]
         who = 0 if bits >> 8 & 15 < 9 else 1 + (bits >> 12) % (len(people) - 1)
-        parcels = 2 if len(basket) > 1 and self._splits and bits >> 20 & 15 < 10 else 1
+        twice = len(set(map(id, basket))) < len(basket)  # two of a kind never travel together
+        parcels = 2 if twice or (len(basket) > 1 and self._splits and bits >> 20 & 15 < 10) else 1
         sent = tuple([_parcel(rng, self._today, placed, method) for _ in range(parcels)])
         lines: list[Bought] = []
         for n, shelf in enumerate(basket):
             beside = [b for b, other in zip(lines, basket, strict=False) if other is shelf]
-            lines.append(self._line(shelf, n % parcels, sent[n % parcels], beside))
+            at = 1 - beside[0].parcel if beside else n % parcels
+            lines.append(self._line(shelf, at, sent[at], beside))
         gift = who > 0 and bits >> 24 & 15 < 9
         return Order(
             number, placed, people[who], gift, method, customer.region, customer.business, tuple(lines), sent

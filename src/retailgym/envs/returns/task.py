@@ -76,6 +76,7 @@ SWAPS: tuple[Literal["", "variant", "product"], ...] = (
 SIDE_FACTS = ("box", "receipt", "hazard")
 
 
+THE_BOX = "packaging"  # a wish that sounds like the box of what goes back
 MOST_SEARCHED = 5  # calls for a replacement
 
 
@@ -158,7 +159,8 @@ def _picks(at: Streams, world: World, family: Family) -> CandidateProducts | Non
     wishes = min(world.axes.constraints, len(world.catalog.category(family.shelf).filters))
     for turn in range(TURNS if wishes else 0):
         picks = CandidateProducts((at / turn)(), world.catalog, family.shelf, wishes)
-        if _search_calls(world, picks) <= MOST_SEARCHED:
+        wished = {w.attribute for p in picks.wanted for w in picks.wishes(p)}
+        if _search_calls(world, picks) <= MOST_SEARCHED and THE_BOX not in wished:
             return picks
     return None
 
