@@ -107,7 +107,7 @@ def test_a_turn_that_was_taken_back_is_as_if_it_had_never_been(tmp_path):
 
 def test_lists_are_numbered():
     ran = retailgym("play", "cart/0/7", typed=f"{SEARCH}\nopen 1\nquit\n")
-    assert re.search(r"^ +# \| product_id", ran.stdout, re.M) and re.search(r"^ +1 \| p\w+", ran.stdout, re.M)
+    assert re.search(r"^ +# +product_id", ran.stdout, re.M) and re.search(r"^ +1 +p\w+", ran.stdout, re.M)
     assert "not sent" not in ran.stdout
 
 

@@ -2,6 +2,8 @@
 
 import json
 import runpy
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 
@@ -226,11 +228,10 @@ def test_the_example_runs(capsys):
     assert capsys.readouterr().out.splitlines()[-1].startswith("1.0 True")
 
 
-def test_gymnasium_finds_the_environments_by_itself_under_their_own_versions():
-    from importlib.metadata import entry_points
-
-    (point,) = [p for p in entry_points(group="gymnasium.envs") if p.value.startswith("retailgym.")]
-    point.load()()
+def test_ids_carry_the_version_and_a_module_before_the_id_is_enough():
     for env in rg.envs():
         assert env_id(env).endswith(f"-v{rg.start(rg.Spec(env, 0, 0)).env.version}")
         assert env_id(env) in gymnasium.registry
+    code = f"import gymnasium; print(gymnasium.make('retailgym.training.gymnasium:{env_id('cart')}'))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.returncode == 0 and env_id("cart") in ran.stdout, ran.stderr

@@ -10,7 +10,7 @@ from ..core.errors import did_you_mean
 from ..core.record import Tape
 from ..core.rendering import Rendering
 from ..core.values import replace
-from .numbered import Rows, numbered
+from .numbered import Rows, aligned, numbered
 from .prompt import Prompt
 from .transcript import came_back, told
 from .typed_turns import Unclear, explained, turn_from
@@ -64,7 +64,7 @@ class Table:
         for event in episode.log[episode.read :]:
             self.rows.learn(event.call, event.message)
         for message in observe(episode).messages:
-            for line in came_back(numbered(message), self.rendering):
+            for line in aligned(came_back(numbered(message), self.rendering)):
                 self.say(line)
 
     def _turn(self) -> Turn | None:

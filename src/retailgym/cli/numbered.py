@@ -1,12 +1,14 @@
 """The rows of the last list that came back, so that a person can say `add 2` or `#2` in place of an id."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
 
 from ..core.env import Call, Message, Result
+from ..core.rendering import BAR
 from ..core.values import encode, replace
 from ..tools.kit import Tool
 
@@ -95,6 +97,15 @@ def numbered(message: Message) -> Message:
             listed = [{"#": n, **row} for n, row in enumerate(value, 1)]
             return replace(message, content={**content, name: listed})
     return message
+
+
+def aligned(lines: Iterable[str]) -> Iterator[str]:
+    """Tables are written for models, without a needless space; people like their columns straight."""
+    for cells, rows in groupby((line.split(BAR) for line in lines), key=len):
+        table = list(rows)
+        widths = [max(len(row[n]) for row in table) for n in range(cells)]
+        for row in table:
+            yield "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _rows(content: Row) -> Sequence[Row]:

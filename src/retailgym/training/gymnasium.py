@@ -32,9 +32,7 @@ from ..core.env import Message, Observation, Turn  # noqa: E402
 from ..core.episode import Episode, judge, observe, potential, start, step  # noqa: E402
 from ..core.spec import SPLITS, Spec  # noqa: E402
 from ..core.values import Value, encode  # noqa: E402
-from ..envs import get_env  # noqa: E402
-from .gymnasium_plugin import env_id as env_id  # noqa: E402
-from .gymnasium_plugin import register  # noqa: E402
+from ..envs import get_env, names  # noqa: E402
 from .splits import admit  # noqa: E402
 
 if TYPE_CHECKING:
@@ -296,6 +294,24 @@ def _autoreset() -> Info:
     """Gymnasium 1.0 has this way of following on and no name for it."""
     modes = getattr(gymnasium.vector, "AutoresetMode", None)
     return {"render_modes": []} | ({"autoreset_mode": modes.NEXT_STEP} if modes else {})
+
+
+def env_id(env: str) -> str:
+    """retailgym/Cart-v4 for version 4 of cart."""
+    return f"retailgym/{env.replace('_', ' ').title().replace(' ', '')}-v{get_env(env).version}"
+
+
+def register() -> None:
+    """Every installed environment, once."""
+    for env in names():
+        if env_id(env) not in gymnasium.registry:
+            gymnasium.register(
+                env_id(env),
+                entry_point=f"{__name__}:ShopEnv",
+                vector_entry_point=f"{__name__}:ShopVectorEnv",
+                kwargs={"env": env},
+                disable_env_checker=True,
+            )
 
 
 register()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ...core.values import Value
-from .offer import Reason, RefusedRow
+from .offer import RefusedRow
 
 
 class Attributed(Value):
@@ -45,7 +45,7 @@ class ImportReport(Value):
     serves: Mapping[str, str] = {}  # environment -> "" or why not
 
 
-WAYS_OUT: Mapping[Reason, str] = {
+WAYS_OUT: Mapping[str, str] = {
     "same options twice": "name the columns that tell variants apart, such as --column options=colour+size",
 }
 
