@@ -5,10 +5,13 @@ from collections import defaultdict
 import pytest
 
 import retailgym as rg
+from retailgym.core.episode import begin, streams
 from retailgym.core.streams import Streams
 from retailgym.core.values import replace
+from retailgym.envs import get_env
 from retailgym.envs.desk.gold import derive
 from retailgym.envs.desk.records import told_of
+from retailgym.envs.desk.task import put
 from retailgym.envs.desk.tellings import telling
 
 from .tickets import of_level
@@ -61,3 +64,28 @@ def test_par_is_within_the_cap(level):
     for seed in range(40):
         for par, cap in rg.start(rg.Spec("desk", level, seed)).problem.shares:
             assert par.exchanges <= cap.exchanges and par.calls <= cap.calls
+
+
+@pytest.mark.parametrize("level", EVEN_LEVELS)
+def test_another_account_changes_no_record_no_budget_and_no_schema(level):
+    """The desk's candidates: the same records, and something else that the customer says of them."""
+    differ = 0
+    for seed, (world, drawn) in enumerate(of_level(level, 8)):
+        rng, told = (Streams("accounts") / seed)(), []
+        for n, goods in enumerate(drawn.goods):
+            story = telling(rng, drawn.tier, 300, drawn.stories[n], goods)
+            told.append(told_of(story, goods.quantity))
+        dossier = replace(drawn.dossier, told=tuple(told))
+        other = replace(drawn, dossier=dossier, gold=derive(world.policy, dossier))
+        spec, env = rg.Spec("desk", level, seed), get_env("desk")
+        one, two = (begin(spec, env, put(streams(spec, env), world, d), 0) for d in (drawn, other))
+        assert one.budgets == two.budgets and rg.observe(one).tools == rg.observe(two).tools
+        order = drawn.dossier.order
+        looks = [rg.Call("inspect_order", {"order_id": order.order_id}), rg.Call("inspect_customer")]
+        looks += [rg.Call("inspect_inventory", {"item_id": item_id}) for item_id in order.ticket_items]
+        looks += [rg.Call("inspect_policy", {"page": page}) for page in ("tickets", "fraud")]
+        for call in looks:
+            one, two = (rg.step(e, rg.Turn(calls=(call,))) for e in (one, two))
+            assert one.log[-1].message == two.log[-1].message, call
+        differ += decided(other.gold) != decided(drawn.gold)
+    assert differ >= 4  # of eight: it is no other ticket for nothing
