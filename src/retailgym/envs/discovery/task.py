@@ -42,12 +42,9 @@ from ..shared.shelves import (
     wished_sorts,
 )
 
-TRIES, ENOUGH = (
-    20,
-    2,
-)  # draws for a candidate: at most, and where there is one without two products that are level
-
-
+# draws for a candidate: at most, and where there is one without two products that are level
+TRIES, ENOUGH = 20, 5
+ABOUT_AS_MANY = 6  # products more or less
 MOST_FOUND = 64  # products that a search gives which filters by all it can
 
 
@@ -134,7 +131,9 @@ def draw(at: Streams, world: World) -> TaskPool:
     (shelf,) = pick_shelves((at / "shelf")(), world, 1, "discovery")
     rack, axes = rack_of(world.catalog, shelf), world.axes
     plan = _plan(at, rack, axes)
-    wants = [_want(at / "candidate" / k, plan) for k in range(CANDIDATES)]
+    first = _want(at / "candidate" / 0, plan, None)
+    like = _found(plan, first)
+    wants = [first, *[_want(at / "candidate" / k, plan, like) for k in range(1, CANDIDATES)]]
     off = _ties(rack, wants)
     there = rack.everything & ~off
     wants = [_whens((at / "named")(), plan, want, there, axes.announced) for want in wants]
@@ -191,10 +190,10 @@ def _whens(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish, there: int, share
     return replace(want, whens=tuple(whens), asked=asked)
 
 
-def _want(at: Streams, plan: DiscoveryPlan) -> DiscoveryWish:
+def _want(at: Streams, plan: DiscoveryPlan, like: int | None) -> DiscoveryWish:
     """Wishes that leave enough products: of several draws without two products that are level, that in which
-    most of what is left unsaid matters."""
-    best, most, rack = None, -1, plan.rack
+    search finds about as many as for another candidate, and most of what is left unsaid matters."""
+    best, most, rack = None, (False, -1), plan.rack
     for attempt in range(TRIES):
         rng = (at / attempt)()
         narrowing = Narrowing(rng, rack, plan.wanted + rng.between(1, 3), plan.standing)
@@ -206,11 +205,18 @@ def _want(at: Streams, plan: DiscoveryPlan) -> DiscoveryWish:
             ranked=_ranked(rack, order, rack.fit_all(wishes, rack.in_stock)),
             gaps=_gaps(plan, wishes),
         )
-        if len(want.gaps) > most and not _level(rack, want) and _fair(plan, want):
-            best, most = want, len(want.gaps)
-        if best and (4 * most >= 3 * sum(plan.unsaid[:-2]) or attempt + 1 >= ENOUGH):
+        worth = like is None or abs(_found(plan, want) - like) <= ABOUT_AS_MANY, len(want.gaps)
+        if worth > most and not _level(rack, want) and _fair(plan, want):
+            best, most = want, worth
+        enough = most[0] and 4 * most[1] >= 3 * sum(plan.unsaid[:-2])
+        if best and (enough or attempt + 1 >= ENOUGH):
             break
     return best or replace(want, gaps=[])  # what would not matter is not left out
+
+
+def _found(plan: DiscoveryPlan, want: DiscoveryWish) -> int:
+    """How many products a search gives that filters by all it can."""
+    return plan.rack.fit_all(plan.rack.listed(want.wishes), plan.rack.everything).bit_count()
 
 
 def _gaps(plan: DiscoveryPlan, wishes: Sequence[Wish]) -> list[int]:
@@ -229,10 +235,7 @@ def _fair(plan: DiscoveryPlan, want: DiscoveryWish) -> bool:
     """Is the answer another one for who does not ask? Are there near misses, and not too much to look
     through?"""
     rack, best = plan.rack, _best(want.ranked, plan.standing)[: plan.wanted]
-    if (
-        len(best) < plan.wanted
-        or rack.fit_all(rack.listed(want.wishes), rack.everything).bit_count() > MOST_FOUND
-    ):
+    if len(best) < plan.wanted or _found(plan, want) > MOST_FOUND:
         return False
     broken = want.gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
     if sum([_kept_out(plan, want.wishes, n).bit_count() for n in broken]) < plan.near:

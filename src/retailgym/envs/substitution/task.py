@@ -45,12 +45,8 @@ LEAST_GAPS = 2  # conditions that are left out, if any is
 LEAST = 4  # products that a candidate's wishes should leave
 
 
-TRIES, ENOUGH = (
-    20,
-    2,
-)  # draws for a candidate: at most, and where there is one without two products that are as close
-
-
+# draws for a candidate: at most, and where there is one without two products that are as close
+TRIES, ENOUGH = 20, 2
 MOST_FOUND = 52  # products that a search gives which filters by all it can
 
 
