@@ -4,7 +4,7 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.schema import default_schema
-from retailgym.catalog.sense import _data, bounds, fits, rankings, refusable, table
+from retailgym.catalog.sense import _data, bounds, fits, rankings, refusable, stands_in, table
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import Wish
 from retailgym.world.ticket import MARKS
@@ -92,6 +92,8 @@ def test_nobody_ranks_by_the_shortest_warranty_or_the_heaviest_tool():
     known = {a.name for c in default_schema().categories for a in c.attributes} | {"brand"}
     values = {(a.name, x.value) for c in default_schema().categories for a in c.attributes for x in a.choices}
     numbers, refused = _data()[1:]
+    assert stands_in({"size": "M", "colour": "red"}, {"size": "M", "colour": "blue"})
+    assert not stands_in({"size": "M"}, {"size": "L"})
     assert numbers.more | numbers.less | numbers.ranked | refused.any | set(refused.values) <= known
     assert {(name, v) for name, found in refused.values.items() for v in found} <= values
 
@@ -112,3 +114,13 @@ def test_a_question_about_the_policy_and_a_letter_to_the_desk_say_only_what_can_
                     assert fits("hazard", category[thing.shelf], thing.shelf), (
                         f"{episode.spec}: {thing.shelf}"
                     )
+
+
+def test_a_sold_out_size_is_never_replaced_by_another_size():
+    for seed in range(60):
+        episode = rg.start(rg.Spec("cart", 12, seed))
+        for target in episode.problem.goal.open().targets:
+            if target.instead:
+                product = episode.world.product(target.product_id)
+                one, other = product.variant(target.variant_id), product.variant(target.instead)
+                assert stands_in(one.options, other.options), f"{one.options} for {other.options}"

@@ -2,7 +2,7 @@
 sense.toml."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal
@@ -31,16 +31,17 @@ class Numbers(Value):
 class Refusals(Value):
     any: frozenset[str]
     values: dict[str, frozenset[str]]
+    kept: frozenset[str]  # options that a variant which stands in for another must share
 
 
 @cache
 def _data() -> tuple[dict[str, Fitting], Numbers, Refusals]:
     read = tomllib.loads((files(__package__) / "sense.toml").read_text(encoding="utf-8"))
-    numbers, refused = read.pop("numbers"), read.pop("refused")
+    numbers, refused, stand_in = read.pop("numbers"), read.pop("refused"), read.pop("stand_in")
     return (
         msgspec.convert(read, dict[str, Fitting]),
         msgspec.convert(numbers, Numbers),
-        msgspec.convert(refused, Refusals),
+        msgspec.convert({**refused, "kept": stand_in["never"]}, Refusals),
     )
 
 
@@ -62,6 +63,11 @@ def rankings(attribute: str) -> tuple[str, ...]:
     if attribute in numbers.less:
         return ("up",)
     return ("down",) if attribute in numbers.more | numbers.ranked else ()
+
+
+def stands_in(options: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Would somebody take a variant with the other options instead?"""
+    return all(options.get(name) == other.get(name) for name in _data()[2].kept)
 
 
 def refusable(attribute: str, value: str | int) -> bool:

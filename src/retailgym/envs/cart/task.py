@@ -6,6 +6,7 @@ from math import prod
 
 from ...catalog.product import Product, Variant
 from ...catalog.schema import Category
+from ...catalog.sense import stands_in
 from ...catalog.wishes import Wish
 from ...core.difficulty import Axes
 from ...core.env import Outcome
@@ -231,12 +232,14 @@ def _open(product: Product, unsaid: list[bool]) -> list[Variant]:
 
 
 def _instead(rng: Rng, variant: Variant, product: Product, gone: list[Variant]) -> str:
-    """Another variant that stays in stock, as close as there is."""
+    """Another variant that stays in stock, as close as there is; none where all are of another size."""
     others = [
         (sum(v.options[o] != variant.options[o] for o in v.options), v.id)
         for v in product.in_stock()
-        if v not in gone
+        if v not in gone and stands_in(variant.options, v.options)
     ]
+    if not others:
+        return ""
     fewest = min(others)[0]
     return rng.pick([id for n, id in others if n == fewest])
 
