@@ -11,6 +11,7 @@ from statistics import mean
 
 import msgspec
 
+from ..core.errors import RetailGymError
 from ..core.rendering import Results
 from ..core.spec import Spec
 from ..core.values import Value
@@ -24,7 +25,7 @@ HOW = (
 )
 
 
-class Missing(ValueError):
+class Missing(RetailGymError, ValueError):
     """There is nothing to count with; the message says how to get it."""
 
 

@@ -179,9 +179,9 @@ class Reader:
             if s.span not in spans and not any(_inside(s.span, n) for n, _ in scene.nouns)
         ]
         for s in facets:
-            rivals = {o.topic for o in facets if o.span == s.span}
-            if len(rivals) == 1 or not rivals & labels or s.topic in labels:
-                yield from [(s.span.start, g) for g in self._owned(s, scene.owner.of(s.span.start), rivals)]
+            rivals, beside = {o.topic for o in facets if o.span == s.span}, scene.owner.of(s.span.start)
+            if len(rivals) == 1 or s.topic in labels or not self._have(beside, rivals & labels):
+                yield from [(s.span.start, g) for g in self._owned(s, beside, rivals)]
 
     def _figures(self, scene: Scene, topics: Sequence[Mention]) -> Iterator[tuple[int, Given]]:
         """Numbers, but for those that are part of a question: just one, or several?"""
@@ -200,6 +200,11 @@ class Reader:
             span = Span(hit.start, hit.end)
             s = Statement(span, *hit.what, bound(span, sentence))
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
+
+    def _have(self, things: frozenset[int], topics: set[str]) -> bool:
+        """Could one of these things have one of these topics? Of none in particular, any could."""
+        facets = [f for n in things if (f := self.table.facets[n]) is not None]
+        return bool(topics) and (not facets or any(topic in f.labels for f in facets for topic in topics))
 
     def _owned(self, s: Statement, beside: frozenset[int], rivals: set[str]) -> list[Given]:
         """Whose value is it? Of those that have the topic, those that have a wish about it first."""
