@@ -16,6 +16,7 @@ from .envs import envs as envs_command
 from .errors import UserError, mistakes
 from .evaluate import Envs, evaluate
 from .export import export
+from .hear import hear
 from .models import baseline, models
 from .report import compare, report
 from .scale import bench_scale
@@ -277,6 +278,7 @@ def new(
 
 
 app.command()(turn)
+app.command()(hear)
 app.command("envs")(envs_command)
 app.command()(demo)
 app.command("serve")(serve_command)
