@@ -131,9 +131,11 @@ def draw(at: Streams, world: World) -> TaskPool:
     (shelf,) = pick_shelves((at / "shelf")(), world, 1, "discovery")
     rack, axes = rack_of(world.catalog, shelf), world.axes
     plan = _plan(at, rack, axes)
-    first = _want(at / "candidate" / 0, plan, None)
-    like = _found(plan, first)
-    wants = [first, *[_want(at / "candidate" / k, plan, like) for k in range(1, CANDIDATES)]]
+    wants = [_want(at / "candidate" / 0, plan, None, [])]
+    like = _found(plan, wants[0])
+    for k in range(1, CANDIDATES):
+        taken = [_best(w.ranked, plan.standing)[: plan.wanted] for w in wants]
+        wants.append(_want(at / "candidate" / k, plan, like, taken))
     off = _ties(rack, wants)
     there = rack.everything & ~off
     wants = [_whens((at / "named")(), plan, want, there, axes.announced) for want in wants]
@@ -190,10 +192,11 @@ def _whens(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish, there: int, share
     return replace(want, whens=tuple(whens), asked=asked)
 
 
-def _want(at: Streams, plan: DiscoveryPlan, like: int | None) -> DiscoveryWish:
-    """Wishes that leave enough products: of several draws without two products that are level, that in which
-    search finds about as many as for another candidate, and most of what is left unsaid matters."""
-    best, most, rack = None, (False, -1), plan.rack
+def _want(at: Streams, plan: DiscoveryPlan, like: int | None, taken: list[list[int]]) -> DiscoveryWish:
+    """Wishes that leave enough products: of several draws without two products that are level, that which
+    leads to a list of its own, in which search finds about as many as for another candidate, and most of what
+    is left unsaid matters."""
+    best, most, rack = None, (False, False, -1), plan.rack
     for attempt in range(TRIES):
         rng = (at / attempt)()
         narrowing = Narrowing(rng, rack, plan.wanted + rng.between(1, 3), plan.standing)
@@ -205,10 +208,11 @@ def _want(at: Streams, plan: DiscoveryPlan, like: int | None) -> DiscoveryWish:
             ranked=_ranked(rack, order, rack.fit_all(wishes, rack.in_stock)),
             gaps=_gaps(plan, wishes),
         )
-        worth = like is None or abs(_found(plan, want) - like) <= ABOUT_AS_MANY, len(want.gaps)
+        own = _best(want.ranked, plan.standing)[: plan.wanted] not in taken
+        worth = own, like is None or abs(_found(plan, want) - like) <= ABOUT_AS_MANY, len(want.gaps)
         if worth > most and not _level(rack, want) and _fair(plan, want):
             best, most = want, worth
-        enough = most[0] and 4 * most[1] >= 3 * sum(plan.unsaid[:-2])
+        enough = most[0] and most[1] and 4 * most[2] >= 3 * sum(plan.unsaid[:-2])
         if best and (enough or attempt + 1 >= ENOUGH):
             break
     return best or replace(want, gaps=[])  # what would not matter is not left out
