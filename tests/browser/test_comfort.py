@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 import retailgym as rg
 from retailgym.catalog import load
+from retailgym.core import dates
 from retailgym.serving.settings import ServerSettings
 
 from ..paths import expert_turns
@@ -94,7 +95,9 @@ def test_the_desk_shows_dates_money_and_findings_first_and_no_scroller_in_a_scro
         for e in finished("desk/12/9").log
         if getattr(e.message, "tool", "") == "inspect_order"
     )
-    assert f"Ordered {found.order.placed_on}, " in order.inner_text(), "the page's calendar is the shop's"
+    assert f"Ordered {dates.printed(found.order.placed_day)}, " in order.inner_text(), (
+        "the shop's own calendar"
+    )
     assert order.locator("table:visible").count() == 0, "wide tables stay behind more"
     page.evaluate("document.querySelectorAll('.desk details').forEach((fold) => (fold.open = true))")
     assert page.evaluate(SCROLLERS) == 0

@@ -70,7 +70,7 @@ function part(given) {
   if (name === "cursor") return cursor(given);
   if (about.enum) return listed(given);
   if (about.type === "object") return together(given);
-  if (about.type === "array") return about.items.$ref ? filters(given) : several(given);
+  if (about.type === "array") return "op" in (about.items.properties ?? {}) ? filters(given) : several(given);
   if (about.type === "boolean") return yesNo(given);
   if (about.type === "integer" || (about.anyOf?.[0].type === "integer" && about.anyOf.length === 2)) return whole(given);
   return known.options(name) ? picked(given) : words(given);

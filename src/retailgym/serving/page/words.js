@@ -1,30 +1,17 @@
 // How values are written for people.
 
 const SIGNS = { USD: "$", EUR: "€", GBP: "£", JPY: "¥" };
-const MONTHS = [
-  ["January", 31],
-  ["February", 28],
-  ["March", 31],
-  ["April", 30],
-  ["May", 31],
-  ["June", 30],
-  ["July", 31],
-  ["August", 31],
-  ["September", 30],
-  ["October", 31],
-  ["November", 30],
-  ["December", 31],
-];
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 let prices = "";
 
 /** Prices carry no currency of their own: they are in that of the episode on the screen. */
 export const pricesIn = (currency) => (prices = currency ?? "");
 
-/** A day of the shop's calendar, whose years have 365 of them. */
+/** A day of the shop's calendar, as results print it: day 0 is Monday, 5 January 1970. */
 export function date(day) {
-  let left = (((day - 1) % 365) + 365) % 365;
-  const [month] = MONTHS.find(([, days]) => left < days || ((left -= days), false));
-  return `${left + 1} ${month}`;
+  const when = new Date(Date.UTC(1970, 0, 5 + day));
+  return `${DAYS[day % 7]} ${when.getUTCDate()} ${MONTHS[when.getUTCMonth()]} ${when.getUTCFullYear()}`;
 }
 
 /** How long ago a day was. */
@@ -74,7 +61,7 @@ export function cell(name, value, currency = "") {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (name.endsWith("_cents") || name === "cents") return money(value, currency);
-  if (/(^|_)(day|today)$/.test(name) && typeof value === "number") return `${date(value)} (day ${value})`;
+  if (/(^|_)(day|today)$/.test(name) && typeof value === "number") return date(value);
   if (Array.isArray(value)) return value.length ? value.map((one) => cell(name, one, currency)).join(", ") : "–";
   if (typeof value === "object")
     return (
