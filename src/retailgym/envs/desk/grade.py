@@ -199,14 +199,8 @@ class _ShownNumbers:
     is none of the obvious."""
 
     def __init__(self, desk: DeskOutcome, parts: tuple[int, ...]) -> None:
-        amounts = [abs(d.amount_cents) for d in desk.ticket.items.values()]
-        self.known = {
-            0,
-            *parts,
-            *amounts,
-            sum(amounts),
-            *(derived(desk.ticket, amounts) if "order" in desk.ticket.log else ()),
-        }
+        self.amounts = [abs(d.amount_cents) for d in desk.ticket.items.values()]
+        self.known = {0, *parts, *self.amounts, sum(self.amounts)}
         self.desk = desk
         self.read: set[int] | None = None
 
@@ -214,7 +208,8 @@ class _ShownNumbers:
         if number in self.known:
             return True
         if self.read is None:
-            self.read = set(self._numbers())
+            ticket = self.desk.ticket
+            self.read = {*self._numbers(), *(derived(ticket, self.amounts) if "order" in ticket.log else ())}
         return number in self.read
 
     def _numbers(self) -> Iterator[int]:

@@ -115,11 +115,11 @@ def _item(text: str, names: Sequence[Sequence[str]]) -> tuple[str, int | None]:
         [(name.lower(), n) for n, mine in enumerate(names) for name in mine], key=lambda x: -len(x[0])
     )
     for name, n in known:
-        pattern = rf"\b{re.escape(name)}\b"
-        found = re.search(pattern, text)
+        pattern = _called(name)
+        found = pattern.search(text) if name in text else None
         if found:
             first = min(first or (found.start(), n), (found.start(), n))
-            text = re.sub(pattern, lambda m: "#i" + " " * (len(m[0]) - 2), text)
+            text = pattern.sub(lambda m: "#i" + " " * (len(m[0]) - 2), text)
     return text, first and first[1]
 
 
@@ -129,6 +129,11 @@ def strung(words: str) -> bool:
     return len(tokens) > _LONGEST or (
         len(tokens) > 12 and len([t for t in tokens if t in _LITTLE]) * 9 < len(tokens)
     )
+
+
+@lru_cache(maxsize=4096)
+def _called(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(name)}\b")
 
 
 @lru_cache(maxsize=65_536)
