@@ -29,6 +29,7 @@ from .sessions import Clash, Sessions, Unknown
 from .settings import ServerSettings, from_environment, loopback
 from .spec_choice import WrongChoice
 from .store import Unavailable
+from .transport import shed
 from .websocket import WebSockets
 
 log = logging.getLogger("retailgym.serving")
@@ -84,6 +85,7 @@ def around(shop: Sessions) -> Gate:
 async def _lifespan(shop: Sessions, app: FastAPI) -> AsyncIterator[None]:
     async def sweep() -> None:
         shop.ledger.sweep()
+        asyncio.get_running_loop().call_later(1.0, shed.collect)  # when connections that were ended have gone
         await asyncio.to_thread(_give_back)
         await shop.writer.recover()
 
