@@ -114,6 +114,8 @@ def test_efficiency_counts_wasted_exchanges_and_used_calls_against_what_is_to_sp
     assert efficiency_of(effort(wasted=1, calls=12), PAR, BUDGETS) == 0.5
     assert efficiency_of(effort(wasted=0, calls=12), PAR, BUDGETS) == 0.8
     assert efficiency_of(effort(wasted=0, calls=12), PAR, Par(exchanges=4, calls=12)) == 0.0
+    assert efficiency_of(effort(wasted=9, calls=10), PAR, BUDGETS) == 0.0
+    assert efficiency_of(effort(wasted=0, calls=25), PAR, BUDGETS) == 0.0  # never below
     assert grounding_of(effort()) == 1.0 and grounding_of(effort(given=8, unseen=2)) == 0.75
 
 
@@ -327,6 +329,11 @@ def test_the_remarks_count_against_par_and_name_what_was_wasted():
         "exchange 2 was wasted: already told (colour)",
         "2 of 5 ids had not been shown before they were given",
     )
+
+
+def test_one_is_one_and_none_are_several():
+    alone = replace(effort(calls=1), exchanges=0)
+    assert remarks(alone, PAR) == ("0 exchanges, par is 2", "1 call, par is 10")
 
 
 def test_every_verdict_names_its_wasted_exchanges():
