@@ -22,7 +22,7 @@ def answers(episode: Episode) -> list[tuple[str, object, str]]:
     (thing,) = episode.problem.brief.matters[0].things
     told = {d.topic: d.value for d in thing.details}
     topic = str(told["question"])
-    said = {name: heard_fact(name, value) for name, value in told.items() if name in FACTS}
+    said = {name: heard_fact(name, value) for name, value in told.items() if name in TOLD}
     cases = [recorded(world, LineRef(*p), on_account(world)) for p in lines(world, thing)]
     found = []
     for case in cases:

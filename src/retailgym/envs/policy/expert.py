@@ -2,11 +2,11 @@
 
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
-from ...policy import FACTS, TOPICS, Bill, BillLine, Reading, day_of_year, decide, unsettled
+from ...policy import TOPICS, Bill, BillLine, Reading, day_of_year, decide, unsettled
 from ...policy.rules import Plain
 from ...tools.orders import Account, OrderPage
 from ..shared.expert_moves import Notes, Skill, ask, call, content, recall
-from ..shared.policy_questions import UNMARKED, heard_fact, to_ask
+from ..shared.policy_questions import TOLD, UNMARKED, heard_fact, to_ask
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -21,7 +21,7 @@ def expert(seen: Observation, heard: Acts) -> Moves:
         if unread in TOPICS:
             book.add((yield from read_article(unread)))
         known = recorded | {
-            t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in FACTS
+            t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in TOLD
         }
         lacking = unsettled(book, topic, known)
         asked = to_ask(lacking)

@@ -4,11 +4,11 @@ usual."""
 from collections.abc import Sequence
 
 from ...core.env import Acts, Moves, Observation, Player
-from ...policy import FACTS, TOPICS, Reading, day_of_year, decide, unsettled
+from ...policy import TOPICS, Reading, day_of_year, decide, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import Plain
 from ..shared.expert_moves import Line, Notes, Skill, call, content, recall
-from ..shared.policy_questions import UNMARKED, heard_fact
+from ..shared.policy_questions import TOLD, UNMARKED, heard_fact
 from ..tracking.skipping import FIXED, any_one, fitting, say
 from .expert import on_account, on_order, read_article
 
@@ -22,7 +22,7 @@ def _answers(notes: Notes, records: dict[str, Plain]) -> Moves:
     known = (
         UNMARKED
         | records
-        | {t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in FACTS}
+        | {t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in TOLD}
     )
     known = {**USUAL, **known}
     book, unread = Reading(), topic

@@ -58,15 +58,12 @@ MARKS = (
 # on about how many rules the questions about each topic depend; others are hard to come by with what this
 # shop has on record
 DEPTHS = {
-    "return_window": (1,), "return_allowed": (1, 2), "return_method": (1, 2), "restocking_fee": (1, 3, 4, 5),
-    "return_shipping": (1,),
-    "shipping_refund": (1, 2), "refund_method": (1, 2, 3), "refund_time": (2,), "report_window": (1, 2, 3, 4,
-    5), "proof_needed": (1, 2),
-    "compensation": (1, 2, 3, 4, 5), "send_back": (1,), "exchange_window": (2, 3, 4, 5),
-    "exchange_allowed": (1, 2, 3),
-    "price_difference": (1, 2, 3), "warranty_term": (1,), "warranty_covers": (1, 2, 3), "warranty_remedy": (1,
-    2, 3),
-    "adjustment_window": (1, 2, 3, 4), "price_adjustment": (1,), "contents_record": (1, 2),
+    "return_allowed": (1, 2), "return_method": (1,), "restocking_fee": (3, 4, 5), "shipping_refund": (1, 2),
+    "refund_method": (1, 2), "refund_time": (2,), "report_window": (1, 2, 3, 4, 5), "proof_needed": (1, 2),
+    "compensation": (1, 2, 3, 4, 5), "exchange_window": (2, 3, 4, 5), "exchange_allowed": (1, 2, 3),
+    "price_difference": (1, 2, 3), "warranty_term": (1,), "warranty_covers": (1, 2, 3),
+    "warranty_remedy": (2, 3), "adjustment_window": (2, 3, 4), "price_adjustment": (1,),
+    "contents_record": (1,),
 }  # fmt: skip
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
 TRIES, TRIES_PER_DEPTH = 240, 60  # topics
@@ -74,7 +71,7 @@ ATTEMPTS, HOPELESS = 40, 8  # at questions on one topic; after so many without a
 SHALLOWER, DEEPER = 1, 2  # by so many rules an answer may depend on less or more than the level says
 MOST_ARTICLES, MOST_ASKED = 3, 3  # that a question takes, and exchanges about it
 # per mille of those are asked that the list of orders would answer, or what one would assume
-BY_LIST, AS_ASSUMED = 350, 100
+BY_LIST, AS_ASSUMED = (100, 350), 100  # of the shallow and of the deeper ones
 USUAL_WAY = 4  # days from an order to its delivery
 UNUSUAL = 350  # per mille of what a customer can tell is out of the ordinary, as far as it matters
 
@@ -233,7 +230,9 @@ class Asking:
         answer, clause = _ruled(policy, topic, facts)
         if (answer, clause) in before:
             return None
-        if told_by_list(policy, topic, facts) == (answer, clause) and not self._rng.chance(BY_LIST):
+        if told_by_list(policy, topic, facts) == (answer, clause) and not self._rng.chance(
+            BY_LIST[depth > 1]
+        ):
             return None
         told = to_tell(policy, topic, facts)
         facts |= {f: USUAL[f] for f in TOLD if f not in told}
