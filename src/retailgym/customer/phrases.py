@@ -204,33 +204,6 @@ PREFERENCE_DOWN = (
     "Go by {label}, highest first.",
     "The higher the {label}, the better.",
 )
-ANNOUNCED = {
-    "budget": (
-        "There is a budget, so ask me before you choose.", "I do have a budget.",
-        "Money is no small matter here, we should talk about the budget.",
-        "What it may cost in all, I'll tell you: there is a budget.", "Don't forget to ask for my budget.",
-        "It has to stay within my budget.",
-    ),
-    "match": (
-        "Before you choose the {noun}, ask me about the {label}.",
-        "For the {noun} there is the {label} to think of.",
-        "As for the {noun}, mind the {label}.", "And I have a condition for the {noun}: the {label}.",
-        "The {noun} can't be just any, there is the {label}.",
-    ),
-    "shortlist": (
-        "Ask me how many I want to see.",
-        "How many {plural} I want to hear about, we can settle in a moment.",
-        "I do mind how many you show me.",
-        "I'll tell you how many suggestions I want.", "How many you should pick out, ask me.",
-        "There is a number of {plural} I'd like to compare.",
-    ),
-    "preference": (
-        "Ask me what should come first.", "I have a view on which should come first.",
-        "What I go by when I choose, you'll have to ask me.",
-        "There is one thing I'd sort them by.", "In what order I want them is for me to say.",
-        "I can tell you what makes one better than another.",
-    ),
-}  # fmt: skip
 # {weekday} when it must be here
 BY_WEEKDAY = (
     "that arrives by {weekday}",
@@ -279,43 +252,6 @@ PAIRS = (
 )
 ONE_PAIR = (", just {n} pair", ", only {n} pair", ", {n} pair is enough", ", {n} pair will do")
 
-NAMED_ONE = (
-    "For the {noun}, {labels} matters.", "{labels} of the {noun} matters to me.",
-    "I do care about {labels} of the {noun}.",
-    "With the {noun} it comes down to {labels}.", "I am picky about {labels} of the {noun}.",
-    "Don't pick just any {noun}, {labels} is important.",
-    "I have something in mind as to {labels} of the {noun}.",
-    "There is one more thing about the {noun}: {labels}.",
-    "Mind {labels} of the {noun}.", "{labels} of the {noun} is not all the same to me.",
-    "As for the {noun}, I have a view on {labels}.",
-    "Before you choose {a} we should talk about {labels}.",
-    "When you look for the {noun}, keep {labels} in mind.",
-    "I won't take just any {noun}, since {labels} matters.",
-    "Do ask me about {labels} of the {noun}.", "{labels} of the {noun} is what I look at.",
-)  # fmt: skip
-NAMED_MANY = (
-    "For the {noun}, {labels} matter.", "{labels} of the {noun} matter to me.",
-    "I do care about {labels} of the {noun}.",
-    "With the {noun} it comes down to {labels}.", "I am picky about {labels} of the {noun}.",
-    "Don't pick just any {noun}, {labels} are important.",
-    "I have something in mind as to {labels} of the {noun}.",
-    "There are a few more things about the {noun}: {labels}.",
-    "Mind {labels} of the {noun}.", "{labels} of the {noun} are not all the same to me.",
-    "As for the {noun}, I have a view on {labels}.",
-    "Before you choose {a} we should talk about {labels}.",
-    "When you look for the {noun}, keep {labels} in mind.",
-    "I won't take just any {noun}, since {labels} matter.",
-    "Do ask me about {labels} of the {noun}.", "{labels} of the {noun} are what I look at.",
-)  # fmt: skip
-HOW_MANY = (
-    "How many {plural} I need, I still have to tell you.", "Ask me how many {plural}.",
-    "We have not settled how many {plural} yet.",
-    "I'll tell you how many {plural} in a second.", "The number of {plural} is another question.",
-    "As to how many {plural}, ask me.",
-    "And then there is the question of how many {plural}.", "I have a number in mind for the {plural}.",
-    "It does matter how many {plural} there are, so ask.", "Guess how many {plural}, or better, ask me.",
-    "How many {plural} it should be, you'd have to ask.", "Remind me to tell you how many {plural}.",
-)  # fmt: skip
 
 BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
     "brisk": ("", ""),
@@ -540,8 +476,3 @@ TELLABLE = {
     "box": "about the box", "receipt": "about the receipt", "hazard": "whether it is dangerous",
     "count": "how many are going back",
 }  # fmt: skip
-ASK_ME = (
-    "I can tell you {}, if that helps.", "Ask me {}.", "If you need to know {}, just ask.",
-    "I'll tell you {} when you get to it.",
-    "You may want to know {}.", "I still have to tell you {}.",
-)  # fmt: skip

@@ -26,6 +26,7 @@ from .acts import (
     Shrugs,
     Told,
 )
+from .locale.en import announcements
 from .phrasing import NUMBERS as NUMBERS
 from .phrasing import (
     a,
@@ -91,7 +92,8 @@ def _opening(act: Opens, things: tuple[Thing, ...], persona: Persona, rng: Rng) 
     sentences = []
     lines = _lines(act, persona, rng)
     naming, counting = (
-        _different(range(len(known)), len(lines), rng) for known in (phrases.NAMED_ONE, phrases.HOW_MANY)
+        _different(range(len(known)), len(lines), rng)
+        for known in (announcements.NAMED, announcements.HOW_MANY)
     )
     for n, line in enumerate(lines, act.first):
         thing = things[n]
@@ -166,24 +168,26 @@ def _number(n: int, rng: Rng) -> str:
 def _announced(thing: Thing, named: Sequence[Detail], lines: tuple[int, int], rng: Rng) -> str:
     """What matters about a thing, the values left unsaid; lines are those to use for labels and for the
     number, so that none comes twice."""
-    apart = [d for d in named if d.topic.split()[0] in phrases.ANNOUNCED]
+    apart = [d for d in named if d.topic.split()[0] in announcements.ANNOUNCED]
     asked = [d.label for d in named if d.role == "fact" and d not in apart]
     named = [d for d in named if d.role != "fact" or d in apart]
     labels = [f"the {d.label}" for d in named if d.role != "quantity" and d not in apart]
     parts = []
     if labels:
-        naming = phrases.NAMED_ONE if len(labels) == 1 and not is_plural(labels[0]) else phrases.NAMED_MANY
-        parts.append(naming[lines[0]].format(labels=listed(labels), noun=bare(thing), a=a(thing)))
+        several = len(labels) > 1 or is_plural(labels[0])
+        verb = {"is": "are", "s": "", "es": ""} if several else {"is": "is", "s": "s", "es": "es"}
+        line = announcements.NAMED[lines[0]]
+        parts.append(line.format(labels=listed(labels), noun=bare(thing), a=a(thing), **verb))
     parts += [
-        rng.pick(phrases.ANNOUNCED[d.topic.split()[0]]).format(
+        rng.pick(announcements.ANNOUNCED[d.topic.split()[0]]).format(
             noun=thing.noun, plural=thing.plural, label=d.label
         )
         for d in apart
     ]
     if len(labels) + len(apart) < len(named):
-        parts.append(phrases.HOW_MANY[lines[1]].format(plural=thing.plural))
+        parts.append(announcements.HOW_MANY[lines[1]].format(plural=thing.plural))
     parts += [
-        rng.pick(phrases.ASK_ME).format(listed(asked[i : i + MOST_AT_ONCE]))
+        rng.pick(announcements.ASK_ME).format(listed(asked[i : i + MOST_AT_ONCE]))
         for i in range(0, len(asked), MOST_AT_ONCE)
     ]
     return " ".join(map(capital, parts))
