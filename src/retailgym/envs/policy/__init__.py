@@ -19,7 +19,7 @@ it counts as paid by the other means."""
 
 ENV = Env(
     id="policy",
-    version=11,
+    version=12,
     closing="answer_policy",
     draw=draw,
     settle=settle,

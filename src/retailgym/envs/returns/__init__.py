@@ -17,7 +17,7 @@ or refuse and name the clause that decides."""
 
 ENV = Env(
     id="returns",
-    version=11,
+    version=12,
     closing="close_return_request",
     draw=draw,
     settle=settle,

@@ -15,7 +15,7 @@ day. Nothing is to be changed."""
 
 ENV = Env(
     id="tracking",
-    version=8,
+    version=9,
     closing="report_status",
     draw=draw,
     settle=settle,
