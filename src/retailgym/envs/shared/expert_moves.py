@@ -97,7 +97,7 @@ QUESTIONS = {
     "gift": "Was the {noun} marked as a gift?",
     "dearest": "Was the {noun} the most expensive item of that order?",
     "month": "In what part of the month did you order the {noun}?",
-    "weekday": "Did you order the {noun} at a weekend?",
+    "weekday": "On which day of the week did you order the {noun}?",
     "order_number": "What is the order number of the {noun}?",
     "reason": "Why is the {noun} going back?",
     "condition": "What condition is the {noun} in?",
