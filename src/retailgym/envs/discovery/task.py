@@ -22,6 +22,7 @@ from ..shared.shelves import (
     HOW_MANY,
     MOST_ASKED,
     NO_VALUE,
+    TURNS,
     Narrowing,
     ShelfSetting,
     When,
@@ -43,7 +44,7 @@ from ..shared.shelves import (
 )
 
 # draws for a candidate: at most, and where there is one without two products that are level
-TRIES, ENOUGH = 20, 5
+TRIES, ENOUGH = 20, 8
 ABOUT_AS_MANY = 6  # products more or less
 MOST_FOUND = 64  # products that a search gives which filters by all it can
 
@@ -130,6 +131,20 @@ def draw(at: Streams, world: World) -> TaskPool:
     at = at / "discovery"
     (shelf,) = pick_shelves((at / "shelf")(), world, 1, "discovery")
     rack, axes = rack_of(world.catalog, shelf), world.axes
+    turns = (_drawn(at / "turn" / n, rack, axes) for n in range(TURNS))
+    drawn = next((found for found in turns if found.plan.wanted), None)
+    if drawn is None:
+        raise TooSmall(f"shelf {shelf.name!r} has too few products that differ for {axes.constraints} wishes")
+    plan, visits = drawn.plan, visited((at / "visits")(), world, [shelf])
+    world = set_on(world, rack, ShelfSetting(off=drawn.off, selling=plan.selling, visits=visits))
+    calls = max([_calls(plan, want, drawn.off, axes.retrieval_depth) for want in drawn.wants])
+    par = Par(exchanges=max([_exchanges(want) for want in drawn.wants]), calls=calls)
+    cap = _cap(plan, par, axes.retrieval_depth)
+    return TaskPool(world=world, par=par, cap=cap, candidates=CANDIDATES, plan=drawn)
+
+
+def _drawn(at: Streams, rack: ShelfSets, axes: Axes) -> Drawn:
+    """What sells out, and the candidates, with as many products as there are for everyone."""
     plan = _plan(at, rack, axes)
     wants = [_want(at / "candidate" / 0, plan, None, [])]
     like = _found(plan, wants[0])
@@ -140,19 +155,7 @@ def draw(at: Streams, world: World) -> TaskPool:
     there = rack.everything & ~off
     wants = [_whens((at / "named")(), plan, want, there, axes.announced) for want in wants]
     plan = replace(plan, wanted=min(plan.wanted, *[len(_best(w.ranked, plan.standing)) for w in wants]))
-    if not plan.wanted:
-        raise TooSmall(f"shelf {shelf.name!r} has too few products that differ for {len(plan.sorts)} wishes")
-    world = set_on(
-        world,
-        rack,
-        ShelfSetting(off=off, selling=plan.selling, visits=visited((at / "visits")(), world, [shelf])),
-    )
-    calls = max([_calls(plan, want, off, axes.retrieval_depth) for want in wants])
-    par = Par(exchanges=max([_exchanges(want) for want in wants]), calls=calls)
-    cap = _cap(plan, par, axes.retrieval_depth)
-    return TaskPool(
-        world=world, par=par, cap=cap, candidates=CANDIDATES, plan=Drawn(plan=plan, wants=wants, off=off)
-    )
+    return Drawn(plan=plan, wants=wants, off=off)
 
 
 def _plan(at: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
@@ -196,7 +199,7 @@ def _want(at: Streams, plan: DiscoveryPlan, like: int | None, taken: list[list[i
     """Wishes that leave enough products: of several draws without two products that are level, that which
     leads to a list of its own, in which search finds about as many as for another candidate, and most of what
     is left unsaid matters."""
-    best, most, rack = None, (False, False, -1), plan.rack
+    best, most, rack, plain = None, (False, False, -1), plan.rack, None
     for attempt in range(TRIES):
         rng = (at / attempt)()
         narrowing = Narrowing(rng, rack, plan.wanted + rng.between(1, 3), plan.standing)
@@ -214,8 +217,10 @@ def _want(at: Streams, plan: DiscoveryPlan, like: int | None, taken: list[list[i
             best, most = want, worth
         enough = most[0] and most[1] and 4 * most[2] >= 3 * sum(plan.unsaid[:-2])
         if best and (enough or attempt + 1 >= ENOUGH):
-            break
-    return best or replace(want, gaps=[])  # what would not matter is not left out
+            return best
+        if not plain or len(_best(want.ranked, plan.standing)) > len(_best(plain.ranked, plan.standing)):
+            plain = want
+    return best or replace(plain or want, gaps=[])  # what would not matter is not left out
 
 
 def _found(plan: DiscoveryPlan, want: DiscoveryWish) -> int:

@@ -204,7 +204,8 @@ def noticed(
 ) -> tuple[list[int], int]:
     """Of the wishes that are not named those that an agent finds who asks for all that those among still
     differ in, three topics at a time, as long as each question meets one; and how many questions it takes."""
-    left = [n for n in holes if wishes[n].attribute not in COMMON]
+    listed = rack.listed(wishes)  # these narrow the search, so that they are named
+    left = [n for n in holes if wishes[n] not in listed]
     while left:
         told = [w for n, w in enumerate(wishes) if n not in left]
         topics = differing(rack, rack.fit_all(told, among), [w.attribute for w in told])
