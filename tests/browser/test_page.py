@@ -162,7 +162,9 @@ def test_a_server_with_a_token_asks_for_it_and_keeps_everything_else_closed(visi
 
 def test_an_open_server_lists_no_records_but_shows_visitors_their_own(visitors, tmp_path):
     with hosting(
-        ServerSettings(port=free_port(), records=str(tmp_path / "records.sqlite"), host="0.0.0.0", open=True)
+        ServerSettings(
+            port=free_port(), records=str(tmp_path / "records.sqlite"), host="0.0.0.0", public=True
+        )
     ) as url:
         page, other = visitors.come(url), visitors.come(url)
         page.goto("/#/watch/silent/tracking/0/5")
