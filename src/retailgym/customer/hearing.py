@@ -185,7 +185,7 @@ class _Ear:
                 self.seeks = self.seeks if self.seeks in ("leave", "right") else ""
         if not self.given and self.seeks in ("okay", "inverted"):
             self.seeks, self.puzzling = "", not self.open and not self.closing
-        if self.seeks == "okay" and len(self.given) > 2:  # that much is a summary
+        if (self.seeks == "okay" or (self.open and not self.seeks)) and len(self.given) > 2:  # a summary
             self.seeks = "right"
         if not self.confirming:
             self.asked.update({p: has for p, has in self.listed.items() if p not in self.asked})
