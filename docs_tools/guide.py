@@ -139,8 +139,8 @@ def _difficulty(env: str) -> Iterator[tuple[str, ...]]:
 
 
 def _unsaid(episodes: list[Episode]) -> float:
-    details = [d for e in episodes for m in e.problem.brief.matters for t in m.things for d in t.details]
-    return sum(d.when != "said" for d in details) / max(1, len(details))
+    details = [d for e in episodes for m in e.task.brief.requests for t in m.things for d in t.details]
+    return sum(d.disclosure != "stated" for d in details) / max(1, len(details))
 
 
 def transcript_page(spec: Spec) -> str:

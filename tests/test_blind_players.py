@@ -58,7 +58,7 @@ def test_difficulty_never_falls_with_the_level(env):
     pars, blind = [], {name: [] for name in rg.players.blind_for(env)}
     for level in LEVELS:
         starts = [rg.start(rg.Spec(env, level, seed)) for seed in range(200)]
-        pars.append(interval([e.problem.par.exchanges + e.problem.par.calls for e in starts]))
+        pars.append(interval([e.task.par.exchanges + e.task.par.calls for e in starts]))
         for name, player in rg.players.blind_for(env).items():
             blind[name].append(interval([rg.play(e, player)[1].reward for e in starts]))
     for (_, upper), (lower, _) in zip(pars[1:], pars[:-1], strict=True):
@@ -87,6 +87,6 @@ def test_the_expert_earns_exactly_one_on_two_thousand_specs(env):
         episode, verdict = rg.play(rg.start(spec), rg.players.get("expert"))
         assert verdict.reward == 1.0, (spec, verdict)
         assert (
-            episode.used.exchanges <= episode.problem.par.exchanges
-            and episode.used.calls <= episode.problem.par.calls
+            episode.used.exchanges <= episode.task.par.exchanges
+            and episode.used.calls <= episode.task.par.calls
         )

@@ -148,9 +148,9 @@ def test_the_act_that_would_exceed_a_budget_is_not_run_and_ends_the_episode():
     assert rg.observe(end).messages == (Skipped(tool="cart_confirm"),)
     patient = replace(
         CART,
-        problem=replace(
-            CART.problem,
-            brief=replace(CART.problem.brief, persona=replace(CART.problem.brief.persona, patience=99)),
+        task=replace(
+            CART.task,
+            brief=replace(CART.task.brief, persona=replace(CART.task.brief.persona, patience=99)),
         ),
     )
     silent = after(*[{}] * exchanges, start=patient)
@@ -210,7 +210,7 @@ def test_an_id_that_a_write_names_back_was_not_shown_by_it():
 
 def test_an_id_learned_by_heart_costs_grounding():
     start = rg.start("cart/0/3")
-    target = start.problem.goal.open().targets[0]
+    target = start.task.goal.open().targets[0]
     line = {"product_id": target.product_id, "variant_id": target.variant_id, "quantity": target.quantity}
     calls = [rg.Call("cart_add", line), rg.Call("cart_set_quantity", line), rg.Call("cart_confirm")]
     verdict = rg.judge(after(*[rg.Turn(calls=(c,)) for c in calls], start=start))

@@ -41,8 +41,8 @@ def bytes_of(episode: Episode) -> tuple[bytes, str]:
 def drafted(spec: rg.Spec):
     """The world of a spec, drawn for all candidates, before one is picked."""
     env, catalog = get_env(spec.env), rg.catalog.load()
-    at = streams(spec, env)
-    return env, env.draw(at, build(at, axes_at(spec.level, spec.axes), catalog))
+    stream = streams(spec, env)
+    return env, env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), catalog))
 
 
 @every_env
@@ -133,13 +133,13 @@ def test_a_step_changes_no_earlier_episode(env, level, seed):
 @given(LEVEL, SEEDS, st.data())
 def test_picking_another_candidate_changes_nothing_but_the_customer(env, level, seed, data):
     spec = rg.Spec(env, level, seed)
-    job, draft = drafted(spec)
-    assert draft.candidates >= 4 or env == "desk"
-    order = data.draw(st.permutations(range(draft.candidates)))
+    job, pool = drafted(spec)
+    assert pool.candidates >= 4 or env == "desk"
+    order = data.draw(st.permutations(range(pool.candidates)))
     one, other = (
-        begin(spec, job, draft, k) for k in (order[0], order[-1])
+        begin(spec, job, pool, k) for k in (order[0], order[-1])
     )  # one and the same where there is only one
-    assert one.budgets == other.budgets and one.problem.par == other.problem.par
+    assert one.budgets == other.budgets and one.task.par == other.task.par
     assert rg.observe(one).tools == rg.observe(other).tools
     calls = [t for t in expert_turns(one) if t.calls and t.calls[0].name != job.closing]
     for a, b in zip(walk(one, calls), walk(other, calls), strict=True):
@@ -156,7 +156,7 @@ def _results(episode: Episode) -> list[object]:
 @given(LEVEL, SEEDS)
 def test_a_canary_in_place_of_the_goal_changes_no_byte(env, level, seed):
     episode = rg.start(rg.Spec(env, level, seed))
-    canary = replace(episode, problem=replace(episode.problem, goal=Sealed("CANARY")))
+    canary = replace(episode, task=replace(episode.task, goal=Sealed("CANARY")))
     for a, b in zip(*(walk(e, expert_turns(episode)) for e in (episode, canary)), strict=True):
         assert bytes_of(a) == bytes_of(b)
 
@@ -167,7 +167,7 @@ def test_a_canary_in_place_of_the_goal_changes_no_byte(env, level, seed):
 def test_nothing_of_the_goal_is_shown_before_the_end(env, level, seed):
     episode = rg.start(rg.Spec(env, level, seed))
     with pytest.raises(TypeError):
-        encode(episode.problem)
+        encode(episode.task)
     with pytest.raises(ValueError, match="not over"):
         rg.judge(episode)
     assert set(rg.observe(episode).__struct_fields__) == {
@@ -204,7 +204,7 @@ def test_shaping_cannot_be_farmed(env, level, seed):
     episode = rg.start(rg.Spec(env, level, seed))
     turns = expert_turns(episode)
     half = turns[: len(turns) // 2]
-    idle = [{}] * (episode.problem.budgets(episode.axes, 9).exchanges + 1)
+    idle = [{}] * (episode.task.budgets(episode.axes, 9).exchanges + 1)
     for path, ended in ((turns, "closed"), ([*half, "{"], "invalid"), ([*half, *idle], "budget")):
         heights = [rg.potential(state) for state in walk(episode, path)]
         assert all(0.0 <= height <= 1.0 for height in heights) and run(episode, path).ended == ended
@@ -218,8 +218,7 @@ def test_shaping_cannot_be_farmed(env, level, seed):
 def test_the_expert_never_needs_more_than_par(env, level, seed):
     episode, _ = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
     assert (
-        episode.used.exchanges <= episode.problem.par.exchanges
-        and episode.used.calls <= episode.problem.par.calls
+        episode.used.exchanges <= episode.task.par.exchanges and episode.used.calls <= episode.task.par.calls
     )
 
 
@@ -230,7 +229,7 @@ def test_the_expert_needs_at_least_85_percent_of_par(env):
             rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))[0] for seed in range(20)
         ]
         used = sum(e.used.exchanges + e.used.calls for e in played)
-        par = sum(e.problem.par.exchanges + e.problem.par.calls for e in played)
+        par = sum(e.task.par.exchanges + e.task.par.calls for e in played)
         assert used >= 0.85 * par, f"level {level}: {used} of {par}"
 
 
@@ -241,7 +240,7 @@ def test_noise_changes_words_alone(env, level, seed):
     """Streams are named: a draw added in one place shifts nothing in another."""
     quiet, noisy = (rg.start(rg.Spec(env, level, seed, axes={"noise": n})) for n in (0, 0.2))
     assert replace(quiet.world, axes=noisy.world.axes) == noisy.world
-    assert quiet.problem.par == noisy.problem.par and quiet.log[0].acts == noisy.log[0].acts
+    assert quiet.task.par == noisy.task.par and quiet.log[0].acts == noisy.log[0].acts
 
 
 @every_env
@@ -330,7 +329,7 @@ def test_any_bytes_are_a_refusal_or_minus_one(env, data):
         if malformed:
             assert rg.judge(episode).reward == -1.0 and episode.world.changes(before.world) == frozenset()
         elif episode.done:
-            assert -1.0 < rg.judge(episode).reward <= 0.0 or episode.world.changes(episode.problem.world)
+            assert -1.0 < rg.judge(episode).reward <= 0.0 or episode.world.changes(episode.task.world)
         if episode.done:
             break
         assert seen.messages, "every turn is answered"

@@ -89,8 +89,8 @@ def references(env, levels, seeds):
     """Each episode's draft, and its candidates with all that fits each of their clues."""
     for level in levels:
         for seed in seeds:
-            _, draft = drafted(rg.Spec(env, level, seed))
-            (_, _, entries), reference, today = draft.plan.family, draft.plan.reference, draft.world.today
+            _, pool = drafted(rg.Spec(env, level, seed))
+            (_, _, entries), reference, today = pool.plan.family, pool.plan.reference, pool.world.today
             for nth in reference.lines[:4]:
                 clues = [said_of(entries[nth], reference.pairs, t, today) for t in reference.topics]
                 yield level, nth, [[n for n, e in enumerate(entries) if fits(c, e, today)] for c in clues]
@@ -108,9 +108,9 @@ def test_whoever_leaves_something_out_leaves_ten_lines_in_play(env):
     """All clues are said, or none is; then nothing but the noun is known of the line."""
     for seed in range(60):
         episode = rg.start(rg.Spec(env, seed % 13, seed))
-        things = episode.problem.brief.matters[0].things
-        said = [d for d in things[0].details if d.topic in CUES and d.when == "said"]
-        left = [d for t in things for d in t.details if d.when == "named"]
+        things = episode.task.brief.requests[0].things
+        said = [d for d in things[0].details if d.topic in CUES and d.disclosure == "stated"]
+        left = [d for t in things for d in t.details if d.disclosure == "mentioned"]
         shelves = [episode.world.catalog.head(b.doc).shelf for o in episode.world.orders for b in o.lines]
         assert shelves.count(things[0].shelf) >= 10 and not (said and left) and len(said) in (0, 5)
 
@@ -147,7 +147,7 @@ def test_no_two_values_of_a_topic_are_said_alike():
         s
         for topic, several in values(world).items()
         for v in several
-        for s in clue_detail(Clue(topic=topic, value=v), world, "said").says
+        for s in clue_detail(Clue(topic=topic, value=v), world, "stated").says
     ]
     assert len(said) == len(set(said))
 
@@ -165,9 +165,11 @@ def ways(world: World) -> tuple[Way, ...]:
         "paid": [f"{side} {100 * n}" for side in SAYS["paid"] for n in range(1, 900)] + [UNKNOWN]
     }
     several |= {"items": [f"{side} {n}" for side in SAYS["items"] for n in range(1, 7)] + [UNKNOWN]}
-    said = [clue_detail(Clue(topic=t, value=v), world, "said") for t, found in several.items() for v in found]
-    said += [case_detail(t, v, "said") for t, by_value in CASE_SAYS.items() for v in by_value] + [
-        case_detail("count", n, "said") for n in range(1, 5)
+    said = [
+        clue_detail(Clue(topic=t, value=v), world, "stated") for t, found in several.items() for v in found
+    ]
+    said += [case_detail(t, v, "stated") for t, by_value in CASE_SAYS.items() for v in by_value] + [
+        case_detail("count", n, "stated") for n in range(1, 5)
     ]
     return tuple(Way(words=words, topic=d.topic, value=d.value) for d in said for words in d.says)
 
@@ -177,7 +179,7 @@ def ways(world: World) -> tuple[Way, ...]:
 def test_what_is_said_of_an_order_can_be_read_back_from_the_words(env, level):
     for seed in range(12):
         episode, _ = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
-        thing = episode.problem.brief.matters[0].things[0]
+        thing = episode.task.brief.requests[0].things[0]
         table = (Laid(names=thing.called, labels=(), ways=ways(episode.world)),)
         for event in episode.log:
             told = [t for act in event.acts for t in getattr(act, "told", ()) if t.role == "fact"]

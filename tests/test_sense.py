@@ -54,7 +54,7 @@ def test_only_what_has_parts_comes_back_incomplete_and_what_is_unopened_is_still
     for seed in range(40):
         episode = rg.start(rg.Spec("returns", level, seed))
         category = kinds(episode.world.catalog)
-        for thing in episode.problem.brief.matters[0].things:
+        for thing in episode.task.brief.requests[0].things:
             said = {d.topic: d.value for d in thing.details}
             if said.get("condition") == "incomplete" or said.get("reason") == "missing_parts":
                 assert fits("parts", category[thing.shelf], thing.shelf), f"{thing.shelf} has no parts"
@@ -72,7 +72,7 @@ def test_few_wishes_ask_for_a_drawback_or_refuse_an_advantage(env):
         for seed in range(20):
             episode = rg.start(rg.Spec(env, level, seed))
             catalog = episode.world.catalog
-            for thing in episode.problem.brief.matters[0].things:
+            for thing in episode.task.brief.requests[0].things:
                 rack = rack_of(catalog, catalog.shelf_named(thing.shelf))
                 for d in thing.details:
                     if d.role in ("wish", "keep") and d.topic in rack.category.attribute:
@@ -104,7 +104,7 @@ def test_a_question_about_the_policy_and_a_letter_to_the_desk_say_only_what_can_
         for env in ("policy", "desk"):
             episode = rg.start(rg.Spec(env, level, seed))
             category = kinds(episode.world.catalog)
-            for thing in episode.problem.brief.matters[0].things:
+            for thing in episode.task.brief.requests[0].things:
                 said = {d.topic: d.value for d in thing.details}
                 if thing.shelf not in category:
                     continue
@@ -119,7 +119,7 @@ def test_a_question_about_the_policy_and_a_letter_to_the_desk_say_only_what_can_
 def test_a_sold_out_size_is_never_replaced_by_another_size():
     for seed in range(60):
         episode = rg.start(rg.Spec("cart", 12, seed))
-        for target in episode.problem.goal.open().targets:
+        for target in episode.task.goal.open().targets:
             if target.instead:
                 product = episode.world.product(target.product_id)
                 one, other = product.variant(target.variant_id), product.variant(target.instead)

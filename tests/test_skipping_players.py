@@ -43,7 +43,7 @@ def _needs(start, name):
 
 def _page_decides(start):
     """Whether the ruling is another for those who take what stands on the order's page as usual."""
-    goal = start.problem.goal.open()
+    goal = start.task.goal.open()
     ruling = goal.answer, goal.clause_id
     enquiry = next(e for e in drafted(start.spec)[1].plan.enquiries if (e.answer, e.clause) == ruling)
     return told_by_list(start.world.policy, enquiry.topic, enquiry.facts) != ruling
@@ -52,11 +52,13 @@ def _page_decides(start):
 def _asks(start):
     """Who means an order says all that they remember of it, or nothing."""
     clues = [
-        d for d in start.problem.brief.matters[0].things[0].details if d.topic in CUES and d.role == "fact"
+        d for d in start.task.brief.requests[0].things[0].details if d.topic in CUES and d.role == "fact"
     ]
     if clues:
-        return all(d.when != "said" for d in clues)
-    return any(d.when != "said" for m in start.problem.brief.matters for t in m.things for d in t.details)
+        return all(d.disclosure != "stated" for d in clues)
+    return any(
+        d.disclosure != "stated" for m in start.task.brief.requests for t in m.things for d in t.details
+    )
 
 
 def lower(won, total):

@@ -106,7 +106,7 @@ def test_the_caps_are_60_hundredths_and_15_where_few_outcomes_exist():
             par=PAR,
             budgets=BUDGETS,
         )
-        found = episode.env.verify(episode.problem.goal.open(), outcome)
+        found = episode.env.verify(episode.task.goal.open(), outcome)
         assert isinstance(found, Findings) and found.cap / 100 == caps.get(env, 0.6), env
 
 
@@ -179,7 +179,7 @@ def test_without_the_closing_tool_an_unchanged_shop_is_worth_nothing():
 
 
 def problem(*shares: tuple[Par, Par]) -> Task:
-    start = rg.start("cart/0/1").problem
+    start = rg.start("cart/0/1").task
     return Task(world=start.world, brief=start.brief, goal=Sealed(None), shares=shares)
 
 
@@ -213,13 +213,13 @@ def test_a_draft_without_a_cap_is_capped_by_its_par():
 
 def test_a_journey_opens_with_the_budget_of_its_first_matter_alone():
     episode = rg.start(rg.Spec("journey", 8, 3, axes={"p_switch": 0}))
-    assert episode.talk.raised == 1 and len(episode.problem.shares) == 4
+    assert episode.talk.raised == 1 and len(episode.task.shares) == 4
     before = episode.budgets
     for turn in expert_turns(episode):
         after = rg.step(episode, turn)
         assert (after.budgets != episode.budgets) == (after.talk.raised > episode.talk.raised)
         episode = after
-    caps = [cap for _, cap in episode.problem.shares]
+    caps = [cap for _, cap in episode.task.shares]
     assert episode.budgets.calls - before.calls == sum(
         max(c.calls + 2, -(-c.calls * episode.axes.call_slack // 100)) for c in caps[1:]
     )
@@ -243,7 +243,7 @@ def test_charging_a_right_cart_without_the_customers_yes_is_no_success(spec):
     start = rg.start(spec)
     turns = expert_turns(start)
     asked = confirming(start, turns)
-    assert run(start, turns).agreed == {n for n, t in enumerate(start.problem.brief.matters[0].things)}
+    assert run(start, turns).agreed == {n for n, t in enumerate(start.task.brief.requests[0].things)}
     without = run(start, turns[:asked] + turns[asked + 1 :])
     assert without.done and gates(without) == ["confirmed"]
     because = {c.name: c.because for c in rg.judge(without).checks}["confirmed"]
@@ -271,7 +271,7 @@ def test_a_yes_is_asked_for_before_a_return_but_not_before_a_refusal():
     for seed in range(12):
         start = rg.start(rg.Spec("returns", 4, seed))
         turns = expert_turns(start)
-        outcome = start.problem.goal.open().outcome
+        outcome = start.task.goal.open().outcome
         if outcome == "refused":
             assert not rg.play(start, rg.players.get("expert"))[0].agreed
             continue
@@ -286,7 +286,7 @@ def test_a_wrong_line_that_was_charged_is_harm_unless_the_customer_agreed_to_wha
     start = rg.start("cart/0/3")
     turns = expert_turns(start)
     add = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name == "cart_add")
-    asked, (target,) = turns[add].calls[0].arguments, start.problem.goal.open().targets
+    asked, (target,) = turns[add].calls[0].arguments, start.task.goal.open().targets
     other = next(v.id for v in start.world.product(target.product_id).in_stock() if v.id != target.variant_id)
     wrong = rg.Turn(calls=(rg.Call("cart_add", {**asked, "variant_id": other}),))
     agreed, unasked = [*turns[:add], wrong, *turns[add + 1 :]], [*turns[:add], wrong, turns[-1]]

@@ -20,8 +20,8 @@ from .customer.acts import things_of
 
 def truth(ep: Episode) -> dict[str, Any]:
     """What the customer wants, what has been said of it, and what the world holds of it."""
-    brief, talk = ep.problem.brief, ep.talk
-    raised = brief.matters[: talk.raised]
+    brief, talk = ep.task.brief, ep.talk
+    raised = brief.requests[: talk.raised]
     jobs = [m.job for m in raised for _ in m.things]
     things = [t for m in raised for t in m.things]
     return {
@@ -35,7 +35,7 @@ def truth(ep: Episode) -> dict[str, Any]:
         "told": sorted([list(place) for place in talk.told], key=str),
         "outs": sorted(talk.outs),
         "now": len(things_of(brief, talk)),
-        "goal": _plain(ep.problem.goal.open()),
+        "goal": _plain(ep.task.goal.open()),
         "line": _line(ep),
         "ticket": _ticket(ep) if ep.world.ticket is not None else None,
     }
@@ -56,7 +56,7 @@ def exchanges(ep: Episode) -> list[dict[str, Any]]:
 
 def _line(ep: Episode) -> dict[str, Any] | None:
     """The order line that a return is about, and the versions of what is wanted for it."""
-    goal = ep.problem.goal.open()
+    goal = ep.task.goal.open()
     if not hasattr(goal, "line_id") or "order_get" not in ep.env.tools:
         return None
     page: Any

@@ -10,7 +10,7 @@ import pytest
 import retailgym as rg
 from retailgym.catalog.catalogue import Catalog
 from retailgym.catalog.postgres import publish
-from retailgym.catalog.store_config import NO_HOUSE
+from retailgym.catalog.store_config import NO_CONFIG
 
 from ..serving.test_records import Postgres, postgres_programs
 from .children import run
@@ -49,7 +49,7 @@ def test_drawn_searches_give_the_same_pages_from_the_file_and_from_the_database(
         for m in range(10):
             found += compare_pages(file, database, overlay, (STREAMS / "postgres" / n / m)())
     assert found > 60
-    furnished = database.furnished(database.contents, "another", NO_HOUSE)
+    furnished = database.furnished(database.contents, "another", NO_CONFIG)
     assert furnished.search("steel", ()) == file.search("steel", ()) and furnished.content_hash == "another"
 
 

@@ -9,7 +9,7 @@ from retailgym.core.task import Brief, Fallback, Persona, Request, Thing, Tone
 from retailgym.customer import Shop
 from retailgym.customer.hearing import Heard
 from retailgym.customer.hearing import hear as heard_by
-from retailgym.envs.shared.shelves import When, option_detail, quantity_detail, wish_detail
+from retailgym.envs.shared.shelves import Disclosure, option_detail, quantity_detail, wish_detail
 
 
 @cache
@@ -34,19 +34,21 @@ def thing(
     the said."""
     category, kind = kind_of(noun)
 
-    def when(topic: str, unsaid: When) -> When:
-        return "said" if topic in said else unsaid
+    def when(topic: str, unsaid: Disclosure) -> Disclosure:
+        return "stated" if topic in said else unsaid
 
     told = {**said, **named}
     wishes = [
-        wish_detail(category, Wish(attribute=t, value=v), when(t, "named"))
+        wish_detail(category, Wish(attribute=t, value=v), when(t, "mentioned"))
         for t, v in told.items()
         if t in category.attribute
     ]
     options = [
-        option_detail(category, t, str(v), when(t, "hole")) for t, v in told.items() if t in category.option
+        option_detail(category, t, str(v), when(t, "omitted"))
+        for t, v in told.items()
+        if t in category.option
     ]
-    other = tuple(option_detail(category, t, v, "said") for t, v in (instead or {}).items())
+    other = tuple(option_detail(category, t, v, "stated") for t, v in (instead or {}).items())
     return Thing(
         noun=kind.noun,
         plural=kind.plural,
@@ -54,7 +56,7 @@ def thing(
         shelf=kind.name,
         product_id=f"p-{kind.noun}",
         variant_id=f"v-{kind.noun}",
-        details=(*wishes, *options, quantity_detail(count, when("quantity", "named"))),
+        details=(*wishes, *options, quantity_detail(count, when("quantity", "mentioned"))),
         fallback=Fallback(instead=other),
     )
 
@@ -146,7 +148,7 @@ def on_table(letters: str) -> tuple[Thing, ...]:
 def brief(*things: Thing, patience: int = 5, tone: Tone = "dry", confirmations: int = 1) -> Brief:
     return Brief(
         persona=Persona(tone=tone, patience=patience),
-        matters=(Request(job="cart", things=things, confirmations=confirmations),),
+        requests=(Request(job="cart", things=things, confirmations=confirmations),),
     )
 
 

@@ -78,7 +78,7 @@ def test_one_question_is_answered_for_three_topics_at_most() -> None:
 def test_of_two_things_of_one_name_the_one_brought_up_last_is_meant() -> None:
     again = replace(KETTLE, details=tuple([d for d in KETTLE.details if d.topic != "brand"]))
     before, now = Request(job="cart", things=(KETTLE,)), Request(job="cart", things=(again,), interrupts=True)
-    at = Counter(replace(brief(KETTLE), matters=(before, now)))
+    at = Counter(replace(brief(KETTLE), requests=(before, now)))
     at.say("How many?")
     (answer,) = at.say("What colour should the kettle have?")
     assert told(answer) == [(1, "colour", "navy")]
@@ -274,11 +274,11 @@ def test_patience_outlasts_par() -> None:
     for level in range(13):
         for seed in range(5):
             start = rg.start(f"cart/{level}/{seed}")
-            assert start.problem.brief.persona.patience >= 3
+            assert start.task.brief.persona.patience >= 3
             ep, _ = rg.play(start, players.get("expert"))
             assert ep.talk.wasted == 0
-            assert ep.talk.exchanges <= ep.problem.par.exchanges
+            assert ep.talk.exchanges <= ep.task.par.exchanges
             talk: Talk = start.talk
             for _ in range(3):
-                _, _, talk = reply(start.problem.brief, talk, "Hm.", shop_of(start.world), start.at, 0)
+                _, _, talk = reply(start.task.brief, talk, "Hm.", shop_of(start.world), start.stream, 0)
             assert not talk.left

@@ -47,15 +47,15 @@ def test_it_is_heard_in_words_that_hearing_was_not_shaped_on(table: str, row: st
 def full_thing(category: Category, kind: Kind) -> Thing:
     """A thing with a detail for every topic of its category."""
     wishes = [
-        wish_detail(category, Wish(attribute=a.name, value=a.choices[0].value), "named")
+        wish_detail(category, Wish(attribute=a.name, value=a.choices[0].value), "mentioned")
         for a in category.filters
     ]
-    options = [option_detail(category, o.name, str(o.choices[0].value), "hole") for o in category.options]
+    options = [option_detail(category, o.name, str(o.choices[0].value), "omitted") for o in category.options]
     return Thing(
         noun=kind.noun,
         plural=kind.plural,
         called=kind.words,
-        details=(*wishes, *options, quantity_detail(2, "named")),
+        details=(*wishes, *options, quantity_detail(2, "mentioned")),
     )
 
 

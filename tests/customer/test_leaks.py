@@ -57,7 +57,7 @@ def said_by(acts: tuple[Act, ...]) -> set[tuple[int, str]]:
 
 def check_exchange(customer: Brief, talk: Talk, message: str) -> Talk:
     """One exchange, with everything that must hold of it."""
-    things = customer.matters[0].things
+    things = customer.requests[0].things
     acts, words, after = reply(customer, talk, message, GONE, Streams("leaks"), 120)
     heard = hear(message, things)
     fresh = (after.told - talk.told) - {
@@ -129,7 +129,7 @@ def test_no_customer_of_the_cart_names_an_id_or_a_shelf() -> None:
     for level in range(0, 13, 2):
         for seed in range(6):
             ep = rg.start(f"cart/{level}/{seed}")
-            things = ep.problem.brief.matters[0].things
+            things = ep.task.brief.requests[0].things
             for question in questions:
                 ep = rg.step(ep, {"text": question}) if not ep.done else ep
             for text in (getattr(e.message, "text", "") for e in ep.log):

@@ -17,7 +17,7 @@ from retailgym.customer.acts import (
     Opens,
     Repeats,
     Talk,
-    raise_matter,
+    raise_request,
     tell,
 )
 from retailgym.customer.noise import add_noise
@@ -38,21 +38,25 @@ def drawn_thing(rng: Rng, category: Category, kind: Kind, omit: int) -> Thing:
         wish_detail(
             category,
             Wish(attribute=a.name, value=rng.pick(a.choices).value),
-            "named" if rng.chance(omit) else "said",
+            "mentioned" if rng.chance(omit) else "stated",
         )
         for a in rng.sample(category.filters, rng.between(1, 4))
     ]
     options = [
         option_detail(
-            category, o.name, str(rng.pick(o.choices).value), "hole" if rng.chance(omit) else "said"
+            category, o.name, str(rng.pick(o.choices).value), "omitted" if rng.chance(omit) else "stated"
         )
         for o in category.options
     ]
     instead = [
-        option_detail(category, o.name, str(rng.pick(o.choices).value), "said")
+        option_detail(category, o.name, str(rng.pick(o.choices).value), "stated")
         for o in rng.sample(category.options, rng.between(0, 2))
     ]
-    details = (*wishes, *options, quantity_detail(rng.between(1, 5), "named" if rng.chance(omit) else "said"))
+    details = (
+        *wishes,
+        *options,
+        quantity_detail(rng.between(1, 5), "mentioned" if rng.chance(omit) else "stated"),
+    )
     return Thing(
         noun=kind.noun,
         plural=kind.plural,
@@ -90,8 +94,8 @@ def some(rng: Rng, things: tuple[Thing, ...]) -> list[tuple[int, Detail]]:
 
 def drawn_act(rng: Rng, things: tuple[Thing, ...], kind: int) -> Act:
     if kind == 0:
-        return raise_matter(
-            Brief(persona=Persona(tone="dry", patience=3), matters=(Request(job="cart", things=things),)),
+        return raise_request(
+            Brief(persona=Persona(tone="dry", patience=3), requests=(Request(job="cart", things=things),)),
             Talk(),
         )[0]
     told = tuple(tell(n, d) for n, d in some(rng, things))

@@ -9,7 +9,7 @@ import retailgym as rg
 from retailgym.core.difficulty import axes_at
 from retailgym.core.streams import Streams
 from retailgym.core.task import TONES, Persona, Tone
-from retailgym.customer import tones
+from retailgym.customer.locale.en import tones
 from retailgym.customer.noise import NUMBER_WORDS, add_noise, slips
 from retailgym.customer.phrasing import BEGIN, END, is_plural, unmarked
 from retailgym.customer.voice import say
@@ -28,7 +28,7 @@ def sentences(text: str) -> set[str]:
 def opening(level: int, seed: int) -> tuple[Tone, str]:
     ep = rg.start(f"cart/{level}/{seed}")
     said = rg.observe(ep).messages[0]
-    return ep.problem.brief.persona.tone, said.text  # type: ignore[union-attr]
+    return ep.task.brief.persona.tone, said.text  # type: ignore[union-attr]
 
 
 def test_no_sentence_is_shared_by_more_than_two_in_a_hundred_openings() -> None:

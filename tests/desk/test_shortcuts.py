@@ -62,7 +62,7 @@ def test_budgets_follow_from_the_level_and_the_number_of_items(level):
 @pytest.mark.parametrize("level", [0, 6, 12])
 def test_par_is_within_the_cap(level):
     for seed in range(40):
-        for par, cap in rg.start(rg.Spec("desk", level, seed)).problem.shares:
+        for par, cap in rg.start(rg.Spec("desk", level, seed)).task.shares:
             assert par.exchanges <= cap.exchanges and par.calls <= cap.calls
 
 

@@ -6,7 +6,7 @@ import retailgym as rg
 from retailgym.core.env import Said
 from retailgym.core.episode import heard
 from retailgym.customer.acts import Answers, Leaves, Opens, Repeats
-from retailgym.envs.desk import phrases
+from retailgym.customer.locale.en import tickets as phrases
 from retailgym.envs.desk.brief import counted, unsaid
 
 
@@ -19,7 +19,10 @@ def lacking(*topics, many=0):
     """A ticket of one item of which none of these has been told, or at least so many have not."""
     for episode in (blank(level, seed) for seed in range(60) for level in range(5)):
         open_ = {
-            d.topic for t in episode.problem.brief.matters[0].things for d in t.details if d.when != "said"
+            d.topic
+            for t in episode.task.brief.requests[0].things
+            for d in t.details
+            if d.disclosure != "stated"
         }
         if len(open_.intersection(topics)) >= (many or len(topics)):
             return episode
@@ -46,14 +49,14 @@ def test_the_ticket_names_its_order_and_its_blanks():
 
 def test_nothing_is_left_blank_at_p_omit_zero():
     episode = rg.start(rg.Spec("desk", 9, 0, axes={"p_omit": 0}))
-    assert "Left blank" not in episode.log[0].message.text and unsaid(episode.problem.brief) == 0
-    assert episode.problem.par.exchanges == 0
+    assert "Left blank" not in episode.log[0].message.text and unsaid(episode.task.brief) == 0
+    assert episode.task.par.exchanges == 0
 
 
 def test_what_was_said_can_be_read_in_the_letter():
     for seed in range(60):
         episode = rg.start(rg.Spec("desk", seed % 13, seed, axes={"noise": 0}))
-        text, things = episode.log[0].message.text, episode.problem.brief.matters[0].things
+        text, things = episode.log[0].message.text, episode.task.brief.requests[0].things
         for told in episode.log[0].acts[0].told:
             detail = next(d for d in things[told.thing].details if d.topic == told.topic)
             assert (
@@ -67,7 +70,7 @@ def test_what_was_said_can_be_read_in_the_letter():
     [(2, 2, "both"), (3, 3, "all three"), (2, 3, "two of them"), (1, 2, "one of them")],
 )
 def test_nobody_says_all_two(n, bought, words):
-    assert all(words in line for line in counted(n, bought, "said").says)
+    assert all(words in line for line in counted(n, bought, "stated").says)
 
 
 def test_nothing_else_is_wrong_before_something_is():

@@ -105,9 +105,9 @@ def test_every_one_of_two_thousand_tickets_has_a_twin(tier):
 def test_twins_can_be_played_and_the_expert_earns_one_on_both(tier):
     for seed, (world, drawn) in enumerate(of_level(TIER_LEVELS[tier][0], 6)):
         spec, env = rg.Spec("desk", TIER_LEVELS[tier][0], seed), get_env("desk")
-        at, other = streams(spec, env), twin(world.policy, drawn)
+        stream, other = streams(spec, env), twin(world.policy, drawn)
         for d in (drawn, other):
-            _, verdict = rg.play(begin(spec, env, put(at, world, d), 0), rg.players.get("expert"))
+            _, verdict = rg.play(begin(spec, env, put(stream, world, d), 0), rg.players.get("expert"))
             assert verdict.reward == 1.0, verdict
         assert other.gold.skeleton() != drawn.gold.skeleton()
 
@@ -132,13 +132,13 @@ def test_every_gap_matters(level):
     """Another answer to a question that must be asked would change how an item is settled."""
     found = 0
     for seed, (world, drawn) in enumerate(of_level(level, 40)):
-        *items, order = rg.start(rg.Spec("desk", level, seed)).problem.brief.matters[0].things
+        *items, order = rg.start(rg.Spec("desk", level, seed)).task.brief.requests[0].things
         gaps = Gaps(world.policy, drawn.dossier, drawn.gold)
         for n, thing in enumerate(items):
-            open_ = [d.topic for d in thing.details if d.when != "said" and d.role != "case"]
-            assert all(gaps.matter(n, topic) for topic in open_), (seed, open_)
+            open_ = [d.topic for d in thing.details if d.disclosure != "stated" and d.role != "case"]
+            assert all(gaps.request(n, topic) for topic in open_), (seed, open_)
             found += len(open_)
-        if any(d.topic == "receipt" and d.when != "said" for d in order.details):
+        if any(d.topic == "receipt" and d.disclosure != "stated" for d in order.details):
             assert gaps.receipt_matters()
     assert found > 10
 
@@ -149,14 +149,15 @@ def test_fewer_gaps_are_announced_the_higher_the_level():
         things = [
             t
             for seed in range(60)
-            for t in rg.start(rg.Spec("desk", level, seed, axes={"p_omit": 1}))
-            .problem.brief.matters[0]
-            .things
+            for t in rg.start(rg.Spec("desk", level, seed, axes={"p_omit": 1})).task.brief.requests[0].things
         ]
         blank = [
-            d.when for t in things for d in t.details if d.when != "said" and d.role in ("fact", "quantity")
+            d.disclosure
+            for t in things
+            for d in t.details
+            if d.disclosure != "stated" and d.role in ("fact", "quantity")
         ]
-        shares.append(blank.count("named") / len(blank))
+        shares.append(blank.count("mentioned") / len(blank))
     assert shares[0] == 1.0 > shares[1] > shares[2] and 0.15 < shares[2] < 0.4, shares
 
 

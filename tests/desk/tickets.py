@@ -31,8 +31,8 @@ def of_level(level: int, n: int, first: int = 0) -> tuple[tuple[World, Drawn], .
     """n drawn tickets of a level, each with its world."""
     catalog, found = rg.catalog.load(), []
     for seed in range(first, first + n):
-        at = streams(rg.Spec("desk", level, seed), get_env("desk"))
-        found.append(draw_ticket(at / "desk", build(at, axes_at(level), catalog)))
+        stream = streams(rg.Spec("desk", level, seed), get_env("desk"))
+        found.append(draw_ticket(stream / "desk", build(stream, axes_at(level), catalog)))
     return tuple(found)
 
 

@@ -33,11 +33,11 @@ def finished(level, seed, **axes):
 def outcome(episode, world, shown):
     effort = Effort(exchanges=0, wasted=0, calls=1, ids_given=0, ids_unseen=0)
     return Outcome(
-        before=episode.problem.world,
+        before=episode.task.world,
         after=world,
         retrieved=frozenset(shown),
         effort=effort,
-        par=episode.problem.par,
+        par=episode.task.par,
         budgets=episode.budgets,
     )
 
@@ -45,7 +45,7 @@ def outcome(episode, world, shown):
 def judged(episode, items, goal=None):
     """The names of the gates that fail when these items are recommended, all of them shown before."""
     world = replace(episode.world, answers={"recommend_bundle": tuple(items)})
-    goal = goal or episode.problem.goal.open()
+    goal = goal or episode.task.goal.open()
     found = verify(goal, outcome(episode, world, items))
     return [c.name for c in found.checks if not c.passed], found.credit
 
@@ -146,7 +146,7 @@ def test_the_solver_finds_what_looking_at_everything_finds():
 
 def test_each_gate_fails_by_itself():
     episode = finished(4, 3)
-    goal, items = episode.problem.goal.open(), list(episode.world.answers["recommend_bundle"])
+    goal, items = episode.task.goal.open(), list(episode.world.answers["recommend_bundle"])
     total = sum(episode.world.product(i).price_cents for i in items)
     assert judged(episode, items) == ([], 1.0)
     assert judged(episode, items[:-1])[0] == ["every_role"]
@@ -182,7 +182,7 @@ def test_nothing_recommended_is_worth_nothing():
 
 def test_half_of_the_roles_right_is_half_the_credit():
     episode = finished(0, 1)
-    cheap = replace(episode.problem.goal.open(), budget_cents=10**9)
+    cheap = replace(episode.task.goal.open(), budget_cents=10**9)
     items = sorted(episode.world.answers["recommend_bundle"], key=lambda i: _role(episode, cheap, i))
     first = episode.world.product(items[0])
     other = next(
@@ -206,7 +206,7 @@ def test_every_bundle_that_fits_what_was_said_is_right_and_one_swap_beyond_is_wr
     swaps = 0
     for n in range(200):
         episode = finished(n % 13, 3000 + n)
-        right, goal = set(solver.answers(episode)), episode.problem.goal.open()
+        right, goal = set(solver.answers(episode)), episode.task.goal.open()
         assert solver.given(episode) in right
         for items in islice(sorted(right), 12):
             assert judged(episode, items) == ([], 1.0)
@@ -229,19 +229,19 @@ def _role(episode, goal, id):
 
 @pytest.mark.parametrize(("level", "roles"), [(0, 2), (3, 2), (4, 3), (8, 4), (11, 4), (12, 5)])
 def test_roles_grow_with_the_level(level, roles):
-    assert len(rg.start(rg.Spec("bundle", level, 1)).problem.goal.open().roles) == roles
+    assert len(rg.start(rg.Spec("bundle", level, 1)).task.goal.open().roles) == roles
 
 
 def test_a_third_of_the_wishes_stand_on_the_page_alone():
     for level in range(13):
         for seed in range(10):
             episode = rg.start(rg.Spec("bundle", level, seed))
-            wishes = [(role, w) for role in episode.problem.goal.open().roles for w in role.wishes]
+            wishes = [(role, w) for role in episode.task.goal.open().roles for w in role.wishes]
             paged = [
                 w for role, w in wishes if not _category(episode, role).attribute[w.attribute].filterable
             ]
             assert len(wishes) == max(
-                episode.axes.constraints, 2 * len(episode.problem.goal.open().roles)
+                episode.axes.constraints, 2 * len(episode.task.goal.open().roles)
             ) and 3 * len(paged) >= len(wishes)
 
 
@@ -253,7 +253,7 @@ def test_a_budget_leaves_less_room_at_every_level():
     for level in (0, 6, 12):
         for seed in range(12):
             episode = finished(level, seed)
-            goal = episode.problem.goal.open()
+            goal = episode.task.goal.open()
             least = min(
                 sum(episode.world.product(i).price_cents for i in items) for items in solver.answers(episode)
             )
@@ -269,7 +269,7 @@ def test_cheap_choices_are_mostly_wrong():
     apart = 0
     for seed in range(60):
         episode = finished(6, seed)
-        goal, choice = episode.problem.goal.open(), []
+        goal, choice = episode.task.goal.open(), []
         for role in goal.roles:
             had = [
                 p
@@ -289,7 +289,7 @@ def test_what_sells_out_is_passed_over():
         episode = finished(6, seed, p_stockout=1)
         assert None in episode.world.sells_out.values() and len(set(episode.world.sells_out.values())) > 10
         assert not set(episode.world.answers["recommend_bundle"]) & episode.world.overlay.sold_out
-        goal = episode.problem.goal.open()
+        goal = episode.task.goal.open()
         lost += sum(
             all(holds(w, p) for w in r.wishes)
             for r in goal.roles
@@ -305,8 +305,8 @@ def test_what_sells_out_is_passed_over():
 def test_the_words_name_the_budget_and_how_things_must_match():
     for seed in range(40):
         episode = rg.start(rg.Spec("bundle", 8, seed, axes={"p_omit": 0, "noise": 0}))
-        text, goal = episode.log[0].message.text, episode.problem.goal.open()
-        project, *roles = episode.problem.brief.matters[0].things
+        text, goal = episode.log[0].message.text, episode.task.goal.open()
+        project, *roles = episode.task.brief.requests[0].things
         assert f"{goal.budget_cents // 100:,}" in text and project.noun in text
         for f in goal.fits:
             label = _category(episode, goal.roles[f.role]).attribute[f.match.attribute].label
@@ -338,7 +338,7 @@ def test_the_budget_can_be_asked_for_without_the_projects_name(question):
 def test_a_match_that_is_named_is_told_when_asked():
     starts = (rg.start(rg.Spec("bundle", 12, n, axes={"p_omit": 1, "noise": 0})) for n in range(200))
     start = next(
-        s for s in starts if {"mouse", "keyboard"} <= {t.noun for t in s.problem.brief.matters[0].things}
+        s for s in starts if {"mouse", "keyboard"} <= {t.noun for t in s.task.brief.requests[0].things}
     )
     assert "match with the keyboard" in start.log[0].message.text
     assert "connector" not in start.log[0].message.text
@@ -359,6 +359,6 @@ def test_a_list_of_unknown_or_no_products_is_refused():
 
 def test_a_small_shop_serves_what_it_can_and_says_so_where_it_cannot():
     small = rg.catalog.load(2_000)
-    assert len(rg.start(rg.Spec("bundle", 12, 0), catalog=small).problem.goal.open().roles) >= 2
+    assert len(rg.start(rg.Spec("bundle", 12, 0), catalog=small).task.goal.open().roles) >= 2
     with pytest.raises(ValueError, match="serve a project"):
         rg.start(rg.Spec("bundle", 0, 0), catalog=rg.catalog.load(128))

@@ -14,7 +14,7 @@ EPISODES = 600
 def wanted(spec: rg.Spec):
     """The episode, the goal's first target, and its product as the shop has it."""
     episode = rg.start(spec)
-    target = episode.problem.goal.open().targets[0]
+    target = episode.task.goal.open().targets[0]
     return episode, target, episode.world.product(target.product_id)
 
 
@@ -60,7 +60,7 @@ def test_one_piece_too_many_is_no_success_and_a_line_nobody_asked_for_is_harm():
     start = rg.start(rg.Spec("cart", 3, 5))
     turns = expert_turns(start)
     add = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name == "cart_add")
-    target, asked = start.problem.goal.open().targets[0], turns[add].calls[0].arguments
+    target, asked = start.task.goal.open().targets[0], turns[add].calls[0].arguments
     more = rg.Call("cart_set_quantity", {**asked, "quantity": asked["quantity"] + 1})
     verdict = rg.judge(run(start, [*turns[: add + 1], rg.Turn(calls=(more,)), *turns[add + 1 :]]))
     assert (

@@ -194,7 +194,7 @@ def toggled(episode, turns):
 
 def test_toggling_decisions_gains_nothing():
     episode = inspected(started(1, 4, call_slack=9))
-    gold = episode.problem.goal.open().gold.items[0]
+    gold = episode.task.goal.open().gold.items[0]
     right = call(
         "set_item_resolution",
         item_id=gold.item_id,
@@ -273,5 +273,5 @@ def test_one_answer_for_all_earns_little(level, name):
 
 def test_the_ticket_resolution_follows_from_the_items():
     for seed in range(20):
-        gold = started(9, seed).problem.goal.open().gold
+        gold = started(9, seed).task.goal.open().gold
         assert gold.resolution == of_ticket([i.resolution for i in gold.items])

@@ -21,8 +21,8 @@ SPECS = [rg.Spec("discovery", n % 13, 9_000 + n) for n in range(200)]
 
 def drafted(spec):
     env = rg.start(spec).env
-    at = streams(spec, env)
-    return env, env.draw(at, build(at, axes_at(spec.level, spec.axes), rg.catalog.load()))
+    stream = streams(spec, env)
+    return env, env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), rg.catalog.load()))
 
 
 def judged(given, sold_out=(), retrieved="abcde"):
@@ -106,10 +106,10 @@ def test_what_the_customer_would_say_leads_to_one_list():
 
 def test_every_candidate_has_one_list_of_its_own():
     for spec in SPECS[:26]:
-        env, draft = drafted(spec)
+        env, pool = drafted(spec)
         lists = []
-        for k in range(draft.candidates):
-            episode, verdict = rg.play(begin(spec, env, draft, k), rg.players.get("expert"))
+        for k in range(pool.candidates):
+            episode, verdict = rg.play(begin(spec, env, pool, k), rg.players.get("expert"))
             assert verdict.reward == 1.0 and len(answers(episode)) == 1, (spec, k)
             lists += answers(episode)
         assert len(set(lists)) >= 3, spec
@@ -118,7 +118,7 @@ def test_every_candidate_has_one_list_of_its_own():
 def test_as_many_wishes_as_the_level_says_and_a_third_of_them_on_the_page_alone():
     for spec in SPECS:
         episode = rg.start(spec)
-        (thing,) = episode.problem.brief.matters[0].things
+        (thing,) = episode.task.brief.requests[0].things
         listed = {
             f.name
             for f in episode.world.catalog.category(episode.world.catalog.shelf_named(thing.shelf)).facets
@@ -134,14 +134,14 @@ def test_as_many_wishes_as_the_level_says_and_a_third_of_them_on_the_page_alone(
 def test_mostly_more_products_qualify_than_are_wanted():
     plenty = 0
     for spec in SPECS:
-        goal = rg.start(spec).problem.goal.open()
+        goal = rg.start(spec).task.goal.open()
         plenty += len(goal.ranked) > goal.wanted
     assert plenty >= 0.9 * len(SPECS)
 
 
 def test_the_number_wanted_reaches_the_size_of_a_list():
     wanted = {
-        level: {rg.start(rg.Spec("discovery", level, seed)).problem.goal.open().wanted for seed in range(60)}
+        level: {rg.start(rg.Spec("discovery", level, seed)).task.goal.open().wanted for seed in range(60)}
         for level in (0, 12)
     }
     assert wanted[0] == {1, 2, 3} and {1, 7} <= wanted[12] <= set(range(1, 8))
@@ -150,10 +150,10 @@ def test_the_number_wanted_reaches_the_size_of_a_list():
 def test_no_two_products_that_qualify_are_level_in_everything_that_decides():
     for spec in SPECS[:60]:
         episode = rg.start(spec)
-        (thing,) = episode.problem.brief.matters[0].things
+        (thing,) = episode.task.brief.requests[0].things
         by = next(str(d.value).partition(" ")[0] for d in thing.details if d.topic == "preference")
         here = {p.id: p for p in on_shelf(episode.world, thing.shelf)}
-        ranked = [here[id] for id in episode.problem.goal.open().ranked]
+        ranked = [here[id] for id in episode.task.goal.open().ranked]
         assert len({(worth(p, by), p.price_cents) for p in ranked}) == len(ranked), spec
 
 
@@ -161,7 +161,7 @@ def test_a_weekday_takes_a_look_at_the_calendar():
     dated = 0
     for seed in range(200):
         episode, verdict = rg.play(rg.start(rg.Spec("discovery", 4, seed)), rg.players.get("expert"))
-        (thing,) = episode.problem.brief.matters[0].things
+        (thing,) = episode.task.brief.requests[0].things
         by_day = any(d.topic == "shipping_days" and isinstance(d.value, str) for d in thing.details)
         asked = any(e.call is not None and e.call.name == "clock_now" for e in episode.log)
         assert by_day == asked and verdict.reward == 1.0
@@ -172,8 +172,8 @@ def test_a_weekday_takes_a_look_at_the_calendar():
 def test_the_opening_says_what_is_said_and_names_what_is_not():
     episode = rg.start("discovery/0/7?p_omit=1&noise=0")
     (said,) = [e.message.text for e in episode.log if isinstance(e.message, Said)]
-    (thing,) = episode.problem.brief.matters[0].things
-    assert all(d.when == "named" for d in thing.details)
+    (thing,) = episode.task.brief.requests[0].things
+    assert all(d.disclosure == "mentioned" for d in thing.details)
     assert all(d.label in said for d in thing.details if d.role == "wish") and not any(
         says in said for d in thing.details for says in d.says
     )

@@ -16,9 +16,9 @@ from ..paths import expert_turns, walk
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_number_of_legs_is_two_plus_a_quarter_of_the_level(level):
     for seed in range(4):
-        matters = rg.start(rg.Spec("journey", level, seed)).problem.brief.matters
-        assert len(matters) == min(5, 2 + level // 4)
-        assert len({m.job for m in matters}) == len(matters)  # a leg's closing tool is called once
+        requests = rg.start(rg.Spec("journey", level, seed)).task.brief.requests
+        assert len(requests) == min(5, 2 + level // 4)
+        assert len({m.job for m in requests}) == len(requests)  # a leg's closing tool is called once
 
 
 def test_the_customer_brings_up_the_next_matter_when_one_is_settled():
@@ -59,7 +59,7 @@ def test_a_leg_that_fails_costs_its_share_and_the_success():
 
 
 def _jobs(episode):
-    return [m.job for m in episode.problem.brief.matters]
+    return [m.job for m in episode.task.brief.requests]
 
 
 @pytest.mark.parametrize("seed", range(30))

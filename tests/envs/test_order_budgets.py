@@ -8,7 +8,7 @@ import retailgym as rg
 def shown(episode):
     """What the opening gives away of how long it may take: how many things are spoken of, of what kind, and
     whether another model is wanted."""
-    things = episode.problem.brief.matters[0].things
+    things = episode.task.brief.requests[0].things
     wishes = any(d.role == "wish" for t in things[1:] for d in t.details)
     return len(things), wishes, things[0].shelf if len(things) > 1 else ""
 
@@ -20,7 +20,7 @@ def test_budgets_tell_nothing_of_what_was_left_unsaid(env, level):
     for seed in range(60):
         episode = rg.start(rg.Spec(env, level, seed))
         by_opening.setdefault(shown(episode), set()).add(episode.budgets)
-        ((par, cap),) = episode.problem.shares
+        ((par, cap),) = episode.task.shares
         assert par.exchanges <= cap.exchanges and par.calls <= cap.calls
     assert all(len(budgets) == 1 for budgets in by_opening.values()), by_opening
     assert len({b for key, found in by_opening.items() if key[0] == 1 for b in found}) == 1

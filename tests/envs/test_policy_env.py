@@ -12,7 +12,7 @@ from retailgym.core.streams import Streams
 from retailgym.core.task import Thing
 from retailgym.core.values import replace
 from retailgym.customer.hearing import hear
-from retailgym.customer.policy_phrases import ASKS, CUES, LABELS, TELLS, TELLS_AMOUNT
+from retailgym.customer.locale.en.policy_phrases import ASKS, CUES, LABELS, TELLS, TELLS_AMOUNT
 from retailgym.envs.policy.expert import on_account as on_pages
 from retailgym.envs.policy.expert import on_order as on_page
 from retailgym.envs.policy.task import PolicyGoal, verify
@@ -44,7 +44,7 @@ def clauses(topic, *rules):
     numbered = enumerate(rules, 1)
     return {
         topic: tuple(
-            Rule(id=f"{topic}.{n}", topic=topic, clause=f"{n}", rank=n, then=then, when=when)
+            Rule(id=f"{topic}.{n}", topic=topic, clause=f"{n}", rank=n, then=then, disclosure=when)
             for n, (then, when) in numbered
         )
     }
@@ -166,7 +166,7 @@ def closed(spec, **changed):
 
 def test_the_answer_alone_or_the_clause_alone_is_worth_little():
     spec = rg.Spec("policy", 6, 7)
-    goal = rg.start(spec).problem.goal.open()
+    goal = rg.start(spec).task.goal.open()
     other = next(
         r.clause for r in rg.start(spec).world.policy.rules(goal.topic) if r.clause != goal.clause_id
     )
@@ -178,7 +178,7 @@ def test_the_answer_alone_or_the_clause_alone_is_worth_little():
 
 def test_a_clause_that_was_never_read_does_not_count():
     start = rg.start(rg.Spec("policy", 0, 3))
-    goal = start.problem.goal.open()
+    goal = start.task.goal.open()
     end = rg.step(
         start,
         rg.Turn(calls=(rg.Call("answer_policy", {"answer": goal.answer, "clause_id": goal.clause_id}),)),
@@ -193,18 +193,18 @@ def test_yes_is_not_one():
         next(
             s
             for s in (rg.Spec("policy", 0, n) for n in range(200))
-            if rg.start(s).problem.goal.open().answer is True
+            if rg.start(s).task.goal.open().answer is True
         )
     )
     answer = episode.world.answers["answer_policy"]
     goal = PolicyGoal(topic="return_window", answer=1, clause_id=answer.clause_id)
     effort = Effort(exchanges=0, wasted=0, calls=0, ids_given=0, ids_unseen=0)
     outcome = Outcome(
-        before=episode.problem.world,
+        before=episode.task.world,
         after=episode.world,
         retrieved=frozenset([answer.clause_id]),
         effort=effort,
-        par=episode.problem.par,
+        par=episode.task.par,
         budgets=episode.budgets,
     )
     assert [c.name for c in verify(goal, outcome).checks if not c.passed] == ["answer"]
@@ -218,22 +218,22 @@ def test_an_unknown_clause_is_refused_and_costs_only_the_call():
 
 def enquiries(level, seeds):
     for seed in seeds:
-        _, draft = drafted(rg.Spec("policy", level, seed))
-        for e in draft.plan.enquiries:
-            yield draft, e
+        _, pool = drafted(rg.Spec("policy", level, seed))
+        for e in pool.plan.enquiries:
+            yield pool, e
 
 
-def place_of(draft, e):
-    return draft.plan.family.places[draft.plan.reference.lines[e.place]]
+def place_of(pool, e):
+    return pool.plan.family.places[pool.plan.reference.lines[e.place]]
 
 
 @pytest.mark.parametrize("level", [0, 3, 6, 9, 12])
 def test_the_answer_depends_on_about_as_many_rules_as_the_level_says(level):
     depths = []
-    for draft, e in enquiries(level, range(12)):
-        case = e.known() | recorded(draft.world, place_of(draft, e), on_account(draft.world))
-        depths.append(len(matters(draft.world.policy, e.topic, case)) - draft.world.axes.policy_depth)
-        ruling = decide(draft.world.policy, e.topic, case)
+    for pool, e in enquiries(level, range(12)):
+        case = e.known() | recorded(pool.world, place_of(pool, e), on_account(pool.world))
+        depths.append(len(matters(pool.world.policy, e.topic, case)) - pool.world.axes.policy_depth)
+        ruling = decide(pool.world.policy, e.topic, case)
         assert (ruling.outcome, ruling.decided_by) == (e.answer, e.clause)
     assert min(depths) >= -2 and max(depths) <= 2 and -0.7 <= sum(depths) / len(depths) <= 1
 
@@ -242,12 +242,12 @@ def test_the_answer_depends_on_about_as_many_rules_as_the_level_says(level):
 def test_candidates_share_the_topic_and_differ_in_answer_or_clause(level):
     full = 0
     for seed in range(12):
-        _, draft = drafted(rg.Spec("policy", level, seed))
-        several = draft.plan.enquiries
+        _, pool = drafted(rg.Spec("policy", level, seed))
+        several = pool.plan.enquiries
         assert len({e.topic for e in several}) == 1 and len(
             {(str(e.answer), e.clause) for e in several}
         ) == len(several)
-        full += len(several) == draft.candidates
+        full += len(several) == pool.candidates
     assert full == 12
 
 
@@ -255,11 +255,11 @@ def test_candidates_share_the_topic_and_differ_in_answer_or_clause(level):
 def test_a_gap_matters(level):
     """Some other value of each unsaid fact changes answer or clause, and where the line is left open some
     fact is."""
-    for draft, e in enquiries(level, range(10)):
-        assert bool(e.unsaid) == draft.plan.reference.unsaid
+    for pool, e in enquiries(level, range(10)):
+        assert bool(e.unsaid) == pool.plan.reference.unsaid
         for name in e.unsaid:
             cases = [{**e.facts, name: other} for other in others(name, e.facts[name])]
-            rulings = [decide(draft.world.policy, e.topic, case) for case in cases]
+            rulings = [decide(pool.world.policy, e.topic, case) for case in cases]
             assert any((r.outcome, r.decided_by) != (e.answer, e.clause) for r in rulings), (e.topic, name)
 
 
@@ -274,9 +274,9 @@ def test_marks_are_as_common_on_every_line():
     """The lines that a candidate means have the same marks as all others of the history."""
     meant, rest = Counter(), Counter()
     for seed in range(120):
-        _, draft = drafted(rg.Spec("policy", seed % 13, seed))
-        lines = {place_of(draft, e) for e in draft.plan.enquiries}
-        for o, order in enumerate(draft.world.orders):
+        _, pool = drafted(rg.Spec("policy", seed % 13, seed))
+        lines = {place_of(pool, e) for e in pool.plan.enquiries}
+        for o, order in enumerate(pool.world.orders):
             for n, b in enumerate(order.lines):
                 (meant if (o, n) in lines else rest)[len(b.marks)] += 1
     for n in range(4):
@@ -291,8 +291,8 @@ def test_tools_print_what_the_question_was_drawn_with():
         shown = {e.message.tool: e.message.content for e in done.log if isinstance(e.message, Result)}
         if "order_get" not in shown:
             continue
-        world, page = done.problem.world, shown["order_get"]
-        thing, today = done.problem.brief.matters[0].things[0], shown["clock_now"].day
+        world, page = done.task.world, shown["order_get"]
+        thing, today = done.task.brief.requests[0].things[0], shown["clock_now"].day
         order = next(n for n, o in enumerate(world.orders) if o.id == page.order_id)
         line = next(n for o, n in lines(world, thing) if o == order)
         printed = UNMARKED | on_pages(shown["order_list"].account) | on_page(page, line, today)
@@ -312,9 +312,7 @@ def test_five_thousand_questions_have_three_hundred_pairs_and_no_constant_answer
 
 def check_spread(seeds, least_pairs):
     goals = [
-        rg.start(rg.Spec("policy", level, 7000 + seed)).problem.goal.open()
-        for level in LEVELS
-        for seed in seeds
+        rg.start(rg.Spec("policy", level, 7000 + seed)).task.goal.open() for level in LEVELS for seed in seeds
     ]
     constants, pairs = Counter(str(g.answer) for g in goals), {(g.topic, str(g.answer)) for g in goals}
     assert len(pairs) >= least_pairs and constants.most_common(1)[0][1] <= 0.25 * len(goals), (
@@ -343,21 +341,24 @@ def test_what_was_told_is_the_fact_again():
     world = rg.start("policy/0/0").world
     for name in TOLD:
         value = USUAL[name]
-        assert heard_fact(name, told_detail(world, name, value, "said").value) == value
+        assert heard_fact(name, told_detail(world, name, value, "stated").value) == value
     assert "€4.50" in told_detail_in("EUR", "difference_cents", 450).says[0]
 
 
 def told_detail_in(currency, name, value):
     world = rg.start("policy/0/0").world
     return told_detail(
-        replace(world, customer=replace(world.customer, currency=currency)), name, value, "said"
+        replace(world, customer=replace(world.customer, currency=currency)), name, value, "stated"
     )
 
 
 def test_each_fact_is_heard_when_it_is_asked_for_beside_all_others():
     world = rg.start("policy/0/0").world
     for names in (TOLD,):
-        details = (asked_detail("return_window"), *(told_detail(world, n, USUAL[n], "named") for n in names))
+        details = (
+            asked_detail("return_window"),
+            *(told_detail(world, n, USUAL[n], "mentioned") for n in names),
+        )
         thing = Thing(noun="desk lamp", plural="desk lamps", called=("desk lamp", "lamp"), details=details)
         for name in names:
             words = question("desk lamp", Named(thing=0, topic=name, label=LABELS[name]))

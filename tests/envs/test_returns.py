@@ -146,7 +146,7 @@ def test_the_request_is_closed_once():
 def kind_of(spec: rg.Spec) -> str:
     """How the episode must end; part of a line is a kind of its own."""
     episode = rg.start(spec)
-    goal = episode.problem.goal.open()
+    goal = episode.task.goal.open()
     mine = next(o for o in episode.world.orders if o.id == goal.order_id)
     part = goal.outcome == "returned" and goal.quantity < returnable(mine, mine.line_ids.index(goal.line_id))
     return "part" if part else goal.outcome
@@ -162,7 +162,7 @@ def test_returning_what_nobody_asked_for_does_harm():
     """Two tenths for each line, whether or not the rest is right."""
     spec = next(s for s in (rg.Spec("returns", 4, n) for n in range(99)) if kind_of(s) == "refused")
     start = rg.start(spec)
-    goal, world = start.problem.goal.open(), start.world
+    goal, world = start.task.goal.open(), start.world
     turns = expert_turns(start)
     for o in world.orders:
         for n, line_id in enumerate(o.line_ids):

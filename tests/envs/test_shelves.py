@@ -22,9 +22,9 @@ every_job = pytest.mark.parametrize("job", JOBS)
 def candidates(spec):
     """The episode of each candidate."""
     env = rg.start(spec).env
-    at = streams(spec, env)
-    draft = env.draw(at, build(at, axes_at(spec.level, spec.axes), rg.catalog.load()))
-    return [begin(spec, env, draft, k) for k in range(draft.candidates)]
+    stream = streams(spec, env)
+    pool = env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), rg.catalog.load()))
+    return [begin(spec, env, pool, k) for k in range(pool.candidates)]
 
 
 @every_job
@@ -52,7 +52,7 @@ def test_what_the_customer_looked_at_says_nothing_of_what_they_want(job):
 
 def wanted_products(episode):
     """The products of the goal, as far as they are known before the shop moves."""
-    goal = episode.problem.goal.open()
+    goal = episode.task.goal.open()
     match episode.spec.env:
         case "cart":
             return [t.product_id for t in goal.targets]
@@ -86,7 +86,7 @@ def test_the_wanted_variant_is_among_those_that_sell_out_as_often_as_any_other()
     hits = expected = spread = 0.0
     for spec in SPECS["cart"]:
         for episode in candidates(spec):
-            for target in episode.problem.goal.open().targets:
+            for target in episode.task.goal.open().targets:
                 product = episode.world.product(target.product_id)
                 number = episode.world.sells_out.get(product.id)
                 if number is not None:
@@ -103,7 +103,7 @@ def test_without_the_answer_something_else_fits(job):
     """Each wish that is left unsaid keeps out at least one product that has all the others."""
     for spec in SPECS[job]:
         for episode in candidates(spec):
-            for thing in episode.problem.brief.matters[0].things:
+            for thing in episode.task.brief.requests[0].things:
                 wishes = [
                     d
                     for d in thing.details
@@ -112,7 +112,7 @@ def test_without_the_answer_something_else_fits(job):
                     and d.op
                     and d.topic != "price"
                 ]
-                for left in [d for d in wishes if d.when != "said"]:
+                for left in [d for d in wishes if d.disclosure != "stated"]:
                     others = [d for d in wishes if d is not left]
                     here = [
                         p
@@ -127,10 +127,10 @@ def test_an_option_that_is_left_unsaid_does_not_follow_from_the_others():
     seen = follows = 0
     for spec in SPECS["cart"]:
         for episode in candidates(spec):
-            for thing in episode.problem.brief.matters[0].things:
+            for thing in episode.task.brief.requests[0].things:
                 options = {d.topic: d for d in thing.details if d.role == "option"}
                 held = episode.world.product(thing.product_id).in_stock()
-                for left in [d for d in options.values() if d.when != "said"]:
+                for left in [d for d in options.values() if d.disclosure != "stated"]:
                     fits = [
                         v
                         for v in held
@@ -147,7 +147,7 @@ def test_budgets_follow_from_the_level_and_what_is_spoken_of(job):
         budgets: dict[object, set[object]] = {}
         for seed in range(40):
             episode = rg.start(rg.Spec(job, level, seed))
-            nouns = tuple(sorted(t.shelf for t in episode.problem.brief.matters[0].things))
+            nouns = tuple(sorted(t.shelf for t in episode.task.brief.requests[0].things))
             options = (
                 sum(len(_category(episode, name).options) for name in nouns if name) if job == "cart" else 0
             )
@@ -162,7 +162,7 @@ def _category(episode, name):
 
 def _project(episode):
     """A project and its roles tell what must match."""
-    project, *roles = episode.problem.brief.matters[0].things
+    project, *roles = episode.task.brief.requests[0].things
     return project.noun, tuple(r.noun for r in roles)
 
 
@@ -170,14 +170,14 @@ def _project(episode):
 def test_the_share_of_gaps_that_are_announced_falls_with_the_level(job):
     shares = []
     for level in (0, 6, 12):
-        whens = Counter(
-            d.when
+        disclosures = Counter(
+            d.disclosure
             for seed in range(60)
-            for m in rg.start(rg.Spec(job, level, seed)).problem.brief.matters
+            for m in rg.start(rg.Spec(job, level, seed)).task.brief.requests
             for t in m.things
             for d in t.details
         )
-        shares.append(whens["named"] / (whens["named"] + whens["hole"]))
+        shares.append(disclosures["named"] / (disclosures["named"] + disclosures["hole"]))
     assert shares[0] == 1.0 and shares[0] > shares[1] > shares[2], shares
 
 
@@ -200,7 +200,7 @@ def test_what_a_cart_should_hold_stands_anywhere_on_its_shelf_by_whatever_one_ca
 def test_wishes_of_a_cart_single_out_one_product_of_the_whole_shelf():
     for spec in SPECS["cart"]:
         for episode in candidates(spec):
-            for target in episode.problem.goal.open().targets:
+            for target in episode.task.goal.open().targets:
                 fits = [
                     p.id
                     for p in on_shelf(episode.world, target.shelf)

@@ -24,8 +24,8 @@ SPECS = [rg.Spec("substitution", n % 13, 9_000 + n) for n in range(200)]
 
 def drafted(spec):
     env = rg.start(spec).env
-    at = streams(spec, env)
-    return env, env.draw(at, build(at, axes_at(spec.level, spec.axes), rg.catalog.load()))
+    stream = streams(spec, env)
+    return env, env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), rg.catalog.load()))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def judged(episode, given, retrieved=None):
     effort, par = Effort(exchanges=0, wasted=0, calls=4, ids_given=1, ids_unseen=0), Par(exchanges=0, calls=4)
     shown = frozenset((given,) if retrieved is None else retrieved)
     outcome = Outcome(before=world, after=after, retrieved=shown, effort=effort, par=par, budgets=par)
-    found = verify(episode.problem.goal.open(), outcome)
+    found = verify(episode.task.goal.open(), outcome)
     return [c.name for c in found.checks if not c.passed], found.credit
 
 
@@ -92,8 +92,8 @@ def played(spec):
 def test_the_closest_that_fits_is_right_and_the_next_one_earns_part():
     episode = played("substitution/2/5")
     (right,) = answers(episode)
-    (thing,) = episode.problem.brief.matters[0].things
-    (original,) = originals(episode.problem.world, thing)
+    (thing,) = episode.task.brief.requests[0].things
+    (original,) = originals(episode.task.world, thing)
     second = next(p.id for p in eligible(episode.world, thing, original) if p.id != right)
     assert judged(episode, right)[0] == []
     assert judged(episode, second) == (["closest"], 0.6)
@@ -107,7 +107,7 @@ def test_what_was_never_shown_is_wrong():
 def test_the_sold_out_original_is_never_right():
     for spec in SPECS[:60]:
         episode = rg.start(spec)
-        (thing,) = episode.problem.brief.matters[0].things
+        (thing,) = episode.task.brief.requests[0].things
         (original,) = originals(episode.world, thing)
         failed, credit = judged(episode, original.id)
         assert "in_stock" in failed and credit == 0.0, spec
@@ -124,7 +124,7 @@ def test_what_has_sold_out_has_no_variant_left():
 
 def test_another_kind_of_product_earns_nothing():
     episode = rg.start("substitution/2/5")
-    (thing,) = episode.problem.brief.matters[0].things
+    (thing,) = episode.task.brief.requests[0].things
     other = next(p for p in map(rg.catalog.load().at, range(0, 10_000, 97)) if p.shelf != thing.shelf)
     failed, credit = judged(episode, other.id)
     assert "same_kind" in failed and credit == 0.0
@@ -145,9 +145,9 @@ def test_what_the_customer_would_say_leads_to_one_product():
 
 def test_every_candidate_has_one_answer():
     for spec in SPECS[:26]:
-        env, draft = drafted(spec)
-        for k in range(draft.candidates):
-            episode, verdict = rg.play(begin(spec, env, draft, k), rg.players.get("expert"))
+        env, pool = drafted(spec)
+        for k in range(pool.candidates):
+            episode, verdict = rg.play(begin(spec, env, pool, k), rg.players.get("expert"))
             assert verdict.reward == 1.0 and len(answers(episode)) == 1, (spec, k)
 
 
@@ -155,7 +155,7 @@ def test_the_original_keeps_every_condition_itself():
     """They are must-keeps: what the customer insists on was true of what they had picked out."""
     for spec in SPECS[:60]:
         episode = rg.start(spec)
-        (thing,) = episode.problem.brief.matters[0].things
+        (thing,) = episode.task.brief.requests[0].things
         (original,) = originals(episode.world, thing)
         here = replace(episode.world, overlay=replace(episode.world.overlay, sold_out=frozenset()))
         assert original.id in [p.id for p in eligible(here, thing, original)], spec
@@ -164,7 +164,7 @@ def test_the_original_keeps_every_condition_itself():
 def test_as_many_conditions_as_the_level_says_and_a_third_of_them_on_the_page_alone():
     for spec in SPECS:
         episode = rg.start(spec)
-        (thing,) = episode.problem.brief.matters[0].things
+        (thing,) = episode.task.brief.requests[0].things
         listed = {
             f.name
             for f in episode.world.catalog.category(episode.world.catalog.shelf_named(thing.shelf)).facets
@@ -182,8 +182,8 @@ def test_what_is_closest_in_everything_is_seldom_the_answer():
     same = 0
     for spec in SPECS:
         episode = played(spec)
-        (thing,) = episode.problem.brief.matters[0].things
-        (original,) = originals(episode.problem.world, thing)
+        (thing,) = episode.task.brief.requests[0].things
+        (original,) = originals(episode.task.world, thing)
         unasked = replace(thing, details=tuple(d for d in thing.details if d.role != "keep"))
         here = [p for p in on_shelf(episode.world, thing.shelf) if p.id not in episode.world.overlay.sold_out]
         same += (

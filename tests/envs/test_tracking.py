@@ -27,7 +27,7 @@ def ended(spec: rg.Spec, **changes: object):
 
 def other(spec: rg.Spec, of: str) -> dict[str, str]:
     """The ids of another order, or of another parcel of the same order."""
-    goal, world = rg.start(spec).problem.goal.open(), rg.start(spec).world
+    goal, world = rg.start(spec).task.goal.open(), rg.start(spec).world
     mine = next(o for o in world.orders if o.id == goal.order_id)
     if of == "parcel":
         return {"parcel_id": next(p for p in mine.parcel_ids if p != goal.parcel_id)}
@@ -39,7 +39,7 @@ def test_each_part_of_the_report_counts():
     """0.15 x 0.8 for a wrong status or day, 0.15 x 0.4 for another parcel of the order, nothing for another
     order."""
     split = next(s for s in (rg.Spec("tracking", 8, n) for n in range(50)) if len(_order(s).parcels) > 1)
-    goal = rg.start(split).problem.goal.open()
+    goal = rg.start(split).task.goal.open()
     assert ended(split).reward == 1.0
     assert ended(split, day=goal.day + 1).reward == pytest.approx(0.12)
     assert ended(split, status="lost" if goal.status != "lost" else "held").reward == pytest.approx(0.12)
@@ -50,12 +50,12 @@ def test_each_part_of_the_report_counts():
 
 def _order(spec: rg.Spec):
     episode = rg.start(spec)
-    return next(o for o in episode.world.orders if o.id == episode.problem.goal.open().order_id)
+    return next(o for o in episode.world.orders if o.id == episode.task.goal.open().order_id)
 
 
 def test_a_parcel_that_was_never_looked_up_cannot_be_reported():
     spec = rg.Spec("tracking", 2, 5)
-    goal = rg.start(spec).problem.goal.open()
+    goal = rg.start(spec).task.goal.open()
     report = rg.Call(
         "report_status",
         {"order_id": goal.order_id, "parcel_id": goal.parcel_id, "status": goal.status, "day": goal.day},
@@ -129,7 +129,7 @@ def test_nothing_is_changed_on_the_way():
 
 
 def test_statuses_are_mixed():
-    goals = [rg.start(rg.Spec("tracking", seed % 13, seed)).problem.goal.open() for seed in range(390)]
+    goals = [rg.start(rg.Spec("tracking", seed % 13, seed)).task.goal.open() for seed in range(390)]
     counts = {s: sum(g.status == s for g in goals) for s in {g.status for g in goals}}
     assert len(counts) == 8 and max(counts.values()) < 0.8 * len(goals), counts
 
@@ -137,9 +137,7 @@ def test_statuses_are_mixed():
 @pytest.mark.parametrize("level", [0, 6, 12])
 def test_what_is_asked_for_has_as_often_not_arrived(level: int):
     """No status stands for more than half of the goals, and every one comes up."""
-    found = Counter(
-        rg.start(rg.Spec("tracking", level, seed)).problem.goal.open().status for seed in range(300)
-    )
+    found = Counter(rg.start(rg.Spec("tracking", level, seed)).task.goal.open().status for seed in range(300))
     assert found.most_common(1)[0][1] <= 150
     assert set(found) == set(get_args(Status))
 
@@ -149,7 +147,7 @@ def test_parcels_of_all_lines_are_drawn_alike():
     asked, others = Counter(), Counter()
     for seed in range(150):
         episode = rg.start(rg.Spec("tracking", seed % 13, seed))
-        shelf = episode.problem.brief.matters[0].things[0].shelf
+        shelf = episode.task.brief.requests[0].things[0].shelf
         for o in episode.world.orders:
             for b in o.lines:
                 mine = episode.world.catalog.head(b.doc).shelf == shelf

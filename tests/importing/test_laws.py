@@ -41,8 +41,8 @@ def expert_holds(brought: Brought, count: int) -> None:
             episode, verdict = played(brought.catalog, spec)
             assert verdict.reward == 1.0 and verdict.success, (spec, verdict)
             assert (
-                episode.used.exchanges <= episode.problem.par.exchanges
-                and episode.used.calls <= episode.problem.par.calls
+                episode.used.exchanges <= episode.task.par.exchanges
+                and episode.used.calls <= episode.task.par.calls
             ), spec
 
 
@@ -96,7 +96,7 @@ def test_words_carry_the_wishes_typos_included(brought: Callable[[str], Brought]
     catalog = brought("shopify old.csv").catalog
     for spec in specs("cart", 39):
         episode = rg.start(spec, catalog=catalog)
-        things = episode.problem.brief.matters[0].things
+        things = episode.task.brief.requests[0].things
         shelves = [catalog.shelf_named(t.shelf) for t in things]
         table = [
             laid(catalog.category(s), (t.noun, t.plural, *t.called))
@@ -154,7 +154,7 @@ def test_no_customer_speaks_of_shipping_or_ratings_that_the_file_does_not_state(
 ) -> None:
     catalog = brought("shopify old.csv").catalog
     for spec in (*specs("discovery", 39), *specs("substitution", 39)):
-        details = rg.start(spec, catalog=catalog).problem.brief.matters[0].things[0].details
+        details = rg.start(spec, catalog=catalog).task.brief.requests[0].things[0].details
         assert not {d.topic for d in details} & {"shipping_days", "rating"}, spec
         assert not any(
             str(d.value).startswith(("shipping_days", "rating")) for d in details if d.topic == "preference"

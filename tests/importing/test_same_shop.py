@@ -30,7 +30,7 @@ def test_every_product_has_the_prices_variants_and_attributes_of_its_file(
     catalog, report, _ = brought(name)
     found = products(catalog)
     assert len(found) == report.products == len(stock()) and sum(report.refused.values()) == 0
-    assert report.currency == catalog.house.currency == CURRENCY.get(name, "USD")
+    assert report.currency == catalog.config.currency == CURRENCY.get(name, "USD")
     for thing in stock():
         product = found[thing.title]
         wanted = thing.variants[:1] if name.startswith("amazon") else thing.variants

@@ -70,7 +70,7 @@ def test_every_value_that_is_dropped_is_missed():
 def test_what_is_added_or_changed_is_noticed():
     found = script("cart/0/1")
     _, _, episode = next(lines_of("cart/0/1"))
-    thing = episode.problem.brief.matters[0].things[0]
+    thing = episode.task.brief.requests[0].things[0]
     others = [d for d in thing.details if d.others and d.role != "quantity"]
     assert others
     for d in others:

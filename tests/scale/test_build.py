@@ -16,7 +16,7 @@ from retailgym.catalog.cache import in_memory, make, steps, write_generated
 from retailgym.catalog.generator import ShelfPlan, products
 from retailgym.catalog.schema import CatalogSchema, default_schema
 from retailgym.catalog.search.index import Placed, Shelf
-from retailgym.catalog.store_config import NO_HOUSE
+from retailgym.catalog.store_config import NO_CONFIG
 
 from ..catalog.children import environment
 
@@ -142,7 +142,7 @@ def test_a_file_too_large_to_map_its_records_holds_the_same_products(
     monkeypatch.setattr(store, "CHECKED_WHOLE", 0)
     read = store.open_file(path)
     assert isinstance(read, store.LargeCatalog) and not isinstance(mapped, store.LargeCatalog)
-    for catalog in (read, read.furnished(read.contents, "another", NO_HOUSE)):
+    for catalog in (read, read.furnished(read.contents, "another", NO_CONFIG)):
         assert [catalog.at(d) for d in range(SIZE)] == [mapped.at(d) for d in range(SIZE)]
         assert catalog.search("steel kettle", ()) == mapped.search("steel kettle", ())
 

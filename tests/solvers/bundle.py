@@ -15,7 +15,7 @@ Bundle = tuple[str, ...]
 
 
 def answers(episode: Episode) -> list[Bundle]:
-    project, *roles = episode.problem.brief.matters[0].things
+    project, *roles = episode.task.brief.requests[0].things
     budget = next(int(d.value) for d in project.details if d.topic == "budget")
     at = {f"match with the {role.noun}": n for n, role in enumerate(roles)}
     pairs = [(n, at[d.topic], d) for n, role in enumerate(roles) for d in role.details if d.role == "fact"]

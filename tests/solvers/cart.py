@@ -12,7 +12,7 @@ Cart = tuple[tuple[str, str, int], ...]
 
 
 def answers(episode: Episode) -> list[Cart]:
-    lines = [_lines(episode.world, t) for t in episode.problem.brief.matters[0].things]
+    lines = [_lines(episode.world, t) for t in episode.task.brief.requests[0].things]
     return [tuple(sorted(line for line in chosen if line)) for chosen in combinations(*lines)]
 
 

@@ -11,8 +11,8 @@ Answer = tuple[tuple[tuple[str, str, int], ...], str, bool]
 
 
 def answers(episode: Episode) -> list[Answer]:
-    ticket = episode.problem.world.ticket
-    *items, order = episode.problem.brief.matters[0].things
+    ticket = episode.task.world.ticket
+    *items, order = episode.task.brief.requests[0].things
     told = tuple({d.topic: d.value for d in thing.details if d.role != "case"} for thing in items)
     dossier = Dossier(
         order=ticket.order,

@@ -12,7 +12,7 @@ from ..shelves import on_shelf
 
 def answers(episode: Episode) -> list[tuple[str, ...]]:
     """One list, or several where two products are level in everything that could decide between them."""
-    world, (thing,) = episode.world, episode.problem.brief.matters[0].things
+    world, (thing,) = episode.world, episode.task.brief.requests[0].things
     details = {d.topic: d for d in thing.details}
     name, _, way = str(details["preference"].value).partition(" ")
     sign = 1 if way == "up" else -1

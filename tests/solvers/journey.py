@@ -13,23 +13,23 @@ many = True  # a bundle can be filled in more than one way
 
 def _leg(episode: Episode, n: int) -> Episode:
     """The episode as the n-th leg's solver would meet it alone."""
-    brief = episode.problem.brief
-    alone = Brief(persona=brief.persona, matters=(brief.matters[n],))
-    return replace(episode, problem=replace(episode.problem, brief=alone))
+    brief = episode.task.brief
+    alone = Brief(persona=brief.persona, requests=(brief.requests[n],))
+    return replace(episode, task=replace(episode.task, brief=alone))
 
 
 def answers(episode: Episode) -> list[Any]:
     from . import solvers
 
-    matters = episode.problem.brief.matters
-    return list(combinations(*(solvers()[m.job].answers(_leg(episode, n)) for n, m in enumerate(matters))))
+    requests = episode.task.brief.requests
+    return list(combinations(*(solvers()[m.job].answers(_leg(episode, n)) for n, m in enumerate(requests))))
 
 
 def given(episode: Episode) -> Any:
     from . import solvers
 
-    matters = episode.problem.brief.matters
+    requests = episode.task.brief.requests
     return tuple(
         solvers()[m.job].given(episode) if get_env(m.job).closing in episode.world.answers else None
-        for m in matters
+        for m in requests
     )

@@ -18,8 +18,8 @@ MOST_READINGS = 2000
 
 
 def answers(episode: Episode) -> list[tuple[str, object, str]]:
-    world = episode.problem.world
-    (thing,) = episode.problem.brief.matters[0].things
+    world = episode.task.world
+    (thing,) = episode.task.brief.requests[0].things
     told = {d.topic: d.value for d in thing.details}
     topic = str(told["question"])
     said = {name: heard_fact(name, value) for name, value in told.items() if name in TOLD}

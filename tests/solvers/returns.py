@@ -15,7 +15,7 @@ Answer = tuple[Deeds, tuple[str, str, str, int, str]]
 
 
 def answers(episode: Episode) -> list[Answer]:
-    world, things = episode.problem.world, episode.problem.brief.matters[0].things
+    world, things = episode.task.world, episode.task.brief.requests[0].things
     told = {d.topic: d.value for d in things[0].details}
     statement = Statement(
         reason=told["reason"],

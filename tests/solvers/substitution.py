@@ -16,9 +16,9 @@ from .discovery import has, worth
 def answers(episode: Episode) -> list[str]:
     """Every product that could be meant as the closest, for every sold-out product that could be meant as the
     original."""
-    world, (thing,) = episode.world, episode.problem.brief.matters[0].things
+    world, (thing,) = episode.world, episode.task.brief.requests[0].things
     return [
-        id for original in originals(episode.problem.world, thing) for id in _closest(world, thing, original)
+        id for original in originals(episode.task.world, thing) for id in _closest(world, thing, original)
     ]
 
 

@@ -44,7 +44,7 @@ def _entry(world: World, o: int, n: int) -> RememberedLine:
 
 def answers(episode: Episode) -> list[Report]:
     found = []
-    for o, n in lines(episode.world, episode.problem.brief.matters[0].things[0]):
+    for o, n in lines(episode.world, episode.task.brief.requests[0].things[0]):
         order = episode.world.orders[o]
         parcel = order.parcels[order.lines[n].parcel]
         found.append((order.id, order.parcel_ids[order.lines[n].parcel], parcel.status, parcel.day))

@@ -39,7 +39,7 @@ def test_another_member_costs_no_second_world(monkeypatch):
     )
     assert len(play_group(SPEC, expert, 16).rollouts) == 16 and len(opened) == 1
     stepped = [rg.step(opened[0], {"text": f"Which colour? {n}"}) for n in range(16)]
-    assert all(member.problem is opened[0].problem and member.world is opened[0].world for member in stepped)
+    assert all(member.task is opened[0].task and member.world is opened[0].world for member in stepped)
 
 
 @pytest.mark.parametrize("turn", [0, 1, 3])

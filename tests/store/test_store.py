@@ -152,8 +152,8 @@ def test_the_desk_has_the_shops_own_mix(full: Path) -> None:
     tiers: Counter[int] = Counter()
     outcomes: Counter[str] = Counter()
     for n in range(60):
-        at = streams(rg.Spec("desk", 6, n), env)
-        _, drawn = draw_ticket(at, build(at, axes_at(6, {}), catalog))
+        stream = streams(rg.Spec("desk", 6, n), env)
+        _, drawn = draw_ticket(stream, build(stream, axes_at(6, {}), catalog))
         tiers[drawn.tier] += 1
         if drawn.tier == 1:
             outcomes[drawn.gold.resolution] += 1
@@ -166,7 +166,7 @@ def test_a_directory_without_a_catalogue_furnishes_the_generated_one(tmp_path: P
     catalog = rg.catalog.load(tmp_path)
     assert catalog.size == 10_000 and catalog.content_hash != rg.catalog.load(10_000).content_hash
     assert rg.start("cart/0/1", catalog=catalog).world.customer.currency == "GBP"
-    assert rg.start("cart/0/1").world.catalog.house.currency == ""
+    assert rg.start("cart/0/1").world.catalog.config.currency == ""
 
 
 @pytest.mark.parametrize(

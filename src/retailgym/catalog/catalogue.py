@@ -16,7 +16,7 @@ from .search.filters import NUMBERS, WORDS, Filter
 from .search.index import Array, Contents, Shelf, id_key, rarity, span
 from .search.kernel import Reference, kernel_of
 from .search.query import Found, search
-from .store_config import NO_HOUSE, StoreConfig
+from .store_config import NO_CONFIG, StoreConfig
 
 if TYPE_CHECKING:
     from .shelf_sets import ShelfSets
@@ -42,11 +42,13 @@ class Catalog(Opaque):
         columns: dict[str, Array],
         head_hash: str,
         keep: object = None,
-        house: StoreConfig = NO_HOUSE,
+        config: StoreConfig = NO_CONFIG,
     ) -> None:
         self.contents = contents
-        self.house = (
-            StoreConfig(currency=contents.origin.currency) if house is NO_HOUSE and contents.origin else house
+        self.config = (
+            StoreConfig(currency=contents.origin.currency)
+            if config is NO_CONFIG and contents.origin
+            else config
         )
         self._hash = head_hash
         self.column = columns
@@ -77,9 +79,9 @@ class Catalog(Opaque):
             f"shelves>"
         )
 
-    def furnished(self, contents: Contents, name: str, house: StoreConfig) -> "Catalog":
+    def furnished(self, contents: Contents, name: str, config: StoreConfig) -> "Catalog":
         """The same products in a house of their own, under another name."""
-        return type(self)(contents, self.column, name, self._keep, house)
+        return type(self)(contents, self.column, name, self._keep, config)
 
     # products
 

@@ -199,8 +199,8 @@ def _opened(database: CatalogDatabase) -> "PostgresCatalog":
 class PostgresCatalog(Catalog):
     """A catalogue whose records and lists are in a database."""
 
-    def furnished(self, contents: Contents, name: str, house: StoreConfig) -> Catalog:
-        made = super().furnished(contents, name, house)
+    def furnished(self, contents: Contents, name: str, config: StoreConfig) -> Catalog:
+        made = super().furnished(contents, name, config)
         assert isinstance(self._keep, CatalogDatabase)
         use(made, PostgresKernel(made, self._keep))
         return made

@@ -76,4 +76,4 @@ class StoreConfig(Value):
             raise ValueError(f"a currency is three capital letters, such as EUR, not {self.currency!r}")
 
 
-NO_HOUSE = StoreConfig()
+NO_CONFIG = StoreConfig()

@@ -77,15 +77,15 @@ def open_store(path: Path, products: int) -> Catalog:
     texts = {name: _text(file) for name, file in files.items()}
     phrases = _read(path / "phrases.toml", texts.get("phrases.toml", ""), Phrases)
     given = _read(path / "store.toml", texts.get("store.toml", ""), StoreFile)
-    house = _house(path, given, catalog, phrases)
-    house = replace(house, policy=texts[policies[0]], policy_file=policies[0]) if policies else house
+    config = _config(path, given, catalog, phrases)
+    config = replace(config, policy=texts[policies[0]], policy_file=policies[0]) if policies else config
     own = _sorted(path, catalog.contents.schema.categories, given.departments)
     schema = replace(
         catalog.contents.schema,
-        categories=_spoken(path, own, phrases, spoken(house.currency)),
+        categories=_spoken(path, own, phrases, spoken(config.currency)),
     )
     name = hashed(msgspec.msgpack.encode((catalog.content_hash, sorted(texts.items()))))
-    return catalog.furnished(replace(catalog.contents, schema=schema), name, house)
+    return catalog.furnished(replace(catalog.contents, schema=schema), name, config)
 
 
 def _text(file: Path) -> str:
@@ -103,7 +103,7 @@ def _read(file: Path, text: str, shape: type[T]) -> T:
         raise NoStore(f"{file}: {error}") from None
 
 
-def _house(path: Path, given: StoreFile, catalog: Catalog, phrases: Phrases) -> StoreConfig:
+def _config(path: Path, given: StoreFile, catalog: Catalog, phrases: Phrases) -> StoreConfig:
     origin = catalog.contents.origin
     _check_openings(path / "phrases.toml", phrases.openings)
     try:

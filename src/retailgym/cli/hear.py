@@ -49,7 +49,7 @@ def _heard(episode: "Episode", said: str) -> Iterator[str]:
     from ..customer import listen, shop_of
     from ..customer.acts import things_of
 
-    brief, talk = episode.problem.brief, episode.talk
+    brief, talk = episode.task.brief, episode.talk
     things, heard = things_of(brief, talk), listen(brief, talk, said, shop_of(episode.world))
     yield f"\nsaid      {said}"
     for place in heard.topics:

@@ -44,10 +44,10 @@ def starter_done(world: World, product_ids: list[ProductId]) -> tuple[tuple[str,
     return tuple(product_ids), StarterAnswer(products=len(product_ids))
 
 
-def draw(at: Streams, world: World) -> TaskPool:
+def sample_task(stream: Streams, world: World) -> TaskPool:
     """The shop and the budgets, for four candidate goals alike. Which of them it will be is not known
     here."""
-    slots = _slots(at / "starter", world)
+    slots = _slots(stream / "starter", world)
     calls = max(
         1 + sum(_calls(slot.picks, k, world.axes.retrieval_depth) for slot in slots)
         for k in range(CANDIDATES)
@@ -58,16 +58,16 @@ def draw(at: Streams, world: World) -> TaskPool:
     )
 
 
-def _slots(at: Streams, world: World) -> list[StarterSlot]:
+def _slots(stream: Streams, world: World) -> list[StarterSlot]:
     """More things with the level, and more wishes for each. Every stream has a name of its own, so that no
     draw shifts another."""
     slots = []
-    for k, shelf in enumerate(pick_shelves((at / "shelves")(), world, 1 + world.axes.level // 4)):
+    for k, shelf in enumerate(pick_shelves((stream / "shelves")(), world, 1 + world.axes.level // 4)):
         wishes = min(world.axes.constraints, len(world.catalog.category(shelf).filters))
-        unsaid = (at / "unsaid" / k)().chances(wishes, world.axes.p_omit)
+        unsaid = (stream / "unsaid" / k)().chances(wishes, world.axes.p_omit)
         slots.append(
             StarterSlot(
-                picks=CandidateProducts((at / "picks" / k)(), world.catalog, shelf, wishes), unsaid=unsaid
+                picks=CandidateProducts((stream / "picks" / k)(), world.catalog, shelf, wishes), unsaid=unsaid
             )
         )
     return slots
@@ -81,19 +81,19 @@ def _calls(picks: CandidateProducts, k: int, depth: int) -> int:
     return 1 + len(pages) + (sum(-(-page // catalog_tools.COMPARED) for page in pages) if found > 1 else 0)
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[StarterGoal, Brief]:
+def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[StarterGoal, Brief]:
     """The goal of candidate k, and what its customer knows. `job` chooses the opening words in
     customer/phrases.py."""
-    slots: list[StarterSlot] = draft.plan
+    slots: list[StarterSlot] = pool.plan
     goal = StarterGoal(product_ids=tuple(s.picks.product(s.picks.wanted[k].place).id for s in slots))
-    things = tuple(_thing(draft.world, slot, slot.picks.wishes(slot.picks.wanted[k])) for slot in slots)
-    return goal, Brief(persona=persona(at), matters=(Request(job="cart", things=things),))
+    things = tuple(_thing(pool.world, slot, slot.picks.wishes(slot.picks.wanted[k])) for slot in slots)
+    return goal, Brief(persona=persona(stream), requests=(Request(job="cart", things=things),))
 
 
 def _thing(world: World, slot: StarterSlot, wishes: tuple[Wish, ...]) -> Thing:
     name = name_of(world.catalog, slot.picks.shelf)
     details = [
-        wish_detail(slot.picks.category, w, "named" if left else "said")
+        wish_detail(slot.picks.category, w, "mentioned" if left else "stated")
         for w, left in zip(wishes, slot.unsaid, strict=True)
     ]
     return Thing(
@@ -140,8 +140,8 @@ ENV = Env(
     version=1,
     closing="starter_done",
     tools=toolset(catalog_tools, shop_tools, starter_done),
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

@@ -26,9 +26,9 @@ def _chosen(value: str) -> str:
                     f"catalog "
                     f"import` writes it"
                 )
-            house = load(value).house
-            if house.policy:
-                own_policy(house.policy_file, house.policy, house.currency)
+            config = load(value).config
+            if config.policy:
+                own_policy(config.policy_file, config.policy, config.currency)
         os.environ["RETAILGYM_STORE"] = str(Path(value).resolve())
     return value
 

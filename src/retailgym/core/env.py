@@ -99,8 +99,8 @@ class Env(Value):
     version: int
     closing: str  # the tool that ends the episode
     tools: Mapping[str, Tool]
-    draw: Callable[[Streams, World], TaskPool]  # sets the task in a shop; what is there already stays
-    settle: Callable[
+    sample_task: Callable[[Streams, World], TaskPool]  # sets the task in a shop; what is there already stays
+    choose_goal: Callable[
         [Streams, TaskPool, int], tuple[Any, Brief]
     ]  # the goal of one candidate, and what its customer knows
     verify: Callable[

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from .. import catalog as catalogs
-from ..customer import Talk, next_matter, open_talk, reply, shop_of
+from ..customer import Talk, next_request, open_talk, reply, shop_of
 from ..envs import get_env
 from ..tools.kit import Invalid, Refused, Schema, Tool
 from ..world import World, build
@@ -49,8 +49,8 @@ class Used(Value):
 class Episode(Value):
     spec: Spec
     env: Env
-    at: Streams
-    problem: Task
+    stream: Streams
+    task: Task
     world: World
     talk: Talk
     log: tuple[Event, ...]
@@ -73,7 +73,7 @@ class Episode(Value):
     @property
     def budgets(self) -> Par:
         """The most exchanges and calls; a matter adds its own when it is brought up."""
-        return self.problem.budgets(self.axes, self.talk.raised)
+        return self.task.budgets(self.axes, self.talk.raised)
 
 
 class Over(RetailGymError, ValueError):
@@ -97,9 +97,9 @@ def start(spec: Spec | str, *, catalog: "Catalog | None" = None) -> Episode:
             f"{spec} belongs to store {spec.store}; this store is {catalog.content_hash}; give the other "
             f"with catalog=…"
         )
-    at = streams(spec, env)
-    draft = env.draw(at, build(at, axes_at(spec.level, spec.axes), catalog))
-    return begin(spec, env, draft, (at / "goal")().below(draft.candidates))
+    stream = streams(spec, env)
+    pool = env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), catalog))
+    return begin(spec, env, pool, (stream / "goal")().below(pool.candidates))
 
 
 def streams(spec: Spec, env: Env) -> Streams:
@@ -107,22 +107,24 @@ def streams(spec: Spec, env: Env) -> Streams:
     return Streams(f"{env.id}@{env.version}/{spec.level}/{spec.seed}")
 
 
-def begin(spec: Spec, env: Env, draft: TaskPool, pick: int) -> Episode:
+def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
     """The episode whose goal is that candidate. The world was drawn before, for all candidates alike."""
-    at, world = streams(spec, env), draft.world
-    goal, brief = env.settle(at, draft, pick)
-    if openings := world.catalog.house.openings:
+    stream, world = streams(spec, env), pool.world
+    goal, brief = env.choose_goal(stream, pool, pick)
+    if openings := world.catalog.config.openings:
         brief = replace(brief, persona=replace(brief.persona, openings=openings))
-    problem = Task(world=world, brief=brief, goal=Sealed(goal), shares=draft.shares)
+    task = Task(world=world, brief=brief, goal=Sealed(goal), shares=pool.shares)
     acts, words, talk = (
-        env.opens(brief, at / "talk", world) if env.opens else open_talk(brief, at / "talk", world.axes.noise)
+        env.opens(brief, stream / "talk", world)
+        if env.opens
+        else open_talk(brief, stream / "talk", world.axes.noise)
     )
     log = (Event(message=Said(text=words), acts=acts),)
     return Episode(
         spec=spec,
         env=env,
-        at=at,
-        problem=problem,
+        stream=stream,
+        task=task,
         world=world,
         talk=talk,
         log=log,
@@ -249,15 +251,15 @@ def _run(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...]) -> Episode:
         talk = replace(talk, read_back=frozenset(), agreed=frozenset(), confirmed=0)
     ended: Literal["", "closed"] = "closed" if tool.name == ep.env.closing else ""
     ep = replace(ep, used=used, world=world, talk=talk, agreed=agreed, log=(*ep.log, event), ended=ended)
-    return _next_matter(ep) if tool.kind == "closes" and not ep.done else ep
+    return _next_request(ep) if tool.kind == "closes" and not ep.done else ep
 
 
-def _next_matter(ep: Episode) -> Episode:
+def _next_request(ep: Episode) -> Episode:
     """When all that was brought up is settled, the customer comes to the next matter."""
-    brief = ep.problem.brief
-    if ep.talk.left or ep.talk.raised == len(brief.matters) or len(ep.world.answers) < ep.talk.raised:
+    brief = ep.task.brief
+    if ep.talk.left or ep.talk.raised == len(brief.requests) or len(ep.world.answers) < ep.talk.raised:
         return ep
-    acts, words, talk = next_matter(brief, ep.talk, ep.at / "talk", ep.axes.noise)
+    acts, words, talk = next_request(brief, ep.talk, ep.stream / "talk", ep.axes.noise)
     return replace(ep, talk=talk, log=(*ep.log, Event(message=Said(text=words), acts=acts)))
 
 
@@ -274,10 +276,10 @@ def _speak(ep: Episode, tool: str, message: str, id: str | None) -> Episode:
         return replace(_log(ep, Event(message=Skipped(tool=tool, id=id), said=message)), ended="budget")
 
     if ep.env.replies:
-        acts, words, talk = ep.env.replies(ep.problem.brief, ep.talk, message, ep.world, ep.at / "talk")
+        acts, words, talk = ep.env.replies(ep.task.brief, ep.talk, message, ep.world, ep.stream / "talk")
     else:
         acts, words, talk = reply(
-            ep.problem.brief, ep.talk, message, shop_of(ep.world), ep.at / "talk", ep.axes.noise
+            ep.task.brief, ep.talk, message, shop_of(ep.world), ep.stream / "talk", ep.axes.noise
         )
     answer: Message = Said(text=words) if id is None else Result(tool=tool, content=words, id=id)
     used = replace(ep.used, exchanges=ep.used.exchanges + 1)
@@ -331,7 +333,7 @@ def judge(ep: Episode) -> Verdict:
         mistakes = [e.message.text for e in ep.log if isinstance(e.message, Mistake)]
         return invalid(mistakes[-1])
     outcome = _outcome(ep)
-    found = ep.env.verify(ep.problem.goal.open(), outcome)
+    found = ep.env.verify(ep.task.goal.open(), outcome)
     whole = found if isinstance(found, Verdict) else verdict(found, outcome, ep.env.closing)
     return replace(whole, remarks=remarks(outcome.effort, outcome.par))
 
@@ -340,9 +342,9 @@ def potential(ep: Episode) -> float:
     """How much of the work is done, for shaping: a trainer may add the difference between two states to the
     reward of the step between them. It is 0 at the start and at the end, so that no detour pays. Never shown
     to an agent."""
-    if ep.done or ep.world is ep.problem.world:
+    if ep.done or ep.world is ep.task.world:
         return 0.0
-    found = ep.env.verify(ep.problem.goal.open(), _outcome(ep))
+    found = ep.env.verify(ep.task.goal.open(), _outcome(ep))
     return found.parts.get("task", found.reward) if isinstance(found, Verdict) else found.credit
 
 
@@ -357,11 +359,11 @@ def _outcome(ep: Episode) -> Outcome:
         why_wasted=tuple(_why_wasted(ep.talk)),
     )
     return Outcome(
-        before=ep.problem.world,
+        before=ep.task.world,
         after=ep.world,
         retrieved=frozenset(retrieved),
         effort=effort,
-        par=ep.problem.par_of(ep.talk.raised),
+        par=ep.task.par_of(ep.talk.raised),
         budgets=ep.budgets,
         agreed=ep.agreed,
     )
@@ -402,5 +404,5 @@ def digest(ep: Episode) -> str:
     """Content hash of everything so far: what was said and done, and the shop as it stands. Equal on every
     machine."""
     spec = replace(ep.spec, version=ep.env.version, store=ep.world.catalog.content_hash)
-    opening = ep.problem.budgets(ep.axes, 1)  # the others follow from the log
+    opening = ep.task.budgets(ep.axes, 1)  # the others follow from the log
     return hashed(encode((spec, opening, ep.log, ep.used, ep.ended, ep.world)))

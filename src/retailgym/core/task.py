@@ -32,7 +32,7 @@ class Detail(Value):
     op: str = "eq"
     # keep: what stands in for the thing must have it; case: known to who asks, and nothing turns on it
     role: Literal["wish", "option", "quantity", "fact", "keep", "case"] = "wish"
-    when: Literal["said", "named", "hole"] = "said"
+    disclosure: Literal["stated", "mentioned", "omitted"] = "stated"
 
 
 class Fallback(Value):
@@ -69,7 +69,7 @@ class Request(Value):
 
 class Brief(Value):
     persona: Persona
-    matters: tuple[Request, ...]
+    requests: tuple[Request, ...]
 
 
 class Par(Value):

@@ -5,7 +5,7 @@ from .acts import Act as Act
 from .acts import Talk as Talk
 from .conversation import Shop as Shop
 from .conversation import listen as listen
-from .conversation import next_matter as next_matter
+from .conversation import next_request as next_request
 from .conversation import open_talk as open_talk
 from .conversation import reply as reply
 from .conversation import shop_of as shop_of

@@ -163,7 +163,7 @@ class Talk(Value):
 def things_of(brief: Brief, talk: Talk) -> tuple[Thing, ...]:
     """All things spoken of so far, numbered across matters; what has sold out, with what the customer takes
     instead."""
-    raised = brief.matters[: talk.raised]
+    raised = brief.requests[: talk.raised]
     things = raised[0].things if len(raised) == 1 else tuple([t for m in raised for t in m.things])
     return (
         tuple([_instead(t) if n in talk.outs else t for n, t in enumerate(things)]) if talk.outs else things
@@ -175,15 +175,17 @@ def _instead(thing: Thing) -> Thing:
     return replace(thing, details=tuple(other.get(d.topic, d) for d in thing.details))
 
 
-def raise_matter(brief: Brief, talk: Talk) -> tuple[Opens, Talk]:
+def raise_request(brief: Brief, talk: Talk) -> tuple[Opens, Talk]:
     first = len(things_of(brief, talk))
-    matter: Request = brief.matters[talk.raised]
+    request: Request = brief.requests[talk.raised]
     told, named = [], []
-    for n, thing in enumerate(matter.things, first):
-        told += [tell(n, d) for d in thing.details if d.when == "said"]
-        named += [Named(thing=n, topic=d.topic, label=d.label) for d in thing.details if d.when == "named"]
-    spoken = tuple(Spoken(noun=t.noun, shelf=t.shelf) for t in matter.things)
-    act = Opens(job=matter.job, first=first, things=spoken, told=tuple(told), named=tuple(named))
+    for n, thing in enumerate(request.things, first):
+        told += [tell(n, d) for d in thing.details if d.disclosure == "stated"]
+        named += [
+            Named(thing=n, topic=d.topic, label=d.label) for d in thing.details if d.disclosure == "mentioned"
+        ]
+    spoken = tuple(Spoken(noun=t.noun, shelf=t.shelf) for t in request.things)
+    act = Opens(job=request.job, first=first, things=spoken, told=tuple(told), named=tuple(named))
     return act, replace(talk, raised=talk.raised + 1, told=talk.told | {(t.thing, t.topic) for t in told})
 
 

@@ -311,7 +311,7 @@ def _one_more(things: tuple[Thing, ...], talk: Talk) -> tuple[tuple[Act, ...], T
     ]
     if not places:
         return (NothingMore(),), talk
-    n, d = min(places, key=lambda place: place[1].role == "fact" and place[1].when == "hole")
+    n, d = min(places, key=lambda place: place[1].role == "fact" and place[1].disclosure == "omitted")
     return (Answers(told=(tell(n, d),)),), replace(talk, told=talk.told | {(n, d.topic)}, confirmed=0)
 
 

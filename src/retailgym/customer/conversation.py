@@ -8,7 +8,7 @@ from ..core.streams import Streams
 from ..core.task import Brief, Thing
 from ..core.values import Value
 from ..world import World
-from .acts import Act, Talk, raise_matter, things_of
+from .acts import Act, Talk, raise_request, things_of
 from .answering import respond
 from .hearing import Heard, hear
 from .noise import add_noise
@@ -16,10 +16,10 @@ from .phrasing import unmarked
 from .voice import say
 
 
-def open_talk(brief: Brief, at: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:
+def open_talk(brief: Brief, stream: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:
     """The customer comes up and says what they want."""
-    act, talk = raise_matter(brief, Talk())
-    return (act,), _words((act,), brief, talk, at / "opening", noise), talk
+    act, talk = raise_request(brief, Talk())
+    return (act,), _words((act,), brief, talk, stream / "opening", noise), talk
 
 
 class Shop(Value):
@@ -44,30 +44,30 @@ def shop_of(world: World) -> Shop:
 def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     """What the customer makes of a message at this point of the talk."""
     things = things_of(brief, talk)
-    return hear(message, things, shop.category, len(things) - len(brief.matters[talk.raised - 1].things))
+    return hear(message, things, shop.category, len(things) - len(brief.requests[talk.raised - 1].things))
 
 
 def reply(
-    brief: Brief, talk: Talk, message: str, shop: Shop, at: Streams, noise: int
+    brief: Brief, talk: Talk, message: str, shop: Shop, stream: Streams, noise: int
 ) -> tuple[tuple[Act, ...], str, Talk]:
     """The customer hears the message and answers."""
     acts, after = respond(brief, talk, listen(brief, talk, message, shop), shop.has_gone)
-    if after.raised < len(brief.matters) and brief.matters[after.raised].interrupts and not after.left:
-        opened, after = raise_matter(brief, after)
+    if after.raised < len(brief.requests) and brief.requests[after.raised].interrupts and not after.left:
+        opened, after = raise_request(brief, after)
         acts = (*acts, opened)
-    return acts, _words(acts, brief, after, at / "exchange" / talk.exchanges, noise), after
+    return acts, _words(acts, brief, after, stream / "exchange" / talk.exchanges, noise), after
 
 
-def next_matter(brief: Brief, talk: Talk, at: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:
+def next_request(brief: Brief, talk: Talk, stream: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:
     """One matter is settled; the customer brings up the next."""
-    act, after = raise_matter(brief, talk)
-    return (act,), _words((act,), brief, after, at / "matter" / talk.raised, noise), after
+    act, after = raise_request(brief, talk)
+    return (act,), _words((act,), brief, after, stream / "matter" / talk.raised, noise), after
 
 
-def _words(acts: tuple[Act, ...], brief: Brief, talk: Talk, at: Streams, noise: int) -> str:
+def _words(acts: tuple[Act, ...], brief: Brief, talk: Talk, stream: Streams, noise: int) -> str:
     things = things_of(brief, talk)
     said = []
     for n, act in enumerate(acts):
-        rng = (at / n)()
+        rng = (stream / n)()
         said.append(add_noise(say(act, things, brief.persona, rng), noise, rng))
     return unmarked(" ".join(said))

@@ -5,7 +5,6 @@ from typing import TypeVar
 
 from ..core.streams import Rng
 from ..core.task import Detail, Persona, Thing
-from . import phrases, tones
 from .acts import (
     Accepts,
     Acknowledges,
@@ -26,7 +25,7 @@ from .acts import (
     Shrugs,
     Told,
 )
-from .locale.en import announcements
+from .locale.en import announcements, phrases, tones
 from .phrasing import NUMBERS as NUMBERS
 from .phrasing import (
     a,

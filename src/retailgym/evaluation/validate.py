@@ -120,7 +120,7 @@ def _failed(checks: Sequence[object]) -> str:
 
 def within_par(p: Proven) -> Answer:
     used = [(w[-1].used.exchanges, w[-1].used.calls) for w in p.walks]
-    pars = [(e.problem.par.exchanges, e.problem.par.calls) for e in p.opened]
+    pars = [(e.task.par.exchanges, e.task.par.calls) for e in p.opened]
     over = [
         str(s) for s, u, par in zip(p.trial.specs, used, pars, strict=True) if u[0] > par[0] or u[1] > par[1]
     ]
@@ -259,7 +259,7 @@ def no_leak(p: Proven) -> Answer:
     """A canary in place of the goal changes no byte, another candidate changes no tool's result, and no
     verdict comes early."""
     for spec, episode, walk, turns in zip(p.trial.specs, p.opened, p.walks, p.turns, strict=True):
-        canary = replace(episode, problem=replace(episode.problem, goal=Sealed("CANARY")))
+        canary = replace(episode, task=replace(episode.task, goal=Sealed("CANARY")))
         if any(_seen(a) != _seen(b) for a, b in zip(walk, _walk(canary, turns), strict=True)):
             return False, "canary seen", f"in {spec} what the agent sees depends on the goal"
         if tuple(observe(episode).__struct_fields__) != WHITELIST:
@@ -274,10 +274,10 @@ def no_leak(p: Proven) -> Answer:
 
 
 def _other_candidate(p: Proven, spec: Spec, turns: Sequence[Turn]) -> str | None:
-    at = streams(spec, p.env)
-    draft = p.env.draw(at, build(at, axes_at(spec.level, spec.axes), p.catalog))
-    pick = (at / "goal")().below(draft.candidates)
-    one, other = (begin(spec, p.env, draft, k) for k in (pick, (pick + 1) % draft.candidates))
+    stream = streams(spec, p.env)
+    pool = p.env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), p.catalog))
+    pick = (stream / "goal")().below(pool.candidates)
+    one, other = (begin(spec, p.env, pool, k) for k in (pick, (pick + 1) % pool.candidates))
     if one.budgets != other.budgets:
         return f"in {spec} the budgets depend on the goal"
     quiet = [

@@ -25,13 +25,13 @@ class Policy(Opaque):
         name: str,
         rules: Mapping[str, tuple[Rule, ...]],
         currency: str = "USD",
-        at: Streams | None = None,
+        stream: Streams | None = None,
     ) -> None:
-        self.name, self.currency, self._at = name, currency, at
+        self.name, self.currency, self._at = name, currency, stream
         self._drawn = dict(rules)
         self._drafts: dict[str, tuple[Sequence[Draft], int]] = {}
         self._numbers: tuple[str, dict[str, int]] | None = None
-        self._hash = hashed(f"drawn/{currency}/{at.path}".encode()) if at else ""
+        self._hash = hashed(f"drawn/{currency}/{stream.path}".encode()) if stream else ""
 
     def rules(self, topic: str) -> tuple[Rule, ...]:
         """The clauses of a topic; where several apply, the later ones prevail."""
@@ -132,8 +132,8 @@ class Policy(Opaque):
         return numbers
 
 
-def _numbered(at: Streams) -> tuple[str, dict[str, int]]:
-    rng = at()
+def _numbered(stream: Streams) -> tuple[str, dict[str, int]]:
+    rng = stream()
     style, number, sections = rng.pick(_STYLES), rng.below(30), {}
     gaps = rng.word() << 64 | rng.word()
     for topic in TOPICS:
@@ -143,7 +143,7 @@ def _numbered(at: Streams) -> tuple[str, dict[str, int]]:
     return style, sections
 
 
-def draw(at: Streams) -> Policy:
+def draw(stream: Streams) -> Policy:
     """The shop's policy for one episode: parameters, outcomes, some of the precedence and all clause ids come
     from the stream."""
-    return Policy("house policy", {}, at=at)
+    return Policy("house policy", {}, stream=stream)

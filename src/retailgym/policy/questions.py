@@ -63,11 +63,11 @@ class Question(Value):
 
 
 def draw_question(
-    policy: Policy, at: Streams, depth: int, given: Facts | None = None, topics: Sequence[str] = QUESTIONS
+    policy: Policy, stream: Streams, depth: int, given: Facts | None = None, topics: Sequence[str] = QUESTIONS
 ) -> Question:
     """A question of that depth. What is given stays as it is; other facts are drawn, or have their usual
     value."""
-    rng = at()
+    rng = stream()
     for tries in range(_TRIES):
         if tries % _TRIES_PER_TOPIC == 0:
             topic = rng.pick(topics)

@@ -14,8 +14,8 @@ from ..core.episode import start
 from ..core.record import Differs, Unfit, read
 from ..core.spec import Spec
 from ..core.values import Value, encode, hashed
+from ..customer.locale.en.tickets import MOODS
 from ..envs import get_env
-from ..envs.desk.phrases import MOODS
 from . import overview
 from . import transcript as telling
 from .archive import Env, Level, Player, RecordId

@@ -46,7 +46,7 @@ def _details(things: tuple[Attribute | Option, ...]) -> list[Detail]:
 
 def _cart(category: Category) -> tuple[Thing, ...]:
     return (
-        _thing(category, [*_details((*category.filters, *category.options)), quantity_detail(1, "said")]),
+        _thing(category, [*_details((*category.filters, *category.options)), quantity_detail(1, "stated")]),
     )
 
 

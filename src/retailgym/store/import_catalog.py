@@ -17,9 +17,9 @@ def bring(order: ImportJob, path: Path, advance: Callable[[str], object] = lambd
     """The catalogue of an order as a file, and what was found on the way."""
     with scratch_beside(path) as scratch:
         imported = importing(replace(order, misheard=misheard), Path(scratch), advance)
-        draft = Path(scratch) / "draft"
-        write(imported.built, draft)
-        found = uses(open_file(draft), imported.able, lambda: advance("trying shelves"))
+        pool = Path(scratch) / "draft"
+        write(imported.built, pool)
+        found = uses(open_file(pool), imported.able, lambda: advance("trying shelves"))
         built = imported.built._replace(contents=msgspec.structs.replace(imported.built.contents, uses=found))
         write(built, path)
     tried = serves(open_file(path), advance=lambda: advance("trying jobs"))

@@ -48,19 +48,19 @@ class Statistics(Value):
 
 
 def statistics(catalog: "Catalog", *, trial: bool = False) -> Statistics:
-    contents, house, column = catalog.contents, catalog.house, catalog.column
+    contents, config, column = catalog.contents, catalog.config, catalog.column
     origin = contents.origin
-    policy = own_policy(house.policy_file, house.policy, house.currency) if house.policy else None
+    policy = own_policy(config.policy_file, config.policy, config.currency) if config.policy else None
     tried = {env: str(s) for env, s in serves(catalog).items()} if trial else {}
     return Statistics(
         store=catalog.content_hash,
-        name=house.name,
+        name=config.name,
         products=catalog.size,
         in_stock=int((column["stock"] > 0).sum()),
         shelves=len(catalog.shelves),
         categories=tuple(_categories(catalog)),
-        currency=house.currency,
-        calendar=f"{house.calendar.first} to {house.calendar.last}" if house.calendar else "",
+        currency=config.currency,
+        calendar=f"{config.calendar.first} to {config.calendar.last}" if config.calendar else "",
         origin={"file": origin.file, "format": origin.format} if origin else {},
         synthesised=origin.synthesised if origin else {},
         policy=f"{policy.name}, {len(tuple(policy.all_rules()))} rules" if policy else "drawn per episode",

@@ -19,7 +19,7 @@ Told = Annotated[
         "delivered; lost; returned_to_sender."
     ),
 ]
-When = Annotated[
+Disclosure = Annotated[
     Day,
     Meta(
         description="A date, as order_get prints it. Of a parcel that is still to come (preparing, "
@@ -42,7 +42,7 @@ class Reported(View):
 
 @closes
 def report_status(
-    world: World, order_id: OrderId, parcel_id: ParcelId, status: Told, day: When
+    world: World, order_id: OrderId, parcel_id: ParcelId, status: Told, day: Disclosure
 ) -> tuple[StatusReport, Reported]:
     """Tell the customer where the parcel is that holds what they ask about, and finish."""
     order = find_order(world, order_id)

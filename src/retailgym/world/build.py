@@ -28,33 +28,33 @@ LAST_NAMES = (
 FIRST_DAY, DAYS = number(date(2025, 1, 1)), 1_461  # today lies somewhere in four years of the shop's calendar
 
 
-def build(at: Streams, axes: Axes, catalog: "Catalog") -> World:
+def build(stream: Streams, axes: Axes, catalog: "Catalog") -> World:
     from ..policy import TIERS, Policy  # here, since importing the package must stay cheap
 
-    rng = (at / "customer")()
-    house = catalog.house
-    own = own_policy(house.policy_file, house.policy, house.currency) if house.policy else None
+    rng = (stream / "customer")()
+    config = catalog.config
+    own = own_policy(config.policy_file, config.policy, config.currency) if config.policy else None
     region, first, last, tier = (
-        rng.pick(house.regions or tuple(REGIONS)),
+        rng.pick(config.regions or tuple(REGIONS)),
         rng.pick(FIRST_NAMES),
         rng.pick(LAST_NAMES),
         rng.pick(TIERS),
     )
     today = (
-        house.calendar.first_day + rng.below(house.calendar.days)
-        if house.calendar
+        config.calendar.first_day + rng.below(config.calendar.days)
+        if config.calendar
         else FIRST_DAY + rng.below(DAYS)
     )
     customer = Customer(
-        id=new_id("c", at.path, letters=8),
+        id=new_id("c", stream.path, letters=8),
         name=f"{first} {last}",
         tier=tier,
         region=region,
-        currency=own.currency if own else house.currency or REGIONS[region].currency,
+        currency=own.currency if own else config.currency or REGIONS[region].currency,
         business=rng.chance(120),
         claims_year=rng.pick((0, 0, 0, 1, 1, 2, 3, 4)),
     )
-    policy = own or Policy("house policy", {}, customer.currency, at / "policy")
+    policy = own or Policy("house policy", {}, customer.currency, stream / "policy")
     return World(catalog=catalog, axes=axes, today=today, customer=customer, policy=policy)
 
 

@@ -307,10 +307,10 @@ def family_counts(orders: int) -> tuple[int, int]:
     return 2 + (orders >= 14), max(12, min(orders, 24))
 
 
-def draw_orders(at: Streams, world: World, shelves: "Sequence[Shelf]") -> tuple[Order, ...]:
+def draw_orders(stream: Streams, world: World, shelves: "Sequence[Shelf]") -> tuple[Order, ...]:
     """A history, newest first. No two orders are of the same day, and every shelf has as many lines as any
     other."""
-    rng, n = at(), world.axes.orders
+    rng, n = stream(), world.axes.orders
     people = [world.customer.name, *(f"{rng.pick(FIRST_NAMES)} {rng.pick(LAST_NAMES)}" for _ in range(3))]
     day, orders, drawn = world.today - NEWEST - rng.below(3), [], _History(rng, world, people)
     for basket in _baskets(rng, n, shelves):

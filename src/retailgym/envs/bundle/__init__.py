@@ -7,7 +7,7 @@ from ...tools import catalog as catalog_tools
 from ...tools import shop as shop_tools
 from ...tools.kit import toolset
 from .expert import expert
-from .task import draw, settle, verify
+from .task import choose_goal, sample_task, verify
 
 ABOUT = """A customer has a project and a budget. Put together a shopping list: one product for each thing
 that they need, each as they wish it, in stock, matching each other where the customer says that they must,
@@ -18,8 +18,8 @@ ENV = Env(
     version=10,
     closing="recommend_bundle",
     tools=toolset(catalog_tools, bundle_tools, shop_tools),
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

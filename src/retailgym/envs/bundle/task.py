@@ -37,15 +37,15 @@ class Drawn(Value):
     candidates: list[Candidate]
 
 
-def draw(at: Streams, world: World) -> TaskPool:
-    at, depth = at / "bundle", world.axes.retrieval_depth
-    plan, candidates = draw_plan(at, world)
+def sample_task(stream: Streams, world: World) -> TaskPool:
+    stream, depth = stream / "bundle", world.axes.retrieval_depth
+    plan, candidates = draw_plan(stream, world)
     selling = {role.rack.id(p): number for role in plan.roles for p, number in role.selling.items()}
     world = replace(
         world,
         shelves=world.shelves | {role.rack.shelf.name for role in plan.roles},
         sells_out={**world.sells_out, **selling},
-        visits=visited((at / "visits")(), world, plan.chosen.shelves),
+        visits=visited((stream / "visits")(), world, plan.chosen.shelves),
     )
     calls = 1 + max([sum([look_calls(w.found.bit_count(), depth) for w in c.wished]) for c in candidates])
     par = Par(exchanges=questions(max([c.gaps.count() for c in candidates])), calls=calls)
@@ -65,12 +65,12 @@ def _cap(plan: ProjectPlan, par: Par, depth: int) -> Par:
     return Par(exchanges=questions(details), calls=max(par.calls, calls))
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
-    plan, world = draft.plan.plan, draft.world
-    c: Candidate = draft.plan.candidates[k]
+def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
+    plan, world = pool.plan.plan, pool.world
+    c: Candidate = pool.plan.candidates[k]
     room = ROOM - 10 * world.axes.level
     most = c.total + share(
-        c.total, (at / "bundle" / "room" / k)().between(room // 2, room + room // 2), 1000
+        c.total, (stream / "bundle" / "room" / k)().between(room // 2, room + room // 2), 1000
     )  # no budget names its bundle
     goal = BundleGoal(
         roles=tuple(
@@ -81,7 +81,7 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
         budget_cents=-(-most // WHOLE) * WHOLE,
     )
     noun = plan.chosen.noun
-    (when,) = announced((at / "bundle" / "named" / k)(), [c.gaps.budget], world.axes.announced)
+    (when,) = announced((stream / "bundle" / "named" / k)(), [c.gaps.budget], world.axes.announced)
     project = Thing(
         noun=noun,
         plural=f"{noun}s",
@@ -90,14 +90,14 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
     )
     names = [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
     roles = [_thing(plan, c, names, r) for r in range(len(names))]
-    return goal, Brief(persona=persona(at), matters=(Request(job="bundle", things=(project, *roles)),))
+    return goal, Brief(persona=persona(stream), requests=(Request(job="bundle", things=(project, *roles)),))
 
 
 def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
     """What is left unsaid of a role is named: nobody would know of it, where many products will do."""
     categories, name = [role.rack.category for role in plan.roles], names[r]
     wishes = [
-        wish_detail(categories[r], w, "named" if left else "said")
+        wish_detail(categories[r], w, "mentioned" if left else "stated")
         for w, left in zip(c.wished[r].wishes, c.gaps.wishes[r], strict=False)
     ]
     matches = [
@@ -105,7 +105,7 @@ def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
             f.match,
             (name.noun, categories[r]),
             (names[f.other].noun, categories[f.other]),
-            "named" if left else "said",
+            "mentioned" if left else "stated",
         )
         for f, left in zip(plan.chosen.fits, c.gaps.fits, strict=True)
         if f.role == r

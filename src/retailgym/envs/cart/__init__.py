@@ -7,7 +7,7 @@ from ...tools import catalog as catalog_tools
 from ...tools import shop as shop_tools
 from ...tools.kit import toolset
 from .expert import expert
-from .task import draw, settle, verify
+from .task import choose_goal, sample_task, verify
 
 ABOUT = """A customer wants certain products in their cart. Find exactly what they mean, in the variant and
 number they want, ask for what they leave open, and follow their wishes if something sells out. When the
@@ -18,8 +18,8 @@ ENV = Env(
     version=10,
     closing="cart_confirm",
     tools=toolset(catalog_tools, cart_tools, shop_tools),
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

@@ -19,7 +19,7 @@ from ..shared.candidates import CandidateProducts, Pick, set_up
 from ..shared.expert_moves import look_calls
 from ..shared.shelves import (
     CANDIDATES,
-    When,
+    Disclosure,
     announced,
     differing,
     name_of,
@@ -83,16 +83,16 @@ class CartSlot(Value):
     dropped: bool  # when sold out, the customer does without
 
 
-def draw(at: Streams, world: World) -> TaskPool:
-    at = at / "cart"
-    slots = _slots(at, world)
+def sample_task(stream: Streams, world: World) -> TaskPool:
+    stream = stream / "cart"
+    slots = _slots(stream, world)
     selling = {s.picks.rack.id(place): number for s in slots for place, number in s.selling.items()}
     world = replace(
         set_up(world, [s.picks for s in slots]),
         sells_out={**world.sells_out, **selling},
-        visits=visited((at / "visits")(), world, [s.picks.shelf for s in slots]),
+        visits=visited((stream / "visits")(), world, [s.picks.shelf for s in slots]),
     )
-    lines = [[_line(at, world, slot, k) for slot in slots] for k in range(CANDIDATES)]
+    lines = [[_line(stream, world, slot, k) for slot in slots] for k in range(CANDIDATES)]
     depth = world.axes.retrieval_depth
     par = Par(
         exchanges=max(map(_exchanges, lines)),
@@ -101,20 +101,20 @@ def draw(at: Streams, world: World) -> TaskPool:
     return TaskPool(world=world, par=par, cap=_cap(slots, par, depth), candidates=CANDIDATES, plan=lines)
 
 
-def _slots(at: Streams, world: World) -> list[CartSlot]:
+def _slots(stream: Streams, world: World) -> list[CartSlot]:
     """The first line of a list is never dropped, so that there is always something to buy."""
     axes, catalog = world.axes, world.catalog
     n = min(MOST_TARGETS, 1 + axes.level // 3)
-    shelves = pick_shelves((at / "shelves")(), world, n, "cart")
-    gaps = _gaps((at / "gaps")(), axes, [catalog.category(s) for s in shelves])
+    shelves = pick_shelves((stream / "shelves")(), world, n, "cart")
+    gaps = _gaps((stream / "gaps")(), axes, [catalog.category(s) for s in shelves])
     slots = []
     for k, (shelf, left) in enumerate(zip(shelves, gaps, strict=True)):
-        rng = (at / "slot" / k)()
+        rng = (stream / "slot" / k)()
         least = max(
             axes.near_misses(), (FITTING if len(left.wishes) == 2 else FEW) if any(left.wishes) else 0
         )
         picks = CandidateProducts(
-            (at / "picks" / k)(),
+            (stream / "picks" / k)(),
             catalog,
             shelf,
             len(left.wishes),
@@ -161,14 +161,14 @@ class Wanted(Value):
     slot: CartSlot
     target: Target
     product: Product
-    whens: tuple[When, ...]  # wishes, options, number
+    disclosures: tuple[Disclosure, ...]  # wishes, options, number
     found: int  # products that a search gives which filters by all that was told
     questions: int  # asked because several products still fit
     out: bool  # it sells out
 
 
-def _line(at: Streams, world: World, slot: CartSlot, k: int) -> Wanted:
-    rng, picks, pick = (at / "wanted" / slot.number / k)(), slot.picks, slot.picks.wanted[k]
+def _line(stream: Streams, world: World, slot: CartSlot, k: int) -> Wanted:
+    rng, picks, pick = (stream / "wanted" / slot.number / k)(), slot.picks, slot.picks.wanted[k]
     product, number = picks.product(pick.place), slot.selling.get(pick.place)
     variant = rng.pick(_open(product, slot.gaps.options))
     quantity, gone = rng.between(1, MOST_PIECES), product.going(number) if number is not None else []
@@ -185,32 +185,32 @@ def _line(at: Streams, world: World, slot: CartSlot, k: int) -> Wanted:
         quantity=min(quantity, variant.stock, other.stock if other else quantity),
         instead=other.id if other else "",
     )
-    whens, hole = _whens(rng, world.axes.announced, slot, k)
+    disclosures, hole = _whens(rng, world.axes.announced, slot, k)
     return Wanted(
         slot=slot,
         target=target,
         product=product,
-        whens=whens,
+        disclosures=disclosures,
         found=picks.found(pick),
         questions=hole >= 0,
         out=variant in gone,
     )
 
 
-def _whens(rng: Rng, share: int, slot: CartSlot, k: int) -> tuple[tuple[When, ...], int]:
+def _whens(rng: Rng, share: int, slot: CartSlot, k: int) -> tuple[tuple[Disclosure, ...], int]:
     """How each detail comes up, and which wish is left for the agent to notice. As many as the share says are
     not named: what nobody would notice is named all the same, and an option or the number, which the form
     asks for, is not named in its place."""
     gaps, n = slot.gaps, len(slot.gaps.wishes)
-    whens = announced(rng, [*gaps.wishes, *gaps.options, gaps.quantity], share)
-    hole = _hole(slot.picks, slot.picks.wanted[k], whens[:n])
-    unnoticed = [i for i, when in enumerate(whens[:n]) if when == "hole" and i != hole]
-    instead = [i for i, when in enumerate(whens) if i >= n and when == "named"]
+    disclosures = announced(rng, [*gaps.wishes, *gaps.options, gaps.quantity], share)
+    hole = _hole(slot.picks, slot.picks.wanted[k], disclosures[:n])
+    unnoticed = [i for i, disclosure in enumerate(disclosures[:n]) if disclosure == "omitted" and i != hole]
+    instead = [i for i, disclosure in enumerate(disclosures) if i >= n and disclosure == "mentioned"]
     for i in unnoticed:
-        whens[i] = "named"
+        disclosures[i] = "mentioned"
     for i in instead[: len(unnoticed)]:
-        whens[i] = "hole"
-    return tuple(whens), hole
+        disclosures[i] = "omitted"
+    return tuple(disclosures), hole
 
 
 def _open(product: Product, unsaid: list[bool]) -> list[Variant]:
@@ -244,10 +244,14 @@ def _instead(rng: Rng, variant: Variant, product: Product, gone: list[Variant]) 
     return rng.pick([id for n, id in others if n == fewest])
 
 
-def _hole(picks: CandidateProducts, pick: Pick, whens: Sequence[When]) -> int:
+def _hole(picks: CandidateProducts, pick: Pick, disclosures: Sequence[Disclosure]) -> int:
     """The wish of the page that need not be named, because whoever looks at what still fits asks for it at
     once; -1: none."""
-    holes = [n for n, when in enumerate(whens) if when == "hole" and pick.wishes[n] in pick.paged]
+    holes = [
+        n
+        for n, disclosure in enumerate(disclosures)
+        if disclosure == "omitted" and pick.wishes[n] in pick.paged
+    ]
     if not holes:
         return -1
     told, filters = [w for n, w in enumerate(pick.wishes) if n != holes[0]], picks.category.filters
@@ -260,8 +264,8 @@ def _hole(picks: CandidateProducts, pick: Pick, whens: Sequence[When]) -> int:
 def _exchanges(lines: list[Wanted]) -> int:
     """Questions for what is named and how many, for what still differs, for the options that the variants
     show; stock-outs; one confirmation."""
-    first = sum([line.whens.count("named") + (line.whens[-1] == "hole") for line in lines])
-    options = sum([line.whens[len(line.target.wishes) : -1].count("hole") for line in lines])
+    first = sum([line.disclosures.count("mentioned") + (line.disclosures[-1] == "omitted") for line in lines])
+    options = sum([line.disclosures[len(line.target.wishes) : -1].count("omitted") for line in lines])
     return (
         questions(first)
         + sum([line.questions for line in lines])
@@ -288,26 +292,33 @@ def _cap(slots: list[CartSlot], par: Par, depth: int) -> Par:
     return Par(exchanges=max(exchanges, par.exchanges), calls=max(calls, par.calls))
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[CartGoal, Brief]:
-    lines: list[Wanted] = draft.plan[k]
-    things = tuple(_thing(draft.world, line) for line in lines)
-    goal, matter = (
+def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brief]:
+    lines: list[Wanted] = pool.plan[k]
+    things = tuple(_thing(pool.world, line) for line in lines)
+    goal, request = (
         CartGoal(targets=tuple(line.target for line in lines)),
         Request(job="cart", things=things, confirmations=1),
     )
-    return goal, Brief(persona=persona(at), matters=(matter,))
+    return goal, Brief(persona=persona(stream), requests=(request,))
 
 
 def _thing(world: World, line: Wanted) -> Thing:
-    target, product, whens, category = line.target, line.product, iter(line.whens), line.slot.picks.category
+    target, product, disclosures, category = (
+        line.target,
+        line.product,
+        iter(line.disclosures),
+        line.slot.picks.category,
+    )
     variant, name = product.variant(target.variant_id), name_of(world.catalog, line.slot.picks.shelf)
     assert variant is not None
-    wishes = [wish_detail(category, w, next(whens)) for w in target.wishes]
-    options = [option_detail(category, o, variant.options[o], next(whens)) for o in category.option]
+    wishes = [wish_detail(category, w, next(disclosures)) for w in target.wishes]
+    options = [option_detail(category, o, variant.options[o], next(disclosures)) for o in category.option]
     other = product.variant(target.instead)
     instead = (
         tuple(
-            option_detail(category, o, v, "said") for o, v in other.options.items() if v != variant.options[o]
+            option_detail(category, o, v, "stated")
+            for o, v in other.options.items()
+            if v != variant.options[o]
         )
         if other
         else ()
@@ -317,7 +328,7 @@ def _thing(world: World, line: Wanted) -> Thing:
         plural=name.plural,
         called=name.called,
         shelf=target.shelf,
-        details=(*wishes, *options, quantity_detail(target.quantity, next(whens))),
+        details=(*wishes, *options, quantity_detail(target.quantity, next(disclosures))),
         product_id=target.product_id,
         variant_id=target.variant_id,
         fallback=Fallback(instead=instead),

@@ -6,7 +6,7 @@ from ...tools import desk as desk_tools
 from ...tools.kit import toolset
 from .expert import expert
 from .talk import opens, replies
-from .task import draw, settle, verify
+from .task import choose_goal, sample_task, verify
 
 ABOUT = """A support ticket lies on the desk. Inspect the order, the customer's record, the policy and the
 stock as far as the claims depend on them, ask the customer for what only they know, then decide: a resolution
@@ -19,8 +19,8 @@ ENV = Env(
     version=13,
     closing="submit",
     tools=toolset(desk_tools),
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

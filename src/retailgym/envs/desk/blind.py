@@ -228,7 +228,7 @@ class Table:
             items, ticket.resolution, ticket.priority, tuple(sorted(ticket.tags)), ticket.fraud, ticket.reply
         )
         self._counts[len(items)][answer._replace(reply="")] += 1
-        budgets = episode.problem.budgets(episode.world.axes, 1)
+        budgets = episode.task.budgets(episode.world.axes, 1)
         self._budgets[budgets.calls, budgets.exchanges][answer._replace(reply="")] += 1
         for term in set(terms(_opening(e.message for e in episode.log[:1]))):
             self._holding[term].append(len(self._answers))

@@ -7,11 +7,11 @@ from ...catalog.schema import cues
 from ...core.streams import Rng
 from ...core.task import Brief, Detail, Par, Persona, Request, Thing, questions
 from ...core.values import replace
+from ...customer.locale.en import tickets as phrases
 from ...customer.voice import NUMBERS
 from ...policy.facts import SHOP_AT_FAULT
 from ...world import World
-from ..shared.shelves import When, option_detail
-from . import phrases
+from ..shared.shelves import Disclosure, option_detail
 from .draw import Drawn
 from .gaps import Gaps
 
@@ -44,14 +44,14 @@ def brief_of(drawn: Drawn, world: World, persona: Persona, rng: Rng) -> Brief:
         Detail(topic="order", label="order", value=order.order_id, says=(), cues=_cues("order"), role="fact")
     ]
     if order.payments.disputes:
-        details.append(_fact("dispute", "open", "said"))
+        details.append(_fact("dispute", "open", "stated"))
     else:
         blank = rng.chance(omit) and gaps.receipt_matters()
         when = _when(blank, rng.chance(world.axes.announced))
         details.append(_fact("receipt", str(drawn.dossier.of_order["receipt"]), when))
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
     things = _up_to(things, 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods)))
-    return Brief(persona=persona, matters=(Request(job="desk", things=tuple(things)),))
+    return Brief(persona=persona, requests=(Request(job="desk", things=tuple(things)),))
 
 
 def _item(drawn: Drawn, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:
@@ -61,7 +61,7 @@ def _item(drawn: Drawn, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:
     category, details = world.catalog.category(shelf), []
     for topic, value in told.items():
         may = topic != "reason" or len(told) == 1
-        blank = may and rng.chance(world.axes.p_omit) and gaps.matter(n, topic)
+        blank = may and rng.chance(world.axes.p_omit) and gaps.request(n, topic)
         when = _when(blank, topic not in phrases.LABELS or rng.chance(world.axes.announced))
         if topic == "quantity":
             details.append(counted(int(value), goods.quantity, when))
@@ -98,17 +98,17 @@ def own_case(drawn: Drawn, n: int) -> list[tuple[str, str]]:
 
 def _spare(topic: str, value: str, bought: int) -> Detail:
     """Told only to who asks, and nothing turns on it."""
-    detail = counted(int(value), bought, "hole") if topic == "quantity" else _fact(topic, value, "hole")
+    detail = counted(int(value), bought, "omitted") if topic == "quantity" else _fact(topic, value, "omitted")
     return replace(detail, role="case")
 
 
-def _when(blank: bool, announced: bool) -> When:
+def _when(blank: bool, announced: bool) -> Disclosure:
     """Blank: named on the form as such, or just not there."""
-    return "said" if not blank else "named" if announced else "hole"
+    return "stated" if not blank else "mentioned" if announced else "omitted"
 
 
 @cache
-def _fact(topic: str, value: str, when: When) -> Detail:
+def _fact(topic: str, value: str, disclosure: Disclosure) -> Detail:
     says = phrases.SAYS[topic][value]
     return Detail(
         topic=topic,
@@ -117,12 +117,12 @@ def _fact(topic: str, value: str, when: When) -> Detail:
         says=says,
         cues=_cues(topic),
         role="fact",
-        when=when,
+        disclosure=disclosure,
     )
 
 
 @lru_cache(maxsize=1024)
-def counted(n: int, bought: int, when: When) -> Detail:
+def counted(n: int, bought: int, disclosure: Disclosure) -> Detail:
     lines = phrases.QUANTITY["some" if n < bought else "one" if n == 1 else "both" if n == 2 else "all"]
     says = tuple([line.format(n=NUMBERS[n] if n < len(NUMBERS) else n) for line in lines])
     return Detail(
@@ -132,7 +132,7 @@ def counted(n: int, bought: int, when: When) -> Detail:
         says=says,
         cues=_cues("quantity"),
         role="quantity",
-        when=when,
+        disclosure=disclosure,
     )
 
 
@@ -142,16 +142,16 @@ def _up_to(things: list[Thing], most: int) -> list[Thing]:
     for thing in things:
         details = []
         for d in thing.details:
-            blank = d.when != "said" and d.role != "case"
+            blank = d.disclosure != "stated" and d.role != "case"
             left -= blank
-            details.append(replace(d, when="said") if blank and left < 0 else d)
+            details.append(replace(d, disclosure="stated") if blank and left < 0 else d)
         found.append(replace(thing, details=tuple(details)))
     return found
 
 
 def unsaid(brief: Brief) -> int:
-    details = [d for t in brief.matters[0].things for d in t.details]
-    return len([d for d in details if d.when != "said" and d.role != "case"])
+    details = [d for t in brief.requests[0].things for d in t.details]
+    return len([d for d in details if d.disclosure != "stated" and d.role != "case"])
 
 
 def exchanges(brief: Brief) -> int:

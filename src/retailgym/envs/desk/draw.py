@@ -91,35 +91,35 @@ def tier_of(level: int) -> int:
     return 1 + level // 2
 
 
-def draw_ticket(at: Streams, world: World) -> tuple[World, Drawn]:
+def draw_ticket(stream: Streams, world: World) -> tuple[World, Drawn]:
     """A ticket of the level's tier or of the shop's own mix, and the world with its customer."""
-    axes, tier = world.axes, _tier(at, world)
-    rng = (at / "plan")()
+    axes, tier = world.axes, _tier(stream, world)
+    rng = (stream / "plan")()
     conflicts = 100 + 50 * axes.level + (150 if tier == 5 else 0)  # which tier 5 is about
     plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.level]))
     of_customer = plan.signals - set(ITEM_SIGNALS)
     known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7)
     if plan.signals and tier != 7:
-        known = replace(known, receipt=not (at / "receipt")().chance(LOST))
+        known = replace(known, receipt=not (stream / "receipt")().chance(LOST))
     if tier == 2 and known.coupon == "none" and rng.chance(300):
         known = replace(known, coupon=rng.pick(("percent", "fixed")))
     if known.coupon != "none" and tier != 7 and rng.chance(conflicts // 2):
         known = replace(known, discount_lost=True)
     world = replace(world, customer=replace(world.customer, tier=known.tier, business=known.business))
     return world, _Desk(
-        at, world, known, plan, TargetOutcome((at / "stories")(), world.policy, tier, conflicts)
+        stream, world, known, plan, TargetOutcome((stream / "stories")(), world.policy, tier, conflicts)
     ).drawn()
 
 
-def _tier(at: Streams, world: World) -> int:
+def _tier(stream: Streams, world: World) -> int:
     """The level's tier, or one of the shop's own mix."""
-    tiers = world.catalog.house.desk.tiers
-    return int(_weighted((at / "tier")(), tiers)) if tiers else tier_of(world.axes.level)
+    tiers = world.catalog.config.desk.tiers
+    return int(_weighted((stream / "tier")(), tiers)) if tiers else tier_of(world.axes.level)
 
 
 def _plan(rng: Rng, world: World, tier: int, n: int) -> TicketPlan:
     policy = world.policy
-    target = _weighted(rng, world.catalog.house.desk.outcomes.get(str(tier)) or MIX[tier])
+    target = _weighted(rng, world.catalog.config.desk.outcomes.get(str(tier)) or MIX[tier])
     found: frozenset[str] = frozenset()
     if rng.chance(SUSPECT.get(tier, 80)):
         found = signals(rng, policy, old=tier == 7)
@@ -184,9 +184,9 @@ class _Desk:
     """One ticket while it is being drawn."""
 
     def __init__(
-        self, at: Streams, world: World, known: Background, plan: TicketPlan, aim: TargetOutcome
+        self, stream: Streams, world: World, known: Background, plan: TicketPlan, aim: TargetOutcome
     ) -> None:
-        self.at, self.world, self.plan, self.aim = at, world, plan, aim
+        self.stream, self.world, self.plan, self.aim = stream, world, plan, aim
         rng, n = aim.rng, len(plan.items)
         self.needed = 0 if rng.chance(PLAIN) else NEEDED.get(n, 2)
         corporate = aim.tier == 7
@@ -240,13 +240,15 @@ class _Desk:
         )
 
     def _customer(self, before: Sequence[str]) -> CustomerRecord:
-        return customer_record((self.at / "customer record")(), self.world, self.known, self.order, before)
+        return customer_record(
+            (self.stream / "customer record")(), self.world, self.known, self.order, before
+        )
 
     def _story(self, k: int, target: str, customer: CustomerRecord) -> tuple[ItemStory, Ends]:
         """The story that the records of an item tell, and those that the customer may tell, which come to
         several ends, so that the records do not say which; failing that, the records with the most."""
         ends: Ends = {}
-        rng = (self.at / "tellings" / k)()
+        rng = (self.stream / "tellings" / k)()
         for n in range(TRIES):
             goal = target if n < 2 else rng.pick(OPEN[self.aim.tier == 7])
             story = self._dated(
@@ -262,7 +264,7 @@ class _Desk:
     def _told(self, ends: Sequence[Ends]) -> tuple[ItemStory, ...]:
         """What the customer tells: of a single item anything; of several, what brings the ticket to one of
         the mixtures that are due."""
-        rng, n = (self.at / "told")(), len(ends)
+        rng, n = (self.stream / "told")(), len(ends)
         if n == 1:
             return (rng.pick(tuple(ends[0].values())),)
         weights = MIX[self.aim.tier] | {

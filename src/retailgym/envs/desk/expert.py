@@ -3,13 +3,13 @@
 from ...core.env import Acts, Moves, Observation, Turn
 from ...core.values import replace
 from ...customer.acts import Named
+from ...customer.locale.en.tickets import LABELS
 from ...world.ticket import OrderRecord
 from ..shared.expert_moves import Notes, Skill, call, content, threes
 from .brief import ORDER_NOUN
 from .facts import Dossier, needs_stock, pages_of, topics_of
 from .gold import Gold, derive
 from .letter import letter
-from .phrases import LABELS
 from .reading import ReadPolicy
 
 

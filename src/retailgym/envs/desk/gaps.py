@@ -25,7 +25,7 @@ class Gaps:
         self.policy, self.dossier, self.gold = policy, dossier, gold
         self.shared, self.bill = order_facts(dossier), believed_bill(policy, dossier)
 
-    def matter(self, n: int, topic: str) -> bool:
+    def request(self, n: int, topic: str) -> bool:
         """Would another value change how item n is settled? Options of what is wanted instead always do."""
         told, mine = self.dossier.told[n], _answer(self.gold.items[n])
         bought = self.dossier.item(n).line.quantity

@@ -24,16 +24,16 @@ from ...customer.acts import (
     Shrugs,
     Talk,
     Told,
-    raise_matter,
+    raise_request,
     things_of,
 )
 from ...customer.answering import respond
 from ...customer.conversation import shop_of
 from ...customer.hearing import hear
+from ...customer.locale.en import tickets as phrases
 from ...customer.noise import add_noise
 from ...customer.phrasing import BEGIN, joinable, marked, unmarked
 from ...world import World
-from . import phrases
 
 Spoken = tuple[tuple[Act, ...], str, Talk]
 
@@ -58,10 +58,10 @@ class DeskTalk(Talk):
     acts_seen: int = 0  # what the desk had done when they last spoke
 
 
-def opens(brief: Brief, at: Streams, world: World) -> Spoken:
+def opens(brief: Brief, stream: Streams, world: World) -> Spoken:
     """The ticket as it came in."""
-    act, talk = raise_matter(brief, DeskTalk(mood=_first_mood(world)))
-    rng = (at / "opening")()
+    act, talk = raise_request(brief, DeskTalk(mood=_first_mood(world)))
+    rng = (stream / "opening")()
     assert world.ticket is not None and isinstance(talk, DeskTalk)
     order = world.ticket.order
     days = order.today - order.ticket_opened_day
@@ -71,7 +71,7 @@ def opens(brief: Brief, at: Streams, world: World) -> Spoken:
     )
     letter, notes = _apart(_letter(brief, act, rng))
     words = " ".join(
-        [head, add_noise(letter, world.axes.noise, rng), *notes, *_blanks(act, brief.matters[0].things)]
+        [head, add_noise(letter, world.axes.noise, rng), *notes, *_blanks(act, brief.requests[0].things)]
     )
     return (act,), unmarked(words), talk
 
@@ -98,7 +98,7 @@ def _named(talk: DeskTalk) -> str:
 
 def _letter(brief: Brief, act: Opens, rng: Rng) -> list[str]:
     """The customer's own words, sentence by sentence."""
-    things, tone = brief.matters[0].things, brief.persona.tone
+    things, tone = brief.requests[0].things, brief.persona.tone
     said = {(t.thing, t.topic) for t in act.told}
     parts = [rng.pick(phrases.GREETINGS[tone])]
     for n, thing in enumerate(things):
@@ -143,7 +143,7 @@ def _sentence(d: Detail, thing: Thing, rng: Rng) -> str:
     return words if words.endswith("]") else marked(words) + "."
 
 
-def replies(brief: Brief, talk: Talk, message: str, world: World, at: Streams) -> Spoken:
+def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Streams) -> Spoken:
     """The customer hears a question and answers, or has had enough."""
     assert isinstance(talk, DeskTalk) and world.ticket is not None
     done = len(world.ticket.log) + len(world.ticket.tags)
@@ -157,7 +157,7 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, at: Streams) -
         acts, mood = (Leaves(),), 0
         after = replace(after, left=True)
     after = replace(after, mood=mood, acts_seen=done)
-    rng = (at / "exchange" / talk.exchanges)()
+    rng = (stream / "exchange" / talk.exchanges)()
     answer, notes = _apart(_answer(acts, things_of(brief, talk), stems, remark, after, rng))
     return (
         acts,

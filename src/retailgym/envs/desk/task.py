@@ -22,22 +22,22 @@ class DeskPlan(Value):
     brief: Brief
 
 
-def draw(at: Streams, world: World) -> TaskPool:
+def sample_task(stream: Streams, world: World) -> TaskPool:
     """A ticket whose par is within the cap."""
-    streams = at / "desk"
+    streams = stream / "desk"
     for again in range(20):
         found, drawn = draw_ticket(streams, world)
-        pool = put(at, found, drawn)
+        pool = put(stream, found, drawn)
         assert pool.cap is not None
         if pool.par.calls <= pool.cap.calls:
             break
-        streams = at / "desk" / "again" / again
+        streams = stream / "desk" / "again" / again
     return pool
 
 
-def put(at: Streams, world: World, drawn: Drawn) -> TaskPool:
+def put(stream: Streams, world: World, drawn: Drawn) -> TaskPool:
     """A ticket on the desk."""
-    brief = brief_of(drawn, world, persona(at), (at / "desk" / "unsaid")())
+    brief = brief_of(drawn, world, persona(stream), (stream / "desk" / "unsaid")())
     d = drawn.dossier
     ticket = Ticket(id="t" + d.order.order_id[1:8], order=d.order, customer=d.customer, stock=d.stock)
     par = par_of(drawn, brief, SPARE_TAGS[drawn.tier])
@@ -51,12 +51,12 @@ def put(at: Streams, world: World, drawn: Drawn) -> TaskPool:
     )
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[DeskGoal, Brief]:
-    drawn: Drawn = draft.plan.drawn
+def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DeskGoal, Brief]:
+    drawn: Drawn = tasks.plan.drawn
     d = drawn.dossier
     return DeskGoal(
         gold=drawn.gold, told=d.told, of_order=d.of_order, names=tuple([names(g.name) for g in drawn.goods])
-    ), draft.plan.brief
+    ), tasks.plan.brief
 
 
 def verify(goal: DeskGoal, outcome: Outcome) -> Verdict:

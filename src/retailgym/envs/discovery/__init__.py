@@ -7,7 +7,7 @@ from ...tools import shop as shop_tools
 from ...tools.kit import toolset
 from ...tools.recommend import recommend
 from .expert import expert
-from .task import draw, settle, verify
+from .task import choose_goal, sample_task, verify
 
 ABOUT = """A customer wants advice on what to buy. Find the products that have everything they ask for and
 are in stock, ask for what they leave open, and recommend as many as they want, the best first by what they
@@ -18,8 +18,8 @@ ENV = Env(
     version=11,
     closing="recommend",
     tools=toolset(catalog_tools, shop_tools, recommend),
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

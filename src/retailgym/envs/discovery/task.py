@@ -13,7 +13,7 @@ from ...core.reward import Check, Findings
 from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, TaskPool, Thing, questions
 from ...core.values import Value, replace
-from ...customer import phrases
+from ...customer.locale.en import phrases
 from ...customer.voice import NUMBERS as IN_WORDS
 from ...world import World
 from ..shared.expert_moves import look_calls
@@ -23,9 +23,9 @@ from ..shared.shelves import (
     MOST_ASKED,
     NO_VALUE,
     TURNS,
+    Disclosure,
     Narrowing,
     ShelfSetting,
-    When,
     WishKind,
     announced,
     dated,
@@ -98,12 +98,16 @@ class DiscoveryWish(Value):
     order: str  # "price up": what it is about, and whether less or more comes first
     ranked: list[int]
     gaps: list[int]
-    whens: tuple[When, ...] = ()  # how each wish comes up, how many are wanted, and by what to choose
+    disclosures: tuple[
+        Disclosure, ...
+    ] = ()  # how each wish comes up, how many are wanted, and by what to choose
     asked: int = 0  # questions for wishes that are not even named
 
     def told(self) -> list[Wish]:
         """Those that are said or named."""
-        return [w for w, when in zip(self.wishes, self.whens, strict=False) if when != "hole"]
+        return [
+            w for w, disclosure in zip(self.wishes, self.disclosures, strict=False) if disclosure != "omitted"
+        ]
 
 
 class DiscoveryPlan(Value):
@@ -127,15 +131,15 @@ class Drawn(Value):
     off: int  # places taken off the shelf, where it has too few different products
 
 
-def draw(at: Streams, world: World) -> TaskPool:
-    at = at / "discovery"
-    (shelf,) = pick_shelves((at / "shelf")(), world, 1, "discovery")
+def sample_task(stream: Streams, world: World) -> TaskPool:
+    stream = stream / "discovery"
+    (shelf,) = pick_shelves((stream / "shelf")(), world, 1, "discovery")
     rack, axes = rack_of(world.catalog, shelf), world.axes
-    turns = (_drawn(at / "turn" / n, rack, axes) for n in range(TURNS))
+    turns = (_drawn(stream / "turn" / n, rack, axes) for n in range(TURNS))
     drawn = next((found for found in turns if found.plan.wanted), None)
     if drawn is None:
         raise TooSmall(f"shelf {shelf.name!r} has too few products that differ for {axes.constraints} wishes")
-    plan, visits = drawn.plan, visited((at / "visits")(), world, [shelf])
+    plan, visits = drawn.plan, visited((stream / "visits")(), world, [shelf])
     world = set_on(world, rack, ShelfSetting(off=drawn.off, selling=plan.selling, visits=visits))
     calls = max([_calls(plan, want, drawn.off, axes.retrieval_depth) for want in drawn.wants])
     par = Par(exchanges=max([_exchanges(want) for want in drawn.wants]), calls=calls)
@@ -143,25 +147,25 @@ def draw(at: Streams, world: World) -> TaskPool:
     return TaskPool(world=world, par=par, cap=cap, candidates=CANDIDATES, plan=drawn)
 
 
-def _drawn(at: Streams, rack: ShelfSets, axes: Axes) -> Drawn:
+def _drawn(stream: Streams, rack: ShelfSets, axes: Axes) -> Drawn:
     """What sells out, and the candidates, with as many products as there are for everyone."""
-    plan = _plan(at, rack, axes)
-    wants = [_want(at / "candidate" / 0, plan, None, [])]
+    plan = _plan(stream, rack, axes)
+    wants = [_want(stream / "candidate" / 0, plan, None, [])]
     like = _found(plan, wants[0])
     for k in range(1, CANDIDATES):
         taken = [_best(w.ranked, plan.standing)[: plan.wanted] for w in wants]
-        wants.append(_want(at / "candidate" / k, plan, like, taken))
+        wants.append(_want(stream / "candidate" / k, plan, like, taken))
     off = _ties(rack, wants)
     there = rack.everything & ~off
-    wants = [_whens((at / "named")(), plan, want, there, axes.announced) for want in wants]
+    wants = [_whens((stream / "named")(), plan, want, there, axes.announced) for want in wants]
     plan = replace(plan, wanted=min(plan.wanted, *[len(_best(w.ranked, plan.standing)) for w in wants]))
     return Drawn(plan=plan, wants=wants, off=off)
 
 
-def _plan(at: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
+def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
     """Who leaves something out leaves out how many, by what to choose, and a wish, so that neither guessing
     nor one question for all pays."""
-    rng, selling = (at / "plan")(), stock_outs((at / "stock-outs")(), rack, axes.p_stockout)
+    rng, selling = (stream / "plan")(), stock_outs((stream / "stock-outs")(), rack, axes.p_stockout)
     pool = [
         *[name for name in COMMON if rack.varies(name)],
         *[kind for kind in ("word", "number") for _ in rack.names[kind]],
@@ -187,21 +191,21 @@ def _whens(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish, there: int, share
     """How everything comes up. How many and by what is for the agent to ask, named or not; of the wishes that
     are not named the customer says how many there are, and the agent finds them by what still differs."""
     unsaid = [*(n in want.gaps for n in range(len(plan.sorts))), *plan.unsaid[-2:]]
-    whens = announced(rng, unsaid, share)
-    holes = [n for n in want.gaps if whens[n] == "hole"]
+    disclosures = announced(rng, unsaid, share)
+    holes = [n for n in want.gaps if disclosures[n] == "omitted"]
     found, asked = noticed(plan.rack, there, want.wishes, holes)
     for n in holes:
-        whens[n] = "hole" if n in found else "named"
-    return replace(want, whens=tuple(whens), asked=asked)
+        disclosures[n] = "omitted" if n in found else "mentioned"
+    return replace(want, disclosures=tuple(disclosures), asked=asked)
 
 
-def _want(at: Streams, plan: DiscoveryPlan, like: int | None, taken: list[list[int]]) -> DiscoveryWish:
+def _want(stream: Streams, plan: DiscoveryPlan, like: int | None, taken: list[list[int]]) -> DiscoveryWish:
     """Wishes that leave enough products: of several draws without two products that are level, that which
     leads to a list of its own, in which search finds about as many as for another candidate, and most of what
     is left unsaid matters."""
     best, most, rack, plain = None, (False, False, -1), plan.rack, None
     for attempt in range(TRIES):
-        rng = (at / attempt)()
+        rng = (stream / attempt)()
         narrowing = Narrowing(rng, rack, plan.wanted + rng.between(1, 3), plan.standing)
         wishes = tuple(narrowing.wishes(wished_names(rng, rack, plan.sorts), plan.sorts))
         order = rng.pick(_orders(rack, wishes))
@@ -295,8 +299,8 @@ def _ties(rack: ShelfSets, wants: list[DiscoveryWish]) -> int:
 
 def _exchanges(want: DiscoveryWish) -> int:
     """Questions for what is named, how many and by what to choose; then for what still differs."""
-    form = [when for when in want.whens[-2:] if when != "said"]
-    return questions(len(form) + want.whens[:-2].count("named")) + want.asked
+    form = [disclosure for disclosure in want.disclosures[-2:] if disclosure != "stated"]
+    return questions(len(form) + want.disclosures[:-2].count("mentioned")) + want.asked
 
 
 def _calls(plan: DiscoveryPlan, want: DiscoveryWish, off: int, depth: int) -> int:
@@ -311,12 +315,12 @@ def _cap(plan: DiscoveryPlan, par: Par, depth: int) -> Par:
     return Par(exchanges=exchanges, calls=max(par.calls, look_calls(MOST_FOUND, depth) + 2))
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[DiscoveryGoal, Brief]:
-    plan, want = draft.plan.plan, draft.plan.wants[k]
-    whens, holes = want.whens, want.whens[:-2].count("hole")
+def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal, Brief]:
+    plan, want = tasks.plan.plan, tasks.plan.wants[k]
+    disclosures, holes = want.disclosures, want.disclosures[:-2].count("omitted")
     name = name_of(plan.rack.catalog, plan.rack.shelf)
     details = wish_details(
-        plan.rack.category, want.wishes, whens, draft.world.today if plan.by_weekday else None
+        plan.rack.category, want.wishes, disclosures, tasks.world.today if plan.by_weekday else None
     )
     thing = Thing(
         noun=name.noun,
@@ -325,24 +329,30 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[DiscoveryGoal, Brief]:
         shelf=plan.rack.shelf.name,
         details=(
             *details,
-            _shortlist(plan.wanted, whens[-2]),
-            _preference(plan.rack.category, want.order, whens[-1]),
+            _shortlist(plan.wanted, disclosures[-2]),
+            _preference(plan.rack.category, want.order, disclosures[-1]),
             *([others_detail(holes)] if holes else ()),
         ),
     )
     goal = DiscoveryGoal(wanted=plan.wanted, ranked=tuple([plan.rack.id(p) for p in want.ranked]))
-    return goal, Brief(persona=persona(at), matters=(Request(job="discovery", things=(thing,)),))
+    return goal, Brief(persona=persona(stream), requests=(Request(job="discovery", things=(thing,)),))
 
 
-def _shortlist(n: int, when: When) -> Detail:
+def _shortlist(n: int, disclosure: Disclosure) -> Detail:
     word = IN_WORDS[n]
     says = tuple([t.format(n=word) for t in (phrases.JUST_THE_BEST if n == 1 else phrases.SHORTLIST)])
     return Detail(
-        topic="shortlist", label="number", value=n, says=says, cues=HOW_MANY, role="fact", when=when
+        topic="shortlist",
+        label="number",
+        value=n,
+        says=says,
+        cues=HOW_MANY,
+        role="fact",
+        disclosure=disclosure,
     )
 
 
-def _preference(category: Category, order: str, when: When) -> Detail:
+def _preference(category: Category, order: str, disclosure: Disclosure) -> Detail:
     name, _, way = order.partition(" ")
     lines = phrases.PREFERENCE_UP if way == "up" else phrases.PREFERENCE_DOWN
     says = (
@@ -358,7 +368,7 @@ def _preference(category: Category, order: str, when: When) -> Detail:
         cues=RANKS,
         others=("cheapest", "most expensive", "best rated", "fastest"),
         role="fact",
-        when=when,
+        disclosure=disclosure,
     )
 
 

@@ -3,7 +3,7 @@ settled, or in the middle."""
 
 from ...core.env import Env
 from .expert import expert
-from .task import _tools, draw, settle, verify
+from .task import _tools, choose_goal, sample_task, verify
 
 ABOUT = """A customer comes with several matters, one after the other or two at once. Settle each as its own
 job would be settled, with that job's closing tool, keep them apart, and call finish when nothing is left.
@@ -14,8 +14,8 @@ ENV = Env(
     version=18,
     closing="finish",
     tools=dict(_tools()),
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

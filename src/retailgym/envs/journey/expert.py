@@ -15,8 +15,8 @@ def one_after_the_other(player_of: Callable[[str], Player], most: int = MOST_LEG
         waiting = [a for a in heard if isinstance(a, Opens)]
         settled = 0
         while waiting and settled < most:
-            matter, settled = waiting.pop(0), settled + 1
-            moves = player_of(matter.job)(seen, (matter,))
+            request, settled = waiting.pop(0), settled + 1
+            moves = player_of(request.job)(seen, (request,))
             turn = next(moves, None)
             while turn is not None:
                 seen, heard = yield turn

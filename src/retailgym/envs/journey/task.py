@@ -31,11 +31,11 @@ class Leg(Value):
     takes."""
 
     env: Any
-    draft: TaskPool
+    pool: TaskPool
     turn: int
 
     def pick(self, k: int) -> int:
-        return (k + self.turn) % self.draft.candidates
+        return (k + self.turn) % self.pool.candidates
 
 
 class JourneyGoal(Value):
@@ -49,10 +49,10 @@ def _jobs() -> dict[str, Env]:
     return {id: get_env(id) for id in LEGS if id in names()}
 
 
-def draw(at: Streams, world: World) -> TaskPool:
+def sample_task(stream: Streams, world: World) -> TaskPool:
     """Each leg sets its task in the world that the legs before it have left."""
-    at = at / "journey"
-    rng, axes = (at / "legs")(), world.axes
+    stream = stream / "journey"
+    rng, axes = (stream / "legs")(), world.axes
     legs: list[Leg] = []
     served, most = [id for id in _jobs() if world.catalog.serves(id)], min(MOST_LEGS, 2 + axes.level // 4)
     first = rng.sample(served, most)
@@ -60,15 +60,15 @@ def draw(at: Streams, world: World) -> TaskPool:
         if len(legs) == most:
             break
         try:
-            draft = _jobs()[id].draw(at / n, world)
+            pool = _jobs()[id].sample_task(stream / n, world)
         except TooSmall:  # a small shop has no room for this one as well
             continue
-        world = draft.world
-        legs.append(Leg(env=_jobs()[id], draft=draft, turn=rng.below(draft.candidates)))
+        world = pool.world
+        legs.append(Leg(env=_jobs()[id], pool=pool, turn=rng.below(pool.candidates)))
     if len(legs) < LEAST_LEGS:
         raise TooSmall("the catalogue has too few shelves with different names for two matters at once")
     interrupts = [n > 0 and rng.chance(axes.p_switch) for n in range(len(legs))]
-    head, *tail = [leg.draft for leg in legs]
+    head, *tail = [leg.pool for leg in legs]
     drafts = (replace(head, par=head.par + FINISH, cap=(head.cap or head.par) + FINISH), *tail)
     par = sum([d.par for d in drafts], NOTHING)
     return TaskPool(
@@ -80,27 +80,29 @@ def draw(at: Streams, world: World) -> TaskPool:
     )
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[JourneyGoal, Brief]:
-    goals, matters = [], []
-    for n, (leg, interrupts) in enumerate(draft.plan):
-        goal, brief = leg.env.settle(at / "journey" / n, replace(leg.draft, world=draft.world), leg.pick(k))
+def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[JourneyGoal, Brief]:
+    goals, requests = [], []
+    for n, (leg, interrupts) in enumerate(pool.plan):
+        goal, brief = leg.env.choose_goal(
+            stream / "journey" / n, replace(leg.pool, world=pool.world), leg.pick(k)
+        )
         goals.append((leg.env.id, goal))
-        matters += [replace(m, interrupts=interrupts) for m in brief.matters]
-    firsts = tuple(sum(len(m.things) for m in matters[:n]) for n in range(len(matters)))
+        requests += [replace(m, interrupts=interrupts) for m in brief.requests]
+    firsts = tuple(sum(len(m.things) for m in requests[:n]) for n in range(len(requests)))
     return JourneyGoal(legs=tuple(goals), firsts=firsts), Brief(
-        persona=persona(at), matters=tuple(_carried_over(matters))
+        persona=persona(stream), requests=tuple(_carried_over(requests))
     )
 
 
-def _carried_over(matters: list[Request]) -> Iterator[Request]:
+def _carried_over(requests: list[Request]) -> Iterator[Request]:
     """What was said of an earlier thing is not said again: "in the same colour as the kettle"."""
     said: dict[tuple[str, str | int], str] = {}  # topic and value -> the thing it was said of
-    for matter in matters:
-        things = [replace(t, details=tuple(_referred(d, said) for d in t.details)) for t in matter.things]
-        yield replace(matter, things=tuple(things))
-        for thing in matter.things:
+    for request in requests:
+        things = [replace(t, details=tuple(_referred(d, said) for d in t.details)) for t in request.things]
+        yield replace(request, things=tuple(things))
+        for thing in request.things:
             for d in thing.details:
-                if d.when == "said" and d.op == "eq" and d.role in ("wish", "option"):
+                if d.disclosure == "stated" and d.op == "eq" and d.role in ("wish", "option"):
                     said.setdefault((d.topic, d.value), thing.noun)
 
 

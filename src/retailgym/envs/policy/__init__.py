@@ -8,7 +8,7 @@ from ...tools import shop as shop_tools
 from ...tools.answer import answer_policy
 from ...tools.kit import toolset
 from .expert import expert
-from .task import draw, settle, verify
+from .task import choose_goal, sample_task, verify
 
 ABOUT = """A customer asks what the shop's policy says in their case. Find the section that answers the
 question and every other section that it calls on, look up what the order and the account show, ask for what
@@ -21,8 +21,8 @@ ENV = Env(
     id="policy",
     version=12,
     closing="answer_policy",
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

@@ -6,7 +6,7 @@ from functools import cache
 
 from ...catalog.search.tokens import terms
 from ...core.env import Acts, Moves, Observation, Player, Said
-from ...customer.policy_phrases import ASKS
+from ...customer.locale.en.policy_phrases import ASKS
 from ...policy import TOPICS, Reading, decide, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import Plain

@@ -30,7 +30,7 @@ from ..shared.policy_questions import (
     marked,
     told_detail,
 )
-from ..shared.shelves import CANDIDATES, When, name_of, persona
+from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry
 
@@ -48,22 +48,24 @@ class PolicyPlan(Value):
     family: Family
     reference: Reference
     enquiries: list[Enquiry]
-    whens: list[When]  # of what is left unsaid
+    disclosures: list[Disclosure]  # of what is left unsaid
 
 
-def draw(at: Streams, world: World) -> TaskPool:
-    at = at / "policy"
-    world = with_orders(at, world)
-    rng, axes = (at / "plan")(), world.axes
+def sample_task(stream: Streams, world: World) -> TaskPool:
+    stream = stream / "policy"
+    world = with_orders(stream, world)
+    rng, axes = (stream / "plan")(), world.axes
     family = pick_family(rng, world, _held)
     able = [n for n, place in enumerate(family.places) if _held(world, place)]
     reference = draw_reference(rng, world, family, able, rng.chance(axes.p_omit))
     places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
-    enquiries = Asking((at / "question")(), world, places, reference.unsaid).several(CANDIDATES, free)
+    enquiries = Asking((stream / "question")(), world, places, reference.unsaid).several(CANDIDATES, free)
     if free:
-        world = marked((at / "records")(), world, places, enquiries)
-    whens: list[When] = ["named" if named else "hole" for named in rng.chances(MOST_TOLD, axes.announced)]
-    plan = PolicyPlan(family=family, reference=reference, enquiries=enquiries, whens=whens)
+        world = marked((stream / "records")(), world, places, enquiries)
+    disclosures: list[Disclosure] = [
+        "mentioned" if named else "omitted" for named in rng.chances(MOST_TOLD, axes.announced)
+    ]
+    plan = PolicyPlan(family=family, reference=reference, enquiries=enquiries, disclosures=disclosures)
     world = replace(world, shelves=world.shelves | {family.shelf.name})
     return TaskPool(world=world, par=_par(world, plan), cap=_cap(world), candidates=CANDIDATES, plan=plan)
 
@@ -95,13 +97,15 @@ def _held(world: World, place: LineRef) -> bool:
     return not order.lines[place.line].returned and order.delivered(place.line) is not None
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[PolicyGoal, Brief]:
-    plan, world = draft.plan, draft.world
+def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Brief]:
+    plan, world = pool.plan, pool.world
     enquiry = plan.enquiries[k % len(plan.enquiries)]
     asked = [f for question in inquiry(world.policy, enquiry).asked for f in question]
-    whens: dict[str, When] = dict.fromkeys(asked, "hole")
-    whens |= dict.fromkeys(enquiry.told, "said") | dict(zip(enquiry.unsaid, plan.whens, strict=False))
-    facts = [told_detail(world, f, enquiry.facts[f], whens[f]) for f in TOLD if f in whens]
+    disclosures: dict[str, Disclosure] = dict.fromkeys(asked, "omitted")
+    disclosures |= dict.fromkeys(enquiry.told, "stated") | dict(
+        zip(enquiry.unsaid, plan.disclosures, strict=False)
+    )
+    facts = [told_detail(world, f, enquiry.facts[f], disclosures[f]) for f in TOLD if f in disclosures]
     details = [asked_detail(enquiry.topic), *facts]
     which = reference_details(world, plan.family, plan.reference, plan.reference.lines[enquiry.place])
     name = name_of(world.catalog, plan.family.shelf)
@@ -113,7 +117,7 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[PolicyGoal, Brief]:
         shelf=plan.family.shelf.name,
     )
     goal = PolicyGoal(topic=enquiry.topic, answer=enquiry.answer, clause_id=enquiry.clause)
-    return goal, Brief(persona=persona(at), matters=(Request(job="policy", things=(thing,)),))
+    return goal, Brief(persona=persona(stream), requests=(Request(job="policy", things=(thing,)),))
 
 
 def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:

@@ -9,7 +9,7 @@ from ...tools import returns as return_tools
 from ...tools import shop as shop_tools
 from ...tools.kit import toolset
 from .expert import expert
-from .task import draw, settle, verify
+from .task import choose_goal, sample_task, verify
 
 ABOUT = """A customer wants to send something back or exchange it. Find the line of the order that they mean,
 ask for what they leave open, and apply the shop's policy to what they say: return or exchange exactly that,
@@ -19,8 +19,8 @@ ENV = Env(
     id="returns",
     version=12,
     closing="close_return_request",
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

@@ -45,7 +45,7 @@ from ..shared.order_references import (
     reference_details,
     with_orders,
 )
-from ..shared.shelves import CANDIDATES, TURNS, When, name_of, option_detail, persona, wish_detail
+from ..shared.shelves import CANDIDATES, TURNS, Disclosure, name_of, option_detail, persona, wish_detail
 
 REFUSALS = 350  # per mille of cases that are to be refused
 
@@ -105,7 +105,7 @@ class ReturnsPlan(Value):
     swap: Literal["", "variant", "product"]
     picks: CandidateProducts | None
     faulty: bool  # it goes back because something is wrong with it
-    whens: dict[str, When]  # of the facts in play
+    disclosures: dict[str, Disclosure]  # of the facts in play
     unsaid_wishes: list[bool]
     unsaid_options: list[bool]
 
@@ -114,13 +114,13 @@ def _able(world: World, place: LineRef) -> bool:
     return returnable(world.orders[place.order], place.line) > 0
 
 
-def draw(at: Streams, world: World) -> TaskPool:
-    at = at / "returns"
-    world = with_orders(at, world)
-    axes, rng = world.axes, (at / "plan")()
+def sample_task(stream: Streams, world: World) -> TaskPool:
+    stream = stream / "returns"
+    world = with_orders(stream, world)
+    axes, rng = world.axes, (stream / "plan")()
     family, swap = pick_family(rng, world, _able), rng.pick(SWAPS)
     swap = swap if world.catalog.offers_choice(family.shelf) else ""
-    picks = _picks(at / "picks", world, family) if swap == "product" else None
+    picks = _picks(stream / "picks", world, family) if swap == "product" else None
     swap = swap if picks or swap == "variant" else ""
     faulty, category = rng.chance(500), world.catalog.category(family.shelf)
     facts = [
@@ -135,8 +135,9 @@ def draw(at: Streams, world: World) -> TaskPool:
     named = rng.chances(len(facts), axes.announced)
     able = [n for n, place in enumerate(family.places) if _able(world, place)]
     reference = draw_reference(rng, world, family, able, True in (*unsaid, *wishes, *options))
-    whens: list[When] = [
-        ("named" if name else "hole") if left else "said" for left, name in zip(unsaid, named, strict=True)
+    disclosures: list[Disclosure] = [
+        ("mentioned" if name else "omitted") if left else "stated"
+        for left, name in zip(unsaid, named, strict=True)
     ]
     plan = ReturnsPlan(
         family=family,
@@ -144,7 +145,7 @@ def draw(at: Streams, world: World) -> TaskPool:
         swap=swap,
         picks=picks,
         faulty=faulty,
-        whens=dict(zip(facts, whens, strict=True)),
+        disclosures=dict(zip(facts, disclosures, strict=True)),
         unsaid_wishes=wishes,
         unsaid_options=options,
     )
@@ -154,11 +155,11 @@ def draw(at: Streams, world: World) -> TaskPool:
     )
 
 
-def _picks(at: Streams, world: World, family: Family) -> CandidateProducts | None:
+def _picks(stream: Streams, world: World, family: Family) -> CandidateProducts | None:
     """Products that wishes single out and that a few calls find, if there are any."""
     wishes = min(world.axes.constraints, len(world.catalog.category(family.shelf).filters))
     for turn in range(TURNS if wishes else 0):
-        picks = CandidateProducts((at / turn)(), world.catalog, family.shelf, wishes)
+        picks = CandidateProducts((stream / turn)(), world.catalog, family.shelf, wishes)
         wished = {w.attribute for p in picks.wanted for w in picks.wishes(p)}
         if _search_calls(world, picks) <= MOST_SEARCHED and THE_BOX not in wished:
             return picks
@@ -172,7 +173,7 @@ def _search_calls(world: World, picks: CandidateProducts | None) -> int:
 def _par(world: World, plan: ReturnsPlan) -> Par:
     """Questions for which line it is, for the form and the wishes that are named, then for the holes that the
     variants show; one confirmation. The list, the new item, the deeds."""
-    asked = len([f for f in FORM if plan.whens.get(f) != "said"]) + sum(plan.unsaid_wishes)
+    asked = len([f for f in FORM if plan.disclosures.get(f) != "stated"]) + sum(plan.unsaid_wishes)
     exchanges = (
         max(plan.reference.exchanges[:CANDIDATES])
         + questions(asked)
@@ -197,19 +198,19 @@ def _cap(world: World, plan: ReturnsPlan) -> Par:
     return Par(exchanges=exchanges, calls=order_tools.pages(world) + LOOKS + searched + (plan.swap != ""))
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[ReturnsGoal, Brief]:
-    plan, world, rng = draft.plan, draft.world, (at / "returns" / "case" / k)()
+def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, Brief]:
+    plan, world, rng = pool.plan, pool.world, (stream / "returns" / "case" / k)()
     nth = plan.reference.lines[k % len(plan.reference.lines)]
     docket = _chosen(rng, world, plan, _docket(rng, world, plan, k, nth))
     told = [
         *reference_details(world, plan.family, plan.reference, nth),
-        *case_details(docket.case, plan.swap != "", docket.whens),
+        *case_details(docket.case, plan.swap != "", docket.disclosures),
     ]
     things = [_thing(world, plan, told)]
     if docket.new:
         things.append(_thing(world, plan, _new_details(world, plan, docket.new[1], docket.wishes)))
-    matter = Request(job="returns", things=tuple(things), confirmations=1)
-    return _goal(world, docket.case, docket.new), Brief(persona=persona(at), matters=(matter,))
+    request = Request(job="returns", things=tuple(things), confirmations=1)
+    return _goal(world, docket.case, docket.new), Brief(persona=persona(stream), requests=(request,))
 
 
 class Docket(Value):
@@ -218,7 +219,7 @@ class Docket(Value):
     case: ReturnCase
     new: Item | None
     wishes: tuple[Wish, ...]
-    whens: dict[str, When]
+    disclosures: dict[str, Disclosure]
 
 
 def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket:
@@ -233,7 +234,7 @@ def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket
     shelf = plan.family.shelf
     fits = fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)
     for _ in range(TRIES):
-        statement = draw_statement(rng, plan.whens, plan.faulty, fits)
+        statement = draw_statement(rng, plan.disclosures, plan.faulty, fits)
         ruling = decide(world.policy, topic, facts | said_facts(statement))
         off = abs(len(ruling.because) - depth) + (WRONG if bool(ruling.outcome) is refuse else 0)
         if off < least:
@@ -243,7 +244,11 @@ def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket
             if off < least:
                 best, least = (
                     replace(
-                        tried, whens={f: "said" if f in idle else when for f, when in docket.whens.items()}
+                        tried,
+                        disclosures={
+                            f: "stated" if f in idle else disclosure
+                            for f, disclosure in docket.disclosures.items()
+                        },
                     ),
                     off,
                 )
@@ -254,7 +259,7 @@ def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket
 
 def _idle(world: World, docket: Docket) -> list[str]:
     """What is left unsaid though it changes nothing, however it were."""
-    case, unsaid = docket.case, [f for f, when in docket.whens.items() if when != "said"]
+    case, unsaid = docket.case, [f for f, disclosure in docket.disclosures.items() if disclosure != "stated"]
     if not unsaid:
         return []
     goal = _goal(world, case, docket.new)
@@ -274,7 +279,7 @@ def _docket(rng: Rng, world: World, plan: ReturnsPlan, k: int, nth: int) -> Dock
         order=order, line=line, quantity=rng.between(1, returnable(order, line)), statement=AS_USUAL
     )
     new, wishes = _replacement(rng, world, plan, k, order.lines[line])
-    return Docket(case=case, new=new, wishes=wishes, whens=plan.whens)
+    return Docket(case=case, new=new, wishes=wishes, disclosures=plan.disclosures)
 
 
 def _replacement(
@@ -297,14 +302,14 @@ def _replacement(
 def _new_details(world: World, plan: ReturnsPlan, variant: Variant, wishes: tuple[Wish, ...]) -> list[Detail]:
     category = world.catalog.category(plan.family.shelf)
     told = [
-        wish_detail(category, w, "named" if left else "said")
+        wish_detail(category, w, "mentioned" if left else "stated")
         for w, left in zip(wishes, plan.unsaid_wishes, strict=True)
     ]
     options = zip(category.option, plan.unsaid_options, strict=True)
     told += [
-        option_detail(category, o, variant.options[o], "hole" if left else "said") for o, left in options
+        option_detail(category, o, variant.options[o], "omitted" if left else "stated") for o, left in options
     ]
-    return told if plan.picks else [*told, case_detail("model", "same", "said")]
+    return told if plan.picks else [*told, case_detail("model", "same", "stated")]
 
 
 def _thing(world: World, plan: ReturnsPlan, details: "tuple[Detail, ...] | list[Detail]") -> Thing:

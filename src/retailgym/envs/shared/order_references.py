@@ -17,13 +17,13 @@ from ...core.markets import symbol
 from ...core.streams import Rng, Streams
 from ...core.task import TOPICS_PER_QUESTION, Detail, questions
 from ...core.values import Value, replace
-from ...customer import phrases
 from ...customer.locale.en import orders as words
+from ...customer.locale.en import phrases
 from ...customer.phrasing import with_article
 from ...tools.returns import Condition, Reason, ReturnCase, Statement, said_facts
 from ...world import World
 from ...world.orders import draw_orders, family_counts
-from .shelves import CANDIDATES, When, alike, name_of, pick_shelves
+from .shelves import CANDIDATES, Disclosure, alike, name_of, pick_shelves
 
 if TYPE_CHECKING:
     from ...catalog.search.index import Shelf
@@ -177,13 +177,13 @@ class Reference(Value):
 
     topics: tuple[str, ...]
     pairs: dict[str, tuple[str, str]]  # what may be said on each topic
-    whens: tuple[When, ...]
+    disclosures: tuple[Disclosure, ...]
     lines: list[int]  # by place in the family: those that the topics single out, in any order
     exchanges: list[int]  # that it takes to learn which of these it is, line by line
 
     @property
     def unsaid(self) -> bool:
-        return "said" not in self.whens
+        return "stated" not in self.disclosures
 
 
 def draw_reference(
@@ -201,18 +201,20 @@ def draw_reference(
         if 3 * len(lines) >= len(able) and len(lines) >= CANDIDATES:
             break
     lines, topics = best
-    whens: list[When] = ["said"] * CLUES
+    disclosures: list[Disclosure] = ["stated"] * CLUES
     if True in rng.chances(LEFT_OUT, world.axes.p_omit) or unsaid:
-        whens = ["named" if named else "hole" for named in rng.chances(CLUES, world.axes.announced)]
-    lines, said = rng.shuffled(lines or able), whens[0] == "said"
-    named = [t for t, when in zip(topics, whens, strict=True) if when == "named"]
+        disclosures = [
+            "mentioned" if named else "omitted" for named in rng.chances(CLUES, world.axes.announced)
+        ]
+    lines, said = rng.shuffled(lines or able), disclosures[0] == "stated"
+    named = [t for t, disclosure in zip(topics, disclosures, strict=True) if disclosure == "mentioned"]
     exchanges = {x: 0 if said else _exchanges({t: masks[t][x] for t in topics}, named, x) for x in lines}
     first = exchanges[lines[0]]
     lines.sort(key=lambda x: exchanges[x] != first)  # so that candidates take about the same
     return Reference(
         topics=tuple(topics),
         pairs=pairs,
-        whens=tuple(whens),
+        disclosures=tuple(disclosures),
         lines=lines,
         exchanges=[exchanges[x] for x in lines],
     )
@@ -266,13 +268,15 @@ def most_exchanges(world: World) -> int:
 def reference_details(world: World, family: "Family", reference: Reference, nth: int) -> list[Detail]:
     """What the customer can say of a line: what they remember, then what they have forgotten."""
     clues = [said_of(family.entries[nth], reference.pairs, t, world.today) for t in reference.topics]
-    found = [clue_detail(c, world, when) for c, when in zip(clues, reference.whens, strict=True)]
+    found = [
+        clue_detail(c, world, disclosure) for c, disclosure in zip(clues, reference.disclosures, strict=True)
+    ]
     return found + [
-        clue_detail(Clue(topic=t, value=UNKNOWN), world, "hole") for t in CUES if t not in reference.topics
+        clue_detail(Clue(topic=t, value=UNKNOWN), world, "omitted") for t in CUES if t not in reference.topics
     ]
 
 
-def clue_detail(clue: Clue, world: World, when: When) -> Detail:
+def clue_detail(clue: Clue, world: World, disclosure: Disclosure) -> Detail:
     """What the customer says of it."""
     topic = clue.topic
     says = words.UNKNOWN[topic] if clue.value == UNKNOWN else _says(clue, world)
@@ -283,7 +287,7 @@ def clue_detail(clue: Clue, world: World, when: When) -> Detail:
         says=says,
         cues=CUES[topic],
         role="fact",
-        when=when,
+        disclosure=disclosure,
     )
 
 
@@ -335,7 +339,7 @@ CASE_SAYS: dict[str, Mapping[str, tuple[str, ...]]] = {
 
 
 @lru_cache(maxsize=256)
-def case_detail(topic: str, value: str | int, when: When) -> Detail:
+def case_detail(topic: str, value: str | int, disclosure: Disclosure) -> Detail:
     """Something about what goes back: why, in what state, how many."""
     if isinstance(value, int):
         lines = phrases.ONE_GOING_BACK if value == 1 else phrases.GOING_BACK
@@ -351,7 +355,7 @@ def case_detail(topic: str, value: str | int, when: When) -> Detail:
         cues=CASE_CUES[topic],
         others=others,
         role="fact",
-        when=when,
+        disclosure=disclosure,
     )
 
 
@@ -394,15 +398,15 @@ def flipped(statement: Statement, fact: str) -> list[Statement]:
             return [replace(statement, reason=r) for r in get_args(Reason) if r != said["reason"]]
 
 
-def case_details(case: ReturnCase, swap: bool, whens: Mapping[str, When]) -> list[Detail]:
+def case_details(case: ReturnCase, swap: bool, disclosures: Mapping[str, Disclosure]) -> list[Detail]:
     """What is said of the case, and what is told when asked for: facts in play as given, others at any
     time."""
     said, values = case.statement, dict[str, str | int]()
     values |= {"reason": said.reason, "condition": said.condition, "count": case.quantity}
     values |= {"box": "kept" if said.packaging else "gone", "receipt": "kept" if said.receipt else "gone"}
     values |= {"hazard": "dangerous" if said.dangerous else "harmless"}
-    wants = case_detail("wants", "exchange" if swap else "refund", "said")
-    return [wants, *[case_detail(f, v, whens.get(f, "hole")) for f, v in values.items()]]
+    wants = case_detail("wants", "exchange" if swap else "refund", "stated")
+    return [wants, *[case_detail(f, v, disclosures.get(f, "omitted")) for f, v in values.items()]]
 
 
 def stated(told: dict[str, str | int]) -> dict[str, object]:
@@ -420,12 +424,12 @@ def _spelled(when: str) -> str:
     return " ".join(NUMBERS[int(w)] if w.isdecimal() and int(w) < len(NUMBERS) else w for w in when.split())
 
 
-def with_orders(at: Streams, world: World) -> World:
+def with_orders(stream: Streams, world: World) -> World:
     """The world with a history in it, if there is none yet."""
     if world.orders:
         return world
-    shelves = pick_shelves((at / "shelves")(), world, family_counts(world.axes.orders)[0], "orders")
-    return replace(world, orders=draw_orders(at / "orders", world, shelves))
+    shelves = pick_shelves((stream / "shelves")(), world, family_counts(world.axes.orders)[0], "orders")
+    return replace(world, orders=draw_orders(stream / "orders", world, shelves))
 
 
 class LineRef(NamedTuple):

@@ -13,7 +13,7 @@ from ...core.money import printed
 from ...core.streams import Rng, Streams
 from ...core.task import TOPICS_PER_QUESTION, Detail
 from ...core.values import Value, replace
-from ...customer import policy_phrases as phrases
+from ...customer.locale.en import policy_phrases as phrases
 from ...policy import (
     FACTS,
     TOPICS,
@@ -33,7 +33,7 @@ from ...tools.orders import refunds
 from ...world import World
 from ...world.orders import Bought
 from .order_references import LineRef
-from .shelves import When
+from .shelves import Disclosure
 
 # what only the customer knows, in the order in which people tell it; the first few decide which of the others
 # matter
@@ -424,7 +424,7 @@ def asked_detail(topic: str) -> Detail:
     )
 
 
-def told_detail(world: World, name: str, value: Plain, when: When) -> Detail:
+def told_detail(world: World, name: str, value: Plain, disclosure: Disclosure) -> Detail:
     """A fact in the customer's words."""
     if name in phrases.TELLS_AMOUNT:
         words = {"amount": printed(int(value), world.customer.currency), "n": str(value)}
@@ -440,7 +440,7 @@ def told_detail(world: World, name: str, value: Plain, when: When) -> Detail:
         cues=phrases.CUES[name],
         others=others,
         role="fact",
-        when=when,
+        disclosure=disclosure,
     )
 
 

@@ -16,8 +16,8 @@ from ...core.dates import WEEKDAYS
 from ...core.streams import Rng, Streams
 from ...core.task import TONES, Detail, Persona
 from ...core.values import Value, replace
-from ...customer import phrases as phrase_book
-from ...customer.phrases import BY_THE_WEEKEND, BY_WEEKDAY
+from ...customer.locale.en import phrases as phrase_book
+from ...customer.locale.en.phrases import BY_THE_WEEKEND, BY_WEEKDAY
 from ...customer.phrasing import NUMBERS
 from ...world import World
 
@@ -44,7 +44,7 @@ HOW_MANY = (
     "copy",
     "count",
 )
-When = Literal["said", "named", "hole"]
+Disclosure = Literal["stated", "mentioned", "omitted"]
 
 
 class Name(Value):
@@ -104,12 +104,12 @@ def alike(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
     return any(x in y or y in x for x in these for y in those)
 
 
-def persona(at: Streams) -> Persona:
-    rng = (at / "persona")()
+def persona(stream: Streams) -> Persona:
+    rng = (stream / "persona")()
     return Persona(tone=rng.pick(TONES), patience=rng.between(3, 6))
 
 
-def wish_detail(category: Category, wish: Wish, when: When) -> Detail:
+def wish_detail(category: Category, wish: Wish, disclosure: Disclosure) -> Detail:
     a = attribute_of(category, wish.attribute)
     return Detail(
         topic=a.name,
@@ -119,7 +119,7 @@ def wish_detail(category: Category, wish: Wish, when: When) -> Detail:
         says=phrases(category, wish),
         cues=a.cues,
         others=a.labels,
-        when=when,
+        disclosure=disclosure,
     )
 
 
@@ -128,26 +128,30 @@ def dated(wish: Wish) -> bool:
     return wish.attribute == "shipping_days" and int(wish.value) < len(WEEKDAYS)
 
 
-def arrival_detail(wish: Wish, when: When, today: int) -> Detail:
+def arrival_detail(wish: Wish, disclosure: Disclosure, today: int) -> Detail:
     """The latest day that something may arrive, said as a day of the week."""
     day = WEEKDAYS[(today + int(wish.value)) % len(WEEKDAYS)]
     lines = (*BY_WEEKDAY, *BY_THE_WEEKEND) if day == "Saturday" and today % 7 < 5 else BY_WEEKDAY
     says, a = tuple([t.format(weekday=day) for t in lines]), COMMON["shipping_days"]
-    return Detail(topic=a.name, label=a.label, value=day, op=wish.op, says=says, cues=a.cues, when=when)
+    return Detail(
+        topic=a.name, label=a.label, value=day, op=wish.op, says=says, cues=a.cues, disclosure=disclosure
+    )
 
 
 def wish_details(
-    category: Category, wishes: Sequence[Wish], whens: Sequence[When], today: int | None
+    category: Category, wishes: Sequence[Wish], disclosures: Sequence[Disclosure], today: int | None
 ) -> list[Detail]:
     """What a customer can tell of wishes, some of it only when asked; where a day is given as today, weekdays
     stand for numbers of days."""
     return [
-        arrival_detail(w, when, today) if today is not None and dated(w) else wish_detail(category, w, when)
-        for w, when in zip(wishes, whens, strict=False)
+        arrival_detail(w, disclosure, today)
+        if today is not None and dated(w)
+        else wish_detail(category, w, disclosure)
+        for w, disclosure in zip(wishes, disclosures, strict=False)
     ]
 
 
-def option_detail(category: Category, name: str, value: str, when: When) -> Detail:
+def option_detail(category: Category, name: str, value: str, disclosure: Disclosure) -> Detail:
     o = category.option[name]
     return Detail(
         topic=name,
@@ -157,21 +161,27 @@ def option_detail(category: Category, name: str, value: str, when: When) -> Deta
         cues=o.cues,
         others=o.labels,
         role="option",
-        when=when,
+        disclosure=disclosure,
     )
 
 
-def quantity_detail(n: int, when: When) -> Detail:
+def quantity_detail(n: int, disclosure: Disclosure) -> Detail:
     return Detail(
-        topic="quantity", label="quantity", value=n, says=(str(n),), cues=HOW_MANY, role="quantity", when=when
+        topic="quantity",
+        label="quantity",
+        value=n,
+        says=(str(n),),
+        cues=HOW_MANY,
+        role="quantity",
+        disclosure=disclosure,
     )
 
 
-def announced(rng: Rng, unsaid: Sequence[bool], share: int) -> list[When]:
+def announced(rng: Rng, unsaid: Sequence[bool], share: int) -> list[Disclosure]:
     """How each detail comes up: said at once; or left out, and then so many in a thousand are named and the
     others not even that."""
     return [
-        "said" if not left else "named" if named else "hole"
+        "stated" if not left else "mentioned" if named else "omitted"
         for left, named in zip(unsaid, rng.chances(len(unsaid), share), strict=True)
     ]
 

@@ -7,7 +7,7 @@ from ...tools import shop as shop_tools
 from ...tools.kit import toolset
 from ...tools.recommend import suggest_substitute
 from .expert import expert
-from .task import draw, settle, verify
+from .task import choose_goal, sample_task, verify
 
 ABOUT = """A customer wanted something that has sold out. Find out which product it was, ask for what they
 leave open, and suggest the closest product that they can have instead: in stock, of the same kind, with all
@@ -19,8 +19,8 @@ ENV = Env(
     version=9,
     closing="suggest_substitute",
     tools=toolset(catalog_tools, shop_tools, suggest_substitute),
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

@@ -10,7 +10,7 @@ from ...core.reward import Check, Findings
 from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, TaskPool, Thing, questions
 from ...core.values import Value, replace
-from ...customer import phrases
+from ...customer.locale.en import phrases
 from ...tools import catalog as catalog_tools
 from ...world import World
 from ..shared.shelves import (
@@ -18,9 +18,9 @@ from ..shared.shelves import (
     MOST_ASKED,
     NO_VALUE,
     TURNS,
+    Disclosure,
     Narrowing,
     ShelfSetting,
-    When,
     WishKind,
     announced,
     dated,
@@ -73,12 +73,12 @@ class SubstitutionWish(Value):
     wishes: tuple[Wish, ...]  # the lowest and the highest price are the last
     ranked: list[tuple[int, int]]  # distance and place
     gaps: list[int]  # conditions that are left unsaid, by number
-    whens: tuple[When, ...] = ()  # how each condition comes up, the price last
+    disclosures: tuple[Disclosure, ...] = ()  # how each condition comes up, the price last
     asked: int = 0  # questions for conditions that are not even named
 
     def known(self) -> list[Wish]:
         """The conditions that are said or named, and the price."""
-        holes = [n for n, when in enumerate(self.whens[:-1]) if when == "hole"]
+        holes = [n for n, disclosure in enumerate(self.disclosures[:-1]) if disclosure == "omitted"]
         return [w for n, w in enumerate(self.wishes) if n not in holes]
 
     def left(self, among: int) -> list[tuple[int, int]]:
@@ -107,17 +107,21 @@ class Drawn(Value):
     off: int  # places taken off the shelf, where it has too few different products
 
 
-def draw(at: Streams, world: World) -> TaskPool:
-    at, axes = at / "substitution", world.axes
-    (shelf,) = pick_shelves((at / "shelf")(), world, 1, "substitution")
+def sample_task(stream: Streams, world: World) -> TaskPool:
+    stream, axes = stream / "substitution", world.axes
+    (shelf,) = pick_shelves((stream / "shelf")(), world, 1, "substitution")
     rack = rack_of(world.catalog, shelf)
     drawn = next(
-        (found for n in range(TURNS) if (found := _drawn_for_all(at / "turn" / n, rack, axes)) is not None),
+        (
+            found
+            for n in range(TURNS)
+            if (found := _drawn_for_all(stream / "turn" / n, rack, axes)) is not None
+        ),
         None,
     )
     if drawn is None:
         raise TooSmall(f"shelf {shelf.name!r} has too few products that could stand in for each other")
-    plan, visits = drawn.plan, visited((at / "visits")(), world, [shelf])
+    plan, visits = drawn.plan, visited((stream / "visits")(), world, [shelf])
     world = set_on(world, rack, ShelfSetting(off=drawn.off, selling=plan.selling, visits=visits))
     world = replace(
         world, overlay=world.overlay | Overlay(sold_out=frozenset([rack.id(p) for p in plan.sold]))
@@ -129,24 +133,24 @@ def draw(at: Streams, world: World) -> TaskPool:
     )
 
 
-def _drawn_for_all(at: Streams, rack: ShelfSets, axes: Axes) -> Drawn | None:
+def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> Drawn | None:
     """What has sold out, what will, and the candidates; none if there is not something for everyone."""
-    sold = _sold_out((at / "sold out")(), rack)
+    sold = _sold_out((stream / "sold out")(), rack)
     if len(sold) < SOLD_OUT:
         return None
-    plan = _plan(at, rack, axes, sold)
-    wants = [_want(at / "candidate" / k, plan, sold[k::CANDIDATES]) for k in range(CANDIDATES)]
+    plan = _plan(stream, rack, axes, sold)
+    wants = [_want(stream / "candidate" / k, plan, sold[k::CANDIDATES]) for k in range(CANDIDATES)]
     off = set_of([p for want in wants for p in _level(want, plan.standing)])
     if [] in [want.left(plan.standing & ~off) for want in wants]:
         return None
-    wants = [_whens((at / "named")(), plan, want, off, axes.announced) for want in wants]
+    wants = [_whens((stream / "named")(), plan, want, off, axes.announced) for want in wants]
     return Drawn(plan=plan, wants=wants, off=off)
 
 
-def _plan(at: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> SubstitutionPlan:
+def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> SubstitutionPlan:
     """Who leaves out one condition leaves out another, so that neither guessing nor one question for all
     pays."""
-    rng, selling = (at / "plan")(), stock_outs((at / "stock-outs")(), rack, axes.p_stockout)
+    rng, selling = (stream / "plan")(), stock_outs((stream / "stock-outs")(), rack, axes.p_stockout)
     given = [name for name in ("rating", "shipping_days") if rack.varies(name)]
     pool = [
         *given,
@@ -175,18 +179,18 @@ def _whens(
     """How everything comes up. What a substitute may cost is for the agent to ask, named or not; of the other
     conditions that are not named the customer says how many there are, and the agent finds them by what still
     differs."""
-    whens = announced(rng, [n in want.gaps for n in range(len(plan.sorts))], share)
-    holes = [n for n in want.gaps if whens[n] == "hole" and n < len(plan.sorts) - 1]
+    disclosures = announced(rng, [n in want.gaps for n in range(len(plan.sorts))], share)
+    holes = [n for n in want.gaps if disclosures[n] == "omitted" and n < len(plan.sorts) - 1]
     there = plan.rack.in_stock & ~set_of(plan.sold) & ~off
     found, asked = noticed(plan.rack, there, want.wishes, holes)
     for n in holes:
-        whens[n] = "hole" if n in found else "named"
-    return replace(want, whens=tuple(whens), asked=asked)
+        disclosures[n] = "omitted" if n in found else "mentioned"
+    return replace(want, disclosures=tuple(disclosures), asked=asked)
 
 
 def _exchanges(want: SubstitutionWish) -> int:
     """Questions for what is named and for the price; then for what still differs."""
-    return questions(want.whens.count("named") + (want.whens[-1] == "hole")) + want.asked
+    return questions(want.disclosures.count("mentioned") + (want.disclosures[-1] == "omitted")) + want.asked
 
 
 def _level(want: SubstitutionWish, standing: int) -> list[int]:
@@ -215,12 +219,12 @@ def _told_by(rack: ShelfSets) -> list[str]:
     return rack.names["paged"] or [*rack.names["word"], *rack.names["number"]]
 
 
-def _want(at: Streams, plan: SubstitutionPlan, originals: list[int]) -> SubstitutionWish:
+def _want(stream: Streams, plan: SubstitutionPlan, originals: list[int]) -> SubstitutionWish:
     """A candidate: of several draws without two products that are as close, that in which most of what is
     left unsaid matters; where it would not matter, nothing is left unsaid."""
     best, most, plain = None, -1, None
     for attempt in range(TRIES):
-        want = _drawn((at / attempt)(), plan, originals[attempt % len(originals)])
+        want = _drawn((stream / attempt)(), plan, originals[attempt % len(originals)])
         if _fair(plan, want) and len(want.gaps) > most:
             best, most = want, len(want.gaps)
         if best and (4 * most >= 3 * sum(plan.unsaid) or attempt + 1 >= ENOUGH):
@@ -346,19 +350,19 @@ def _cap(plan: SubstitutionPlan, par: Par, depth: int) -> Par:
     return Par(exchanges=exchanges, calls=max(par.calls, _looks(plan.rack, MOST_FOUND, depth) + 2))
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[SubstitutionGoal, Brief]:
-    plan, want = draft.plan.plan, draft.plan.wants[k]
-    rack, whens, holes = plan.rack, want.whens, want.whens[:-1].count("hole")
+def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionGoal, Brief]:
+    plan, want = tasks.plan.plan, tasks.plan.wants[k]
+    rack, disclosures, holes = plan.rack, want.disclosures, want.disclosures[:-1].count("omitted")
     name = name_of(rack.catalog, rack.shelf)
     told = [
-        replace(wish_detail(rack.category, w, "said"), topic=OLD + w.attribute, cues=(), others=())
+        replace(wish_detail(rack.category, w, "stated"), topic=OLD + w.attribute, cues=(), others=())
         for w in want.told
     ]
     keeps = wish_details(
-        rack.category, want.wishes[:-2], whens, draft.world.today if plan.by_weekday else None
+        rack.category, want.wishes[:-2], disclosures, tasks.world.today if plan.by_weekday else None
     )
     price = _price(
-        int(want.wishes[-1].value) - rack.row("price")[want.original], rack.category.money, whens[-1]
+        int(want.wishes[-1].value) - rack.row("price")[want.original], rack.category.money, disclosures[-1]
     )
     thing = Thing(
         noun=name.noun,
@@ -375,19 +379,26 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[SubstitutionGoal, Brie
     goal = SubstitutionGoal(
         shelf=rack.shelf.name,
         wishes=want.wishes,
-        ranked=tuple([rack.id(p) for _, p in want.left(~draft.plan.off)]),
+        ranked=tuple([rack.id(p) for _, p in want.left(~tasks.plan.off)]),
     )
-    return goal, Brief(persona=persona(at), matters=(Request(job="substitution", things=(thing,)),))
+    return goal, Brief(persona=persona(stream), requests=(Request(job="substitution", things=(thing,)),))
 
 
-def _price(allowed: int, money: str, when: When) -> Detail:
+def _price(allowed: int, money: str, disclosure: Disclosure) -> Detail:
     """By how many cents the substitute may be dearer or cheaper than the original."""
     says, a = (
         tuple([t.format(amount=f"{allowed // 100} {money}") for t in phrases.GIVE_OR_TAKE]),
         COMMON["price"],
     )
     return Detail(
-        topic=a.name, label=a.label, value=allowed, op="lte", says=says, cues=a.cues, role="keep", when=when
+        topic=a.name,
+        label=a.label,
+        value=allowed,
+        op="lte",
+        says=says,
+        cues=a.cues,
+        role="keep",
+        disclosure=disclosure,
     )
 
 

@@ -7,7 +7,7 @@ from ...tools import shop as shop_tools
 from ...tools import tracking as tracking_tools
 from ...tools.kit import toolset
 from .expert import expert
-from .task import draw, settle, verify
+from .task import choose_goal, sample_task, verify
 
 ABOUT = """A customer asks where something is that they ordered. Find out which of their orders they mean, ask
 for what they leave open, read the scans of the parcel that holds it, and report order, parcel, status and
@@ -17,8 +17,8 @@ ENV = Env(
     id="tracking",
     version=9,
     closing="report_status",
-    draw=draw,
-    settle=settle,
+    sample_task=sample_task,
+    choose_goal=choose_goal,
     verify=verify,
     expert=expert,
     about=ABOUT,

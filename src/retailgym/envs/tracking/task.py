@@ -45,10 +45,10 @@ class TrackingPlan(Value):
     reference: Reference
 
 
-def draw(at: Streams, world: World) -> TaskPool:
-    at = at / "tracking"
-    world = _on_the_way((at / "astray")(), with_orders(at, world))
-    rng = (at / "plan")()
+def sample_task(stream: Streams, world: World) -> TaskPool:
+    stream = stream / "tracking"
+    world = _on_the_way((stream / "astray")(), with_orders(stream, world))
+    rng = (stream / "plan")()
     family = pick_family(rng, world)
     reference = draw_reference(rng, world, family, range(len(family.places)))
     world = replace(world, shelves=world.shelves | {family.shelf.name})
@@ -106,8 +106,8 @@ def _fate(rng: Rng, parcel: Parcel, placed: int, today: int) -> Parcel:
     return replace(parcel, status=status, day=day, sent=sent, promised=promised)
 
 
-def settle(at: Streams, draft: TaskPool, k: int) -> tuple[TrackingGoal, Brief]:
-    plan, world = draft.plan, draft.world
+def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[TrackingGoal, Brief]:
+    plan, world = pool.plan, pool.world
     nth = plan.reference.lines[k % len(plan.reference.lines)]
     details = tuple(reference_details(world, plan.family, plan.reference, nth))
     name = name_of(world.catalog, plan.family.shelf)
@@ -115,7 +115,7 @@ def settle(at: Streams, draft: TaskPool, k: int) -> tuple[TrackingGoal, Brief]:
         noun=name.noun, plural=name.plural, called=name.called, details=details, shelf=plan.family.shelf.name
     )
     return _goal(world, plan.family.places[nth]), Brief(
-        persona=persona(at), matters=(Request(job="tracking", things=(thing,)),)
+        persona=persona(stream), requests=(Request(job="tracking", things=(thing,)),)
     )
 
 

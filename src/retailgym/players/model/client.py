@@ -60,10 +60,12 @@ class Endpoint:
         if self._http is not None:
             await self._http.close()
 
-    async def ask(self, messages: Sequence[Chat], tools: Sequence[object] | None, at: Streams) -> Completion:
+    async def ask(
+        self, messages: Sequence[Chat], tools: Sequence[object] | None, stream: Streams
+    ) -> Completion:
         """The model's answer. Raises Trouble when there is none to be had; pauses are drawn from the
         stream."""
-        body = self._body(messages, tools, at)
+        body = self._body(messages, tools, stream)
         attempt = 0
         while True:
             await asyncio.sleep(max(0.0, self._not_before - time.monotonic()))
@@ -82,20 +84,20 @@ class Endpoint:
                 ):
                     trouble.retries = attempt
                     raise
-                await self._pause(trouble, at / "pause" / attempt, attempt)
+                await self._pause(trouble, stream / "pause" / attempt, attempt)
             attempt += 1
 
-    async def _pause(self, trouble: Trouble, at: Streams, attempt: int) -> None:
+    async def _pause(self, trouble: Trouble, stream: Streams, attempt: int) -> None:
         """Twice as long each time, and never for all episodes at the same moment."""
         longest = min(LONGEST_PAUSE_S, self.settings.backoff_s * 2**attempt)
-        pause = trouble.retry_after_s + longest * (500 + at().below(500)) / 1000
+        pause = trouble.retry_after_s + longest * (500 + stream().below(500)) / 1000
         if isinstance(trouble.failure, InfrastructureFailure) and trouble.failure.kind == "rate_limit":
             self._not_before = max(self._not_before, time.monotonic() + trouble.retry_after_s)
         await asyncio.sleep(pause)
 
-    def _body(self, messages: Sequence[Chat], tools: Sequence[object] | None, at: Streams) -> bytes:
+    def _body(self, messages: Sequence[Chat], tools: Sequence[object] | None, stream: Streams) -> bytes:
         s = self.settings
-        seed = (at / "seed" / s.seed)().below(2**31) if s.seed is not None else None
+        seed = (stream / "seed" / s.seed)().below(2**31) if s.seed is not None else None
         fields: dict[str, object] = {
             "model": s.model,
             "messages": messages,

@@ -38,11 +38,11 @@ class Seat:
         tape: Tape,
         endpoint: Endpoint,
         purse: Spending,
-        at: Streams,
+        stream: Streams,
         *,
         paraphraser: Paraphraser | None = None,
     ) -> None:
-        self.tape, self._endpoint, self._purse, self._at = tape, endpoint, purse, at
+        self.tape, self._endpoint, self._purse, self._at = tape, endpoint, purse, stream
         self._paraphraser = paraphraser
         self._words: tuple[str, ...] = ()
         self.notes: list[Note] = []

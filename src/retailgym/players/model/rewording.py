@@ -43,7 +43,7 @@ def script_of(text: str, acts: Acts, episode: Episode) -> Script | None:
         isinstance(act, Opens | Answers | Repeats | Corrects | FallsBack) for act in acts
     ):
         return None
-    things = things_of(episode.problem.brief, episode.talk)
+    things = things_of(episode.task.brief, episode.talk)
     told = [
         t
         for act in acts

@@ -53,21 +53,21 @@ class ProjectPlan(Value):
     near: int
 
 
-def draw_plan(at: Streams, world: World) -> tuple[ProjectPlan, list[Candidate]]:
-    chosen = pick_project((at / "project")(), world, min(MOST_ROLES, 2 + world.axes.level // 4))
+def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidate]]:
+    chosen = pick_project((stream / "project")(), world, min(MOST_ROLES, 2 + world.axes.level // 4))
     racks = [rack_of(world.catalog, shelf) for shelf in chosen.shelves]
     for turn in range(TRIES):
         selling = [
-            stock_outs((at / "stock-outs" / turn / r)(), rack, world.axes.p_stockout)
+            stock_outs((stream / "stock-outs" / turn / r)(), rack, world.axes.p_stockout)
             for r, rack in enumerate(racks)
         ]
         roles = [
             Role(rack, chosen.attributes(r), out)
             for r, (rack, out) in enumerate(zip(racks, selling, strict=True))
         ]
-        gaps = _gaps((at / "gaps")(), world.axes, len(roles), len(chosen.fits))
+        gaps = _gaps((stream / "gaps")(), world.axes, len(roles), len(chosen.fits))
         plan = ProjectPlan(chosen=chosen, roles=roles, gaps=gaps, near=world.axes.near_misses())
-        drawn = [_candidate(at / "candidate" / turn / k, plan) for k in range(CANDIDATES)]
+        drawn = [_candidate(stream / "candidate" / turn / k, plan) for k in range(CANDIDATES)]
         found = [c for c in drawn if c is not None]
         if len(found) == CANDIDATES:
             return plan, found
@@ -91,12 +91,12 @@ def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> Gaps:
     return Gaps(wishes=wishes, fits=matches, budget=budget)
 
 
-def _candidate(at: Streams, plan: ProjectPlan) -> Candidate | None:
+def _candidate(stream: Streams, plan: ProjectPlan) -> Candidate | None:
     """Of several draws that are fair that in which most of what is left unsaid matters; where none is fair,
     nothing is left unsaid. None if nothing matches."""
     best, most, plain = None, -1, None
     for attempt in range(TRIES):
-        candidate = _drawn((at / attempt)(), plan)
+        candidate = _drawn((stream / attempt)(), plan)
         if candidate is None:
             continue
         gaps = candidate.gaps.count()

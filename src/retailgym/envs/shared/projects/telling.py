@@ -5,8 +5,8 @@ from functools import lru_cache
 from ....catalog.schema import Category, cues
 from ....core.money import printed
 from ....core.task import Detail
-from ....customer import phrases
-from ..shelves import When
+from ....customer.locale.en import phrases
+from ..shelves import Disclosure
 from .match import Match
 
 TOPIC = "match with the "  # and the other thing's noun
@@ -32,16 +32,23 @@ _MATCH = (
 )  # fmt: skip
 
 
-def budget_detail(cents: int, currency: str, when: When) -> Detail:
+def budget_detail(cents: int, currency: str, disclosure: Disclosure) -> Detail:
     amount = printed(cents, currency).removesuffix(".00")
     says = tuple(line.format(amount=amount) for line in phrases.BUDGET)
     return Detail(
-        topic="budget", label="budget", value=cents, says=says, cues=_BUDGET, op="lte", role="fact", when=when
+        topic="budget",
+        label="budget",
+        value=cents,
+        says=says,
+        cues=_BUDGET,
+        op="lte",
+        role="fact",
+        disclosure=disclosure,
     )
 
 
 def match_detail(
-    match: Match, mine: tuple[str, Category], theirs: tuple[str, Category], when: When
+    match: Match, mine: tuple[str, Category], theirs: tuple[str, Category], disclosure: Disclosure
 ) -> Detail:
     """Told of the later of two things; each is given by its noun and its category."""
     (noun, category), (other, others_category) = mine, theirs
@@ -54,7 +61,7 @@ def match_detail(
         says=_says(match, noun, other, labels),
         cues=_match_cues(topic),
         role="fact",
-        when=when,
+        disclosure=disclosure,
     )
 
 

@@ -3,7 +3,7 @@
 No line here holds a number, or anything that could be taken for a value. {np} is a thing with what is said of
 it, {qty} how many of it."""
 
-from ..core.task import Tone
+from ....core.task import Tone
 
 GREETINGS: dict[Tone, tuple[str, ...]] = {
     "brisk": ("", "", "", "Hi,", "Morning,", "Right,"),

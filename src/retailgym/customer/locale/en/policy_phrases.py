@@ -1,6 +1,6 @@
 """The customer's words for questions about the policy, and for what only the customer can tell."""
 
-from ..catalog.schema import cues
+from ....catalog.schema import cues
 from . import phrases
 
 # what is asked, by the policy's topic; "it" is the thing that the customer has spoken of

@@ -1,6 +1,6 @@
 """The customer's stock of phrases. Wording lives here and nowhere else."""
 
-from ..core.task import Tone
+from ....core.task import Tone
 
 # {np} a kettle made of steel, in navy; {qty} ", two of them"
 FIRST: dict[str, tuple[str, ...]] = {

@@ -1,7 +1,7 @@
 """What customers write to the desk, and how they answer. {noun} is the item; wording lives here and nowhere
 else."""
 
-from ...core.task import Tone
+from ....core.task import Tone
 
 GREETINGS: dict[Tone, tuple[str, ...]] = {
     "brisk": ("", "Hello.", "To whom it may concern:"),
