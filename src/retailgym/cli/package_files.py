@@ -31,7 +31,7 @@ pytest --pyargs retailgym.laws     # the laws that hold for every environment
 retailgym validate {name}
 ```
 
-The task is in `src/retailgym_{name}/__init__.py`: `draw`, `settle`, `verify`, `expert`. Players that try to
-win without reading belong into `blind.py` beside it, as `PLAYERS = {{"name": player}}`. A change of anything
-that an agent sees raises the environment's `version`.
+The task is in `src/retailgym_{name}/__init__.py`: `sample_task`, `choose_goal`,
+`verify`, `expert`. Players that try to win without reading belong into `blind.py` beside it, as
+`PLAYERS = {{"name": player}}`. A change of anything that an agent sees raises the environment's `version`.
 """

@@ -83,7 +83,7 @@ def _calls(picks: CandidateProducts, k: int, depth: int) -> int:
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[StarterGoal, Brief]:
     """The goal of candidate k, and what its customer knows. `job` chooses the opening words in
-    customer/phrases.py."""
+    customer/locale/en/phrases.py."""
     slots: list[StarterSlot] = pool.plan
     goal = StarterGoal(product_ids=tuple(s.picks.product(s.picks.wanted[k].place).id for s in slots))
     things = tuple(_thing(pool.world, slot, slot.picks.wishes(slot.picks.wanted[k])) for slot in slots)
