@@ -8,7 +8,7 @@ from retailgym.core.difficulty import axes_at
 from retailgym.core.episode import streams
 from retailgym.core.values import replace
 from retailgym.envs import get_env
-from retailgym.envs.desk.draw import Drawn, draw_ticket
+from retailgym.envs.desk.draw import DrawnTicket, draw_ticket
 from retailgym.envs.desk.facts import Dossier
 from retailgym.world import World, build
 from retailgym.world.ticket import (
@@ -27,7 +27,7 @@ TIER_LEVELS = {1: (0, 1), 2: (2, 3), 3: (4, 5), 4: (6, 7), 5: (8, 9), 6: (10, 11
 
 
 @lru_cache(maxsize=8)
-def of_level(level: int, n: int, first: int = 0) -> tuple[tuple[World, Drawn], ...]:
+def of_level(level: int, n: int, first: int = 0) -> tuple[tuple[World, DrawnTicket], ...]:
     """n drawn tickets of a level, each with its world."""
     catalog, found = rg.catalog.load(), []
     for seed in range(first, first + n):
@@ -36,7 +36,7 @@ def of_level(level: int, n: int, first: int = 0) -> tuple[tuple[World, Drawn], .
     return tuple(found)
 
 
-def of_tier(tier: int, n: int) -> list[tuple[World, Drawn]]:
+def of_tier(tier: int, n: int) -> list[tuple[World, DrawnTicket]]:
     levels = TIER_LEVELS[tier]
     return [t for level in levels for t in of_level(level, n // len(levels))]
 

@@ -5,7 +5,7 @@ import pytest
 import retailgym as rg
 from retailgym.core.env import Refusal, Result
 from retailgym.core.values import encode
-from retailgym.envs.desk.blind import Table
+from retailgym.envs.desk.blind import AnswerTable
 from retailgym.envs.desk.gold import of_ticket
 from retailgym.envs.shared.expert_moves import call
 from retailgym.world.ticket import PRIORITIES, RESOLUTIONS, TAGS
@@ -248,7 +248,7 @@ def scores(level, player, seeds):
 
 @pytest.mark.parametrize("level", [0, 4, 9, 12])
 def test_a_table_and_a_neighbour_earn_little(level):
-    table = Table(rg.play(started(level, s), rg.players.get("expert"))[0] for s in range(5000, 5250))
+    table = AnswerTable(rg.play(started(level, s), rg.players.get("expert"))[0] for s in range(5000, 5250))
     for player in (table.commonest, table.alike, table.by_budget):
         reward, success = scores(level, player, range(60))
         assert reward <= 0.35 and success <= 0.3, (reward, success)  # sixty scatter; the long test is strict
@@ -257,7 +257,9 @@ def test_a_table_and_a_neighbour_earn_little(level):
 @pytest.mark.long
 @pytest.mark.parametrize("level", range(0, 13, 2))
 def test_a_table_and_a_neighbour_of_ten_thousand_tickets_earn_little(level):
-    table = Table(rg.play(started(level, s), rg.players.get("expert"))[0] for s in range(100_000, 110_000))
+    table = AnswerTable(
+        rg.play(started(level, s), rg.players.get("expert"))[0] for s in range(100_000, 110_000)
+    )
     for player in (table.commonest, table.alike, table.by_budget):
         reward, success = scores(level, player, range(400))
         assert reward <= 0.35 and success <= 0.25, (reward, success)

@@ -19,7 +19,7 @@ from retailgym.evaluation.ledger import Ledger, settled
 from retailgym.evaluation.plan import Job
 from retailgym.evaluation.runner import Shift
 from retailgym.players.model.client import Endpoint
-from retailgym.players.model.paraphrase import Paraphraser, Words
+from retailgym.players.model.paraphrase import Paraphraser, Rewording
 from retailgym.players.model.rewording import carries, script_of
 from retailgym.players.model.spending import Spending
 from retailgym.players.model.wire import Chat
@@ -148,9 +148,9 @@ def test_reworded_customers_are_recorded_kept_and_replayed_without_a_model(tmp_p
         serving(SPECS, hears=lambda text: text.removeprefix(FILLER)) as server,
         speaking(faithful=True) as speaker,
     ):
-        lines, first = played(tmp_path / "a", server, speaker, Words(tmp_path / "words.jsonl"))
+        lines, first = played(tmp_path / "a", server, speaker, Rewording(tmp_path / "words.jsonl"))
         asked = len(speaker.requests)
-        again, second = played(tmp_path / "b", server, speaker, Words(tmp_path / "words.jsonl"))
+        again, second = played(tmp_path / "b", server, speaker, Rewording(tmp_path / "words.jsonl"))
         assert len(speaker.requests) == asked > 0, "words that are kept are not asked for again"
     assert [e.verdict.reward for e in lines] == [e.verdict.reward for e in again] == [1.0] * len(SPECS)
     assert first.tokens == 110 * asked and second.tokens == 0
@@ -167,7 +167,7 @@ def test_reworded_customers_are_recorded_kept_and_replayed_without_a_model(tmp_p
 
 def test_where_the_words_will_not_do_the_template_stands(tmp_path):
     with serving(SPECS) as server, speaking(faithful=False) as speaker:
-        lines, paraphraser = played(tmp_path, server, speaker, Words())
+        lines, paraphraser = played(tmp_path, server, speaker, Rewording())
     assert [e.verdict.reward for e in lines] == [1.0] * len(SPECS) and speaker.requests
     assert paraphraser.reworded == 0 and not any(
         b'"words":["' in (tmp_path / e.record).read_bytes() for e in lines
@@ -177,7 +177,7 @@ def test_where_the_words_will_not_do_the_template_stands(tmp_path):
 @pytest.mark.parametrize("fault", ["filtered_request", "overflow"])
 def test_a_model_that_will_not_reword_costs_the_player_nothing(tmp_path, fault):
     with serving(SPECS) as server, speaking(True, fault) as speaker:
-        lines, paraphraser = played(tmp_path, server, speaker, Words())
+        lines, paraphraser = played(tmp_path, server, speaker, Rewording())
     assert (
         [(e.verdict.reward, e.failure) for e in lines] == [(1.0, None)] * len(SPECS)
         and speaker.requests
@@ -187,7 +187,7 @@ def test_a_model_that_will_not_reword_costs_the_player_nothing(tmp_path, fault):
 
 def test_a_speaker_that_is_down_is_the_infrastructures_failure(tmp_path):
     with serving(SPECS) as server, speaking(True, "500") as speaker:
-        lines, _ = played(tmp_path, server, speaker, Words())
+        lines, _ = played(tmp_path, server, speaker, Rewording())
     assert [(e.verdict, e.failure.kind) for e in lines] == [(None, "server")] * len(
         SPECS
     ) and not server.requests
@@ -203,7 +203,7 @@ def test_replays_reports_and_exports_show_what_was_said_not_what_the_template_ha
         serving(TRAINING, hears=lambda text: text.removeprefix(FILLER)) as server,
         speaking(faithful=True) as speaker,
     ):
-        lines, paraphraser = played(tmp_path / "run", server, speaker, Words(), TRAINING)
+        lines, paraphraser = played(tmp_path / "run", server, speaker, Rewording(), TRAINING)
     retailgym = [sys.executable, "-m", "retailgym"]
     shown = ""
     for line in lines:

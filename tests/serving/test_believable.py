@@ -17,7 +17,7 @@ from retailgym.serving.records import Query, open_records
 from retailgym.serving.session import written_turn
 from retailgym.serving.sessions import Sessions, record_of
 from retailgym.serving.settings import Limits, ServerSettings
-from retailgym.serving.store import Damaged, Sqlite, Unavailable, checked_file
+from retailgym.serving.store import DamagedStore, Sqlite, Unavailable, checked_file
 
 from .servers import Running, running
 from .test_clients import calls
@@ -111,10 +111,10 @@ def test_a_damaged_file_is_refused_at_the_start(tmp_path: Path) -> None:
     open_records(str(path)).close()
     checked_file(path)
     broken(path)
-    with pytest.raises(Damaged, match="damaged"):
+    with pytest.raises(DamagedStore, match="damaged"):
         checked_file(path)
     path.write_bytes(b"no database at all, " * 500)
-    with pytest.raises(Damaged, match="not a database"):
+    with pytest.raises(DamagedStore, match="not a database"):
         checked_file(path)
 
 

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from retailgym.serving.ledger import Full, Ledger, Place, client_name
+from retailgym.serving.ledger import AdmissionLedger, Full, Place, client_name
 from retailgym.serving.metrics import Metrics
 from retailgym.serving.settings import Limits, ServerSettings
 
@@ -83,8 +83,8 @@ def test_a_range_of_tasks_has_an_end(narrow: Running) -> None:
     assert len(ask("POST", url, {"split": "test", "start": 5, "stop": 105}, **bearing())[1]["tasks"]) == 100
 
 
-def ledger(**limits: int) -> Ledger:
-    return Ledger(Limits(**limits), Metrics())
+def ledger(**limits: int) -> AdmissionLedger:
+    return AdmissionLedger(Limits(**limits), Metrics())
 
 
 def test_when_it_is_full_the_greediest_gives_up_the_place_that_it_used_least() -> None:

@@ -29,7 +29,7 @@ class Missing(RetailGymError, ValueError):
     """There is nothing to count with; the message says how to get it."""
 
 
-class Cost(Value):
+class TokenCost(Value):
     """Of one episode. The rules and the tools are read once, results and the customer's words as they
     come."""
 
@@ -45,7 +45,7 @@ class Cost(Value):
         return self.rules + self.tools + self.results + self.said
 
 
-class Costs(Value):
+class TokenCosts(Value):
     """Means over the episodes of one environment and level, with one tokenizer."""
 
     env: str
@@ -67,7 +67,7 @@ class Costs(Value):
 
 
 class TokenBench(Value):
-    costs: tuple[Costs, ...]
+    costs: tuple[TokenCosts, ...]
 
     def written(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
@@ -90,13 +90,13 @@ def tokenizers_in(folder: Path) -> dict[str, Count]:
     return {name: counter(file) for name, file in found.items()}
 
 
-def cost(transcript: Transcript, count: Count) -> Cost:
+def cost(transcript: Transcript, count: Count) -> TokenCost:
     by_role: dict[str, list[int]] = {"system": [], "user": [], "tool": [], "assistant": []}
     for m in transcript.messages:
         by_role[m.role].append(
             count(m.content) + sum(count(c.function.name) + count(c.function.arguments) for c in m.tool_calls)
         )
-    return Cost(
+    return TokenCost(
         rules=sum(by_role["system"]),
         tools=count(transcript.tools),
         results=sum(by_role["tool"]),
@@ -120,7 +120,7 @@ def measure(
         for name, count in counters.items():
             text, json = ([cost(both[n], count) for both in played] for n in (0, 1))
             found.append(
-                Costs(
+                TokenCosts(
                     env=env,
                     level=level,
                     tokenizer=name,

@@ -28,7 +28,7 @@ HELPED = "human, helped"  # so a record says that turns were taken back, or hint
 Say = Callable[[str], None]
 
 
-class Table:
+class ShownTable:
     """One person at one episode."""
 
     def __init__(self, tape: Tape, say: Say) -> None:
@@ -127,4 +127,4 @@ class Table:
 
 
 def play_in_terminal(tape: Tape, say: Say) -> bool:
-    return Table(tape, say).play()
+    return ShownTable(tape, say).play()

@@ -110,7 +110,7 @@ class LedgerRun:
     def _models(self, ledger: Ledger, parallel: int, api_key: str) -> "Shift":
         from ..evaluation.runner import Shift
         from ..players.model.client import Endpoint
-        from ..players.model.paraphrase import Paraphraser, Words
+        from ..players.model.paraphrase import Paraphraser, Rewording
         from ..players.model.settings import key_for
 
         assert self._settings is not None
@@ -127,7 +127,7 @@ class LedgerRun:
                     speaker = await stack.enter_async_context(
                         Endpoint(other, key_for(other.base_url, api_key))
                     )
-                    paraphraser = Paraphraser(speaker, Words(self._where.parent / WORDS), self._purse)
+                    paraphraser = Paraphraser(speaker, Rewording(self._where.parent / WORDS), self._purse)
                 shift = Shift(jobs, ledger, self._where, self._purse, paraphraser=paraphraser)
                 watch = stack.enter_context(board(", ".join(sorted(self._plan.models)), self._purse))
                 await shift.work(endpoint, parallel=parallel, watch=watch)

@@ -28,7 +28,7 @@ from .search import PolicyHit, search
 from .settle import (
     Adjustment,
     Cancellation,
-    Exchange,
+    ExchangeTerms,
     Return,
     settle_adjustment,
     settle_cancellation,
@@ -56,7 +56,7 @@ __all__ = [
     "Case",
     "Claim",
     "DisputeClaim",
-    "Exchange",
+    "ExchangeTerms",
     "Fact",
     "Facts",
     "Payment",

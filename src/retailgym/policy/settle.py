@@ -27,7 +27,7 @@ class Return(Value):
     rulings: tuple[Ruling, ...]  # the first decides whether
 
 
-class Exchange(Value):
+class ExchangeTerms(Value):
     """An exchange: what the customer pays (positive) or gets (negative), tax included."""
 
     allowed: bool
@@ -134,7 +134,7 @@ def with_bill(facts: Facts, bill: Bill, portion: Portion, whole: bool) -> dict[s
 
 def settle_exchange(
     policy: Policy, facts: Facts, bill: Bill, line: str, quantity: int, new_unit_cents: int
-) -> Exchange:
+) -> ExchangeTerms:
     """Some units of a line against as many of a new item; the price difference carries the tax rate of the
     old line."""
     portion = bill.portion(line, quantity)
@@ -148,7 +148,7 @@ def settle_exchange(
     case = Case(policy, known)
     verdict, treatment = case.ruling("exchange_allowed"), case.ruling("price_difference")
     due = gap + _tax_on(gap, portion) if verdict.outcome and treatment.outcome != "waived" else 0
-    return Exchange(
+    return ExchangeTerms(
         allowed=bool(verdict.outcome),
         difference_cents=gap,
         treatment=str(treatment.outcome),

@@ -12,7 +12,7 @@ from ..core.values import encode
 from ..players import expert
 from .openenv_http import WHOLE
 from .redaction import Redact
-from .seats import Seat, Seats
+from .seats import Seats, StoredSeat
 from .session import Json
 from .sessions import Sessions, Unknown
 
@@ -97,7 +97,7 @@ class HintBody(BaseModel):
     )
 
 
-def seen(seat: Seat, redact: Redact) -> Response:
+def seen(seat: StoredSeat, redact: Redact) -> Response:
     session = seat.session
     if session is None:
         raise Unknown("no episode has begun under this id")

@@ -89,7 +89,7 @@ class Client:
         return idle and self.guesses.full and self.begins.full and self.faults.full
 
 
-class Ledger:
+class AdmissionLedger:
     def __init__(self, limits: Limits, metrics: Metrics) -> None:
         self._limits, self._metrics = limits, metrics
         self._clients: dict[str, Client] = {}

@@ -19,7 +19,7 @@ from ..core.rendering import Rendering
 from . import rpc
 from .ledger import Full
 from .protocol import TOLD, Rpc, mcp_tool, within_steps
-from .seats import Seat, Seats
+from .seats import Seats, StoredSeat
 from .session import Json, Session, written_turn
 from .sessions import Sessions, Unknown
 
@@ -61,7 +61,7 @@ class Counter:
     def __init__(self, shop: Sessions, seats: Seats) -> None:
         self._shop, self._seats, self._rpc = shop, seats, Rpc(shop, seats)
 
-    async def answer(self, request: rpc.Request, seat: Seat, client: str) -> list[Json]:
+    async def answer(self, request: rpc.RpcRequest, seat: StoredSeat, client: str) -> list[Json]:
         """The answer, after what the client should know before it."""
         try:
             match request.method:
@@ -74,18 +74,18 @@ class Counter:
                 case "tools/call":
                     return await self._called(request, seat, client)
                 case method:
-                    raise rpc.Refused(rpc.NO_METHOD, f"Method not found: {method[:100]}")
-        except rpc.Refused as refused:
+                    raise rpc.RpcRefused(rpc.NO_METHOD, f"Method not found: {method[:100]}")
+        except rpc.RpcRefused as refused:
             return [rpc.failed(refused, request.id)]
 
-    def _tools(self, seat: Seat) -> list[Json]:
+    def _tools(self, seat: StoredSeat) -> list[Json]:
         schemas = self._shop.tools() if seat.session is None else seat.session.episode.env.schemas()
         return [START_TOOL, *(mcp_tool(schema) for schema in schemas)]
 
-    async def _called(self, request: rpc.Request, seat: Seat, client: str) -> list[Json]:
+    async def _called(self, request: rpc.RpcRequest, seat: StoredSeat, client: str) -> list[Json]:
         tool, arguments = request.params.get("name"), request.params.get("arguments") or {}
         if not isinstance(tool, str) or not isinstance(arguments, dict):
-            raise rpc.Refused(rpc.PARAMS, "name must be text and arguments an object")
+            raise rpc.RpcRefused(rpc.PARAMS, "name must be text and arguments an object")
         try:
             if tool == START:
                 session = await self._seats.reset(seat, arguments, client)
@@ -158,26 +158,26 @@ class Streamable:
             return Response(status_code=405, headers={"Allow": "DELETE, POST"})  # it never speaks unasked
         try:
             asked = rpc.read(await request.body())
-        except rpc.Refused as refused:
+        except rpc.RpcRefused as refused:
             return _json([rpc.failed(refused)], status=400)
         client = request.scope["client_name"]
         try:
             return await self._answered(asked, request, client)
         except Unknown:
             return _json(
-                [rpc.failed(rpc.Refused(rpc.INVALID, "no such session; initialize again"), asked.id)],
+                [rpc.failed(rpc.RpcRefused(rpc.INVALID, "no such session; initialize again"), asked.id)],
                 status=404,
             )
         except Full as error:
-            return _json([rpc.failed(rpc.Refused(rpc.SERVER, str(error)), asked.id)], status=503)
+            return _json([rpc.failed(rpc.RpcRefused(rpc.SERVER, str(error)), asked.id)], status=503)
 
-    async def _answered(self, asked: rpc.Request, request: Request, client: str) -> Response:
+    async def _answered(self, asked: rpc.RpcRequest, request: Request, client: str) -> Response:
         id = request.headers.get(SESSION, "")
         if asked.method == "initialize":
             seat = await self._seats.open(client)
             return _json(await self._counter.answer(asked, seat, client), headers={SESSION: seat.id})
         if not id:
-            return _json([rpc.failed(rpc.Refused(rpc.INVALID, "initialize first"), asked.id)], status=400)
+            return _json([rpc.failed(rpc.RpcRefused(rpc.INVALID, "initialize first"), asked.id)], status=400)
         seat = await self._seats.look(id, client)
         if asked.notification:
             return Response(status_code=202)
@@ -212,10 +212,10 @@ async def _talk(shop: Sessions, begin_with: Mapping[str, Any] | None) -> None:
                 request = rpc.read(line)
                 seat = await seats.look(seat.id, "stdio")
                 messages = [] if request.notification else await counter.answer(request, seat, "stdio")
-            except rpc.Refused as refused:
+            except rpc.RpcRefused as refused:
                 messages = [rpc.failed(refused)]
             except TOLD as error:
-                messages = [rpc.failed(rpc.Refused(rpc.INTERNAL, str(error)))]
+                messages = [rpc.failed(rpc.RpcRefused(rpc.INTERNAL, str(error)))]
             sys.stdout.buffer.write(b"".join(_encode(message) + b"\n" for message in messages))
             sys.stdout.buffer.flush()
     finally:

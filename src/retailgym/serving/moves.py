@@ -10,7 +10,7 @@ from ..core.spec import Spec
 from ..core.values import encode
 from .model_guest import Guest, configured
 from .redaction import may_show
-from .seats import Seat
+from .seats import StoredSeat
 from .sessions import Clash, Sessions, running_of
 from .settings import loopback
 from .spec_choice import WrongChoice
@@ -37,7 +37,7 @@ class Stage:
         """Who can be watched at this counter."""
         return ("expert", "silent", *players.blind_for(env), *([self.model] if self.model else []))
 
-    async def next_turn(self, seat: Seat) -> Turn:
+    async def next_turn(self, seat: StoredSeat) -> Turn:
         """What the player whose name the episode bears does next."""
         session, key = seat.session, seat.id
         assert session is not None

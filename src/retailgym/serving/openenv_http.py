@@ -41,7 +41,7 @@ class ResetBody(BaseModel):
     episode_id: Annotated[StrictStr, Field(max_length=200)] | None = None
 
 
-class ToolCall(BaseModel):
+class ToolCallBody(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     type: Literal["call_tool"] = "call_tool"
     tool_name: str
@@ -57,7 +57,7 @@ class ToolList(BaseModel):
 
 class StepBody(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
-    action: ToolCall | ToolList
+    action: ToolCallBody | ToolList
     timeout_s: float | None = Field(default=None, gt=0)
     request_id: str | None = Field(default=None, max_length=255)
 
@@ -107,7 +107,7 @@ def router(shop: Sessions, seats: Seats) -> APIRouter:
     async def mcp(request: Request) -> Response:
         try:
             asked = rpc.read(await request.body())
-        except rpc.Refused as refused:
+        except rpc.RpcRefused as refused:
             return _json(rpc.failed(refused))
         return _json(await talk.answer(asked, client=request.scope["client_name"]))
 
@@ -126,7 +126,7 @@ def _add_control(routes: APIRouter, shop: Sessions) -> None:
 
     @routes.post("/step", response_model=FrameBody, tags=["Environment Control"], summary=summary)
     async def step(body: StepBody) -> Response:
-        if isinstance(body.action, ToolCall):
+        if isinstance(body.action, ToolCallBody):
             raise NotBegun("no episode has begun; use /ws or /episodes, which keep one")
         return _json(_wire(tools_frame(shop.tools())))
 

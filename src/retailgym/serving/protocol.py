@@ -16,7 +16,7 @@ from ..core.errors import RetailGymError
 from ..tools.kit import Schema
 from . import rpc
 from .ledger import Full
-from .seats import Seat, Seats
+from .seats import Seats, StoredSeat
 from .session import Frame, Json, Session, TooLong, written_turn
 from .sessions import Clash, Sessions, Unknown
 from .spec_choice import WrongChoice
@@ -39,7 +39,7 @@ class NotBegun(RetailGymError, ValueError):
     """There is no episode yet."""
 
 
-class Unfit(RetailGymError, ValueError):
+class UnfitFrame(RetailGymError, ValueError):
     """A frame whose fields are not those of the protocol."""
 
 
@@ -126,7 +126,7 @@ class Attached:
     def __init__(self, shop: Sessions, seats: Seats, id: str, client: str) -> None:
         self._shop, self._seats, self.id, self._client = shop, seats, id, client
 
-    async def seat(self) -> Seat:
+    async def seat(self) -> StoredSeat:
         try:
             return await self._seats.look(self.id, self._client)
         except Unknown:
@@ -204,7 +204,7 @@ async def _looked_at(playing: Playing, text: str, talk: "Rpc") -> str | None:
                 return None
             case _:
                 return error_frame(f"Unknown message type: {str(kind)[:100]}", "UNKNOWN_TYPE")
-    except Unfit as error:
+    except UnfitFrame as error:
         return error_frame(str(error), "VALIDATION_ERROR")
     except Exception as error:  # noqa: BLE001 (as above)
         return execution_error(error, talk)
@@ -214,14 +214,14 @@ async def _stepped(playing: Playing, action: Json) -> str:
     kind = action.get("type", "call_tool")
     fields = FIELDS.get(kind) if isinstance(kind, str) else None
     if fields is None:
-        raise Unfit(f"an action is a call_tool or a list_tools, not {str(kind)[:100]!r}")
+        raise UnfitFrame(f"an action is a call_tool or a list_tools, not {str(kind)[:100]!r}")
     if unknown := sorted(set(action) - fields):
-        raise Unfit(f"{kind} has no field {unknown[0][:100]!r}")
+        raise UnfitFrame(f"{kind} has no field {unknown[0][:100]!r}")
     if kind == "list_tools":
         return framed(tools_frame(await playing.tools()))
     tool, arguments = action.get("tool_name"), _object("arguments", action.get("arguments", {}))
     if not isinstance(tool, str):
-        raise Unfit("tool_name must be text")
+        raise UnfitFrame("tool_name must be text")
     return (await playing.call(tool, arguments)).last_on_the_wire
 
 
@@ -239,7 +239,7 @@ def lenient(text: str) -> Any:
 
 def _object(name: str, value: object) -> Json:
     if not isinstance(value, dict):
-        raise Unfit(f"{name} must be an object")
+        raise UnfitFrame(f"{name} must be an object")
     return value
 
 
@@ -288,21 +288,21 @@ class Rpc:
     async def answer(self, message: Any, playing: Playing | None = None, client: str = "") -> Json:
         """To a message that was read already; without a session of its own it names one, or none is kept."""
         try:
-            request = message if isinstance(message, rpc.Request) else rpc.request_of(message)
-        except rpc.Refused as refused:
+            request = message if isinstance(message, rpc.RpcRequest) else rpc.request_of(message)
+        except rpc.RpcRefused as refused:
             return rpc.failed(refused)
         try:
             return rpc.result(request.id, await self._done(request, playing, client))
-        except rpc.Refused as refused:
+        except rpc.RpcRefused as refused:
             return rpc.failed(refused, request.id)
         except (Unknown, Clash, WrongChoice) as error:
-            return rpc.failed(rpc.Refused(rpc.PARAMS, str(error)), request.id)
+            return rpc.failed(rpc.RpcRefused(rpc.PARAMS, str(error)), request.id)
         except Full as error:
-            return rpc.failed(rpc.Refused(rpc.SERVER, str(error)), request.id)
+            return rpc.failed(rpc.RpcRefused(rpc.SERVER, str(error)), request.id)
         except Exception as error:  # noqa: BLE001 (answered as OpenEnv answers; our bugs are logged)
-            return rpc.failed(rpc.Refused(rpc.INTERNAL, self.told(error)), request.id)
+            return rpc.failed(rpc.RpcRefused(rpc.INTERNAL, self.told(error)), request.id)
 
-    async def _done(self, request: rpc.Request, playing: Playing | None, client: str) -> Json:
+    async def _done(self, request: rpc.RpcRequest, playing: Playing | None, client: str) -> Json:
         params = request.params
         match request.method:
             case "openenv/session/create":
@@ -312,7 +312,7 @@ class Rpc:
             case "openenv/session/close":
                 id = _session_id(params)
                 if not await self._seats.close(id):
-                    raise rpc.Refused(rpc.PARAMS, f"Unknown session_id: {id}")
+                    raise rpc.RpcRefused(rpc.PARAMS, f"Unknown session_id: {id}")
                 return {"session_id": id, "closed": True}
             case "tools/list":
                 session = playing or self._named(params, client)
@@ -324,7 +324,7 @@ class Rpc:
                     raise NotBegun("no episode has begun; create a session and reset it")
                 return await _called(session, params)
             case method:
-                raise rpc.Refused(rpc.NO_METHOD, f"Method not found: {method[:100]}")
+                raise rpc.RpcRefused(rpc.NO_METHOD, f"Method not found: {method[:100]}")
 
     def _named(self, params: Mapping[str, Any], client: str) -> Playing | None:
         if not params.get("session_id"):
@@ -335,14 +335,14 @@ class Rpc:
 def _session_id(params: Mapping[str, Any]) -> str:
     id = params.get("session_id")
     if not isinstance(id, str) or not id:
-        raise rpc.Refused(rpc.PARAMS, "Invalid params - 'session_id' is required and must be text")
+        raise rpc.RpcRefused(rpc.PARAMS, "Invalid params - 'session_id' is required and must be text")
     return id
 
 
 async def _called(session: Playing, params: Mapping[str, Any]) -> Json:
     tool, arguments = params.get("name"), params.get("arguments", {})
     if not isinstance(tool, str) or not isinstance(arguments, dict):
-        raise rpc.Refused(rpc.PARAMS, "Invalid params - 'name' must be text and 'arguments' an object")
+        raise rpc.RpcRefused(rpc.PARAMS, "Invalid params - 'name' must be text and 'arguments' an object")
     frame = (await session.call(tool, arguments)).last
     error = frame.observation["error"]
     data = {"error": error["message"]} if error else frame.observation["result"]

@@ -12,14 +12,14 @@ LARGEST = 2**53
 _decode = msgspec.json.Decoder().decode
 
 
-class Request(msgspec.Struct):
+class RpcRequest(msgspec.Struct):
     method: str
     id: str | int | None = None
     params: Json = {}
     notification: bool = False  # it wants no answer
 
 
-class Refused(RetailGymError, ValueError):
+class RpcRefused(RetailGymError, ValueError):
     """A request that is answered with an error."""
 
     def __init__(self, code: int, message: str, id: str | int | None = None) -> None:
@@ -27,34 +27,34 @@ class Refused(RetailGymError, ValueError):
         self.code, self.id = code, id
 
 
-def read(data: bytes | str) -> Request:
+def read(data: bytes | str) -> RpcRequest:
     try:
         found = _decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise Refused(PARSE, "Parse error") from None
+        raise RpcRefused(PARSE, "Parse error") from None
     return request_of(found)
 
 
-def request_of(found: Any) -> Request:
+def request_of(found: Any) -> RpcRequest:
     """Raises Refused for what is no request."""
     if not isinstance(found, dict):
-        raise Refused(INVALID, "Invalid request: a request is an object")
+        raise RpcRefused(INVALID, "Invalid request: a request is an object")
     id, method, params = found.get("id"), found.get("method"), found.get("params")
     whole = isinstance(id, int) and not isinstance(id, bool) and abs(id) <= LARGEST
     if not whole and not isinstance(id, (str, type(None))):
-        raise Refused(INVALID, "Invalid request: id must be text or a whole number below 2^53")
+        raise RpcRefused(INVALID, "Invalid request: id must be text or a whole number below 2^53")
     if found.get("jsonrpc") != "2.0" or not isinstance(method, str):
-        raise Refused(INVALID, "Invalid request: jsonrpc must be '2.0' and method text", id)
+        raise RpcRefused(INVALID, "Invalid request: jsonrpc must be '2.0' and method text", id)
     if params is not None and not isinstance(params, dict):
-        raise Refused(PARAMS, "Invalid params: they must be an object", id)
-    return Request(method, id, params or {}, "id" not in found)
+        raise RpcRefused(PARAMS, "Invalid params: they must be an object", id)
+    return RpcRequest(method, id, params or {}, "id" not in found)
 
 
 def result(id: str | int | None, value: Any) -> Json:
     return {"jsonrpc": "2.0", "id": id, "result": value}
 
 
-def failed(refused: Refused, id: str | int | None = None) -> Json:
+def failed(refused: RpcRefused, id: str | int | None = None) -> Json:
     error = {"code": refused.code, "message": printable(str(refused))}
     return {"jsonrpc": "2.0", "id": id if id is not None else refused.id, "error": error}
 

@@ -16,7 +16,7 @@ PAUSE_S = 0.01
 FINISHED_S = 900.0  # a finished episode can be looked at so long; its record stays
 
 
-class Seat:
+class StoredSeat:
     """What one id stands for: maybe an episode, as this worker knows it at some version."""
 
     __slots__ = ("busy", "id", "place", "session", "version")
@@ -33,12 +33,12 @@ class Seat:
 class Seats:
     def __init__(self, shop: Sessions) -> None:
         self._shop = shop
-        self._here: dict[str, Seat] = {}
+        self._here: dict[str, StoredSeat] = {}
 
-    async def open(self, client: str, asked: Mapping[str, Any] | None = None) -> Seat:
+    async def open(self, client: str, asked: Mapping[str, Any] | None = None) -> StoredSeat:
         """A new id, with the episode that is asked for, or none yet."""
         id = secrets.token_urlsafe(TOKEN_BYTES)
-        seat = Seat(id, self._place(id, client))
+        seat = StoredSeat(id, self._place(id, client))
         self._shop.ledger.enter(seat.place)
         try:
             if asked is not None:
@@ -58,7 +58,7 @@ class Seats:
 
         return Place(client, give_up, self._shop.settings.limits.idle_s)
 
-    async def find(self, id: str, client: str) -> Seat:
+    async def find(self, id: str, client: str) -> StoredSeat:
         """The seat as it stands in the records, from memory where that is the same."""
         shop, here = self._shop, self._here.get(id)
         version = await shop.io(shop.records.version, token_hash(id))
@@ -71,7 +71,7 @@ class Seats:
             raise Unknown("no such episode; it may have been deleted")
         return await self._caught_up(id, client, *found)
 
-    async def _caught_up(self, id: str, client: str, version: int, parked: Parked) -> Seat:
+    async def _caught_up(self, id: str, client: str, version: int, parked: Parked) -> StoredSeat:
         """With the turns that other workers have taken since."""
         self._drop(self._here.get(id))
         session = (
@@ -81,12 +81,12 @@ class Seats:
         )
         if (newer := self._here.get(id)) is not None and newer.version >= version:
             return newer
-        seat = Seat(id, self._place(id, client), version, session)
+        seat = StoredSeat(id, self._place(id, client), version, session)
         self._shop.ledger.enter(seat.place)
         self._here[id] = seat
         return seat
 
-    async def look(self, id: str, client: str) -> Seat:
+    async def look(self, id: str, client: str) -> StoredSeat:
         """The same for those who only look: they see no turn that is not in the records yet."""
         seat = await self.find(id, client)
         while seat.busy:
@@ -94,7 +94,7 @@ class Seats:
             seat = await self.find(id, client)
         return seat
 
-    async def reset(self, seat: Seat, asked: Mapping[str, Any], client: str) -> Session:
+    async def reset(self, seat: StoredSeat, asked: Mapping[str, Any], client: str) -> Session:
         """Another episode in the same seat."""
         with Taken(seat):
             seat.place.waiting, seat.place.life_s = False, self._shop.settings.limits.idle_s
@@ -106,7 +106,7 @@ class Seats:
             await self._advance(seat)
         return seat.session
 
-    async def play(self, seat: Seat, text: str, tool: str = "") -> Session:
+    async def play(self, seat: StoredSeat, text: str, tool: str = "") -> Session:
         """One turn. It is answered when it is in the records, with the verdict's record if it was the
         last."""
         assert seat.session is not None
@@ -117,14 +117,14 @@ class Seats:
             seat.place.waiting, seat.place.life_s = True, min(DONE_S, seat.place.life_s)
         return seat.session
 
-    async def listed(self, seat: Seat) -> None:
+    async def listed(self, seat: StoredSeat) -> None:
         """Listing the tools counts as a step."""
         if seat.session is not None:
             with Taken(seat):
                 seat.session.listed()
                 await self._advance(seat)
 
-    async def _advance(self, seat: Seat) -> None:
+    async def _advance(self, seat: StoredSeat) -> None:
         session = seat.session
         assert session is not None
         kept, traced = (record_of(session), attempt_of(session)) if session.done else (None, None)
@@ -168,7 +168,7 @@ class Seats:
             await shop.io(shop.records.forget, [token_hash(id)])
         return there
 
-    def _drop(self, seat: Seat | None) -> None:
+    def _drop(self, seat: StoredSeat | None) -> None:
         if seat is not None:
             self._here.pop(seat.id, None)
             self._shop.ledger.leave(seat.place)
@@ -177,7 +177,7 @@ class Seats:
 class Taken:
     """One turn at a time: the second of two that come together is told so."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: StoredSeat) -> None:
         self._seat = seat
 
     def __enter__(self) -> None:

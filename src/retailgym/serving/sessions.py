@@ -13,7 +13,7 @@ from ..core.spec import Spec
 from ..envs import get_env
 from ..tools.kit import Schema
 from . import clock
-from .ledger import Full, Ledger, Place
+from .ledger import AdmissionLedger, Full, Place
 from .metrics import Metrics
 from .records import Attempt, Finished, Parked, Put, Records, Running, StoredRecord, open_records
 from .session import Session, token_hash
@@ -50,7 +50,7 @@ class Sessions:
         )  # a step may have to wait for a database
         self.records: Records = open_records(settings.records or ":memory:", settings.durable)
         self.metrics = Metrics()
-        self.ledger = Ledger(settings.limits, self.metrics)
+        self.ledger = AdmissionLedger(settings.limits, self.metrics)
         self.writer = Writer(self.records, settings.limits.unkept)
         self.sessions: dict[
             str, Session

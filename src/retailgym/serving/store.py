@@ -43,7 +43,7 @@ class Unavailable(RetailGymError, RuntimeError):
     """The database cannot be used now. The text is for clients: it names no host and no file."""
 
 
-class Damaged(RetailGymError, ValueError):
+class DamagedStore(RetailGymError, ValueError):
     """The file is no sound database. For whoever starts the server."""
 
 
@@ -257,6 +257,6 @@ def checked_file(path: Path) -> None:
     except sqlite3.OperationalError:
         return  # locked or read-only: the server says so when it writes
     except sqlite3.DatabaseError as error:
-        raise Damaged(f"the records in {str(path)!r} are damaged ({error}); {way_out}") from None
+        raise DamagedStore(f"the records in {str(path)!r} are damaged ({error}); {way_out}") from None
     if small and found != ["ok"]:
-        raise Damaged(f"the records in {str(path)!r} are damaged ({found[0]}); {way_out}")
+        raise DamagedStore(f"the records in {str(path)!r} are damaged ({found[0]}); {way_out}")

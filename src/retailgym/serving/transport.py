@@ -10,7 +10,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .ledger import Ledger, client_name
+from .ledger import AdmissionLedger, client_name
 
 SHED_BYTES = 32 << 20
 HEAD_BYTES = 64 << 10  # of a request's headers
@@ -25,8 +25,8 @@ class Http(HttpToolsProtocol):
     _head = 0  # bytes of headers so far; below 0 while no headers are expected
 
     @property
-    def _ledger(self) -> Ledger | None:
-        found: Ledger | None = self.app_state.get("ledger")
+    def _ledger(self) -> AdmissionLedger | None:
+        found: AdmissionLedger | None = self.app_state.get("ledger")
         return found
 
     def connection_made(self, transport: Any) -> None:
@@ -103,7 +103,7 @@ class WebSocket(WebSocketsSansIOProtocol):
     _client = ""
 
     def data_received(self, data: bytes) -> None:
-        ledger: Ledger | None = self.app_state.get("ledger")
+        ledger: AdmissionLedger | None = self.app_state.get("ledger")
         if ledger is not None:
             self._client = self._client or client_name(self.client[0] if self.client else "")
             if not ledger.carry(self._client, len(data)):
@@ -123,7 +123,7 @@ class WebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def _put_down(self) -> None:
-        ledger: Ledger | None = self.app_state.get("ledger")
+        ledger: AdmissionLedger | None = self.app_state.get("ledger")
         if ledger is not None and self._carried:
             ledger.put_down(self._client, self._carried)
         self._carried = 0

@@ -22,7 +22,7 @@ from .archive import Env, Level, Player, RecordId
 from .http import Id
 from .moves import Stage
 from .redaction import SHOWN, Redact, may_show
-from .seats import Seat, Seats
+from .seats import Seats, StoredSeat
 from .sessions import Sessions, Unknown, running_of
 from .settings import loopback
 from .spec_choice import WrongChoice
@@ -114,7 +114,7 @@ def _add_files(routes: APIRouter, shop: Sessions) -> None:
 def _add_episodes(routes: APIRouter, shop: Sessions, seats: Seats, listed: bool) -> None:
     stage, redact = Stage(shop), Redact(shop.settings)
 
-    async def playing(id: str, request: Request) -> Seat:
+    async def playing(id: str, request: Request) -> StoredSeat:
         seat = await seats.look(id, request.scope["client_name"])
         if seat.session is None:
             raise Unknown("no episode has begun under this id")

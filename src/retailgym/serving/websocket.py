@@ -29,7 +29,7 @@ class WebSockets:
             return
         await receive()  # the connect event
         await send({"type": "websocket.accept"})
-        line = Line(self._shop, scope, send)
+        line = SocketLine(self._shop, scope, send)
         try:
             self._shop.ledger.enter(line.place)
             playing = await self._playing(scope, line)
@@ -46,7 +46,7 @@ class WebSockets:
             self._shop.ledger.leave(line.place)
             playing.close()
 
-    async def _playing(self, scope: Message, line: "Line") -> Connection | Attached:
+    async def _playing(self, scope: Message, line: "SocketLine") -> Connection | Attached:
         named = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("session_id")
         if not named or scope["path"] != "/ws":
             return Connection(self._shop, scope["client_name"])
@@ -55,7 +55,7 @@ class WebSockets:
         return attached
 
     async def _talked(
-        self, path: str, playing: Connection | Attached, line: "Line", receive: Receive
+        self, path: str, playing: Connection | Attached, line: "SocketLine", receive: Receive
     ) -> None:
         while True:
             message = await receive()
@@ -80,12 +80,12 @@ class WebSockets:
     async def _rpc(self, data: bytes, playing: Connection | Attached) -> str:
         try:
             request = rpc.read(data)
-        except rpc.Refused as refused:
+        except rpc.RpcRefused as refused:
             return msgspec.json.encode(rpc.failed(refused)).decode()
         return msgspec.json.encode(await self._talk.answer(request, playing)).decode()
 
 
-class Line:
+class SocketLine:
     """One WebSocket and its place. One that has said nothing for too long is ended; its session can be
     resumed."""
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from ..catalog.product import Product, Variant, new_id
 from ..core.values import Value, replace
-from ..policy import Bill, Exchange, Return, Ruling, day_of_year, settle_exchange, settle_return, why
+from ..policy import Bill, ExchangeTerms, Return, Ruling, day_of_year, settle_exchange, settle_return, why
 from ..policy.rules import Plain
 from ..policy.settle import with_bill
 from ..world import World, stock
@@ -158,14 +158,14 @@ def bill_of(world: World, order: Order) -> Bill:
     return replace(order.bill, lines=lines)
 
 
-def settled(world: World, case: ReturnCase, new: Item | None = None) -> Return | Exchange:
+def settled(world: World, case: ReturnCase, new: Item | None = None) -> Return | ExchangeTerms:
     """What the policy makes of it: a return, or an exchange for a new item. Whoever asks again is told the
     same."""
     extra = exchange_facts(world, case, new) if new else {}
     asked = (case.line, case.quantity, case.statement, new and new[1].id, *extra.values(), len(world.returns))
     before = case.order.settled.get(asked)
     if before is not None and before[0] is world.policy and before[1:3] == (world.today, world.customer):
-        found: Return | Exchange = before[3]
+        found: Return | ExchangeTerms = before[3]
         return found
     facts, bill = facts_of(world, case) | extra, bill_of(world, case.order)
     if new is None:
@@ -214,15 +214,15 @@ def _item(world: World, product_id: str, variant_id: str) -> Item:
     return product, variant
 
 
-def amount_of(found: Return | Exchange) -> int:
+def amount_of(found: Return | ExchangeTerms) -> int:
     return found.refund_cents if isinstance(found, Return) else found.due_cents
 
 
-def method_of(found: Return | Exchange) -> str:
+def method_of(found: Return | ExchangeTerms) -> str:
     return found.method if isinstance(found, Return) else found.treatment
 
 
-def ruling_of(found: Return | Exchange) -> Ruling:
+def ruling_of(found: Return | ExchangeTerms) -> Ruling:
     """The ruling on whether it is allowed."""
     return found.rulings[0]
 
@@ -250,7 +250,7 @@ def return_check_eligibility(
         method=method_of(found),
         currency=world.customer.currency,
     )
-    if isinstance(found, Exchange):
+    if isinstance(found, ExchangeTerms):
         return answer if found.allowed else replace(answer, method="none")
     return replace(
         answer,
@@ -305,7 +305,11 @@ def return_exchange(
 
 
 def _recorded(
-    world: World, case: ReturnCase, found: Return | Exchange, way_back: str, item: tuple[str, str] = ("", "")
+    world: World,
+    case: ReturnCase,
+    found: Return | ExchangeTerms,
+    way_back: str,
+    item: tuple[str, str] = ("", ""),
 ) -> tuple[World, ReturnView]:
     record = SentBack(
         id=new_id("r", case.line_id, len(world.returns), letters=8),

@@ -10,7 +10,7 @@ import msgspec
 from ..core.values import Value
 
 
-class Region(Value):
+class RouteRegion(Value):
     warehouses: tuple[str, ...]
     sorting: tuple[str, ...]
     towns: tuple[str, ...]
@@ -18,12 +18,12 @@ class Region(Value):
 
 
 @cache
-def regions() -> dict[str, Region]:
+def regions() -> dict[str, RouteRegion]:
     text = (files(__package__) / "routes.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Region])
+    return msgspec.convert(tomllib.loads(text), dict[str, RouteRegion])
 
 
-def _here(region: str) -> Region:
+def _here(region: str) -> RouteRegion:
     """A region without a row is served like the last one."""
     known = regions()
     return known.get(region, known["EU"])

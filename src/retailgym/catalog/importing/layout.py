@@ -9,7 +9,7 @@ from ..product import Product, Variant, new_id
 from ..schema import Category
 from ..search.index import Placed, Shelf
 from .item import ImportedItem
-from .report import Attributed, Put
+from .report import Attributed, ShelvedCategory
 from .splits import Part, categories, split
 from .traits import LEAST, TraitGroup, described, grouped, options_of, schema_attributes, schema_options
 from .wording import department_of, kind_of, range_name
@@ -36,7 +36,7 @@ class Layout:
         self.categories: list[Category] = []
         self.shelves: list[Shelf] = []
         self.able: list[int] = []
-        self.put: list[Put] = []
+        self.put: list[ShelvedCategory] = []
         self._names: Counter[str] = Counter()
         self._ids: set[str] = set()
 
@@ -162,7 +162,9 @@ def _all_notes(item: ImportedItem) -> str:
     return " ".join((*told[:12], item.notes)).strip()
 
 
-def _put(made: Category, leaf: Leaf, group: TraitGroup, products: int, split_by: tuple[str, ...]) -> Put:
+def _put(
+    made: Category, leaf: Leaf, group: TraitGroup, products: int, split_by: tuple[str, ...]
+) -> ShelvedCategory:
     kinds = [(a, f"numbers in {a.unit}" if a.unit else "words") for a in made.attributes]
     attributes = [
         Attributed(name=a.label, kind=kind, values=len(a.choices), filterable=a.filterable)
@@ -171,7 +173,7 @@ def _put(made: Category, leaf: Leaf, group: TraitGroup, products: int, split_by:
     attributes += [
         Attributed(name=o.label, kind="option", values=len(o.choices), filterable=False) for o in made.options
     ]
-    return Put(
+    return ShelvedCategory(
         name=made.name,
         path=leaf.path,
         department=made.department,

@@ -15,7 +15,7 @@ class Attributed(Value):
     filterable: bool
 
 
-class Put(Value):
+class ShelvedCategory(Value):
     """A category of the result: where it comes from, and what was inferred for it."""
 
     name: str
@@ -37,7 +37,7 @@ class ImportReport(Value):
     variants: int
     refused: Mapping[str, int]  # by reason
     examples: tuple[RefusedRow, ...]
-    categories: tuple[Put, ...]
+    categories: tuple[ShelvedCategory, ...]
     notes: tuple[str, ...] = ()
     synthesised: Mapping[
         str, int

@@ -32,7 +32,7 @@ class BundleGoal(Value):
     budget_cents: int
 
 
-class Drawn(Value):
+class DrawnBundle(Value):
     plan: ProjectPlan
     candidates: list[Candidate]
 
@@ -54,7 +54,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         par=par,
         cap=_cap(plan, par, depth),
         candidates=CANDIDATES,
-        plan=Drawn(plan=plan, candidates=candidates),
+        plan=DrawnBundle(plan=plan, candidates=candidates),
     )
 
 

@@ -58,7 +58,7 @@ class CartGoal(Value):
     targets: tuple[Target, ...]
 
 
-class Gaps(Value):
+class CartGaps(Value):
     """What is left unsaid of one line."""
 
     wishes: list[bool]
@@ -78,7 +78,7 @@ class CartSlot(Value):
 
     number: int
     picks: CandidateProducts
-    gaps: Gaps
+    gaps: CartGaps
     selling: Mapping[int, int]  # places of which some variants sell out, by a number that says which
     dropped: bool  # when sold out, the customer does without
 
@@ -129,7 +129,7 @@ def _slots(stream: Streams, world: World) -> list[CartSlot]:
     return slots
 
 
-def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[Gaps]:
+def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[CartGaps]:
     """What is left unsaid, line by line. At least two wishes a line: with one alone, half of a shelf would
     fit. Who leaves something out leaves out a wish and some of the form, so that neither guessing nor one
     question for all pays."""
@@ -138,7 +138,7 @@ def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[Gaps]:
         for share, c in zip(shares(axes.constraints, len(categories)), categories, strict=True)
     ]
     gaps = [
-        Gaps(
+        CartGaps(
             wishes=rng.chances(n, axes.p_omit),
             options=rng.chances(len(c.options), axes.p_omit),
             quantity=rng.chance(axes.p_omit),

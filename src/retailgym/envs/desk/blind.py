@@ -208,7 +208,7 @@ def _assumes(reason: str) -> Player:
     return player
 
 
-class Table:
+class AnswerTable:
     """Remembers finished tickets: knows the commonest answer to those with as many items, and the one to the
     ticket that reads most alike."""
 

@@ -12,7 +12,7 @@ from ...customer.voice import NUMBERS
 from ...policy.facts import SHOP_AT_FAULT
 from ...world import World
 from ..shared.shelves import Disclosure, option_detail
-from .draw import Drawn
+from .draw import DrawnTicket
 from .gaps import Gaps
 
 ORDER_NOUN = "order"
@@ -33,7 +33,7 @@ def _not_ours(option: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([cue for cue in option if cue not in ours])
 
 
-def brief_of(drawn: Drawn, world: World, persona: Persona, rng: Rng) -> Brief:
+def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> Brief:
     """Everything the customer could say. What the answer depends on may be left blank, but for the order, and
     for the reason where there is more to say."""
     omit = world.axes.p_omit
@@ -54,7 +54,7 @@ def brief_of(drawn: Drawn, world: World, persona: Persona, rng: Rng) -> Brief:
     return Brief(persona=persona, requests=(Request(job="desk", things=tuple(things)),))
 
 
-def _item(drawn: Drawn, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:
+def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:
     goods, told = drawn.goods[n], drawn.dossier.told[n]
     shelf = world.catalog.shelf_named(goods.shelf)
     assert shelf is not None
@@ -80,7 +80,7 @@ def _item(drawn: Drawn, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:
     )
 
 
-def own_case(drawn: Drawn, n: int) -> list[tuple[str, str]]:
+def own_case(drawn: DrawnTicket, n: int) -> list[tuple[str, str]]:
     """The ordinary facts of a customer's own case, which they know whether or not anything turns on them."""
     reason, dispute = str(drawn.dossier.told[n]["reason"]), drawn.dossier.item(n).dispute
     unseen, fault = reason == "never_arrived", reason in SHOP_AT_FAULT
@@ -163,7 +163,7 @@ def exchanges_at_most(tier: int, omit: int, items: int) -> int:
     return questions(-(-omit * ((1 if tier == 7 else ASKED) * items + 1) // 1000) + 2)
 
 
-def par_of(drawn: Drawn, brief: Brief, spare_tags: int) -> Par:
+def par_of(drawn: DrawnTicket, brief: Brief, spare_tags: int) -> Par:
     """All that must be read, asked and decided. Tags are counted generously, so that par does not tell how
     many belong on the ticket."""
     gold = drawn.gold

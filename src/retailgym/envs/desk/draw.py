@@ -69,7 +69,7 @@ TRANSIT = {"standard": (2, 6), "express": (1, 3), "next_day": (1, 1)}  # days th
 SLOWEST, APART = 10, 25  # and may take, if it is the only one, or one of several
 
 
-class Drawn(Value):
+class DrawnTicket(Value):
     """A ticket with everything about it: records, what the customer knows, and the gold."""
 
     tier: int
@@ -91,7 +91,7 @@ def tier_of(level: int) -> int:
     return 1 + level // 2
 
 
-def draw_ticket(stream: Streams, world: World) -> tuple[World, Drawn]:
+def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
     """A ticket of the level's tier or of the shop's own mix, and the world with its customer."""
     axes, tier = world.axes, _tier(stream, world)
     rng = (stream / "plan")()
@@ -221,7 +221,7 @@ class _Desk:
         self.common: tuple[dict[str, Plain], Bill] | None = None
         self.order: OrderRecord = order_record(rng, world, known, self.purse, spares)
 
-    def drawn(self) -> Drawn:
+    def drawn(self) -> DrawnTicket:
         n = len(self.plan.items)
         customer = self._customer(())
         pairs = [self._story(k, target, customer) for k, target in enumerate(self.targets)]
@@ -235,7 +235,7 @@ class _Desk:
         said = [told_of(t, self.bought[k].quantity) for k, t in enumerate(told)]
         dossier = replace(dossier, told=tuple(said))
         gold = derive(self.world.policy, dossier)
-        return Drawn(
+        return DrawnTicket(
             tier=self.aim.tier, dossier=dossier, gold=gold, goods=tuple(self.bought[:n]), stories=told
         )
 

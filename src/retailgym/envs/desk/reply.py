@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ...core.values import Value
 from ...customer.locale.en import hedges
 from ...customer.locale.en import replies as book
-from .statements import Mode, Sentence, any_of, holds, rude, sentences
+from .statements import Mode, ReplySentence, any_of, holds, rude, sentences
 
 SOUP = 3  # so many reasons that are none of the ticket's
 LATE = frozenset(("window", "reported_late"))
@@ -58,7 +58,7 @@ def quality(text: str, due: Sequence[Due], parts: Sequence[int], seen: Callable[
     return 1.0 if min(made) == 1.0 else sum(made) / 5
 
 
-def _about(said: Sequence[Sentence], n: int, parts: Sequence[int] = ()) -> list[Sequence[int]]:
+def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> list[Sequence[int]]:
     """Which items each sentence is about: the one that was named last in its paragraph, or under a heading;
     all, if none was."""
     found: list[Sequence[int]] = []
@@ -74,12 +74,14 @@ def _about(said: Sequence[Sentence], n: int, parts: Sequence[int] = ()) -> list[
     return found
 
 
-def _announces_another(said: Sequence[Sentence], due: Sequence[Due], about: Sequence[Sequence[int]]) -> bool:
+def _announces_another(
+    said: Sequence[ReplySentence], due: Sequence[Due], about: Sequence[Sequence[int]]
+) -> bool:
     """Does any sentence announce what was not decided for the items that it is about?"""
     return any(all(_foreign(due[k], s) for k in items) for s, items in zip(said, about, strict=True))
 
 
-def _foreign(d: Due, s: Sentence) -> bool:
+def _foreign(d: Due, s: ReplySentence) -> bool:
     own, words = d.resolution, s.words
     so_far = any_of(hedges.SO_FAR, words) or (own == "escalate" and s.states("why", "limit"))
     waits = own in ("escalate", "request_info")
@@ -124,7 +126,7 @@ def _refusable(own: str) -> tuple[str, ...]:
     )
 
 
-def _granted(s: Sentence) -> Iterable[str]:
+def _granted(s: ReplySentence) -> Iterable[str]:
     """Refund, exchange or store credit, as the sentence announces it."""
     credit, card = s.states("decision", "store_credit"), any_of(hedges.CARD, s.words)
     if credit and not card:
@@ -144,7 +146,7 @@ def _granted(s: Sentence) -> Iterable[str]:
         yield "exchange"
 
 
-def _announces(d: Due, s: Sentence) -> bool:
+def _announces(d: Due, s: ReplySentence) -> bool:
     match d.resolution:
         case "refund":
             return (
@@ -181,14 +183,14 @@ def _announces(d: Due, s: Sentence) -> bool:
     return s.states("decision", d.resolution)
 
 
-def _pays(d: Due, s: Sentence) -> bool:
+def _pays(d: Due, s: ReplySentence) -> bool:
     """The very amount, to the customer, and nothing that speaks against it."""
     against = any(x.slot == "decision" and x.mode != "plain" for x in s.statements)
     return abs(d.cents) in s.money and d.cents != 0 and any_of(hedges.TO_CUSTOMER, s.words) and not against
 
 
 def _commitments(
-    d: Due, mine: Sequence[Sentence], said: Sequence[Sentence], due: Sequence[Due]
+    d: Due, mine: Sequence[ReplySentence], said: Sequence[ReplySentence], due: Sequence[Due]
 ) -> Commitments:
     """What is said of one item. Who does not say what was decided has said nothing of it."""
     timed = bool(d.days and d.cents)
@@ -208,7 +210,7 @@ def _commitments(
     )
 
 
-def _gives(why: str, s: Sentence) -> bool:
+def _gives(why: str, s: ReplySentence) -> bool:
     if why in LATE:
         return s.states("why", "window") or s.states("why", "in_policy", "not")
     if why in ("never_arrived", "not_returnable", "charged_once"):
@@ -221,7 +223,7 @@ def _gives(why: str, s: Sentence) -> bool:
     return s.states("why", why, *(ANY_MODE if why in WANTING else ("plain",)))
 
 
-def _false_reasons(said: Sequence[Sentence], due: Sequence[Due]) -> frozenset[str]:
+def _false_reasons(said: Sequence[ReplySentence], due: Sequence[Due]) -> frozenset[str]:
     """Reasons that are plainly given and true of no item."""
     true = frozenset[str]().union(*[d.true for d in due])
     late = LATE if true & LATE else frozenset()
@@ -234,7 +236,7 @@ def _false_reasons(said: Sequence[Sentence], due: Sequence[Due]) -> frozenset[st
     )
 
 
-def _next(d: Due, mine: Sequence[Sentence], paid: bool) -> bool:
+def _next(d: Due, mine: Sequence[ReplySentence], paid: bool) -> bool:
     back = any(s.states("next", "send_back") for s in mine)
     keep = any(s.states("next", "keep") or s.states("next", "send_back", "need_not") for s in mine)
     match d.next:

@@ -43,7 +43,7 @@ _LITTLE = frozenset(
 _LONGEST = 90  # words of a sentence that anyone would read
 
 
-class Statement(Value, kw_only=False):
+class ReplyStatement(Value, kw_only=False):
     """A decision, reason or next step that a sentence speaks of."""
 
     slot: str
@@ -51,12 +51,12 @@ class Statement(Value, kw_only=False):
     mode: Mode
 
 
-class Sentence(Value, kw_only=False):
+class ReplySentence(Value, kw_only=False):
     """What one sentence states; `item` is the item of the ticket that it names, or None."""
 
     item: int | None
     begins: bool  # a paragraph
-    statements: tuple[Statement, ...]
+    statements: tuple[ReplyStatement, ...]
     words: str
     money: tuple[int, ...]
     days: tuple[int, ...]
@@ -67,7 +67,7 @@ class Sentence(Value, kw_only=False):
         )
 
 
-def sentences(text: str, names: Sequence[Sequence[str]]) -> list[Sentence]:
+def sentences(text: str, names: Sequence[Sequence[str]]) -> list[ReplySentence]:
     """The sentences of a letter, in order. `names` are what each item of the ticket is called."""
     found = []
     for paragraph in re.split(r"\n\s*\n", text.replace("\u2019", "'").replace("*", " ").replace("`", " ")):
@@ -76,7 +76,7 @@ def sentences(text: str, names: Sequence[Sequence[str]]) -> list[Sentence]:
     return found
 
 
-def _sentence(part: str, names: Sequence[Sequence[str]], begins: bool) -> Sentence:
+def _sentence(part: str, names: Sequence[Sequence[str]], begins: bool) -> ReplySentence:
     text = part.lower()
     money = tuple([cents(found[1] or found[2] or found[3]) for found in _MONEY.finditer(text)])
     text = _MONEY.sub(" #m ", text)
@@ -87,8 +87,8 @@ def _sentence(part: str, names: Sequence[Sequence[str]], begins: bool) -> Senten
     text = re.sub(r"[:()\u2013\u2014>|/]| - ", " , ", _NUMBER.sub(" #n ", text))
     words = _LIST.sub(r"\1 or ", " ".join(_WORD.findall(text))).replace(" , #m , ", " #m ")
     if strung(words):
-        return Sentence(item, begins, (), words, (), ())
-    return Sentence(item, begins, stated(words), words, money, tuple(days))
+        return ReplySentence(item, begins, (), words, (), ())
+    return ReplySentence(item, begins, stated(words), words, money, tuple(days))
 
 
 def cents(amount: str) -> int:
@@ -137,12 +137,12 @@ def _called(name: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=65_536)
-def stated(words: str) -> tuple[Statement, ...]:
+def stated(words: str) -> tuple[ReplyStatement, ...]:
     """What a sentence states, each with the first mode in which it does."""
-    found: dict[Statement, None] = {}
+    found: dict[ReplyStatement, None] = {}
     for slot, kind, phrases in _TABLE:
         for match in compiled(phrases).finditer(words):
-            found[Statement(slot.lower(), kind, _mode(words, match, slot, kind))] = None
+            found[ReplyStatement(slot.lower(), kind, _mode(words, match, slot, kind))] = None
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from ...world import World
 from ...world.ticket import Ticket
 from ..shared.shelves import persona
 from .brief import brief_of, cap_of, par_of
-from .draw import Drawn, draw_ticket
+from .draw import DrawnTicket, draw_ticket
 from .grade import DeskGoal, DeskOutcome, grade
 from .letter import names
 
@@ -18,7 +18,7 @@ MOST_TAGS = {1: 5, 2: 5, 3: 5, 4: 7, 5: 8, 6: 9, 7: 9}  # and none has more
 
 
 class DeskPlan(Value):
-    drawn: Drawn
+    drawn: DrawnTicket
     brief: Brief
 
 
@@ -35,7 +35,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     return pool
 
 
-def put(stream: Streams, world: World, drawn: Drawn) -> TaskPool:
+def put(stream: Streams, world: World, drawn: DrawnTicket) -> TaskPool:
     """A ticket on the desk."""
     brief = brief_of(drawn, world, persona(stream), (stream / "desk" / "unsaid")())
     d = drawn.dossier
@@ -52,7 +52,7 @@ def put(stream: Streams, world: World, drawn: Drawn) -> TaskPool:
 
 
 def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DeskGoal, Brief]:
-    drawn: Drawn = tasks.plan.drawn
+    drawn: DrawnTicket = tasks.plan.drawn
     d = drawn.dossier
     return DeskGoal(
         gold=drawn.gold, told=d.told, of_order=d.of_order, names=tuple([names(g.name) for g in drawn.goods])

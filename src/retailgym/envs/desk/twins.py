@@ -17,7 +17,7 @@ from ...world.ticket import (
     TicketParcel,
 )
 from .aim import EVIDENCE
-from .draw import Drawn
+from .draw import DrawnTicket
 from .facts import FREE_WILL, Dossier
 from .gold import Gold, derive
 
@@ -34,7 +34,7 @@ class Twin(Value):
     gold: Gold
 
 
-def twins(policy: Policy, drawn: Drawn) -> Iterator[Twin]:
+def twins(policy: Policy, drawn: DrawnTicket) -> Iterator[Twin]:
     """All tickets that differ in one fact and in a decision, those first that change how something is
     resolved."""
     found = []
@@ -46,7 +46,7 @@ def twins(policy: Policy, drawn: Drawn) -> Iterator[Twin]:
     yield from sorted(found, key=lambda t: [i.resolution for i in t.gold.items] == resolved)
 
 
-def twin(policy: Policy, drawn: Drawn) -> Drawn:
+def twin(policy: Policy, drawn: DrawnTicket) -> DrawnTicket:
     """The first of its twins, as a ticket that can be put on the desk."""
     other = next(twins(policy, drawn))
     return replace(drawn, dossier=other.dossier, gold=other.gold)

@@ -125,7 +125,7 @@ class DiscoveryPlan(Value):
     near: int
 
 
-class Drawn(Value):
+class DrawnList(Value):
     plan: DiscoveryPlan
     wants: list[DiscoveryWish]
     off: int  # places taken off the shelf, where it has too few different products
@@ -147,7 +147,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     return TaskPool(world=world, par=par, cap=cap, candidates=CANDIDATES, plan=drawn)
 
 
-def _drawn(stream: Streams, rack: ShelfSets, axes: Axes) -> Drawn:
+def _drawn(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnList:
     """What sells out, and the candidates, with as many products as there are for everyone."""
     plan = _plan(stream, rack, axes)
     wants = [_want(stream / "candidate" / 0, plan, None, [])]
@@ -159,7 +159,7 @@ def _drawn(stream: Streams, rack: ShelfSets, axes: Axes) -> Drawn:
     there = rack.everything & ~off
     wants = [_whens((stream / "named")(), plan, want, there, axes.announced) for want in wants]
     plan = replace(plan, wanted=min(plan.wanted, *[len(_best(w.ranked, plan.standing)) for w in wants]))
-    return Drawn(plan=plan, wants=wants, off=off)
+    return DrawnList(plan=plan, wants=wants, off=off)
 
 
 def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:

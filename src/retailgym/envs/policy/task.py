@@ -12,7 +12,7 @@ from ...world import World
 from ..shared.order_references import (
     Family,
     LineRef,
-    Reference,
+    OrderReference,
     draw_reference,
     most_exchanges,
     pick_family,
@@ -46,7 +46,7 @@ class PolicyPlan(Value):
     what is remembered of the line."""
 
     family: Family
-    reference: Reference
+    reference: OrderReference
     enquiries: list[Enquiry]
     disclosures: list[Disclosure]  # of what is left unsaid
 

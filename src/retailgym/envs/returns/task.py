@@ -34,7 +34,7 @@ from ..shared.order_references import (
     FORM,
     Family,
     LineRef,
-    Reference,
+    OrderReference,
     case_detail,
     case_details,
     draw_reference,
@@ -101,7 +101,7 @@ class ReturnsPlan(Value):
     what is left unsaid."""
 
     family: Family
-    reference: Reference
+    reference: OrderReference
     swap: Literal["", "variant", "product"]
     picks: CandidateProducts | None
     faulty: bool  # it goes back because something is wrong with it

@@ -171,7 +171,7 @@ def said_of(entry: RememberedLine, pairs: Mapping[str, tuple[str, str]], topic: 
     return one if fits(one, entry, today) else other
 
 
-class Reference(Value):
+class OrderReference(Value):
     """What the customer remembers of the line that is meant: the same topics whichever it is, all of them
     said or none."""
 
@@ -188,7 +188,7 @@ class Reference(Value):
 
 def draw_reference(
     rng: Rng, world: World, family: "Family", able: Sequence[int], unsaid: bool = False
-) -> Reference:
+) -> OrderReference:
     """Topics that single out as many of the able lines as can be; from some level on each by itself fits
     other lines, too. Who leaves out anything leaves out these."""
     pairs = statements(rng, family.entries, world.today)
@@ -211,7 +211,7 @@ def draw_reference(
     exchanges = {x: 0 if said else _exchanges({t: masks[t][x] for t in topics}, named, x) for x in lines}
     first = exchanges[lines[0]]
     lines.sort(key=lambda x: exchanges[x] != first)  # so that candidates take about the same
-    return Reference(
+    return OrderReference(
         topics=tuple(topics),
         pairs=pairs,
         disclosures=tuple(disclosures),
@@ -265,7 +265,7 @@ def most_exchanges(world: World) -> int:
     return questions(CLUES if world.axes.announced == 1000 else len(TOPICS))
 
 
-def reference_details(world: World, family: "Family", reference: Reference, nth: int) -> list[Detail]:
+def reference_details(world: World, family: "Family", reference: OrderReference, nth: int) -> list[Detail]:
     """What the customer can say of a line: what they remember, then what they have forgotten."""
     clues = [said_of(family.entries[nth], reference.pairs, t, world.today) for t in reference.topics]
     found = [

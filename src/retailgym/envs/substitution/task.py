@@ -101,7 +101,7 @@ class SubstitutionPlan(Value):
     near: int
 
 
-class Drawn(Value):
+class DrawnSubstitute(Value):
     plan: SubstitutionPlan
     wants: list[SubstitutionWish]
     off: int  # places taken off the shelf, where it has too few different products
@@ -133,7 +133,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     )
 
 
-def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> Drawn | None:
+def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnSubstitute | None:
     """What has sold out, what will, and the candidates; none if there is not something for everyone."""
     sold = _sold_out((stream / "sold out")(), rack)
     if len(sold) < SOLD_OUT:
@@ -144,7 +144,7 @@ def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> Drawn | None
     if [] in [want.left(plan.standing & ~off) for want in wants]:
         return None
     wants = [_whens((stream / "named")(), plan, want, off, axes.announced) for want in wants]
-    return Drawn(plan=plan, wants=wants, off=off)
+    return DrawnSubstitute(plan=plan, wants=wants, off=off)
 
 
 def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> SubstitutionPlan:
@@ -321,7 +321,7 @@ def _closest(rack: ShelfSets, original: int, wishes: list[Wish], among: int) -> 
     return rack.by_distance(original, [w.attribute for w in wishes], places_in(among))[0][1]
 
 
-def _calls(drawn: Drawn, want: SubstitutionWish, depth: int) -> int:
+def _calls(drawn: DrawnSubstitute, want: SubstitutionWish, depth: int) -> int:
     """The pages of all that has sold out and a comparison, the same for what could stand in, the calendar,
     the suggestion."""
     plan, rack = drawn.plan, drawn.plan.rack

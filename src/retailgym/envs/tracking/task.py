@@ -12,7 +12,7 @@ from ...world.orders import Parcel, Status
 from ..shared.order_references import (
     Family,
     LineRef,
-    Reference,
+    OrderReference,
     draw_reference,
     most_exchanges,
     pick_family,
@@ -42,7 +42,7 @@ class TrackingPlan(Value):
     unsaid is the same for all."""
 
     family: Family
-    reference: Reference
+    reference: OrderReference
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:

@@ -33,7 +33,7 @@ class Reworded(Value):
     words: str
 
 
-class Words:
+class Rewording:
     """Rewordings on disk, one JSON line each, found by what was asked. Without a file they are kept for this
     run alone."""
 
@@ -58,7 +58,7 @@ class Words:
 class Paraphraser:
     """Rewords what a customer says, if it may be reworded."""
 
-    def __init__(self, endpoint: Endpoint, words: Words, purse: Spending) -> None:
+    def __init__(self, endpoint: Endpoint, words: Rewording, purse: Spending) -> None:
         self._endpoint, self._words, self._purse = endpoint, words, purse
         self.reworded = self.stood = self.tokens = 0
 

@@ -22,7 +22,7 @@ MOST_FOUND = 20  # products of a role that a search gives which filters by all i
 TRIES, ENOUGH = 20, 3  # draws for a candidate: at most, and where one of them is fair
 
 
-class Gaps(Value):
+class ProjectGaps(Value):
     """What is left unsaid."""
 
     wishes: list[list[bool]]  # by role
@@ -38,7 +38,7 @@ class Candidate(Value):
     once everything that sells out has sold out."""
 
     wished: list[Wished]
-    gaps: Gaps
+    gaps: ProjectGaps
     total: int
     best: Places
 
@@ -48,7 +48,7 @@ class ProjectPlan(Value):
 
     chosen: Chosen
     roles: list[Role]
-    gaps: Gaps
+    gaps: ProjectGaps
     # products that lack one wish alone, each that is left unsaid or, if none is, that search cannot filter
     near: int
 
@@ -76,7 +76,7 @@ def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidat
     )
 
 
-def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> Gaps:
+def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> ProjectGaps:
     """Who leaves something out leaves out two wishes, so that guessing does not pay: what must match can be
     known by heart, and the budget need not be known by who buys what is cheapest."""
     counts = [max(LEAST_WISHES, share) for share in shares(axes.constraints, roles)]
@@ -88,7 +88,7 @@ def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> Gaps:
     if sum(map(sum, wishes)) < LEAST_GAPS and (budget or any(map(any, wishes)) or any(matches)):
         for role in rng.sample(range(roles), LEAST_GAPS):
             wishes[role][rng.below(len(wishes[role]))] = True
-    return Gaps(wishes=wishes, fits=matches, budget=budget)
+    return ProjectGaps(wishes=wishes, fits=matches, budget=budget)
 
 
 def _candidate(stream: Streams, plan: ProjectPlan) -> Candidate | None:
@@ -108,9 +108,9 @@ def _candidate(stream: Streams, plan: ProjectPlan) -> Candidate | None:
     return best or (replace(plain, gaps=_no_gaps(plan)) if plain else None)
 
 
-def _no_gaps(plan: ProjectPlan) -> Gaps:
+def _no_gaps(plan: ProjectPlan) -> ProjectGaps:
     wishes = [[False] * len(left) for left in plan.gaps.wishes]
-    return Gaps(wishes=wishes, fits=[False] * len(plan.gaps.fits), budget=False)
+    return ProjectGaps(wishes=wishes, fits=[False] * len(plan.gaps.fits), budget=False)
 
 
 def _drawn(rng: Rng, plan: ProjectPlan) -> Candidate | None:
@@ -152,7 +152,7 @@ def _cheapest(plan: ProjectPlan, fits: Sequence[int], matches: Sequence[Fit]) ->
     return best
 
 
-def _mattering(plan: ProjectPlan, wished: list[Wished]) -> Gaps:
+def _mattering(plan: ProjectPlan, wished: list[Wished]) -> ProjectGaps:
     """Of the wishes that may be left unsaid those that matter: something else fits all the others of its
     role."""
     wishes = [
