@@ -220,7 +220,7 @@ class Asked(NamedTuple):
 
 
 def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[Asked]:
-    """Topics by their labels and by what asks for them; the words of a noun ask for nothing."""
+    """Topics by their labels and by what asks for them; the words of nouns and idioms ask for nothing."""
     found = [
         Asked(Span(h.start, h.end), h.size, h.what[1], h.what[0])
         for h in books.asks().find(masked(sentence, named))
@@ -234,7 +234,9 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
         for span, (name, sure) in words.find(sentence.stems):
             sure = sure or sentence.words[span.start - 1 : span.start] == ["how"]  # how wide
             found.append(Asked(span, span.end - span.start, sure, _facet(name), True, frozenset(things)))
-    return [a for a in found if not any(_covered(a.span, span) for span, _ in named)]
+    idioms = [Span(h.start, h.end) for h in books.frame("idiom").find(sentence.basics)]
+    mute = [*(span for span, _ in named), *idioms]
+    return [a for a in found if not any(_covered(a.span, span) for span in mute)]
 
 
 def masked(sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[str]:

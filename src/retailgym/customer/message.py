@@ -101,7 +101,14 @@ class Sentence:
             return _CLAUSE.search(self.text) is not None
         return (
             (self.first != "" or _CLAUSE.search(self.text) is not None) and not self.exclaims
-        ) or self.does("needs")
+        ) or self._needs
+
+    @cached_property
+    def _needs(self) -> bool:
+        """Does the speaker need to know something? What "you need" is the customer's affair."""
+        words = self.ended
+        mine = [w if w != "need" or words[n - 1 : n] != ["you"] else "" for n, w in enumerate(words)]
+        return books.frame("needs").has(mine)
 
     @cached_property
     def exclaims(self) -> bool:

@@ -99,6 +99,8 @@ class Reader:
         old = sentence.does("old")
         for a in asked:
             beside = owner.of(a.span.start)
+            if a.things is not None and not beside & a.things:  # the nearest cannot have it, but another may
+                beside = owner.named & a.things or beside
             places, has = self._places(a, beside, old)
             if places and (a.sure or has):
                 alien = a.topic.sort != self.table.sorts[places[0][0]]
@@ -187,6 +189,8 @@ class Reader:
         """Numbers, but for those that are part of a question: just one, or several?"""
         asking = scene.sentence.asks and not scene.sentence.does("right")
         for topic, span, value, things in _numbers(scene.sentence, scene.nouns):
+            if any(span.within(s.span) for s in scene.facets):  # the one of "one phone"
+                continue
             if not asking or not any(span.within(asked) for asked, _, _ in topics):
                 s = Statement(span, topic, value)
                 yield from [(span.start, g) for g in self._told_of(s, things or scene.owner.of(span.start))]
@@ -322,6 +326,7 @@ class _Owner:
 
     def __init__(self, sentence: Sentence, nouns: Sequence[Named], starts: Sequence[int]) -> None:
         self.nouns, self.starts = nouns, starts
+        self.named = frozenset([n for _, things in nouns for n in things])
         self.breaks = (
             [n for n, word in enumerate(sentence.words) if n and word in _WH] if len(nouns) > 1 else []
         )
