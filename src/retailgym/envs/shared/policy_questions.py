@@ -191,7 +191,8 @@ class Asking:
         if first is None:
             return []
         settled = {f: first.facts[f] for f in (*own, *STORY) if f in first.facts}
-        loose = [f for f in settled if f in _looked_at(self._world.policy, topic)]
+        looked_at = _looked_at(self._world.policy, topic)
+        loose = [f for f in settled if f in looked_at]
         marks, story = [f for f in loose if f in MARKS], [f for f in loose if f not in MARKS]
         for attempt in range(ATTEMPTS):
             nth = rng.pick(lines)
