@@ -55,6 +55,7 @@ golden: $(STAMP)  ## keep the transcripts' digests after a change of bytes that 
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 
 types: $(STAMP)
 	$(BIN)/mypy
