@@ -48,9 +48,10 @@ DESK = article(
     "difference between the new price and the price paid, with tax at the rate of the old item, unless that "
     "is waived; the very same "
     "item in exchange costs nothing. Coupons and delivery charges are shared by the lines of an order in "
-    "proportion to their full prices, "
-    "and by the units of a line evenly; cents that are left over go to the largest remainders first, and "
-    "among equals to the earlier one.",
+    "proportion to their full prices; cents that are left over go to the largest remainders first, and among "
+    "equals to the earlier line. What a line cost after its coupon, its tax and its part of the delivery "
+    "charge are then each divided evenly by its units; cents that are left over go to the units that come "
+    "back first, one each.",
 )
 
 
