@@ -27,7 +27,13 @@ Filters = Annotated[
         "or an attribute that search can filter. value: as results print it, such as $49.99 or 1.2 kg."
     ),
 ]
-Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra={"id": True})]
+Cursor = Annotated[
+    str,
+    Meta(
+        description="next_cursor of the page before; give the same query, filters and sort with it.",
+        extra={"id": True},
+    ),
+]
 
 
 Sort = Annotated[

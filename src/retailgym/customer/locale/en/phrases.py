@@ -267,11 +267,11 @@ BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
 }
 VALUE = (
     "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
-    "{one} {says}, nothing else.",
+    "{one} {says} is what I am after.",
     "It has to be {one} {says}.", "Give me {one} {says}.", "{one} {says} is what I need.",
     "What I need is {one} {says}.",
 )  # fmt: skip
-VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, nothing else.", "{says}, that's a must.")
+VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, that is what I am after.", "{says}, that's a must.")
 VALUE_NAMED = (
     "For the {noun}, {one} {says}.", "As for the {noun}, I want {one} {says}.",
     "The {noun} should be {one} {says}.", "{a} {says}.",
