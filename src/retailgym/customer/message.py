@@ -26,6 +26,7 @@ _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
 _BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
 _SENTENCE = re.compile(r"[^.?!\n]*+(?:\.(?=\d)[^.?!\n]*+)*+[.?!\n]?")
 _INLINE = re.compile(r"(?<=[\s:])\(?(?:[a-d]|[1-9])\)\s")  # (a) …, (b) …
+_BRACKET = re.compile(r"(\([^()\n]*\s\w)\)")  # (red, set of 6): the end of it is no mark
 _MONEY = re.compile(r"[$€£]\s?\d|\d\s?(?:[$€£]|(?:euro|dollar|pound|usd|eur|gbp)s?\b)", re.IGNORECASE)
 STARTS = frozenset(
     (
@@ -125,7 +126,7 @@ class Message(NamedTuple):
 
 
 def read(text: str) -> Message:
-    plain = _STAR.sub("- ", text).translate(_MARKS)
+    plain = _BRACKET.sub(r"\1 )", _STAR.sub("- ", text)).translate(_MARKS)
     found: list[Sentence] = []
     header = False
     lines = [line for line in plain.split("\n") if line.strip()]

@@ -7,7 +7,19 @@ from ..core.values import Value
 from . import books
 from .mentions import WISHED, Asked, Place, Span, Table, masked, mentioned
 from .message import Sentence
-from .statements import Statement, ages, amounts, bound, counts, days, facet_values, is_paid, ranked, stars
+from .statements import (
+    Statement,
+    adjoins,
+    ages,
+    amounts,
+    bound,
+    counts,
+    days,
+    facet_values,
+    is_paid,
+    ranked,
+    stars,
+)
 
 COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
 COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
@@ -56,7 +68,7 @@ class Reader:
     def read(self, sentence: Sentence) -> Read:
         nouns = self.table.named(sentence)
         facets = facet_values(self.table, range(len(self.table.things)), sentence)
-        nouns = _besides_values(self._nouns(sentence, nouns), [s.span for s in facets])
+        nouns = _besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = mentioned(self.table, sentence, nouns)
         idioms = [
             Span(h.start, h.end) for h in books.frame("leave").find(sentence.ended)
@@ -66,7 +78,7 @@ class Reader:
         nouns = [n for n in nouns if not any(a.sure and a.whole and n[0].within(a.span) for a in asked)]
         labels = [a.span.start for a in asked if a.label and a.sure]
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
-        owner = _Owner(sentence, groups(nouns, sentence), starts)
+        owner = _Owner(sentence, groups(nouns, sentence), starts, _lines(sentence, nouns, facets))
         topics = (
             self._resolve(asked, owner, sentence) if not (sentence.marked and sentence.does("offers")) else []
         )
@@ -272,10 +284,28 @@ def _inside(span: Span, other: Span) -> bool:
     return other.start <= span.start and span.end <= other.end
 
 
-def _besides_values(nouns: list[Named], values: Sequence[Span]) -> list[Named]:
-    """Without words that are a value here: the cream of a colour, the oven of oven-safe."""
-    first = nouns[0][0] if nouns else None
-    return [n for n in nouns if not any(n[0].within(v) or (n[0] == v and n[0] != first) for v in values)]
+def _besides_values(nouns: list[Named], facets: Sequence[Statement], sentence: Sentence) -> list[Named]:
+    """Without words that are a value here: the cream of a colour, the oven of oven-safe; but what a brand
+    stands before is a thing."""
+    first, values = nouns[0][0] if nouns else None, [s.span for s in facets]
+    branded = [n for _, n in _branded(nouns, facets, sentence)]
+    return [
+        n
+        for n in nouns
+        if not any(n[0].within(v) or (n[0] == v and n[0] != first and n[0] not in branded) for v in values)
+    ]
+
+
+def _branded(
+    nouns: Sequence[Named], facets: Sequence[Statement], sentence: Sentence
+) -> list[tuple[Span, Span]]:
+    """Brands, each with the noun that it stands before."""
+    found = []
+    for brand in dict.fromkeys(s.span for s in facets if s.topic == "brand"):
+        noun = next((span for span, _ in nouns if span.start >= brand.end), None)
+        if noun is not None and adjoins(sentence.words[brand.end : noun.start]):
+            found.append((brand, noun))
+    return found
 
 
 def _numbers(
@@ -320,16 +350,30 @@ def _without_grounds(topics: list[Mention], sentence: Sentence) -> list[Mention]
     return [t for t in topics if t[1][1] not in COMMON]
 
 
+def _lines(sentence: Sentence, nouns: Sequence[Named], facets: Sequence[Statement]) -> list[int]:
+    """Where the lines of a cart begin that are read back in one sentence: at a number or a brand before a
+    noun, or behind a number that follows one."""
+    found = []
+    for span, _, things in counts(sentence, nouns) if len(nouns) > 1 else ():
+        if things:
+            ahead = any(s.start > span.start and ns == things for s, ns in nouns)
+            found.append(span.start if ahead else span.end)
+    if len(found) < 2:
+        found = [brand.start for brand, _ in _branded(nouns, facets, sentence)]
+    return found if len(found) > 1 else []
+
+
 class _Owner:
     """Which of the things named in a sentence a word belongs to: those of its clause, else of the whole
     sentence."""
 
-    def __init__(self, sentence: Sentence, nouns: Sequence[Named], starts: Sequence[int]) -> None:
+    def __init__(
+        self, sentence: Sentence, nouns: Sequence[Named], starts: Sequence[int], lines: Sequence[int] = ()
+    ) -> None:
         self.nouns, self.starts = nouns, starts
         self.named = frozenset([n for _, things in nouns for n in things])
-        self.breaks = (
-            [n for n, word in enumerate(sentence.words) if n and word in _WH] if len(nouns) > 1 else []
-        )
+        clauses = [n for n, word in enumerate(sentence.words) if n and word in _WH]
+        self.breaks = [*clauses, *lines] if len(nouns) > 1 else []
 
     def of(self, at: int) -> frozenset[int]:
         begin = max([b for b in self.breaks if b <= at], default=0)

@@ -151,7 +151,14 @@ def _at(sentence: Sentence, m: re.Match[str]) -> Span:
     return Span(n, n + max(1, len([w for w in books.words_of(m[0]) if w != "?"])))
 
 
-_COUNTED = frozenset("piece pieces units unit items x × of".split())
+_COUNTED = frozenset("piece pieces units unit pcs pc items x × of".split())
+_PIECES = frozenset("piece pieces unit units pcs pc".split())
+_MARKS = frozenset("quantity qty x × times".split())
+_NO_NAME = frozenset(
+    "is are was were be it they the this these those your my our from than as day days week weeks star "
+    "stars % euro euros dollar dollars pound pounds each more less other different".split()
+)
+NAME_WORDS = 4  # of a brand and a model, between a number and a noun
 _RANKED = frozenset("best top".split())
 _RELATIVE = frozenset("you that i in with for we to which who on at by before after and or".split())
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
@@ -194,9 +201,16 @@ def counts(
             or _is_whole(words, n)
         ):
             continue
-        beside = [(s, things) for s, things in nouns if s.start > n and _adjoins(words[n + 1 : s.start])]
+        trails = _trails(words, n) and any(s.end <= n for s, _ in nouns)
+        beside = [
+            (s, things)
+            for s, things in nouns
+            if s.start > n and not trails and adjoins(words[n + 1 : s.start], word)
+        ]
         behind = [
-            (s, things) for s, things in nouns if s.end in (n, n - 1) and (before in _TIMES or not after)
+            (s, things)
+            for s, things in reversed(nouns)
+            if (trails and s.end <= n) or (s.end in (n, n - 1) and (before in _TIMES or not after))
         ]
         things = (beside or behind or [(Span(0, 0), frozenset[int]())])[0][1]
         if word == "both":
@@ -212,17 +226,33 @@ def counts(
             counted = counted or _counts_part(words, n)
             counted = counted and not (before != "just" and after == "of" and not _counts_part(words, n))
         else:
-            counted = (
-                beside or behind or before in ("all", "quantity", "qty", "x", "×", "it") or after in _COUNTED
-            )
+            counted = beside or behind or before in ("all", "it", *_MARKS) or after in _COUNTED
         if counted:
             found.append((Span(n, n + 1), k, things))
     return found
 
 
-def _adjoins(between: Sequence[str]) -> bool:
-    """Can these words stand between a number and what it counts: four of the, two black?"""
-    return all(w in _BEFORE_NOUN for w in between) or (len(between) == 1 and number(between[0]) is None)
+def adjoins(between: Sequence[str], word: str = "") -> bool:
+    """Can these words stand between a number and what it counts: four of the, two black, 3 x and the name of
+    a brand and a model?"""
+    if all(w in _BEFORE_NOUN for w in between) or (len(between) == 1 and number(between[0]) is None):
+        return True
+    names = [w for w in between if w not in _BEFORE_NOUN]
+    return (
+        word not in ("one", "both")
+        and len(names) <= NAME_WORDS
+        and all(number(w) is None and w not in _RELATIVE and w not in _NO_NAME for w in names)
+    )
+
+
+def _trails(words: Sequence[str], n: int) -> bool:
+    """Is this number written as one that follows what it counts: quantity 3, x3, 3 pieces?"""
+    before, after = words[n - 1] if n else "", words[n + 1 : n + 3]
+    return (
+        before in _MARKS
+        or (words[n].startswith("x") and len(words[n]) > 1)
+        or (after[:1] != [] and after[0] in _PIECES and after[1:] != ["of"])
+    )
 
 
 def _counts_part(words: Sequence[str], n: int) -> bool:

@@ -1,0 +1,103 @@
+"""A right read-back is agreed line by line, however it is written; a wrong line is objected to."""
+
+import re
+
+import pytest
+
+import retailgym as rg
+from retailgym import testing
+
+FORMATS = {
+    "times": (
+        "{n} x {title} ({options})",
+        " and ",
+        "That's everything in: {lines}. Shall I place the order?",
+    ),
+    "prose": ("{n} {title} in {options}", ", plus ", "You're getting {lines}, for €773.80 in all. Go ahead?"),
+    "quantity": ("{title}, {options}, quantity {n}", "; ", "Cart: {lines}. OK?"),
+    "trailing": ("{title} ({options}) x{n}", ", ", "Your cart has {lines}. Shall I go ahead?"),
+    "list": ("- {title}, {options}: {n} pieces", "\n", "In your cart now:\n{lines}\nMay I place the order?"),
+}
+
+
+def lines_of(ep):
+    """Each thing with its title, its options by their labels, and how many."""
+    found = []
+    for thing in testing.truth(ep)["things"]:
+        title = ep.world.catalog.product(thing["product_id"]).title
+        labels = {t["name"]: {c["value"]: c["label"] for c in t["choices"]} for t in thing["topics"]}
+        options = {d["topic"]: d["value"] for d in thing["details"] if d["role"] == "option"}
+        count = next((d["value"] for d in thing["details"] if d["role"] == "quantity"), 1)
+        found.append((re.split(r",| in | for | with ", title)[0], options, count, labels))
+    return found
+
+
+def said(lines, form):
+    line, join, whole = FORMATS[form]
+    parts = [
+        line.format(n=n, title=title, options=", ".join(labels[t][v] for t, v in options.items()))
+        for title, options, n, labels in lines
+    ]
+    return whole.format(lines=join.join(parts))
+
+
+def wrong(lines, k):
+    """The same with another number, or another option, in line k."""
+    title, options, n, labels = lines[k]
+    yield [*lines[:k], (title, options, n + 1, labels), *lines[k + 1 :]]
+    for topic, value in options.items():
+        other = next((v for v in labels[topic] if v != value), None)
+        if other is not None:
+            yield [*lines[:k], (title, {**options, topic: other}, n, labels), *lines[k + 1 :]]
+
+
+def plain(ep):
+    """Do all lines have options, and things that are told apart by their nouns?"""
+    things = testing.truth(ep)["things"]
+    return all(any(d["role"] == "option" for d in t["details"]) for t in things) and len(
+        {t["noun"] for t in things}
+    ) == len(things)
+
+
+def episodes():
+    for seed in range(40):
+        ep = rg.start(f"cart/{seed % 13}/{90001 + seed}?noise=0")
+        if plain(ep):
+            yield ep
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_right_read_back_is_agreed_and_a_wrong_one_is_not(form):
+    heard = 0
+    for ep in episodes():
+        lines = lines_of(ep)
+        text = said(lines, form)
+        after = rg.step(ep, {"text": text})
+        assert {a["act"] for a in testing.heard(after)} == {"confirms"}, (str(ep.spec), text)
+        assert after.talk.agreed == frozenset(range(len(lines))), (str(ep.spec), text, after.talk.agreed)
+        for k in range(len(lines)):
+            for other in wrong(lines, k):
+                text = said(other, form)
+                after = rg.step(ep, {"text": text})
+                assert "confirms" not in {a["act"] for a in testing.heard(after)}, (str(ep.spec), text)
+                assert k not in after.talk.agreed, (str(ep.spec), text)
+        heard += 1
+    assert heard > 10
+
+
+LINES = (
+    "That's everything in: 3 x Kaldero Corrie raincoat (sand, size S) and 2 x Shelvane Pillar shoe rack "
+    "(natural, extra large). Shall I place the order?",
+    "You're getting 3 Kaldero Corrie raincoats in sand, size S, plus 2 Shelvane Pillar shoe racks in "
+    "natural, extra large, for €773.80 in all. Go ahead?",
+    "Cart: Kaldero Corrie raincoat, sand, S, quantity 3; Shelvane Pillar shoe rack, natural, extra large, "
+    "quantity 2. OK?",
+    "3 sand Kaldero raincoats, S, and 2 natural Shelvane shoe racks, extra large. Shall I place the order?",
+)
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_names_may_stand_between_a_number_and_its_noun(text):
+    ep = rg.step(rg.start("cart/4/90001?noise=0"), {"text": text})
+    assert {a["act"] for a in testing.heard(ep)} == {"confirms"}
+    assert ep.talk.agreed == {0, 1}
