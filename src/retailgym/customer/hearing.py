@@ -169,7 +169,7 @@ class _Ear:
                 return frame
         if (
             sentence.marked
-            and not sentence.is_wh
+            and (not sentence.is_wh or sentence.does("forward"))
             and (read.given or (self.reader.before and self.reader.before.given and len(sentence.words) < 6))
         ):
             return "okay"
@@ -189,9 +189,15 @@ class _Ear:
             self.seeks = "right"
         if not self.confirming:
             self.asked.update({p: has for p, has in self.listed.items() if p not in self.asked})
-        if True not in self.asked.values() and not self.seeks and self.asking:
+        if True not in self.asked.values() and not self.seeks:
             hanging = self.hanging or (self.aside if self.choice else {})
+            if not self.asking:  # what is merely named is asked for, unless it is a word of the trade
+                hanging = {p: has for p, has in hanging.items() if has and self._is_facet(p)}
             self.asked = hanging if True in hanging.values() else self.asked or hanging
+
+    def _is_facet(self, place: Place) -> bool:
+        facets = self.table.facets[place[0]]
+        return facets is not None and place[1] in facets.labels and not self.given
 
     @property
     def confirming(self) -> bool:

@@ -23,6 +23,7 @@ _MARKS = str.maketrans(
     }
 )
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
+_TRAILING = re.compile(r"\.{2,}\s*\?")  # it was ...?
 _BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
 _SENTENCE = re.compile(r"[^.?!\n]*+(?:\.(?=\d)[^.?!\n]*+)*+[.?!\n]?")
 _INLINE = re.compile(r"(?<=[\s:])\(?(?:[a-d]|[1-9])\)\s")  # (a) …, (b) …
@@ -127,6 +128,7 @@ class Message(NamedTuple):
 
 def read(text: str) -> Message:
     plain = _BRACKET.sub(r"\1 )", _STAR.sub("- ", text)).translate(_MARKS)
+    plain = _TRAILING.sub("?", plain)
     found: list[Sentence] = []
     header = False
     lines = [line for line in plain.split("\n") if line.strip()]
