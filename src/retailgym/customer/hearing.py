@@ -162,6 +162,8 @@ class _Ear:
         sentence = read.sentence
         if sentence.does("tag"):
             return "right"
+        if read.topics and not read.given and sentence.does("alternative"):
+            return ""
         for frame in (
             ("leave", "inverted", "right", "okay") if not sentence.is_wh or sentence.does("forward") else ()
         ):
@@ -170,10 +172,15 @@ class _Ear:
         if (
             sentence.marked
             and (not sentence.is_wh or sentence.does("forward"))
-            and (read.given or (self.reader.before and self.reader.before.given and len(sentence.words) < 6))
+            and (read.given or self._points_back(read))
         ):
             return "okay"
         return ""
+
+    def _points_back(self, read: Read) -> bool:
+        """Is it a short question about what the sentence before gave, not about something else?"""
+        before, sentence = self.reader.before, read.sentence
+        return bool(before and before.given and len(sentence.words) < 6 and not sentence.does("else"))
 
     def _settle(self) -> None:
         """Puts together what the sentences said: choices are questions, and a topic left hanging is one, if

@@ -110,7 +110,7 @@ class Sentence:
         """Does the speaker need to know something? What "you need" is the customer's affair."""
         words = self.ended
         mine = [w if w != "need" or words[n - 1 : n] != ["you"] else "" for n, w in enumerate(words)]
-        return books.frame("needs").has(mine)
+        return words[:1] == ["need"] or books.frame("needs").has(mine)
 
     @cached_property
     def exclaims(self) -> bool:

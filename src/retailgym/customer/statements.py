@@ -130,7 +130,8 @@ def ages(sentence: Sentence) -> list[tuple[Span, str]]:
     """How long ago, as the customer's own details have it."""
     found = []
     for m in _AGO.finditer(sentence.text.lower()):
-        if m[3] and _ORDERED.isdisjoint(sentence.basics):
+        dated = sentence.text[: m.start()].endswith("from ") or not _ORDERED.isdisjoint(sentence.basics)
+        if m[3] and not dated:
             continue  # "can I help you with anything else today?"
         words = m[3] or (
             f"last {m[4].capitalize()}"
