@@ -49,7 +49,10 @@ def test_what_is_wrong_with_an_environment_is_found_by_the_check_that_is_for_it(
             "passed=bool(named)",
         ),
         "hashed": spoiled(
-            tmp_path / "d", "hashed", 'at / "hashed", world)', 'at / "hashed" / (hash("salt") % 1000), world)'
+            tmp_path / "d",
+            "hashed",
+            'stream / "hashed", world)',
+            'stream / "hashed" / (hash("salt") % 1000), world)',
         ),
     }
     ran = validate(*files.values(), "--levels", "0", "--seeds", "4", "--json")

@@ -24,7 +24,7 @@ SIZE, BATCH = 1_000, 128
 SCRIPT = f"""
 import os, signal, sys
 from pathlib import Path
-from retailgym.catalog import store
+from retailgym.catalog import cache as store
 store.BATCH, store._SPOOLED = {BATCH}, {BATCH}
 left = int(sys.argv[2])
 def advance():

@@ -70,7 +70,7 @@ def test_a_tree_forks_where_it_is_told_and_shares_what_came_before():
 
     leaves = list(grow(rg.start(SPEC), sample, {0: 2, 2: 3}, digests=True))
     assert len(leaves) == 6 and len({leaf.digest for leaf in leaves}) == 6
-    assert leaves[0].reward == 1.0 and max(leaf.reward for leaf in leaves[1:]) < 1.0
+    assert leaves[0].reward == 1.0 and min(leaf.reward for leaf in leaves[1:]) < 1.0
     assert {leaf.turns[:2] == leaves[0].turns[:2] for leaf in leaves[:3]} == {True}
 
 

@@ -98,10 +98,11 @@ def _targets(targets: list[str]) -> "tuple[list[str], int | str | None, tuple[st
         raise UserError(f"one store at a time, not {len(stores)}: {', '.join(stores)}")
     if missing := [str(file) for file in files if not file.is_file()]:
         raise UserError(f"no file {missing[0]!r}; `retailgym new NAME --dir DIR` writes one to begin from")
-    places = tuple(dict.fromkeys(str(file.parent.resolve()) for file in files))
+    folders = [file.parent if file.name == "__init__.py" else file.with_suffix("") for file in files]
+    places = tuple(dict.fromkeys(str(folder.parent.resolve()) for folder in folders))
     look_in(places)
     store = (int(stores[0]) if stores[0].isdigit() else stores[0]) if stores else None
-    envs = [get_env(file.stem).id for file in files] + [
+    envs = [get_env(folder.name).id for folder in folders] + [
         env for t in rest if t not in stores for env in choose_envs(t)
     ]
     catalog = load(store)
