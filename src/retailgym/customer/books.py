@@ -132,6 +132,7 @@ def basic(word: str) -> str:
     if word in irregular:
         return irregular[word]
     known = _vocabulary()
+    word = word.removesuffix("s") if word.endswith("ings") else word
     for end in ("ing", "ed"):
         if word.endswith(end) and len(word) > len(end) + 2:
             root = word[: -len(end)]

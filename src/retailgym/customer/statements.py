@@ -157,7 +157,8 @@ _PIECES = frozenset("piece pieces unit units pcs pc".split())
 _MARKS = frozenset("quantity qty x × times".split())
 _NO_NAME = frozenset(
     "is are was were be it they the this these those your my our from than as day days week weeks star "
-    "stars % euro euros dollar dollars pound pounds each more less other different".split()
+    "stars % euro euros dollar dollars pound pounds each more less other different detail details "
+    "thing things question questions point points".split()
 )
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
 _RANKED = frozenset("best top".split())
@@ -227,7 +228,9 @@ def counts(
             counted = counted or _counts_part(words, n)
             counted = counted and not (before != "just" and after == "of" and not _counts_part(words, n))
         else:
-            counted = beside or behind or before in ("all", "it", *_MARKS) or after in _COUNTED
+            announced = after == "items" and nouns  # two items: the colour of the parka, …
+            counted = beside or behind or before in ("all", "it", *_MARKS)
+            counted = counted or (after in _COUNTED and not announced)
         if counted:
             found.append((Span(n, n + 1), k, things))
     return found
