@@ -6,6 +6,10 @@ import pytest
 
 import retailgym as rg
 from retailgym import testing
+from retailgym.customer.answering import check, complete
+from retailgym.customer.hearing import hear
+
+from . import table
 
 FORMATS = {
     "times": (
@@ -96,8 +100,48 @@ LINES = (
 )
 
 
+COAT = table.thing("raincoat", said={}, named={"size": "S", "colour": "sand"}, count=3)
+RACK = table.thing("shoe rack", said={}, named={"size": "extra large", "colour": "natural"}, count=2)
+
+
+def agreed(text):
+    """The lines that a customer who wants coats and racks agrees to."""
+    things = (COAT, RACK)
+    heard = hear(text, things, lambda t: table.kind_of(t.noun)[0])
+    return complete(things, heard, check(things, heard)) if heard.confirms else frozenset()
+
+
 @pytest.mark.parametrize("text", LINES)
 def test_names_may_stand_between_a_number_and_its_noun(text):
-    ep = rg.step(rg.start("cart/4/90001?noise=0"), {"text": text})
-    assert {a["act"] for a in testing.heard(ep)} == {"confirms"}
-    assert ep.talk.agreed == {0, 1}
+    assert agreed(text) == {0, 1}
+
+
+def sized():
+    """Episodes with an option, every way in which the customer may put its value, and whether it is right."""
+    for ep in episodes():
+        for n, thing in enumerate(ep.task.brief.requests[0].things):
+            category = ep.world.catalog.category(ep.world.catalog.shelf_named(thing.shelf))
+            for d in thing.details:
+                if d.role == "option":
+                    for choice in category.option[d.topic].choices:
+                        for words in (choice.label, *choice.says):
+                            yield ep, n, d, words, choice.value == d.value
+
+
+def test_the_words_of_the_customer_for_an_option_are_right():
+    for ep, n, d, words, right in sized():
+        noun = ep.task.brief.requests[0].things[n].noun
+        text = f"The {d.label} of the {noun}: {words}. Is that right?"
+        acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
+        assert ("confirms" in acts) == right, (str(ep.spec), text, acts)
+
+
+@pytest.mark.parametrize(
+    ("coat", "rack"),
+    [("small", "XL"), ("in a small", "extra-large"), ("size small", "in the XL size"), ("S", "X-large")],
+)
+def test_sizes_go_by_their_ordinary_names(coat, rack):
+    text = f"3 Kaldero raincoats, sand, {coat}, and 2 Shelvane shoe racks, natural, {rack}. Shall I order?"
+    assert agreed(text) == {0, 1}
+    text = text.replace(coat, "large").replace(f"natural, {rack}", "natural, large")
+    assert not agreed(text)

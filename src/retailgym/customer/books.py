@@ -187,6 +187,11 @@ def number(word: str) -> int | None:
     return found
 
 
+def sizes(name: str) -> tuple[str, ...]:
+    """What else a size is called."""
+    return tuple(_data("words")["sizes"].get(name.lower(), ()))
+
+
 @cache
 def frame(name: str) -> Book[None]:
     """What a sentence does."""

@@ -185,15 +185,18 @@ class _Ear:
     def _settle(self) -> None:
         """Puts together what the sentences said: choices are questions, and a topic left hanging is one, if
         nothing else is asked."""
+        summary = len(self.given) > 2 and (self.seeks == "okay" or (self.open and not self.seeks))
+        if summary and not self.choice:
+            self.seeks = "right"
         for place, given in self.given.items():
             values = {g.value for g in given if g.op != "ne"}
             if len(values) > 1 and (self.choice or self.seeks in ("", "okay", "inverted")):
                 self.asked[place] = self.table.detail(*place) is not None
                 self.seeks = self.seeks if self.seeks in ("leave", "right") else ""
-        if not self.given and self.seeks in ("okay", "inverted"):
-            self.seeks, self.puzzling = "", not self.open and not self.closing
         if (self.seeks == "okay" or (self.open and not self.seeks)) and len(self.given) > 2:  # a summary
             self.seeks = "right"
+        if not self.given and self.seeks in ("okay", "inverted"):
+            self.seeks, self.puzzling = "", not self.open and not self.closing
         if not self.confirming:
             self.asked.update({p: has for p, has in self.listed.items() if p not in self.asked})
         if True not in self.asked.values() and not self.seeks:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
-from ..catalog.schema import Attribute, Category, Option
+from ..catalog.schema import Attribute, Category, Choice, Option
 from ..core.task import Detail, Thing
 from . import books
 from .books import Topic, stems_of
@@ -80,7 +80,7 @@ def _facets(things: Sequence[Attribute | Option]) -> Facets:
         (words, (t.name, c.value))
         for t in things
         for c in t.choices
-        for words in _printed(t, c.value, c.label)
+        for words in (*_printed(t, c.value, c.label), *(_spoken(c) if isinstance(t, Option) else ()))
     ]
     heads = [
         (words[-1], (t.name, c.value))
@@ -99,6 +99,11 @@ def _printed(t: Attribute | Option, value: str | int, label: str) -> tuple[str, 
     words = label.split()
     close = "".join(words) if len(words) == 2 and words[0].replace(".", "").isdigit() else label
     return tuple(dict.fromkeys((label, shown, close, f"{value}-{unit}" if unit else label)))
+
+
+def _spoken(c: Choice) -> tuple[str, ...]:
+    """How people say a value of an option."""
+    return (*c.says, *books.sizes(c.label))
 
 
 @lru_cache(maxsize=4096)

@@ -200,8 +200,10 @@ class Reader:
     def _figures(self, scene: Scene, topics: Sequence[Mention]) -> Iterator[tuple[int, Given]]:
         """Numbers, but for those that are part of a question: just one, or several?"""
         asking = scene.sentence.asks and not scene.sentence.does("right")
+        labels = {place[1] for _, place, _ in topics}
+        taken = [s.span for s in scene.facets if s.topic in labels]  # the size: 42
         for topic, span, value, things in _numbers(scene.sentence, scene.nouns):
-            if any(span.within(s.span) for s in scene.facets):  # the one of "one phone"
+            if span in taken or any(span.within(s.span) for s in scene.facets):  # the one of "one phone"
                 continue
             if not asking or not any(span.within(asked) for asked, _, _ in topics):
                 s = Statement(span, topic, value)
