@@ -45,6 +45,7 @@ from ..shared.shelves import (
 
 # draws for a candidate: at most, and where there is one without two products that are level
 TRIES, ENOUGH = 20, 8
+SHELVES = 20  # draws for a shelf on which there is a list for every candidate
 ABOUT_AS_MANY = 6  # products more or less
 MOST_FOUND = 64  # products that a search gives which filters by all it can
 
@@ -133,18 +134,30 @@ class DrawnList(Value):
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
     stream = stream / "discovery"
-    (shelf,) = pick_shelves((stream / "shelf")(), world, 1, "discovery")
-    rack, axes = rack_of(world.catalog, shelf), world.axes
-    turns = (_drawn(stream / "turn" / n, rack, axes) for n in range(TURNS))
-    drawn = next((found for found in turns if found.plan.wanted), None)
-    if drawn is None:
-        raise TooSmall(f"shelf {shelf.name!r} has too few products that differ for {axes.constraints} wishes")
-    plan, visits = drawn.plan, visited((stream / "visits")(), world, [shelf])
-    world = set_on(world, rack, ShelfSetting(off=drawn.off, selling=plan.selling, visits=visits))
+    axes, drawn = world.axes, _drawn_on_a_shelf(stream, world)
+    plan = drawn.plan
+    visits = visited((stream / "visits")(), world, [plan.rack.shelf])
+    world = set_on(world, plan.rack, ShelfSetting(off=drawn.off, selling=plan.selling, visits=visits))
     calls = max([_calls(plan, want, drawn.off, axes.retrieval_depth) for want in drawn.wants])
     par = Par(exchanges=max([_exchanges(want) for want in drawn.wants]), calls=calls)
     cap = _cap(plan, par, axes.retrieval_depth)
     return TaskPool(world=world, par=par, cap=cap, candidates=CANDIDATES, plan=drawn)
+
+
+def _drawn_on_a_shelf(stream: Streams, world: World) -> DrawnList:
+    """On the first shelf that has enough products that differ."""
+    rng, axes = (stream / "shelf")(), world.axes
+    for nth in range(SHELVES):
+        (shelf,) = pick_shelves(rng, world, 1, "discovery")
+        rack = rack_of(world.catalog, shelf)
+        for turn in range(nth * TURNS, (nth + 1) * TURNS):
+            drawn = _drawn(stream / "turn" / turn, rack, axes)
+            if drawn.plan.wanted:
+                return drawn
+    raise TooSmall(
+        f"none of {SHELVES} shelves has enough products that differ for {axes.constraints} wishes, "
+        f"the last of them {shelf.name!r}"
+    )
 
 
 def _drawn(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnList:
