@@ -67,7 +67,10 @@ def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidat
         ]
         gaps = _gaps((stream / "gaps")(), world.axes, len(roles), len(chosen.fits))
         plan = ProjectPlan(chosen=chosen, roles=roles, gaps=gaps, near=world.axes.near_misses())
-        drawn = [_candidate(stream / "candidate" / turn / k, plan) for k in range(CANDIDATES)]
+        drawn = [
+            _candidate(stream / "candidate" / turn / k, plan, world.axes.p_stockout)
+            for k in range(CANDIDATES)
+        ]
         found = [c for c in drawn if c is not None]
         if len(found) == CANDIDATES:
             return plan, found
@@ -91,12 +94,14 @@ def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> ProjectGaps:
     return ProjectGaps(wishes=wishes, fits=matches, budget=budget)
 
 
-def _candidate(stream: Streams, plan: ProjectPlan) -> Candidate | None:
-    """Of several draws that are fair that in which most of what is left unsaid matters; where none is fair,
-    nothing is left unsaid. None if nothing matches."""
+def _candidate(stream: Streams, plan: ProjectPlan, p_stockout: int) -> Candidate | None:
+    """In which roles the cheapest product that is wished for sells out altogether is drawn first, so that it
+    does as often as any other. Of several draws that are fair that in which most of what is left unsaid
+    matters; where none is fair, nothing is left unsaid. None if nothing matches."""
     best, most, plain = None, -1, None
+    gone = (stream / "gone")().chances(len(plan.roles), p_stockout // 2)
     for attempt in range(TRIES):
-        candidate = _drawn((stream / attempt)(), plan)
+        candidate = _drawn((stream / attempt)(), plan, gone)
         if candidate is None:
             continue
         gaps = candidate.gaps.count()
@@ -113,15 +118,15 @@ def _no_gaps(plan: ProjectPlan) -> ProjectGaps:
     return ProjectGaps(wishes=wishes, fits=[False] * len(plan.gaps.fits), budget=False)
 
 
-def _drawn(rng: Rng, plan: ProjectPlan) -> Candidate | None:
-    picked = _picked(rng, plan)
+def _drawn(rng: Rng, plan: ProjectPlan, gone: Sequence[bool]) -> Candidate | None:
+    picked = _picked(rng, plan, gone)
     if not picked:
         return None
     wished = [
         role.wished(
-            rng, place, [n % 2 == 0 for n in range(len(left))], free
+            rng, place, [n % 2 == 0 for n in range(len(left))], free, out
         )  # search cannot filter every second
-        for role, (place, free), left in zip(plan.roles, picked, plan.gaps.wishes, strict=True)
+        for role, (place, free), left, out in zip(plan.roles, picked, plan.gaps.wishes, gone, strict=True)
     ]
     total, places = _cheapest(plan, [w.fit for w in wished], plan.chosen.fits)
     return Candidate(wished=wished, gaps=_mattering(plan, wished), total=total, best=places)
@@ -131,9 +136,10 @@ def _searchable(c: Candidate) -> bool:
     return all(w.found.bit_count() <= MOST_FOUND for w in c.wished)
 
 
-def _picked(rng: Rng, plan: ProjectPlan) -> list[tuple[int, int]]:
+def _picked(rng: Rng, plan: ProjectPlan, gone: Sequence[bool]) -> list[tuple[int, int]]:
     """For each role a product, and the set of those that would have matched the ones before as well; they
-    never sell out, so that there is always a bundle. None if nothing matches."""
+    never sell out, so that there is always a bundle. Where the cheapest is to sell out, a cheaper one that
+    does has something in common with the product. None if nothing matches."""
     picked: list[tuple[int, int]] = []
     for r, role in enumerate(plan.roles):
         free = role.open
@@ -142,7 +148,13 @@ def _picked(rng: Rng, plan: ProjectPlan) -> list[tuple[int, int]]:
                 free &= role.matching(f.match, plan.roles[f.other].has[f.match.other][picked[f.other][0]])
         if not free:
             return []
-        picked.append((rng.pick(places_in(free)), free))
+        places = places_in(free)
+        place = rng.pick(places)
+        for _ in range(TRIES if gone[r] and role.emptied else 0):
+            if role.twins(place):
+                break
+            place = rng.pick(places)
+        picked.append((place, free))
     return picked
 
 

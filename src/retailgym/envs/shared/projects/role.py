@@ -11,6 +11,8 @@ from ..shelves import emptied
 from .match import Match, Worth
 from .solver import Stand
 
+TRIES = 20  # draws for the wishes of a role
+
 
 class Wished(Value):
     """What a candidate wishes for a role, the places that have all of it, and those that a search finds which
@@ -27,7 +29,8 @@ class Role:
     def __init__(self, rack: ShelfSets, attributes: Sequence[str], selling: Mapping[int, int | None]) -> None:
         self.rack, self.attributes, self.selling = rack, tuple(attributes), selling
         self.has: dict[str, list[Worth]] = {name: _worths(rack, name) for name in attributes}
-        self.open = _open(rack, self.attributes) & ~emptied(selling)
+        self.emptied = emptied(selling)
+        self.open = _open(rack, self.attributes) & ~self.emptied
 
     def filterable(self, name: str) -> bool:
         return self.rack.category.attribute[name].filterable
@@ -40,15 +43,43 @@ class Role:
         """The place of the cheapest product of a set; -1 if there is none."""
         return next((p for p in _by_price(self.rack) if among >> p & 1), -1)
 
-    def wished(self, rng: Rng, place: int, filterable: Sequence[bool], among: int) -> Wished:
-        """What a candidate wishes of the product at that place. None is about what fits speak of. Where there
-        is a choice, what search cannot filter rules out the cheapest of those among."""
+    def wished(self, rng: Rng, place: int, filterable: Sequence[bool], among: int, gone: bool) -> Wished:
+        """What a candidate wishes of the product at that place, which never sells out altogether: the
+        cheapest that has all of it does or does not, as is asked for, wherever that can be drawn."""
+        twins = self.twins(place) if gone else []
+        for _ in range(TRIES):
+            twin = rng.pick(twins) if twins else -1
+            wished, fit = self._wished(rng, place, filterable, among, twin)
+            if bool(self.emptied >> self.cheapest(fit) & 1) == (twin >= 0):
+                break
+        return wished
+
+    def twins(self, place: int) -> list[int]:
+        """Cheaper places that sell out altogether and have something in common with this one, both of what
+        search can filter and of what it cannot."""
+        price, rack = self.rack.row("price"), self.rack
+        pools = [_pool(rack, flag, self.attributes) for flag in (True, False)]
+        return [
+            p
+            for p in places_in(self.emptied & rack.in_stock)
+            if price[p] < price[place]
+            and all(any(rack.alike(t, place, p) for t in pool) for pool in pools if pool)
+        ]
+
+    def _wished(
+        self, rng: Rng, place: int, filterable: Sequence[bool], among: int, twin: int
+    ) -> tuple[Wished, int]:
+        """Wishes, and all places that have them, whether or not they sell out. None is about what fits speak
+        of. Where there is a choice, the twin has them as well, and what search cannot filter rules out the
+        cheapest of those among."""
         wishes: list[Wish] = []
-        fit, found = self.open, self.rack.everything
+        fit, found, everywhere = self.open, self.rack.everything, self.rack.everything
         for flag in filterable:
             free = [
                 t for t in _pool(self.rack, flag, self.attributes) if t not in [w.attribute for w in wishes]
             ]
+            if twin >= 0:
+                free = [t for t in free if self.rack.alike(t, place, twin)] or free
             if not flag:
                 cheapest = self.cheapest(fit & among)
                 free = [t for t in free if not self.rack.alike(t, place, cheapest)] or free
@@ -56,7 +87,8 @@ class Role:
                 wish, places = _had(self.rack, rng.pick(free), place)
                 wishes.append(wish)
                 fit, found = fit & places, found & places if flag else found
-        return Wished(wishes=wishes, fit=fit, found=found)
+                everywhere &= places
+        return Wished(wishes=wishes, fit=fit, found=found), everywhere
 
     def kept_out(self, wished: Wished, nth: int) -> int:
         """The places that lack one wish alone."""
