@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -59,3 +60,45 @@ def test_what_is_overridden_is_still_there() -> None:
     ):
         for name in names:
             assert name in vars(ours) and name in vars(theirs)
+
+
+def test_headers_have_an_end_and_a_body_that_comes_with_them_does_not_count() -> None:
+    """Each in one piece, as a busy server reads it."""
+
+    async def heard(sent: bytes) -> bytes:
+        async def app(scope: object, receive: Any, send: Any) -> None:
+            size, more = 0, True
+            while more:
+                message = await receive()
+                size, more = size + len(message.get("body", b"")), message.get("more_body", False)
+            length = (b"content-length", str(len(str(size))).encode())
+            await send({"type": "http.response.start", "status": 200, "headers": [length]})
+            await send({"type": "http.response.body", "body": str(size).encode()})
+
+        config = uvicorn.Config(app, lifespan="off", log_level="critical")
+        config.load()
+        state = uvicorn.server.ServerState()
+        loop = asyncio.get_running_loop()
+
+        def connection() -> transport.Http:
+            return transport.Http(config=config, server_state=state, app_state={})
+
+        server = await loop.create_server(connection, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        while not state.connections:
+            await asyncio.sleep(0.01)
+        (made,) = state.connections
+        made.data_received(sent)
+        try:
+            return await asyncio.wait_for(reader.read(4096), 10)
+        except ConnectionResetError:
+            return b""
+        finally:
+            writer.close()
+            server.close()
+
+    size = 3 * transport.HEAD_BYTES
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n" % size
+    answer = asyncio.run(heard(head + b"\r\n" + b" " * size))
+    assert b"200 OK" in answer and answer.endswith(str(size).encode())
+    assert asyncio.run(heard(head + b"X: " + b"x" * size + b"\r\n\r\n" + b" " * size)) == b""

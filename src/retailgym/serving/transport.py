@@ -40,16 +40,24 @@ class Http(HttpToolsProtocol):
         self._begin()
 
     def data_received(self, data: bytes) -> None:
+        """Headers and the body behind them may come in one piece: only what can still be headers is parsed
+        first, and the body counts for nothing here."""
         if self._head >= 0:
-            self._head += len(data)
-            if self._head > HEAD_BYTES and self._patience is not None:
+            room = HEAD_BYTES - self._head
+            first, data = data[:room], data[room:]
+            self._head += len(first)
+            super().data_received(first)
+            if self._head >= HEAD_BYTES:
                 self.transport.abort()
+            if not data or self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
         super().data_received(data)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        counted = max(self._head, 0)  # of a first request: what came in with its beginning
         self._begin()
+        self._head = counted
 
     def on_headers_complete(self) -> None:
         self._end()
