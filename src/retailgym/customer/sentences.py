@@ -109,9 +109,10 @@ class Reader:
         what they have not."""
         found: list[Found] = []
         old = sentence.does("old")
+        near = {a.span for a in asked if a.things is None or owner.of(a.span.start) & a.things}
         for a in asked:
             beside = owner.of(a.span.start)
-            if a.things is not None and not beside & a.things:  # the nearest cannot have it, but another may
+            if a.things is not None and a.span not in near:  # the nearest cannot have it, but another may
                 beside = owner.named & a.things or beside
             places, has = self._places(a, beside, old)
             if places and (a.sure or has):
