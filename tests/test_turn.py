@@ -35,7 +35,7 @@ def test_an_episode_is_played_turn_by_turn_to_its_verdict(tmp_path):
         assert ("success; reward 1 " in ran.stdout) == episode.done
     assert (
         "passed  answer: " in ran.stdout
-        and f"{episode.used.calls} calls, par is {episode.problem.par.calls}" in ran.stdout
+        and f"{episode.used.calls} calls, par is {episode.task.par.calls}" in ran.stdout
     )
     assert rg.digest(
         rg.core.record.replay(rg.core.record.read((tmp_path / "mine.jsonl").read_bytes()))

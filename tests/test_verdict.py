@@ -344,7 +344,7 @@ def test_every_verdict_names_its_wasted_exchanges():
         assert all(isinstance(e, Exchange) for e in ledger) and len(ledger) == end.used.exchanges
         found = rg.judge(end).remarks
         assert len([r for r in found if r.startswith("exchange 1 was wasted: ")]) == 1, found
-        assert found[1] == f"{end.used.calls} calls, par is {end.problem.par.calls}"
+        assert found[1] == f"{end.used.calls} calls, par is {end.task.par.calls}"
 
 
 def test_the_instructions_say_what_costs_reward_and_what_needs_a_yes():

@@ -330,7 +330,7 @@ def test_the_words_name_the_budget_and_how_things_must_match():
 def test_the_budget_can_be_asked_for_without_the_projects_name(question):
     episode = rg.step(rg.start(rg.Spec("bundle", 6, 2, axes={"p_omit": 1, "noise": 0})), {"text": question})
     assert (
-        f"{episode.problem.goal.open().budget_cents // 100:,}" in episode.log[-1].message.text
+        f"{episode.task.goal.open().budget_cents // 100:,}" in episode.log[-1].message.text
         and episode.talk.wasted == 0
     )
 

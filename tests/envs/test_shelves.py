@@ -177,7 +177,7 @@ def test_the_share_of_gaps_that_are_announced_falls_with_the_level(job):
             for t in m.things
             for d in t.details
         )
-        shares.append(disclosures["named"] / (disclosures["named"] + disclosures["hole"]))
+        shares.append(disclosures["mentioned"] / (disclosures["mentioned"] + disclosures["omitted"]))
     assert shares[0] == 1.0 and shares[0] > shares[1] > shares[2], shares
 
 
