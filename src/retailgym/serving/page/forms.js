@@ -11,6 +11,16 @@ const COUNTS = new Set(["quantity"]); // a number that nobody may leave to chanc
 
 class Missing extends Error {}
 
+/** A tool's schema in full: what several tools take is described once, by the first of them ("As in NAME."). */
+export function inFull(tools, name) {
+  const tool = tools.find((one) => one.name === name);
+  const properties = Object.entries(tool.parameters.properties ?? {}).map(([key, about]) => {
+    const other = /^As in (\w+)\.$/.exec(about.type === "object" && !about.properties ? about.description ?? "" : "");
+    return [key, other ? tools.find((one) => one.name === other[1]).parameters.properties[key] : about];
+  });
+  return { ...tool, parameters: { ...tool.parameters, properties: Object.fromEntries(properties) } };
+}
+
 /** The form of a tool. `send(arguments)` is called with what was filled in. */
 export function toolForm(schema, known, send, { filled = {}, label = "Call" } = {}) {
   const parts = partsOf(schema.parameters, schema.parameters.$defs ?? {}, known, filled, schema.name);

@@ -6,7 +6,7 @@ import { coach } from "./coach.js";
 import { sideBySide } from "./compare.js";
 import { deskBoard } from "./desk.js";
 import { announce, button, el, put } from "./dom.js";
-import { toolForm } from "./forms.js";
+import { inFull, toolForm } from "./forms.js";
 import { remember } from "./mine.js";
 import { caption, meters, statePanel } from "./panels.js";
 import { stateAt } from "./state.js";
@@ -163,7 +163,7 @@ class Play {
   /** Show the form of a tool, filled in as far as something is given. */
   choose(name, filled = {}, focus = true) {
     if (this.board || this.visit.done) return;
-    const schema = this.visit.tools.find((tool) => tool.name === name);
+    const schema = inFull(this.visit.tools, name);
     for (const [tool, chip] of this.chips) chip.setAttribute("aria-pressed", String(tool === name));
     this.chosen = name;
     const label = name === this.counter.closing ? "Call and finish" : `Call ${name}`;
