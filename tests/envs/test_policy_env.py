@@ -45,7 +45,7 @@ def clauses(topic, *rules):
     numbered = enumerate(rules, 1)
     return {
         topic: tuple(
-            Rule(id=f"{topic}.{n}", topic=topic, clause=f"{n}", rank=n, then=then, disclosure=when)
+            Rule(id=f"{topic}.{n}", topic=topic, clause=f"{n}", rank=n, then=then, when=when)
             for n, (then, when) in numbered
         )
     }
