@@ -6,7 +6,7 @@ finding takes time in line with the length of the text."""
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -49,38 +49,80 @@ class Hit(NamedTuple, Generic[T]):
     what: T
 
 
+Pattern = tuple[frozenset[str] | int, ...]  # words, or a gap of so many
+
+
+class Entry(NamedTuple, Generic[T]):
+    """A pattern, how many of its parts are words, what it stands for, and words of which the text must hold
+    one after a gap that comes second."""
+
+    pattern: Pattern
+    size: int
+    what: T
+    later: frozenset[str]
+
+
 class Book(Generic[T]):
-    """Patterns by their first word."""
+    """Patterns by their first word, and then by their second, so that few are tried at each word of a
+    text."""
 
     def __init__(self, lines: Iterable[tuple[str, T]]) -> None:
-        self._first: dict[str, list[tuple[tuple[frozenset[str] | int, ...], T]]] = {}
+        first: dict[str, list[Entry[T]]] = {}
         for line, what in lines:
             for words in _forms(line.split()):
                 pattern = tuple(GAP if w == "…" else frozenset(map(basic, w.split("/"))) for w in words)
-                first = pattern[0]
-                assert isinstance(first, frozenset), line
-                for word in sorted(first):
-                    self._first.setdefault(word, []).append((pattern, what))
+                assert isinstance(pattern[0], frozenset), line
+                entry = Entry(pattern, sum([not isinstance(p, int) for p in pattern]), what, _later(pattern))
+                for word in sorted(pattern[0]):
+                    first.setdefault(word, []).append(entry)
+        self._first = {word: _by_second(entries) for word, entries in first.items()}
+        self._find = lru_cache(maxsize=1024)(self._search)
 
-    def find(self, words: Sequence[str]) -> list[Hit[T]]:
+    def find(self, words: Sequence[str]) -> tuple[Hit[T], ...]:
         """Everything that stands in these words, which are in their basic form."""
-        found = []
-        for start, word in enumerate(words):
-            for pattern, what in self._first.get(word, ()):
-                end = _match(pattern, words, start)
-                if end > 0:
-                    found.append(Hit(start, end, sum([not isinstance(p, int) for p in pattern]), what))
-        return found
+        return self._find(tuple(words))
 
     def has(self, words: Sequence[str]) -> bool:
-        return any(
-            _match(pattern, words, n) > 0
-            for n, word in enumerate(words)
-            for pattern, _ in self._first.get(word, ())
+        return bool(self._find(tuple(words)))
+
+    def _search(self, words: tuple[str, ...]) -> tuple[Hit[T], ...]:
+        return tuple(
+            [
+                Hit(start, end, entry.size, entry.what)
+                for start, entry in self._likely(words)
+                if (end := _match(entry.pattern, words, start)) > 0
+            ]
         )
 
+    def _likely(self, words: tuple[str, ...]) -> Iterator[tuple[int, Entry[T]]]:
+        """Where which patterns may begin."""
+        for start, word in enumerate(words):
+            if word in self._first:
+                seconds, others = self._first[word]
+                after = words[start + 1] if start + 1 < len(words) else ""
+                for entry in seconds.get(after, others):
+                    if not entry.later or not entry.later.isdisjoint(words):
+                        yield start, entry
 
-def _match(pattern: tuple[frozenset[str] | int, ...], words: Sequence[str], at: int) -> int:
+
+def _later(pattern: Pattern) -> frozenset[str]:
+    """The words after a gap in the second place; none where the end of the text would do as well."""
+    after = pattern[2] if len(pattern) > 2 and isinstance(pattern[1], int) else None
+    return after if isinstance(after, frozenset) and "$" not in after else frozenset()
+
+
+def _by_second(entries: list[Entry[T]]) -> tuple[dict[str, list[Entry[T]]], list[Entry[T]]]:
+    """The patterns that may go on with each word, and those that may go on with any other."""
+    seconds = [e.pattern[1] if len(e.pattern) > 1 else GAP for e in entries]
+    plain = [p if isinstance(p, frozenset) and "$" not in p else None for p in seconds]
+    words = dict.fromkeys([word for p in plain if p is not None for word in sorted(p)])
+    open_ = [e for e, p in zip(entries, plain, strict=True) if p is None]
+    return {
+        word: [e for e, p in zip(entries, plain, strict=True) if p is None or word in p] for word in words
+    }, open_
+
+
+def _match(pattern: Pattern, words: Sequence[str], at: int) -> int:
     """Where the pattern ends that begins here; 0 if it does not."""
     here = {at}  # gaps are short, so there are few places to be at
     for part in pattern:
