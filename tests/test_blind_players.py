@@ -19,11 +19,12 @@ def score(env, level, player, seeds):
 
 @pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_a_blind_player_earns_little(env, name):
-    rows = [score(env, level, rg.players.blind_for(env)[name], range(8)) for level in LEVELS]
+    rows = [score(env, level, rg.players.blind_for(env)[name], range(8)) for level in (*range(13), 18, 24)]
     assert all(reward <= REWARD + 0.15 for reward, _ in rows), (
         rows
     )  # eight seeds scatter; the long test is strict per level
-    assert sum(r for r, _ in rows) / 13 <= REWARD and sum(s for _, s in rows) / 13 <= SUCCESS[env], rows
+    rewards, successes = zip(*rows, strict=True)
+    assert sum(rewards) / len(rows) <= REWARD and sum(successes) / len(rows) <= SUCCESS[env], rows
 
 
 @pytest.mark.parametrize("env", rg.envs())
@@ -83,7 +84,7 @@ def interval(values):
 @pytest.mark.parametrize("env", rg.envs())
 def test_the_expert_earns_exactly_one_on_two_thousand_specs(env):
     for i in range(2002):
-        spec = rg.Spec(env, i % 13, 50_000 + i)
+        spec = rg.Spec(env, i % 25, 50_000 + i)
         episode, verdict = rg.play(rg.start(spec), rg.players.get("expert"))
         assert verdict.reward == 1.0, (spec, verdict)
         assert (

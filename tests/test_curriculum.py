@@ -187,7 +187,7 @@ def test_the_band_follows_a_learner_down():
 
 
 @given(
-    st.sampled_from(sorted(STRATEGIES)), st.lists(st.tuples(st.integers(0, 12), st.booleans()), max_size=60)
+    st.sampled_from(sorted(STRATEGIES)), st.lists(st.tuples(st.integers(0, 24), st.booleans()), max_size=60)
 )
 def test_state_is_saved_and_restored_whole(strategy, games):
     c = fresh(strategy, ENVS, min_episodes=3)

@@ -1,4 +1,4 @@
-"""The dial: twelve formulas, recomputed; overrides in people's units; budgets."""
+"""The dial: eighteen formulas, recomputed; overrides in people's units; budgets."""
 
 from math import ceil, exp, floor
 
@@ -10,14 +10,18 @@ UNITS = {
     "constraints": 1, "p_omit": 1000, "distractors": 1000, "p_stockout": 1000, "list_size": 1,
     "turn_slack": 100, "call_slack": 100,
     "noise": 1000, "p_switch": 1000, "retrieval_depth": 1, "orders": 1, "policy_depth": 1,
+    "documents": 1, "p_revise": 1000, "p_slip": 1000, "p_fault": 1000, "lures": 1, "links": 1,
 }  # fmt: skip
+
+
+UPPER = ("documents", "p_revise", "p_slip", "p_fault", "lures", "links")
 
 
 def sigmoid(x: float) -> float:
     return 1 / (1 + exp(-x))
 
 
-FORMULAS = {
+FORMULAS = {  # up to 12; from there on they stand, a few aside
     "constraints": lambda d: 2 + floor(d / 2),
     "p_omit": lambda d: 0.8 * sigmoid((d - 3.49) / 1.289),
     "distractors": lambda d: 0.02 * d,
@@ -31,19 +35,36 @@ FORMULAS = {
     "orders": lambda d: 6 + 2 * d,
     "policy_depth": lambda d: 1 + floor(d / 3),
 }
+ABOVE = {  # from 13 on, with t = d - 12
+    "constraints": lambda t: 8 + floor(t / 3),
+    "list_size": lambda t: 10,
+    "orders": lambda t: 30 + 2 * t,
+    "documents": lambda t: 50 * t,
+    "p_revise": lambda t: 0.05 * t,
+    "p_slip": lambda t: 0.04 * t,
+    "p_fault": lambda t: 0.02 * t,
+    "lures": lambda t: ceil(t / 3),
+    "links": lambda t: ceil(t / 4),
+}
 
 
-def test_there_are_thirteen_levels_and_twelve_axes() -> None:
-    assert list(LEVELS) == list(range(13))
-    assert set(TABLE) == set(FORMULAS) == set(UNITS) == set(Axes.__struct_fields__) - {"level"}
+def value_at(axis: str, level: int) -> float:
+    if level > 12 and axis in ABOVE:
+        return ABOVE[axis](level - 12)
+    return 0 if axis in UPPER else FORMULAS[axis](min(12, level))
 
 
-@pytest.mark.parametrize("axis", FORMULAS)
+def test_there_are_twenty_five_levels_and_eighteen_axes() -> None:
+    assert list(LEVELS) == list(range(25))
+    assert set(TABLE) == {*FORMULAS, *UPPER} == set(UNITS) == set(Axes.__struct_fields__) - {"level"}
+
+
+@pytest.mark.parametrize("axis", [*FORMULAS, *UPPER])
 def test_an_axis_is_its_formula_at_every_level_in_whole_units(axis: str) -> None:
     for level in LEVELS:
         value = getattr(axes_at(level), axis)
         assert type(value) is int
-        assert value == floor(FORMULAS[axis](level) * UNITS[axis] + 0.5 + 1e-9), level
+        assert value == floor(value_at(axis, level) * UNITS[axis] + 0.5 + 1e-9), level
 
 
 @pytest.mark.parametrize(
@@ -67,6 +88,27 @@ def test_an_axis_has_its_published_values(axis: str, at_0: int, at_6: int, at_12
     assert [getattr(axes_at(level), axis) for level in (0, 6, 12)] == [at_0, at_6, at_12]
 
 
+@pytest.mark.parametrize(
+    ("axis", "at_13", "at_18", "at_24"),
+    [
+        ("constraints", 8, 10, 12),
+        ("p_omit", 799, 799, 799),
+        ("list_size", 10, 10, 10),
+        ("orders", 32, 42, 54),
+        ("documents", 50, 300, 600),
+        ("p_revise", 50, 300, 600),
+        ("p_slip", 40, 240, 480),
+        ("p_fault", 20, 120, 240),
+        ("lures", 1, 2, 4),
+        ("links", 1, 2, 3),
+    ],
+)
+def test_an_axis_has_its_published_values_in_the_upper_half(
+    axis: str, at_13: int, at_18: int, at_24: int
+) -> None:
+    assert [getattr(axes_at(level), axis) for level in (13, 18, 24)] == [at_13, at_18, at_24]
+
+
 def test_no_axis_turns_back() -> None:
     for name, (_, low, high, values) in TABLE.items():
         falls = name in ("turn_slack", "call_slack", "retrieval_depth")
@@ -76,7 +118,9 @@ def test_no_axis_turns_back() -> None:
 
 def test_near_misses_are_a_share_of_a_page_rounded_up() -> None:
     for level in LEVELS:
-        assert axes_at(level).near_misses() == ceil(round(0.02 * level * max(5, 20 - level), 6))
+        assert axes_at(level).near_misses() == ceil(
+            round(0.02 * min(12, level) * max(5, 20 - min(12, level)), 6)
+        )
     assert [axes_at(level).near_misses() for level in (0, 1, 6, 12)] == [0, 1, 2, 2]
 
 
@@ -144,4 +188,4 @@ def test_the_share_of_gaps_that_is_announced_falls_in_a_straight_line() -> None:
         375,
         250,
     ]
-    assert all(axes_at(d).announced == 1000 - floor(62.5 * d) for d in LEVELS)
+    assert all(axes_at(d).announced == 1000 - floor(62.5 * min(12, d)) for d in LEVELS)

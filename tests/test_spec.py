@@ -51,7 +51,7 @@ def some_axes(draw: st.DrawFn) -> dict[str, int | float]:
 specs = st.builds(
     Spec,
     names,
-    st.integers(0, 12),
+    st.integers(0, 24),
     st.integers(0, 2**53 - 1),
     st.integers(0, 10**6),
     st.text("0123456789abcdefXYZ", max_size=20),
@@ -90,7 +90,7 @@ def test_any_text_is_a_spec_or_a_value_error(text: str) -> None:
         "cart",
         "cart/6",
         "cart/6/",
-        "cart/13/1",
+        "cart/25/1",
         "cart/-1/1",
         "cart/6/-1",
         "cart/6.0/1",
@@ -135,12 +135,14 @@ def test_the_splits_are_the_published_ranges_without_gap_or_overlap() -> None:
         ("train", 8, "desk/0/0"),
         ("train", 9, "discovery/1/0"),
         ("train", 116, "desk/12/0"),
-        ("train", 117, "discovery/0/1"),
-        ("train", 1_000, "substitution/7/8"),  # 1000 = 111 × 9 + 1; 111 = 8 × 13 + 7; 1000 = 8 × 117 + 64
-        ("train", 116_999, "desk/12/999"),
+        ("train", 117, "discovery/13/0"),
+        ("train", 224, "desk/24/0"),
+        ("train", 225, "discovery/0/1"),
+        ("train", 1_000, "substitution/11/4"),  # 1000 = 111 × 9 + 1; 111 = 4 × 25 + 11; 1000 = 4 × 225 + 100
+        ("train", 224_999, "desk/24/999"),
         ("validation", 0, "discovery/0/2147483648"),
-        ("validation", 236, "cart/0/2147483650"),
-        ("test", 119, "cart/0/3221225473"),
+        ("validation", 452, "cart/0/2147483650"),
+        ("test", 227, "cart/0/3221225473"),
     ],
 )
 def test_task_i_of_a_split_is_worked(split: str, i: int, text: str) -> None:
@@ -150,10 +152,10 @@ def test_task_i_of_a_split_is_worked(split: str, i: int, text: str) -> None:
 @given(st.sampled_from(["train", "validation", "test", "sealed"]), st.integers(0, TASKS_PER_SPLIT - 1))
 def test_a_task_follows_the_formula_and_stays_in_its_split(split: str, i: int) -> None:
     spec = task(split, i, key=KEY)
-    assert (spec.env, spec.level) == (JOBS[i % 9], i // 9 % 13)
+    assert (spec.env, spec.level) == (JOBS[i % 9], i // 9 % 25)
     assert split_of(spec.seed) == split
     if split != "sealed":
-        assert spec.seed == SPLITS[split].start + i // 117
+        assert spec.seed == SPLITS[split].start + i // 225
 
 
 def test_with_environment_and_level_task_i_has_the_i_th_seed() -> None:
@@ -166,10 +168,10 @@ def test_with_environment_and_level_task_i_has_the_i_th_seed() -> None:
             task("train", 0, env, level)
 
 
-def test_117_000_tasks_are_listed_and_all_differ() -> None:
+def test_225_000_tasks_are_listed_and_all_differ() -> None:
     listed = list(tasks("validation"))
-    assert len(listed) == len({(s.env, s.level, s.seed) for s in listed}) == TASKS_PER_SPLIT == 117_000
-    assert str(listed[-1]) == "desk/12/2147484647"
+    assert len(listed) == len({(s.env, s.level, s.seed) for s in listed}) == TASKS_PER_SPLIT == 225_000
+    assert str(listed[-1]) == "desk/24/2147484647"
 
 
 def test_there_is_no_other_split_and_no_task_before_the_first() -> None:
@@ -185,8 +187,8 @@ def test_sealed_seeds_need_a_key_of_sixteen_bytes_and_the_wrong_one_gives_others
             task("sealed", 0, key=key)
         with pytest.raises(ValueError, match="needs a secret key"):
             next(tasks("sealed", key=key))
-    mine = [s.seed for s in islice(tasks("sealed", key=KEY), 0, 11_700, 117)]
-    other = [s.seed for s in islice(tasks("sealed", key=KEY + b"!"), 0, 11_700, 117)]
+    mine = [s.seed for s in islice(tasks("sealed", key=KEY), 0, 22_500, 225)]
+    other = [s.seed for s in islice(tasks("sealed", key=KEY + b"!"), 0, 22_500, 225)]
     assert len({*mine, *other}) == 200
 
 

@@ -81,7 +81,7 @@ async def guesses(target: Target) -> None:
 
 
 async def ranges(target: Target) -> None:
-    body = json.dumps({"split": "test", "start": 0, "stop": 117_000}).encode()
+    body = json.dumps({"split": "test", "start": 0, "stop": 225_000}).encode()
     await asyncio.gather(*(ask_again_and_again(target, "/retailgym_env/task_range", body) for _ in range(4)))
 
 

@@ -1,13 +1,14 @@
 """Tickets come from facts: many skeletons, every outcome in every tier, and a twin for each."""
 
 from collections import Counter
+from itertools import chain
 
 import pytest
 
 import retailgym as rg
 from retailgym.core.episode import begin, streams
 from retailgym.envs import get_env
-from retailgym.envs.desk.draw import APART, ITEMS, MIX, SLOWEST, TIERS, tier_of
+from retailgym.envs.desk.draw import APART, ITEMS, MIX, SLOWEST, TIERS, tiers_of
 from retailgym.envs.desk.facts import evidence, item_facts, order_facts, pages_of, versions
 from retailgym.envs.desk.gaps import Gaps
 from retailgym.envs.desk.gold import derive
@@ -68,7 +69,7 @@ def test_all_resolutions_and_tags_occur():
 
 
 def test_the_level_sets_the_tier_and_the_number_of_items():
-    assert len(TIERS) == 7 and [tier_of(level) for level in range(13)] == [
+    assert len(TIERS) == 7 and [*chain(*[tiers_of(level) for level in range(13)])] == [
         1,
         1,
         2,
@@ -83,6 +84,8 @@ def test_the_level_sets_the_tier_and_the_number_of_items():
         6,
         7,
     ]
+    assert all(tiers_of(level) == (5, 6, 7) for level in range(13, 25))
+    assert {drawn.tier for _, drawn in of_level(18, 20)} == {5, 6, 7}
     for level in (0, 5, 9, 12):
         counts = {len(drawn.gold.items) for _, drawn in of_level(level, 60)}
         assert counts == set(ITEMS[level])

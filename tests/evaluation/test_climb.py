@@ -10,6 +10,7 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.curriculum import FinishedEpisode, after, choose, fresh, saved
+from retailgym.core.difficulty import LEVELS
 from retailgym.core.streams import Streams
 from retailgym.evaluation.climb import climb, plotted
 from retailgym.serving.records import Finished, StoredRecord, open_records
@@ -92,11 +93,11 @@ def test_evaluations_are_left_out():
 
 def test_every_level_is_drawn_otherwise_and_never_lower_than_the_one_before():
     columns = []
-    for level in range(13):
-        upper, lower, _ = plotted(climb([game("cart", level, True)]).by_env["cart"])
-        columns.append((upper, lower))
-    assert len(set(columns)) == 13 and columns == sorted(columns)
-    assert columns[0] == (" ", "▁") and columns[12] == ("▅", "█")
+    for level in LEVELS:
+        rows, _ = plotted(climb([game("cart", level, True)]).by_env["cart"])
+        columns.append(rows)
+    assert len(set(columns)) == len(LEVELS) and columns == sorted(columns)
+    assert columns[0] == (" ", " ", "_") and columns[12] == (" ", "▄", "█") and columns[24] == ("█", "█", "█")
 
 
 def test_a_store_shows_its_curricula_and_the_climb(store):

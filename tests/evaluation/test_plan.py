@@ -12,7 +12,7 @@ from retailgym.evaluation import EvaluationPlan, choose_envs, choose_levels, cho
     [
         ("0,6,12", (0, 6, 12)),
         ("0-3", (0, 1, 2, 3)),
-        ("all", tuple(range(13))),
+        ("all", tuple(range(25))),
         (" 12 , 0-1,1", (0, 1, 12)),
         ("7", (7,)),
     ],
@@ -21,9 +21,9 @@ def test_levels_are_read_as_lists_and_ranges(text, levels):
     assert choose_levels(text) == levels
 
 
-@pytest.mark.parametrize("text", ["13", "-1", "0-13", "5-3", "six", "1.5", "", ",", "1-2-3", "²"])
+@pytest.mark.parametrize("text", ["25", "-1", "0-25", "5-3", "six", "1.5", "", ",", "1-2-3", "²"])
 def test_unfit_levels_are_refused_with_an_example(text):
-    with pytest.raises(ValueError, match="such as 0,6,12 or 0-12"):
+    with pytest.raises(ValueError, match="such as 0,6,12 or 0-24"):
         choose_levels(text)
 
 

@@ -34,7 +34,7 @@ def test_tasks_are_listed_counted_and_chosen(server: Running) -> None:
     with urllib.request.urlopen(f"{url}/splits") as response:
         assert [s["name"] for s in json.loads(response.read())] == ["train", "validation", "test"]
     count = post(f"{url}/num_tasks", {"split": "test"})["num_tasks"]
-    assert count == 13_000 * len(menu().jobs())
+    assert count == 25_000 * len(menu().jobs())
     assert len(post(f"{url}/tasks", {"split": "test"})["tasks"]) == count
     task = post(f"{url}/task", {"split": "test", "index": 5})["task"]
     assert post(f"{url}/task_range", {"split": "test", "start": 5, "stop": 6})["tasks"] == [task]
@@ -49,9 +49,9 @@ def test_with_all_nine_environments_the_order_is_that_of_the_split() -> None:
     from retailgym.serving.spec_choice import Menu
 
     whole = Menu(envs=JOBS)
-    assert whole.num_tasks("train") == 117_000
-    assert [whole.task("train", i) for i in (0, 8, 9, 117, 116_999)] == [
-        rg.task("train", i) for i in (0, 8, 9, 117, 116_999)
+    assert whole.num_tasks("train") == 225_000
+    assert [whole.task("train", i) for i in (0, 8, 9, 225, 224_999)] == [
+        rg.task("train", i) for i in (0, 8, 9, 225, 224_999)
     ]
 
 
@@ -81,7 +81,7 @@ def test_a_reset_says_which_episode(server: Running, asked: dict[str, Any], spec
     [
         {"spec": "cart"},
         {"spec": 5},
-        {"level": 13},
+        {"level": 25},
         {"env": "nowhere"},
         {"split": "sealed", "index": 1},
         {"seed": -1},

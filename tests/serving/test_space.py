@@ -46,7 +46,7 @@ def test_the_manifest_declares_the_tools_and_tasks_that_there_are(manifest: Any)
     declared = manifest["validation"]["capabilities"]
     tools = {tool for env in rg.envs() for tool in rg.start(f"{env}/0/0").env.tools}
     assert set(declared["declared_tools"]) == tools
-    assert declared["declared_task_count"] == dict.fromkeys(("train", "validation", "test"), 117_000)
+    assert declared["declared_task_count"] == dict.fromkeys(("train", "validation", "test"), 225_000)
     assert manifest["validation"]["reward"]["range"] == [-1.0, 1.0]
 
 

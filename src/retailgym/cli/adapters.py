@@ -22,7 +22,7 @@ def adapters(
     env: Annotated[
         str, typer.Option(metavar="ENVS", help=f"Environments to play: all, {SETS}, or names: cart,desk.")
     ] = "cart",
-    level: Annotated[int, typer.Option(min=0, max=12, help="The level to play at.")] = 6,
+    level: Annotated[int, typer.Option(min=0, max=24, help="The level to play at.")] = 6,
     episodes: Annotated[int, typer.Option(min=1, help="Expert episodes per round.")] = 100,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; the best one counts.")] = 3,
     workers: Annotated[int, typer.Option(min=1, help="Actors, where Ray is installed.")] = 2,

@@ -175,7 +175,7 @@ def replay(
 @app.command()
 def bench(
     envs: Envs = "all",
-    level: Annotated[int, typer.Option(min=0, max=12, help="The level to measure at.")] = 6,
+    level: Annotated[int, typer.Option(min=0, max=24, help="The level to measure at.")] = 6,
     products: Annotated[int, typer.Option(help="Size of the catalogue.")] = 10_000,
     episodes: Annotated[int, typer.Option(min=1, help="Episodes per round.")] = 200,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; the best and the median one are reported.")] = 5,

@@ -44,8 +44,8 @@ def curriculum(
 ) -> None:
     """Show where a curriculum stands, and plot how far the recorded runs have climbed.
 
-    The plot has a column per stretch of the run and three lines per environment: the level, from 0 to 12,
-    over two lines, and success below. Episodes outside the train split are evaluations and are left out.
+    The plot has a column per stretch of the run and four lines per environment: the level, from 0 to 24,
+    over three lines, and success below. Episodes outside the train split are evaluations and are left out.
 
     \b
     retailgym curriculum
@@ -167,9 +167,9 @@ def _plot(progress: "LevelClimb") -> Iterator[str]:
     )
     margin = max(map(len, progress.by_env)) + 1
     for env, stretches in progress.by_env.items():
-        upper, lower, success = plotted(stretches)
+        rows, success = plotted(stretches)
         last = next(s for s in reversed(stretches) if s is not None)
         yield ""
-        yield f"{'':{margin}}│{upper}"
-        yield f"{env:{margin}}│{lower} level {last.level}"
+        yield from [f"{'':{margin}}│{row}" for row in rows[:-1]]
+        yield f"{env:{margin}}│{rows[-1]} level {last.level}"
         yield f"{'':{margin}}│{success} success {last.success:.0%}"

@@ -22,7 +22,7 @@ Envs = Annotated[
     str,
     typer.Option("--envs", "--env", help=f"all (every installed one), {SETS}, or names: cart,returns."),
 ]
-Levels = Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-12 or all.")]
+Levels = Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-24 or all.")]
 Out = Annotated[
     Path | None,
     typer.Option(

@@ -52,7 +52,7 @@ def export(
     envs: Annotated[
         str, typer.Option("--envs", "--env", help=f"all, {SETS}, or names: cart,returns.")
     ] = "all",
-    levels: Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-12 or all.")] = "all",
+    levels: Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-24 or all.")] = "all",
     episodes: Annotated[
         int | None,
         typer.Option(min=1, help="Of the expert: how many, spread evenly over environments and levels."),

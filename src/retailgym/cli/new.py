@@ -14,7 +14,7 @@ TEST = '''"""{Name}: what is special about it. The laws hold for every environme
 
 {imports}
 
-LEVELS = range(13)
+LEVELS = range(25)
 
 
 def test_the_expert_of_{name}_earns_exactly_one():

@@ -20,7 +20,7 @@ def validate(
             ),
         ),
     ] = [],  # noqa: B006
-    levels: Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-12 or all.")] = "0,6,12",
+    levels: Annotated[str, typer.Option(help="Levels: 0,6,12 or 0-24 or all.")] = "0,6,12",
     seeds: Annotated[int, typer.Option(min=2, help="Specs per level.")] = 10,
     split: Annotated[
         str, typer.Option(help="Where the seeds come from: train or validation.")

@@ -62,7 +62,7 @@ class Rolling(Value, tag="rolling"):
     tallies: Mapping[str, LevelTally]
     min_episodes: int = 32
     memory: int = 64
-    threshold_percents: tuple[int, ...] = (50, 55, 60, 65, 70, 72, 74, 76, 78, 80, 82, 84)
+    threshold_percents: tuple[int, ...] = (50, 55, 60, 65, 70, 72, 74, 76, 78, 80, 82, *(84,) * (TOP - 11))
 
 
 Curriculum = Window | Band | Rolling

@@ -1,5 +1,6 @@
-"""The difficulty dial: a level from 0 to 12 sets twelve axes. Everything is a whole number, so that no
-machine rounds otherwise."""
+"""The difficulty dial: a level from 0 to 24 sets eighteen axes. Up to 12 twelve of them make episodes longer,
+vaguer and more crowded; from 13 on six more make the shop behave as real shops do. Everything is a whole
+number, so that no machine rounds otherwise."""
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
@@ -7,14 +8,14 @@ from decimal import Decimal, InvalidOperation
 from .errors import did_you_mean
 from .values import Value, replace
 
-LEVELS = range(13)
+LEVELS = range(25)
+HALF = 12  # the last level at which the first twelve axes move, a few aside
 COUNT, PER_MILLE, HUNDREDTHS = 1, 1000, 100
 SPARE = 2  # the least that a budget allows beyond need
 
 
 class Axes(Value):
-    """A level and its twelve axes in whole units: counts, per-mille probabilities, hundredths for the two
-    slacks."""
+    """A level and its axes in whole units: counts, per-mille probabilities, hundredths for the two slacks."""
 
     level: int
     constraints: int
@@ -29,33 +30,63 @@ class Axes(Value):
     retrieval_depth: int
     orders: int
     policy_depth: int
+    documents: int
+    p_revise: int
+    p_slip: int
+    p_fault: int
+    lures: int
+    links: int
+
+    @property
+    def rung(self) -> int:
+        """The level as the first twelve axes see it: it stands still from 12 on."""
+        return min(self.level, HALF)
 
     @property
     def announced(self) -> int:
         """The share of unsaid details that the customer names, per mille: all at level 0, a quarter from
         level 12 on."""
-        return PER_MILLE - 750 * min(self.level, 12) // 12
+        return PER_MILLE - 750 * self.rung // HALF
 
     def near_misses(self) -> int:
         """Distractors per candidate goal: a share of one page of results, rounded up."""
         return -(-self.distractors * self.retrieval_depth // PER_MILLE)
 
 
+_RUNGS = tuple(min(d, HALF) for d in LEVELS)
+_UPPER = tuple(max(0, d - HALF) for d in LEVELS)
+
+
+def _as_at_12(*values: int) -> tuple[int, ...]:
+    return values + values[-1:] * (len(LEVELS) - len(values))
+
+
 # axis: (unit, smallest, largest, value per level). The sigmoids of p_omit and p_switch are written out; a
 # test recomputes them.
 TABLE: dict[str, tuple[int, int, int, tuple[int, ...]]] = {
-    "constraints": (COUNT, 1, 12, tuple(2 + d // 2 for d in LEVELS)),
-    "p_omit": (PER_MILLE, 0, 1000, (50, 101, 192, 325, 478, 611, 700, 751, 777, 789, 795, 798, 799)),
-    "distractors": (PER_MILLE, 0, 1000, tuple(20 * d for d in LEVELS)),
-    "p_stockout": (PER_MILLE, 0, 1000, tuple(min(500, 50 * d) for d in LEVELS)),
-    "list_size": (COUNT, 1, 10, tuple(min(10, 3 + d // 3) for d in LEVELS)),
-    "turn_slack": (HUNDREDTHS, 100, 1000, tuple(200 - 7 * d for d in LEVELS)),
-    "call_slack": (HUNDREDTHS, 100, 1000, tuple(300 - 14 * d for d in LEVELS)),
-    "noise": (PER_MILLE, 0, 300, tuple(10 * d for d in LEVELS)),
-    "p_switch": (PER_MILLE, 0, 1000, (46, 72, 109, 161, 227, 300, 373, 439, 491, 528, 554, 572, 582)),
-    "retrieval_depth": (COUNT, 5, 50, tuple(max(5, 20 - d) for d in LEVELS)),
+    "constraints": (COUNT, 1, 12, tuple(2 + d // 2 + t // 3 for d, t in zip(_RUNGS, _UPPER, strict=True))),
+    "p_omit": (PER_MILLE, 0, 1000, _as_at_12(50, 101, 192, 325, 478, 611, 700, 751, 777, 789, 795, 798, 799)),
+    "distractors": (PER_MILLE, 0, 1000, tuple(20 * d for d in _RUNGS)),
+    "p_stockout": (PER_MILLE, 0, 1000, tuple(min(500, 50 * d) for d in _RUNGS)),
+    "list_size": (COUNT, 1, 10, tuple(3 + d // 3 if d <= HALF else 10 for d in LEVELS)),
+    "turn_slack": (HUNDREDTHS, 100, 1000, tuple(200 - 7 * d for d in _RUNGS)),
+    "call_slack": (HUNDREDTHS, 100, 1000, tuple(300 - 14 * d for d in _RUNGS)),
+    "noise": (PER_MILLE, 0, 300, tuple(10 * d for d in _RUNGS)),
+    "p_switch": (
+        PER_MILLE,
+        0,
+        1000,
+        _as_at_12(46, 72, 109, 161, 227, 300, 373, 439, 491, 528, 554, 572, 582),
+    ),
+    "retrieval_depth": (COUNT, 5, 50, tuple(max(5, 20 - d) for d in _RUNGS)),
     "orders": (COUNT, 4, 60, tuple(6 + 2 * d for d in LEVELS)),
-    "policy_depth": (COUNT, 1, 5, tuple(1 + d // 3 for d in LEVELS)),
+    "policy_depth": (COUNT, 1, 5, tuple(1 + d // 3 for d in _RUNGS)),
+    "documents": (COUNT, 0, 1000, tuple(50 * t for t in _UPPER)),
+    "p_revise": (PER_MILLE, 0, 1000, tuple(50 * t for t in _UPPER)),
+    "p_slip": (PER_MILLE, 0, 1000, tuple(40 * t for t in _UPPER)),
+    "p_fault": (PER_MILLE, 0, 500, tuple(20 * t for t in _UPPER)),
+    "lures": (COUNT, 0, 4, tuple(-(-t // 3) for t in _UPPER)),
+    "links": (COUNT, 0, 3, tuple(-(-t // 4) for t in _UPPER)),
 }
 _WISHES = ("discovery", "substitution", "cart", "bundle")
 _EVERYWHERE = (
@@ -76,6 +107,7 @@ ALIVE: dict[str, tuple[str,
     "turn_slack": _EVERYWHERE, "call_slack": _EVERYWHERE, "noise": _EVERYWHERE, "p_switch": ("journey",),
     "retrieval_depth": _WISHES,
     "orders": ("returns", "tracking", "policy", "desk"), "policy_depth": ("returns", "policy", "desk"),
+    "documents": (), "p_revise": (), "p_slip": (), "p_fault": (), "lures": (), "links": (),
 }  # fmt: skip
 _BY_LEVEL = tuple(Axes(level=d, **{name: row[3][d] for name, row in TABLE.items()}) for d in LEVELS)
 

@@ -26,7 +26,7 @@ SPLITS = {
     "test": range(3 * 2**30, 2**32),
     "sealed": range(2**32, 2**53),
 }
-TASKS_PER_SPLIT = 117_000
+TASKS_PER_SPLIT = 225_000
 MAX_SEED = 2**53
 
 _TEXT = re.compile(

@@ -10,6 +10,7 @@ from .numbers import mean
 
 STRETCHES = 60
 _BLOCKS = " ▁▂▃▄▅▆▇█"
+_ROWS = -(-LEVELS[-1] // 8)  # lines of a plot, an eighth of a line per level
 _SHADES = "·░▒▓█"
 
 
@@ -54,12 +55,15 @@ def _stretch(played: Sequence[FinishedEpisode]) -> Stretch | None:
     )
 
 
-def plotted(stretches: Sequence[Stretch | None]) -> tuple[str, str, str]:
-    """Three lines of text: two for the level, an eighth of a line per level, and one shade per fifth of
-    success."""
-    heights = [0 if s is None else s.level + 1 for s in stretches]
-    assert LEVELS[-1] + 1 <= 2 * (len(_BLOCKS) - 1)
-    upper = "".join(_BLOCKS[max(0, h - 8)] for h in heights)
-    lower = "".join(_BLOCKS[min(8, h)] for h in heights)
+def plotted(stretches: Sequence[Stretch | None]) -> tuple[tuple[str, ...], str]:
+    """Lines of text: for the level from the top, an eighth of a line each and a dash for level 0; and one
+    shade per fifth of success."""
+    rows = tuple("".join([_block(s, n) for s in stretches]) for n in reversed(range(_ROWS)))
     success = "".join(" " if s is None else _SHADES[min(4, int(5 * s.success))] for s in stretches)
-    return upper, lower, success
+    return rows, success
+
+
+def _block(stretch: Stretch | None, row: int) -> str:
+    if stretch is not None and stretch.level == row == 0:
+        return "_"
+    return _BLOCKS[0 if stretch is None else min(8, max(0, stretch.level - 8 * row))]

@@ -85,9 +85,9 @@ def choose_envs(text: str) -> tuple[str, ...]:
 
 
 def choose_levels(text: str) -> tuple[int, ...]:
-    """Levels: "0,6,12", "0-12", "all", or a mix of these."""
+    """Levels: "0,6,12", "0-24", "all", or a mix of these."""
     chosen: list[int] = []
-    for part in _parts(text, "levels, such as 0,6,12 or 0-12"):
+    for part in _parts(text, "levels, such as 0,6,12 or 0-24"):
         first, _, last = (f"{LEVELS[0]}-{LEVELS[-1]}" if part == "all" else part).partition("-")
         ends = first.strip(), (last or first).strip()
         if not all(e.isascii() and e.isdigit() and int(e) in LEVELS for e in ends) or int(ends[0]) > int(
@@ -96,7 +96,7 @@ def choose_levels(text: str) -> tuple[int, ...]:
             raise ValueError(
                 f"levels {part!r} cannot be read; write numbers from {LEVELS[0]} to {LEVELS[-1]}, such "
                 f"as "
-                f"0,6,12 or 0-12"
+                f"0,6,12 or 0-24"
             )
         chosen += range(int(ends[0]), int(ends[1]) + 1)
     return tuple(sorted(set(chosen)))

@@ -73,7 +73,7 @@ class ShopConfig(vf.TasksetConfig):
     envs: str = "all"
     """all, a set such as C4, or names: cart,returns."""
     levels: str = "0"
-    """0,6,12 or 0-12 or all."""
+    """0,6,12 or 0-24 or all."""
     split: str = "train"
     """train, validation or test. Saying test says that nothing is learned from it."""
     seeds: int = 100

@@ -68,7 +68,7 @@ def _cap(plan: ProjectPlan, par: Par, depth: int) -> Par:
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
     plan, world = pool.plan.plan, pool.world
     c: Candidate = pool.plan.candidates[k]
-    room = ROOM - 10 * world.axes.level
+    room = ROOM - 10 * world.axes.rung
     most = c.total + share(
         c.total, (stream / "bundle" / "room" / k)().between(room // 2, room + room // 2), 1000
     )  # no budget names its bundle

@@ -3,6 +3,7 @@ the policy derives."""
 
 from collections.abc import Mapping, Sequence
 
+from ...core.difficulty import HALF
 from ...core.markets import CURRENCIES
 from ...core.streams import Rng, Streams
 from ...core.values import Value, replace
@@ -87,16 +88,17 @@ class TicketPlan(Value):
     signals: frozenset[str]
 
 
-def tier_of(level: int) -> int:
-    return 1 + level // 2
+def tiers_of(level: int) -> tuple[int, ...]:
+    """The tiers that a level draws from."""
+    return (min(7, 1 + level // 2),) if level <= HALF else (5, 6, 7)
 
 
 def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
     """A ticket of the level's tier or of the shop's own mix, and the world with its customer."""
     axes, tier = world.axes, _tier(stream, world)
     rng = (stream / "plan")()
-    conflicts = 100 + 50 * axes.level + (150 if tier == 5 else 0)  # which tier 5 is about
-    plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.level]))
+    conflicts = 100 + 50 * axes.rung + (150 if tier == 5 else 0)  # which tier 5 is about
+    plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.rung]))
     of_customer = plan.signals - set(ITEM_SIGNALS)
     known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7)
     if plan.signals and tier != 7:
@@ -113,8 +115,8 @@ def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
 
 def _tier(stream: Streams, world: World) -> int:
     """The level's tier, or one of the shop's own mix."""
-    tiers = world.catalog.config.desk.tiers
-    return int(_weighted((stream / "tier")(), tiers)) if tiers else tier_of(world.axes.level)
+    tiers, rng = world.catalog.config.desk.tiers, (stream / "tier")()
+    return int(_weighted(rng, tiers)) if tiers else rng.pick(tiers_of(world.axes.level))
 
 
 def _plan(rng: Rng, world: World, tier: int, n: int) -> TicketPlan:

@@ -63,7 +63,7 @@ def _frame() -> Markup:
         parts.append(
             tag("text", f"{percent}%" if percent % 50 == 0 else "", x=LEFT - 8, y=y + 3.5, class_="tick end")
         )
-    for level in range(0, LEVELS[-1] + 1, 3):
+    for level in range(0, LEVELS[-1] + 1, 6):
         parts.append(
             tag(
                 "text",

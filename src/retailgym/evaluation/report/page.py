@@ -498,7 +498,7 @@ def _reading() -> Markup:
                 "Both without bias."
             ),
         ),
-        ("level", "from 0 to 12; it sets twelve axes of difficulty at once."),
+        ("level", "from 0 to 24; it sets eighteen axes of difficulty at once, six of them from 13 on."),
         ("harm", "what a shop would be angry about, such as charging what nobody asked for."),
     ]
     return tag("dl", [[tag("dt", term), tag("dd", what)] for term, what in terms])

@@ -61,7 +61,7 @@ const line = (points, across, up) => points.map(([x, y], n) => `${n ? "L" : "M"}
 export function byLevel(env, rungs) {
   const label = `${env}: ${rungs.map((r) => `level ${r.level} ${percent(r.success)} of ${r.episodes}`).join(", ")}`;
   return frame(
-    { label, x: { from: -0.5, to: 12.5, ticks: [0, 3, 6, 9, 12], name: "level" }, y: { from: 0, to: 1, ticks: [0, 0.5, 1], write: percent } },
+    { label, x: { from: -0.5, to: 24.5, ticks: [0, 6, 12, 18, 24], name: "level" }, y: { from: 0, to: 1, ticks: [0, 0.5, 1], write: percent } },
     (across, up) => [
       svg("path", {
         class: "line faint",
@@ -92,7 +92,7 @@ export function climbing(env, stretches, each) {
     {
       label,
       x: { from: 0, to, ticks: stretches.length > 1 ? [0, to] : [0], write: (n) => n * each + (n ? 0 : 1), name: "episodes" },
-      y: { from: 0, to: 12, ticks: [0, 4, 8, 12] },
+      y: { from: 0, to: 24, ticks: [0, 6, 12, 18, 24] },
     },
     (across, up) => [
       svg("path", {

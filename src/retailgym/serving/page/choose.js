@@ -4,8 +4,8 @@ import { button, choice, el, field, put } from "./dom.js";
 import { plain, titled } from "./words.js";
 
 const LAST = "retailgym.chosen";
-const GROWS = ["plain", "some things are left unsaid", "much is left unsaid", "near misses and stock-outs", "little slack", "hardly any slack"];
-const BEGINS = [0, 3, 5, 7, 9, 11]; // the levels at which that sets in
+const GROWS = ["plain", "some things are left unsaid", "much is left unsaid", "near misses and stock-outs", "little slack", "hardly any slack", "people, services and texts mislead"];
+const BEGINS = [0, 3, 5, 7, 9, 11, 13]; // the levels at which that sets in
 const WORDS = {
   play: [
     "Work the counter yourself.",
