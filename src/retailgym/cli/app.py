@@ -8,6 +8,7 @@ import typer
 
 from ..catalog.needs import NoKernel, TooSmall
 from .adapters import adapters
+from .attack import attack
 from .catalog import catalog as catalog_commands
 from .catalog_import import import_, stats
 from .curriculum import curriculum
@@ -289,6 +290,7 @@ app.command()(report)
 app.command()(compare)
 app.command()(export)
 app.command()(validate)
+app.command()(attack)
 app.command()(curriculum)
 app.command()(adapters)
 catalog_commands.command("import")(import_)

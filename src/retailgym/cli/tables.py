@@ -12,6 +12,7 @@ from ..bench.scale import Scale
 from ..core.curriculum import Curriculum
 from ..evaluation import Report, Scores
 from ..evaluation.analysis import Study
+from ..evaluation.attack import Row
 from ..evaluation.numbers import Difference, Interval
 from ..evaluation.scores import known
 from ..evaluation.validate import Finding
@@ -159,6 +160,28 @@ def findings_table(findings: Sequence[Finding]) -> Table:
         )
         before = f.env
     return table
+
+
+def attack_table(rows: Sequence[Row]) -> Table:
+    """A row per level and attacker: how well it points, and what comes of it."""
+    names = ["environment", "level", "attacker", "groups", "AUC", "top-1", "chance", "success", "reward", ""]
+    table, before = _table(names, 3), ""
+    for r in rows:
+        if before and r.env != before:
+            table.add_section()
+        pointed = (f"{r.auc:.2f} {_span(r.auc_ci95)}", f"{r.top_1:.0%}", f"{r.chance:.0%}")
+        played = (f"{r.success:.0%} {_span(r.success_ci95)}", f"{r.reward:+.2f} {_span(r.reward_ci95)}")
+        table.add_row(
+            "" if r.env == before else r.env, str(r.level), r.attacker, str(r.groups),
+            *(pointed if r.groups else ("", "", "")), *(played if r.episodes else ("", "")),
+            "over: " + ", ".join(r.over) if r.over else "",
+        )  # fmt: skip
+        before = r.env
+    return table
+
+
+def _span(interval: Interval) -> str:
+    return f"[{interval[0]:.2f}, {interval[1]:.2f}]"
 
 
 def envs_table(rows: Sequence[tuple[str, str, str, str]]) -> Table:

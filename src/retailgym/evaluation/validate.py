@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from importlib.util import find_spec
 
 import msgspec
 
@@ -22,16 +23,9 @@ from ..core.values import Sealed, Value, encode, hashed, replace
 from ..envs import get_env
 from ..players.memory import memorised
 from ..world import build
+from .limits import BLIND_REWARD, success_limit
 from .numbers import mean, mean_interval, rate_interval
 
-BLIND_REWARD = 0.35
-BLIND_SUCCESS = 0.05
-FEW_OUTCOMES = {
-    "policy": 0.25,
-    "tracking": 0.25,
-    "returns": 0.25,
-    "desk": 0.25,
-}  # where a guess is right more often
 FLOOR_GAP = 0.5
 NEEDED = 0.85  # of par, by the expert, on average
 REMEMBERED = 100  # episodes of the memoriser, at most ten for each that is checked
@@ -151,7 +145,7 @@ def floor_gap(p: Proven) -> Answer:
 def blind_kept_out(p: Proven) -> Answer:
     """Fails when even the lower end of an interval lies above the limit, since a few seeds scatter; or when
     every single one does."""
-    limit, worst = FEW_OUTCOMES.get(p.trial.env, BLIND_SUCCESS), (-2.0, 0.0, "")
+    limit, worst = success_limit(p.trial.env), (-2.0, 0.0, "")
     for name, player in {**_blind(p), "memoriser": _memoriser(p)}.items():
         rewards, successes = p.results(player)
         reward, success = mean([r[0] for r in rewards]), mean([s[0] for s in successes])
@@ -173,6 +167,27 @@ def blind_kept_out(p: Proven) -> Answer:
         True,
         f"{name} {reward:+.2f}",
         f"the best of those who do not read succeeds in {success:.0%}; limits {BLIND_REWARD} and {limit:.0%}",
+    )
+
+
+def statistics_say_nothing(p: Proven) -> Answer:
+    """A short form of `retailgym attack`, on other seeds of the same levels."""
+    if find_spec("sklearn") is None:
+        return True, "not tried", "scikit-learn is not installed; the extra `attack` brings it"
+    from .attack import Attack, attack, best
+
+    levels = sorted({s.level for s in p.trial.specs})
+    each = len(p.trial.specs) // len(levels)
+    given = Attack(env=p.trial.env, levels=tuple(levels), episodes=each, store=p.trial.store)
+    rows = list(attack(given))
+    broken = [r for r in rows if r.over]
+    top = max(best(rows).values(), key=lambda r: r.reward)
+    shown = broken[0] if broken else top
+    return (
+        not broken,
+        f"{shown.attacker} {shown.reward:+.2f}",
+        f"at level {shown.level} AUC {shown.auc:.2f}, success {shown.success:.0%}; "
+        + (f"above the limit: {', '.join(shown.over)}" if broken else "`retailgym attack` tries for longer"),
     )
 
 
@@ -324,7 +339,7 @@ def any_bytes(p: Proven) -> Answer:
 
 CHECKS: Mapping[str, Callable[[Proven], Answer]] = {
     "expert at maximum": expert_at_maximum, "within par": within_par, "floor gap": floor_gap,
-    "blind players kept out": blind_kept_out,
+    "blind players kept out": blind_kept_out, "statistics say nothing": statistics_say_nothing,
     "determinism": determinism, "isolation": isolation, "no leak": no_leak, "any bytes": any_bytes,
 }  # fmt: skip
 

@@ -158,6 +158,16 @@ def near_budget(seen: Observation, heard: Acts) -> Moves:
     yield call("recommend_bundle", items=[r[n].product_id for r, n in zip(rows, best[1], strict=True)])
 
 
+def pointing(names: Sequence[str]) -> Player:
+    """Looks at these and recommends them all."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        yield call("catalog_compare", product_ids=list(names))
+        yield call("recommend_bundle", items=list(names))
+
+    return player
+
+
 PLAYERS: dict[str, Player] = {
     **{name: partial(ranked, rank=rank) for name, rank in blind_moves.RANKS.items()},
     "near_budget": near_budget,

@@ -1,7 +1,7 @@
 """Cart without reading: what can be had from the opening as a query, from the visit history, and from the top
 of the lists."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player, Refusal, Said
@@ -104,6 +104,17 @@ def sold_out_variants(seen: Observation, heard: Acts) -> Moves:
                 yield call("cart_add", product_id=row.product_id, variant_id=near.variant_id, quantity=2)
                 break
     yield call("cart_confirm")
+
+
+def pointing(names: Sequence[str]) -> Player:
+    """Puts the first variant of each of these into the cart, two of each."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        for name in names:
+            yield from _add(name, quantity=2)
+        yield call("cart_confirm")
+
+    return player
 
 
 PLAYERS: dict[str, Player] = {

@@ -2,7 +2,7 @@
 alike."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ...catalog.search.tokens import terms
@@ -256,6 +256,20 @@ class AnswerTable:
                 scores[n] += 1_000_000 // len(holding)
         order = yield from _look(seen, PAGES)
         yield from _give(order, self._answers[min(scores, key=lambda n: (-scores[n], n))])
+
+
+def pointing(names: Sequence[str]) -> Player:
+    """Settles each item as it is named, for what was paid; what becomes of most becomes of the ticket."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        order = yield from _look(seen, PAGES)
+        chosen = dict([name.split("=") for name in names])
+        items = tuple([chosen[item_id] for item_id in order.ticket_items])
+        ticket = items[0] if len(set(items)) == 1 else "partial_refund"
+        reply = WORDS.get(items[0], WORDS["refund"])
+        yield from _give(order, DeskAnswer(items, ticket, "medium", (), False, reply))
+
+    return player
 
 
 PLAYERS: dict[str, Player] = {

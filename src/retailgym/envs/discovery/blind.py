@@ -1,7 +1,7 @@
 """Discovery without reading: the opening as a query, the tops of lists, the visit history, the extremes of a
 shelf."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player, Said
@@ -94,6 +94,16 @@ def _rating(hit: Hit) -> float:
 
 def _days(hit: Hit) -> float:
     return hit.shipping_days or 0
+
+
+def pointing(names: Sequence[str]) -> Player:
+    """Looks at the first of these and recommends it."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        yield call("catalog_compare", product_ids=list(names[:1]))
+        yield call("recommend", product_ids=list(names[:1]))
+
+    return player
 
 
 PLAYERS: dict[str, Player] = {

@@ -2,6 +2,7 @@
 newest order."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 from ...catalog.search.tokens import terms
@@ -111,32 +112,44 @@ def _by_question(lines: int) -> Player:
     lines of the kind get."""
 
     def player(seen: Observation, heard: Acts) -> Moves:
-        text = _opening(seen)
-        topic, words = _topic_of(text), set(terms(text))
-        seen, _ = yield call("clock_now")
-        today = content(seen).day
-        orders = yield from listed()
-        seen, _ = yield call("order_list")
-        records: dict[str, Plain] = {**USUAL, **UNMARKED, **on_account(content(seen).account)}
+        words, orders = set(terms(_opening(seen))), (yield from listed())
         places = [(o.order_id, n, shared(x.kind, words)) for o in orders for n, x in enumerate(o.lines)]
-        places = [p for p in places if p[2] == max(q[2] for q in places)]
-        cases = []
-        for order_id, n, _ in places[:lines]:
-            seen, _ = yield call("order_get", order_id=order_id)
-            if any(
-                p.parcel_id == content(seen).lines[n].parcel_id and p.scans for p in content(seen).parcels
-            ):
-                cases.append(records | on_order(content(seen), n, today))
-        book, unread = Reading(), topic
-        while unread and seen.calls_left > 3:
-            book.add((yield from read_article(unread)))
-            unread = next(
-                (name for case in cases for name in unsettled(book, topic, case) if name in TOPICS), ""
-            )
-        rulings = [decide(book, topic, case) for case in cases or [records]]
-        often = Counter((str(r.outcome), r.decided_by) for r in rulings).most_common(1)[0][0]
-        ruling = next(r for r in rulings if (str(r.outcome), r.decided_by) == often)
-        yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
+        best = max(likeness for _, _, likeness in places)
+        yield from _ruled(seen, [(id, n) for id, n, likeness in places if likeness == best][:lines])
+
+    return player
+
+
+def _ruled(seen: Observation, places: Sequence[tuple[str, int]]) -> Moves:
+    """The commonest ruling for some lines on the topic that the opening is nearest to."""
+    topic = _topic_of(_opening(seen))
+    seen, _ = yield call("clock_now")
+    today = content(seen).day
+    seen, _ = yield call("order_list")
+    records: dict[str, Plain] = {**USUAL, **UNMARKED, **on_account(content(seen).account)}
+    cases = []
+    for order_id, n in places:
+        seen, _ = yield call("order_get", order_id=order_id)
+        if any(p.parcel_id == content(seen).lines[n].parcel_id and p.scans for p in content(seen).parcels):
+            cases.append(records | on_order(content(seen), n, today))
+    book, unread = Reading(), topic
+    while unread and seen.calls_left > 3:
+        book.add((yield from read_article(unread)))
+        unread = next((name for case in cases for name in unsettled(book, topic, case) if name in TOPICS), "")
+    rulings = [decide(book, topic, case) for case in cases or [records]]
+    often = Counter((str(r.outcome), r.decided_by) for r in rulings).most_common(1)[0][0]
+    ruling = next(r for r in rulings if (str(r.outcome), r.decided_by) == often)
+    yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
+
+
+def pointing(names: Sequence[str]) -> Player:
+    """The topic by the nearest question, for the line of this order whose title shares the most words."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        words, orders = set(terms(_opening(seen))), (yield from listed())
+        lines = next((o.lines for o in orders if o.order_id == names[0]), [])
+        places = sorted(range(len(lines)), key=lambda n: -shared(lines[n].kind, words))
+        yield from _ruled(seen, [(names[0], n) for n in places[:1]])
 
     return player
 

@@ -1,7 +1,7 @@
 """Returns without reading: always refund, always deny, always exchange, on the newest order or on the one
 that shares the most words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...catalog.search.tokens import terms
 from ...core.env import Acts, Moves, Observation, Player, Refusal, Turn
@@ -195,6 +195,18 @@ def _bag(questions: tuple[str, ...]) -> Player:
         yield call("close_return_request", outcome="returned", amount_cents=answer.amount_cents, **close)
 
     return player
+
+
+def pointing(names: Sequence[str]) -> Player:
+    """Checks the line of this order whose title shares the most words with the opening, and does what the
+    check says."""
+
+    def choose(seen: Observation) -> Skill[Line]:
+        words = set(terms(said(seen)))
+        seen, _ = yield call("order_get", order_id=names[0])
+        return names[0], max(content(seen).lines, key=lambda x: shared(x.kind, words))
+
+    return _obeys(choose)
 
 
 PLAYERS: dict[str, Player] = {

@@ -1,7 +1,7 @@
 """Substitution without reading: the opening as a query, the tops of lists, and what is closest to anything
 that has sold out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player
@@ -86,6 +86,17 @@ def _rating(hit: Hit) -> float:
 
 def _place(hit: Hit) -> float:
     return 0
+
+
+def pointing(names: Sequence[str]) -> Player:
+    """Looks at the first of these and suggests it."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        for name in names[:1]:
+            yield call("catalog_compare", product_ids=[name])
+            yield call("suggest_substitute", product_id=name)
+
+    return player
 
 
 PLAYERS: dict[str, Player] = {

@@ -2,7 +2,7 @@
 was said, or the most numbers."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...catalog.search.tokens import terms
 from ...core.dates import WEEKDAYS
@@ -140,6 +140,15 @@ def _counting(questions: int) -> Player:
         parcel = next(p for p in page.parcels if p.parcel_id == page.lines[place].parcel_id)
         status, day = whereabouts(parcel)
         yield call("report_status", order_id=order_id, parcel_id=parcel.parcel_id, status=status, day=day)
+
+    return player
+
+
+def pointing(names: Sequence[str]) -> Player:
+    """Reports on the line of this order whose title shares the most words with the opening."""
+
+    def player(seen: Observation, heard: Acts) -> Moves:
+        yield from _report(names[0], set(terms(said(seen))))
 
     return player
 
