@@ -34,7 +34,8 @@ class ShelfSets:
         self._rows: dict[str, Sequence[int]] = {}
         self._sets: dict[str, dict[str | int, int]] = {}
         self._fits: dict[tuple[str, str, str | int], int] = {}
-        self._loose: dict[tuple[str, str | int | None], list[Wish]] = {}
+        self._loose: dict[tuple[str, str | int | None], list[tuple[Wish, int]]] = {}
+        self._wishable: dict[tuple[str, int | None], bool] = {}
         self._having: dict[tuple[int, int], int] = {}
         self.everything = (1 << size) - 1
         self._places = catalog.kernel.places
@@ -63,9 +64,9 @@ class ShelfSets:
         return self._codes[slot][place]
 
     def alike(self, name: str, place: int, other: int) -> bool:
-        """Have two places the same value of it?"""
-        codes = self._codes[self.category.slot[name]]
-        return codes[place] == codes[other]
+        """Have two places the same of something?"""
+        row = self.row(name)
+        return row[place] == row[other]
 
     def complete(self, name: str) -> bool:
         """Does everything on the shelf have a value of it?"""
@@ -149,14 +150,15 @@ class ShelfSets:
                 return int(value)
         return int(values[-1])
 
-    def loose(self, name: str, own: str | int | None) -> list[Wish]:
-        """Bounds for a number, anything but one value for a word; where `own` is given, such as are true of
-        it."""
+    def loose(self, name: str, own: str | int | None) -> list[tuple[Wish, int]]:
+        """Bounds for a number, anything but one value for a word, each with the places that have it; where
+        `own` is given, such as are true of it."""
         known = self._loose.get((name, own))
         if known is None:
             unit = attribute_of(self.category, name).unit
             wishes = _loose(name, unit, tuple(self.sets(name)), own)
-            known = self._loose[name, own] = [w for w in wishes if self.sensible(w)] or wishes
+            wishes = [w for w in wishes if self.sensible(w)] or wishes
+            known = self._loose[name, own] = [(w, self._fit(w)) for w in wishes]
         return known
 
     def wishable(self, name: str, place: int | None = None) -> bool:
@@ -164,7 +166,12 @@ class ShelfSets:
         it must be true of what stands there."""
         if name in COMMON:
             return True
-        return self.sensible(self.loose(name, None if place is None else self.worth(place, name))[0])
+        key = name, None if place is None else self.row(name)[place]
+        known = self._wishable.get(key)
+        if known is None:
+            wish, _ = self.loose(name, None if place is None else self.worth(place, name))[0]
+            known = self._wishable[key] = self.sensible(wish)
+        return known
 
     def sensible(self, wish: Wish) -> bool:
         """Is it a wish that somebody may have? In the shops of others anything may be refused."""
@@ -190,13 +197,17 @@ class ShelfSets:
         self, place: int, left_out: Sequence[str], places: Iterable[int]
     ) -> list[tuple[int, int]]:
         """Places with how far they lie from this one in all attributes but some, the closest first."""
-        rows = zip(self.category.filters, self._codes)
-        tables = [
-            (row, _distances(attribute.printed, row[place]))
-            for attribute, row in rows
-            if attribute.name not in left_out
-        ]
-        return sorted([(sum([far[row[p]] for row, far in tables]), p) for p in places], key=itemgetter(0))
+        far = self.distances(place, left_out)
+        return sorted([(far[p], p) for p in places], key=itemgetter(0))
+
+    def distances(self, place: int, left_out: Sequence[str]) -> bytes:
+        """How far each place lies from this one in all attributes but some. They are added up for all places
+        at once, in whole numbers with one byte per place."""
+        total = 0
+        for attribute, row in zip(self.category.filters, self._codes):
+            if attribute.name not in left_out:
+                total += int.from_bytes(row.translate(_distances(attribute.printed, row[place])), "little")
+        return total.to_bytes(self.shelf.last - self.shelf.first, "little")
 
     def most_alike(self, place: int, among: int) -> int:
         """Those among that share the most values with what stands at a place, counted for all of them at
@@ -277,6 +288,17 @@ def rack_of(catalog: "Catalog", shelf: "Shelf") -> ShelfSets:
 def places_in(among: int) -> list[int]:
     """The places of a set, in order."""
     return list(compress(count(), bin(among)[:1:-1].encode().translate(_TRUE)))
+
+
+def lacking_one(sets: Sequence[int], among: int) -> list[int]:
+    """For each of some sets, those among that are in all others but not in it."""
+    once = more = 0
+    for places in sets:
+        out = among & ~places
+        more |= once & out
+        once |= out
+    alone = once & ~more
+    return [alone & ~places for places in sets]
 
 
 def set_of(places: Iterable[int]) -> int:

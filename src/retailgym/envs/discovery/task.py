@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ...catalog.needs import TooSmall
 from ...catalog.schema import Category, cues
 from ...catalog.sense import rankings
-from ...catalog.shelf_sets import ShelfSets, places_in, rack_of, set_of
+from ...catalog.shelf_sets import ShelfSets, lacking_one, places_in, rack_of, set_of
 from ...catalog.wishes import COMMON, Wish
 from ...core.difficulty import Axes
 from ...core.env import Outcome
@@ -247,14 +247,12 @@ def _found(plan: DiscoveryPlan, want: DiscoveryWish) -> int:
 
 def _gaps(plan: DiscoveryPlan, wishes: Sequence[Wish]) -> list[int]:
     """Which of the wishes that may be left unsaid matter: something else fits all the others."""
-    return [n for n, left in enumerate(plan.unsaid[:-2]) if left and _kept_out(plan, wishes, n)]
+    return [n for n, (left, out) in enumerate(zip(plan.unsaid, _lacking_one(plan, wishes))) if left and out]
 
 
-def _kept_out(plan: DiscoveryPlan, wishes: Sequence[Wish], nth: int) -> int:
-    """The places that lack one wish alone."""
-    return plan.rack.fit_all(
-        [*wishes[:nth], *wishes[nth + 1 :]], plan.rack.in_stock & ~plan.rack.fit(wishes[nth])
-    )
+def _lacking_one(plan: DiscoveryPlan, wishes: Sequence[Wish]) -> list[int]:
+    """For each wish the places that lack it alone."""
+    return lacking_one([plan.rack.fit(w) for w in wishes], plan.rack.in_stock)
 
 
 def _fair(plan: DiscoveryPlan, want: DiscoveryWish) -> bool:
@@ -264,7 +262,8 @@ def _fair(plan: DiscoveryPlan, want: DiscoveryWish) -> bool:
     if len(best) < plan.wanted or _found(plan, want) > MOST_FOUND:
         return False
     broken = want.gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
-    if sum([_kept_out(plan, want.wishes, n).bit_count() for n in broken]) < plan.near:
+    lacking = _lacking_one(plan, want.wishes)
+    if sum([lacking[n].bit_count() for n in broken]) < plan.near:
         return False
     heard = rack.fit_all([w for n, w in enumerate(want.wishes) if n not in want.gaps], plan.standing)
     missed = _ranked(rack, want.order, heard)[: plan.wanted] != best

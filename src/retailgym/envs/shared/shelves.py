@@ -387,9 +387,8 @@ class Narrowing:
             self.among.bit_count(),
             self.among & self.barred or self.among,
         )
-        best, off = loose[0], (True, True, 0)
-        for wish in loose[first:] + loose[:first]:
-            fit = self.rack.fit(wish)
+        best, off = loose[0][0], (True, True, 0)
+        for wish, fit in loose[first:] + loose[:first]:
             left = (self.among & fit).bit_count()
             miss = (
                 (False, not out & ~fit, abs(left - count * share // 100) if share else 0)

@@ -2,7 +2,7 @@
 
 from ...catalog.needs import TooSmall
 from ...catalog.overlay import Overlay
-from ...catalog.shelf_sets import ShelfSets, places_in, rack_of, set_of
+from ...catalog.shelf_sets import ShelfSets, lacking_one, places_in, rack_of, set_of
 from ...catalog.wishes import COMMON, Wish, holds
 from ...core.difficulty import Axes
 from ...core.env import Outcome
@@ -229,8 +229,8 @@ def _want(stream: Streams, plan: SubstitutionPlan, originals: list[int]) -> Subs
             best, most = want, len(want.gaps)
         if best and (4 * most >= 3 * sum(plan.unsaid) or attempt + 1 >= ENOUGH):
             return best
-        alone = want.left(plan.standing) and not _level(want, plan.standing)
-        plain = want if not plain or alone else plain
+        if not best and (not plain or (want.left(plan.standing) and not _level(want, plan.standing))):
+            plain = want
     return best or replace(plain or want, gaps=[])
 
 
@@ -241,7 +241,8 @@ def _fair(plan: SubstitutionPlan, want: SubstitutionWish) -> bool:
     if not left or _level(want, plan.standing) or _found(plan, want, 0) > MOST_FOUND:
         return False
     broken = want.gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
-    if sum([_kept_out(plan, want, n).bit_count() for n in broken]) < plan.near:
+    lacking = _lacking_one(plan, want)
+    if sum([lacking[n].bit_count() for n in broken]) < plan.near:
         return False
     return not any(plan.unsaid) or (len(want.gaps) >= LEAST_GAPS and _missed(plan, want, left[0][1]))
 
@@ -276,33 +277,40 @@ def _conditions(rng: Rng, plan: SubstitutionPlan, original: int, among: int) -> 
     """Conditions that are true of the original, one of each sort. Each of them rules out what is most like it
     of all that is left, if it can."""
     rack, sorts = plan.rack, plan.sorts[:-1]
-    names = {kind: rng.shuffled(found) for kind, found in rack.names.items()}
-    likest = [p for _, p in rack.by_distance(original, (), places_in(among))]
+    free = {kind: _apt_first(rack, rng.shuffled(names), original) for kind, names in rack.names.items()}
+    likest = iter([p for _, p in rack.by_distance(original, (), places_in(among))])
+    like = next(likest, None)
     narrowing, found = Narrowing(rng, rack, LEAST, among, original), dict[int, Wish]()
     paged = [s.kind for s in sorts].count("paged")
     for place in sorted(range(len(sorts)), key=lambda n: sorts[n].kind == "paged"):
-        likest = [p for p in likest if narrowing.among >> p & 1]
-        free = names.get(sorts[place].kind, [sorts[place].kind])
-        apt = [x for x in free if rack.wishable(x, original)] or free
-        name = next((x for x in apt if likest and rack.row(x)[original] != rack.row(x)[likest[0]]), apt[0])
-        free.remove(name)
-        narrowing.barred = 1 << likest[0] if likest else 0
+        while like is not None and not narrowing.among >> like & 1:
+            like = next(likest, None)
+        apt, others = free.get(sorts[place].kind, ([sorts[place].kind], []))
+        names = apt or others
+        name = next((x for x in names if like is not None and not rack.alike(x, original, like)), names[0])
+        names.remove(name)
+        narrowing.barred = 1 << like if like is not None else 0
         found[place] = narrowing.wish(name, sorts[place], paged)
         paged -= sorts[place].kind == "paged"
     return [found[place] for place in range(len(sorts))]
 
 
+def _apt_first(rack: ShelfSets, names: list[str], original: int) -> tuple[list[str], list[str]]:
+    """Those of which somebody can wish something without naming a value, and the others."""
+    apt = [name for name in names if rack.wishable(name, original)]
+    return apt, [name for name in names if name not in apt]
+
+
 def _gaps(plan: SubstitutionPlan, want: SubstitutionWish) -> list[int]:
     """Which of the conditions that may be left unsaid matter: something else fits all the others."""
-    return [n for n, left in enumerate(plan.unsaid) if left and _kept_out(plan, want, n)]
+    return [n for n, (left, out) in enumerate(zip(plan.unsaid, _lacking_one(plan, want))) if left and out]
 
 
-def _kept_out(plan: SubstitutionPlan, want: SubstitutionWish, nth: int) -> int:
-    """The places that lack one condition alone."""
+def _lacking_one(plan: SubstitutionPlan, want: SubstitutionWish) -> list[int]:
+    """For each condition the places that lack it alone."""
     there = plan.rack.in_stock & ~set_of(plan.sold)
-    conditions = [*([w] for w in want.wishes[:-2]), [*want.wishes[-2:]]]
-    others = [w for n, condition in enumerate(conditions) if n != nth for w in condition]
-    return plan.rack.fit_all(others, there) & ~plan.rack.fit_all(conditions[nth], there)
+    *fits, low, high = [plan.rack.fit(w) for w in want.wishes]
+    return lacking_one([*fits, low & high], there)
 
 
 def _missed(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
@@ -318,7 +326,8 @@ def _missed(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
 
 
 def _closest(rack: ShelfSets, original: int, wishes: list[Wish], among: int) -> int:
-    return rack.by_distance(original, [w.attribute for w in wishes], places_in(among))[0][1]
+    far = rack.distances(original, [w.attribute for w in wishes])
+    return min(places_in(among), key=far.__getitem__)
 
 
 def _calls(drawn: DrawnSubstitute, want: SubstitutionWish, depth: int) -> int:
