@@ -184,13 +184,13 @@ def condition_words(condition: Condition, currency: str = "USD") -> str:
                 f"{TOPICS[topic].noun}"
             )
         case ((AtLeast() | AtMost() | Between()), Measure(says, unit, of)):
-            return says.format(_range(condition, unit, of, currency))
+            return says.format(range_words(condition, unit, of, currency))
         case ((AtLeast() | AtMost() | Between()), Amount(_, unit)):
-            return f"{TOPICS[condition.fact].noun} is {_range(condition, unit, '', currency)}"
+            return f"{TOPICS[condition.fact].noun} is {range_words(condition, unit, '', currency)}"
     raise TypeError(f"{condition} does not fit its fact; run check() on the policy")
 
 
-def _range(condition: AtLeast | AtMost | Between, unit: str, of: str, currency: str) -> str:
+def range_words(condition: AtLeast | AtMost | Between, unit: str, of: str, currency: str) -> str:
     dates = unit == "date"
     match condition:
         case AtLeast(_, amount):

@@ -121,6 +121,11 @@ def read_clause(topic: Topic, clause: str, words: str, rank: int = 0) -> Rule:
     return Rule(id=clause, topic=topic.name, clause=clause, rank=rank, then=then, when=when)
 
 
+def read_condition(words: str) -> Condition:
+    """One condition by itself."""
+    return _Text(words).condition()
+
+
 @lru_cache(maxsize=65_536)
 def _read_words(topic: str, words: str) -> tuple[Effect, tuple[Condition, ...]]:
     """What a sentence settles, and when. Shops say the same things in the same words, so sentences are
@@ -168,17 +173,17 @@ class _Text:
     def conditions(self, last: str) -> Iterator[Condition]:
         """One or several: a, b and c. A comma may also end the list, so what follows it must read as a
         condition."""
-        yield self._condition()
+        yield self.condition()
         while self.left.startswith((last, ", ")) and not self.left.startswith(UNLESS):
             before = self.left, self._subject
             self.skip(last) or self.skip(", ")
             try:
-                yield self._condition()
+                yield self.condition()
             except Unread:
                 self.left, self._subject = before
                 return
 
-    def _condition(self) -> Condition:
+    def condition(self) -> Condition:
         self._restore_subject()
         pattern = _conditions_from().get(_start(self.left))
         found = pattern.match(self.left) if pattern else None
@@ -267,9 +272,16 @@ def _ranges(name: str, says: str, number: str) -> tuple[_Phrase, ...]:
         r"(\d+)" if number.startswith(r"(\d+)") else number
     )  # "from 2 to 3 claims", but "from $2.00 to $3.00"
     return (
-        _Phrase(_hole(says, rf"(?:at least|on or after) {number}"), lambda m: AtLeast(name, _read(m[1]))),
-        _Phrase(_hole(says, rf"(?:no more than|on or before) {number}"), lambda m: AtMost(name, _read(m[1]))),
-        _Phrase(_hole(says, rf"from {low} to {number}"), lambda m: Between(name, _read(m[1]), _read(m[2]))),
+        _Phrase(
+            _hole(says, rf"(?:at least|on or after) {number}"), lambda m: AtLeast(name, read_number(m[1]))
+        ),
+        _Phrase(
+            _hole(says, rf"(?:no more than|on or before) {number}"), lambda m: AtMost(name, read_number(m[1]))
+        ),
+        _Phrase(
+            _hole(says, rf"from {low} to {number}"),
+            lambda m: Between(name, read_number(m[1]), read_number(m[2])),
+        ),
     )
 
 
@@ -303,9 +315,12 @@ def _effects(name: str) -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str]]
             return (
                 *nothing,
                 (_hole(says, rf"(\d+)% of {fact}"), lambda m: Percent(int(m[1]), facts[m[2]])),
-                (_hole(says, rf"{number} for each of the {fact}"), lambda m: Each(_read(m[1]), facts[m[2]])),
-                (_hole(says, number), lambda m: Say(_read(m[1]))),
-                (re.compile(change), lambda m: _CHANGES[m[1]](_read(m[2]))),
+                (
+                    _hole(says, rf"{number} for each of the {fact}"),
+                    lambda m: Each(read_number(m[1]), facts[m[2]]),
+                ),
+                (_hole(says, number), lambda m: Say(read_number(m[1]))),
+                (re.compile(change), lambda m: _CHANGES[m[1]](read_number(m[2]))),
             )
 
 
@@ -325,7 +340,7 @@ def _number(unit: str, of: str) -> str:
             return rf"(\d+) {(of or unit)[:-1]}s?"
 
 
-def _read(words: str) -> int:
+def read_number(words: str) -> int:
     """Cents of "$1,234.50", the day of "16 November", or a plain number."""
     if words.isdigit():
         return int(words)

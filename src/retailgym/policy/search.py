@@ -70,7 +70,7 @@ def _best(wanted: frozenset[str], about: dict[str, tuple[str, ...]]) -> tuple[st
 
 def _hit(policy: Policy, topic: str, wanted: frozenset[str], spoken_of: frozenset[str]) -> PolicyHit:
     fit = [
-        sum([c.fact in spoken_of and not wanted.isdisjoint(_stems_about(c)) for c in when])
+        sum([c.fact in spoken_of and not wanted.isdisjoint(stems_about(c)) for c in when])
         for _, _, when in policy.clauses(topic)
     ]
     best = fit.index(max(fit))
@@ -108,7 +108,7 @@ def _phrases(fact: Fact) -> Iterable[str]:
             yield says
 
 
-def _stems_about(condition: Condition) -> frozenset[str]:
+def stems_about(condition: Condition) -> frozenset[str]:
     """The words of a condition: of the values that it names, where it names some."""
     if condition.fact not in FACTS:
         return frozenset()
@@ -141,7 +141,7 @@ def _holding(about: dict[str, frozenset[str]]) -> dict[str, tuple[str, ...]]:
 def _about(policies: tuple[Policy, ...]) -> dict[str, frozenset[str]]:
     """The words of all conditions of each topic's rules."""
     return {
-        t: frozenset(stem for p in policies for r in p.rules(t) for c in r.when for stem in _stems_about(c))
+        t: frozenset(stem for p in policies for r in p.rules(t) for c in r.when for stem in stems_about(c))
         for t in TOPICS
     }
 

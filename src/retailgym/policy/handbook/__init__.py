@@ -1,0 +1,10 @@
+"""The policy as a handbook: hundreds of documents, which of them hold, their words, and searching them.
+
+Read in this order: terms (in-house words), alter (other versions of a rule), wording (sentences), subjects
+(what documents are about), documents (drawing them), pages (their words), search, reading (the way back)."""
+
+from .documents import FEWEST, Document, Handbook
+from .pages import Page, document_at, page
+from .search import PER_PAGE, Found, search
+
+__all__ = ["FEWEST", "PER_PAGE", "Document", "Found", "Handbook", "Page", "document_at", "page", "search"]

@@ -1,0 +1,247 @@
+"""A handbook: hundreds of documents that tell one policy, as companies tell it. Each states versions of some
+items; what is in force agrees with the policy, and what contradicts it is void for a reason that can be read.
+
+An episode holds parameters only. The documents on a subject are drawn when somebody looks for it, and put
+into words when they are shown."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...core.streams import Rng, Streams
+from ..facts import REGIONS
+from ..policy import Policy
+from .subjects import GLOSSARIES, PART_OF, PARTS, SUBJECTS, TOPICS_OF, Item, Name, Rule, Term, numbers
+from .terms import FAMILIES, GLOSSARY, GUIDELINE, ISSUERS, LIST, MARKER, RANKING, RULING, TALK, TERMS
+from .wording import Key, Words, key_of
+
+_PRIME, _FIRST_NUMBER = 8999, 1000  # of document numbers
+_OLDEST, _NEWEST, _AHEAD = 900, 5, 90  # days before today, and after it
+# per mille of the documents
+_TALKS, _REGIONAL, _WITHDRAWN, _FUTURE, _REPLACES, _AGREES, _PLAIN = 110, 450, 70, 40, 200, 120, 200
+# how often one in force decides an item, by what can be seen of it: as often as one such document is in force
+_WEIGHT_GENERAL, _WEIGHT_REGIONAL, _WEIGHT_BASE = 100, 100 * len(REGIONS), 75
+_MOST_DECIDED = 6
+FEWEST = 1 + 2 * len(PARTS)  # documents without which a handbook is not complete
+
+
+class Document(NamedTuple):
+    """What stands at the head of a document."""
+
+    place: int  # in the handbook
+    id: str
+    kind: str
+    subject: str  # a topic, or a part's terms; of a guideline its part
+    day: int  # from which it holds
+    region: str  # empty: everywhere
+    withdrawn: int  # on which day; 0: not
+    replaces: str  # the id of another document, if any
+    issuer: str
+
+
+class Version(NamedTuple):
+    """One section: which item it states, and the random word by which it differs from the policy; 0 where it
+    does not."""
+
+    document: Document
+    number: int  # of the section in its document
+    item: int
+    word: int
+
+    @property
+    def id(self) -> str:
+        return f"{self.document.id}.{self.number}"
+
+
+class Subject(NamedTuple):
+    name: str
+    items: Sequence[Item]
+    numbers: Sequence[int]  # of the items
+    documents: Sequence[Document]  # without its part's guideline or glossary
+    versions: Sequence[Sequence[Version]]  # of each document
+    base: Sequence[Version]  # of the guideline or glossary
+    force: frozenset[str]  # documents that are in force for this customer today and may decide
+
+
+class Handbook:
+    """The documents of one shop, as they concern a customer of one region on one day."""
+
+    def __init__(self, policy: Policy, documents: int, region: str, today: int) -> None:
+        self.policy, self.region, self.today = policy, region, today
+        self.size = max(FEWEST, documents)
+        self._stream = Streams(f"handbook/{policy.content_hash}")
+        rng = self._stream()
+        self._factor, self._shift, self._turn = 1 + rng.below(_PRIME - 1), rng.below(_PRIME), rng.word()
+        self.order = tuple(rng.shuffled(RULING))  # the highest rank first
+        self.parts = dict(zip(PARTS, [11 + n for n in rng.permuted(len(PARTS))], strict=True))
+        variants = rng.word()
+        self.terms = {t: names[(variants * (n + 1) >> 20) % 3] for n, (t, names) in enumerate(TERMS.items())}
+        self._subjects: dict[str, Subject] = {}
+        self._words: dict[str, Words] = {}
+
+    def words(self, part: str) -> Words:
+        """How a part speaks. Most conditions have a name in its glossary."""
+        found = self._words.get(part)
+        if found is None:
+            rng, codes = (self._stream / part / "names")(), dict[Key, str]()
+            for topic in TOPICS_OF[part]:
+                for _, _, when in self.policy.clauses(topic):
+                    for condition in when:
+                        key = key_of(condition)
+                        if key and key not in codes:
+                            named = not rng.chance(_PLAIN)
+                            codes[key] = (
+                                f"{_family(key)} {self.parts[part]}.{len(codes) + 1}" if named else ""
+                            )
+            found = self._words[part] = Words(self.terms, codes, self.policy.currency)
+        return found
+
+    def subject(self, name: str) -> Subject:
+        found = self._subjects.get(name)
+        if found is None:
+            found = self._subjects[name] = self._draw(name)
+        return found
+
+    def number_of(self, place: int) -> int:
+        return _FIRST_NUMBER + (self._factor * (place + 1) + self._shift) % _PRIME
+
+    def place_of(self, id: str) -> int | None:
+        """The place of a document, by its id."""
+        letters, _, digits = id.strip().upper().partition("-")
+        if letters != "HB" or not digits.isdecimal() or len(digits) > 4:
+            return None
+        place = (int(digits) - _FIRST_NUMBER - self._shift) * pow(self._factor, -1, _PRIME) % _PRIME - 1
+        return place if 0 <= place < self.size and self.number_of(place) == int(digits) else None
+
+    def rank(self, document: Document) -> int:
+        """How high a document ranks; those of no rank decide nothing."""
+        if document.kind in TALK:
+            return -1
+        return len(RULING) - self.order.index(document.kind) if document.kind in RULING else 0
+
+    def base(self, part: str, glossary: bool) -> Document:
+        """The guideline of a part, or its glossary."""
+        place = 1 + PARTS.index(part) + len(PARTS) * glossary
+        rng = (self._stream / part / ("glossary" if glossary else "guideline"))()
+        kind = GLOSSARY if glossary else GUIDELINE
+        day = self.today - rng.between(_NEWEST, _OLDEST)
+        return Document(place, self._id(place), kind, part, day, "", 0, "", rng.pick(ISSUERS))
+
+    def ranking(self) -> Document:
+        """The one that says how documents rank."""
+        rng = (self._stream / RANKING)()
+        day = self.today - rng.between(_NEWEST, _OLDEST)
+        return Document(0, self._id(0), RANKING, "", day, "", 0, "", rng.pick(ISSUERS))
+
+    def count(self, subject: str) -> int:
+        """How many documents are about a subject, the guideline or glossary of its part included."""
+        return 1 + len(self._places(subject))
+
+    def subject_at(self, place: int) -> str:
+        """The subject of a document that is none of the first ones."""
+        return SUBJECTS[(place + self._turn) % len(SUBJECTS)]
+
+    def deciding(self, subject: str) -> dict[int, tuple[Version, ...]]:
+        """Item -> the sections in force that state it as it is."""
+        here = self.subject(subject)
+        found: dict[int, tuple[Version, ...]] = {}
+        for version in [v for some in (here.base, *here.versions) for v in some]:
+            if not version.word and (version.document.id in here.force or version.document.place < FEWEST):
+                found[version.item] = (*found.get(version.item, ()), version)
+        return found
+
+    def _id(self, place: int) -> str:
+        return f"HB-{self.number_of(place)}"
+
+    def _places(self, subject: str) -> range:
+        first = FEWEST + (SUBJECTS.index(subject) - self._turn - FEWEST) % len(SUBJECTS)
+        return range(first, self.size, len(SUBJECTS))
+
+    def _items(self, subject: str) -> list[Item]:
+        part = PART_OF[subject]
+        if subject != GLOSSARIES[part]:
+            return [Rule(subject, clause) for clause in self.policy.clauses(subject)]
+        names = [Name(key) for key, code in self.words(part).codes.items() if code]
+        return [*[Term(t) for t in TOPICS_OF[part]], *names]
+
+    def _draw(self, name: str) -> Subject:
+        rng, items, part = (self._stream / name)(), self._items(name), PART_OF[name]
+        glossary = name == GLOSSARIES[part]
+        documents = self._documents(rng, name)
+        force = self._in_force(documents)
+        decided = _shared_out(rng, [d for d in documents if d.id in force], len(items))
+        keys = [self._key(d) if d else (0, 0) for d in decided]
+        versions = []
+        for document in documents:
+            own = [n for n, d in enumerate(decided) if d is document]
+            others = [n for n in range(len(items)) if decided[n] is not document]
+            size = max(len(own), rng.between(3, 6) * (1 + glossary))
+            states = dict.fromkeys(own, 0)
+            for n in rng.sample(others, size - len(own)):
+                free = document.id not in force or self._key(document) < keys[n]
+                states[n] = rng.word() | 1 if free and not rng.chance(_AGREES) else 0
+            versions.append([Version(document, k + 1, n, states[n]) for k, n in enumerate(sorted(states))])
+        head, first = self.base(part, glossary), 1
+        for topic in () if glossary else TOPICS_OF[part][: TOPICS_OF[part].index(name)]:
+            first += len(self.policy.clauses(topic))
+        words = [rng.word() | 1 if d is not None and not rng.chance(_AGREES) else 0 for d in decided]
+        base = [Version(head, first + n, n, word) for n, word in enumerate(words)]
+        return Subject(name, items, numbers(len(items), rng.word()), documents, versions, base, force)
+
+    def _documents(self, rng: Rng, name: str) -> list[Document]:
+        places = self._places(name)
+        days = rng.sample(range(_NEWEST, _OLDEST), len(places))
+        found: list[Document] = []
+        for place, age in zip(places, days, strict=True):
+            kind = rng.pick(TALK) if rng.chance(_TALKS) else rng.pick(RULING)
+            region = rng.pick(REGIONS) if rng.chance(_REGIONAL) else ""
+            day = self.today + 1 + age % _AHEAD if rng.chance(_FUTURE) else self.today - age
+            gone = self.today - age * rng.between(1, 9) // 10 if rng.chance(_WITHDRAWN) else 0
+            gone, replaces = gone if day < self.today else 0, ""
+            if kind in RULING and rng.chance(_REPLACES):
+                before = {d.replaces for d in found}
+                older = [d for d in found if d.day < day and d.kind in RULING and d.id not in before]
+                replaces = rng.pick(older).id if older else ""
+            found.append(
+                Document(place, self._id(place), kind, name, day, region, gone, replaces, rng.pick(ISSUERS))
+            )
+        return found
+
+    def _in_force(self, documents: Sequence[Document]) -> frozenset[str]:
+        """Those that may decide. A document is void once one in force replaces it; the newer come first."""
+        replaced: set[str] = set()
+        force: list[str] = []
+        for d in sorted(documents, key=lambda d: -d.day):
+            here = d.region in ("", self.region) and d.day <= self.today and not d.withdrawn
+            if here and d.id not in replaced:
+                replaced.add(d.replaces)
+                if d.kind in RULING:
+                    force.append(d.id)
+        return frozenset(force)
+
+    def _key(self, document: Document) -> tuple[int, int]:
+        """Of two that contradict each other the one prevails for which this is larger."""
+        return self.rank(document), document.day
+
+
+def _shared_out(rng: Rng, documents: Sequence[Document], items: int) -> list[Document | None]:
+    """Which document decides each item; None for the guideline or glossary. Whatever can be seen of a
+    document tells nothing about how much it decides."""
+    found: list[Document | None] = []
+    left = {d.id: _MOST_DECIDED for d in documents}
+    for _ in range(items):
+        open_ = [d for d in documents if left[d.id]]
+        weights = [_WEIGHT_REGIONAL if d.region else _WEIGHT_GENERAL for d in open_]
+        n = rng.below(sum(weights) + _WEIGHT_BASE)
+        chosen = None
+        for d, weight in zip(open_, weights, strict=True):
+            if n < weight:
+                chosen = d
+                left[d.id] -= 1
+                break
+            n -= weight
+        found.append(chosen)
+    return found
+
+
+def _family(key: Key) -> str:
+    return MARKER if len(key) == 1 else FAMILIES.get(key[0], LIST)

@@ -1,0 +1,231 @@
+"""The way back: what a careful reader makes of documents. Those that do not hold are laid aside, of several
+versions of an item the one that prevails is taken, and names are replaced by what they stand for."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from ..book import TOPICS
+from ..facts import FACTS
+from ..policy import Policy
+from ..reading import Unread, read_condition, read_number
+from ..rules import (
+    Amount,
+    Cap,
+    Condition,
+    Each,
+    Effect,
+    Floor,
+    Is,
+    Less,
+    Measure,
+    More,
+    No,
+    OneOf,
+    Percent,
+    Rule,
+    Say,
+    Yes,
+)
+from .terms import FAMILIES, LIST, MARKER, TALK, TERMS
+from .wording import GIVEN, NIL, WITHHELD
+
+_LINE = re.compile(r"(?m)^ *(HB-\d{4}\.\d+) +(?:On item|Item) (\d+)(?: the meeting noted)?: (.+)$")
+_CODE = re.compile(rf"(?:{'|'.join(sorted({*FAMILIES.values(), LIST, MARKER}))}) (\d+\.\d+)")
+_APPLIES = re.compile(rf"({_CODE.pattern}) (applies|does not apply)")
+_DEFINED = re.compile(rf"({_CODE.pattern}) applies if (.+)\.")
+_TERM = re.compile(r"the (.+) is the answer to: (.+)")
+_RANKS = re.compile(r"prevails: a (\w+) ranks highest, (.+?), then a guideline")
+_CHANGES: dict[str, type[More | Less | Cap | Floor]] = {
+    "rises by": More,
+    "falls by": Less,
+    "is never more than": Cap,
+    "is never less than": Floor,
+}
+_ASKED = {topic.asks: name for name, topic in TOPICS.items()}
+_SAID = {variant: topic for topic, variants in TERMS.items() for variant in variants}
+
+
+class Head(NamedTuple):
+    """What stands at the head of a document, or beside it in a list of results."""
+
+    id: str
+    kind: str
+    day: int
+    region: str
+    withdrawn: bool
+    replaces: str
+
+
+class Statement(NamedTuple):
+    id: str
+    item: int
+    words: str
+
+
+def in_force(heads: Sequence[Head], region: str, today: int) -> list[Head]:
+    """The documents on a subject that hold for a customer and decide something."""
+    replaced: set[str] = set()
+    found = []
+    for head in sorted(heads, key=lambda h: -h.day):
+        holds = head.region in ("", region) and head.day <= today and not head.withdrawn
+        if holds and head.id not in replaced:
+            replaced.add(head.replaces)
+            found.append(head)
+    return [head for head in found if head.kind not in TALK]
+
+
+def ranks(text: str) -> dict[str, int]:
+    """Kinds of documents and how high they rank, as the reading guide tells."""
+    found = _RANKS.search(text)
+    if not found:
+        raise Unread("the reading guide does not say how documents rank")
+    order = [found[1], *re.findall(r"then a (\w+)", found[2])]
+    return {kind: len(order) - n for n, kind in enumerate(order)}
+
+
+def statements(text: str) -> list[Statement]:
+    return [Statement(id, int(item), words) for id, item, words in _LINE.findall(text)]
+
+
+def names_in_text(words: str) -> list[str]:
+    """The names of the glossary that some words use."""
+    return list(dict.fromkeys([m.group() for m in _CODE.finditer(words)]))
+
+
+def prevailing(read: Sequence[tuple[Head, str]], rank: Mapping[str, int]) -> list[Statement]:
+    """Of each item the version that prevails, in the order of their numbers."""
+    best: dict[int, Statement] = {}
+    for _, text in sorted(read, key=lambda r: (rank.get(r[0].kind, 0), r[0].day)):
+        best |= {s.item: s for s in statements(text)}
+    return [best[item] for item in sorted(best)]
+
+
+class Understanding(Policy):
+    """Subjects as far as they were read, and what names stand for."""
+
+    __slots__ = ("_meanings", "_read")
+
+    def __init__(self) -> None:
+        super().__init__("as read", {})
+        self._read: dict[str, list[Statement]] = {}
+        self._meanings: dict[str, Condition] = {}
+
+    def add_names(self, found: Sequence[Statement]) -> None:
+        """What a glossary says."""
+        for statement in found:
+            if m := _DEFINED.fullmatch(statement.words):
+                self._meanings[m[1]] = _plain(m[3])
+        self._forget()
+
+    def add_items(self, topic: str, found: Sequence[Statement]) -> None:
+        """What the documents on a topic say."""
+        self._read[topic] = list(found)
+        self._forget()
+
+    def unknown(self, topic: str) -> list[str]:
+        """Names that its items use and no glossary has explained."""
+        names = [name for s in self._read[topic] for name in names_in_text(s.words)]
+        return [name for name in dict.fromkeys(names) if name not in self._meanings]
+
+    def rules(self, topic: str) -> tuple[Rule, ...]:
+        found = self._drawn.get(topic)
+        if found is None:
+            lines = enumerate(self._read.get(topic, ()))
+            found = self._drawn[topic] = tuple([self._rule(topic, s, rank) for rank, s in lines])
+        return found
+
+    def _forget(self) -> None:
+        self._drawn.clear()
+        self._drafts.clear()
+
+    def _rule(self, topic: str, statement: Statement, rank: int) -> Rule:
+        words = statement.words.removesuffix(".")
+        before, then, after = words.partition(", then ")
+        conditions = before.removeprefix("if ").split(", and ") if then else []
+        when = [self._condition(c) for c in conditions]
+        when.sort(key=lambda c: c.fact in TOPICS or hasattr(c, "topic"))
+        effect = _effect(topic, after if then else before)
+        return Rule(statement.id, topic, statement.id, rank, effect, tuple(when))
+
+    def _condition(self, words: str) -> Condition:
+        if not (m := _APPLIES.fullmatch(words)):
+            return _on_topic(words) or _plain(words)
+        meant = self._meanings[m[1]]
+        if m[3] == "applies":
+            return meant
+        assert isinstance(meant, Yes), meant
+        return No(meant.fact)
+
+
+def term_of(found: Sequence[Statement], topic: str) -> str:
+    """What a glossary calls a topic."""
+    for statement in found:
+        m = _TERM.fullmatch(statement.words)
+        if m and _ASKED.get(m[2]) == topic:
+            return m[1]
+    raise Unread(f"no glossary has a term for {topic!r}")
+
+
+def _plain(words: str) -> Condition:
+    """A condition in everyday words; terms for topics stand where articles have their nouns."""
+    return read_condition(_terms().sub(lambda m: TOPICS[_SAID[m[1]]].noun, words))
+
+
+def _on_topic(words: str) -> Condition | None:
+    """A condition on another topic's answer that is no number."""
+    m = re.fullmatch(rf"{_terms().pattern} is (.+)", words)
+    if not m:
+        return None
+    topic, value = _SAID[m[1]], m[2]
+    if value in (GIVEN, WITHHELD):
+        return Yes(topic) if value == GIVEN else No(topic)
+    answer = TOPICS[topic].answer
+    if isinstance(answer, OneOf):
+        labels = {label: option for option, label in answer.options.items()}
+        return Is(topic, tuple([labels[label] for label in re.findall("“([^”]+)”", value)]))
+    return None
+
+
+@cache
+def _terms() -> re.Pattern[str]:
+    return re.compile(f"the ({'|'.join(sorted(map(re.escape, _SAID), key=len, reverse=True))})\\b")
+
+
+def _effect(topic: str, words: str) -> Effect:
+    m = re.match(_terms(), words)
+    if not m or _SAID[m[1]] != topic:
+        raise Unread(f"on {topic}: no effect reads {words!r}")
+    said = words[m.end() + 1 :]
+    for change, kind in _CHANGES.items():
+        if said.startswith(change):
+            return kind(_amount(said.removeprefix(change)))
+    return _setting(topic, said.removeprefix("is "))
+
+
+def _setting(topic: str, said: str) -> Effect:
+    answer = TOPICS[topic].answer
+    if said in (GIVEN, WITHHELD):
+        return Say(said == GIVEN)
+    if isinstance(answer, OneOf):
+        return Say(next(option for option, label in answer.options.items() if said == f"“{label}”"))
+    assert isinstance(answer, Amount)
+    if said == NIL:
+        return Say(0)
+    if m := re.fullmatch(r"(\d+)% of (.+)", said):
+        return Percent(int(m[1]), _means()[m[2]])
+    if m := re.fullmatch(r"(.+) for each of the (.+)", said):
+        return Each(_amount(m[1]), _means()[m[2]])
+    return Say(_amount(said))
+
+
+@cache
+def _means() -> dict[str, str]:
+    return {f.means: f.name for f in FACTS.values() if isinstance(f.kind, Measure)}
+
+
+def _amount(words: str) -> int:
+    """Cents, or a number with its unit."""
+    words = words.strip()
+    return int(words.split(" ")[0]) if words.split(" ")[0].isdigit() else read_number(words)

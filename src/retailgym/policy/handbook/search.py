@@ -1,0 +1,169 @@
+"""Full text search over the documents of one handbook. Which words can stand in which subject is worked out
+once and shared by all episodes; an episode adds its own terms and names."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+from ...core.streams import Streams
+from ..book import TOPICS
+from ..policy import draw
+from ..search import stems, stems_about
+from .documents import Document, Handbook, Subject, Version
+from .pages import document_at, text_of, title_of
+from .subjects import GLOSSARIES, PART_OF, SUBJECTS, TOPICS_OF, Rule, Term
+from .terms import GLOSSARY, GUIDELINE, RANKING, RULING, TALK
+from .wording import key_of, meaning
+
+PER_PAGE = 12
+_TERM, _CODE, _FACT, _KIND = 16, 12, 1, 2
+_SAMPLES = 4  # drawn policies that show which words a subject can hold
+_NAME = re.compile(r"\d+\.\d+")
+_ID = re.compile(r"HB-\d{4}", re.IGNORECASE)
+_KINDS = {stem: kind for kind in (*RULING, *TALK, GUIDELINE, GLOSSARY, "terms") for stem in stems(kind)}
+_GUIDE = frozenset(stems("rank ranks precedence prevails reading guide valid documents hold which order"))
+
+
+class Found(NamedTuple):
+    document: Document
+    title: str
+    snippet: str
+
+
+def search(book: Handbook, words: str, page: int) -> tuple[list[Found], int]:
+    """A page of the documents that fit some words, best first, and how many there are in all."""
+    named = [place for id in _ID.findall(words) if (place := book.place_of(id)) is not None]
+    wanted = frozenset(stems(_ID.sub(" ", words)))
+    codes = frozenset(_NAME.findall(words))
+    subjects = _subjects(book, wanted, codes)
+    first = [document_at(book, place) for place in named]
+    if len(wanted & _GUIDE) > 1:
+        first.append(book.ranking())
+    if not subjects and (kinds := [s for s in wanted if s in _KINDS]) and not first:
+        subjects = list(SUBJECTS) if kinds else []
+    total = len(first) + sum([book.count(s) for s in subjects])
+    hits = _hits(book, first, subjects, wanted, codes)
+    return list(islice(hits, (page - 1) * PER_PAGE, page * PER_PAGE)), total
+
+
+def _hits(
+    book: Handbook, first: list[Document], subjects: list[str], wanted: frozenset[str], codes: frozenset[str]
+) -> Iterator[Found]:
+    for document in first:
+        yield Found(document, title_of(book, document), _opening(book, document))
+    for name in subjects:
+        subject = book.subject(name)
+        fit = _fit(book, subject, wanted, codes)
+        kinds = {_KINDS[s] for s in wanted if s in _KINDS}
+        scored = []
+        for versions in (subject.base, *subject.versions):
+            best = max(versions, key=lambda v: fit[v.item])
+            bonus = _KIND if best.document.kind in kinds else 0
+            scored.append((-fit[best.item] - bonus, best.document.id, best))
+        for _, _, best in sorted(scored, key=lambda s: s[:2]):
+            yield Found(best.document, title_of(book, best.document), _snippet(book, best, name))
+
+
+def _snippet(book: Handbook, version: Version, subject: str) -> str:
+    return f"{version.id}  {text_of(book, version, subject)}"
+
+
+def _opening(book: Handbook, document: Document) -> str:
+    if document.kind == RANKING:
+        return "Which documents hold, which of two prevails, and in what order items apply."
+    match document.kind:
+        case "guideline":
+            base = book.subject(TOPICS_OF[document.subject][0])
+        case "glossary":
+            base = book.subject(GLOSSARIES[document.subject])
+        case _:
+            base = book.subject(document.subject)
+    own = next(vs for vs in (base.base, *base.versions) if vs[0].document.id == document.id)
+    return _snippet(book, own[0], base.name)
+
+
+def _subjects(book: Handbook, wanted: frozenset[str], codes: frozenset[str]) -> list[str]:
+    """The subjects that fit at all, best first."""
+    scores = dict.fromkeys(SUBJECTS, 0)
+    for stem in wanted:
+        for subject, weight in _holding().get(stem, ()):
+            scores[subject] += weight
+    for topic, term in book.terms.items():
+        shared = wanted & _stems(term)
+        if shared:
+            whole = len(shared) == len(_stems(term))
+            scores[topic] += _TERM if whole else len(shared)
+            scores[GLOSSARIES[PART_OF[topic]]] += _TERM // 2 if whole else 0
+        if _asks(topic) <= wanted:  # the question as the glossary has it
+            scores[GLOSSARIES[PART_OF[topic]]] += _TERM
+    for code in codes:
+        for part in [p for p, n in book.parts.items() if code.startswith(f"{n}.")]:
+            for subject in (GLOSSARIES[part], *TOPICS_OF[part]):
+                named = code in _codes(book, subject)
+                scores[subject] += _CODE * named + (named and subject not in TOPICS)
+    return sorted([s for s in SUBJECTS if scores[s]], key=lambda s: -scores[s])
+
+
+def _codes(book: Handbook, subject: str) -> set[str]:
+    """The names that the items of a subject use or explain, by their numbers."""
+    codes = book.words(PART_OF[subject]).codes
+    if subject not in TOPICS:
+        return {code.rpartition(" ")[2] for code in codes.values() if code}
+    keys = [key_of(c) for _, _, when in book.policy.clauses(subject) for c in when]
+    return {codes[key].rpartition(" ")[2] for key in keys if key and codes[key]}
+
+
+def _fit(book: Handbook, subject: Subject, wanted: frozenset[str], codes: frozenset[str]) -> list[int]:
+    """How well each item of a subject fits."""
+    named = book.words(PART_OF[subject.name]).codes
+    found = []
+    for item in subject.items:
+        if isinstance(item, Rule):
+            score = 0
+            for condition in item.clause[2]:
+                key = key_of(condition)
+                code = named[key] if key else ""
+                if code:
+                    score += _CODE * (code.rpartition(" ")[2] in codes)
+                else:
+                    score += len(wanted & stems_about(condition))
+        elif isinstance(item, Term):
+            score = len(wanted & _asks(item.topic)) + _TERM * (_stems(book.terms[item.topic]) <= wanted)
+        else:
+            score = _CODE * (named[item.key].rpartition(" ")[2] in codes) + len(wanted & _means(item.key))
+        found.append(score)
+    return found
+
+
+@cache
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stems(text))
+
+
+@cache
+def _asks(topic: str) -> frozenset[str]:
+    return _stems(TOPICS[topic].asks)
+
+
+@cache
+def _means(key: tuple[str, ...]) -> frozenset[str]:
+    return _stems(meaning(key))
+
+
+@cache
+def _holding() -> dict[str, list[tuple[str, int]]]:
+    """stem -> subjects whose text can hold it. What has a name stands in the glossary, the rest in the
+    rules."""
+    found: dict[str, dict[str, int]] = {}
+    samples = [draw(Streams(f"policy/search/{i}")) for i in range(_SAMPLES)]
+    for topic, entry in TOPICS.items():
+        glossary = GLOSSARIES[entry.article]
+        for stem in _asks(topic):
+            found.setdefault(stem, {})[glossary] = 2 * _FACT
+        for condition in [c for p in samples for r in p.rules(topic) for c in r.when]:
+            subject = glossary if key_of(condition) else topic
+            for stem in stems_about(condition):
+                found.setdefault(stem, {}).setdefault(subject, _FACT)
+    return {stem: list(subjects.items()) for stem, subjects in found.items()}

@@ -1,0 +1,86 @@
+"""What documents are about: each topic of the policy, and the terms of each part of the handbook. A subject
+is a list of items; a document states versions of some of them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..book import ARTICLES, TOPICS
+from ..book.kit import Draft
+from ..facts import FACTS
+from ..rules import OneOf, YesNo
+from .alter import altered
+from .terms import TERMS
+from .wording import Key, Words, meaning
+
+PARTS = tuple(ARTICLES)
+TOPICS_OF: dict[str, tuple[str, ...]] = {
+    part: tuple([t.name for t in TOPICS.values() if t.article == part]) for part in PARTS
+}
+GLOSSARIES: dict[str, str] = {part: f"terms of {part}" for part in PARTS}  # part -> subject
+PART_OF: dict[str, str] = {t.name: t.article for t in TOPICS.values()} | {s: p for p, s in GLOSSARIES.items()}
+SUBJECTS = tuple(PART_OF)
+_MARKS = tuple([name for name, fact in FACTS.items() if isinstance(fact.kind, YesNo)])
+
+
+class Rule(NamedTuple):
+    """A clause of the policy."""
+
+    topic: str
+    clause: Draft
+
+    def text(self, words: Words, word: int, asked: bool = False) -> str:
+        """The clause as it is, or another version of it if a random word is given."""
+        _, then, when = altered(self.topic, self.clause, word) if word else self.clause
+        return (words.question if asked else words.sentence)(self.topic, then, when)
+
+
+class Term(NamedTuple):
+    """What the shop calls a topic."""
+
+    topic: str
+
+    def text(self, words: Words, word: int, asked: bool = False) -> str:
+        term = words.terms[self.topic]
+        if word:
+            others = [t for t in TERMS[self.topic] if t != term]
+            term = others[word % len(others)]
+        question = TOPICS[self.topic].asks
+        return f"{term}? Then: {question}" if asked else f"the {term} is the answer to: {question}"
+
+
+class Name(NamedTuple):
+    """What a name of the glossary stands for."""
+
+    key: Key
+
+    def text(self, words: Words, word: int, asked: bool = False) -> str:
+        code, means = words.codes[self.key], meaning(other_key(self.key, word) if word else self.key)
+        return f"when does {code} apply? Then if {means}." if asked else f"{code} applies if {means}."
+
+
+Item = Rule | Term | Name
+
+
+def other_key(key: Key, word: int) -> Key:
+    """The same name for something else."""
+    fact, *values = key
+    if not values:
+        others = [m for m in _MARKS if m != fact]
+        return (others[word % len(others)],)
+    kind = FACTS[fact].kind
+    assert isinstance(kind, OneOf)
+    others = [option for option in kind.options if option not in values]
+    if not others:
+        return (fact, *values[1:])
+    values[(word >> 8) % len(values)] = others[word % len(others)]
+    return (fact, *values)
+
+
+def numbers(count: int, word: int) -> Sequence[int]:
+    """The numbers of items, with gaps, so that they tell nothing about how many there are."""
+    number, found = 0, []
+    for _ in range(count):
+        number += 1 + word % 4
+        word = word // 4 or 0x9E3779B97F4A7C15
+        found.append(number)
+    return found
