@@ -55,10 +55,12 @@ def import_(
     report says how many rows were refused, and why. At the end the expert tries every environment, and the
     report says which the catalogue can serve.
 
-    \b retailgym catalog import products_export.csv retailgym catalog import feed.xml --to
-    my_shop/shop.catalogue --synthesise shipping retailgym catalog import meta.jsonl.gz --synthesise
-    stock,shipping --json report.json retailgym catalog import stock.csv --column id=SKU --column title=Name
-    --column price=Net --column options=colour+size"""
+    \b
+    retailgym catalog import products_export.csv
+    retailgym catalog import feed.xml --to my_shop/shop.catalogue --synthesise shipping
+    retailgym catalog import meta.jsonl.gz --synthesise stock,shipping --json report.json
+    retailgym catalog import stock.csv --column id=SKU --column title=Name --column options=colour+size
+    """
     from ..catalog.importing import SourceFile, lines
     from ..catalog.importing.run import ImportJob
     from ..core.values import encode

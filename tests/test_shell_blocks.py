@@ -1,0 +1,144 @@
+"""Every command that README and docs show, run as it is written but for smaller numbers."""
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import retailgym as rg
+from retailgym.core.spec import JOBS
+
+from .importing import shop
+from .models.endpoint import serving
+from .test_docs import ROOT, blocks, lines
+
+pytestmark = pytest.mark.long
+
+KEY = "0f" * 32
+# (what the reader types, what is run): the same command on less
+SMALLER = (
+    (r"--seeds \d+", "--seeds 1"),
+    (r"--levels (?:all|[\d,-]+)", "--levels 0"),
+    (r"--repeats \d+", "--repeats 1"),
+    (r"--episodes \d+", "--episodes 20"),
+    (r"--products \d+", "--products 3000"),
+    (r"--sizes [\d,]+", "--sizes 3000,6000"),
+    (r"--workers \d+", "--workers 2"),
+)
+# beginnings and parts of lines that are run elsewhere, each with the place
+ELSEWHERE = {
+    "pip install": "tests/test_release.py installs the built wheel",
+    "git clone": "a checkout is what runs this test",
+    "make ": "targets are checked by tests/test_docs.py; CI runs them",
+    "pre-commit": "its hooks are those of `make lint`",
+    "curl": "tests/serving/test_http.py sends the same requests",
+    "inspect eval": "tests/stacks/test_inspect.py",
+    "vf-eval": "tests/stacks/test_verifiers.py",
+    "retailgym adapters": "tests/test_adapters.py; each needs its framework",
+    "retailgym new": "tests/test_packages.py builds, installs and plays what it writes",
+    "retailgym play layaway": "tests/test_packages.py",
+    "retailgym validate layaway": "tests/test_packages.py",
+    "retailgym validate my_envs": "tests/test_packages.py",
+    "postgresql://": "tests/serving and tests/catalog run PostgreSQL",
+    "--paraphrase": "tests/models/test_paraphrase.py",
+    "--tokens": "tests/scale; the tokenizers come from a package that is not installed here",
+    "--workers 4 --records": "tests/serving",
+    "COMMAND": "no command",
+    "…": "no command",
+}
+
+
+def commands() -> list[tuple[str, list[str]]]:
+    """Page by page, in the order of the page: a later command may need what an earlier one wrote."""
+    pages: dict[str, list[str]] = {}
+    for where, text in blocks("", "bash", "sh"):
+        page = where.partition(":")[0]
+        wanted = (re.split(r" {2,}", line)[0] for line in lines(text))
+        pages.setdefault(page, []).extend(
+            line
+            for line in wanted
+            if re.match(r"(?:[A-Z_]+=\S+ )*(?:retailgym|openssl) ", line)
+            and not any(part in line for part in ELSEWHERE)
+        )
+    return [(page, found) for page, found in pages.items() if found]
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[str]:
+    """The expert behind an endpoint, for whatever the pages let a model play."""
+    specs = [rg.task("test", 0, env, 0) for env in JOBS]
+    specs += [rg.task("sealed", 0, env, 0, key=bytes.fromhex(KEY)) for env in JOBS]
+    with serving([str(s) for s in specs]) as server:
+        yield f"http://127.0.0.1:{server.port}/v1"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
+    """What the commands find: a shop's files, runs, records, a curriculum."""
+    home = tmp_path_factory.mktemp("reader")
+    stock = list(shop.things())
+    for name in ("products.csv", "products_export.csv"):
+        shop.shopify(home / name, stock, new=True)
+    shop.google_xml(home / "feed.xml", stock)
+    shop.amazon(home / "meta.jsonl.gz", stock)
+    shop.plain(home / "stock.csv", stock)
+    (home / "test.key").write_text(KEY)
+    (home / "my_shop").mkdir()
+    first = run(
+        "retailgym eval --players expert,random --envs cart --levels 0 --out runs/all", home, endpoint
+    )
+    assert first.returncode == 0, first.stderr
+    for name in ("mine", "qwen", "llama", "before", "after", "reworded", "templates", "other"):
+        shutil.copytree(home / "runs/all", home / f"runs/{name}")
+    return home
+
+
+def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str]:
+    """A command in a shell; what waits for somebody is given nobody, a server is stopped when it answers."""
+    for long, short in SMALLER:
+        line = re.sub(long, short, line)
+    line = re.sub(r"--base-url \S+", "", line)
+    if " --model " in line or " baseline" in line:
+        line += f" --base-url {endpoint}"
+    if " eval " in line and "--seeds" not in line:
+        line += " --seeds 1"
+    line = re.sub(r"\bretailgym(?= )", f"{shlex.quote(sys.executable)} -m retailgym", line)
+    env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "API_KEY": "none", "HF_TOKEN": "none", "PORT": "0"}
+    if " serve" in line:
+        return served(f"exec {line} --port 0", home, env)
+    return subprocess.run(
+        line, shell=True, cwd=home, env=env, capture_output=True, text=True, input="/quit\n"
+    )
+
+
+def served(line: str, home: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """A server that says its address, then is asked to stop and does."""
+    server = subprocess.Popen(line, shell=True, cwd=home, env=env, stderr=subprocess.PIPE, text=True)
+    said = ""
+    assert server.stderr is not None
+    for text in server.stderr:
+        said += text
+        if "http://" in text:
+            break
+    server.send_signal(signal.SIGTERM)
+    rest = server.communicate(timeout=60)[1]
+    code = 0 if "http://" in said and server.returncode in (0, -signal.SIGTERM) else 1
+    return subprocess.CompletedProcess(line, code, "", said + rest)
+
+
+def test_there_is_something_to_run():
+    assert sum(len(found) for _, found in commands()) > 60
+
+
+@pytest.mark.parametrize(("page", "typed"), commands(), ids=lambda v: v if isinstance(v, str) else "")
+def test_commands_run(page: str, typed: list[str], home: Path, endpoint: str) -> None:
+    for line in typed:
+        ran = run(line, home, endpoint)
+        assert ran.returncode == 0, f"{page}: {line}\n{ran.stderr[-2000:]}"
