@@ -50,6 +50,7 @@ def test_a_record_has_a_permalink_and_shows_the_shop_as_it_changes(page, two):
     expect(page.get_by_text("at the opening")).to_be_visible()
     expect(cart).to_have_count(0)
     assert page.locator(".verdict .checks li").count() >= 4
+    expect(page.locator(".heard").first).to_contain_text("heard")  # what the customer made of a message
 
 
 def test_two_records_of_one_episode_are_compared_and_the_first_difference_is_marked(page, two):

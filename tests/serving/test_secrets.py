@@ -46,6 +46,26 @@ def test_a_wasted_try_outside_the_train_split_tells_scores_alone(guarded: Runnin
         assert not any(reasons(story["verdict"]))
 
 
+def test_what_the_customer_heard_is_shown_when_the_episode_is_over(guarded: Running) -> None:
+    """While it goes on, and outside the train split for good, nobody who plays reads it."""
+    bearer = {"Authorization": f"Bearer {TOKEN}"}
+    for spec, full in ((TRAIN, True), (TEST, False)):
+        _, opened = ask("POST", f"{guarded.url}/episodes", {"spec": spec}, **bearer)
+        turns, page = f"{guarded.url}/episodes/{opened['id']}/turns", f"/page/api/episodes/{opened['id']}"
+        ask("POST", turns, {"text": "How many do you need, and by the way, what is the colour?"}, **bearer)
+        assert not heard(guarded, page, TOKEN)
+        _, ended = ask("POST", turns, {"calls": [{"name": "cart_confirm"}]}, **bearer)
+        found = heard(guarded, page, TOKEN)
+        assert bool(found) is full
+        assert not full or ("quantity" in " ".join(found[0]["asked"]) and found[0]["why"])
+        assert len(heard(guarded, f"/page/api/records/{ended['record']}", OPERATOR)) == 1
+
+
+def heard(server: Running, path: str, token: str) -> list[Any]:
+    _, story = ask("GET", server.url + path, Authorization=f"Bearer {token}")
+    return [m["heard"] for beat in story["beats"] for m in beat["moments"] if m.get("heard")]
+
+
 def test_records_are_told_in_full_to_whoever_runs_the_server_only(guarded: Running) -> None:
     record = wasted(guarded, TEST)["record"]
     for path in (f"/records/{record}", "/records.jsonl"):

@@ -20,10 +20,10 @@ def may_show(settings: ServerSettings, spec: Spec) -> bool:
 
 class Redact:
     def __init__(self, settings: ServerSettings) -> None:
-        self._settings = settings
+        self.settings = settings
 
     def verdict(self, spec: Spec, verdict: Verdict, operator: bool = False) -> Verdict:
-        if operator or may_show(self._settings, spec):
+        if operator or may_show(self.settings, spec):
             return verdict
         checks = tuple(replace(check, because="") for check in verdict.checks)
         return replace(verdict, checks=checks, remarks=())
@@ -34,7 +34,7 @@ class Redact:
             return lines
         header, *rest = read(lines)
         spec: Spec = header.spec  # type: ignore[union-attr]
-        if may_show(self._settings, spec):
+        if may_show(self.settings, spec):
             return lines
         shown: list[Line] = [header, *(self._line(spec, line) for line in rest)]
         return b"".join(encode(line) + b"\n" for line in shown)

@@ -1,5 +1,5 @@
 """An episode as it was seen at the counter, turn by turn, for people who look on: nothing is in it that the
-agent could not read."""
+agent could not read, but for what the customer heard once the episode is over."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -10,11 +10,21 @@ from ..core.record import Header, Line, TurnLine
 from ..core.reward import Verdict
 from ..core.spec import Spec
 from ..core.values import Value, encode, replace
+from ..customer.acts import things_of
+from ..customer.phrasing import bare
 from .http import expert_turns
-from .redaction import Redact
+from .redaction import Redact, may_show
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
+
+
+class Heard(Value):
+    """What the customer made of a message: what was asked for, and how the exchange counts."""
+
+    asked: tuple[str, ...]
+    free: bool
+    why: str
 
 
 class Moment(Value, omit_defaults=True):
@@ -23,6 +33,7 @@ class Moment(Value, omit_defaults=True):
     said: str | None = None
     call: Call | None = None
     message: Message | None = None
+    heard: Heard | None = None
 
 
 class Beat(Value):
@@ -51,8 +62,9 @@ def told(spec: Spec, turns: Iterable[str | bytes], player: str, catalog: "Catalo
     episode = start(spec, catalog=catalog)
     beats = [_beat(episode)]
     for turn in turns:
+        before = len(episode.talk.ledger)
         episode = step(episode, turn)
-        beats.append(_beat(episode))
+        beats.append(_beat(episode, before))
     verdict = judge(episode) if episode.done else None
     currency = episode.world.policy.currency
     return EpisodeTranscript(
@@ -84,18 +96,43 @@ def of_expert(spec: Spec, catalog: "Catalog") -> EpisodeTranscript:
 def redacted(
     story: EpisodeTranscript, spec: Spec, redact: Redact, operator: bool = False
 ) -> EpisodeTranscript:
-    """For those who may not read the reasons of the verdict."""
-    if story.verdict is None:
+    """For those who may not read the reasons of the verdict. What was heard is a reason too, and nobody reads
+    it while the episode goes on."""
+    if story.verdict is not None and (operator or may_show(redact.settings, spec)):
         return story
-    return replace(story, verdict=redact.verdict(spec, story.verdict, operator))
+    verdict = story.verdict and redact.verdict(spec, story.verdict, operator)
+    beats = tuple(replace(b, moments=tuple(replace(m, heard=None) for m in b.moments)) for b in story.beats)
+    return replace(story, verdict=verdict, beats=beats)
 
 
-def _beat(episode: Episode) -> Beat:
+def _beat(episode: Episode, exchanges: int = 0) -> Beat:
+    """A turn; so many exchanges came before it."""
     left = observe(episode)
-    events = episode.log[episode.read :]
+    heard = iter(_heard(episode)[exchanges:])
     return Beat(
         turn=episode.turns,
-        moments=tuple(Moment(said=e.said, call=e.call, message=e.message) for e in events),
+        moments=tuple(
+            Moment(
+                said=e.said,
+                call=e.call,
+                message=e.message,
+                heard=next(heard, None) if e.said is not None and e.acts else None,
+            )
+            for e in episode.log[episode.read :]
+        ),
         exchanges_left=left.exchanges_left,
         calls_left=left.calls_left,
     )
+
+
+def _heard(episode: Episode) -> list[Heard]:
+    """Every exchange so far, in people's words."""
+    things = things_of(episode.task.brief, episode.talk)
+    return [
+        Heard(
+            asked=tuple(f"{topic.replace('_', ' ')} of the {bare(things[n])}" for n, topic in exchange.asked),
+            free=exchange.free,
+            why=exchange.why,
+        )
+        for exchange in episode.talk.ledger
+    ]

@@ -9,11 +9,12 @@ export function beatNodes(beat, { at = null, open = false } = {}) {
   return beat.moments.flatMap((moment) => momentNodes(moment, at, open));
 }
 
-function momentNodes({ said, call, message }, at, open) {
+function momentNodes({ said, call, message, heard }, at, open) {
   const nodes = [];
   if (said !== undefined && said !== null) {
     const aside = !message && !call;
     nodes.push(bubble("agent", aside ? "Agent, beside the calls and not delivered" : "Agent", said));
+    if (heard) nodes.push(hearing(heard));
   }
   if (call) nodes.push(done(call, message, at, open));
   else if (message) nodes.push(cameBack(message));
@@ -22,6 +23,12 @@ function momentNodes({ said, call, message }, at, open) {
 
 function bubble(who, name, words) {
   return el("div", { class: `bubble ${who}` }, el("span", { class: "who" }, name), el("p", {}, words || "…"));
+}
+
+/** What the customer made of a message, once the episode is over. */
+function hearing({ asked, free, why }) {
+  const topics = asked.length ? `heard: ${asked.join(", ")}` : "heard no question";
+  return el("p", { class: free ? "heard" : "heard wasted" }, `${topics} · ${free ? "free" : "wasted"}: ${why}`);
 }
 
 function cameBack(message) {
