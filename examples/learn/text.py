@@ -1,0 +1,244 @@
+"""What the learner reads and writes: a short text for every message and act, and the tokenizer.
+
+A model that starts from nothing has to learn what a pretrained one brings along, so its text is made easy to
+copy and to compare. Nothing is added that an agent could not see, and every act is still an ordinary call:
+
+- an id is renamed at its first appearance, `o937984430` to `o0`, so that it is one token;
+- a date gets its distance from today, `thu 4 mar d38`, once the clock has been read;
+- fields that a job never needs are left out (IGNORED), and so are the fixed instructions and schemas: one
+  token per job stands for them;
+- a call is `order_get order_id= o4`, what is said to the customer `say which size ?`.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from retailgym.core import dates
+from retailgym.core.env import Call, Message, Observation, Result, Turn
+from retailgym.core.rendering import Rendering
+from retailgym.core.values import plain
+
+ORDER = {"ships_to", "payments", "coupon_cents", "shipping_cents", "total_cents", "tax_cents", "department"}
+IGNORED = {
+    "tracking": ORDER | {"line_id", "product_id", "variant_id", "options", "marks", "already_returned"},
+    "returns": ORDER | {"parcels", "parcel_id", "because", "facets"},
+    "cart": {"total", "total_cents", "rating", "shipping_days"},
+}  # fmt: skip
+ALWAYS_IGNORED = {
+    "tier",
+    "region",
+    "currency",
+    "business",
+    "refunds_in_90_days",
+    "claims_in_a_year",
+    "weekday",
+}
+PAD, END, ACT, UNKNOWN = "<pad>", "<end>", "<act>", "<unknown>"
+_WORD = re.compile(r"\w+=|[a-z]\d{1,3}\b|[^\W\d]+|\d+\.\d\b(?!\.)|\.\d\d\b|\d{1,5}|\n|[^\w\s]")
+_DATE = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}(?: \d{4})?")
+_YEAR = re.compile(r" \(20\d\d\)")
+_MONEY = re.compile(r"[$€£](?=\d)|(?<=\d),(?=\d{3})")
+
+
+class Reader:
+    """One agent's reading of one episode: the names it has given, and what it has read."""
+
+    def __init__(self, env: str) -> None:
+        self.env, self.today = env, 0
+        self.ignored = IGNORED.get(env, set()) | ALWAYS_IGNORED
+        self.rendering = Rendering()
+        self.names: dict[str, str] = {}  # id -> name
+        self.meant: dict[str, Any] = {}  # name -> id or day
+
+    def fork(self) -> "Reader":
+        """A reader that has read the opening, for each member of a group. An opening holds no ids."""
+        return Reader(self.env)
+
+    def read(self, seen: Observation) -> str:
+        return "\n".join([self._message(m) for m in seen.messages]) + "\n"
+
+    def _message(self, message: Message) -> str:
+        if isinstance(message, Result) and not isinstance(message.content, str):
+            content = self._renamed(plain(message.content))
+            if message.tool == "clock_now":
+                self.today = content["day"]
+            text = self.rendering.result(content)
+        else:
+            text = self._with_names(self.rendering.message(message))
+        text = _MONEY.sub("", _YEAR.sub("", _DATE.sub(self._dated, text)))
+        return f"customer: {text}" if not isinstance(message, Result) else text
+
+    def _renamed(self, content: Any) -> Any:
+        """The same content with ids renamed, without what this job never needs."""
+        if isinstance(content, list):
+            return [self._renamed(part) for part in content]
+        if not isinstance(content, dict):
+            return content
+        return {
+            key: self._name(key, value)
+            if key.endswith("_id") or key == "next_cursor"
+            else self._renamed(value)
+            for key, value in content.items()
+            if key not in self.ignored
+        }
+
+    def _name(self, key: str, id: str) -> str:
+        if id and id not in self.names:
+            kind = "c" if key == "clause_id" else id[0]
+            self.names[id] = name = f"{kind}{sum(n[0] == kind for n in self.names.values())}"
+            self.meant[name] = id
+        return self.names.get(id, id)
+
+    def _with_names(self, text: str) -> str:
+        return re.sub(r"\b[a-z]\w{6,12}\b", lambda m: self.names.get(m[0], m[0]), text)
+
+    def _dated(self, match: re.Match[str]) -> str:
+        day = dates.read(match[0], self.today) if self.today else None
+        return match[0] if day is None else f"{' '.join(match[0].split()[:3])} {self._day(day)}"
+
+    def _day(self, day: int) -> str:
+        name = f"d{self.today - day}" if day <= self.today else f"f{day - self.today}"
+        self.meant[name] = day
+        return name
+
+    def write(self, turn: Turn) -> str:
+        """An expert's act as the learner would write it."""
+        if not turn.calls:
+            return f"say {turn.text}"
+        (call,) = turn.calls
+        given = [(key, self._written(key, value)) for key, value in call.arguments.items() if value != ""]
+        return " ".join([call.name, *(f"{key}= {value}" for key, value in given)])
+
+    def _written(self, key: str, value: Any) -> str:
+        match value:
+            case bool():
+                return "yes" if value else "no"
+            case int() if key.endswith("_cents"):
+                return f"{'-' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
+            case int() if key == "day":
+                return self._day(value)
+            case dict():
+                return " ".join([f"{k} {self._written(k, v)} ;" for k, v in value.items()])
+            case [{"name": _}, *_]:
+                return " ".join(
+                    [f"{f['name']} {f['op']} {self._written(f['name'], f['value'])} ;" for f in value]
+                )
+            case list():
+                return " ".join([self.names.get(v, str(v)) for v in value])
+            case _:
+                return self.names.get(value, str(value))
+
+    def act(self, text: str, spelling: dict[str, str]) -> Turn | str:
+        """The learner's words as an act. Nothing is repaired: nonsense goes to the shop as nonsense."""
+        name, _, rest = text.partition(" ")
+        if name == "say":
+            return Turn(text=rest)
+        parts = re.split(r"(\w+)=", rest)
+        pairs = zip(parts[1::2], parts[2::2], strict=True)
+        arguments = {key: self._argument(key, value.strip(), spelling) for key, value in pairs}
+        return Turn(calls=(Call(name, arguments),))
+
+    def _argument(self, key: str, text: str, spelling: dict[str, str]) -> Any:
+        if key in ("product_ids", "items"):
+            return [self.meant.get(name, name) for name in text.split()]
+        fields = [field.split() for field in text.split(";") if field.strip()] if ";" in text else []
+        if key == "filters":
+            return [
+                {"name": f[0], "op": f[1], "value": self._value(f[0], " ".join(f[2:]), spelling)}
+                for f in fields
+                if len(f) > 2
+            ]
+        if key == "statement":
+            return {f[0]: self._value(f[0], " ".join(f[1:]), spelling) for f in fields if len(f) > 1}
+        return self._value(key, text, spelling)
+
+    def _value(self, key: str, text: str, spelling: dict[str, str]) -> Any:
+        if text in ("yes", "no") and key not in ("query", "words"):
+            return text == "yes"
+        if key.endswith("_cents") and re.fullmatch(r"-?\d+\.\d\d", text):
+            return int(text.replace(".", ""))
+        return self.meant.get(text, int(text) if text.isdigit() else spelling.get(text, text))
+
+
+class Tokenizer:
+    """Whole words, numbers and marks, as frequent in transcripts as they come; other words letter by letter.
+    Spaces and capitals are not kept; `spelling` gives back those of values that the shop knows."""
+
+    def __init__(self, pieces: list[str], spelling: dict[str, str]) -> None:
+        self.pieces, self.spelling = pieces, spelling
+        self.number = {piece: n for n, piece in enumerate(pieces)}
+        self.end, self.act = self.number[END], self.number[ACT]
+
+    @classmethod
+    def train(
+        cls, texts: Iterable[str], turns: Iterable[Turn], jobs: Iterable[str], least: int = 3
+    ) -> "Tokenizer":
+        counts = Counter(piece for text in texts for piece in _WORD.findall(text.lower()))
+        letters = sorted(
+            {letter for piece in counts for letter in piece} | set("abcdefghijklmnopqrstuvwxyz0123456789")
+        )
+        names = [
+            f"{kind}{n}"
+            for kind, most in zip("oltvpdf", (40, 40, 40, 60, 160, 120, 20), strict=True)
+            for n in range(most)
+        ]
+        words = sorted(piece for piece, count in counts.items() if count >= least)
+        spelling = {}
+        for value in (v for turn in turns for call in turn.calls for v in _texts(call.arguments)):
+            spelling[spaced(_WORD.findall(value.lower()))] = value
+        first = [PAD, END, ACT, UNKNOWN, *(f"<{job}>" for job in jobs), *(f"#{letter}" for letter in letters)]
+        return cls([*first, *dict.fromkeys([*names, *words])], spelling)
+
+    def job(self, env: str) -> int:
+        """The token that stands for a job's instructions and schemas."""
+        return self.number[f"<{env}>"]
+
+    def encode(self, text: str) -> list[int]:
+        found: list[int] = []
+        for piece in _WORD.findall(text.lower()):
+            number = self.number.get(piece)
+            if number is not None:
+                found.append(number)
+            else:
+                found += [self.number.get(f"#{letter}", 3) for letter in piece]
+        return found
+
+    def decode(self, numbers: Iterable[int]) -> str:
+        words: list[str] = []
+        spelled = False
+        for n in numbers:
+            piece = self.pieces[n]
+            if spelled and piece[0] == "#" and len(piece) == 2:
+                words[-1] += piece[1]
+            else:
+                words.append(piece[1] if piece[0] == "#" and len(piece) == 2 else piece)
+            spelled = piece[0] == "#" and len(piece) == 2
+        return spaced(words)
+
+    def save(self) -> dict[str, Any]:
+        return {"pieces": self.pieces, "spelling": self.spelling}
+
+    @classmethod
+    def load(cls, saved: str | dict[str, Any]) -> "Tokenizer":
+        return cls(**(json.loads(saved) if isinstance(saved, str) else saved))
+
+
+def _texts(value: Any) -> Iterable[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            yield from (text for part in value.values() for text in _texts(part))
+        case list() | tuple():
+            yield from (text for part in value for text in _texts(part))
+
+
+def spaced(words: list[str]) -> str:
+    """Words and marks as a line of text."""
+    text = " ".join(words)
+    text = re.sub(r" ([,.?!:;)%]|\.\d\d\b)", r"\1", text)
+    text = re.sub(r"(?<=\w) (['’/-]) (?=\w)", r"\1", text)
+    return re.sub(r"(\() ", r"\1", re.sub(r"(^|= )- (?=\d)", r"\1-", text))
