@@ -199,7 +199,7 @@ def test_what_is_left_of_the_budgets_is_told_after_every_act(env, level, seed):
     episode = rg.start(rg.Spec(env, level, seed))
     for now in walk(episode, expert_turns(episode)):
         said = sum(event.said is not None for event in now.log)
-        called = sum(event.call is not None for event in now.log)
+        called = sum(event.call is not None and not event.fault for event in now.log)
         seen = rg.observe(now)
         assert (seen.exchanges_left, seen.calls_left) == (
             now.budgets.exchanges - said,

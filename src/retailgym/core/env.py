@@ -50,6 +50,10 @@ class Refusal(Value, tag="refusal"):
     id: str | None = None
 
 
+class Failure(Refusal, tag="failure"):
+    """The service failed. Whether the call was done is not known where it timed out."""
+
+
 class Mistake(Value, tag="mistake"):
     """The output was malformed."""
 
@@ -65,7 +69,7 @@ class Skipped(Value, tag="skipped"):
     id: str | None = None
 
 
-Message = Said | Result | Refusal | Mistake | Skipped
+Message = Said | Result | Refusal | Failure | Mistake | Skipped
 
 
 class Observation(Value, kw_only=False):

@@ -10,11 +10,26 @@ import msgspec
 from .. import catalog as catalogs
 from ..customer import Talk, next_request, open_talk, reply, shop_of
 from ..envs import get_env
-from ..tools.kit import Invalid, Refused, Schema, Tool
-from ..world import World, build
+from ..tools.kit import Invalid, Refused, Schema, Tool, View
+from ..world import CartLine, World, build
 from .difficulty import Axes, axes_at
-from .env import Acts, Call, Env, Message, Mistake, Observation, Outcome, Refusal, Result, Said, Skipped, Turn
+from .env import (
+    Acts,
+    Call,
+    Env,
+    Failure,
+    Message,
+    Mistake,
+    Observation,
+    Outcome,
+    Refusal,
+    Result,
+    Said,
+    Skipped,
+    Turn,
+)
 from .errors import RetailGymError
+from .faults import Fault, clock, fault_of, looks, told
 from .reward import Effort, Verdict, invalid, remarks, verdict
 from .spec import Spec
 from .streams import Streams
@@ -23,6 +38,7 @@ from .values import Sealed, Value, encode, hashed, replace
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
+    from ..world.orders import SentBack
 
 STRIKES = 3
 _JSON = msgspec.json.Decoder()
@@ -38,6 +54,15 @@ class Event(Value, kw_only=False):
     said: str | None = None  # by the agent: to the customer, or beside calls
     ids: tuple[str, ...] = ()  # given by the agent
     shown: tuple[str, ...] = ()  # ids that the agent has seen now
+    fault: Fault = ""  # of the service; the call is not counted
+
+
+class Earlier(Value):
+    """What a page from before the last write shows."""
+
+    cart: tuple[CartLine, ...]
+    returns: "tuple[SentBack, ...]"
+    as_of: str
 
 
 class Used(Value):
@@ -58,6 +83,7 @@ class Episode(Value):
     agreed: frozenset[int] = (
         frozenset()
     )  # things to which the customer had said yes when it could no longer be undone
+    earlier: Earlier | None = None  # kept where services fail
     read: int = 0  # events before the last turn
     turns: int = 0
     ended: Literal["", "closed", "budget", "invalid"] = ""
@@ -113,7 +139,8 @@ def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
     goal, brief = env.choose_goal(stream, pool, pick)
     if openings := world.catalog.config.openings:
         brief = replace(brief, persona=replace(brief.persona, openings=openings))
-    task = Task(world=world, brief=brief, goal=Sealed(goal), shares=pool.shares)
+    shares = tuple([_with_looks(leg, env, stream) for leg in pool.legs or (pool,)])
+    task = Task(world=world, brief=brief, goal=Sealed(goal), shares=shares)
     acts, words, talk = (
         env.opens(brief, stream / "talk", world)
         if env.opens
@@ -129,6 +156,12 @@ def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
         talk=talk,
         log=log,
     )
+
+
+def _with_looks(pool: TaskPool, env: Env, stream: Streams) -> tuple[Par, Par]:
+    """Par and cap of a matter, with the looks after writes that time out."""
+    more = looks(stream, env.tools, pool.writes, pool.world.axes.p_fault)
+    return pool.par + more, (pool.cap or pool.par) + more
 
 
 @lru_cache(maxsize=1)
@@ -237,6 +270,48 @@ def _act(ep: Episode, raw: object) -> Episode:
 
 def _run(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...]) -> Episode:
     given = tuple(_ids(tool, args)) if tool.id_names else ()
+    if ep.axes.p_fault:
+        return _run_where_services_fail(ep, tool, call, args, given)
+    return _done(ep, tool, call, args, given)
+
+
+def _run_where_services_fail(
+    ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...], given: tuple[str, ...]
+) -> Episode:
+    """A call that fails is not counted. What timed out may have been done; a page may be an old one."""
+    names = [e.call.name for e in ep.log if e.call is not None]
+    fault, at = fault_of(ep.stream, tool, names.count(tool.name), ep.axes.p_fault), clock(len(names))
+    failed = Failure(tool=tool.name, text=told(tool.name, fault, at), id=call.id)
+    if fault in ("lost", "busy"):
+        return _log(ep, Event(message=failed, call=call, ids=given, fault=fault))
+    then = _done(ep, tool, call, args, given)
+    last = next(e for e in reversed(then.log) if e.call is call)
+    if not isinstance(last.message, Result):
+        return then
+    if then.world.changes(ep.world):
+        earlier = Earlier(cart=ep.world.cart, returns=ep.world.returns, as_of=clock(len(names) - 1))
+        then = replace(then, earlier=earlier)
+    if fault == "done":
+        event = replace(last, message=failed, shown=(), fault=fault)
+    elif fault == "stale" and ep.earlier is not None and (old := _old_page(ep, tool, args)) is not None:
+        event = replace(last, message=replace(last.message, content=old), shown=tuple(old.ids()), fault=fault)
+    else:
+        page = replace(last.message, content=replace(last.message.content, as_of=at))
+        return replace(then, log=tuple([replace(e, message=page) if e is last else e for e in then.log]))
+    return replace(then, used=ep.used, log=tuple([event if e is last else e for e in then.log]))
+
+
+def _old_page(ep: Episode, tool: Tool, args: tuple[Any, ...]) -> View | None:
+    """What the tool would have shown before the last write; None where it would have refused."""
+    assert ep.earlier is not None
+    try:
+        _, view = tool(replace(ep.world, cart=ep.earlier.cart, returns=ep.earlier.returns), args)
+    except Refused:
+        return None
+    return replace(view, as_of=ep.earlier.as_of)
+
+
+def _done(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...], given: tuple[str, ...]) -> Episode:
     used = replace(ep.used, calls=ep.used.calls + 1)
     try:
         world, view = tool(ep.world, args)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from ..catalog.search.tokens import terms
 from . import dates, money
-from .env import Message, Mistake, Refusal, Result, Said, Skipped
+from .env import Failure, Message, Mistake, Refusal, Result, Said, Skipped
 from .values import encode, plain
 
 Results = Literal["text", "json"]
@@ -61,6 +61,8 @@ class Rendering:
                 return text
             case Result(content=content):
                 return self.result(content)
+            case Failure(text=text):
+                return f"Failed: {text}"
             case Refusal(text=text):
                 return f"Refused: {text}"
             case Mistake(text=text):
@@ -98,6 +100,8 @@ class Rendering:
                 return result
             case {"refused": str() as text, **rest} if not rest:
                 return self.message(Refusal(tool="", text=text))
+            case {"failed": str() as text, **rest} if not rest:
+                return self.message(Failure(tool="", text=text))
             case {"not_run": str() as tool, **rest} if not rest:
                 return self.message(Skipped(tool=tool))
             case {"result": first, "customer": str() as said, **rest} if not rest:

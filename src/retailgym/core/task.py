@@ -93,6 +93,7 @@ class TaskPool(Value):
         Any  # the environment's own: from it and a candidate's number follow that candidate's goal and brief
     )
     cap: Par | None = None  # the largest par that is drawn for what the opening shows; None: as par
+    writes: Mapping[str, int] = {}  # how often each tool is needed that must not be called twice for once
     legs: "tuple[TaskPool, ...]" = ()  # of a journey, in the order in which the customer brings them up
 
     @property

@@ -5,10 +5,15 @@ from functools import cache
 
 from ..core.env import Player
 from ..envs import names, part
+from ..envs.shared.careful import careful
 
 
 @cache
 def scripts() -> dict[str, dict[str, Player]]:
     """environment -> name -> player"""
     found = {env: part(env, "skipping") for env in names()}
-    return {env: dict(module.PLAYERS) for env, module in found.items() if module is not None}
+    return {
+        env: {name: careful(player) for name, player in module.PLAYERS.items()}
+        for env, module in found.items()
+        if module is not None
+    }

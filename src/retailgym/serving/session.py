@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from ..core.env import Message, Mistake, Refusal, Result, Said, Skipped
+from ..core.env import Failure, Message, Mistake, Refusal, Result, Said, Skipped
 from ..core.episode import Episode, Event, Over, judge, observe, start, step
 from ..core.errors import RetailGymError
 from ..core.record import Tape, TurnLine, VerdictLine
@@ -348,6 +348,8 @@ def told(messages: tuple[Message, ...]) -> tuple[Any, CallFault | None]:
                 results.append(text)
             case Result(content=content):
                 results.append(content)
+            case Failure(text=text):
+                results.append({"failed": text})
             case Refusal(text=text):
                 results.append({"refused": text})
             case Skipped(tool=tool):

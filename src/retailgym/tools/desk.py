@@ -19,7 +19,7 @@ from ..world.ticket import (
     StockRecord,
     Ticket,
 )
-from .kit import ID, Cents, Refused, View, closes, speaks, writes
+from .kit import ID, Cents, Refused, View, closes, inspects, speaks, writes
 
 MOST_CENTS = 100_000_000
 
@@ -160,6 +160,7 @@ def _one_of(what: str, given: str, known: Iterable[str]) -> None:
         raise Refused(f"no {what} {given!r}; choose one of {', '.join(known)}")
 
 
+@inspects
 @writes
 def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
     """The order: its lines and what they cost, how they were packed, what the carrier and the payment
@@ -170,6 +171,7 @@ def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
     return _read(world, "order"), OrderView(order=order)
 
 
+@inspects
 @writes
 def inspect_customer(world: World) -> tuple[World, CustomerView]:
     """The customer's record: membership, account, and the history of orders, refunds and claims before this
@@ -177,6 +179,7 @@ def inspect_customer(world: World) -> tuple[World, CustomerView]:
     return _read(world, "customer"), CustomerView(customer=_ticket(world).customer)
 
 
+@inspects
 @writes
 def inspect_policy(world: World, page: Page) -> tuple[World, PolicyPage]:
     """A page of the shop's policy, clause by clause."""
@@ -184,6 +187,7 @@ def inspect_policy(world: World, page: Page) -> tuple[World, PolicyPage]:
     return _read(world, f"page {page}"), PolicyPage(page=page, text=Prose(world.policy, page))
 
 
+@inspects
 @writes
 def inspect_inventory(world: World, item_id: ItemId) -> tuple[World, StockView]:
     """The stock of an item in all its variants, the last stock count, and how the item was found if it has

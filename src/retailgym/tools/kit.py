@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from ..core import dates, money
 from ..core.errors import RetailGymError
@@ -26,13 +26,15 @@ class Invalid(RetailGymError):
     episode."""
 
 
-class View(Value):
+class View(Value, kw_only=True):
     """What a tool gives back. `ids` are those that the agent has seen once it has read it."""
 
     offers: ClassVar[bool] = (
         # some of what is shown sells out right after; in one's own small shop not what stands in an old order
         True
     )
+
+    as_of: str | UnsetType = UNSET  # the shop's clock, where services fail: a page can be an old one
 
     def ids(self) -> Iterable[str]:
         return ()
@@ -75,7 +77,7 @@ class Tool:
         self.schema = Schema(
             name=self.name, description=inspect.getdoc(fn) or "", parameters=_parameters(self.args)
         )
-        self.irreversible = False
+        self.irreversible = self.inspects = False
 
     def read(self, arguments: object) -> tuple[Any, ...]:
         """The arguments in the signature's order; numbers may come as text."""
@@ -210,6 +212,12 @@ def irreversible(tool: Tool) -> Tool:
     if "cannot be undone" not in tool.schema.description:
         raise TypeError(f"tool {tool.name}: its docstring must say that what it does cannot be undone")
     tool.irreversible = True
+    return tool
+
+
+def inspects(tool: Tool) -> Tool:
+    """It shows something, and all that it changes is the record of what was looked at."""
+    tool.inspects = True
     return tool
 
 

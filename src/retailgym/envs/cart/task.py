@@ -98,7 +98,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         exchanges=max(map(_exchanges, lines)),
         calls=max([1 + sum([_calls(line, depth) for line in drawn]) for drawn in lines]),
     )
-    return TaskPool(world=world, par=par, cap=_cap(slots, par, depth), candidates=CANDIDATES, plan=lines)
+    cap, writes = _cap(slots, par, depth), {"cart_add": len(slots)}
+    return TaskPool(world=world, par=par, cap=cap, candidates=CANDIDATES, plan=lines, writes=writes)
 
 
 def _slots(stream: Streams, world: World) -> list[CartSlot]:

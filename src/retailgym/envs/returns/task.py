@@ -151,7 +151,12 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     )
     world = set_up(world, [picks]) if picks else replace(world, shelves=world.shelves | {family.shelf.name})
     return TaskPool(
-        world=world, par=_par(world, plan), cap=_cap(world, plan), candidates=CANDIDATES, plan=plan
+        world=world,
+        par=_par(world, plan),
+        cap=_cap(world, plan),
+        candidates=CANDIDATES,
+        plan=plan,
+        writes={"return_initiate": 1, "return_exchange": 1},
     )
 
 

@@ -231,7 +231,7 @@ class Play {
     this.state.update(state);
     this.board?.update(state);
     this.log.scrollTop = node.offsetTop - this.log.offsetTop - 8;
-    const refused = beat.moments.find((moment) => moment.message?.type === "refusal");
+    const refused = beat.moments.find((moment) => ["refusal", "failure"].includes(moment.message?.type));
     if (refused) this.tell(refused.message.text);
     announce(beat.moments.map((moment) => said(moment)).join(" "));
     if (this.chosen && !this.visit.done && beat.turn) this.renew();

@@ -15,6 +15,7 @@ export function shown(content, at = null) {
 /** What a result comes to, in a few words. */
 export function gist(message) {
   if (message.type === "refusal") return "refused";
+  if (message.type === "failure") return "failed";
   if (message.type === "mistake") return "malformed";
   if (message.type === "skipped") return "not run";
   const found = message.content;
