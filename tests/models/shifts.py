@@ -19,7 +19,7 @@ PRICE = Price(tokens_in=1.0, tokens_out=10.0)
 
 
 def settings(server: Server, **fields: Any) -> ModelSettings:
-    quick = {"backoff_s": 0.01, "retries": 2, "timeout_s": 5.0, "price": PRICE}
+    quick = {"backoff_s": 0.01, "retries": 2, "timeout_s": 60.0, "price": PRICE}
     return ModelSettings(model="scripted", base_url=f"http://127.0.0.1:{server.port}/v1", **quick | fields)
 
 
