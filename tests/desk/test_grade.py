@@ -15,7 +15,8 @@ from .tickets import dossier
 
 PAR, BUDGETS = Par(exchanges=1, calls=12), Par(exchanges=3, calls=16)
 EVIDENCE = frozenset(("order", "customer", "page tickets", "page return-costs"))
-LOG = ("order", "customer", "page tickets", "page return-costs", "item kettles", "item mug")
+SECTIONS = ("page tickets: Priority", "page return-costs: Restocking fee")
+LOG = ("order", "customer", "page tickets", "page return-costs", *SECTIONS, "item kettles", "item mug")
 A = ItemGold(
     item_id="kettles",
     resolution="refund",
@@ -29,6 +30,7 @@ A = ItemGold(
     priority="medium",
     tags=(),
     evidence=EVIDENCE,
+    sections=frozenset(SECTIONS),
 )
 B = replace(A, item_id="mug", resolution="deny", cents=0, why="window", next="object", days=0)
 GOLD = Gold(
@@ -124,6 +126,10 @@ def test_policy_compliance_is_full_for_what_is_due_and_part_for_caution():
         assert verdict.parts["policy_compliance"] == (worth + 1) / 2, resolution
 
 
+def test_a_page_of_which_a_needed_section_was_skipped_is_no_evidence():
+    assert judged(filed(log=tuple(w for w in LOG if w != SECTIONS[1]))).parts["evidence"] == 0.75
+
+
 def test_a_wrong_flag_spoils_compliance():
     assert judged(filed(fraud=True)).parts["policy_compliance"] == 0.0
 
@@ -147,7 +153,7 @@ def test_no_tags_due_and_none_given_is_full():
 
 
 def test_evidence_counts_if_it_was_read_before_the_decision():
-    late = ("order", "customer", "page tickets", "item kettles", "item mug", "page return-costs")
+    late = (*[w for w in LOG if "return-costs" not in w], "page return-costs", SECTIONS[1])
     assert judged(filed(log=late)).parts["evidence"] == 0.75
     again = (*late, "item kettles", "item mug")
     assert (

@@ -9,7 +9,7 @@ import retailgym as rg
 from retailgym.core.episode import begin, streams
 from retailgym.envs import get_env
 from retailgym.envs.desk.draw import APART, ITEMS, MIX, SLOWEST, TIERS, tiers_of
-from retailgym.envs.desk.facts import evidence, item_facts, order_facts, pages_of, versions
+from retailgym.envs.desk.facts import item_facts, may_need, order_facts, sections, versions
 from retailgym.envs.desk.gaps import Gaps
 from retailgym.envs.desk.gold import derive
 from retailgym.envs.desk.reading import ReadPolicy
@@ -180,23 +180,32 @@ def test_neither_a_dear_order_nor_an_old_one_gives_the_answer_away(level):
 
 
 @pytest.mark.parametrize("level", [2, 6, 9, 11, 12])
-def test_gold_needs_no_page_but_those_that_count_as_evidence(level):
-    """A reader who has read just the pages of an item's evidence comes to the same answer."""
+def test_evidence_is_what_the_answer_cannot_be_found_without(level):
+    """A reader who has read just the sections of the items' evidence comes to the same answer; without any
+    one of them to none."""
     for world, drawn in of_level(level, 40):
-        needed = {page for n in range(len(drawn.gold.items)) for page in pages_of(drawn.dossier.item(n))}
-        read = ReadPolicy({page: Prose(world.policy, page) for page in needed})
-        assert derive(read, drawn.dossier) == drawn.gold
-        assert {f"page {p}" for p in needed} == {
+        needed = {s for i in drawn.gold.items for s in i.sections}
+        assert {s.partition(":")[0] for s in needed} == {
             e for i in drawn.gold.items for e in i.evidence if e.startswith("page ")
         }
+        assert derive(with_sections(world.policy, needed), drawn.dossier) == drawn.gold
+        for left_out in sorted(needed):
+            with pytest.raises(LookupError, match="has not been read"):
+                derive(with_sections(world.policy, needed - {left_out}), drawn.dossier)
 
 
-def test_evidence_does_not_tell_the_answer():
-    """What must be read follows from the claim and the records, not from what they come to."""
-    for world, drawn in of_level(9, 30):
-        for other in list(twins(world.policy, drawn))[:6]:
-            if other.fact in ("device", "refunds", "tier", "receipt", "claims", "billing address"):
-                assert [i.evidence for i in other.gold.items] == [i.evidence for i in drawn.gold.items]
+def with_sections(policy, needed):
+    pages = {}
+    for page, _, heading in [s.removeprefix("page ").partition(": ") for s in sorted(needed)]:
+        pages.setdefault(page, []).append(heading)
+    return ReadPolicy({page: Prose(policy, page, headings) for page, headings in pages.items()})
+
+
+@pytest.mark.parametrize("level", [2, 6, 9, 11, 12])
+def test_whatever_an_answer_turns_on_was_to_be_expected_of_such_a_claim(level):
+    for _, drawn in of_level(level, 40):
+        for n, item in enumerate(drawn.gold.items):
+            assert item.sections <= sections(frozenset(may_need(drawn.dossier.item(n))))
 
 
 def test_a_page_that_was_not_read_cannot_be_used():
@@ -283,11 +292,8 @@ def test_chargebacks_need_four_sources_and_several_currencies():
     for _, drawn in of_level(12, 60):
         order = drawn.dossier.order
         assert 3 <= len(drawn.gold.items) <= 6 and drawn.dossier.customer.business
-        for n in range(len(drawn.gold.items)):
-            item = drawn.dossier.item(n)
-            assert {"order", "customer", f"stock {item.line.item_id}", "page disputes"} <= evidence(
-                item, False
-            )
+        for item in drawn.gold.items:
+            assert {"order", "customer", f"stock {item.item_id}", "page disputes"} <= item.evidence
         used = {order.currency, order.shop_currency, *[d.currency for d in order.payments.disputes]}
         assert order.currency != order.shop_currency
         currencies[len(used)] += 1

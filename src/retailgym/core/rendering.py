@@ -33,6 +33,7 @@ FIXED = (
 ONCE = ("account", "facets")
 IMPLIED = {"brand": "title", "title": "text"}  # the first is not repeated where it stands in the second
 UNSAID = ("numbers",)  # they stand beside as people write them
+STANDING = "reply_drafted"  # marks what stands decided at the desk, of which only changes are told
 
 
 def results_from(text: str) -> Results:
@@ -53,6 +54,7 @@ class Rendering:
         """The reader no longer has before it what it has read."""
         self._facts: dict[tuple[str, str], Any] = {}
         self._blocks: set[str] = set()
+        self._standing: Row = {}
 
     def message(self, message: Message) -> str:
         """What a tool's message holds, or the customer's words."""
@@ -88,6 +90,8 @@ class Rendering:
         if self.results == "json":
             return encode(content).decode()
         content = content if isinstance(content, dict) else plain(content)
+        if isinstance(content, Mapping) and STANDING in content:
+            content = self._changes(content)
         return "\n".join(self._lines(content, "")) if isinstance(content, Mapping) else _cell("", content, "")
 
     def answer(self, result: Any) -> str:
@@ -110,6 +114,15 @@ class Rendering:
                 return "\n".join(map(self.answer, several))
             case _:
                 return self.result(result)
+
+    def _changes(self, standing: Row) -> Row:
+        """What is not as it stood when this reader last read of it."""
+        before, self._standing = self._standing, standing
+        new = {name: value for name, value in standing.items() if before.get(name) != value}
+        if "items" in new:
+            known = before.get("items", {})
+            new["items"] = {id: d for id, d in new["items"].items() if known.get(id) != d}
+        return {**new, "currency": standing["currency"]} if new else {"changed": False}
 
     def _break(self) -> str:
         return "\n" if self.results == "text" else " "

@@ -67,17 +67,17 @@ def sections_of(name: str) -> tuple[str, ...]:
     return tuple(topic.title for topic in TOPICS.values() if topic.article == name)
 
 
-def article(policy: Policy, name: str, section: str = "") -> Article:
-    """One article with all its sections and clauses, or with one of them."""
+def article(policy: Policy, name: str, sections: Sequence[str] = ()) -> Article:
+    """One article with all its sections and clauses, or with those of these headings."""
     if name not in ARTICLES:
         raise KeyError(f"no article {name!r}; {did_you_mean(name, ARTICLES)}")
     title, opening = ARTICLES[name]
-    sections = [
+    texts = [
         section_text(policy, topic)
         for topic in TOPICS.values()
-        if topic.article == name and section in ("", topic.title)
+        if topic.article == name and (topic.title in sections or not sections)
     ]
-    return Article(id=name, title=title, text="\n\n".join((title, opening, READING, *sections)))
+    return Article(id=name, title=title, text="\n\n".join((title, opening, READING, *texts)))
 
 
 def section_text(policy: Policy, topic: Topic) -> str:

@@ -116,8 +116,9 @@ def refund_of(case: Case, portion: Portion) -> RefundMoney:
 
 def pay_back(case: Case, bill: Bill, cents: int) -> tuple[tuple[Ruling, ...], tuple[Payment, ...]]:
     """How a refund is paid, and how much goes where."""
-    method, order = case.ruling("refund_method"), case.ruling("tender_order")
+    method = case.ruling("refund_method")
     if method.outcome == "original_payment":
+        order = case.ruling("tender_order")
         return (method, order), allocate(str(order.outcome), bill.payments, cents)
     return (method,), (Payment(tender=str(method.outcome), cents=cents),) if cents else ()
 

@@ -1,12 +1,12 @@
 """The returns desk: four ways to look, one to ask, and seven to decide."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
 from ..core.values import Opaque, replace
-from ..policy import ARTICLES, TOPICS, Policy, article
+from ..policy import ARTICLES, TOPICS, Policy, article, sections_of
 from ..world import World
 from ..world.ticket import (
     PAYING,
@@ -25,8 +25,13 @@ MOST_CENTS = 100_000_000
 
 OrderId = Annotated[str, Meta(description="The order's id, from the ticket.", extra=ID)]
 ItemId = Annotated[str, Meta(description="The id of one of the order's items, from inspect_order.", extra=ID)]
-Page = Annotated[
-    str, Meta(description="A page of the shop's policy.", extra_json_schema={"enum": list(ARTICLES)})
+Page = Annotated[str, Meta(extra_json_schema={"enum": list(ARTICLES)})]
+Headings = Annotated[
+    list[str],
+    Meta(
+        description="Only these of the page's sections; none for all. In the order of the pages they are: "
+        + " / ".join(["; ".join(sections_of(page)) for page in ARTICLES])
+    ),
 ]
 Priority = Annotated[
     str, Meta(description="Page tickets says which.", extra_json_schema={"enum": list(PRIORITIES)})
@@ -55,22 +60,22 @@ Amount = Annotated[
 
 
 class Prose(Opaque):
-    """A page of the policy. It is written down as its text, which is put into words when somebody reads
-    it."""
+    """Some sections of a page of the policy. It is written down as its text, which is put into words when
+    somebody reads it."""
 
-    __slots__ = ("name", "policy")
+    __slots__ = ("headings", "name", "policy")
 
-    def __init__(self, policy: Policy, name: str) -> None:
-        self.policy, self.name = policy, name
+    def __init__(self, policy: Policy, name: str, headings: Sequence[str] = ()) -> None:
+        self.policy, self.name, self.headings = policy, name, headings or sections_of(name)
 
     @property
     def content_hash(self) -> str:
-        return article(self.policy, self.name).text
+        return article(self.policy, self.name, self.headings).text
 
     def of(self, topic: str) -> Policy:
-        """The policy, for one who wants to know no more of it than what this page says about a topic."""
-        if TOPICS[topic].article != self.name:
-            raise KeyError(f"page {self.name!r} says nothing about {topic!r}")
+        """The policy, for one who wants to know no more of it than what stands here about a topic."""
+        if TOPICS[topic].article != self.name or TOPICS[topic].title not in self.headings:
+            raise LookupError(f"section {TOPICS[topic].title!r} of page {self.name!r} has not been read")
         return self.policy
 
     def __eq__(self, other: object) -> bool:
@@ -123,9 +128,14 @@ def _ticket(world: World) -> Ticket:
     return world.ticket
 
 
-def _read(world: World, what: str) -> World:
+def _read(world: World, *what: str) -> World:
     ticket = _ticket(world)
-    return replace(world, ticket=replace(ticket, log=(*ticket.log, what)))
+    return replace(world, ticket=replace(ticket, log=(*ticket.log, *what)))
+
+
+def section_read(page: str, heading: str) -> str:
+    """How the ticket's log names a section of the policy that was read."""
+    return f"page {page}: {heading}"
 
 
 def _deciding(world: World) -> Ticket:
@@ -181,10 +191,16 @@ def inspect_customer(world: World) -> tuple[World, CustomerView]:
 
 @inspects
 @writes
-def inspect_policy(world: World, page: Page) -> tuple[World, PolicyPage]:
-    """A page of the shop's policy, clause by clause."""
+def inspect_policy(world: World, page: Page, sections: Headings = []) -> tuple[World, PolicyPage]:  # noqa: B006
+    """Sections of a page of the shop's policy, clause by clause."""
     _one_of("page", page, ARTICLES)
-    return _read(world, f"page {page}"), PolicyPage(page=page, text=Prose(world.policy, page))
+    for heading in sections:
+        if heading not in sections_of(page):
+            known = "; ".join(sections_of(page))
+            raise Refused(f"no section {heading[:60]!r} on page {page!r}; its sections are {known}")
+    text = Prose(world.policy, page, sections)
+    read = _read(world, f"page {page}", *[section_read(page, h) for h in text.headings])
+    return read, PolicyPage(page=page, text=text)
 
 
 @inspects

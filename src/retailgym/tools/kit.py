@@ -75,7 +75,9 @@ class Tool:
         )
         self.id_names = tuple(p.name for p in params if _is_id(hints[p.name]))
         self.schema = Schema(
-            name=self.name, description=inspect.getdoc(fn) or "", parameters=_parameters(self.args)
+            name=self.name,
+            description=" ".join((fn.__doc__ or "").split()),
+            parameters=_parameters(self.args),
         )
         self.irreversible = self.inspects = False
 
@@ -143,7 +145,8 @@ def _number(name: str, given: int | str | None, form: str, today: int) -> int | 
 
 
 def _parameters(args: type) -> dict[str, Any]:
-    """JSON Schema without what says nothing: every object where it is used, no titles, no empty defaults."""
+    """JSON Schema without what says nothing: every object where it is used, no titles, no empty defaults.
+    That tools take no other arguments is said once, in the rules."""
     (_,), defs = msgspec.json.schema_components([args], ref_template="{name}")
     own: dict[str, Any] = _short(defs[args.__name__], defs)
     return own
@@ -163,7 +166,8 @@ def _short(schema: Any, defs: Mapping[str, Any]) -> Any:
     said = {
         k: v
         for k, v in schema.items()
-        if not (k == "title" or (k in ("default", "required") and v in ("", [], None)))
+        if k not in ("title", "additionalProperties")
+        and not (k in ("default", "required") and v in ("", [], None))
     }
     return {
         k: {n: _short(s, defs) for n, s in v.items()} if k == "properties" else _short(v, defs)

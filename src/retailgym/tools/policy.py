@@ -46,5 +46,5 @@ def policy_read(world: World, article_name: ArticleName, section: Section = "") 
         raise Refused(f"no article {article_name!r}; there are {', '.join(ARTICLES)}")
     if section and section not in (headings := sections_of(article_name)):
         raise Refused(f"no section {section!r} in {article_name!r}; its sections are {'; '.join(headings)}")
-    found = article(world.policy, article_name, section)
+    found = article(world.policy, article_name, (section,) if section else ())
     return Text(article=found.id, title=found.title, text=found.text)

@@ -10,9 +10,8 @@ from ...core.env import Acts, Moves, Observation, Player, Said
 from ...core.episode import Episode
 from ...world.ticket import PAYING, CustomerRecord, OrderLine, OrderRecord
 from ..shared.expert_moves import Skill, call, content
-from .facts import Dossier, pages_of
-from .gold import derive
-from .reading import ReadPolicy
+from .facts import Dossier
+from .reading import settle_by_reading
 
 PAGES = ("tickets", "fraud", "return-costs", "damaged-and-wrong-items")
 WORDS = {
@@ -185,7 +184,7 @@ def _assumes(reason: str) -> Player:
     def player(seen: Observation, heard: Acts) -> Moves:
         order = yield from _look(seen)
         seen, _ = yield call("inspect_customer")
-        customer, stock, read = content(seen).customer, {}, {}
+        customer, stock = content(seen).customer, {}
         for item_id in order.ticket_items:
             seen, _ = yield call("inspect_inventory", item_id=item_id)
             stock[item_id] = content(seen).stock
@@ -194,11 +193,7 @@ def _assumes(reason: str) -> Player:
         dossier = Dossier(
             order=order, customer=customer, stock=stock, told=told, of_order={"receipt": "kept"}
         )
-        pages = [page for n in range(len(told)) for page in pages_of(dossier.item(n))]
-        for page in dict.fromkeys(pages):
-            seen, _ = yield call("inspect_policy", page=page)
-            read[page] = content(seen).text
-        gold = derive(ReadPolicy(read), dossier)
+        gold = yield from settle_by_reading(dossier)
         for item in gold.items:
             amount = {"amount_cents": item.cents} if item.cents or item.resolution in PAYING else {}
             yield call("set_item_resolution", item_id=item.item_id, resolution=item.resolution, **amount)

@@ -7,10 +7,10 @@ from ...customer.locale.en.tickets import LABELS
 from ...world.ticket import OrderRecord
 from ..shared.expert_moves import Notes, Skill, call, content, threes
 from .brief import ORDER_NOUN
-from .facts import Dossier, needs_stock, pages_of, topics_of
-from .gold import Gold, derive
+from .facts import Dossier, needs_stock, topics_of
+from .gold import Gold
 from .letter import letter
-from .reading import ReadPolicy
+from .reading import settle_by_reading
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -20,12 +20,8 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     order = yield from _open(notes)
     yield from _ask(notes, [*notes.named, *_holes(notes, order)])
     dossier = yield from _inspect(notes, order)
-    read = {}
-    for page in dict.fromkeys([page for n in range(len(dossier.told)) for page in pages_of(dossier.item(n))]):
-        seen, _ = yield call("inspect_policy", page=page)
-        read[page] = content(seen).text
+    gold = yield from settle_by_reading(dossier)
     nouns = [notes.things[n].noun for n in range(len(dossier.told))]
-    gold = derive(ReadPolicy(read), dossier)
     yield from _decide(gold, letter(gold, nouns, dossier.order.shop_currency))
 
 

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from functools import cache
 
 from ...core.values import Value
-from ...policy import day_of_year
+from ...policy import TOPICS, day_of_year
 from ...policy.bill import Bill, BillLine, Payment
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.rules import Plain
+from ...tools.desk import section_read
 from ...world.ticket import (
     MARKS,
     NEVER_PACKED,
@@ -27,6 +28,9 @@ QUARTER, YEAR = 90, 365
 DAMAGE = ("damaged", "defective")
 CONTENTS = ("wrong_item", "missing_parts", "not_as_described")
 FREE_WILL = ("changed_mind", "late")
+KEPT = ("missing_parts", "not_as_described")  # the customer may keep it, for less
+FRAUD = ("fraud_points", "fraud_threshold", "fraud_action")
+DISPUTES = ("dispute_deadline", "dispute_evidence", "dispute_response", "insurance_limit", "rate_day")
 _MARK = {words: name for name, words in MARKS.items()}
 
 
@@ -240,37 +244,59 @@ def needs_stock(item: TicketItem) -> bool:
     return item.told["wants"] == "exchange" or item.line.parcel.returned_grams is not None
 
 
-def pages(item: TicketItem, disputed: bool) -> tuple[str, ...]:
-    """The pages of the policy that a claim of this kind is decided by, whatever they come to. Disputed: some
-    record contradicts it."""
+def may_need(item: TicketItem) -> tuple[str, ...]:
+    """The topics of the policy that a claim of this kind may turn on."""
     if item.dispute is not None:
-        return "tickets", "fraud", "disputes", "delivery", "regional-law"
-    order, reason = item.dossier.order, item.told["reason"]
-    found = ["tickets", "fraud", "return-costs"]
+        return ("priority", "resolution", *FRAUD, *DISPUTES)
+    told = item.told
+    reason, wants = str(told["reason"]), told["wants"]
+    found = ["priority", "refund_limit", "resolution", *FRAUD, *_money(item), *of_records(item)]
     if reason in SHOP_AT_FAULT:
-        found.append("damaged-and-wrong-items")
-    if reason in FREE_WILL or disputed:
-        found += ["returns", "regional-law"]
-    if disputed or reason == "never_arrived" or order.coupon_cents != order.payments.discount_cents:
-        found.append("records")
+        found += ["report_window", "send_back"]
+    if reason in ("damaged", "missing_parts") and told.get("photo", "none") == "none":
+        found.append("proof_needed")
+    if reason in KEPT:
+        found.append("compensation")
     if reason == "never_arrived":
-        found.append("delivery")
-    if item.told["wants"] == "exchange":
-        found.append("exchanges")
-    return tuple(found)
+        found.append("arrival_record")
+    if wants == "exchange":
+        found += ["exchange_window", "exchange_allowed"]
+        found += [] if item.same_again else ["price_difference"]
+    return (*found, "return_window", "return_allowed", "withdrawal_period", "withdrawal_right")
 
 
-def pages_of(item: TicketItem) -> tuple[str, ...]:
-    known = versions(item)
-    return pages(item, known is not None and known.disputed)
+def of_records(item: TicketItem) -> tuple[str, ...]:
+    """The topics that say which record counts, where some contradict each other or the customer; and the day
+    of the rate."""
+    if item.dispute is not None:
+        return ("rate_day",)
+    order, known = item.dossier.order, versions(item)
+    paid = ("payment_source",) if order.coupon_cents != order.payments.discount_cents else ()
+    return (*paid, known.topic) if known is not None and known.disputed else paid
 
 
-def evidence(item: TicketItem, disputed: bool) -> frozenset[str]:
-    """What must be read before the item is decided."""
-    read = _with_pages(pages(item, disputed))
+def _money(item: TicketItem) -> tuple[str, ...]:
+    """What decides how much is refunded, how, and when."""
+    reason, wants = item.told["reason"], item.told["wants"]
+    of = {"never_arrived": ("lost_refund", "shipping_refund"), "charged_twice": ()}
+    amount = of.get(str(reason), ("restocking_fee", "return_shipping", "shipping_refund"))
+    paid = ("refund_method",) if wants != "store_credit" or reason in KEPT else ()
+    several = ("tender_order",) if paid and len(item.dossier.order.payments.charges) > 1 else ()
+    return (*amount, *paid, *several, "refund_time")
+
+
+def evidence(item: TicketItem, topics: frozenset[str]) -> frozenset[str]:
+    """What must be looked at before an item is decided that turns on these topics."""
+    read = _with_pages(topics)
     return read | {f"stock {item.line.item_id}"} if needs_stock(item) else read
 
 
 @cache
-def _with_pages(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(("order", "customer", *[f"page {name}" for name in names]))
+def _with_pages(topics: frozenset[str]) -> frozenset[str]:
+    return frozenset(("order", "customer", *[f"page {TOPICS[topic].article}" for topic in topics]))
+
+
+@cache
+def sections(topics: frozenset[str]) -> frozenset[str]:
+    """Sections of the policy, as the ticket's log names them."""
+    return frozenset([section_read(TOPICS[topic].article, TOPICS[topic].title) for topic in topics])

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ...core.money import MILLION, share
-from ...core.values import Value
-from ...policy import Policy
+from ...core.values import Value, replace
+from ...policy import TOPICS, Policy
 from ...policy.bill import Bill, Payment, Portion
 from ...policy.claims import Claim, claim_of
 from ...policy.decide import Outcomes
@@ -21,7 +21,9 @@ from .facts import (
     established,
     evidence,
     item_facts,
+    of_records,
     order_facts,
+    sections,
     versions,
 )
 
@@ -43,7 +45,8 @@ class ItemGold(Value):
     fraud: bool
     priority: str
     tags: tuple[str, ...]
-    evidence: frozenset[str]  # what must be read first
+    evidence: frozenset[str] = frozenset()  # what must be looked at first
+    sections: frozenset[str] = frozenset()  # and what must be read on the pages among it
 
 
 class Gold(Value):
@@ -204,7 +207,8 @@ def _rate(order: OrderRecord, currency: str, day: int) -> int:
 def item_gold(policy: Policy, s: Settled) -> ItemGold:
     case, claim = s.case, claim_of(s.case, s.bill, s.portion)
     fraud, paying = case["fraud_action"] == "flag_and_escalate", claim.resolution in PAYING
-    return ItemGold(
+    plain = Outcomes(policy, {**s.facts, "tier": "none"}) if case["tier"] in MEMBERS else case
+    found = ItemGold(
         item_id=s.item.line.item_id,
         resolution=claim.resolution,
         cents=_exchange_cents(s) if claim.resolution == "exchange" else claim.cents,
@@ -215,9 +219,10 @@ def item_gold(policy: Policy, s: Settled) -> ItemGold:
         price_cents=int(case["line_cents"]),
         fraud=fraud,
         priority=str(case["priority"]),
-        tags=_tags(policy, s, claim, fraud),
-        evidence=evidence(s.item, s.disputed),
+        tags=_tags(s, claim, fraud, plain),
     )
+    topics = frozenset([t for t in (*of_records(s.item), *case, *plain) if t in TOPICS])
+    return replace(found, evidence=evidence(s.item, topics), sections=sections(topics))
 
 
 def _exchange_cents(s: Settled) -> int:
@@ -228,7 +233,8 @@ def _exchange_cents(s: Settled) -> int:
     return gap + (share(gap, s.portion.tax, s.portion.goods) if s.portion.goods else 0)
 
 
-def _tags(policy: Policy, s: Settled, claim: Claim, fraud: bool) -> tuple[str, ...]:
+def _tags(s: Settled, claim: Claim, fraud: bool, plain: Outcomes) -> tuple[str, ...]:
+    """Plain: the case of somebody without membership."""
     case = s.case
     reason, wants = case["reason"], case["wants"]
     free = reason in FREE_WILL and not case["dispute_open"]
@@ -239,11 +245,7 @@ def _tags(policy: Policy, s: Settled, claim: Claim, fraud: bool) -> tuple[str, .
         ("refund_request", wants == "refund"),
         ("exchange_request", wants == "exchange"),
         ("inventory_issue", case["warehouse_short"] or (wants == "exchange" and not case["in_stock"])),
-        (
-            "vip_exception",
-            case["tier"] in MEMBERS
-            and claim.resolution != Outcomes(policy, {**s.facts, "tier": "none"})["resolution"],
-        ),
+        ("vip_exception", claim.resolution != plain["resolution"]),
         ("partial_resolution", claim.resolution == "partial_refund"),
         ("return_window_exceeded", late),
         ("non_returnable", free and not late and not case["return_allowed"]),

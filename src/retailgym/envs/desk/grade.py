@@ -167,7 +167,9 @@ def _evidence(item: ItemGold, ticket: Ticket) -> float:
         return 0.0
     mark = f"item {item.item_id}"
     decided = len(ticket.log) - 1 - ticket.log[::-1].index(mark)
-    return len(item.evidence.intersection(ticket.log[:decided])) / len(item.evidence)
+    read = item.evidence.intersection(ticket.log[:decided])
+    skipped = {what.partition(":")[0] for what in item.sections.difference(ticket.log[:decided])}
+    return len(read - skipped) / len(item.evidence)
 
 
 def f1(due: frozenset[str], given: frozenset[str]) -> float:
@@ -224,8 +226,9 @@ class _ShownNumbers:
                     text = encode(ticket.customer).decode()
                 case "stock":
                     text = encode(ticket.stock[name]).decode()
-                case "page":
-                    text = Prose(self.desk.policy, name).content_hash.replace(",", "")
+                case "page" if ": " in name:
+                    page, _, heading = name.partition(": ")
+                    text = Prose(self.desk.policy, page, (heading,)).content_hash.replace(",", "")
                 case _:
                     continue
             for found in _NUMBERS.findall(text):

@@ -5,6 +5,18 @@ from collections.abc import Mapping, Sequence
 from ...policy import TOPICS, Policy, Rule
 from ...policy.book.kit import Draft
 from ...tools.desk import Prose
+from ..shared.expert_moves import Skill, call, content
+from .facts import Dossier, may_need
+from .gold import Gold, derive
+
+
+class Unread(LookupError):
+    """A topic decides that no page which was read speaks of."""
+
+    def __init__(self, topic: str) -> None:
+        of = TOPICS[topic]
+        super().__init__(f"section {of.title!r} of page {of.article!r} has not been read")
+        self.topic = topic
 
 
 class ReadPolicy(Policy):
@@ -28,8 +40,20 @@ class ReadPolicy(Policy):
 
     def _page(self, topic: str) -> Prose:
         page = self._pages.get(TOPICS[topic].article)
-        if page is None:
-            raise LookupError(
-                f"page {TOPICS[topic].article!r}, which says what {TOPICS[topic].noun} is, has not been read"
-            )
+        if page is None or TOPICS[topic].title not in page.headings:
+            raise Unread(topic)
         return page
+
+
+def settle_by_reading(dossier: Dossier) -> Skill[Gold]:
+    """Read a page when something turns on it: all of its sections that the claims may need."""
+    may = {topic: None for n in range(len(dossier.told)) for topic in may_need(dossier.item(n))}
+    read: dict[str, Prose] = {}
+    while True:
+        try:
+            return derive(ReadPolicy(read), dossier)
+        except Unread as unread:
+            page = TOPICS[unread.topic].article
+            headings = [TOPICS[t].title for t in may if TOPICS[t].article == page]
+            seen, _ = yield call("inspect_policy", page=page, sections=headings)
+            read[page] = content(seen).text
