@@ -1,6 +1,7 @@
 """The environments, stepped by worker processes: experts that show how, episodes that the learner plays."""
 
 import multiprocessing
+import sys
 import time
 from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
@@ -17,14 +18,20 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 Episodes = dict[int, tuple[rg.Episode, Reader]]  # by row
 
 
-def shown(spec: str) -> Iterator[tuple[str, str, Turn]]:
+def shown(spec: str) -> list[tuple[str, str, Turn]]:
     """An expert's episode: what it read, what it wrote, and the act."""
     episode = rg.start(spec)
     reader = Reader(episode.env.id)
-    for turn in path(episode, rg.players.get("expert")):
-        for act in [Turn(calls=(call,)) for call in turn.calls] or [turn]:
-            yield reader.read(rg.observe(episode)), reader.write(act), act
-            episode = rg.step(episode, act)
+    found = []
+    try:
+        turns = path(episode, rg.players.get("expert"))
+    except RuntimeError as error:
+        print(f"the expert broke off in {spec}: {error}", file=sys.stderr)
+        return []
+    for act in [act for turn in turns for act in [Turn(calls=(call,)) for call in turn.calls] or [turn]]:
+        found.append((reader.read(rg.observe(episode)), reader.write(act), act))
+        episode = rg.step(episode, act)
+    return found
 
 
 def demonstration(spec: str, tokenizer: Tokenizer) -> tuple[Numbers, Numbers]:

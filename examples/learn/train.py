@@ -182,7 +182,7 @@ def gather(source: Iterator[Any], recent: deque[Any], asked: Settings) -> int:
     while (found := next(source)) is not None or len(recent) < asked.pool:
         if found is None:
             time.sleep(0.002)
-        elif len(found[0]) <= asked.context:
+        elif 1 < len(found[0]) <= asked.context:
             recent.append(found)
             taken += 1
     return taken
