@@ -22,12 +22,11 @@ from ...policy import (
     QuestionStart,
     climb,
     day_of_year,
-    decide,
     draw,
-    matters,
     unsettled,
 )
 from ...policy.facts import USUAL, sensible
+from ...policy.precedents import Key, Precedents
 from ...policy.rules import Measure, Plain, YesNo, names_in
 from ...tools.orders import refunds
 from ...world import World
@@ -73,6 +72,10 @@ MOST_ARTICLES, MOST_ASKED = 3, 3  # that a question takes, and exchanges about i
 # per mille of those are asked that the list of orders would answer, or what one would assume
 BY_LIST, AS_ASSUMED = (100, 350), 100  # of the shallow and of the deeper ones
 USUAL_WAY = 4  # days from an order to its delivery
+# what the list of orders does not show, as one takes it to be
+ON_NO_LIST: dict[str, Plain] = {
+    **dict.fromkeys(MARKS, False), "days_late": 0, "carrier_status": "delivered", "tender": "card",
+}  # fmt: skip
 UNUSUAL = 350  # per mille of what a customer can tell is out of the ordinary, as far as it matters
 
 
@@ -166,6 +169,8 @@ class Asking:
         self._marks = fitting(MARKS, world.catalog.category(shelf), shelf.name)
         self._fits = fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)
         self._records: dict[int, dict[str, Plain]] = {}
+        self._precedents = Precedents(world.policy)
+        self._to_tell: dict[Key, tuple[str, ...]] = {}
 
     def several(self, n: int, free: bool) -> list[Enquiry]:
         """Of the level's depth; where that is not to be had for long, less deep. Marks may be set for them if
@@ -194,17 +199,16 @@ class Asking:
         looked_at = _looked_at(self._world.policy, topic)
         loose = [f for f in settled if f in looked_at]
         marks, story = [f for f in loose if f in MARKS], [f for f in loose if f not in MARKS]
+        bases = dict[int, dict[str, Plain]]()  # by line
         for attempt in range(ATTEMPTS):
             nth = rng.pick(lines)
             changed = rng.sample(marks, min(len(marks), rng.below(4))) + rng.sample(
                 story, min(len(story), rng.below(3))
             )
-            facts = {
-                **first.facts,
-                **self._known(nth),
-                **settled,
-                **{f: rng.pick(_others(f, settled[f])) for f in changed},
-            }
+            amounts = self._amounts(nth)
+            if nth not in bases:
+                bases[nth] = {**first.facts, **self._recorded(nth), **settled}
+            facts = {**bases[nth], **amounts, **{f: rng.pick(_others(f, settled[f])) for f in changed}}
             enquiry = self._enquiry(topic, depth, nth, facts, found)
             if enquiry:
                 found[enquiry.answer, enquiry.clause] = enquiry
@@ -225,19 +229,22 @@ class Asking:
     ) -> Enquiry | None:
         """If it is a new one, as deep as it should be or hardly deeper, that could be asked and takes a look
         into the records. The customer tells what the answer could depend on."""
-        policy = self._world.policy
-        if not _plausible(topic, facts) or not sensible(facts) or not self._can_be(facts):
+        precedents = self._precedents
+        if not _plausible(topic, facts) or not self._can_be(facts) or not sensible(facts):
             return None
-        answer, clause = _ruled(policy, topic, facts)
+        answer, clause = precedents.ruled(topic, facts)
         if (answer, clause) in before:
             return None
-        if told_by_list(policy, topic, facts) == (answer, clause) and not self._rng.chance(
+        if precedents.ruled(topic, as_listed(facts)) == (answer, clause) and not self._rng.chance(
             BY_LIST[depth > 1]
         ):
             return None
-        told = to_tell(policy, topic, facts)
+        key = precedents.key(topic, facts)
+        if key not in self._to_tell:
+            self._to_tell[key] = to_tell(self._world.policy, topic, facts)
+        told = self._to_tell[key]
         facts |= {f: USUAL[f] for f in TOLD if f not in told}
-        rules = matters(policy, topic, facts, most=depth + DEEPER)
+        rules = precedents.matters(topic, facts, most=depth + DEEPER)
         if not max(1, depth - SHALLOWER) <= len(rules) <= depth + DEEPER or clause not in [
             r.clause for r in rules
         ]:
@@ -267,51 +274,62 @@ class Asking:
     def _with_gaps(self, enquiry: Enquiry) -> Enquiry | None:
         """Leaves some of what the answer turns on unsaid: something at least, if anything is to be; nothing
         that does not matter, and seldom just what one would assume."""
-        policy, rng = self._world.policy, self._rng
+        rng = self._rng
         if self._unsaid:
-            decisive = [f for f in enquiry.told if _decisive(policy, enquiry, f)]
+            decisive = [f for f in enquiry.told if _decisive(self._precedents, enquiry, f)]
             decisive.sort(key=lambda f: enquiry.facts[f] == USUAL[f])
             left = rng.chances(len(decisive), self._world.axes.p_omit)
             unsaid = [f for f, out in zip(decisive, left, strict=True) if out or f is decisive[0]]
             assumed = {**enquiry.facts, **{f: USUAL[f] for f in unsaid}}
-            if _ruled(policy, enquiry.topic, assumed) == (enquiry.answer, enquiry.clause) and not (
-                unsaid and rng.chance(AS_ASSUMED)
-            ):
+            outcome = self._precedents.ruled(enquiry.topic, assumed)
+            if outcome == (enquiry.answer, enquiry.clause) and not (unsaid and rng.chance(AS_ASSUMED)):
                 return None
             enquiry = replace(enquiry, unsaid=tuple(unsaid))
-        way = inquiry(policy, enquiry)
+        way = inquiry(self._world.policy, enquiry)
         return enquiry if len(way.articles) <= MOST_ARTICLES and len(way.asked) <= MOST_ASKED else None
 
     def _known(self, nth: int) -> dict[str, Plain]:
         """What is on record, and amounts that the customer has seen somewhere, should they come up."""
-        rng = self._rng
-        place = self._places[nth]
+        return self._recorded(nth) | self._amounts(nth)
+
+    def _recorded(self, nth: int) -> dict[str, Plain]:
         if nth not in self._records:
-            self._records[nth] = recorded(self._world, place, self._account)
-        cents = _bought(self._world, place).unit_cents
+            self._records[nth] = recorded(self._world, self._places[nth], self._account)
+        return self._records[nth]
+
+    def _amounts(self, nth: int) -> dict[str, Plain]:
+        rng, cents = self._rng, _bought(self._world, self._places[nth]).unit_cents
         drop = rng.between(50, 300) if rng.chance(300) else max(50, cents * rng.between(3, 40) // 100)
         apart = rng.between(50, 800) if rng.chance(400) else rng.between(800, 6000)
-        return self._records[nth] | {"price_drop_cents": min(drop, cents // 2), "difference_cents": apart}
+        return {"price_drop_cents": min(drop, cents // 2), "difference_cents": apart}
 
 
 def told_by_list(policy: Policy, topic: str, facts: Facts) -> tuple[Plain, str]:
     """The ruling for those who know the list of orders alone, and take what stands on the page as usual."""
-    usual: dict[str, Plain] = dict.fromkeys(MARKS, False)
-    usual |= {"days_late": 0, "carrier_status": "delivered", "tender": "card"}
+    return Precedents(policy).ruled(topic, as_listed(facts))
+
+
+def as_listed(facts: Facts) -> dict[str, Plain]:
+    """The facts as somebody takes them to be who knows the list of orders alone."""
     since = max(0, int(facts["days_since_order"]) - USUAL_WAY)
-    usual |= dict.fromkeys(("days_since_delivery", "days_without_scan", "days_to_report"), since)
-    return _ruled(policy, topic, {**facts, **usual})
+    return {
+        **facts,
+        **ON_NO_LIST,
+        "days_since_delivery": since,
+        "days_without_scan": since,
+        "days_to_report": since,
+    }
 
 
 def _bought(world: World, place: LineRef) -> Bought:
     return world.orders[place.order].lines[place.line]
 
 
-def _decisive(policy: Policy, enquiry: Enquiry, name: str) -> bool:
+def _decisive(precedents: Precedents, enquiry: Enquiry, name: str) -> bool:
     """Whether the answer would be another, or rest on another clause, if one fact were otherwise."""
     facts, outcome = enquiry.facts, (enquiry.answer, enquiry.clause)
     return any(
-        _ruled(policy, enquiry.topic, {**facts, name: other}) != outcome
+        precedents.ruled(enquiry.topic, {**facts, name: other}) != outcome
         for other in _others(name, facts[name])
     )
 
@@ -333,11 +351,6 @@ def _looked_at(policy: Policy, topic: str) -> frozenset[str]:
     return frozenset(called) | {
         c.fact for t in called if t in TOPICS for rule in policy.rules(t) for c in rule.when
     }
-
-
-def _ruled(policy: Policy, topic: str, facts: Facts) -> tuple[Plain, str]:
-    ruling = decide(policy, topic, facts)
-    return ruling.outcome, ruling.decided_by
 
 
 def _plausible(topic: str, facts: Facts) -> bool:
