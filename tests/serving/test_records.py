@@ -5,11 +5,14 @@ import multiprocessing
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -26,6 +29,7 @@ from retailgym.serving.settings import ServerSettings
 
 from .servers import free_port, running
 from .test_clients import calls
+from .test_http import ask
 from .writers import kept, write_many
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -53,6 +57,20 @@ class Postgres:
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "-w", "stop")
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Its processes stand still: connections stay open, and nothing comes back."""
+        main = int((self.data / "postmaster.pid").read_text().split()[0])
+        children = subprocess.run(["pgrep", "-P", str(main)], capture_output=True, text=True).stdout.split()
+        processes = [main, *map(int, children)]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
 
     def _run(self, program: str, *arguments: str) -> None:
         user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
@@ -273,8 +291,6 @@ def test_postgres_restarted_in_mid_run_costs_no_record(postgres: Postgres, tmp_p
 
 def test_a_finish_waits_while_postgres_is_away(postgres: Postgres, tmp_path: Path) -> None:
     """The last step is sent while the database is down; its answer comes when the record is safe."""
-    import threading
-
     with (
         running(tmp_path, ServerSettings(port=0, records=postgres.url)) as server,
         LightEnv(server.url) as env,
@@ -290,6 +306,41 @@ def test_a_finish_waits_while_postgres_is_away(postgres: Postgres, tmp_path: Pat
         back.join()
     records = open_records(postgres.url)
     assert len(records.find(Query(player="waiting"))) == 1
+    records.close()
+
+
+@pytest.mark.parametrize("seconds", [4.0, pytest.param(60.0, marks=pytest.mark.long)])
+def test_while_postgres_stands_still_nothing_is_told_that_is_not_kept_and_ready_says_so(
+    postgres: Postgres, tmp_path: Path, seconds: float
+) -> None:
+    player, spill = f"frozen for {seconds:.0f} s", open_records(postgres.url).spill_directory
+    assert spill is not None
+    with (
+        running(tmp_path, ServerSettings(port=0, records=postgres.url)) as server,
+        LightEnv(server.url) as ending,
+        LightEnv(server.url) as other,
+    ):
+        for env in (ending, other):
+            env.reset(spec="cart/0/1", player=player)
+        *first, last = calls("cart/0/1")
+        for call in first:
+            ending.step(*call)
+        answers: list[float] = []
+        closing = threading.Thread(target=lambda: answers.append(ending.step(*last).reward))
+        with postgres.frozen():
+            closing.start()
+            end, ready = time.monotonic() + seconds, 200
+            while time.monotonic() < end:
+                other.tools()  # others go on
+                ready = ask("GET", f"{server.url}/ready")[0]
+                assert not answers or [*spill.glob("*")], "told, and nowhere kept"
+            assert ready == 503 and ask("GET", f"{server.url}/health")[0] == 200
+        closing.join(60)
+        assert answers == [1.0]
+        while ask("GET", f"{server.url}/ready")[0] != 200:
+            time.sleep(0.2)
+    records = open_records(postgres.url)
+    assert len(records.find(Query(player=player))) == 1
     records.close()
 
 
