@@ -51,10 +51,12 @@ class Attention(nn.Module):
         q, k, v = self.heads(x, turn)
         rows, _, length, head = q.shape
         keys, values = past.with_new(k, v)
-        q = q.reshape(rows, self.s.kv_heads, -1, head)  # the heads that share keys stand together
-        scores = (q @ keys.mT).view(rows, self.s.kv_heads, -1, length, past.time) / math.sqrt(head)
-        scores = scores.masked_fill(past.unseen[:, None, None], -1e4)
-        weights = scores.softmax(-1, dtype=torch.float32).to(q.dtype).view(*q.shape[:3], past.time)
+        q = q.reshape(rows, self.s.kv_heads, -1, head) / math.sqrt(
+            head
+        )  # those that share keys stand together
+        scores = (q @ keys.mT).view(rows, self.s.kv_heads, -1, length, past.time)
+        scores.masked_fill_(past.unseen[:, None, None], -1e4)
+        weights = scores.softmax(-1).view(*q.shape[:3], past.time)
         mixed = (weights @ values).view(rows, self.s.heads, length, head)
         return self.o_proj(mixed.transpose(1, 2).flatten(2))
 
@@ -152,87 +154,110 @@ def rotated(x: Tensor, turn: tuple[Tensor, Tensor]) -> Tensor:
 
 
 class Writer:
-    """Writes acts for a fixed number of episodes at once and keeps their whole text. Observations are fed in
-    chunks; an act is sampled token by token, in a CUDA graph where there is CUDA. Who is done waits."""
+    """Writes acts for many episodes at once and keeps their whole text. Observations are fed in chunks; acts
+    are sampled token by token, in a CUDA graph where there is CUDA. An episode has a row; its text is in a
+    slot. Those that are still played stand first, so that the others cost nothing."""
 
-    CHUNK, LOOK = 128, 16  # tokens fed at once; tokens written between looks at who is done
+    CHUNK, LOOK = 128, 8  # tokens fed at once; tokens written between looks at who is done
 
     def __init__(self, model: Decoder, rows: int, context: int, longest_act: int, end: int) -> None:
         self.model, self.context, self.longest, self.end = model, context, longest_act, end
         device = model.embed_tokens.weight.device
-        self.memory = model.cache(rows, context + self.CHUNK)
-        self.all = torch.arange(rows, device=device)
+        self.memory = model.cache(rows, context)
+        self.row = torch.arange(rows, device=device)  # of each slot
         self.text = torch.zeros(rows, context, dtype=torch.long, device=device)
         self.chances = torch.zeros(rows, context, device=device)  # log-probabilities of what was written
         self.written = torch.zeros(rows, context, dtype=torch.bool, device=device)
         self.at = torch.zeros(rows, dtype=torch.long, device=device)  # the last token, which is not fed yet
         self.writing = torch.zeros(rows, dtype=torch.bool, device=device)
+        self.state = self.row, self.text, self.chances, self.written, self.at, self.writing
         self.temperature = torch.ones(1, device=device)
-        self.graphs: dict[int, torch.cuda.CUDAGraph] = {}
+        self.graphs: dict[tuple[int, int], torch.cuda.CUDAGraph] = {}
+        self.clear()
 
     def clear(self) -> None:
+        self.width = len(self.row)  # slots in use
+        torch.arange(self.width, out=self.row)
         self.at.fill_(-1)
         self.written.zero_()
 
+    def by_row(self, state: Tensor) -> Tensor:
+        return state[self.row.argsort()]
+
     @torch.no_grad()
-    def write(self, shown: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
+    def write(self, shown: Tensor, lengths: Tensor) -> list[tuple[int, int, list[int]]]:
         """Read what is shown [rows, longest], of which `lengths` count (0 for those who are done), and write
-        an act each. Gives the places of its first token and of its last."""
-        place = self.at[:, None] + 1 + torch.arange(shown.shape[1], device=shown.device)
-        real = torch.arange(shown.shape[1], device=shown.device) < lengths[:, None]
-        self.text[self.all[:, None].expand_as(real)[real], place[real]] = shown[real]
-        before = self.at.clamp(min=0)
-        self.at.add_(lengths).clamp_(min=0)
-        self._feed(before)
-        first = self.at + 1
-        self.writing.copy_(lengths > 0)
+        an act each: its row, where it begins, and its tokens."""
+        self._narrow(lengths > 0)
+        w, (shown, lengths) = self.width, (x[self.row[: self.width]] for x in (shown, lengths))
+        slot, n = torch.nonzero(torch.arange(shown.shape[1], device=shown.device) < lengths[:, None]).T
+        self.text[slot, self.at[slot] + 1 + n] = shown[slot, n]
+        fed = self.at[:w].clamp(min=0)
+        self.at[:w] = (self.at[:w] + lengths).clamp(min=0)
+        self._feed(fed)
+        first = self.at[:w] + 1
+        self.writing[:w] = lengths > 0
         for n in range(self.longest):
             if n % self.LOOK == 0:
-                if not self.writing.any():
+                if not self.writing[:w].any():
                     break
-                furthest = int(torch.where(lengths > 0, self.at, 0).max()) + self.LOOK + 1
-                time = min(-(-furthest * 4 // self.context), 4) * self.context // 4
-            self._step(time)
-        return first, self.at
+                furthest = int(torch.where(lengths > 0, self.at[:w], 0).max()) + self.LOOK + 1
+                quarters = min(-(-furthest * 4 // self.context), 4)
+            self._step(quarters * self.context // 4)
+        span = first[:, None] + torch.arange(self.longest, device=first.device)
+        text = self.text[:w].gather(1, span.clamp(max=self.context - 1)).tolist()
+        facts = zip(self.row.tolist(), lengths.tolist(), first.tolist(), self.at.tolist(), text, strict=False)
+        return [(row, start, act[: end + 1 - start]) for row, given, start, end, act in facts if given]
+
+    def _narrow(self, active: Tensor) -> None:
+        """Halve the number of slots in use as long as those who are still playing fit in."""
+        width, playing = self.width, int(active.sum())
+        while width % 2 == 0 and width // 2 >= max(playing, 16):
+            width //= 2
+        if width < self.width:
+            order = (~active[self.row[: self.width]]).long().argsort(stable=True)
+            for state in self.state:
+                state[: self.width] = state[: self.width][order]
+            for layer in self.memory:
+                layer[:, :width] = layer[:, order[:width]]
+            self.width = width
 
     def _feed(self, first: Tensor) -> None:
-        """All before the last token of each row into the cache."""
-        while len(rows := (first < self.at).nonzero()[:, 0]):
-            left = self.at[rows] - first[rows]
+        """All before the last token of each slot into the cache."""
+        while len(slots := (first < self.at[: self.width]).nonzero()[:, 0]):
+            left = self.at[slots] - first[slots]
             length = min(self.CHUNK, int(left.max()))
-            at = (first[rows, None] + torch.arange(length, device=rows.device)).clamp(max=self.context - 1)
-            time = min(-(-int((first[rows] + left.clamp(max=length)).max()) // 64) * 64, self.context)
-            self.model.remember(self.text[rows[:, None], at], self.memory, rows, at, time)
-            first = torch.minimum(first + length, self.at)
+            at = (first[slots, None] + torch.arange(length, device=slots.device)).clamp(max=self.context - 1)
+            time = min(-(-int((first[slots] + left.clamp(max=length)).max()) // 64) * 64, self.context)
+            self.model.remember(self.text[slots[:, None], at], self.memory, slots, at, time)
+            first = torch.minimum(first + length, self.at[: self.width])
 
     def _step(self, time: int) -> None:
         if not self.text.is_cuda:
             return self._sample(time)
-        if time not in self.graphs:
-            state = (self.text, self.at, self.writing, self.written, self.chances)
-            before = [t.clone() for t in state]
+        if (key := (self.width, time)) not in self.graphs:
+            before = [state.clone() for state in self.state]
             self._sample(time)  # once outside, so that nothing is planned while the graph is captured
             torch.cuda.synchronize()
-            self.graphs[time] = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(self.graphs[time]):
+            self.graphs[key] = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(self.graphs[key]):
                 self._sample(time)
-            for t, b in zip(state, before, strict=True):
-                t.copy_(b)
-        self.graphs[time].replay()
+            for state, b in zip(self.state, before, strict=True):
+                state.copy_(b)
+        self.graphs[key].replay()
 
     def _sample(self, time: int) -> None:
         """One token for everybody who is writing."""
-        last = self.text.gather(1, self.at[:, None])
-        hidden = self.model.remember(last, self.memory, self.all, self.at[:, None], time)[:, 0]
+        _, text, kept, written, at, writing = (state[: self.width] for state in self.state)
+        slots = torch.arange(self.width, device=at.device)
+        memory = self.memory[:, :, : self.width]
+        hidden = self.model.remember(text.gather(1, at[:, None]), memory, slots, at[:, None], time)[:, 0]
         chances = F.log_softmax(self.model.lm_head(hidden).float(), -1)
         noise = -torch.empty_like(chances).exponential_().clamp(min=1e-10).log()
         token = (chances + self.temperature * noise).argmax(-1, keepdim=True)
-        place = (self.at[:, None] + 1).clamp(max=self.context - 1)
-        on = self.writing[:, None]
-        self.text.scatter_(1, place, torch.where(on, token, self.text.gather(1, place)))
-        self.chances.scatter_(
-            1, place, torch.where(on, chances.gather(1, token), self.chances.gather(1, place))
-        )
-        self.written.scatter_(1, place, on | self.written.gather(1, place))
-        self.at += self.writing
-        self.writing &= token[:, 0] != self.end
+        place, on = (at[:, None] + 1).clamp(max=self.context - 1), writing[:, None]
+        text.scatter_(1, place, torch.where(on, token, text.gather(1, place)))
+        kept.scatter_(1, place, torch.where(on, chances.gather(1, token), kept.gather(1, place)))
+        written.scatter_(1, place, on | written.gather(1, place))
+        at += writing
+        writing &= token[:, 0] != self.end

@@ -81,16 +81,12 @@ class Half:
             shown[row, : len(tokens)] = tokens
             lengths[row] = len(tokens)
         device = self.writer.text.device
-        first, last = self.writer.write(
-            torch.from_numpy(shown).to(device), torch.from_numpy(lengths).to(device)
-        )
-        span = torch.arange(self.writer.longest, device=device) + first[:, None]
-        text = self.writer.text.gather(1, span.clamp(max=self.writer.context - 1)).tolist()
-        starts, ends = first.tolist(), last.tolist()
         requests: dict[int, list[tuple[object, object]]] = {}
-        for row in self.shown:
-            played, act = self.played[row], text[row][: ends[row] + 1 - starts[row]]
-            played.turns, played.length = played.turns + 1, ends[row] + 1
+        for row, start, act in self.writer.write(
+            torch.from_numpy(shown).to(device), torch.from_numpy(lengths).to(device)
+        ):
+            played = self.played[row]
+            played.turns, played.length = played.turns + 1, start + len(act)
             requests.setdefault(self.worker[self.first + row], []).append((self.first + row, act))
         self.shown = {}
         self._send("act", requests)

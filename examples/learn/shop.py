@@ -12,26 +12,27 @@ from text import Reader, Tokenizer
 
 import retailgym as rg
 from retailgym.core.env import Turn
-from retailgym.players.play import path
+from retailgym.core.episode import heard
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 Episodes = dict[int, tuple[rg.Episode, Reader]]  # by row
 
 
-def shown(spec: str) -> list[tuple[str, str, Turn]]:
+def shown(spec: str) -> Iterator[tuple[str, str, Turn]]:
     """An expert's episode: what it read, what it wrote, and the act."""
     episode = rg.start(spec)
     reader = Reader(episode.env.id)
-    found = []
+    moves = rg.players.get("expert")(rg.observe(episode), heard(episode))
     try:
-        turns = path(episode, rg.players.get("expert"))
+        act = next(moves)
+        while True:
+            yield reader.read(rg.observe(episode)), reader.write(act), act
+            episode = rg.step(episode, act)
+            if episode.done:
+                return
+            act = moves.send((rg.observe(episode), heard(episode)))
     except RuntimeError as error:
         print(f"the expert broke off in {spec}: {error}", file=sys.stderr)
-        return []
-    for act in [act for turn in turns for act in [Turn(calls=(call,)) for call in turn.calls] or [turn]]:
-        found.append((reader.read(rg.observe(episode)), reader.write(act), act))
-        episode = rg.step(episode, act)
-    return found
 
 
 def demonstration(spec: str, tokenizer: Tokenizer) -> tuple[Numbers, Numbers]:

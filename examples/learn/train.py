@@ -12,7 +12,6 @@ model.py, rollout.py, this file.
 
 import argparse
 import json
-import math
 import random
 import time
 from collections import deque
@@ -25,6 +24,7 @@ from typing import Any
 import numpy as np
 import torch
 from model import Decoder, Shape, Writer
+from optimizer import Optimizer
 from rollout import Clock, Half, Played, Task, roll
 from shop import Shop
 from text import Tokenizer
@@ -53,10 +53,10 @@ class Settings:
     heads: int = 8  # of 32
     kv_heads: int = 2
     context: int = 2560  # tokens of an episode at most
-    longest_act: int = 112
-    batch: int = 65_536  # tokens of a batch at most, with padding
+    longest_act: int = 64
+    batch: int = 32_768  # tokens of a batch at most, with padding
     supervised: float = 240.0  # seconds
-    lr: float = 1.5e-3
+    lr: float = 2e-3
     pool: int = 1024  # demonstrations between looks for new ones
     reinforced: float = 240.0  # seconds
     iterations: int = 100_000  # of reinforcement at most
@@ -93,11 +93,8 @@ class Run:
         self.load(torch.load(asked.start, weights_only=False) if asked.start else self.blank())
         if asked.curriculum and not self.curriculum:
             self.curriculum = curricula.fresh(asked.curriculum, self.jobs, **json.loads(asked.rules))
-        self.copy = Decoder(self.model.shape).to(self.device).requires_grad_(False)  # the one that plays
-        self.copy.to(torch.bfloat16 if self.device == "cuda" else torch.float32)
-        writers = [
-            Writer(self.copy, asked.rows, asked.context, asked.longest_act, self.tokenizer.end) for _ in "12"
-        ]
+        sizes = asked.rows, asked.context, asked.longest_act, self.tokenizer.end
+        writers = [Writer(self.model, *sizes) for _ in range(2)]
         self.halves = [Half(self.shop, writer, self.tokenizer, n) for n, writer in enumerate(writers)]
         size = sum(p.numel() for p in self.model.parameters())
         self.log(
@@ -120,7 +117,8 @@ class Run:
     def load(self, state: dict[str, Any]) -> None:
         self.tokenizer = Tokenizer.load(state["tokenizer"])
         self.shop.give_tokenizer(self.tokenizer)
-        self.model = Decoder(Shape(**state["shape"])).to(self.device)
+        self.model = Decoder(Shape(**state["shape"]))
+        self.model.to(self.device, torch.bfloat16 if self.device == "cuda" else torch.float32)
         if "model" in state:
             self.model.load_state_dict(state["model"])
         self.curriculum = curricula.restored(state["curriculum"]) if state["curriculum"] else None
@@ -145,24 +143,18 @@ class Run:
 
 def supervise(run: Run) -> None:
     """Write what experts wrote, given what they read."""
-    asked = run.asked
-    optimizer = torch.optim.AdamW(run.model.parameters(), lr=asked.lr, betas=(0.9, 0.95), weight_decay=0.01)
+    asked, optimizer = run.asked, Optimizer(run.model, run.asked.lr, muon=True)
     source = run.shop.demonstrations(demonstrated(run))
     recent: deque[Any] = deque(maxlen=16 * asked.pool)
     began, steps, tokens, fresh = time.perf_counter(), 0, 0, 0
-    while time.perf_counter() - began < asked.supervised:
+    while (progress := (time.perf_counter() - began) / asked.supervised) < 1:
         fresh += gather(source, recent, asked)
         losses = []
         for batch in batches(random.sample(recent, min(len(recent), asked.pool)), asked.batch):
-            progress = min(1.0, (time.perf_counter() - began) / asked.supervised)
-            for part in optimizer.param_groups:
-                part["lr"] = (
-                    asked.lr * min(1, (steps + 1) / 100) * (0.03 + 0.97 * math.cos(progress * math.pi / 2))
-                )
             ids, written = padded(batch, run.device)
             loss = -chances(run.model, ids, written).mean()
-            loss.backward()
-            step(optimizer, run.model)
+            optimizer.add(loss)
+            optimizer.step(min((steps + 1) / 100, 1.0, 0.02 + 2 * (1 - progress)))
             steps, tokens = steps + 1, tokens + sum(len(ids) for ids, _ in batch)
             losses.append(loss.detach())
         loss = round(float(torch.stack(losses).mean()), 4)
@@ -209,16 +201,8 @@ def padded(batch: list[Any], device: str) -> tuple[Tensor, Tensor]:
 
 def chances(model: Decoder, ids: Tensor, written: Tensor) -> Tensor:
     """The log-probability of every written token, in order."""
-    with torch.autocast(ids.device.type, torch.bfloat16, enabled=ids.is_cuda):
-        logits = model.lm_head(model(ids[:, :-1])[written[:, 1:]])
+    logits = model.lm_head(model(ids[:, :-1])[written[:, 1:]])
     return -F.cross_entropy(logits.float(), ids[:, 1:][written[:, 1:]], reduction="none")
-
-
-def step(optimizer: torch.optim.Optimizer, model: Decoder) -> Tensor:
-    norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimizer.step()
-    optimizer.zero_grad(set_to_none=True)
-    return norm
 
 
 # --- reinforcement ---
@@ -226,20 +210,16 @@ def step(optimizer: torch.optim.Optimizer, model: Decoder) -> Tensor:
 
 def reinforce(run: Run) -> None:
     """Play, see which members of each group did better than the others, and make what they wrote likelier."""
-    asked = run.asked
-    optimizer = torch.optim.AdamW(run.model.parameters(), lr=asked.rl_lr, betas=(0.9, 0.95), weight_decay=0.0)
+    asked, optimizer = run.asked, Optimizer(run.model, run.asked.rl_lr, muon=False)
     began = time.perf_counter()
     for n in range(asked.iterations):
         if time.perf_counter() - began > asked.reinforced:
             break
         run.done += 1
-        for part in optimizer.param_groups:
-            part["lr"] = asked.rl_lr * min(1.0, (n + 1) / 5)
-        run.copy.load_state_dict(run.model.state_dict())
         clock, busy = Clock(), run.shop.busy_seconds
         played = roll(run.halves, chosen(run), asked.group, clock)
         after_rollout = time.perf_counter()
-        facts = learn(run, optimizer, played) | climbed(run, played)
+        facts = learn(run, optimizer, played, min(1.0, (n + 1) / 5)) | climbed(run, played)
         run.log(
             "reinforced", iteration=run.done, **summary(played), **facts,
             by_job={job: summary([p for p in played if p.env == job]) for job in run.jobs},
@@ -260,7 +240,7 @@ def chosen(run: Run) -> list[Task]:
         picks = [curricula.choose(run.curriculum, rng) for _ in range(tasks)]
     else:
         picks = [(rng.pick(run.jobs), rng.pick(run.levels)) for _ in range(tasks)]
-    return [(env, level, first + n) for n, (env, level) in enumerate(picks)]
+    return [(env, level, first + n) for n, (env, level) in enumerate(sorted(picks))]
 
 
 def climbed(run: Run, played: list[Played]) -> dict[str, Any]:
@@ -273,7 +253,7 @@ def climbed(run: Run, played: list[Played]) -> dict[str, Any]:
     return {"levels": {job: tally.level for job, tally in run.curriculum.tallies.items()}}
 
 
-def learn(run: Run, optimizer: torch.optim.Optimizer, played: list[Played]) -> dict[str, float]:
+def learn(run: Run, optimizer: Optimizer, played: list[Played], rate: float) -> dict[str, float]:
     """One pass over what was played, in a few steps."""
     asked = run.asked
     rewards = torch.tensor([p.reward for p in played]).view(-1, asked.group)
@@ -282,7 +262,8 @@ def learn(run: Run, optimizer: torch.optim.Optimizer, played: list[Played]) -> d
     live = (spread > 1e-4).expand_as(rewards).flatten().tolist()
     writers = [half.writer for half in run.halves]
     text, written, before = (
-        torch.cat([getattr(w, x) for w in writers]) for x in ("text", "written", "chances")
+        torch.cat([w.by_row(state) for w, state in zip(writers, states, strict=True)])
+        for states in zip(*[(w.text, w.written, w.chances) for w in writers], strict=True)
     )
     rows = [(range(p.length), n) for n, p in enumerate(played) if live[n] and p.ended != "context"]
     random.shuffle(rows)
@@ -299,11 +280,11 @@ def learn(run: Run, optimizer: torch.optim.Optimizer, played: list[Played]) -> d
             gain = worth[which, None].expand(-1, longest - 1)[mine[:, 1:]]
             ratio = (now - then).exp()
             clipped = ratio.clamp(1 - asked.clip_low, 1 + asked.clip_high)
-            (-torch.minimum(ratio * gain, clipped * gain).sum() / total).backward()
+            optimizer.add(-torch.minimum(ratio * gain, clipped * gain).sum() / total)
             found["clipped"].append((clipped * gain < ratio * gain).float().mean())
             if not found["norm"]:  # before the first step the two must agree
                 found["drift"].append((now - then).detach().abs().mean())
-        found["norm"].append(step(optimizer, run.model))
+        found["norm"].append(optimizer.step(rate))
     means = {name: round(float(torch.stack(v).mean()), 4) if v else 0.0 for name, v in found.items()}
     return means | {"live": round(sum(live) / len(live), 3)}
 
@@ -323,7 +304,6 @@ def summary(played: list[Played]) -> dict[str, Any]:
 
 def evaluate(run: Run, when: str) -> None:
     """Success on held-out specs of the test split: sampled as in training, and by the likeliest token."""
-    run.copy.load_state_dict(run.model.state_dict())
     seeds = range(TEST, TEST + run.asked.evaluated)
     tasks = [(job, level, seed) for job in run.jobs for level in run.levels for seed in seeds]
     for temperature in (0.0, 1.0):
