@@ -8,7 +8,7 @@ import pytest
 
 from . import replies
 
-FILES = ("replies.jsonl", "replies_voices.jsonl", "replies_more.jsonl")
+FILES = tuple(sorted([f.name for f in Path(__file__).parent.glob("replies*.jsonl")]))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -23,7 +23,7 @@ def test_good_replies_are_complete_and_bad_ones_worth_little(name):
         for desk, text in replies.fill(r, parts, reasons, 3, 6_000_000)
     ]
     good = [grade == 1.0 for r, grade in played if r["good"]]
-    assert len(good) > 80 and sum(good) >= 0.98 * len(good), sorted(
+    assert len(good) > 60 and sum(good) >= 0.98 * len(good), sorted(
         {r["id"] for r, grade in played if r["good"] and grade < 1}
     )
     for fault in {r["fault"] for r in lines if not r["good"]}:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ..core.values import Opaque, replace
+from ..core.values import Opaque, Value, replace
 from ..policy import ARTICLES, TOPICS, Policy, article, sections_of
 from ..world import World
 from ..world.ticket import (
@@ -110,10 +110,15 @@ class StockView(View):
         return [self.stock.item_id]
 
 
+class ItemStanding(Value, kw_only=False):
+    resolution: str
+    amount_cents: int | None  # where money can move
+
+
 class Standing(View, kw_only=False):
     """What stands decided; all of it can still be changed."""
 
-    items: Mapping[str, Decision]
+    items: Mapping[str, ItemStanding]
     ticket: str
     priority: str
     tags: tuple[str, ...]
@@ -153,9 +158,14 @@ def _decided(world: World, ticket: Ticket) -> tuple[World, Standing]:
     return replace(world, ticket=ticket), _standing(ticket)
 
 
+def _item_standing(d: Decision) -> ItemStanding:
+    moves = d.resolution in PAYING or d.resolution == "exchange"
+    return ItemStanding(d.resolution, d.amount_cents if moves else None)
+
+
 def _standing(ticket: Ticket) -> Standing:
     return Standing(
-        ticket.items,
+        {item_id: _item_standing(d) for item_id, d in ticket.items.items()},
         ticket.resolution,
         ticket.priority,
         ticket.tags,

@@ -6,10 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from ...core.values import Value
 from ...customer.locale.en import hedges
 from ...customer.locale.en import replies as book
-from .statements import Mode, ReplySentence, any_of, holds, rude, sentences
+from .patterns import any_of, holds
+from .sentences import ReplySentence, sentences
+from .statements import Mode, rude
 
 SOUP = 3  # so many reasons that are none of the ticket's
 LATE = frozenset(("window", "reported_late"))
+UNLIKE = frozenset(
+    ("wrong_item", "not_as_described", "missing_parts")
+)  # as good as said by "not" and the word
 WANTING: tuple[str, ...] = (
     "photo",
     "identity",
@@ -48,7 +53,7 @@ def quality(text: str, due: Sequence[Due], parts: Sequence[int], seen: Callable[
         return 0.0
     about = _about(said, len(due), parts)
     by_item = [[s for s, items in zip(said, about, strict=True) if k in items] for k in range(len(due))]
-    if _announces_another(said, due, about) or len(_false_reasons(said, due)) >= SOUP:
+    if _announces_another(said, due, about) or _hedges(said) or len(_false_reasons(said, due)) >= SOUP:
         return 0.0
     rows = [_commitments(d, mine, said, due) for d, mine in zip(due, by_item, strict=True)]
     kept = [[c for c in column if c is not None] for column in zip(*rows, strict=True)]
@@ -81,6 +86,13 @@ def _announces_another(
     return any(all(_foreign(due[k], s) for k in items) for s, items in zip(said, about, strict=True))
 
 
+def _hedges(said: Sequence[ReplySentence]) -> bool:
+    """Does it bring up one decision after the other without taking any?"""
+    perhaps = [{x.kind for x in s.statements if x.slot == "decision" and x.mode == "perhaps"} for s in said]
+    kinds = set[str]().union(*perhaps) & {*KINDS, "credit", "deny", "escalate"}
+    return len(kinds) >= SOUP and len([kinds for kinds in perhaps if kinds]) >= SOUP
+
+
 def _foreign(d: Due, s: ReplySentence) -> bool:
     own, words = d.resolution, s.words
     so_far = any_of(hedges.SO_FAR, words) or (own == "escalate" and s.states("why", "limit"))
@@ -88,7 +100,8 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
     other = own in KINDS and any(
         s.states("decision", kind, "not") for kind in KINDS if kind != own
     )  # "an exchange is not possible"
-    denies = s.states("decision", "deny") and not so_far and not other
+    undecided = own == "request_info" and s.states("decision", own) and not holds(words, hedges.DECLINES)
+    denies = s.states("decision", "deny") and not so_far and not other and not undecided
     refuses = (
         any(s.states("decision", kind, "not") for kind in _refusable(own))
         and not so_far
@@ -96,23 +109,42 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
     )
     if own != "deny" and (denies or refuses):
         return True
-    later = waits and any_of(hedges.LATER, words)
-    grants = set(_granted(s)) if not later and not (own == "escalate" and so_far) else set()
-    if own == "exchange" and d.cents:
-        grants -= {"refund"}  # the difference in price
-    if own == "store_credit" and not any_of(hedges.CARD, words):
-        grants -= {"refund"}
+    grants = set(_granted(s))
+    if waits and len(grants) < SOUP and (any_of(hedges.LATER, words) or words.startswith("if ")):
+        grants = set()  # what comes after the decision that is still to be taken
+    if own == "escalate" and s.states("why", "limit"):
+        grants -= {"approve"}
     if own == "partial_refund" and s.states("decision", "full"):
         return True
-    if grants - {"refund" if own in REFUNDS else own}:
+    if grants - _same_grant(d, s):
         return True
-    if own != "escalate" and s.states("decision", "escalate"):
+    if own == "exchange" and holds(words, hedges.TO_PAY) and set(s.money) - {abs(d.cents)}:
+        return True
+    appeal = own == "deny" and s.states("next", "object") and any_of(hedges.APPEALS, words)
+    if own != "escalate" and s.states("decision", "escalate") and not appeal:
         return True
     return (
         own in (*REFUNDS, "exchange", "store_credit")
         and holds(words, hedges.ASKS)
         and not any_of("thank* thanks if", words)
     )
+
+
+def _same_grant(d: Due, s: ReplySentence) -> frozenset[str]:
+    """What may be announced by other names: "credited" goes for money and for store credit, "approved" for
+    whatever is granted, a refund beside an exchange for the difference in price."""
+    match d.resolution:
+        case "refund" | "partial_refund":
+            return frozenset(("refund", "credit", "approve"))
+        case "exchange":
+            whole = s.states("decision", "full") or holds(s.words, hedges.WHOLE_PRICE)
+            return frozenset(
+                ("exchange", "approve", *(["refund", "credit"] if d.cents and not whole else []))
+            )
+        case "store_credit":
+            card = any_of(hedges.CARD, s.words)
+            return frozenset(("store_credit", "credit", "approve", *(["refund"] if not card else [])))
+    return frozenset()
 
 
 def _refusable(own: str) -> tuple[str, ...]:
@@ -127,19 +159,17 @@ def _refusable(own: str) -> tuple[str, ...]:
 
 
 def _granted(s: ReplySentence) -> Iterable[str]:
-    """Refund, exchange or store credit, as the sentence announces it."""
-    credit, card = s.states("decision", "store_credit"), any_of(hedges.CARD, s.words)
-    if credit and not card:
+    """Refund, exchange or store credit, as the sentence announces it; "credit" where it may be either, and
+    "approve" where it may be any."""
+    card = any_of(hedges.CARD, s.words)
+    if s.states("decision", "store_credit"):
         yield "store_credit"
-    elif s.states("decision", "refund") or credit:
+    elif s.states("decision", "credit"):
+        yield "refund" if card else "credit"
+    if s.states("decision", "refund") and (card or not s.states("decision", "store_credit")):
         yield "refund"
-    if (
-        credit
-        and card
-        and s.states("decision", "refund")
-        and holds(s.words, "store credit; voucher; credit note; shop credit")
-    ):
-        yield "store_credit"
+    if s.states("decision", "approve"):
+        yield "approve"
     if s.states("decision", "exchange") and (
         not s.states("why", "wrong_item") or holds(s.words, "exchange*; swap*; replac*")
     ):
@@ -151,7 +181,7 @@ def _announces(d: Due, s: ReplySentence) -> bool:
         case "refund":
             return (
                 s.states("decision", "refund")
-                or (s.states("decision", "store_credit") and any_of(hedges.CARD, s.words))
+                or (s.states("decision", "credit") and any_of(hedges.CARD, s.words))
                 or _pays(d, s)
             )
         case "partial_refund":
@@ -161,25 +191,26 @@ def _announces(d: Due, s: ReplySentence) -> bool:
                 or _pays(d, s)
             )
         case "exchange":
-            return s.states("decision", "exchange") or s.states("next", "replacement")
+            sent = s.states("next", "replacement") and holds(s.words, hedges.NEW_ONE)
+            return s.states("decision", "exchange") or (
+                sent and not s.states("decision", "exchange", "perhaps")
+            )
         case "deny":
             refused = any(
-                s.states("decision", kind, "not")
-                for kind in ("refund", "exchange", "store_credit", "partial", "full")
+                s.states("decision", kind, "not") for kind in (*KINDS, "partial", "full", "credit", "approve")
             )
-            return (
-                refused
-                or s.states("decision", "deny")
-                or s.states("decision", "no")
-                or s.states("why", "not_returnable")
-            )
+            stays = s.states("why", "not_returnable") and holds(s.words, hedges.STAYS)
+            return refused or stays or s.states("decision", "deny") or s.states("decision", "no")
         case "request_info":
             asks = (
                 s.states("next", d.next)
                 and any_of(hedges.REQUESTS, s.words)
                 and not s.words.startswith("if ")
             )
-            return asks or s.states("decision", "request_info", "plain", "not", "need_not")
+            waits = s.states("decision", "request_info", "plain", "not", "need_not")
+            return asks or (waits and not s.words.startswith("if "))
+        case "store_credit":
+            return s.states("decision", "store_credit") or s.states("decision", "credit")
     return s.states("decision", d.resolution)
 
 
@@ -212,7 +243,8 @@ def _commitments(
 
 def _gives(why: str, s: ReplySentence) -> bool:
     if why in LATE:
-        return s.states("why", "window") or s.states("why", "in_policy", "not")
+        only_after = s.states("why", "window", "not") and any_of("until till", s.words)
+        return only_after or s.states("why", "window") or s.states("why", "in_policy", "not")
     if why in ("never_arrived", "not_returnable", "charged_once"):
         contrary = {
             "never_arrived": "arrived",
@@ -220,20 +252,30 @@ def _gives(why: str, s: ReplySentence) -> bool:
             "charged_once": "charged_twice",
         }[why]
         return s.states("why", why) or s.states("why", contrary, "not")
+    if why in UNLIKE:
+        return s.states("why", why, "plain", "not")
     return s.states("why", why, *(ANY_MODE if why in WANTING else ("plain",)))
 
 
 def _false_reasons(said: Sequence[ReplySentence], due: Sequence[Due]) -> frozenset[str]:
-    """Reasons that are plainly given and true of no item."""
+    """Reasons that are plainly given and true of no item. Beside a true one two may stand: "damage or defects
+    have to be reported in time"."""
     true = frozenset[str]().union(*[d.true for d in due])
     late = LATE if true & LATE else frozenset()
-    return frozenset(
-        [
-            why
-            for why, words in book.SURE.items()
-            if why not in true | late and any(holds(s.words, words) for s in said)
-        ]
-    )
+    found = frozenset[str]()
+    for s in said:
+        false = frozenset(
+            [
+                why
+                for why, words in book.SURE.items()
+                if why not in true | late
+                and s.states("why", why, "plain", "perhaps")
+                and holds(s.words, words)
+            ]
+        )
+        if len(false) >= SOUP or not any(_gives(why, s) for why in true):
+            found |= false
+    return found
 
 
 def _next(d: Due, mine: Sequence[ReplySentence], paid: bool) -> bool:

@@ -1,0 +1,63 @@
+"""The notation of the phrase books (replies.toml, hedges.py) as regular expressions over spaced words."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from ...customer.locale.en import hedges
+from ...customer.locale.en import replies as book
+
+GAP = 6  # words that may stand between two words of a phrase
+_NEGATIONS = f"(?:{'|'.join(hedges.NOT.split())})"
+_NEGATED = re.compile(rf"(?<![\w*]){_NEGATIONS}(?![\w*])")
+
+
+def holds(words: str, phrases: str) -> bool:
+    return compiled(phrases).search(words) is not None
+
+
+def any_of(words: str, text: str) -> bool:
+    return _listed(words).search(text) is not None
+
+
+def by_negation(phrases: str) -> Iterator[tuple[bool, str]]:
+    """The phrases that hold a negation of their own, and the others."""
+    for negated in (True, False):
+        found = [p for p in phrases.split("; ") if bool(_NEGATED.search(p)) == negated]
+        if found:
+            yield negated, "; ".join(found)
+
+
+@cache
+def _listed(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\S)(?:{'|'.join([_word(w) for w in words.split()])})(?!\S)")
+
+
+@cache
+def compiled(phrases: str) -> re.Pattern[str]:
+    """All phrases of a kind in one pattern."""
+    return re.compile("|".join([rf"(?<!\S){_phrase(p)}(?!\S)" for p in phrases.split("; ")]))
+
+
+def _phrase(phrase: str) -> str:
+    parts: list[str] = []
+    for word in phrase.split():
+        if word == "~":
+            parts[-1] += rf"(?: [^\s,]+){{0,{GAP}}}?"
+        else:
+            parts.append(f"(?:{'|'.join(_alternatives(word))})")
+    return " ".join(parts)
+
+
+def _alternatives(word: str) -> Iterator[str]:
+    for w in word.split("|"):
+        group: Iterable[str] = book.GROUPS[w[1:-1]].split() if w[0] == "<" else (w,)
+        yield from [_word(x) for x in group]
+
+
+def _word(word: str) -> str:
+    if "_" in word:
+        return " ".join([_word(w) for w in word.split("_")])
+    if word == "not":
+        return _NEGATIONS
+    return re.escape(word[:-1]) + r"[^\s,]*" if word.endswith("*") else re.escape(word)

@@ -1,0 +1,129 @@
+"""The sentences of a letter: which item each names, the amounts and days in it, and what it states."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ...core.markets import CURRENCIES
+from ...core.values import Value
+from ...customer.locale.en import hedges
+from .patterns import compiled
+from .statements import Mode, ReplyStatement, stated
+
+_SIGN = rf"(?:(?:\bus)?[{re.escape(''.join([c.symbol for c in CURRENCIES.values()]))}])"
+_CODE = rf"(?:{'|'.join(CURRENCIES).lower()})"
+_SPOKEN = rf"(?:{'|'.join([c.word.removesuffix('s') for c in CURRENCIES.values()])})s?"
+_AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:[.,]\d\d?)?"
+_MONEY = re.compile(
+    rf"(?:{_SIGN}|\b{_CODE})\s?({_AMOUNT})(?!\d)(?:\s?{_CODE}\b)?"
+    rf"|(?<![\w.])({_AMOUNT})\s?(?:{_SIGN}|(?:{_CODE}|{_SPOKEN})\b)"
+    rf"|(?<![\w.,])(\d+\.\d\d)(?!\d)"
+)
+_COUNT = rf"(\d{{1,4}}|{'|'.join(hedges.NUMBERS.split())})"
+_DAYS = re.compile(
+    rf"\b{_COUNT}\)?(?:[ -]\(?[a-z0-9]+\)?)?[ -](day|week)s?\b|\b(day|week)s?\)?:\s*{_COUNT}\b"
+)
+_NUMBER = re.compile(r"(?<!\w)#?\d[\d.,:/]*")
+_WORD = re.compile(r"#?[a-z0-9]+(?:-[a-z]+)*|,")
+_SMILE = r"[\U0001F000-\U0001FAFF\u2600-\u27BF\u2B50\uFE0F]|[:;]-?[()DP](?!\w)"
+_ENDS = re.compile(
+    rf"[!?;]+|\.(?!\d)|{_SMILE}|(?<=[.!?:;,])\s*\n|\n(?=\s*(?:[-*•#|\d]|[A-Z]))|,(?=\s*[\w ]{{2,24}}:)"
+)
+_GRANT = r"(?:an? |no |store |any )?(?:refund|exchange|credit|voucher|replacement|swap|compensation)"
+_LIST = re.compile(rf"(?<!\S)({_GRANT}) , (?=(?:or )?{_GRANT}(?!\S))")  # "a refund, an exchange or a credit"
+_SHORT = re.compile(rf"\b(?:{'|'.join(hedges.TEXTING)})\b")
+_LITTLE = frozenset(
+    "a an the to you your we us our i my it its is are was were be been of for and in on at by with from "
+    "that this there so as if has have "
+    "will can please any them they he she back not no me".split()
+)  # words that hold a sentence together
+_LONGEST = 90  # words of a sentence that anyone would read
+
+
+class ReplySentence(Value, kw_only=False):
+    """What one sentence states; `item` is the item of the ticket that it names, or None."""
+
+    item: int | None
+    begins: bool  # a paragraph
+    statements: tuple[ReplyStatement, ...]
+    words: str
+    money: tuple[int, ...]
+    days: tuple[int, ...]
+
+    def states(self, slot: str, kind: str, *modes: Mode) -> bool:
+        return any(
+            s.slot == slot and s.kind == kind and s.mode in (modes or ("plain",)) for s in self.statements
+        )
+
+
+def sentences(text: str, names: Sequence[Sequence[str]]) -> list[ReplySentence]:
+    """The sentences of a letter, in order. `names` are what each item of the ticket is called."""
+    found = []
+    for paragraph in re.split(r"\n\s*\n", re.sub(r"[*`_]", " ", text.replace("\u2019", "'"))):
+        parts = [part for part in _ENDS.split(paragraph) if part and not part.isspace()]
+        found += [_sentence(part, names, k == 0) for k, part in enumerate(parts)]
+    return found
+
+
+def _sentence(part: str, names: Sequence[Sequence[str]], begins: bool) -> ReplySentence:
+    text = part.lower()
+    money = tuple([cents(found[1] or found[2] or found[3]) for found in _MONEY.finditer(text)])
+    text = _MONEY.sub(" #m ", text)
+    days = [_days(m[1] or m[4], m[2] or m[3]) for m in _DAYS.finditer(text)]
+    text, item = _item(text, names)
+    words = _plain_words(text)
+    if strung(words):
+        return ReplySentence(item, begins, (), words, (), ())
+    return ReplySentence(item, begins, stated(words), words, money, tuple(days))
+
+
+def _plain_words(text: str) -> str:
+    """Words with a space between them: contractions written out, idioms that negate nothing replaced."""
+    for short, long in hedges.SHORT.items():
+        text = text.replace(short, long)
+    text = _SHORT.sub(lambda m: hedges.TEXTING[m[0]], text)
+    text = re.sub(r"[:()\u2013\u2014>|/=\[\]]| - ", " , ", _NUMBER.sub(" #n ", text))
+    words = _LIST.sub(r"\1 or ", " ".join(_WORD.findall(text))).replace(" , #m , ", " #m ")
+    for plain, phrases in hedges.IDIOMS.items():
+        words = compiled(phrases).sub(plain, words)
+    return words
+
+
+def cents(amount: str) -> int:
+    """€1,234.50, 1.234,50, 1234,50 and 1,234 alike."""
+    point = re.search(r"[.,](\d\d?)$", amount)
+    units = amount[: point.start()] if point else amount
+    return int(re.sub(r"[.,]", "", units)[:12]) * 100 + (int((point[1] + "0")[:2]) if point else 0)
+
+
+def _days(number: str, unit: str) -> int:
+    n = int(number) if number.isdigit() else hedges.NUMBERS.split().index(number)
+    return n * 7 if unit == "week" else n
+
+
+def _item(text: str, names: Sequence[Sequence[str]]) -> tuple[str, int | None]:
+    """The items by number, and which of them the sentence names first."""
+    first: tuple[int, int] | None = None
+    known = sorted(
+        [(name.lower(), n) for n, mine in enumerate(names) for name in mine], key=lambda x: -len(x[0])
+    )
+    for name, n in known:
+        pattern = _called(name)
+        found = pattern.search(text) if name in text else None
+        if found:
+            first = min(first or (found.start(), n), (found.start(), n))
+            text = pattern.sub(lambda m: "#i" + " " * (len(m[0]) - 2), text)
+    return text, first and first[1]
+
+
+def strung(words: str) -> bool:
+    """Words without those that hold a sentence together, or more than anybody would read."""
+    tokens = [word for word in words.split() if word != ","]
+    return len(tokens) > _LONGEST or (
+        len(tokens) > 12 and len([t for t in tokens if t in _LITTLE]) * 9 < len(tokens)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _called(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(name)}\b")
