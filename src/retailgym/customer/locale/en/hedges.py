@@ -29,7 +29,8 @@ STAYS = "not ~ return*|back|accept*|eligible; non-return*; nonreturn*; exclu*; f
 APPEALS = "if should disagree* appeal* object* reply* review* wish want ask"
 NEW_ONE = (
     "new|fresh|replac*|another|brand-new ~ one|ones|#i|item|unit|pair|product|article; replac*; "
-    "right|correct|other #i|item|product|article|ones|pair; correct one; item|one|product|#i ~ ordered|chose|wanted"
+    "right|correct|other #i|item|product|article|ones|pair; correct one; item|one|product|#i ~ "
+    "ordered|chose|wanted"
 )
 # Not the difference in price.
 WHOLE_PRICE = (
@@ -37,8 +38,8 @@ WHOLE_PRICE = (
 )
 # A customer who has to pay.
 TO_PAY = (
-    "#m ~ to pay; pay ~ #m; charge* ~ #m; #m ~ charged|extra|more|surcharge; surcharge ~ #m; difference ~ #m; "
-    "top-up ~ #m; #m ~ on top; bill* ~ #m"
+    "#m ~ to pay; pay ~ #m; charge* ~ #m; #m ~ charged|extra|more|surcharge; surcharge ~ #m; difference "
+    "~ #m; top-up ~ #m; #m ~ on top; bill* ~ #m"
 )
 LATER = "once after when before until upon as_soon_as"  # beside a grant: only after something else
 # After these words a decision is spoken of, not announced.
@@ -66,9 +67,10 @@ HEDGES = (
 # The same in phrases.
 HEDGED = (
     "as the case may be; may be that; may well; could be; it may be|well|have|come; there may; we may; "
-    "where it applies; as with others; in some|certain|many|most|other cases; case by case; or ~ or ~ or; "
-    "may get|have|need|receive|refund|exchange|be; under some|certain; should it|the|this; suppose*; "
-    "assuming; in the event; where appropriate|relevant|possible|this|it; one of the|these|several; if "
+    "where it applies; as with others; in some|certain|many|most|other cases; case by case; or ~ or ~ "
+    "or; may get|have|need|receive|refund|exchange|be; under some|certain; should it|the|this; "
+    "suppose*; assuming; in the event; where appropriate|relevant|possible|this|it; one of "
+    "the|these|several; if "
     "so|approved|not|any|needed|necessary|unclear|possible|it|the|a|that|this|in|applicable; in "
     "theory|principle; for example|instance; or else; may or may"
 )
@@ -83,10 +85,10 @@ TO_CUSTOMER = "you your u back refund* pay* paid again"  # where an amount goes 
 REQUESTS = "please kindly could can need* require* would may"
 INSULTS = (
     "idiot* stupid* moron* liar* dumb* fool* scammer* crook* thief thieves fraudster* cheat* pathetic "
-    "shut hell damn* loser* lying clown* imbecile* crap* bullshit shit* fuck* ass asshole* bastard* jerk* "
-    "ignorant incompetent whine whining greedy disgust* shameless dimwit* halfwit* brainless clueless "
-    "joker* parasite* scum filthy sucker* conman swindler* twit twits cretin* nitwit* buffoon* dunce* "
-    "blockhead* simpleton* crybaby crybabies"
+    "shut hell damn* loser* lying clown* imbecile* crap* bullshit shit* fuck* ass asshole* bastard* "
+    "jerk* ignorant incompetent whine whining greedy disgust* shameless dimwit* halfwit* brainless "
+    "clueless joker* parasite* scum filthy sucker* conman swindler* twit twits cretin* nitwit* buffoon* "
+    "dunce* blockhead* simpleton* crybaby crybabies"
 )
 RUDE = (
     "learn to read; leave us alone; get lost; get a life; waste* ~ our|my time; do not care; could not "
@@ -127,7 +129,8 @@ TEXTING = {
     "youre": "you are", "youll": "you will", "youve": "you have", "theyll": "they will",
     "theyre": "they are", "theyve": "they have", "weve": "we have", "itll": "it will", "thats": "that is",
     "theres": "there is", "heres": "here is", "whats": "what is", "u": "you", "ur": "your", "r": "are",
-    "pls": "please", "plz": "please", "thx": "thanks", "ty": "thanks", "gonna": "going to", "gotta": "have to",
+    "pls": "please", "plz": "please", "thx": "thanks", "ty": "thanks", "gonna": "going to",
+    "gotta": "have to",
     "gimme": "give me", "lemme": "let me", "wanna": "want to", "cuz": "because", "coz": "because",
     "cos": "because", "bc": "because", "tho": "though", "n": "and", "b4": "before", "asap": "soon",
     "w": "with", "msg": "message", "acct": "account", "amt": "amount", "rcvd": "received",
@@ -137,27 +140,28 @@ TEXTING = {
 # What sounds like a refusal and is none: phrases, and the plain words for them.
 IDIOMS = {
     "of course": (
-        "no problem at all; no problem*; no worries; not a problem; no bother; no hassle; no fuss; no sweat; "
-        "no stress; no drama; no trouble; no questions asked; no strings attached; no ifs; no doubt; "
-        "no quibble*; without a|any doubt; without delay|question|hesitation|fuss|hassle|quibble|further_ado; "
-        "nothing to worry about; not to worry; do not worry; do not panic; not be alarmed; no biggie; "
-        "no big deal; never mind; no brainer; not matter|minor"
+        "no problem at all; no problem*; no worries; not a problem; no bother; no hassle; no fuss; no "
+        "sweat; no stress; no drama; no trouble; no questions asked; no strings attached; no ifs; no doubt; "
+        "no quibble*; without a|any doubt; without "
+        "delay|question|hesitation|fuss|hassle|quibble|further_ado; nothing to worry about; not to worry; "
+        "do not worry; do not panic; not be alarmed; no biggie; no big deal; never mind; no brainer; not "
+        "matter|minor"
     ),
     "free": (
-        "at|for|with|and no extra|additional|further|added ~ cost*|charge|fee*|expense|payment; "
-        "at|for|with no cost*|charge|fee*|expense; no extra|additional|further cost*|charge|fee*|payment; "
-        "no cost|costs|fee|fees; without charg*|payment; not cost you anything|a_penny|a_cent|a_thing; "
-        "not be charged anything|extra|more; nothing extra|more|further|else to pay; nothing to pay; "
-        "not pay anything|extra|more|a_penny|a_cent; not owe ~ anything|us; not charge you"
+        "at|for|with|and no extra|additional|further|added ~ cost*|charge|fee*|expense|payment; at|for|with "
+        "no cost*|charge|fee*|expense; no extra|additional|further cost*|charge|fee*|payment; no "
+        "cost|costs|fee|fees; without charg*|payment; not cost you anything|a_penny|a_cent|a_thing; not be "
+        "charged anything|extra|more; nothing extra|more|further|else to pay; nothing to pay; not pay "
+        "anything|extra|more|a_penny|a_cent; not owe ~ anything|us; not charge you"
     ),
     "by": "no|not later than; no|not more|longer than; not a day later than; never more|later than",
     "gladly": "not only|just|merely",
     "regret": (
         "not the news|answer|outcome|result|experience|response|service|standard|impression|reply|decision; "
-        "not what you|we ~ hop*|want*|expect*|aim*|wish*; should|must never|not have happened|occurred|been; "
-        "not ~ good enough; not ~ thank|apologise|apologize ~ enough; can|could not be sorrier|more; "
-        "no excuse*; not ideal|great|on|fun|cool|ok|okay|acceptable|nice|funny; not your fault|mistake|doing; "
-        "no fault of yours|your_own|your; not ~ up to ~ standard*"
+        "not what you|we ~ hop*|want*|expect*|aim*|wish*; should|must never|not have "
+        "happened|occurred|been; not ~ good enough; not ~ thank|apologise|apologize ~ enough; can|could not "
+        "be sorrier|more; no excuse*; not ideal|great|on|fun|cool|ok|okay|acceptable|nice|funny; not your "
+        "fault|mistake|doing; no fault of yours|your_own|your; not ~ up to ~ standard*"
     ),
     "feel free": "not hesitate; not be shy; not hold back; not be afraid",
 }
