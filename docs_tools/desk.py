@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from retailgym.core.reward import HARM
 from retailgym.customer.locale.en.replies import DECISION, NEXT, WHY
 from retailgym.envs.desk.aim import REASONS
-from retailgym.envs.desk.draw import ITEMS, MIX, TIERS, tier_of
+from retailgym.envs.desk.draw import ITEMS, MIX, TIERS, tiers_of
 from retailgym.envs.desk.grade import WEIGHTS
 from retailgym.envs.desk.story import ITEM_SIGNALS, SIGNALS
 from retailgym.policy import ARTICLES
@@ -63,7 +63,7 @@ def _tiers() -> Iterable[str]:
     yield "## Seven tiers"
     rows = []
     for tier, name in enumerate(TIERS, 1):
-        levels = [level for level in range(len(ITEMS)) if tier_of(level) == tier]
+        levels = [level for level in range(len(ITEMS)) if tier in tiers_of(level)]
         counts = sorted({n for level in levels for n in ITEMS[level]})
         items = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
         reasons = ", ".join(dict.fromkeys(REASONS[tier]))

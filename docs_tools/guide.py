@@ -1,6 +1,7 @@
 """Pages that are made by playing: one per environment, a table of difficulty, and transcripts."""
 
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 
 from docs_tools.picture import picture
@@ -11,8 +12,8 @@ from retailgym.core.env import Env
 from retailgym.core.episode import Episode, start
 from retailgym.core.spec import Spec
 from retailgym.envs import all_envs, get_env
+from retailgym.players import Player, play
 from retailgym.players import generic as anyone
-from retailgym.players import play
 from retailgym.players.blind import scripts
 
 SHOWN_LEVELS = (0, 6, 12)
@@ -96,11 +97,19 @@ def _axes(env: str) -> Iterator[tuple[str, ...]]:
 
 def _blind(env: str) -> Iterator[tuple[str, ...]]:
     for name, player in {**anyone.PLAYERS, **scripts().get(env, {})}.items():
-        means = [
-            sum(play(start(Spec(env, level, seed)), player)[1].reward for seed in SEEDS) / len(SEEDS)
-            for level in SHOWN_LEVELS
-        ]
+        means = [_mean(env, level, player) for level in SHOWN_LEVELS]
         yield name, " ".join((player.__doc__ or "").split()), *(f"{m:+.2f}" for m in means)
+
+
+@cache
+def _starts(env: str, level: int) -> list[Episode]:
+    return [start(Spec(env, level, seed)) for seed in SEEDS]
+
+
+@cache
+def _mean(env: str, level: int, player: Player) -> float:
+    """The mean reward of a player, which two pages show."""
+    return sum(play(episode, player)[1].reward for episode in _starts(env, level)) / len(SEEDS)
 
 
 def difficulty_page() -> str:
@@ -127,11 +136,9 @@ def difficulty_page() -> str:
 
 def _difficulty(env: str) -> Iterator[tuple[str, ...]]:
     for level in SHOWN_LEVELS:
-        starts = [start(Spec(env, level, seed)) for seed in SEEDS]
+        starts = _starts(env, level)
         ends = [play(e, players.expert)[0] for e in starts]
-        blind = max(
-            sum(play(e, p)[1].reward for e in starts) / len(SEEDS) for p in players.blind_for(env).values()
-        )
+        blind = max(_mean(env, level, player) for player in players.blind_for(env).values())
         exchanges, calls = (
             sum(n) / len(SEEDS) for n in zip(*((e.used.exchanges, e.used.calls) for e in ends), strict=True)
         )

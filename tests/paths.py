@@ -2,6 +2,7 @@
 about it."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import retailgym as rg
@@ -9,6 +10,12 @@ from retailgym.core.env import Result
 from retailgym.core.episode import Episode
 from retailgym.core.streams import Rng
 from retailgym.core.values import replace
+
+
+@lru_cache(maxsize=2048)
+def started(env: str, level: int, seed: int) -> Episode:
+    """An episode's start, drawn once for all players that are tried on it: no step changes it."""
+    return rg.start(rg.Spec(env, level, seed))
 
 
 def expert_turns(episode: Episode) -> list[rg.Turn]:
@@ -41,14 +48,24 @@ def seen_ids(episode: Episode) -> dict[str, list[str]]:
     return {kind: list(ids) for kind, ids in found.items()}
 
 
-def mutations(episode: Episode, turns: list[rg.Turn], rng: Rng) -> Iterator[list[rg.Turn]]:
-    """The path with one call dropped, doubled, or given another value of the same kind."""
-    ids = seen_ids(run(episode, turns))
+def mutated(episode: Episode, turns: list[rg.Turn], rng: Rng) -> Iterator[tuple[list[rg.Turn], Episode]]:
+    """Each mutation of a path with where it ends, who falls silent afterwards included. What lies before the
+    mutation is walked once for all of them."""
+    states = list(walk(episode, turns))
+    for path in mutations(states[-1], turns, rng):
+        same = next((n for n, pair in enumerate(zip(path, turns, strict=False)) if pair[0] != pair[1]), None)
+        same = min(len(path), len(turns)) if same is None else same
+        yield path, run(states[same], [*path[same:], *[{} for _ in range(40)]])
+
+
+def mutations(end: Episode, turns: list[rg.Turn], rng: Rng) -> Iterator[list[rg.Turn]]:
+    """The path to an end with one call dropped, doubled, or given another value of the same kind."""
+    ids = seen_ids(end)
     for n, turn in enumerate(turns):
         if not turn.calls:
             continue
         call = turn.calls[0]
-        kind = episode.env.tools[call.name].kind
+        kind = end.env.tools[call.name].kind
         if kind == "reads":
             continue
         yield [*turns[:n], *turns[n + 1 :]]

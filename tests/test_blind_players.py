@@ -7,13 +7,15 @@ import retailgym as rg
 from retailgym.core.difficulty import LEVELS
 from retailgym.players.memory import memorised
 
+from .paths import started
+
 REWARD = 0.35
 SUCCESS = {env: 0.25 if env in ("policy", "tracking", "returns", "desk") else 0.05 for env in rg.envs()}
 PLAYERS = [(env, name) for env in rg.envs() for name in rg.players.blind_for(env)]
 
 
 def score(env, level, player, seeds):
-    verdicts = [rg.play(rg.start(rg.Spec(env, level, s)), player)[1] for s in seeds]
+    verdicts = [rg.play(started(env, level, s), player)[1] for s in seeds]
     return sum(v.reward for v in verdicts) / len(verdicts), sum(v.success for v in verdicts) / len(verdicts)
 
 

@@ -19,7 +19,7 @@ from retailgym.core.values import Sealed, encode, replace
 from retailgym.envs import get_env
 from retailgym.world import build
 
-from .paths import expert_turns, mutations, run, walk
+from .paths import expert_turns, mutated, run, walk
 from .short import short_of
 from .solvers import solvers
 
@@ -60,9 +60,12 @@ def drafted(spec: rg.Spec):
 @but("journey", RARE)
 @few
 @given(LEVEL, SEEDS)
-def test_the_expert_earns_exactly_one(env, level, seed):
-    _, verdict = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
+def test_the_expert_earns_exactly_one_and_never_needs_more_than_par(env, level, seed):
+    episode, verdict = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
     assert verdict.reward == 1.0 and verdict.success, verdict
+    assert (
+        episode.used.exchanges <= episode.task.par.exchanges and episode.used.calls <= episode.task.par.calls
+    )
 
 
 @every_env
@@ -169,7 +172,8 @@ def _results(episode: Episode) -> list[object]:
 def test_a_canary_in_place_of_the_goal_changes_no_byte(env, level, seed):
     episode = rg.start(rg.Spec(env, level, seed))
     canary = replace(episode, task=replace(episode.task, goal=Sealed("CANARY")))
-    for a, b in zip(*(walk(e, expert_turns(episode)) for e in (episode, canary)), strict=True):
+    turns = expert_turns(episode)
+    for a, b in zip(walk(episode, turns), walk(canary, turns), strict=True):
         assert bytes_of(a) == bytes_of(b)
 
 
@@ -224,16 +228,6 @@ def test_shaping_cannot_be_farmed(env, level, seed):
         assert max(heights) > 0.0 or ended != "closed" or env not in ("cart", "desk"), heights
 
 
-@but("journey", RARE)
-@few
-@given(LEVEL, SEEDS)
-def test_the_expert_never_needs_more_than_par(env, level, seed):
-    episode, _ = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
-    assert (
-        episode.used.exchanges <= episode.task.par.exchanges and episode.used.calls <= episode.task.par.calls
-    )
-
-
 @but("substitution", IDLE)
 def test_the_expert_needs_at_least_85_percent_of_par(env):
     for level in (*range(13), 18, 24):
@@ -275,11 +269,12 @@ def test_deeds_without_reading_never_succeed(env, level, seed):
     right."""
     start = rg.start(rg.Spec(env, level, seed))
     kinds = {name: tool.kind for name, tool in start.env.tools.items()}
-    deeds = [t for t in expert_turns(start) if not t.calls or kinds[t.calls[0].name] != "reads"]
+    turns = expert_turns(start)
+    deeds = [t for t in turns if not t.calls or kinds[t.calls[0].name] != "reads"]
     end = run(start, [*deeds, *[{} for _ in range(40)]])
-    assert not rg.judge(end).success or not any(
-        kinds[c.name] == "reads" for t in expert_turns(start) for c in t.calls
-    ), deeds
+    assert not rg.judge(end).success or not any(kinds[c.name] == "reads" for t in turns for c in t.calls), (
+        deeds
+    )
 
 
 @every_env
@@ -289,8 +284,7 @@ def test_near_misses_never_succeed(env, level, seed):
     """A changed path succeeds exactly when what it comes to is still one of the solver's answers."""
     solver = solvers()[env]
     start = rg.start(rg.Spec(env, level, seed))
-    for path in mutations(start, expert_turns(start), (Streams("mutations") / seed)()):
-        end = run(start, [*path, *[{} for _ in range(40)]])
+    for path, end in mutated(start, expert_turns(start), (Streams("mutations") / seed)()):
         verdict = rg.judge(end)
         right = end.ended == "closed" and solver.given(end) in solver.answers(end)
         assert verdict.reward >= LEAST_SUCCESS if verdict.success else verdict.reward <= MOST_FAILURE, verdict

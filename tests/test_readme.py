@@ -6,8 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from docs_tools import guide
 from docs_tools.__main__ import command_page, readme_with_table
+
+from retailgym.cli.app import commands as app_commands
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -45,15 +48,11 @@ def test_the_pages_made_by_playing_are_what_playing_gives():
 def test_the_page_and_help_have_the_same_options():
     commands = re.findall(r"^## retailgym ([\w ]+)$", PAGE, re.MULTILINE)
     for name, section in zip(commands, re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:], strict=True):
-        ran = subprocess.run(
-            [sys.executable, "-m", "retailgym", *name.split(), "--help"],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        ran = CliRunner().invoke(app_commands(), [*name.split(), "--help"], prog_name="retailgym")
+        assert ran.exit_code == 0, name
         listed = {
             o
-            for line in ran.stdout.partition("Options:")[2].splitlines()
+            for line in ran.output.partition("Options:")[2].splitlines()
             if line.startswith("  --")
             for o in re.findall(r"--[a-z-]+", line[:34])
         }

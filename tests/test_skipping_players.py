@@ -1,5 +1,7 @@
 """Who understands every word and leaves out a part of the job loses for it."""
 
+from functools import lru_cache
+
 import pytest
 
 import retailgym as rg
@@ -7,6 +9,7 @@ from retailgym.envs.shared.order_references import CUES
 from retailgym.envs.shared.policy_questions import told_by_list
 from retailgym.players.skipping import scripts
 
+from .paths import started
 from .short import short_of
 from .test_laws import drafted
 
@@ -19,9 +22,10 @@ PLAYERS = [(env, name) for env, players in scripts().items() for name in players
 
 
 def episodes(env, level, seeds):
-    return [rg.start(rg.Spec(env, level, 40_000 + seed)) for seed in range(seeds)]
+    return [started(env, level, 40_000 + seed) for seed in range(seeds)]
 
 
+@lru_cache(maxsize=64)
 def wins(env, level, name, seeds):
     """Whether each episode was won, and whether it needed the part that was left out."""
     starts = episodes(env, level, seeds)

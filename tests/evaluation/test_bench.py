@@ -1,12 +1,25 @@
 """The bench measures what it says. How fast the machine is, is nobody's business here."""
 
+import gc
 import json
 import tracemalloc
+
+import pytest
 
 import retailgym as rg
 from retailgym.bench.episodes import SEARCHES, BenchSize, _queries, bench
 
 
+@pytest.fixture
+def frozen():
+    """The bench collects garbage before each measurement; what other tests have left need not be looked
+    through each time."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("frozen")
 def test_every_environment_is_measured_and_every_figure_is_a_number():
     told = []
     found = json.loads(bench(rg.envs(), BenchSize(episodes=2, rounds=2, level=0), told.append).written())

@@ -14,15 +14,15 @@ from retailgym.core.values import digest
 from retailgym.players.model.prompt import rules_with_tools
 
 FILE = Path(__file__).with_name("transcripts.json")
-PER_ENV = 104  # eight seeds at each of the thirteen levels
+PER_ENV, FEW = 104, 26  # eight seeds at each of the thirteen levels, or two
 
 
-def specs() -> list[rg.Spec]:
-    return [rg.Spec(env, i % 13, 1000 + i // 13) for env in rg.envs() for i in range(PER_ENV)]
+def specs(per_env: int = PER_ENV) -> list[rg.Spec]:
+    return [rg.Spec(env, i % 13, 1000 + i // 13) for env in rg.envs() for i in range(per_env)]
 
 
-def digests() -> dict[str, str]:
-    return {str(spec): seen(spec) for spec in specs()}
+def digests(per_env: int = PER_ENV) -> dict[str, str]:
+    return {str(spec): seen(spec) for spec in specs(per_env)}
 
 
 def seen(spec: rg.Spec) -> str:
@@ -34,7 +34,7 @@ def seen(spec: rg.Spec) -> str:
 
 
 if __name__ == "__main__":
-    text = json.dumps(digests(), indent=0)
+    text = json.dumps(digests(FEW if sys.argv[1:] == ["few"] else PER_ENV), indent=0)
     if sys.argv[1:] == ["write"]:
         FILE.write_text(text + "\n")
     else:

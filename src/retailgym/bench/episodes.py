@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SEARCHES = 2_000  # per round
-SESSIONS = 200  # open at once, to weigh them
 IMPORTS = 5
 IMPORT = "from time import process_time as t; a = t(); import retailgym; print(t() - a)"
 
@@ -79,7 +78,7 @@ class BenchSize(Value):
 
     products: int = catalogs.DEFAULT_SIZE
     level: int = 6
-    episodes: int = 200  # per round
+    episodes: int = 200  # per round, and open at once to weigh them
     rounds: int = 5
 
 
@@ -99,7 +98,7 @@ def bench(envs: tuple[str, ...], size: BenchSize, tell: Callable[[str], None] = 
     weighed = {}
     for env in envs:
         tell(f"sessions of {env}")
-        weighed[env] = _session_kib(env, catalog, size.level)
+        weighed[env] = _session_kib(env, catalog, size)
     return Bench(
         envs={env: _env_bench(measured[env][1:], weighed[env], size) for env in envs},
         searches_per_s=most(plain[1:]),
@@ -187,9 +186,9 @@ def _queries(catalog: "Catalog", number: int) -> list[tuple[str, tuple[Filter, .
     return list(found.items())
 
 
-def _session_kib(env: str, catalog: "Catalog", level: int) -> tuple[float, float]:
+def _session_kib(env: str, catalog: "Catalog", size: BenchSize) -> tuple[float, float]:
     """The memory of one open episode, from many: when the customer has spoken, and before the last turn."""
-    specs = [Spec(env, level, seed) for seed in range(SESSIONS)]
+    specs = [Spec(env, size.level, seed) for seed in range(size.episodes)]
     # what the catalogue remembers of it is shared, and there from now on
     turns = [players.path(start(spec, catalog=catalog), players.expert) for spec in specs]
     gc.collect()

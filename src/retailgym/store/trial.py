@@ -110,7 +110,7 @@ def _for_projects(catalog: "Catalog", able: Sequence[int]) -> Iterator[int]:
 # how many shelves a job draws on at most that must not be confused, by level
 NAMES: dict[str, Callable[[int], int]] = {
     "cart": lambda level: min(MOST_TARGETS, 1 + level // 3),
-    "desk": lambda level: max(ITEMS[level]) + 1,
+    "desk": lambda level: max(ITEMS[axes_at(level, {}).rung]) + 1,
     **{
         job: lambda level: family_counts(axes_at(level, {}).orders)[0]
         for job in ("returns", "tracking", "policy")
