@@ -30,6 +30,7 @@ def test_sound_environments_pass_every_check():
         "within par",
         "floor gap",
         "blind players kept out",
+        "statistics say nothing",
         "determinism",
         "isolation",
         "no leak",
