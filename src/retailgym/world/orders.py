@@ -304,7 +304,7 @@ class SentBack(Value):
 
 def family_counts(orders: int) -> tuple[int, int]:
     """From how many shelves a customer buys, and how many lines of each a history of so many orders holds."""
-    return 2 + (orders >= 14), max(12, min(orders, 24))
+    return 2 + (orders >= 14), max(12, min(4 * orders // 3, 24))
 
 
 def draw_orders(stream: Streams, world: World, shelves: "Sequence[Shelf]") -> tuple[Order, ...]:
@@ -320,11 +320,11 @@ def draw_orders(stream: Streams, world: World, shelves: "Sequence[Shelf]") -> tu
 
 
 def _baskets(rng: Rng, n: int, shelves: "Sequence[Shelf]") -> "list[list[Shelf]]":
-    """What each order holds, in any order: at least one line, and no two of a shelf where there are enough
-    orders."""
+    """What each order holds, in any order: at least one line, and two of a shelf only where nearly every order
+    would hold one, so that orders differ in what and how much they hold."""
     _, each = family_counts(n)
     baskets: list[list[Shelf]] = [[] for _ in range(n)]
-    slots = [i for i in range(n) for _ in range(-(-each // n))]
+    slots = [i for i in range(n) for _ in range(2 if 4 * each > 3 * n else 1)]
     for shelf in shelves:
         for i in rng.sample(slots, each):
             baskets[i].append(shelf)

@@ -19,7 +19,7 @@ it counts as paid by the other means."""
 
 ENV = Env(
     id="policy",
-    version=15,
+    version=16,
     closing="answer_policy",
     sample_task=sample_task,
     choose_goal=choose_goal,
