@@ -320,8 +320,8 @@ def draw_orders(stream: Streams, world: World, shelves: "Sequence[Shelf]") -> tu
 
 
 def _baskets(rng: Rng, n: int, shelves: "Sequence[Shelf]") -> "list[list[Shelf]]":
-    """What each order holds, in any order: at least one line, and two of a shelf only where nearly every order
-    would hold one, so that orders differ in what and how much they hold."""
+    """What each order holds, in any order: at least one line, and two of a shelf only where nearly every
+    order would hold one, so that orders differ in what and how much they hold."""
     _, each = family_counts(n)
     baskets: list[list[Shelf]] = [[] for _ in range(n)]
     slots = [i for i in range(n) for _ in range(2 if 4 * each > 3 * n else 1)]

@@ -45,7 +45,7 @@ NUMBERS = (
     "twelve",
 )
 TRIES = 24  # sets of topics
-CLUES = 4
+CLUES = (4, 5, 6)  # that are remembered: as few as single out enough lines
 LEFT_OUT = 3  # a reference is left out as often as one of so many details would be
 ROUND = tuple(
     [100 * n for n in (*range(1, 30), *range(30, 120, 5), *range(120, 900, 10), *range(900, 9000, 50))]
@@ -187,6 +187,15 @@ class OrderReference(Value):
         return "stated" not in self.disclosures
 
 
+class Tried(NamedTuple):
+    """Topics, and how they do: the least is the best."""
+
+    lacking: int  # fewer are better, down to minus the number of candidates
+    telling: int
+    lines: list[int]
+    topics: list[str]
+
+
 def draw_reference(
     rng: Rng, world: World, family: "Family", able: Sequence[int], unsaid: bool = False
 ) -> OrderReference:
@@ -195,20 +204,20 @@ def draw_reference(
     leaves out anything leaves out these."""
     pairs = statements(rng, family.entries, world.today)
     masks = _masks(pairs, family.entries, world.today)
-    shared, tried = (
-        1 + (world.axes.level >= SHARED_FROM),
-        list[tuple[tuple[int, int], list[int], list[str]]](),
-    )
-    for _ in range(TRIES):
-        topics = rng.sample(TOPICS, CLUES)
-        lines = [x for x in able if _single(x, [masks[t][x] for t in topics], shared)]
-        telling = _telling([[masks[t][x] for t in topics] for x in lines])
-        tried.append(((-min(len(lines), CANDIDATES), telling), lines, topics))
-    _, lines, topics = min(tried)
-    disclosures: list[Disclosure] = ["stated"] * CLUES
+    shared, tried = 1 + (world.axes.level >= SHARED_FROM), list[Tried]()
+    for clues in CLUES:
+        for _ in range(TRIES):
+            topics = rng.sample(TOPICS, clues)
+            lines = [x for x in able if _single(x, [masks[t][x] for t in topics], shared)]
+            telling = _telling([[masks[t][x] for t in topics] for x in lines])
+            tried.append(Tried(-min(len(lines), CANDIDATES), telling, lines, topics))
+        if min(tried).lacking == -CANDIDATES:
+            break
+    _, _, lines, topics = min(tried)
+    disclosures: list[Disclosure] = ["stated"] * len(topics)
     if True in rng.chances(LEFT_OUT, world.axes.p_omit) or unsaid:
         disclosures = [
-            "mentioned" if named else "omitted" for named in rng.chances(CLUES, world.axes.announced)
+            "mentioned" if named else "omitted" for named in rng.chances(len(topics), world.axes.announced)
         ]
     lines, said = rng.shuffled(lines or able), disclosures[0] == "stated"
     named = [t for t, disclosure in zip(topics, disclosures, strict=True) if disclosure == "mentioned"]
@@ -273,7 +282,7 @@ def _exchanges(masks: Mapping[str, int], named: Sequence[str], x: int) -> int:
 
 def most_exchanges(world: World) -> int:
     """How many questions any reference takes at a level."""
-    return questions(CLUES if world.axes.announced == 1000 else len(TOPICS))
+    return questions(CLUES[-1] if world.axes.announced == 1000 else len(TOPICS))
 
 
 def reference_details(world: World, family: "Family", reference: OrderReference, nth: int) -> list[Detail]:
