@@ -24,7 +24,7 @@ def tried(env: str, seed: int, p_fault: float = 0.3) -> Episode:
 @every_env
 def test_the_expert_gets_through_whatever_fails(env):
     failed = 0
-    for seed in range(8):
+    for seed in range(6):
         episode, verdict = rg.play(tried(env, seed), rg.players.get("expert"))
         failed += sum(bool(e.fault) for e in episode.log)
         assert verdict.reward == 1.0, (seed, verdict)

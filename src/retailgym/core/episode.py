@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from .. import catalog as catalogs
-from ..customer import Talk, next_request, open_talk, reply, shop_of
+from ..customer import (
+    Talk,
+    how_many,
+    next_request,
+    open_talk,
+    pending,
+    reply,
+    shop_of,
+    unasked,
+    with_revisions,
+)
+from ..customer.acts import Opens
 from ..envs import get_env
 from ..tools.kit import Invalid, Refused, Schema, Tool, View
 from ..world import CartLine, World, build
@@ -33,7 +44,7 @@ from .faults import Fault, clock, fault_of, looks, told
 from .reward import Effort, Verdict, invalid, remarks, verdict
 from .spec import Spec
 from .streams import Streams
-from .task import Par, Task, TaskPool
+from .task import NOTHING, Brief, Par, Task, TaskPool
 from .values import Sealed, Value, encode, hashed, replace
 
 if TYPE_CHECKING:
@@ -139,7 +150,8 @@ def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
     goal, brief = env.choose_goal(stream, pool, pick)
     if openings := world.catalog.config.openings:
         brief = replace(brief, persona=replace(brief.persona, openings=openings))
-    shares = tuple([_with_looks(leg, env, stream) for leg in pool.legs or (pool,)])
+    brief = _with_revisions(brief, stream, world.axes)
+    shares = tuple([_share(leg, env, stream, n) for n, leg in enumerate(pool.legs or (pool,))])
     task = Task(world=world, brief=brief, goal=Sealed(goal), shares=shares)
     acts, words, talk = (
         env.opens(brief, stream / "talk", world)
@@ -158,9 +170,21 @@ def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
     )
 
 
-def _with_looks(pool: TaskPool, env: Env, stream: Streams) -> tuple[Par, Par]:
-    """Par and cap of a matter, with the looks after writes that time out."""
-    more = looks(stream, env.tools, pool.writes, pool.world.axes.p_fault)
+def _with_revisions(brief: Brief, stream: Streams, axes: Axes) -> Brief:
+    if not axes.p_revise:
+        return brief
+    requests = [with_revisions(r, stream / "revise" / n, axes.p_revise) for n, r in enumerate(brief.requests)]
+    return replace(brief, requests=tuple(requests))
+
+
+def _share(pool: TaskPool, env: Env, stream: Streams, matter: int) -> tuple[Par, Par]:
+    """Par and cap of a matter, with what changes of mind take and the looks after writes that time out."""
+    axes = pool.world.axes
+    drawn = how_many(stream / "revise" / matter, axes.p_revise)
+    revisions = min(drawn, pool.revisable) if pool.per_revision != NOTHING else 0
+    writes = {tool: n + revisions for tool, n in pool.writes.items()}
+    more = looks(stream, env.tools, writes, axes.p_fault)
+    more = sum([pool.per_revision] * revisions, more)
     return pool.par + more, (pool.cap or pool.par) + more
 
 
@@ -326,7 +350,29 @@ def _done(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...], given: tup
         talk = replace(talk, read_back=frozenset(), agreed=frozenset(), confirmed=0)
     ended: Literal["", "closed"] = "closed" if tool.name == ep.env.closing else ""
     ep = replace(ep, used=used, world=world, talk=talk, agreed=agreed, log=(*ep.log, event), ended=ended)
-    return _next_request(ep) if tool.kind == "closes" and not ep.done else ep
+    if ep.done:
+        return ep
+    return _next_request(ep) if tool.kind == "closes" else _revised(ep)
+
+
+def _revised(ep: Episode) -> Episode:
+    """The customer changes their mind, if it is time: so many calls after the matter came up."""
+    brief = ep.task.brief
+    if ep.talk.left or not (open_ := list(pending(brief, ep.talk))):
+        return ep
+    begun = [n for n, e in enumerate(ep.log) for act in e.acts if isinstance(act, Opens)]
+    due = [
+        place
+        for matter, place, r in open_
+        if sum(e.call is not None and not e.fault for e in ep.log[begun[matter] :]) >= r.after
+        and (place in ep.talk.told or not r.waits)
+        and get_env(brief.requests[matter].job).closing not in ep.world.answers
+    ]
+    if not due:
+        return ep
+    acts, words, talk = unasked(brief, ep.talk, due, ep.stream / "talk", ep.axes.noise)
+    said = (Event(message=Said(text=words), acts=acts),) if acts else ()
+    return replace(ep, talk=talk, log=(*ep.log, *said))
 
 
 def _next_request(ep: Episode) -> Episode:

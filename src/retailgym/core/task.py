@@ -58,6 +58,24 @@ class Thing(Value):
         return hash((self.noun, self.product_id, self.variant_id, len(self.details)))
 
 
+class Revisable(Value):
+    """A detail about which the customer may change their mind: what they may have said before."""
+
+    thing: int  # by its place among the things of the matter
+    others: tuple[Detail, ...]
+    within: int  # calls that nobody gets by without
+    waits: bool = False  # where a line is read back at the end, a change can wait until then
+
+
+class Revision(Value):
+    """A change of mind: what is said at first, and after how many calls of the matter that changes."""
+
+    thing: int
+    old: Detail
+    after: int
+    waits: bool
+
+
 class Request(Value):
     """One reason to come to the counter."""
 
@@ -65,6 +83,8 @@ class Request(Value):
     things: tuple[Thing, ...]
     confirmations: int = 0  # irreversible writes, each worth one confirmation
     interrupts: bool = False  # comes up in the middle of the matter before it
+    revisable: tuple[Revisable, ...] = ()
+    revisions: tuple[Revision, ...] = ()
 
 
 class Brief(Value):
@@ -93,6 +113,8 @@ class TaskPool(Value):
         Any  # the environment's own: from it and a candidate's number follow that candidate's goal and brief
     )
     cap: Par | None = None  # the largest par that is drawn for what the opening shows; None: as par
+    revisable: int = 2  # details about which the customer may change their mind, at most
+    per_revision: Par = NOTHING  # what it takes to put right what was done before a change of mind
     writes: Mapping[str, int] = {}  # how often each tool is needed that must not be called twice for once
     legs: "tuple[TaskPool, ...]" = ()  # of a journey, in the order in which the customer brings them up
 

@@ -9,3 +9,7 @@ from .conversation import next_request as next_request
 from .conversation import open_talk as open_talk
 from .conversation import reply as reply
 from .conversation import shop_of as shop_of
+from .conversation import unasked as unasked
+from .revising import how_many as how_many
+from .revising import pending as pending
+from .revising import with_revisions as with_revisions

@@ -59,6 +59,12 @@ class FallsBack(Value, tag="falls_back"):
     told: tuple[Told, ...]
 
 
+class Revises(Value, tag="revises"):
+    """Has changed their mind: these values hold in place of those told before."""
+
+    told: tuple[Told, ...]
+
+
 class Doubts(Value, tag="doubts"):
     """Was told that something sold out which has not."""
 
@@ -117,6 +123,7 @@ Act = (
     | Repeats
     | Corrects
     | FallsBack
+    | Revises
     | Doubts
     | Confirms
     | Accepts
@@ -148,6 +155,7 @@ class Talk(Value):
     confirmed: int = 0  # confirmations since anything changed
     read_back: frozenset[int] = frozenset()  # things whose line was read back rightly since the last change
     agreed: frozenset[int] = frozenset()  # those of them to which the customer then said yes
+    revised: frozenset[Place] = frozenset()  # of what is to be changed: what has been
     ledger: tuple[Exchange, ...] = ()
     left: bool = False
 
@@ -165,9 +173,24 @@ def things_of(brief: Brief, talk: Talk) -> tuple[Thing, ...]:
     instead."""
     raised = brief.requests[: talk.raised]
     things = raised[0].things if len(raised) == 1 else tuple([t for m in raised for t in m.things])
+    if any(m.revisions for m in raised):
+        things = tuple(_before_revision(brief, talk, list(things)))
     return (
         tuple([_instead(t) if n in talk.outs else t for n, t in enumerate(things)]) if talk.outs else things
     )
+
+
+def _before_revision(brief: Brief, talk: Talk, things: list[Thing]) -> list[Thing]:
+    """The things with what will be changed as it is now."""
+    first = 0
+    for request in brief.requests[: talk.raised]:
+        for r in request.revisions:
+            n = first + r.thing
+            if (n, r.old.topic) not in talk.revised:
+                details = [r.old if d.topic == r.old.topic else d for d in things[n].details]
+                things[n] = replace(things[n], details=tuple(details))
+        first += len(request.things)
+    return things
 
 
 def _instead(thing: Thing) -> Thing:
@@ -179,7 +202,8 @@ def raise_request(brief: Brief, talk: Talk) -> tuple[Opens, Talk]:
     first = len(things_of(brief, talk))
     request: Request = brief.requests[talk.raised]
     told, named = [], []
-    for n, thing in enumerate(request.things, first):
+    things = things_of(brief, replace(talk, raised=talk.raised + 1))[first:]
+    for n, thing in enumerate(things, first):
         told += [tell(n, d) for d in thing.details if d.disclosure == "stated"]
         named += [
             Named(thing=n, topic=d.topic, label=d.label) for d in thing.details if d.disclosure == "mentioned"

@@ -11,8 +11,10 @@ from ..world import World
 from .acts import Act, Talk, raise_request, things_of
 from .answering import respond
 from .hearing import Heard, hear
+from .mentions import Place
 from .noise import add_noise
 from .phrasing import unmarked
+from .revising import instead_of_yes, revise
 from .voice import say
 
 
@@ -52,10 +54,20 @@ def reply(
 ) -> tuple[tuple[Act, ...], str, Talk]:
     """The customer hears the message and answers."""
     acts, after = respond(brief, talk, listen(brief, talk, message, shop), shop.has_gone)
+    acts, after = instead_of_yes(brief, acts, after) or (acts, after)
     if after.raised < len(brief.requests) and brief.requests[after.raised].interrupts and not after.left:
         opened, after = raise_request(brief, after)
         acts = (*acts, opened)
     return acts, _words(acts, brief, after, stream / "exchange" / talk.exchanges, noise), after
+
+
+def unasked(
+    brief: Brief, talk: Talk, places: list[Place], stream: Streams, noise: int
+) -> tuple[tuple[Act, ...], str, Talk]:
+    """The customer changes their mind while the agent works."""
+    acts, after = revise(brief, talk, places)
+    words = stream / "revision" / len(talk.revised)
+    return acts, _words(acts, brief, after, words, noise) if acts else "", after
 
 
 def next_request(brief: Brief, talk: Talk, stream: Streams, noise: int) -> tuple[tuple[Act, ...], str, Talk]:

@@ -22,10 +22,11 @@ from .acts import (
     Objects,
     Opens,
     Repeats,
+    Revises,
     Shrugs,
     Told,
 )
-from .locale.en import announcements, phrases, tones
+from .locale.en import announcements, phrases, revisions, tones
 from .phrasing import NUMBERS as NUMBERS
 from .phrasing import (
     a,
@@ -59,6 +60,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(tones.CORRECTS[persona.tone]).format(_values(told, things, rng))
         case FallsBack(thing=n, told=told):
             return _fall_back(things[n], told, rng)
+        case Revises(told=told):
+            return rng.pick(revisions.REVISES).format(_values(told, things, rng))
         case Doubts():
             return rng.pick(phrases.DOUBTS)
         case Confirms():

@@ -3,7 +3,7 @@
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
 from ...tools.catalog import Row
-from ..shared.expert_moves import Notes, ask, call, look
+from ..shared.expert_moves import Notes, ask, call, listening, look
 from ..shared.projects import Fit, Match, Stand, cheapest
 from ..shared.projects.telling import TOPIC
 
@@ -12,6 +12,10 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was named and for the budget, gather all that fits each role, and take the cheapest that
     go together."""
     notes = Notes(heard)
+    yield from listening(notes, _steps(notes))
+
+
+def _steps(notes: Notes) -> Moves:
     whole = next(n for n, thing in notes.things.items() if not thing.shelf)
     known = [*notes.told[whole], *(u.topic for u in notes.named)]
     yield from ask(

@@ -6,7 +6,7 @@ from ...core.env import Outcome
 from ...core.money import share
 from ...core.reward import Check, Findings
 from ...core.streams import Streams
-from ...core.task import Brief, Par, Request, TaskPool, Thing, questions
+from ...core.task import Brief, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...world import World
 from ..shared.expert_moves import look_calls
@@ -90,7 +90,14 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
     )
     names = [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
     roles = [_thing(plan, c, names, r) for r in range(len(names))]
-    return goal, Brief(persona=persona(stream), requests=(Request(job="bundle", things=(project, *roles)),))
+    budgets = [goal.budget_cents * n // 100 // WHOLE * WHOLE for n in (70, 80, 90, 112, 125, 140)]
+    others = tuple([budget_detail(cents, world.customer.currency, when) for cents in budgets])
+    request = Request(
+        job="bundle",
+        things=(project, *roles),
+        revisable=(Revisable(thing=0, others=others, within=2),),
+    )
+    return goal, Brief(persona=persona(stream), requests=(request,))
 
 
 def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:

@@ -1,15 +1,19 @@
 """Cart: the expert, who sees only what was said and shown."""
 
 from ...core.env import Acts, Moves, Observation, Turn
-from ...customer.acts import Named
+from ...customer.acts import Named, Revises
 from ...tools import catalog as catalog_tools
-from ..shared.expert_moves import Notes, ask, call, content, look, meant, narrow, threes
+from ..shared.expert_moves import Notes, ask, call, content, listening, look, meant, narrow, threes
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was named and for how many, find each product, asking for what those that fit differ in,
     ask for what the variants leave open, tell of stock-outs, fill the cart, read it back."""
     notes = Notes(heard)
+    yield from listening(notes, _steps(notes))
+
+
+def _steps(notes: Notes) -> Moves:
     counts = [
         Named(thing=n, topic="quantity", label="quantity")
         for n in notes.things
@@ -34,12 +38,45 @@ def expert(seen: Observation, heard: Acts) -> Moves:
             f"I am sorry, the {' and the '.join(notes.things[n].noun for n in group)} just sold out."
         )
         notes.hear(heard)
-    lines = []
-    for n, page in pages.items():
-        if n not in notes.dropped:
-            count, variant = notes.told[n]["quantity"].value, meant(page, notes, n)
-            yield call("cart_add", product_id=page.product_id, variant_id=variant.variant_id, quantity=count)
-            options = ", ".join(f"{o.replace('_', ' ')} {value}" for o, value in variant.options.items())
-            lines.append(f"{count} of the {notes.things[n].noun} ({options})")
-    yield Turn(f"Your cart holds {'; '.join(lines)}. Shall I go ahead?")
+    yield from _filled(notes, {n: page for n, page in pages.items() if n not in notes.dropped})
     yield call("cart_confirm")
+
+
+def _filled(notes: Notes, pages: dict[int, catalog_tools.Variants]) -> Moves:
+    """Fill the cart and read it back, until the customer has no change of mind left."""
+    held: dict[int, tuple[str, int]] = {}
+    while True:
+        wanted = {n: _line(page, notes, n) for n, page in pages.items()}
+        for n, line in wanted.items():
+            while held.get(n) != line:
+                yield from _put(pages[n].product_id, held.get(n), line)
+                held[n], line = line, _line(pages[n], notes, n)
+        if any(held[n] != _line(page, notes, n) for n, page in pages.items()):
+            continue
+        _, heard = yield Turn(
+            f"Your cart holds {'; '.join([_told(page, notes, n) for n, page in pages.items()])}. "
+            "Shall I go ahead?"
+        )
+        if not any(isinstance(act, Revises) for act in heard):
+            return
+
+
+def _line(page: catalog_tools.Variants, notes: Notes, n: int) -> tuple[str, int]:
+    return meant(page, notes, n).variant_id, int(notes.told[n]["quantity"].value)
+
+
+def _told(page: catalog_tools.Variants, notes: Notes, n: int) -> str:
+    options = meant(page, notes, n).options.items()
+    said = ", ".join([f"{o.replace('_', ' ')} {value}" for o, value in options])
+    return f"{notes.told[n]['quantity'].value} of the {notes.things[n].noun} ({said})"
+
+
+def _put(product_id: str, held: tuple[str, int] | None, line: tuple[str, int]) -> Moves:
+    """Make a line of the cart what it should be."""
+    variant_id, count = line
+    if held is not None and held[0] == variant_id:
+        yield call("cart_set_quantity", product_id=product_id, variant_id=variant_id, quantity=count)
+        return
+    if held is not None:
+        yield call("cart_remove", product_id=product_id, variant_id=held[0])
+    yield call("cart_add", product_id=product_id, variant_id=variant_id, quantity=count)

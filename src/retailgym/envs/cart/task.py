@@ -12,7 +12,18 @@ from ...core.difficulty import Axes
 from ...core.env import Outcome
 from ...core.reward import Check, Findings, agreed
 from ...core.streams import Rng, Streams
-from ...core.task import TOPICS_PER_QUESTION, Brief, Fallback, Par, Request, TaskPool, Thing, questions
+from ...core.task import (
+    TOPICS_PER_QUESTION,
+    Brief,
+    Detail,
+    Fallback,
+    Par,
+    Request,
+    Revisable,
+    TaskPool,
+    Thing,
+    questions,
+)
 from ...core.values import Value, replace
 from ...world import World, cart_change
 from ..shared.candidates import CandidateProducts, Pick, set_up
@@ -99,7 +110,15 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         calls=max([1 + sum([_calls(line, depth) for line in drawn]) for drawn in lines]),
     )
     cap, writes = _cap(slots, par, depth), {"cart_add": len(slots)}
-    return TaskPool(world=world, par=par, cap=cap, candidates=CANDIDATES, plan=lines, writes=writes)
+    return TaskPool(
+        world=world,
+        par=par,
+        cap=cap,
+        candidates=CANDIDATES,
+        plan=lines,
+        per_revision=Par(exchanges=1, calls=2),
+        writes=writes,
+    )
 
 
 def _slots(stream: Streams, world: World) -> list[CartSlot]:
@@ -295,10 +314,20 @@ def _cap(slots: list[CartSlot], par: Par, depth: int) -> Par:
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brief]:
     lines: list[Wanted] = pool.plan[k]
+    depth = pool.world.axes.retrieval_depth
+    least = min([sum([_calls(line, depth) for line in drawn]) for drawn in pool.plan])
+    within = least + least // 4  # what has not come by then comes with the confirmation
     things = tuple(_thing(pool.world, line) for line in lines)
     goal, request = (
         CartGoal(targets=tuple(line.target for line in lines)),
-        Request(job="cart", things=things, confirmations=1),
+        Request(
+            job="cart",
+            things=things,
+            confirmations=1,
+            revisable=tuple(
+                [r for n, line in enumerate(lines) for r in _revisable(n, line, things[n], within)]
+            ),
+        ),
     )
     return goal, Brief(persona=persona(stream), requests=(request,))
 
@@ -334,6 +363,28 @@ def _thing(world: World, line: Wanted) -> Thing:
         variant_id=target.variant_id,
         fallback=Fallback(instead=instead),
     )
+
+
+def _revisable(n: int, line: Wanted, thing: Thing, within: int) -> Iterator[Revisable]:
+    """How many, and, where nothing of the product sells out, an option."""
+    count, product, target = thing.details[-1], line.product, line.target
+    variants = [v for v in map(product.variant, (target.variant_id, target.instead)) if v is not None]
+    most = min(MOST_PIECES, *[v.stock for v in variants])
+    counts = [quantity_detail(q, count.disclosure) for q in range(1, most + 1) if q != target.quantity]
+    yield Revisable(thing=n, others=tuple(counts), within=within, waits=True)
+    picks = line.slot.picks
+    if product.id in [picks.rack.id(place) for place in line.slot.selling]:
+        return
+    whens = {d.topic: d.disclosure for d in thing.details}
+    mine, others = variants[0].options, dict[str, list[Detail]]()
+    for v in product.in_stock():
+        differ = [o for o in mine if v.options[o] != mine[o]]
+        if len(differ) == 1 and target.quantity <= v.stock:
+            (o,) = differ
+            others.setdefault(o, []).append(option_detail(picks.category, o, v.options[o], whens[o]))
+    if others:
+        most_of_one = max(others.values(), key=lambda found: len(found))
+        yield Revisable(thing=n, others=tuple(most_of_one), within=within, waits=True)
 
 
 def _product(world: World, id: str) -> Product:

@@ -2,13 +2,17 @@
 
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
-from ..shared.expert_moves import Notes, ask, call, find_others, has, look, on_time, shown
+from ..shared.expert_moves import Notes, ask, call, find_others, has, listening, look, on_time, shown
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was named, how many and by what to choose, look at what can be filtered, compare all that
     passes, ask for what else matters by what it differs in, sort what fits."""
     notes = Notes(heard)
+    yield from listening(notes, _steps(notes))
+
+
+def _steps(notes: Notes) -> Moves:
     ((n, thing),) = notes.things.items()
     form = [
         Named(thing=n, topic=topic, label=topic)

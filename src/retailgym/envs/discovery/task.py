@@ -11,7 +11,7 @@ from ...core.difficulty import Axes
 from ...core.env import Outcome
 from ...core.reward import Check, Findings
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Detail, Par, Request, TaskPool, Thing, questions
+from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...customer.locale.en import phrases
 from ...customer.voice import NUMBERS as IN_WORDS
@@ -347,7 +347,11 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
         ),
     )
     goal = DiscoveryGoal(wanted=plan.wanted, ranked=tuple([plan.rack.id(p) for p in want.ranked]))
-    return goal, Brief(persona=persona(stream), requests=(Request(job="discovery", things=(thing,)),))
+    most = min(len(want.ranked), len(IN_WORDS) - 1)
+    others = [_shortlist(n, disclosures[-2]) for n in range(1, most + 1) if n != plan.wanted]
+    number = Revisable(thing=0, others=tuple(others), within=2)
+    request = Request(job="discovery", things=(thing,), revisable=(number,))
+    return goal, Brief(persona=persona(stream), requests=(request,))
 
 
 def _shortlist(n: int, disclosure: Disclosure) -> Detail:

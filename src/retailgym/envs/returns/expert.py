@@ -1,8 +1,9 @@
 """Returns: the expert, who sees only what was said and shown."""
 
 from ...core.env import Acts, Moves, Observation, Turn
-from ...customer.acts import Named
-from ..shared.expert_moves import Notes, ask, call, content, find, meant, recall
+from ...customer.acts import Named, Revises
+from ...tools.returns import Eligibility
+from ..shared.expert_moves import Notes, Skill, ask, call, content, find, listening, meant, recall
 from ..shared.order_references import FORM, stated
 
 
@@ -10,6 +11,10 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Find the line, asking for what was left open, fill in the form, find the new item, check, confirm, act,
     and say how it ended."""
     notes = Notes(heard)
+    yield from listening(notes, _steps(notes))
+
+
+def _steps(notes: Notes) -> Moves:
     first = min(notes.things)
     order_id, place = yield from recall(notes, first)
     seen, _ = yield call("order_get", order_id=order_id)
@@ -20,7 +25,6 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     case: dict[str, object] = {
         "order_id": order_id,
         "line_id": line.line_id,
-        "quantity": told["count"],
         "statement": stated(told),
     }
     if len(notes.things) > 1:
@@ -37,20 +41,35 @@ def expert(seen: Observation, heard: Acts) -> Moves:
             ],
         )
         case |= {"product_id": product_id, "variant_id": meant(page, notes, first + 1).variant_id}
-    seen, _ = yield call("return_check_eligibility", **case)
-    answer = content(seen)
+    noun = notes.things[first].noun
+    swap = ", ".join(meant(page, notes, first + 1).options.values()) if "product_id" in case else ""
+    answer, agreed = (yield from _checked(notes, first, case)), False
+    while answer.eligible and not agreed:
+        count = case["quantity"]
+        _, heard = yield Turn(
+            f"I can exchange {count} of the {noun} for the {noun} in {swap}. Shall I go ahead?"
+            if swap
+            else f"I can take back {count} of the {noun} for a refund. Shall I go ahead?"
+        )
+        agreed = not any(isinstance(act, Revises) for act in heard)
+        if not agreed:
+            answer = yield from _checked(notes, first, case)
     close = {"order_id": order_id, "line_id": line.line_id, "amount_cents": answer.amount_cents}
     if not answer.eligible:
         yield call("close_return_request", outcome="refused", clause_id=answer.clause_id, **close)
-        return
-    noun = notes.things[first].noun
-    if "product_id" in case:
-        swap = ", ".join(meant(page, notes, first + 1).options.values())
-        yield Turn(
-            f"I can exchange {told['count']} of the {noun} for the {noun} in {swap}. Shall I go ahead?"
-        )
+    elif swap:
         yield call("return_exchange", **case)
+        yield call("close_return_request", outcome="exchanged", **close)
     else:
-        yield Turn(f"I can take back {told['count']} of the {noun} for a refund. Shall I go ahead?")
         yield call("return_initiate", **case, refund_method=answer.method)
-    yield call("close_return_request", outcome="exchanged" if "product_id" in case else "returned", **close)
+        yield call("close_return_request", outcome="returned", **close)
+
+
+def _checked(notes: Notes, first: int, case: dict[str, object]) -> Skill[Eligibility]:
+    """What the policy says about as many as the customer means now."""
+    while True:
+        case["quantity"] = notes.told[first]["count"].value
+        seen, _ = yield call("return_check_eligibility", **case)
+        if case["quantity"] == notes.told[first]["count"].value:
+            answer: Eligibility = content(seen)
+            return answer

@@ -9,7 +9,7 @@ from ...catalog.wishes import Wish
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings, agreed
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Detail, Par, Request, TaskPool, Thing, questions
+from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...policy import decide
 from ...tools import orders as order_tools
@@ -156,7 +156,9 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         cap=_cap(world, plan),
         candidates=CANDIDATES,
         plan=plan,
-        writes={"return_initiate": 1, "return_exchange": 1},
+        revisable=1,
+        per_revision=NOTHING if plan.disclosures["count"] == "stated" else Par(exchanges=0, calls=1),
+        writes={"return_exchange" if swap else "return_initiate": 1},
     )
 
 
@@ -214,8 +216,21 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, B
     things = [_thing(world, plan, told)]
     if docket.new:
         things.append(_thing(world, plan, _new_details(world, plan, docket.new[1], docket.wishes)))
-    request = Request(job="returns", things=tuple(things), confirmations=1)
+    counts = tuple([_other_count(things[0], n) for n in range(1, _left(docket.case) + 1)])
+    count = Revisable(
+        thing=0, others=tuple([d for d in counts if d.value != docket.case.quantity]), within=3, waits=True
+    )
+    request = Request(job="returns", things=tuple(things), confirmations=1, revisable=(count,))
     return _goal(world, docket.case, docket.new), Brief(persona=persona(stream), requests=(request,))
+
+
+def _left(case: ReturnCase) -> int:
+    return returnable(case.order, case.line)
+
+
+def _other_count(thing: Thing, n: int) -> Detail:
+    said = next(d for d in thing.details if d.topic == "count")
+    return case_detail("count", n, said.disclosure)
 
 
 class Docket(Value):

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from ...core.env import Acts, Call, Failure, Moves, Observation, Player, Result, Turn
+from ...core.values import replace
 
 Back = tuple[Observation, Acts]
 _AT = re.compile(r"timed out at (\d\d:\d\d)")
@@ -28,6 +29,9 @@ LOOKS: dict[str, tuple[Callable[[Call], Call], str]] = {
 }
 
 
+WRITES = (*LOOKS, "cart_remove", "cart_set_quantity")
+
+
 class _Memory:
     """How many of each variant are in the cart and of each line have gone back, and when something was last
     written."""
@@ -37,14 +41,14 @@ class _Memory:
         self.written = ""
 
     def see(self, tool: str, content: Any) -> None:
-        if tool in ("cart_view", "cart_add"):
+        if tool.startswith("cart_"):
             self.counts |= {id: 0 for id in self.counts if id[:1] == "v"}
             self.counts |= {line.variant_id: line.quantity for line in content.lines}
         elif tool == "order_get":
             self.counts |= {line.line_id: line.already_returned for line in content.lines}
         elif tool in LOOKS:
             self.counts[content.line_id] = self.counts.get(content.line_id, 0) + content.quantity
-        if tool in LOOKS and isinstance(content.as_of, str):
+        if tool in WRITES and isinstance(content.as_of, str):
             self.written = content.as_of
 
     def is_old(self, content: Any) -> bool:
@@ -86,6 +90,7 @@ def _through(turn: Turn, memory: _Memory) -> Generator[Turn, Back, Back]:
         heard = (*heard, *more)
     if turn.calls and (page := _page(seen)) is not None:
         memory.see(page.tool, page.content)
+        seen = replace(seen, messages=(page,))  # what the customer says beside it is heard
     return seen, heard
 
 

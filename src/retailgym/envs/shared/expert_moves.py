@@ -11,10 +11,10 @@ from ...catalog.schema import Facet
 from ...catalog.search.filters import NUMBERS
 from ...catalog.wishes import apart
 from ...core.dates import WEEKDAYS
-from ...core.env import Acts, Call, Observation, Turn
+from ...core.env import Acts, Call, Moves, Observation, Result, Turn
 from ...core.task import TOPICS_PER_QUESTION
 from ...core.values import replace
-from ...customer.acts import Answers, FallsBack, Named, Opens, Spoken, Told
+from ...customer.acts import Answers, FallsBack, Named, Opens, Revises, Spoken, Told
 from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
 from ...tools.orders import ListedOrder
 from .order_references import CUES, Clue, RememberedLine, asked_next, fits
@@ -30,7 +30,7 @@ def call(tool: str, **arguments: object) -> Turn:
 
 def content(seen: Observation) -> Any:
     """What the tool that was called last gave back."""
-    return seen.messages[-1].content  # type: ignore[union-attr]  # an expert is never refused
+    return next(m.content for m in reversed(seen.messages) if isinstance(m, Result))
 
 
 def threes(items: Sequence[T]) -> list[Sequence[T]]:
@@ -55,7 +55,7 @@ class Notes:
                     self.named += act.named
                     self.told.update({n: {} for n in range(act.first, act.first + len(act.things))})
                     self._learn(act.told)
-                case Answers():
+                case Answers() | Revises():
                     self._learn(act.told)
                 case FallsBack():
                     self._learn(act.told)
@@ -66,10 +66,23 @@ class Notes:
 
     def _learn(self, told: Sequence[Told]) -> None:
         for t in told:
-            self.told[t.thing][t.topic] = t
+            if t.thing in self.told:  # another matter's are its own affair
+                self.told[t.thing][t.topic] = t
 
     def of(self, thing: int, role: str) -> list[Told]:
         return [t for t in self.told[thing].values() if t.role == role]
+
+
+def listening(notes: Notes, steps: Moves) -> Moves:
+    """Take note of what the customer says unasked while one works."""
+    turn = next(steps, None)
+    while turn is not None:
+        seen, heard = yield turn
+        notes.hear(tuple([act for act in heard if isinstance(act, Revises)]))
+        try:
+            turn = steps.send((seen, heard))
+        except StopIteration:
+            return
 
 
 def ask(notes: Notes, wanted: Sequence[Named]) -> Skill[None]:

@@ -3,7 +3,18 @@
 from ...core.env import Acts, Moves, Observation
 from ...core.values import replace
 from ...customer.acts import Named
-from ..shared.expert_moves import Notes, ask, browse, call, distance, filters_for, find_others, has, on_time
+from ..shared.expert_moves import (
+    Notes,
+    ask,
+    browse,
+    call,
+    distance,
+    filters_for,
+    find_others,
+    has,
+    listening,
+    on_time,
+)
 from .task import OLD
 
 
@@ -11,6 +22,10 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was named and for the price, find what sold out, look at all that could stand in, ask for
     what else matters by what it differs in, and take the closest."""
     notes = Notes(heard)
+    yield from listening(notes, _steps(notes))
+
+
+def _steps(notes: Notes) -> Moves:
     ((n, thing),) = notes.things.items()
     price = (
         [Named(thing=n, topic="price", label="price")]

@@ -8,7 +8,7 @@ from ...core.difficulty import Axes
 from ...core.env import Outcome
 from ...core.reward import Check, Findings
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Detail, Par, Request, TaskPool, Thing, questions
+from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...customer.locale.en import phrases
 from ...tools import catalog as catalog_tools
@@ -370,8 +370,11 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionG
     keeps = wish_details(
         rack.category, want.wishes[:-2], disclosures, tasks.world.today if plan.by_weekday else None
     )
-    price = _price(
-        int(want.wishes[-1].value) - rack.row("price")[want.original], rack.category.money, disclosures[-1]
+    allowed, money = int(want.wishes[-1].value) - rack.row("price")[want.original], rack.category.money
+    price = _price(allowed, money, disclosures[-1])
+    others = _other_gaps(tasks.plan, want, allowed) if tasks.world.axes.p_revise else ()
+    gap = Revisable(
+        thing=0, others=tuple([_price(cents, money, disclosures[-1]) for cents in others]), within=2
     )
     thing = Thing(
         noun=name.noun,
@@ -390,7 +393,24 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionG
         wishes=want.wishes,
         ranked=tuple([rack.id(p) for _, p in want.left(~tasks.plan.off)]),
     )
-    return goal, Brief(persona=persona(stream), requests=(Request(job="substitution", things=(thing,)),))
+    request = Request(job="substitution", things=(thing,), revisable=(gap,))
+    return goal, Brief(persona=persona(stream), requests=(request,))
+
+
+def _other_gaps(drawn: DrawnSubstitute, want: SubstitutionWish, allowed: int) -> list[int]:
+    """Tolerances for which something else would be the closest."""
+    plan, rack = drawn.plan, drawn.plan.rack
+    own, names = rack.row("price")[want.original], [w.attribute for w in want.wishes]
+    here = rack.fit_all(want.wishes[:-2], plan.standing & ~drawn.off & ~set_of(plan.sold))
+    ranked = rack.by_distance(want.original, names, places_in(here))
+    gaps = [abs(rack.row("price")[p] - own) for _, p in ranked]
+    first = next((n for n, gap in enumerate(gaps) if gap <= allowed), -1)
+    steps = {max(1, -(-gap // STEP_CENTS)) * STEP_CENTS for gap in gaps} | {STEP_CENTS}
+    return [
+        other
+        for other in sorted(steps - {allowed})
+        if next((n for n, gap in enumerate(gaps) if gap <= other), -1) != first
+    ]
 
 
 def _price(allowed: int, money: str, disclosure: Disclosure) -> Detail:

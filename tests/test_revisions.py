@@ -1,0 +1,87 @@
+"""Customers change their minds in the upper half; the last word counts."""
+
+import pytest
+
+import retailgym as rg
+from retailgym.core.env import Said
+from retailgym.core.episode import Episode
+from retailgym.customer.acts import Answers, Opens, Repeats, Revises
+from retailgym.envs import get_env
+from retailgym.envs.shared.careful import careful
+
+ENVS = ("discovery", "substitution", "cart", "returns", "bundle", "journey")
+MATTERS = ("discovery", "substitution", "cart", "returns")  # whoever buys the cheapest need not know a budget
+
+
+def changed(env: str, seed: int, level: int = 18) -> Episode:
+    return rg.start(rg.Spec(env, level, seed, axes={"p_revise": 1, "p_fault": 0, "noise": 0}))
+
+
+def revisions(episode: Episode) -> list[Revises]:
+    return [a for e in episode.log for a in e.acts if isinstance(a, Revises)]
+
+
+@pytest.mark.parametrize("env", ENVS)
+def test_the_expert_follows_every_change_of_mind(env):
+    met = 0
+    for seed in range(6 if env == "journey" else 12):
+        episode, verdict = rg.play(changed(env, seed), rg.players.get("expert"))
+        met += len(revisions(episode))
+        assert verdict.reward == 1.0, (seed, verdict)
+        par = episode.task.par
+        assert episode.used.exchanges <= par.exchanges and episode.used.calls <= par.calls
+    assert met > 0
+
+
+@pytest.mark.parametrize("env", ENVS)
+def test_a_change_is_of_something_said_before_comes_at_most_twice_and_is_said_plainly(env):
+    for seed in range(6):
+        episode, _ = rg.play(changed(env, seed), rg.players.get("expert"))
+        known: dict[tuple[int, str], object] = {}
+        for event in episode.log:
+            for act in event.acts:
+                if isinstance(act, Revises):
+                    assert isinstance(event.message, Said) or event.said
+                    assert all(known[t.thing, t.topic] != t.value for t in act.told)
+                if isinstance(act, Opens | Answers | Repeats | Revises):
+                    known |= {(t.thing, t.topic): t.value for t in act.told}
+        assert len(revisions(episode)) <= 2 * len(episode.task.brief.requests)
+
+
+@pytest.mark.parametrize("env", MATTERS)
+def test_who_does_not_hear_a_change_loses(env):
+    """The expert, deaf to what was changed."""
+
+    def deaf(seen, heard):
+        moves = get_env(env).expert(seen, heard)
+        turn = next(moves)
+        while True:
+            seen, heard = yield turn
+            try:
+                turn = moves.send((seen, tuple(a for a in heard if not isinstance(a, Revises))))
+            except (StopIteration, ValueError, IndexError):  # done, or nothing fits any more
+                return
+
+    met = won = 0
+    for seed in range(60 if env == "returns" else 24):
+        episode, verdict = rg.play(changed(env, seed), careful(deaf))
+        refused = getattr(episode.task.goal.open(), "outcome", "") == "refused"  # whatever the number
+        if revisions(episode) and not refused:
+            met, won = met + 1, won + verdict.success
+    assert met >= 5 and won <= met * 0.1, (met, won)
+
+
+def test_the_customer_says_no_to_a_line_that_they_want_otherwise_now():
+    """A change that was not due while the agent worked comes in place of the yes."""
+    late = 0
+    for seed in range(40):
+        episode, _ = rg.play(changed("cart", seed), rg.players.get("expert"))
+        late += any(
+            isinstance(a, Revises) and e.said and "Shall I" in e.said for e in episode.log for a in e.acts
+        )
+    assert late > 0
+
+
+def test_below_level_13_nobody_changes_their_mind():
+    for env in ENVS:
+        assert all(not r.revisions for r in rg.start(rg.Spec(env, 12, 3)).task.brief.requests)
