@@ -20,7 +20,6 @@ Row = Mapping[str, Any]
 FORMS: tuple[Results, ...] = ("text", "json")
 BAR = "|"
 INDENT = "  "
-ABOVE = "as above"
 FIXED = (
     "title",
     "brand",
@@ -33,6 +32,17 @@ FIXED = (
 ONCE = ("account", "facets")
 IMPLIED = {"brand": "title", "title": "text"}  # the first is not repeated where it stands in the second
 UNSAID = ("numbers",)  # they stand beside as people write them
+SELF = "self"  # a recipient who is the customer
+NONE_YET = (
+    "coupon_cents",
+    "coupon_share_cents",
+    "refunded_cents",
+    "already_returned",
+    "restocking_fee_cents",
+    "return_shipping_cents",
+    "paid_within_days",
+    "discount_cents",
+)  # not told where they are 0
 STANDING = "reply_drafted"  # marks what stands decided at the desk, of which only changes are told
 
 
@@ -92,6 +102,8 @@ class Rendering:
         content = content if isinstance(content, dict) else plain(content)
         if isinstance(content, Mapping) and STANDING in content:
             content = self._changes(content)
+        if isinstance(content, Mapping) and "account" in content:
+            content = _to_self(content)
         return "\n".join(self._lines(content, "")) if isinstance(content, Mapping) else _cell("", content, "")
 
     def answer(self, result: Any) -> str:
@@ -133,7 +145,7 @@ class Rendering:
         short: list[tuple[str, Any]] = []
         long: list[tuple[str, Any]] = []
         for name, value in content.items():
-            if _empty(value) or name in UNSAID or _is_said(name, content) or _implied(content, name):
+            if _nothing(name, value) or name in UNSAID or _is_said(name, content) or _implied(content, name):
                 continue
             (long if name in ONCE or _is_long(value) else short).append((name, value))
         if short:
@@ -151,6 +163,7 @@ class Rendering:
         elif len(value) == 1:
             lines = list(self._lines(value[0], currency))
             lines = [f"{name}: {lines[0]}", *lines[1:]]
+            self._remember(value)
         else:
             lines = [f"{name}:", *self._table(value, currency)]
         text = "\n".join(lines)
@@ -169,15 +182,10 @@ class Rendering:
 
     def _table(self, rows: Sequence[Row], currency: str) -> Iterator[str]:
         """Rows under a header; tables within rows stand below them, indented."""
-        flat = _flat(rows)
+        flat = _flat(_joined(rows))
         columns = list(dict.fromkeys(name for row in flat for name in row))
         inner = [c for c in columns if any(_is_rows(row.get(c)) for row in flat)]
-        columns = [
-            c
-            for c in columns
-            if c not in inner and not all(_empty(row.get(c)) for row in flat) and not _implied_all(flat, c)
-        ]
-        known = self._known(flat, columns)
+        columns = [c for c in columns if c not in inner and not _left_out(flat, c)]
         columns = self._new(flat, columns)
         alike = [c for c in columns[1:] if _alike(flat, c)]
         but = {
@@ -193,25 +201,10 @@ class Rendering:
             yield INDENT + BAR.join([c.head for c in parts])
         for row in flat:
             inside = _currency(row, currency)
-            if row.get("product_id") in known:
-                kept = [c.cell(row, inside) for c in head if c.name not in FIXED]
-                yield BAR.join([*kept, ABOVE])
-                continue
             yield BAR.join([c.cell(row, inside) for c in head])
             for name, parts in within.items():
                 for part in row.get(name) or ():
                     yield INDENT + BAR.join([c.cell(part, inside) for c in parts])
-
-    def _known(self, rows: Sequence[Row], columns: list[str]) -> set[str]:
-        """The products of a list of results that this reader has seen in one before."""
-        if not set(columns) <= {"product_id", "in_stock", *FIXED} or "product_id" not in columns:
-            return set()
-        told = [c for c in columns if c in FIXED]
-        return {
-            str(row["product_id"])
-            for row in rows
-            if all(self._facts.get((str(row["product_id"]), c)) == row.get(c) for c in told)
-        }
 
     def _new(self, rows: Sequence[Row], columns: list[str]) -> list[str]:
         """The columns without those that tell this reader nothing new about the products in the rows, where
@@ -222,12 +215,14 @@ class Rendering:
             if c in FIXED
             and all(self._facts.get((str(row.get("product_id")), c)) == row.get(c) for row in rows)
         ]
-        for row in rows:
-            self._facts.update(
-                {(str(row["product_id"]), c): row[c] for c in FIXED if c in row and "product_id" in row}
-            )
+        self._remember(rows)
         left = [c for c in columns if c not in known]
         return left if any(c not in ("product_id", "in_stock") for c in left) else columns
+
+    def _remember(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            if "product_id" in row:
+                self._facts.update({(str(row["product_id"]), c): row[c] for c in FIXED if c in row})
 
 
 def _line(pairs: Sequence[tuple[str, Any]], currency: str) -> str:
@@ -316,14 +311,31 @@ def _within(rows: Sequence[Row], name: str) -> list[_Column]:
     again."""
     parts = [part for row in rows for part in row.get(name) or ()]
     found = dict.fromkeys(c for part in parts for c in part)
-    left_out = [
-        c
-        for c in found
-        if all(_empty(p.get(c)) for p in parts)
-        or _implied_all(parts, c)
-        or (c == "kind" and all(map(_named, parts)))
-    ]
-    return _columns(parts, [c for c in found if c not in left_out])
+    return _columns(parts, [c for c in found if not _left_out(parts, c)])
+
+
+def _left_out(rows: Sequence[Row], name: str) -> bool:
+    """Is a column empty, or does another say it?"""
+    return (
+        all(_nothing(name, row.get(name)) for row in rows)
+        or _implied_all(rows, name)
+        or (name == "kind" and all(map(_named, rows)))
+    )
+
+
+def _joined(rows: Sequence[Row]) -> Sequence[Row]:
+    """Rows that all hold a table of one row, each with that row."""
+    for name, value in rows[0].items():
+        if _is_rows(value) and all(len(row.get(name) or ()) == 1 for row in rows):
+            return [{k: v for k, v in row.items() if k != name} | row[name][0] for row in rows]
+    return rows
+
+
+def _to_self(content: Row) -> Row:
+    """A list of orders; those that went to the customer do not name them again."""
+    own = content["account"]["name"]
+    orders = [{**o, "recipient": SELF} if o["recipient"] == own else o for o in content["orders"]]
+    return {**content, "orders": orders}
 
 
 def _named(row: Row) -> bool:
@@ -358,6 +370,11 @@ def _has_money(content: Any) -> bool:
             return any(map(_has_money, content))
         case _:
             return False
+
+
+def _nothing(name: str, value: Any) -> bool:
+    """Nothing to tell: empty, or something that would be told if there were any of it."""
+    return _empty(value) or (name in NONE_YET and value == 0)
 
 
 def _empty(value: Any) -> bool:

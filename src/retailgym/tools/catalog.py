@@ -22,15 +22,14 @@ MOST_FOUND = 1000
 Filters = Annotated[
     list[Filter],
     Meta(
-        description="op: eq, lte, gte or in. name: category, shelf, brand, price (or price_cents), rating, "
-        "shipping_days, in_stock, "
-        "or an attribute that search can filter. value: as results print it, such as $49.99 or 1.2 kg."
+        description="op: eq, lte, gte or in. name: category, shelf, brand, price, rating, shipping_days, "
+        "in_stock, or one of the facets. value: as results print it, such as $49.99 or 1.2 kg."
     ),
 ]
 Cursor = Annotated[
     str,
     Meta(
-        description="next_cursor of the page before; give the same query, filters and sort with it.",
+        description="next_cursor of the page before; all else as there.",
         extra={"id": True},
     ),
 ]
@@ -39,8 +38,8 @@ Cursor = Annotated[
 Sort = Annotated[
     str,
     Meta(
-        description="On a shelf: price, rating, shipping_days or a number among the facets, lowest first; "
-        "with - before it, highest first."
+        description="On a shelf: price, rating, shipping_days or a number among the facets; -price for the "
+        "highest first."
     ),
 ]
 
@@ -205,9 +204,8 @@ def catalog_search(
     cursor: Cursor = "",
     sort: Sort = "",
 ) -> Hits:
-    """Find products by words and filters, best match first, a page at a time; without words the most popular
-    come first. With a shelf filter the first page says how many fit and what can be filtered there (facets);
-    all else stands on the product page alone."""
+    """Find products by words and filters, best match first, a page at a time. With a shelf filter the first
+    page says how many fit and what can be filtered there (facets); all else stands on the product page."""
     catalog = world.catalog
     shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
     try:

@@ -5,9 +5,10 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from ..catalog.search.tokens import terms
 from ..core.values import Value
 from ..world import World
-from ..world.orders import Bought, Order, Scan
+from ..world.orders import Bought, Order, Scan, family_counts
 from ..world.routes import home
 from .kit import ID, Refused, View, reads
 
@@ -16,6 +17,7 @@ OrderId = Annotated[str, Meta(extra=ID)]
 LineId = Annotated[str, Meta(extra=ID)]
 ParcelId = Annotated[str, Meta(extra=ID)]
 Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra=ID)]
+Words = Annotated[str, Meta(description="Only orders with such a thing, by its title or kind.")]
 
 
 class Account(Value):
@@ -33,6 +35,8 @@ class ListedLine(Value, kw_only=False):
     kind: str
     quantity: int
     unit_cents: int
+    nth: int | None = None  # in its order; where not all lines are listed
+    dearest: bool | None = None  # does nothing in the order cost more apiece? likewise
 
 
 class ListedOrder(Value, kw_only=False):
@@ -43,6 +47,7 @@ class ListedOrder(Value, kw_only=False):
     coupon: str
     marked_as_gift: bool
     lines: list[ListedLine]
+    beside: tuple[str, ...] = ()  # the kinds of its other lines, where lines are picked by words
 
 
 class Orders(View):
@@ -132,29 +137,54 @@ def refunds(world: World, days: int) -> int:
 
 
 def pages(world: World) -> int:
-    """How many calls it takes to read the whole list."""
-    return -(-len(world.orders) // PAGE)
+    """How many calls it takes to read all orders that hold things of one kind."""
+    return -(-min(len(world.orders), family_counts(len(world.orders))[1]) // PAGE)
 
 
-def _listed(world: World, b: Bought) -> ListedLine:
-    head = world.catalog.head(b.doc)
-    return ListedLine(head.title, head.shelf, b.quantity, b.unit_cents)
+class _Wanted:
+    """Which lines some words speak of: those of the kind that is called so, else all that they fit."""
+
+    def __init__(self, world: World, words: str) -> None:
+        self.head, self.words, self.terms = world.catalog.head, words.strip().lower(), set(terms(words))
+        kinds = {self.head(b.doc).shelf for o in world.orders for b in o.lines}
+        self.kind = next((k for k in sorted(kinds) if k.lower() == self.words), "")
+
+    def __call__(self, b: Bought) -> bool:
+        head = self.head(b.doc)
+        if self.kind:
+            return head.shelf == self.kind
+        return self.terms <= {*terms(head.title), *terms(head.shelf)}
+
+    def listed(self, o: Order) -> ListedOrder:
+        most, lines, beside = max([b.unit_cents for b in o.lines]), [], []
+        for n, b in enumerate(o.lines, 1):
+            head = self.head(b.doc)
+            if not self.words:
+                lines.append(ListedLine(head.title, head.shelf, b.quantity, b.unit_cents))
+            elif self(b):
+                top = b.unit_cents == most
+                lines.append(ListedLine(head.title, head.shelf, b.quantity, b.unit_cents, n, top))
+            else:
+                beside.append(head.shelf)
+        rest = tuple(sorted(beside))
+        return ListedOrder(o.id, o.placed, o.recipient, o.method, o.coupon, o.gift, lines, rest)
 
 
 @reads
-def order_list(world: World, cursor: Cursor = "") -> Orders:
-    """The customer's orders, newest first, ten to a page: who gets them, how they were sent and what is in
-    them, with the price of one piece."""
-    orders, first = world.orders, 0
+def order_list(world: World, cursor: Cursor = "", words: Words = "") -> Orders:
+    """The customer's orders, newest first, ten to a page."""
+    wanted = _Wanted(world, words)
+    orders = [o for o in world.orders if any(map(wanted, o.lines))] if wanted.words else world.orders
+    if not orders and wanted.words:
+        raise Refused(f"no order holds {words[:60]!r}; try another word for it, or none to see all orders")
+    first = 0
     if cursor:
-        first = orders.index(find_order(world, cursor)) + 1
+        last = find_order(world, cursor)
+        if last not in orders:
+            raise Refused(f"order {cursor!r} is not among those with {words[:60]!r}; give the same words")
+        first = orders.index(last) + 1
     page = orders[first : first + PAGE]
-    listed = [
-        ListedOrder(
-            o.id, o.placed, o.recipient, o.method, o.coupon, o.gift, [_listed(world, b) for b in o.lines]
-        )
-        for o in page
-    ]
+    listed = [wanted.listed(o) for o in page]
     c = world.customer
     account = Account(
         name=c.name,

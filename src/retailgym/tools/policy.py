@@ -11,7 +11,7 @@ from ..world import World
 from .kit import Refused, View, reads
 
 ArticleName = Annotated[str, Meta(description="As policy_search gives it.")]
-Section = Annotated[str, Meta(description="The heading of one section; empty for all.")]
+Section = Annotated[str, Meta(description="A heading; empty for all.")]
 _CLAUSE = re.compile(r"\n  (\S+)  ")
 
 
@@ -34,14 +34,13 @@ class Text(View):
 
 @reads
 def policy_search(world: World, words: str) -> Sections:
-    """Sections of the shop's policy that fit some words, each with its article and the clause that fits
-    best."""
+    """Sections of the shop's policy that fit some words, with the clause that fits best."""
     return Sections(sections=search(world.policy, words))
 
 
 @reads
 def policy_read(world: World, article_name: ArticleName, section: Section = "") -> Text:
-    """Read a section of an article of the shop's policy, or all of it, with the number of each clause."""
+    """An article of the shop's policy, or one of its sections, clause by clause."""
     if article_name not in ARTICLES:
         raise Refused(f"no article {article_name!r}; there are {', '.join(ARTICLES)}")
     if section and section not in (headings := sections_of(article_name)):

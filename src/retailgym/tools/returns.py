@@ -14,7 +14,7 @@ from ..policy.settle import with_bill
 from ..world import World, stock
 from ..world.orders import Order, SentBack
 from .catalog import find
-from .kit import ID, Cents, Refused, View, closes, irreversible, reads, writes
+from .kit import ID, Cents, ProductId, Refused, VariantId, View, closes, irreversible, reads, writes
 from .orders import LineId, OrderId, find_line, find_order, refunds, sent_back
 
 Reason = Literal["changed_mind", "damaged", "defective", "wrong_item", "not_as_described", "missing_parts"]
@@ -22,17 +22,12 @@ Condition = Literal["unopened", "opened", "used", "incomplete"]
 RefundMethod = Literal["original_payment", "store_credit", "gift_card", "bank_transfer"]
 Outcome = Literal["returned", "exchanged", "refused"]
 Item = tuple[Product, Variant]
-Quantity = Annotated[int, Meta(description="Units that go back.")]
+Quantity = int  # units that go back
 Replacement = Annotated[str, Meta(description="Wanted instead; empty for a refund.", extra=ID)]
 ReplacementVariant = Annotated[str, Meta(extra=ID)]
 Amount = Annotated[
     Cents,
-    Meta(
-        description=(
-            "The refund; for an exchange what the customer pays, below 0 what they get; 0 where "
-            "nothing moves."
-        )
-    ),
+    Meta(description=("The refund; for an exchange what the customer pays, below 0 what they get.")),
 ]
 ClauseId = Annotated[str, Meta(description="For a refusal the clause that decides it.")]
 
@@ -238,7 +233,7 @@ def return_check_eligibility(
     variant_id: ReplacementVariant = "",
 ) -> Eligibility:
     """What the policy says about returning a line, or exchanging it if a replacement is named; nothing is
-    changed. The statement must hold what the customer says: a wrong one gives a wrong answer."""
+    changed. A wrong statement gives a wrong answer."""
     case = _case(world, order_id, line_id, quantity, statement)
     found = settled(world, case, _item(world, product_id, variant_id) if product_id else None)
     ruling = ruling_of(found)
@@ -271,8 +266,7 @@ def return_initiate(
     statement: Statement,
     refund_method: RefundMethod,
 ) -> tuple[World, ReturnView]:
-    """Open a return and refund it. This cannot be undone: first tell the customer what goes back, how many
-    and what they get for it, and let them say yes. The policy says how a refund is paid."""
+    """Open a return and refund it as the policy says, after the customer's yes: this cannot be undone."""
     case = _case(world, order_id, line_id, quantity, statement)
     found = settled(world, case)
     assert isinstance(found, Return)
@@ -291,11 +285,11 @@ def return_exchange(
     line_id: LineId,
     quantity: Quantity,
     statement: Statement,
-    product_id: Replacement,
-    variant_id: ReplacementVariant,
+    product_id: ProductId,
+    variant_id: VariantId,
 ) -> tuple[World, ReturnView]:
-    """Exchange units of a line for as many of another variant or product. This cannot be undone: first tell
-    the customer what goes back, how many and which variant they get for it, and let them say yes."""
+    """Exchange units of a line for as many of another variant or product, after the customer's yes: this
+    cannot be undone."""
     case = _case(world, order_id, line_id, quantity, statement)
     item = _item(world, product_id, variant_id)
     found = settled(world, case, item)
@@ -347,8 +341,7 @@ def close_return_request(
     amount_cents: Amount,
     clause_id: ClauseId = "",
 ) -> tuple[ReturnRequest, Closed]:
-    """Tell the customer how their request ended, and finish: what was returned, exchanged or refused, and
-    what is paid."""
+    """Tell the customer how their request ended, and finish."""
     find_line(find_order(world, order_id), line_id)
     request = ReturnRequest(
         outcome=outcome, order_id=order_id, line_id=line_id, amount_cents=amount_cents, clause_id=clause_id

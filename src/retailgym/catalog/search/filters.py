@@ -13,9 +13,7 @@ WORDS = ("category", "shelf", "in_stock")
 OPS = ("eq", "lte", "gte", "in")
 
 
-class Filter(Value):
-    """One condition on the results, such as {"name": "price", "op": "lte", "value": "$49.99"}."""
-
+class Filter(Value):  # its docstring would stand in every schema
     name: str
     op: str
     value: str | int | float | bool | list[str | int]

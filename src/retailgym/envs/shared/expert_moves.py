@@ -239,7 +239,7 @@ def recall(notes: Notes, thing: int) -> Skill[Line]:
     today, cursor = content(seen).day, ""
     entries: dict[Line, RememberedLine] = {}
     while True:
-        seen, _ = yield call("order_list", cursor=cursor)
+        seen, _ = yield call("order_list", cursor=cursor, words=notes.things[thing].shelf)
         page = content(seen)
         for o in page.orders:
             entries |= lines_of(o, notes.things[thing].shelf, page.account.name)
@@ -262,19 +262,20 @@ def recall(notes: Notes, thing: int) -> Skill[Line]:
 
 def lines_of(o: ListedOrder, shelf: str, customer: str) -> dict[Line, RememberedLine]:
     """The lines of one shelf in an order of a customer's."""
-    beside = tuple(sorted({x.kind for x in o.lines if x.kind != shelf}))
+    beside = tuple(sorted({kind for kind in (*[x.kind for x in o.lines], *o.beside) if kind != shelf}))
+    most = max([x.unit_cents for x in o.lines])
     return {
-        Line(o.order_id, n): RememberedLine(
+        Line(o.order_id, x.nth - 1 if x.nth else n): RememberedLine(
             o.placed_day,
             x.unit_cents,
             x.quantity,
             o.recipient == customer,
             o.shipping_method,
             beside,
-            len(o.lines),
+            len(o.lines) + len(o.beside),
             o.coupon != "none",
             o.marked_as_gift,
-            x.unit_cents == max([other.unit_cents for other in o.lines]),
+            x.unit_cents == most if x.dearest is None else x.dearest,
         )
         for n, x in enumerate(o.lines)
         if x.kind == shelf

@@ -13,8 +13,7 @@ Your job: {instructions}
 How it works:
 - You act by calling tools. Text without a tool call is said to the customer, as with {speaking}.
 - {closing} ends the job; without it the job is not done. Call it once, when everything is right.
-- Call tools by their exact names, with the arguments that they take. {malformed}
-- Ids come from the customer or from a tool's result. Do not make them up."""
+- Call tools by their exact names, with the arguments that they take. {malformed}"""
 
 ENDS = "Anything malformed ends the job at once."
 STRIKES = "Malformed calls are told to you; the third one ends the job."
@@ -28,8 +27,7 @@ The tools, each with the JSON Schema of its arguments:
 {tools}"""
 
 LIMITS = (
-    "You may speak to the customer {exchanges} times and make {calls} other calls. The call that would "
-    "be one too many ends the job."
+    "You may speak to the customer {exchanges} times and make {calls} other calls; one more ends the job."
 )
 
 
