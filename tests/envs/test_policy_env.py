@@ -35,6 +35,7 @@ from retailgym.policy.reading import Reading
 from retailgym.policy.rules import Cap, Is, More, No, Percent, Say, Yes
 from retailgym.tools.answer import read_answer
 from retailgym.tools.kit import Refused
+from retailgym.tools.policy import handbook_in
 
 from ..short import short_of
 from ..solvers.tracking import lines
@@ -376,3 +377,42 @@ def test_an_article_can_be_read_in_parts():
         r.clause for r in policy.rules("return_window")
     ]
     assert book.rules("restocking_fee") == ()
+
+
+@pytest.mark.parametrize("level", [13, 18, 24])
+def test_the_expert_finds_its_way_through_the_handbook(level):
+    for seed in range(6):
+        start = rg.start(rg.Spec("policy", level, seed))
+        _, verdict = rg.play(start, rg.players.get("expert"))
+        assert verdict.reward == 1.0, (seed, verdict)
+
+
+def test_any_section_that_holds_and_states_the_rule_may_be_cited_and_no_other():
+    cited = set()
+    for seed in range(12):
+        start = rg.start(rg.Spec("policy", 24, seed, axes={"p_fault": 0}))
+        goal = start.task.goal.open()
+        book = handbook_in(start.world)
+        subject = book.subject(goal.topic)
+        sections = [v for some in (subject.base, *subject.versions) for v in some]
+        for section in sections:
+            after = cite(start, goal.answer, section)
+            assert after.done
+            check = next(c for c in rg.judge(after).checks if c.name == "clause")
+            assert check.passed == (section.id in goal.sections)
+        cited.add(len(goal.sections))
+    assert max(cited) > 1
+
+
+def cite(start, answer, section):
+    call = rg.Call("answer_policy", {"answer": str(answer), "clause_id": section.id})
+    return rg.step(start, rg.Turn(calls=(call,)))
+
+
+def test_a_section_that_explains_a_word_cannot_be_cited():
+    start = rg.start(rg.Spec("policy", 18, 1, axes={"p_fault": 0}))
+    book = handbook_in(start.world)
+    for id in (book.subject("terms of returns").base[0].id, "HB-1", "HB-1.2", book.ranking().id + ".1"):
+        call = rg.Call("answer_policy", {"answer": "yes", "clause_id": id})
+        after = rg.step(start, rg.Turn(calls=(call,)))
+        assert not after.done and id in after.log[-1].message.text

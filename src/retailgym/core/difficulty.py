@@ -107,7 +107,8 @@ ALIVE: dict[str, tuple[str,
     "turn_slack": _EVERYWHERE, "call_slack": _EVERYWHERE, "noise": _EVERYWHERE, "p_switch": ("journey",),
     "retrieval_depth": _WISHES,
     "orders": ("returns", "tracking", "policy", "desk"), "policy_depth": ("returns", "policy", "desk"),
-    "documents": (), "p_revise": (*_WISHES, "returns", "journey"), "p_slip": (), "p_fault": _EVERYWHERE,
+    "documents": ("policy", "journey"),
+    "p_revise": (*_WISHES, "returns", "journey"), "p_slip": (), "p_fault": _EVERYWHERE,
     "lures": (), "links": (),
 }  # fmt: skip
 _BY_LEVEL = tuple(Axes(level=d, **{name: row[3][d] for name, row in TABLE.items()}) for d in LEVELS)

@@ -3,6 +3,7 @@ company's is written."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from ..core.errors import did_you_mean
 from ..core.streams import Streams
@@ -18,7 +19,7 @@ class Policy(Opaque):
     """Rules by topic, in rising precedence. It never changes; a drawn one only remembers what it has drawn so
     far."""
 
-    __slots__ = ("_at", "_drafts", "_drawn", "_hash", "_numbers", "currency", "name")
+    __slots__ = ("_at", "_drafts", "_drawn", "_hash", "_numbers", "currency", "handbooks", "name")
 
     def __init__(
         self,
@@ -31,6 +32,7 @@ class Policy(Opaque):
         self._drawn = dict(rules)
         self._drafts: dict[str, tuple[Sequence[Draft], int]] = {}
         self._numbers: tuple[str, dict[str, int]] | None = None
+        self.handbooks: dict[tuple[int, str, int], Any] = {}  # as they were drawn from it, by their readers
         self._hash = hashed(f"drawn/{currency}/{stream.path}".encode()) if stream else ""
 
     def rules(self, topic: str) -> tuple[Rule, ...]:

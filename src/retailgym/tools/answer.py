@@ -8,10 +8,13 @@ from msgspec import Meta
 
 from ..core.values import Value
 from ..policy import TOPICS
+from ..policy.handbook import Handbook
+from ..policy.handbook.pages import subject_of, version_at
 from ..policy.prose import answer_words
 from ..policy.rules import Amount, OneOf, Plain, YesNo
 from ..world import World
 from .kit import ID, Refused, View, closes
+from .policy import handbook_in
 
 Answer = Annotated[
     str | int | bool | float,
@@ -47,7 +50,9 @@ class Answered(View):
 def answer_policy(world: World, answer: Answer, clause_id: ClauseId) -> tuple[PolicyAnswer, Answered]:
     """Answer the customer's question and finish. Name the one clause that decides: of the clauses in the
     section that answers the question, the last one on the page that applies and makes a difference to the
-    answer. This cannot be changed."""
+    answer; in a handbook, the section of a document that holds and states it. This cannot be changed."""
+    if book := handbook_in(world):
+        return _cited(world, book, answer, clause_id.strip().upper())
     try:
         rule = world.policy.rule(clause_id.strip())
     except KeyError:
@@ -58,6 +63,23 @@ def answer_policy(world: World, answer: Answer, clause_id: ClauseId) -> tuple[Po
     told = answer_words(rule.topic, value, world.policy.currency)
     return PolicyAnswer(answer=value, clause_id=rule.clause), Answered(
         told=f"{told[0].upper()}{told[1:]} (clause {rule.clause})."
+    )
+
+
+def _cited(world: World, book: Handbook, answer: Plain | float, id: str) -> tuple[PolicyAnswer, Answered]:
+    """An answer by a section of the handbook."""
+    document, _, number = id.partition(".")
+    place = book.place_of(document)
+    version = version_at(book, place, number) if place is not None else None
+    if version is None:
+        raise Refused(f"no section {id!r} in the handbook; give the id of a section, such as HB-1234.5")
+    subject = subject_of(version.document, book, version)
+    if subject not in TOPICS:
+        raise Refused(f"{id} says what a word means; cite the section that states the rule")
+    value = read_answer(subject, answer)
+    told = answer_words(subject, value, world.policy.currency)
+    return PolicyAnswer(answer=value, clause_id=version.id), Answered(
+        told=f"{told[0].upper()}{told[1:]} (section {version.id})."
     )
 
 

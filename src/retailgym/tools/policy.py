@@ -1,4 +1,5 @@
-"""The shop's policy as an agent reads it: sections found by words, articles in full."""
+"""The shop's policy as an agent reads it: sections found by words, articles in full. From level 13 on it is a
+handbook of many documents."""
 
 import re
 from collections.abc import Iterable
@@ -6,12 +7,16 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ..policy import ARTICLES, PolicyHit, article, search, sections_of
+from ..core.values import Value
+from ..policy import ARTICLES, PolicyHit, article, handbook, search, sections_of
+from ..policy.handbook import Handbook, handbook_of
+from ..policy.handbook.pages import Page
 from ..world import World
 from .kit import Refused, View, reads
 
 ArticleName = Annotated[str, Meta(description="As policy_search gives it.")]
 Section = Annotated[str, Meta(description="A heading; empty for all.")]
+PER_PAGE = 5
 _CLAUSE = re.compile(r"\n  (\S+)  ")
 
 
@@ -32,18 +37,124 @@ class Text(View):
         return _CLAUSE.findall(self.text)
 
 
-@reads
-def policy_search(world: World, words: str) -> Sections:
-    """Sections of the shop's policy that fit some words, with the clause that fits best."""
-    return Sections(sections=search(world.policy, words))
+class DocumentHit(Value):
+    """A document and the section of it that fits best."""
+
+    document: str
+    kind: str
+    title: str
+    valid_from_day: int
+    region: str
+    withdrawn_day: int | None
+    replaces: str
+    snippet: str
+
+
+class Documents(View):
+    documents: tuple[DocumentHit, ...]
+    in_all: int
+    next_page: int | None
+
+    def ids(self) -> Iterable[str]:
+        return [id for hit in self.documents for id in (hit.document, hit.snippet.partition("  ")[0])]
+
+
+class DocumentText(View):
+    document: str
+    kind: str
+    title: str
+    valid_from_day: int
+    region: str
+    withdrawn_day: int | None
+    replaces: str
+    issued_by: str
+    text: str
+
+    def ids(self) -> Iterable[str]:
+        """The document and its sections."""
+        return [self.document, *re.findall(r"(?m)^  (\S+)  ", self.text)]
+
+
+def handbook_in(world: World) -> Handbook | None:
+    """The handbook, where the policy is one."""
+    documents = world.axes.documents
+    return handbook_of(world.policy, documents, world.customer.region, world.today) if documents else None
 
 
 @reads
-def policy_read(world: World, article_name: ArticleName, section: Section = "") -> Text:
-    """An article of the shop's policy, or one of its sections, clause by clause."""
+def policy_search(world: World, words: str, page: int = 1) -> Sections | Documents:
+    """Sections of the shop's policy, or documents of its handbook, that fit some words, with the clause that
+    fits best."""
+    if page < 1:
+        raise Refused(f"no page {page}; the first is 1")
+    if book := handbook_in(world):
+        return listed(book, words, page)
+    return Sections(sections=search(world.policy, words, page * PER_PAGE)[(page - 1) * PER_PAGE :])
+
+
+@reads
+def policy_read(world: World, article_name: ArticleName, section: Section = "") -> Text | DocumentText:
+    """An article of the shop's policy, or a document of its handbook, or one section, clause by clause."""
+    if book := handbook_in(world):
+        return opened(book, article_name, section)
     if article_name not in ARTICLES:
         raise Refused(f"no article {article_name!r}; there are {', '.join(ARTICLES)}")
     if section and section not in (headings := sections_of(article_name)):
         raise Refused(f"no section {section!r} in {article_name!r}; its sections are {'; '.join(headings)}")
     found = article(world.policy, article_name, (section,) if section else ())
     return Text(article=found.id, title=found.title, text=found.text)
+
+
+def listed(book: Handbook, words: str, page: int) -> Documents:
+    """A page of documents that fit some words."""
+    found, total = handbook.search(book, words, page)
+    hits = [
+        DocumentHit(
+            document=hit.document.id,
+            kind=hit.document.kind,
+            title=hit.title,
+            valid_from_day=hit.document.day,
+            region=hit.document.region or "all",
+            withdrawn_day=hit.document.withdrawn or None,
+            replaces=hit.document.replaces,
+            snippet=hit.snippet,
+        )
+        for hit in found
+    ]
+    more = page * handbook.PER_PAGE < total
+    return Documents(documents=tuple(hits), in_all=total, next_page=page + 1 if more else None)
+
+
+def opened(book: Handbook, id: str, section: str) -> DocumentText:
+    """A document, or a section of it: by its id, or all on one of the document's subjects by its term."""
+    place = book.place_of(id.partition(".")[0])
+    if place is None:
+        raise Refused(f"no document {id!r}; policy_search gives their ids, such as HB-1234")
+    document = handbook.document_at(book, place)
+    section = section.strip() or (id.strip() if "." in id else "")
+    found = handbook.page(book, document, _within(book, section))
+    if section and not found.text:
+        raise Refused(f"no section {section!r} in {document.id}; read all of it to see its sections")
+    return _shown(found)
+
+
+def _within(book: Handbook, section: str) -> str:
+    """A section's id as it is, or the subject that a term stands for."""
+    said = section.lower().removeprefix("the ")
+    terms = {term: topic for topic, term in book.terms.items()}
+    return terms.get(said, section.upper() if section[:2].upper() == "HB" else section)
+
+
+def _shown(page: Page) -> DocumentText:
+    document = page.document
+    return DocumentText(
+        document=document.id,
+        kind=document.kind,
+        title=page.title,
+        valid_from_day=document.day,
+        region=document.region or "all",
+        withdrawn_day=document.withdrawn or None,
+        replaces=document.replaces,
+        issued_by=document.issuer,
+        text=page.text,
+    )

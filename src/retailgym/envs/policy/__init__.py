@@ -15,7 +15,8 @@ question and every other section that it calls on, look up what the order and th
 only the customer knows, and answer with the clause that decides. Whatever is out of the ordinary about an
 item is among its marks; what is not marked is not so, and items are everyday products. A fault counts as
 reported today. The price paid for an item is that of one piece. Where a gift card paid for part of an order,
-it counts as paid by the other means."""
+it counts as paid by the other means. Where the policy is a handbook of many documents, one of them says
+which of them hold and which prevail."""
 
 ENV = Env(
     id="policy",

@@ -8,13 +8,15 @@ from functools import cache
 from ...catalog.search.tokens import terms
 from ...core.env import Acts, Moves, Observation, Player, Said
 from ...customer.locale.en.policy_phrases import ASKS
-from ...policy import TOPICS, Reading, decide, unsettled
+from ...policy import TOPICS, Policy, Reading, decide, policy_of, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import Plain
+from ...tools.policy import Documents
 from ..shared.expert_moves import Skill, call, content
 from ..shared.policy_questions import ASKED, UNMARKED
+from ..shared.policy_reading import open_policy, skim
 from ..tracking.blind import listed, shared
-from .expert import on_account, on_order, read_article
+from .expert import on_account, on_order
 
 ASKED_TOPICS = sorted({t for topics in ASKED.values() for t in topics})
 TITLES = {topic.title: topic.name for topic in TOPICS.values()}
@@ -24,9 +26,13 @@ def _opening(seen: Observation) -> str:
     return " ".join(m.text for m in seen.messages if isinstance(m, Said))
 
 
-def _found(seen: Observation) -> Skill[tuple[Reading, str]]:
-    """The article that the opening finds as a query, and the topic of the best section."""
+def _found(seen: Observation) -> Skill[tuple[Policy, str]]:
+    """The article that the opening finds as a query, and the topic of the best section; in a handbook, the
+    first document on the first topic that is explained."""
     seen, _ = yield call("policy_search", words=_opening(seen))
+    if isinstance(content(seen), Documents):
+        rules, topic = yield from skim(content(seen))
+        return policy_of(rules), topic
     book, topic = Reading(), "return_window"
     if content(seen).sections:
         hit = content(seen).sections[0]
@@ -52,7 +58,7 @@ def _constant(answer: Plain, nth: int) -> Player:
     return player
 
 
-def _said(book: Reading, topic: str, nth: int) -> Plain:
+def _said(book: Policy, topic: str, nth: int) -> Plain:
     """What a clause gives, taken by itself."""
     rules = book.rules(topic)
     value = getattr(rules[nth % len(rules)].then, "value", None)
@@ -132,10 +138,9 @@ def _ruled(seen: Observation, places: Sequence[tuple[str, int]]) -> Moves:
         seen, _ = yield call("order_get", order_id=order_id)
         if any(p.parcel_id == content(seen).lines[n].parcel_id and p.scans for p in content(seen).parcels):
             cases.append(records | on_order(content(seen), n, today))
-    book, unread = Reading(), topic
-    while unread and seen.calls_left > 3:
-        book.add((yield from read_article(unread)))
-        unread = next((name for case in cases for name in unsettled(book, topic, case) if name in TOPICS), "")
+    book = yield from open_policy(topic, str(records["region"]), today)
+    while unread := [name for case in cases for name in unsettled(book, topic, case) if name in TOPICS]:
+        yield from book.look_up(unread[0])
     rulings = [decide(book, topic, case) for case in cases or [records]]
     often = Counter((str(r.outcome), r.decided_by) for r in rulings).most_common(1)[0][0]
     ruling = next(r for r in rulings if (str(r.outcome), r.decided_by) == often)

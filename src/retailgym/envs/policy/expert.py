@@ -2,11 +2,12 @@
 
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
-from ...policy import TOPICS, Bill, BillLine, Reading, day_of_year, decide, unsettled
+from ...policy import TOPICS, Bill, BillLine, day_of_year, decide, unsettled
 from ...policy.rules import Plain
 from ...tools.orders import Account, OrderPage
 from ..shared.expert_moves import Notes, Skill, ask, call, content, recall
 from ..shared.policy_questions import TOLD, UNMARKED, heard_fact, to_ask
+from ..shared.policy_reading import open_policy
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -15,32 +16,26 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     notes = Notes(heard)
     first = min(notes.things)
     topic = str(notes.told[first]["question"].value)
-    recorded = UNMARKED | (yield from _look_up(notes, first))
-    book, unread = Reading(), topic
-    while unread:
-        if unread in TOPICS:
-            book.add((yield from read_article(unread)))
+    found, today = yield from _look_up(notes, first)
+    recorded = UNMARKED | found
+    book = yield from open_policy(topic, str(recorded["region"]), today)
+    while True:
         known = recorded | {
             t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in TOLD
         }
         lacking = unsettled(book, topic, known)
-        asked = to_ask(lacking)
-        yield from ask(notes, [Named(thing=first, topic=f, label=f) for f in asked])
-        unread = asked[0] if asked else next((name for name in lacking if name in TOPICS), "")
+        if asked := to_ask(lacking):
+            yield from ask(notes, [Named(thing=first, topic=f, label=f) for f in asked])
+        elif lacking:
+            yield from book.look_up(next(name for name in lacking if name in TOPICS))
+        else:
+            break
     ruling = decide(book, topic, known)
     yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
 
 
-def read_article(topic: str) -> Skill[str]:
-    """The article that speaks of a topic."""
-    seen, _ = yield call("policy_search", words=TOPICS[topic].asks)
-    name = next(hit.article for hit in content(seen).sections if hit.section == TOPICS[topic].title)
-    seen, _ = yield call("policy_read", article_name=name)
-    return str(content(seen).text)
-
-
-def _look_up(notes: Notes, thing: int) -> Skill[dict[str, Plain]]:
-    """What the records say about the thing that the customer means."""
+def _look_up(notes: Notes, thing: int) -> Skill[tuple[dict[str, Plain], int]]:
+    """What the records say about the thing that the customer means, and today."""
     steps, today, account = recall(notes, thing), 0, None
     turn = next(steps)
     while True:
@@ -52,7 +47,7 @@ def _look_up(notes: Notes, thing: int) -> Skill[dict[str, Plain]]:
         except StopIteration as found:
             assert isinstance(account, Account)
             seen, _ = yield call("order_get", order_id=found.value.order_id)
-            return on_account(account) | on_order(content(seen), found.value.place, today)
+            return on_account(account) | on_order(content(seen), found.value.place, today), today
 
 
 def on_account(account: Account) -> dict[str, Plain]:

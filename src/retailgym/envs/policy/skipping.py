@@ -7,15 +7,17 @@ from ...core.env import Acts, Moves, Observation, Player
 from ...policy import TOPICS, Reading, day_of_year, decide, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import Plain
+from ...tools.policy import Documents
 from ..shared.expert_moves import Line, Notes, Skill, call, content, recall
 from ..shared.policy_questions import TOLD, UNMARKED, heard_fact
+from ..shared.policy_reading import open_policy, skim
 from ..tracking.skipping import FIXED, any_one, fitting, say
-from .expert import on_account, on_order, read_article
+from .expert import on_account, on_order
 
 WAY = 4  # days that a parcel takes
 
 
-def _answers(notes: Notes, records: dict[str, Plain]) -> Moves:
+def _answers(notes: Notes, records: dict[str, Plain], today: int) -> Moves:
     """Reads until only the customer could tell more, takes that as usual, and decides."""
     first = min(notes.things)
     topic = str(notes.told[first]["question"].value)
@@ -25,10 +27,9 @@ def _answers(notes: Notes, records: dict[str, Plain]) -> Moves:
         | {t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in TOLD}
     )
     known = {**USUAL, **known}
-    book, unread = Reading(), topic
-    while unread:
-        book.add((yield from read_article(unread)))
-        unread = next((name for name in unsettled(book, topic, known) if name in TOPICS), "")
+    book = yield from open_policy(topic, str(known["region"]), today)
+    while unread := next((name for name in unsettled(book, topic, known) if name in TOPICS), ""):
+        yield from book.look_up(unread)
     ruling = decide(book, topic, known)
     yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
 
@@ -49,7 +50,7 @@ def _asks(questions: Sequence[str]) -> Player:
         today = content(seen).day
         seen, _ = yield call("order_list")
         records = on_account(content(seen).account)
-        yield from _answers(notes, records | (yield from _opened(line, today)))
+        yield from _answers(notes, records | (yield from _opened(line, today)), today)
 
     return player
 
@@ -79,7 +80,7 @@ def never_opens_the_order(seen: Observation, heard: Acts) -> Moves:
         "order_cents": sum(x.unit_cents * x.quantity for x in order.lines),
         **dict.fromkeys(("days_since_delivery", "days_without_scan", "days_to_report"), max(0, age - WAY)),
     }
-    yield from _answers(notes, records)
+    yield from _answers(notes, records, today)
 
 
 def never_reads(seen: Observation, heard: Acts) -> Moves:
@@ -87,10 +88,13 @@ def never_reads(seen: Observation, heard: Acts) -> Moves:
     notes = Notes(heard)
     topic = TOPICS[str(notes.told[min(notes.things)]["question"].value)]
     seen, _ = yield call("policy_search", words=topic.asks)
-    hit = next((h for h in content(seen).sections if h.section == topic.title), content(seen).sections[0])
-    book = Reading()
-    book.add(f"{hit.section}\n  {hit.snippet}")
-    rules = book.rules(topic.name)
+    if isinstance(content(seen), Documents):
+        rules, _ = yield from skim(content(seen), opens=False)
+    else:
+        hit = next((h for h in content(seen).sections if h.section == topic.title), content(seen).sections[0])
+        book = Reading()
+        book.add(f"{hit.section}\n  {hit.snippet}")
+        rules = book.rules(topic.name)
     if rules:
         yield call("answer_policy", answer=getattr(rules[0].then, "value", 0), clause_id=rules[0].clause)
 

@@ -8,6 +8,7 @@ from ...core.values import Value, replace
 from ...policy.rules import Plain
 from ...tools import orders as order_tools
 from ...tools.answer import PolicyAnswer
+from ...tools.policy import handbook_in
 from ...world import World
 from ..shared.order_references import (
     Family,
@@ -20,7 +21,6 @@ from ..shared.order_references import (
     with_orders,
 )
 from ..shared.policy_questions import (
-    MOST_ARTICLES,
     MOST_ASKED,
     TOLD,
     Asking,
@@ -28,6 +28,8 @@ from ..shared.policy_questions import (
     asked_detail,
     inquiry,
     marked,
+    most_reading_calls,
+    reading_calls,
     told_detail,
 )
 from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
@@ -39,6 +41,7 @@ class PolicyGoal(Value):
     topic: str
     answer: Plain
     clause_id: str
+    sections: tuple[str, ...] = ()  # of the handbook that state this clause and hold; any may be cited
 
 
 class PolicyPlan(Value):
@@ -73,22 +76,21 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 def _par(world: World, plan: PolicyPlan) -> Par:
     """Questions for which line it is, and for what its ruling turns on. Each article is searched for and
     read; the order is found in the list by the clock and looked into; then the answer."""
-    ways = [inquiry(world.policy, e) for e in plan.enquiries]
-    articles = max([len(way.articles) for way in ways])
+    ways = [inquiry(world, e) for e in plan.enquiries]
+    reading = max([reading_calls(world, way) for way in ways])
     exchanges = max(
         [
             plan.reference.exchanges[e.place] + len(way.asked)
             for e, way in zip(plan.enquiries, ways, strict=True)
         ]
     )
-    return Par(exchanges=exchanges, calls=2 * articles + order_tools.pages(world) + 3)
+    return Par(exchanges=exchanges, calls=reading + order_tools.pages(world) + 3)
 
 
 def _cap(world: World) -> Par:
     """The most for any question."""
-    return Par(
-        exchanges=most_exchanges(world) + MOST_ASKED, calls=2 * MOST_ARTICLES + order_tools.pages(world) + 3
-    )
+    calls = most_reading_calls(world) + order_tools.pages(world) + 3
+    return Par(exchanges=most_exchanges(world) + MOST_ASKED, calls=calls)
 
 
 def _held(world: World, place: LineRef) -> bool:
@@ -100,7 +102,7 @@ def _held(world: World, place: LineRef) -> bool:
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Brief]:
     plan, world = pool.plan, pool.world
     enquiry = plan.enquiries[k % len(plan.enquiries)]
-    asked = [f for question in inquiry(world.policy, enquiry).asked for f in question]
+    asked = [f for question in inquiry(world, enquiry).asked for f in question]
     disclosures: dict[str, Disclosure] = dict.fromkeys(asked, "omitted")
     disclosures |= dict.fromkeys(enquiry.told, "stated") | dict(
         zip(enquiry.unsaid, plan.disclosures, strict=False)
@@ -116,8 +118,22 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
         details=(*which, *details),
         shelf=plan.family.shelf.name,
     )
-    goal = PolicyGoal(topic=enquiry.topic, answer=enquiry.answer, clause_id=enquiry.clause)
+    goal = PolicyGoal(
+        topic=enquiry.topic,
+        answer=enquiry.answer,
+        clause_id=enquiry.clause,
+        sections=_sections(world, enquiry),
+    )
     return goal, Brief(persona=persona(stream), requests=(Request(job="policy", things=(thing,)),))
+
+
+def _sections(world: World, enquiry: Enquiry) -> tuple[str, ...]:
+    """The sections of the handbook that may be cited for the clause that decides."""
+    book = handbook_in(world)
+    if book is None:
+        return ()
+    item = [rule.clause for rule in world.policy.rules(enquiry.topic)].index(enquiry.clause)
+    return tuple([version.id for version in book.deciding(enquiry.topic)[item]])
 
 
 def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:
@@ -128,10 +144,12 @@ def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:
             cap=SMALL_CAP,
         )
     right = type(given.answer) is type(goal.answer) and given.answer == goal.answer
-    decides, seen = given.clause_id == goal.clause_id, given.clause_id in outcome.retrieved
+    deciding = goal.sections or (goal.clause_id,)
+    decides, seen = given.clause_id in deciding, given.clause_id in outcome.retrieved
+    named = " or ".join(deciding)
     checks = (
         Check(name="answer", passed=right, because=f"answered {given.answer}, it is {goal.answer}"),
-        Check(name="clause", passed=decides, because=f"named {given.clause_id}, {goal.clause_id} decides"),
+        Check(name="clause", passed=decides, because=f"named {given.clause_id}, {named} decides"),
         Check(
             name="read",
             passed=seen,

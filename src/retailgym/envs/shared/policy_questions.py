@@ -23,12 +23,14 @@ from ...policy import (
     climb,
     day_of_year,
     draw,
+    handbook,
     unsettled,
 )
 from ...policy.facts import USUAL, sensible
 from ...policy.precedents import Key, Precedents
 from ...policy.rules import Measure, Plain, YesNo, names_in
 from ...tools.orders import refunds
+from ...tools.policy import handbook_in
 from ...world import World
 from ...world.orders import Bought
 from .order_references import LineRef
@@ -69,6 +71,7 @@ TRIES, TRIES_PER_DEPTH = 240, 60  # topics
 ATTEMPTS, HOPELESS = 40, 8  # at questions on one topic; after so many without any, it is given up
 SHALLOWER, DEEPER = 1, 2  # by so many rules an answer may depend on less or more than the level says
 MOST_ARTICLES, MOST_ASKED = 3, 3  # that a question takes, and exchanges about it
+MOST_IN_HANDBOOK, MOST_PER_THOUSAND = 14, 36  # calls that reading in a handbook takes, by its documents
 # per mille of those are asked that the list of orders would answer, or what one would assume
 BY_LIST, AS_ASSUMED = (100, 350), 100  # of the shallow and of the deeper ones
 USUAL_WAY = 4  # days from an order to its delivery
@@ -212,9 +215,10 @@ class Asking:
             enquiry = self._enquiry(topic, depth, nth, facts, found)
             if enquiry:
                 found[enquiry.answer, enquiry.clause] = enquiry
-                lines = [x for x in lines if x != nth] or lines
-                if len(found) == n:
+                left = [x for x in lines if x != nth]
+                if len(found) == n or (free and not left):  # a line has the marks of one enquiry
                     break
+                lines = left or lines
             if attempt >= HOPELESS and not found:
                 break
         return list(found.values())
@@ -285,8 +289,9 @@ class Asking:
             if outcome == (enquiry.answer, enquiry.clause) and not (unsaid and rng.chance(AS_ASSUMED)):
                 return None
             enquiry = replace(enquiry, unsaid=tuple(unsaid))
-        way = inquiry(self._world.policy, enquiry)
-        return enquiry if len(way.articles) <= MOST_ARTICLES and len(way.asked) <= MOST_ASKED else None
+        way = inquiry(self._world, enquiry)
+        short = reading_calls(self._world, way) <= most_reading_calls(self._world)
+        return enquiry if short and len(way.asked) <= MOST_ASKED else None
 
     def _known(self, nth: int) -> dict[str, Plain]:
         """What is on record, and amounts that the customer has seen somewhere, should they come up."""
@@ -382,7 +387,8 @@ def to_tell(policy: Policy, topic: str, facts: Facts) -> tuple[str, ...]:
 
 
 class Inquiry(NamedTuple):
-    """How an answer is found: the articles that are read, and what is asked, question by question."""
+    """How an answer is found: the articles that are read, or the topics that are looked up in the handbook;
+    and what is asked, question by question."""
 
     articles: list[str]
     asked: list[list[str]]
@@ -393,17 +399,17 @@ def to_ask(unsettled: Collection[str]) -> list[str]:
     return [name for name in TOLD if name in unsettled][:TOPICS_PER_QUESTION]
 
 
-def inquiry(policy: Policy, enquiry: Enquiry) -> Inquiry:
+def inquiry(world: World, enquiry: Enquiry) -> Inquiry:
     """From the records and what is said at once: the topic's own article is read, then whatever the answer
     may depend on is asked for, and where it depends on another topic that one is read."""
-    topic, way = enquiry.topic, Inquiry([TOPICS[enquiry.topic].article], [])
+    policy, topic, by_topic = world.policy, enquiry.topic, bool(world.axes.documents)
+    way = Inquiry([topic if by_topic else TOPICS[topic].article], [])
     known = _known_with(enquiry.facts, [f for f in enquiry.told if f not in enquiry.unsaid])
-    if policy.drawn and not enquiry.unsaid and _self_contained(topic):
+    if policy.drawn and not enquiry.unsaid and not by_topic and _self_contained(topic):
         return way
     while True:
-        pages = Policy(
-            "as read", {t.name: policy.rules(t.name) for t in TOPICS.values() if t.article in way.articles}
-        )
+        read = [t.name for t in TOPICS.values() if (t.name if by_topic else t.article) in way.articles]
+        pages = Policy("as read", {name: policy.rules(name) for name in read})
         open_ = unsettled(pages, topic, known)
         if not open_:
             return way
@@ -411,7 +417,20 @@ def inquiry(policy: Policy, enquiry: Enquiry) -> Inquiry:
             way.asked.append(asked)
             known |= {name: enquiry.facts[name] for name in asked}
         else:
-            way.articles.append(TOPICS[next(name for name in open_ if name in TOPICS)].article)
+            other = next(name for name in open_ if name in TOPICS)
+            way.articles.append(other if by_topic else TOPICS[other].article)
+
+
+def reading_calls(world: World, way: Inquiry) -> int:
+    """Each article is searched for and read; a handbook takes more."""
+    book = handbook_in(world)
+    return handbook.calls(book, way.articles) if book else 2 * len(way.articles)
+
+
+def most_reading_calls(world: World) -> int:
+    """For any question that is drawn."""
+    documents = world.axes.documents
+    return MOST_IN_HANDBOOK + documents * MOST_PER_THOUSAND // 1000 if documents else 2 * MOST_ARTICLES
 
 
 @cache

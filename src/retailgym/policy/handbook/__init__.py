@@ -3,8 +3,21 @@
 Read in this order: terms (in-house words), alter (other versions of a rule), wording (sentences), subjects
 (what documents are about), documents (drawing them), pages (their words), search, reading (the way back)."""
 
-from .documents import FEWEST, Document, Handbook
+from .documents import FEWEST, Document, Handbook, handbook_of
+from .effort import calls
 from .pages import Page, document_at, page
 from .search import PER_PAGE, Found, search
 
-__all__ = ["FEWEST", "PER_PAGE", "Document", "Found", "Handbook", "Page", "document_at", "page", "search"]
+__all__ = [
+    "FEWEST",
+    "PER_PAGE",
+    "Document",
+    "Found",
+    "Handbook",
+    "Page",
+    "calls",
+    "document_at",
+    "handbook_of",
+    "page",
+    "search",
+]

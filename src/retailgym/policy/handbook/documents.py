@@ -223,6 +223,15 @@ class Handbook:
         return self.rank(document), document.day
 
 
+def handbook_of(policy: Policy, documents: int, region: str, today: int) -> Handbook:
+    """The handbook of a policy; whoever asks again is given the same one."""
+    key = documents, region, today
+    found: Handbook | None = policy.handbooks.get(key)
+    if found is None:
+        found = policy.handbooks[key] = Handbook(policy, documents, region, today)
+    return found
+
+
 def _shared_out(rng: Rng, documents: Sequence[Document], items: int) -> list[Document | None]:
     """Which document decides each item; None for the guideline or glossary. Whatever can be seen of a
     document tells nothing about how much it decides."""

@@ -49,6 +49,14 @@ def versions_of(book: Handbook, document: Document) -> Sequence[Version]:
     return subject.versions[subject.documents.index(document)]
 
 
+def version_at(book: Handbook, place: int, number: str) -> Version | None:
+    """A section by its number in a document."""
+    if place == 0:
+        return None
+    found = versions_of(book, document_at(book, place))
+    return next((v for v in found if str(v.number) == number), None)
+
+
 def subject_of(document: Document, book: Handbook, version: Version) -> str:
     """The subject of one of its sections."""
     if document.kind == GLOSSARY:

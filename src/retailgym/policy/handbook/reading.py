@@ -105,12 +105,13 @@ def prevailing(read: Sequence[tuple[Head, str]], rank: Mapping[str, int]) -> lis
 class Understanding(Policy):
     """Subjects as far as they were read, and what names stand for."""
 
-    __slots__ = ("_meanings", "_read")
+    __slots__ = ("_meanings", "_read", "terms")
 
     def __init__(self) -> None:
         super().__init__("as read", {})
         self._read: dict[str, list[Statement]] = {}
         self._meanings: dict[str, Condition] = {}
+        self.terms: dict[str, str] = {}  # topics by the words that items have for them
 
     def add_names(self, found: Sequence[Statement]) -> None:
         """What a glossary says."""
@@ -122,6 +123,8 @@ class Understanding(Policy):
     def add_items(self, topic: str, found: Sequence[Statement]) -> None:
         """What the documents on a topic say."""
         self._read[topic] = list(found)
+        for statement in found:
+            self.terms |= {_SAID[m[1]]: m[1] for m in _terms().finditer(statement.words)}
         self._forget()
 
     def unknown(self, topic: str) -> list[str]:
@@ -159,13 +162,29 @@ class Understanding(Policy):
         return No(meant.fact)
 
 
+def explained(statement: Statement) -> tuple[str, str] | None:
+    """A term and the topic that it stands for, where that is what a section says."""
+    m = _TERM.fullmatch(statement.words)
+    return (m[1], _ASKED[m[2]]) if m and m[2] in _ASKED else None
+
+
 def term_of(found: Sequence[Statement], topic: str) -> str:
     """What a glossary calls a topic."""
-    for statement in found:
-        m = _TERM.fullmatch(statement.words)
-        if m and _ASKED.get(m[2]) == topic:
-            return m[1]
+    for term, meant in filter(None, map(explained, found)):
+        if meant == topic:
+            return term
     raise Unread(f"no glossary has a term for {topic!r}")
+
+
+def effects(topic: str, found: Sequence[Statement]) -> tuple[Rule, ...]:
+    """What sections give, whatever they make it depend on; those on other topics are passed over."""
+    rules = []
+    for rank, statement in enumerate(found):
+        words = re.split(r", then |\? Then ", statement.words.removesuffix("."))[-1]
+        m = _terms().match(words)
+        if m and _SAID[m[1]] == topic and not explained(statement):
+            rules.append(Rule(statement.id, topic, statement.id, rank, _effect(topic, words)))
+    return tuple(rules)
 
 
 def _plain(words: str) -> Condition:

@@ -1,0 +1,126 @@
+"""Reading the policy as an expert does: article by article, or in a handbook of many documents by what is
+listed on a subject and holds."""
+
+import re
+from collections.abc import Callable
+
+from ...policy import TOPICS, Reading
+from ...policy.handbook import reading
+from ...policy.handbook.reading import Head, Statement, Understanding
+from ...policy.rules import Rule
+from ...tools.policy import DocumentHit, Documents, Sections
+from .expert_moves import Skill, call, content
+
+_PART = re.compile(r"art (\d+)")
+GUIDE = "which documents hold and how do they rank"
+
+
+class Articles(Reading):
+    """Articles as they were read."""
+
+    __slots__ = ()
+
+    def look_up(self, topic: str) -> Skill[None]:
+        seen, _ = yield call("policy_search", words=TOPICS[topic].asks)
+        yield from self.read(topic, content(seen))
+
+    def read(self, topic: str, found: Sections) -> Skill[None]:
+        """The article that speaks of a topic."""
+        name = next(hit.article for hit in found.sections if hit.section == TOPICS[topic].title)
+        seen, _ = yield call("policy_read", article_name=name)
+        self.add(str(content(seen).text))
+
+
+class Library(Understanding):
+    """A handbook as far as it was read, by somebody who knows for whom and for which day."""
+
+    __slots__ = ("_rank", "_region", "_today")
+
+    def __init__(self, region: str, today: int) -> None:
+        super().__init__()
+        self._region, self._today = region, today
+        self._rank: dict[str, int] = {}
+
+    def enter(self, topic: str, found: Documents) -> Skill[None]:
+        """Finds out how documents rank, and what the handbook calls a topic."""
+        seen, _ = yield call("policy_search", words=GUIDE)
+        seen, _ = yield call("policy_read", article_name=content(seen).documents[0].document)
+        self._rank = reading.ranks(content(seen).text)
+        names = yield from self._prevailing(TOPICS[topic].asks, _glossary, found)
+        self.add_names(names)
+        self.terms[topic] = reading.term_of(names, topic)
+
+    def look_up(self, topic: str) -> Skill[None]:
+        """What holds on a topic, and what the names in it mean."""
+        term = self.terms[topic]
+        self.add_items(topic, (yield from self._prevailing(term, lambda hit: _about(hit, term))))
+        while unknown := self.unknown(topic):
+            self.add_names((yield from self._prevailing(unknown[0], _glossary)))
+
+    def _prevailing(
+        self, words: str, belongs: Callable[[DocumentHit], bool], shown: Documents | None = None
+    ) -> Skill[list[Statement]]:
+        """What holds on a subject: its documents are listed, and those in force are read."""
+        heads: list[Head] = []
+        page: int | None = 1
+        part = ""
+        while page:
+            if shown is None:
+                seen, _ = yield call("policy_search", words=words, page=page)
+                shown = content(seen)
+            part = part or _PART.search(shown.documents[0].title)[1]  # type: ignore[index]  # titles name it
+            own = [hit for hit in shown.documents if belongs(hit) and f"art {part}" in hit.title]
+            heads += [_head(hit) for hit in own]
+            page = shown.next_page if len(own) == len(shown.documents) else None
+            shown = None
+        read: list[tuple[Head, str]] = []
+        for head in reading.in_force(list(dict.fromkeys(heads)), self._region, self._today):
+            section = {"section": words} if head.kind == "guideline" else {}
+            seen, _ = yield call("policy_read", article_name=head.id, **section)
+            read.append((head, content(seen).text))
+        return reading.prevailing(read, self._rank)
+
+
+def open_policy(topic: str, region: str, today: int) -> Skill[Articles | Library]:
+    """The policy in whatever form it has, with what it says on a topic."""
+    seen, _ = yield call("policy_search", words=TOPICS[topic].asks)
+    found = content(seen)
+    if isinstance(found, Sections):
+        articles = Articles()
+        yield from articles.read(topic, found)
+        return articles
+    library = Library(region, today)
+    yield from library.enter(topic, found)
+    yield from library.look_up(topic)
+    return library
+
+
+def skim(found: Documents, opens: bool = True) -> Skill[tuple[tuple[Rule, ...], str]]:
+    """What one finds who asks neither which documents hold nor what their words mean: the first document on
+    the first topic that a result explains, conditions aside. Without opening it, what the results show."""
+    snippets = [reading.statements(hit.snippet) for hit in found.documents]
+    term, topic = next((t for some in snippets for s in some if (t := reading.explained(s))), ("", ""))
+    if not term:
+        return (), "return_window"
+    seen, _ = yield call("policy_search", words=term)
+    text = "\n".join([hit.snippet for hit in content(seen).documents])
+    if opens and content(seen).documents:
+        seen, _ = yield call("policy_read", article_name=content(seen).documents[0].document)
+        text = content(seen).text
+    return reading.effects(topic, reading.statements(text)), topic
+
+
+def _head(hit: DocumentHit) -> Head:
+    region = "" if hit.region == "all" else hit.region
+    return Head(
+        hit.document, hit.kind, hit.valid_from_day, region, hit.withdrawn_day is not None, hit.replaces
+    )
+
+
+def _glossary(hit: DocumentHit) -> bool:
+    return hit.title.startswith("Terms")
+
+
+def _about(hit: DocumentHit, term: str) -> bool:
+    title = hit.title.lower()
+    return title.startswith(f"{term} (") or (hit.kind == "guideline" and term in title)
