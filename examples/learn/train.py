@@ -90,7 +90,7 @@ class Run:
         self.shop = Shop(asked.workers)
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         self.began = time.perf_counter()
-        self.load(torch.load(asked.start, weights_only=False) if asked.start else self.blank())
+        self.load(torch.load(asked.start, "cpu") if asked.start else self.blank())
         if asked.curriculum and not self.curriculum:
             self.curriculum = curricula.fresh(asked.curriculum, self.jobs, **json.loads(asked.rules))
         sizes = asked.rows, asked.context, asked.longest_act, self.tokenizer.end
