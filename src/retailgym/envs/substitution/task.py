@@ -140,7 +140,7 @@ def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnSubstit
         return None
     plan = _plan(stream, rack, axes, sold)
     wants = [_want(stream / "candidate" / k, plan, sold[k::CANDIDATES]) for k in range(CANDIDATES)]
-    off = set_of([p for want in wants for p in _level(want, plan.standing)])
+    off = _ties(wants, plan.standing)
     if [] in [want.left(plan.standing & ~off) for want in wants]:
         return None
     wants = [_whens((stream / "named")(), plan, want, off, axes.announced) for want in wants]
@@ -191,6 +191,15 @@ def _whens(
 def _exchanges(want: SubstitutionWish) -> int:
     """Questions for what is named and for the price; then for what still differs."""
     return questions(want.disclosures.count("mentioned") + (want.disclosures[-1] == "omitted")) + want.asked
+
+
+def _ties(wants: list[SubstitutionWish], standing: int) -> int:
+    """Places to be taken off the shelf, so that for every candidate one product alone is the closest; what is
+    taken off for one may have been the closest for another."""
+    off = 0
+    while level := set_of([p for want in wants for p in _level(want, standing & ~off)]):
+        off |= level
+    return off
 
 
 def _level(want: SubstitutionWish, standing: int) -> list[int]:
