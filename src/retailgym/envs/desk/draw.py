@@ -14,7 +14,7 @@ from ...world import World
 from ...world.ticket import CustomerRecord, OrderRecord
 from .aim import TargetOutcome
 from .facts import Dossier, Told, order_facts
-from .gold import Gold, believed_bill, derive, settled
+from .gold import Gold, believed_bill, derive, is_fraud, settled
 from .records import (
     OrderMoney,
     Rates,
@@ -289,7 +289,7 @@ class _Desk:
             told = telling(rng, self.aim.tier, self.aim.conflicts, story, bought)
             item = replace(dossier, told=(told_of(told, bought.quantity),)).item(0)
             case = settled(policy, item, shared, bill).case
-            found.setdefault((str(case["resolution"]), case["fraud_action"] == "flag_and_escalate"), told)
+            found.setdefault((str(case["resolution"]), is_fraud(case)), told)
             if len(found) == ENOUGH:
                 break
         return found

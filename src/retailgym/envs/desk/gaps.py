@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from ...core.values import replace
 from ...policy import Policy
+from ...policy.claims import claim_of
 from .facts import Dossier, order_facts
-from .gold import Gold, ItemGold, believed_bill, derive, item_gold, settled
+from .gold import Gold, ItemGold, believed_bill, cents_of, derive, is_fraud, settled
 from .tellings import REASONS, WANTS
 
 OTHERS: Mapping[str, Sequence[str]] = {
@@ -27,18 +28,24 @@ class Gaps:
 
     def request(self, n: int, topic: str) -> bool:
         """Would another value change how item n is settled? Options of what is wanted instead always do."""
-        told, mine = self.dossier.told[n], _answer(self.gold.items[n])
+        told, mine = self.dossier.told[n], self.gold.items[n]
         bought = self.dossier.item(n).line.quantity
         values = range(1, bought + 1) if topic == "quantity" else OTHERS.get(topic)
         if values is None:
             return True
         others = [v for v in values if v != told[topic]][:6]
-        return any(self._item(n, {**told, topic: value}) != mine for value in others)
+        return any(not self._comes_to(mine, n, {**told, topic: value}) for value in others)
 
-    def _item(self, n: int, told: Mapping[str, str | int]) -> tuple[object, ...]:
+    def _comes_to(self, mine: ItemGold, n: int, told: Mapping[str, str | int]) -> bool:
+        """Is the answer the same if this is said of item n? Money is counted last, since it costs most."""
         said = tuple([told if k == n else t for k, t in enumerate(self.dossier.told)])
-        item = replace(self.dossier, told=said).item(n)
-        return _answer(item_gold(self.policy, settled(self.policy, item, self.shared, self.bill)))
+        s = settled(self.policy, replace(self.dossier, told=said).item(n), self.shared, self.bill)
+        return (
+            s.case["resolution"] == mine.resolution
+            and is_fraud(s.case) == mine.fraud
+            and s.case["priority"] == mine.priority
+            and cents_of(s, claim_of(s.case, s.bill, s.portion)) == mine.cents
+        )
 
     def receipt_matters(self) -> bool:
         other = "gone" if self.dossier.of_order["receipt"] == "kept" else "kept"

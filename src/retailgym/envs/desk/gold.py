@@ -206,12 +206,12 @@ def _rate(order: OrderRecord, currency: str, day: int) -> int:
 
 def item_gold(policy: Policy, s: Settled) -> ItemGold:
     case, claim = s.case, claim_of(s.case, s.bill, s.portion)
-    fraud, paying = case["fraud_action"] == "flag_and_escalate", claim.resolution in PAYING
+    fraud, paying = is_fraud(case), claim.resolution in PAYING
     plain = Outcomes(policy, {**s.facts, "tier": "none"}) if case["tier"] in MEMBERS else case
     found = ItemGold(
         item_id=s.item.line.item_id,
         resolution=claim.resolution,
-        cents=_exchange_cents(s) if claim.resolution == "exchange" else claim.cents,
+        cents=cents_of(s, claim),
         to=claim.to,
         why=_why(s, claim, fraud),
         next=next_step(s, claim.resolution),
@@ -223,6 +223,14 @@ def item_gold(policy: Policy, s: Settled) -> ItemGold:
     )
     topics = frozenset([t for t in (*of_records(s.item), *case, *plain) if t in TOPICS])
     return replace(found, evidence=evidence(s.item, topics), sections=sections(topics))
+
+
+def is_fraud(case: Outcomes) -> bool:
+    return case["fraud_action"] == "flag_and_escalate"
+
+
+def cents_of(s: Settled, claim: Claim) -> int:
+    return _exchange_cents(s) if claim.resolution == "exchange" else claim.cents
 
 
 def _exchange_cents(s: Settled) -> int:
