@@ -285,8 +285,12 @@ class _Desk:
         shared, bill = self._common(customer)
         dossier = self._dossier((k,), (story,), customer)
         found: Ends = {}
+        heard: list[ItemStory] = []
         for _ in range(TELLINGS):
             told = telling(rng, self.aim.tier, self.aim.conflicts, story, bought)
+            if told in heard:
+                continue
+            heard.append(told)
             item = replace(dossier, told=(told_of(told, bought.quantity),)).item(0)
             case = settled(policy, item, shared, bill).case
             found.setdefault((str(case["resolution"]), is_fraud(case)), told)
