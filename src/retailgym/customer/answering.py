@@ -31,14 +31,14 @@ from .acts import (
     things_of,
 )
 from .hearing import Heard
-from .mentions import Place
+from .mentions import Place, sort_of
 from .sentences import Given
 from .statements import Statement, accepts
 
-OPEN, NEWS, CONFIRMED, MINDED, ELSE, PUZZLED, REFUSED = (
+OPEN, NEWS, CONFIRMED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
     "asked for something open", "told of a stock-out", "confirmed",
     "asked for something that the customer does not mind", "asked what else there is",
-    "was not understood", "was refused for the first time",
+    "was not understood", "was refused for the first time", "offered something else",
 )  # fmt: skip
 FREE_TOPICS, FREE_PUZZLES = 3, 3  # for each episode
 FEW = 2  # values that are a guess rather than a summary
@@ -110,13 +110,16 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
 def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     """An open question, something that was not understood, or nothing to answer."""
     if heard.open:
-        acts, after = _one_more(things, talk)
+        acts, after = _one_more(things, talk, heard.about)
         return Said(
             acts,
             after,
             ELSE if _before(talk, ELSE) < talk.raised else "",
             "asked what else there is once too often",
         )
+    if heard.offer:
+        free = OFFERED if _before(talk, OFFERED) < FREE_TOPICS else ""
+        return Said((Declines(),), talk, free, "asked for nothing that matters")
     if heard.closing and not heard.puzzling:
         return Said(
             (Acknowledges(),), talk, ELSE if _before(talk, ELSE) < talk.raised else "", "asked nothing"
@@ -167,7 +170,7 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         acts: tuple[Act, ...] = (Answers(told=told) if fresh else Repeats(told=told),)
     else:
         acts = ()
-    acts = (*acts, *_without(absent))
+    acts = (*acts, *_without(things, absent, heard.factual))
     after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
     known = {p for e in talk.ledger for p in e.asked if _detail(things, p) is None}
     free = (
@@ -178,15 +181,27 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     )
 
 
-def _without(absent: list[Place]) -> tuple[Act, ...]:
-    """Topics that the customer has no wish about, and facts that they cannot tell."""
+def _without(things: tuple[Thing, ...], absent: list[Place], factual: bool) -> tuple[Act, ...]:
+    """Topics that the customer has no wish about, and facts that they cannot tell, such as all that concerns
+    what they have already."""
     known = books.topics()
-    facts = tuple([topic for _, topic in absent if topic in known and known[topic].sort == "fact"])
+    facts = tuple(
+        [
+            topic
+            for n, topic in absent
+            if (topic in known and known[topic].sort == "fact") or (factual and _is_owned(things[n]))
+        ]
+    )
     wishes = tuple([topic for _, topic in absent if topic not in facts])
     return (
         *((DoesNotMind(about=wishes),) if wishes else ()),
         *((DoesNotKnow(about=facts),) if facts else ()),
     )
+
+
+def _is_owned(thing: Thing) -> bool:
+    """Does the customer have it, and want no other?"""
+    return sort_of(thing) == "fact" and all(d.role not in ("wish", "option", "keep") for d in thing.details)
 
 
 def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
@@ -304,15 +319,23 @@ def complete(things: tuple[Thing, ...], heard: Heard, checked: dict[Place, bool 
     return frozenset(found)
 
 
-def _one_more(things: tuple[Thing, ...], talk: Talk) -> tuple[tuple[Act, ...], Talk]:
-    """One thing that was left unsaid; what nobody brought up comes last."""
+def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> tuple[tuple[Act, ...], Talk]:
+    """One thing that was left unsaid, of those that are asked about; what nobody brought up comes last."""
     places = [
-        (n, d) for n, thing in enumerate(things) for d in thing.details if (n, d.topic) not in talk.told
+        (n, d)
+        for n, thing in enumerate(things)
+        for d in thing.details
+        if (n, d.topic) not in talk.told and (not about or n in about)
     ]
     if not places:
         return (NothingMore(),), talk
-    n, d = min(places, key=lambda place: place[1].role == "fact" and place[1].disclosure == "omitted")
+    n, d = min(places, key=_rank)
     return (Answers(told=(tell(n, d),)),), replace(talk, told=talk.told | {(n, d.topic)}, confirmed=0)
+
+
+def _rank(place: tuple[int, Detail]) -> tuple[bool, bool]:
+    d = place[1]
+    return d.role == "fact" and d.disclosure == "omitted", d.disclosure != "mentioned"
 
 
 def _detail(things: tuple[Thing, ...], place: Place) -> Detail | None:

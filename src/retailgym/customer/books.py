@@ -6,7 +6,7 @@ finding takes time in line with the length of the text."""
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -17,10 +17,9 @@ T = TypeVar("T")
 LANGUAGE = "en"
 GAP = 4  # words that … may stand for
 _WORD = re.compile(r"[^\W_]++(?:[.'/-][^\W_]++)*+|\?|×|%", re.UNICODE)
-_SPLIT = re.compile(r"(?<=\w)'(s|re|ve|ll|d|m)\b")
 _NOT = re.compile(r"\b(ca|wo|sha)?n't\b|n't\b")
 _FULL = {"re": " are", "ve": " have", "ll": " will", "d": " would", "m": " am"}
-_IS_AFTER = frozenset("what where when who how it that there here he she this which let everything".split())
+_IS_AFTER = frozenset("what where when who how it that there here he she this which everything".split())
 _WISE = re.compile(r"(?<=\w)-(?=wise\b)")
 
 
@@ -49,96 +48,86 @@ class Hit(NamedTuple, Generic[T]):
     what: T
 
 
-Pattern = tuple[frozenset[str] | int, ...]  # words, or a gap of so many
+class _Node(Generic[T]):
+    """Where one can be in the patterns: what may come next, and what is found by having come here."""
 
+    __slots__ = ("end", "found", "gap", "next")
 
-class Entry(NamedTuple, Generic[T]):
-    """A pattern, how many of its parts are words, what it stands for, and words of which the text must hold
-    one after a gap that comes second."""
-
-    pattern: Pattern
-    size: int
-    what: T
-    later: frozenset[str]
+    def __init__(self) -> None:
+        self.next: dict[str, _Node[T]] = {}
+        self.gap: _Node[T] | None = None
+        self.end: _Node[T] | None = None  # if the sentence ends here
+        self.found: list[tuple[int, T]] = []
 
 
 class Book(Generic[T]):
-    """Patterns by their first word, and then by their second, so that few are tried at each word of a
-    text."""
+    """Patterns as a tree of words."""
 
     def __init__(self, lines: Iterable[tuple[str, T]]) -> None:
-        first: dict[str, list[Entry[T]]] = {}
+        self._anywhere, self._begin = _Node[T](), _Node[T]()
         for line, what in lines:
             for words in _forms(line.split()):
-                pattern = tuple(GAP if w == "…" else frozenset(map(basic, w.split("/"))) for w in words)
-                assert isinstance(pattern[0], frozenset), line
-                entry = Entry(pattern, sum([not isinstance(p, int) for p in pattern]), what, _later(pattern))
-                for word in sorted(pattern[0]):
-                    first.setdefault(word, []).append(entry)
-        self._first = {word: _by_second(entries) for word, entries in first.items()}
-        self._find = lru_cache(maxsize=1024)(self._search)
+                anchored = words[0] == "^"
+                self._add(self._begin if anchored else self._anywhere, words[anchored:], what)
 
-    def find(self, words: Sequence[str]) -> tuple[Hit[T], ...]:
+    @staticmethod
+    def _add(root: _Node[T], words: Sequence[str], what: T) -> None:
+        nodes = [root]
+        for word in words:
+            nodes = [step for node in nodes for step in _steps(node, word)]
+        for node in nodes:
+            node.found.append((len(words) - words.count("…"), what))
+
+    def find(self, words: Sequence[str]) -> list[Hit[T]]:
         """Everything that stands in these words, which are in their basic form."""
-        return self._find(tuple(words))
+        found: list[Hit[T]] = []
+        first = self._anywhere.next
+        if words and (node := self._begin.next.get(words[0])) is not None:
+            _walk(node, words, 0, found)
+        for start, word in enumerate(words):
+            node = first.get(word)
+            if node is not None:
+                _walk(node, words, start, found)
+        return found
 
     def has(self, words: Sequence[str]) -> bool:
-        return bool(self._find(tuple(words)))
-
-    def _search(self, words: tuple[str, ...]) -> tuple[Hit[T], ...]:
-        return tuple(
-            [
-                Hit(start, end, entry.size, entry.what)
-                for start, entry in self._likely(words)
-                if (end := _match(entry.pattern, words, start)) > 0
-            ]
-        )
-
-    def _likely(self, words: tuple[str, ...]) -> Iterator[tuple[int, Entry[T]]]:
-        """Where which patterns may begin."""
-        for start, word in enumerate(words):
-            if word in self._first:
-                seconds, others = self._first[word]
-                after = words[start + 1] if start + 1 < len(words) else ""
-                for entry in seconds.get(after, others):
-                    if not entry.later or not entry.later.isdisjoint(words):
-                        yield start, entry
+        return bool(self.find(words))
 
 
-def _later(pattern: Pattern) -> frozenset[str]:
-    """The words after a gap in the second place; none where the end of the text would do as well."""
-    after = pattern[2] if len(pattern) > 2 and isinstance(pattern[1], int) else None
-    return after if isinstance(after, frozenset) and "$" not in after else frozenset()
+def _steps(node: _Node[T], word: str) -> list[_Node[T]]:
+    """Where a word of a pattern leads."""
+    if word == "…":
+        node.gap = node.gap or _Node[T]()
+        return [node.gap]
+    if word == "$":
+        node.end = node.end or _Node[T]()
+        return [node.end]
+    forms = dict.fromkeys(map(basic, word.split("/")))
+    return [node.next.setdefault(form, _Node[T]()) for form in forms]
 
 
-def _by_second(entries: list[Entry[T]]) -> tuple[dict[str, list[Entry[T]]], list[Entry[T]]]:
-    """The patterns that may go on with each word, and those that may go on with any other."""
-    seconds = [e.pattern[1] if len(e.pattern) > 1 else GAP for e in entries]
-    plain = [p if isinstance(p, frozenset) and "$" not in p else None for p in seconds]
-    words = dict.fromkeys([word for p in plain if p is not None for word in sorted(p)])
-    open_ = [e for e, p in zip(entries, plain, strict=True) if p is None]
-    return {
-        word: [e for e, p in zip(entries, plain, strict=True) if p is None or word in p] for word in words
-    }, open_
+def _walk(node: _Node[T], words: Sequence[str], start: int, found: list[Hit[T]]) -> None:
+    """Follows the words from here; of a pattern that ends at several places, the first counts."""
+    ends: dict[tuple[int, int], Hit[T]] = {}
+    places = [(node, start + 1)]
+    while places:
+        node, at = places.pop()
+        for n, (size, what) in enumerate(node.found):
+            hit = ends.get((id(node), n))
+            if hit is None or at < hit.end:
+                ends[id(node), n] = Hit(start, at, size, what)
+        if node.end is not None and (at == len(words) or words[at] == "?"):
+            places.append((node.end, at))
+        if at < len(words) and (step := node.next.get(words[at])) is not None:
+            places.append((step, at + 1))
+        if node.gap is not None:
+            places += [(node.gap, n) for n in _reach(words, at)]
+    found += ends.values()
 
 
-def _match(pattern: Pattern, words: Sequence[str], at: int) -> int:
-    """Where the pattern ends that begins here; 0 if it does not."""
-    here = {at}  # gaps are short, so there are few places to be at
-    for part in pattern:
-        if isinstance(part, int):
-            here = {n for place in here for n in _reach(words, place, part)}
-        else:
-            ends = {n for n in here if n == len(words) or words[n] == "?"} if "$" in part else set()
-            here = {n + 1 for n in here if n < len(words) and words[n] in part} | ends
-        if not here:
-            return 0
-    return min(here)
-
-
-def _reach(words: Sequence[str], at: int, gap: int) -> range:
-    """Where one can be after at most so many words; those that are blotted out do not count."""
-    end = at
+def _reach(words: Sequence[str], at: int) -> range:
+    """Where one can be after a gap; words that are blotted out do not count."""
+    end, gap = at, GAP
     while end < len(words) and (gap > 0 or not words[end]):
         gap -= words[end] != ""
         end += 1
@@ -199,6 +188,8 @@ def spelled(text: str) -> str:
 
 
 def _written_out(m: re.Match[str]) -> str:
+    if m[2] == "s" and m[1] == "let":
+        return "let us"
     if m[2] == "s":
         return f"{m[1]} is" if m[1] in _IS_AFTER else m[1]
     return m[1] + _FULL[m[2]]
@@ -229,6 +220,11 @@ def number(word: str) -> int | None:
     return found
 
 
+def is_verb(word: str) -> bool:
+    """Can a word that names a topic also be what somebody does?"""
+    return word in _data("words")["verbs"]["also"]
+
+
 def sizes(name: str) -> tuple[str, ...]:
     """What else a size is called."""
     return tuple(_data("words")["sizes"].get(name.lower(), ()))
@@ -236,8 +232,21 @@ def sizes(name: str) -> tuple[str, ...]:
 
 @cache
 def frame(name: str) -> Book[None]:
-    """What a sentence does."""
+    """One thing that a sentence may do."""
     return Book([(line, None) for line in _data("frames")[name]])
+
+
+# looked for in a part of a sentence only
+PARTIAL = (
+    "news", "supposes", "needs", "except", "at_least", "at_least_after", "at_most", "at_most_after",
+)  # fmt: skip
+
+
+@cache
+def frames() -> Book[str]:
+    """All that a sentence may do, in one book."""
+    data = _data("frames").items()
+    return Book([(line, name) for name, lines in data if name not in PARTIAL for line in lines])
 
 
 @cache

@@ -10,8 +10,10 @@ from ..catalog.schema import Category
 from ..core.task import Thing
 from ..core.values import Value
 from . import books, message
-from .mentions import Place, Span, Table, masked
-from .sentences import Given, Read, Reader, groups
+from .mentions import Place, Table, masked
+from .message import Span
+from .owners import groups
+from .sentences import Given, Read, Reader
 
 
 class Heard(Value):
@@ -20,6 +22,7 @@ class Heard(Value):
     topics: tuple[Place, ...] = ()  # what is asked for, in order of mention
     absent: frozenset[Place] = frozenset()  # those of them that the customer has nothing to say to
     open: bool = False  # "anything else?"
+    about: frozenset[int] = frozenset()  # the things that it was asked of
     # agreement: "leave" to act, whether it is "right", whether it is "okay", or "inverted", where a yes means
     # no
     seeks: str = ""
@@ -28,7 +31,9 @@ class Heard(Value):
     stock_out: bool = False
     out: frozenset[int] = frozenset()  # things said to have sold out; empty if it was not said which
     closing: bool = False  # "have a nice day"
+    offer: bool = False  # something that nobody spoke of is offered
     puzzling: bool = False  # a question about none of these
+    factual: bool = False  # asks how something is or was
     many: bool = False  # more details than a customer answers at once
 
     @property
@@ -63,10 +68,14 @@ class _Ear:
         self.given: dict[Place, list[Given]] = {}
         self.hanging: dict[Place, bool] = {}  # topics that a statement mentions without a value
         self.aside: dict[Place, bool] = {}  # the same, where the sentence tells what the agent does
+        self.plain: set[Place] = set()  # topics that are asked for in so many words
         self.listed: dict[Place, bool] = {}  # the same in a list
         self.named: frozenset[int] = frozenset()
         self.out: frozenset[int] | None = None
+        self.about: frozenset[int] = frozenset()
+        self.versions: list[Place] = []  # what tells versions apart that were asked for
         self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = False
+        self.offer = self.factual = False
         self.seeks = ""
 
     def hear(self, msg: message.Message) -> Heard:
@@ -79,6 +88,8 @@ class _Ear:
             topics=tuple(self.asked),
             absent=frozenset([p for p, has in asked if not has]),
             open=(self.open or (self.asking and self.reader.which_order)) and not asked,
+            about=self.about,
+            offer=self.offer and not asked,
             seeks=self.seeks,
             given=tuple(given),
             named=self.named,
@@ -86,6 +97,7 @@ class _Ear:
             out=self.out or frozenset(),
             closing=self.closing,
             puzzling=self.puzzling and not asked and not self.seeks,
+            factual=self.factual,
             many=len(asked) > 3,
         )
 
@@ -100,7 +112,16 @@ class _Ear:
 
     def _take(self, read: Read) -> None:
         sentence, valued = read.sentence, {(g.thing, g.topic) for _, g in read.given}
-        bare = [(place, has) for _, place, has in read.topics if place not in valued]
+        found = [t for t in read.topics if t[1] not in valued]
+        for frame in sentence.frames.get("open", ()):  # anything else that matters: no topic that nobody has
+            found = [t for t in found if t[2] or (self._has_label(t[1]) and not t[0].meets(frame))]
+        bare = [(place, has) for _, place, has in found]
+        if (
+            read.given
+            and not sentence.has_clause
+            and (sentence.does("tag") or sentence.does("right") or (sentence.listed and not sentence.marked))
+        ):
+            bare = []  # what a summary mentions is not asked
         for _, g in read.given:
             self.given.setdefault((g.thing, g.topic), []).append(g)
         if not sentence.asks and not sentence.listed:
@@ -109,11 +130,13 @@ class _Ear:
             self.listed.update({p: has for p, has in bare if p not in self.asked})
         elif bare:
             self.asked.update({p: has for p, has in bare if p not in self.asked})
+            self.plain |= {p for p, _ in bare if sentence.marked or sentence.first}
         if bare:
             self.last = [(Span(0, 0), p, has) for p, has in bare]
         self.seeks = self._sought(read) or self.seeks
         if sentence.asks:
             self.asking = True
+            self.factual = self.factual or sentence.does("factual")
             self._question(read, bool(bare))
         self.closing = self.closing or sentence.does("farewell")
 
@@ -136,10 +159,13 @@ class _Ear:
             if again and not self._sought(read):
                 self.asked.update(dict.fromkeys(again, True))
                 return
-        if self._asks_version(read) and (options := self._options(read)):
-            self.asked.update(dict.fromkeys(options, True))
-        elif sentence.does("open"):
+        if sentence.marked and sentence.does("offers"):
+            self.offer = True
+        elif self._asks_version(read) and (options := self._options(read)):
+            self.versions = options
+        elif sentence.does("open") or (read.nouns and sentence.does("tells")):
             self.open = True
+            self.about |= frozenset([n for _, ns in read.nouns for n in ns])
         elif not read.given and not self._sought(read) and (sentence.marked or sentence.first):
             self.puzzling = True
 
@@ -162,7 +188,7 @@ class _Ear:
         sentence = read.sentence
         if sentence.does("tag"):
             return "right"
-        if read.topics and not read.given and sentence.does("alternative"):
+        if not read.given and sentence.does("alternative") and (read.topics or sentence.does("open")):
             return ""
         for frame in (
             ("leave", "inverted", "right", "okay") if not sentence.is_wh or sentence.does("forward") else ()
@@ -180,11 +206,19 @@ class _Ear:
     def _points_back(self, read: Read) -> bool:
         """Is it a short question about what the sentence before gave, not about something else?"""
         before, sentence = self.reader.before, read.sentence
-        return bool(before and before.given and len(sentence.words) < 6 and not sentence.does("else"))
+        return bool(
+            before
+            and before.given
+            and not read.topics
+            and len(sentence.words) < 6
+            and not sentence.does("else")
+        )
 
     def _settle(self) -> None:
         """Puts together what the sentences said: choices are questions, and a topic left hanging is one, if
         nothing else is asked."""
+        if not self.asked:
+            self.asked = dict.fromkeys(self.versions, True)
         summary = len(self.given) > 2 and (self.seeks == "okay" or (self.open and not self.seeks))
         if summary and not self.choice:
             self.seeks = "right"
@@ -195,8 +229,10 @@ class _Ear:
                 self.seeks = self.seeks if self.seeks in ("leave", "right") else ""
         if (self.seeks == "okay" or (self.open and not self.seeks)) and len(self.given) > 2:  # a summary
             self.seeks = "right"
-        if not self.given and self.seeks in ("okay", "inverted"):
+        if not self.given and (self.seeks in ("okay", "inverted") or (self.seeks == "right" and self.open)):
             self.seeks, self.puzzling = "", not self.open and not self.closing
+        if self.confirming and self.given:  # review the contents of your cart
+            self.asked = {p: has for p, has in self.asked.items() if has or p in self.plain}
         if not self.confirming:
             self.asked.update({p: has for p, has in self.listed.items() if p not in self.asked})
         if True not in self.asked.values() and not self.seeks:
@@ -206,8 +242,11 @@ class _Ear:
             self.asked = hanging if True in hanging.values() else self.asked or hanging
 
     def _is_facet(self, place: Place) -> bool:
+        return self._has_label(place) and not self.given
+
+    def _has_label(self, place: Place) -> bool:
         facets = self.table.facets[place[0]]
-        return facets is not None and place[1] in facets.labels and not self.given
+        return facets is not None and place[1] in facets.labels
 
     @property
     def confirming(self) -> bool:
@@ -222,6 +261,7 @@ class _Ear:
             return True
         hits = books.frame("news").find(masked(sentence, read.nouns))
         before = sentence.basics[: hits[0].start] if hits else []
+        before = [w for n, w in enumerate(before) if before[n - 1 : n + 1] != ["as", "if"]]
         if (
             not hits
             or (sentence.first and sentence.marked)

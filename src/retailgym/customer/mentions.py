@@ -9,29 +9,12 @@ from ..catalog.schema import Attribute, Category, Choice, Option
 from ..core.task import Detail, Thing
 from . import books
 from .books import Topic, stems_of
-from .message import Sentence
+from .message import Sentence, Span
 
 T = TypeVar("T")
 Place = tuple[int, str]  # (number of the thing, topic)
 # what a customer who wishes for something may be asked without having said a word of it
 WISHED = ("quantity", "price", "rating", "shipping_days", "brand")
-
-
-class Span(NamedTuple):
-    """Words that mention something."""
-
-    start: int
-    end: int
-
-    def within(self, other: "Span") -> bool:
-        return (
-            other.start <= self.start
-            and self.end <= other.end
-            and other.end - other.start > self.end - self.start
-        )
-
-    def meets(self, other: "Span") -> bool:
-        return self.start < other.end and other.start < self.end
 
 
 class Words(Generic[T]):
@@ -61,6 +44,7 @@ class Facets(NamedTuple):
     names: Words[tuple[str, bool]]  # topic, and whether it is a sure sign
     values: Words[tuple[str, str | int]]  # topic, value
     heads: Words[tuple[str, str | int]]  # the last words of values: steel, glass
+    kinds: Words[None]  # what products are called by several words: photo frame, cabin case
     labels: dict[str, str]
 
 
@@ -68,14 +52,21 @@ def facets_of(category: Category) -> Facets:
     """Made once for each category, and kept with it."""
     kept = category.__dict__
     if "facets_heard" not in kept:
-        kept["facets_heard"] = _facets((*category.filters, *category.options))
+        kinds = [name for kind in category.kinds for name in kind.words]
+        kept["facets_heard"] = _facets((*category.filters, *category.options), kinds)
     found: Facets = kept["facets_heard"]
     return found
 
 
-def _facets(things: Sequence[Attribute | Option]) -> Facets:
-    names = [(words, (t.name, True)) for t in things for words in (t.label, t.name.replace("_", " "))]
-    names += [(words, (t.name, " " in words)) for t in things for words in t.cues]
+def _facets(things: Sequence[Attribute | Option], kinds: Sequence[str]) -> Facets:
+    sure = [(t.name, stems_of(words)) for t in things for words in (t.label, t.name.replace("_", " "))]
+    names = [(" ".join(stems), (name, True)) for name, stems in sure]
+    names += [
+        (words, (t.name, " " in words))
+        for t in things
+        for words in t.cues
+        if (t.name, stems_of(words)) not in sure
+    ]
     values = [
         (words, (t.name, c.value))
         for t in things
@@ -88,7 +79,14 @@ def _facets(things: Sequence[Attribute | Option]) -> Facets:
         for c in t.choices
         if len(words := c.label.split()) > 1 and words[-1].isalpha()
     ]
-    return Facets(Words(names), Words(values), Words(heads), {t.name: t.label for t in things})
+    tails = [" ".join(name.split()[n:]) for name in kinds for n in range(len(name.split()) - 1)]
+    return Facets(
+        names=Words(names),
+        values=Words(values),
+        heads=Words(heads),
+        kinds=Words([(name, None) for name in tails]),
+        labels={t.name: t.label for t in things},
+    )
 
 
 def _printed(t: Attribute | Option, value: str | int, label: str) -> tuple[str, ...]:
@@ -122,6 +120,7 @@ class Table:
     ) -> None:
         self.things, self.latest = things, latest
         self.facets = [facets_of(c) if c is not None else None for c in categories]
+        self.distinct = list({id(f): f for f in self.facets if f is not None}.values())
         self.sorts = [sort_of(t) for t in things]
         self.nouns = _nouns(tuple([(t.noun, t.plural, t.called) for t in things]))
         self.own = [_own(_apart(t.details, f)) for t, f in zip(things, self.facets, strict=True)]
@@ -237,11 +236,52 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
             known.setdefault(id(words), (words, []))[1].append(n)
     for words, things in known.values():
         for span, (name, sure) in words.find(sentence.stems):
+            if _is_verb(sentence, span):
+                continue
             sure = sure or sentence.words[span.start - 1 : span.start] == ["how"]  # how wide
             found.append(Asked(span, span.end - span.start, sure, _facet(name), True, frozenset(things)))
-    idioms = [Span(h.start, h.end) for h in books.frame("idiom").find(sentence.basics)]
-    mute = [*(span for span, _ in named), *idioms]
-    return [a for a in found if not any(_covered(a.span, span) for span in mute)]
+    kinds = [span for f in table.distinct for span, _ in f.kinds.find(sentence.stems)]
+    mute = [*(span for span, _ in named), *sentence.frames.get("idiom", ()), *kinds]
+    found = [a for a in found if not any(_covered(a.span, span) for span in mute)]
+    return _without_asides(found, sentence)
+
+
+_SUBJECTS = frozenset("you i we it they the this".split())
+_TELLS = frozenset("tell know say remember recall state ask mention indicate share give about of".split())
+
+
+def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
+    """Without what stands in an aside: how much was it when you bought it?"""
+    words = sentence.words
+    begin = next((n for n, w in enumerate(words) if w == "when" and words[n + 1 : n + 2] != []), None)
+    if begin is None or words[begin + 1] not in _SUBJECTS or not _TELLS.isdisjoint(sentence.basics[:begin]):
+        return found
+    end = next((n for n in sentence.joints if n > begin), len(words))
+    others = [a for a in found if not begin <= a.span.start < end]
+    return others if any(a.sure for a in others) else found
+
+
+_ACTORS = frozenset("you i we they it people them both can could will would must should may".split())
+_OBJECTS = frozenset("everything all what".split())
+_NOT_BEFORE_VERB = frozenset(
+    "the a an your its this that which what any particular certain specific of for on and or".split()
+)
+_BEFORE_TO = frozenset("need needs have has want wants like able going had try trying supposed".split())
+
+
+def _is_verb(sentence: Sentence, span: Span) -> bool:
+    """Is this word what somebody does: do you care, it has to fit, they match?"""
+    if span.end - span.start > 1 or span.start == 0 or not books.is_verb(sentence.words[span.start]):
+        return False
+    if sentence.first == "how":  # how should it fit?
+        return False
+    before, after = sentence.words[span.start - 1], sentence.words[span.end : span.end + 1]
+    if span.start not in sentence.joints and before in _ACTORS:
+        return True
+    if before == "to" and span.start > 1 and sentence.words[span.start - 2] in _BEFORE_TO:
+        return True
+    follows = bool(after) and after[0] in _OBJECTS and span.end not in sentence.joints
+    return follows and before not in _NOT_BEFORE_VERB
 
 
 def masked(sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[str]:

@@ -1,7 +1,9 @@
 """A message, sentence by sentence: its words, and whether a sentence asks, states, or stands in a list."""
 
 import re
+from bisect import bisect
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from . import books
@@ -19,7 +21,6 @@ _MARKS = str.maketrans(
         "\r": "\n",
         "\u2019": "'",
         "\u2026": " ",
-        ";": ",",
     }
 )
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
@@ -28,7 +29,6 @@ _BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
 _SENTENCE = re.compile(r"[^.?!\n]*+(?:\.(?=\d)[^.?!\n]*+)*+[.?!\n]?")
 _INLINE = re.compile(r"(?<=[\s:])\(?(?:[a-d]|[1-9])\)\s")  # (a) …, (b) …
 _BRACKET = re.compile(r"(\([^()\n]*\s\w)\)")  # (red, set of 6): the end of it is no mark
-_MONEY = re.compile(r"[$€£]\s?\d|\d\s?(?:[$€£]|(?:euro|dollar|pound|usd|eur|gbp)s?\b)", re.IGNORECASE)
 STARTS = frozenset(
     (
         "what which who whose whom where when why how do does did is are was were can could would will "
@@ -44,6 +44,8 @@ _FILLERS = frozenset(
     (
         "and so but or also then now okay hi hello hey thanks thank great sure perfect please just well "
         "right understood got good first next "
+        "hmm hm um uh er ah oh alright cool fine sorry actually again only roughly approximately about "
+        "around exactly really nice lovely excellent yes yeah no super awesome however still "
         "finally lastly one quick another question for the your to with on in of about regarding as from by "
         "at second third last all soo tell me mate"
     ).split()
@@ -52,7 +54,31 @@ _CLAUSE = re.compile(
     r"[:,;-]\s+(?:(?:and|so|but|about|for|in|by|at|to|of) )?(?:what|which|how|when|why|who|where)\b(?! an? )",
     re.IGNORECASE,
 )
+_PART = re.compile(r";|\)(?=\s*(?:,|and\b|plus\b|&|\+))")
+_RULE = re.compile(r"[\s|:-]*")  # between the head of a table and its rows
+_BLANK = re.compile(  # a cell without a value
+    r"\s*(?:[?\u2013\u2014_.-]*|tb[dc]|missing|open|unknown|n/?a|blank|to be .*)\s*\??\s*", re.IGNORECASE
+)
+_JOINT = re.compile(r"[,;:](?=\s)|[()]")
+_CONJUNCTIONS = frozenset("and or plus also".split())
 SHORT = 7  # words of a line that may stand in a list without a mark
+
+
+class Span(NamedTuple):
+    """Words that mention something."""
+
+    start: int
+    end: int
+
+    def within(self, other: "Span") -> bool:
+        return (
+            other.start <= self.start
+            and self.end <= other.end
+            and other.end - other.start > self.end - self.start
+        )
+
+    def meets(self, other: "Span") -> bool:
+        return self.start < other.end and other.start < self.end
 
 
 class Sentence:
@@ -60,7 +86,9 @@ class Sentence:
 
     def __init__(self, text: str, listed: bool, header: bool) -> None:
         self.text, self.listed = text, listed
-        self.words = [w for w in books.words_of(text) if w != "?"]
+        parts = [[w for w in books.words_of(part) if w != "?"] for part in _JOINT.split(text)]
+        self.words = [w for part in parts for w in part]
+        self.joints = list(accumulate(map(len, parts)))[:-1]  # where a comma or a bracket stands
         self.stems = [books.stem(w) for w in self.words]
         self.marked = text.rstrip().rstrip('")\u201d ').endswith("?")
         self.header = header  # stands under a line that asks
@@ -78,9 +106,10 @@ class Sentence:
     def first(self) -> str:
         """The word that a question would begin with, if this is one."""
         for n, word in enumerate(self.words):
-            if word in STARTS and (
-                self.marked or word in _WH or (self.words[n + 1 : n + 2] and self.words[n + 1] in _SUBJECTS)
-            ):
+            after = self.words[n + 1] if n + 1 < len(self.words) else ""
+            if word == "what" and after in ("i", "we") and not self.marked:
+                break  # what I have so far is …
+            if word in STARTS and (self.marked or word in _WH or after in _SUBJECTS):
                 return word
             if word not in _FILLERS:
                 break
@@ -100,10 +129,13 @@ class Sentence:
             or self.words[:2] == ["thank", "you"]
             or self.words[:3] == ["give", "me", "a"]
         ):
-            return _CLAUSE.search(self.text) is not None
-        return (
-            (self.first != "" or _CLAUSE.search(self.text) is not None) and not self.exclaims
-        ) or self._needs
+            return self.has_clause
+        return ((self.first != "" or self.has_clause) and not self.exclaims) or self._needs
+
+    @cached_property
+    def has_clause(self) -> bool:
+        """Does a question stand behind a comma or a colon?"""
+        return _CLAUSE.search(self.text) is not None
 
     @cached_property
     def _needs(self) -> bool:
@@ -117,8 +149,34 @@ class Sentence:
         """What a lovely project!"""
         return self.text.rstrip().endswith("!") and self.words[:1] in (["what"], ["how"])
 
+    @cached_property
+    def frames(self) -> dict[str, list[Span]]:
+        """What the sentence does, and where it says so."""
+        found: dict[str, list[Span]] = {}
+        for hit in books.frames().find(self.ended):
+            found.setdefault(hit.what, []).append(Span(hit.start, hit.end))
+        return found
+
     def does(self, frame: str) -> bool:
-        return books.frame(frame).has(self.ended)
+        return frame in self.frames
+
+    @cached_property
+    def _parts(self) -> list[int]:
+        """Where the parts of a list in this sentence begin: after a comma, "and", "or"."""
+        words = [n for n, w in enumerate(self.words) if w in _CONJUNCTIONS]
+        return sorted({0, *self.joints, *words, len(self.words)})
+
+    def part(self, at: int) -> Span:
+        """The part that a word stands in."""
+        n = bisect(self._parts, at)
+        return Span(self._parts[n - 1], self._parts[n] if n < len(self._parts) else len(self.words))
+
+    @cached_property
+    def cuts(self) -> list[int]:
+        """The places of words at which another part begins: after a semicolon, or a bracket that closes."""
+        if ";" not in self.text and ")" not in self.text:
+            return []
+        return [len(books.words_of(self.text[: m.end()])) for m in _PART.finditer(self.text)]
 
 
 class Message(NamedTuple):
@@ -126,8 +184,29 @@ class Message(NamedTuple):
     sentences: list[Sentence]
 
 
+def _without_tables(text: str) -> str:
+    """The rows of tables as points of a list; what a row leaves blank is asked for."""
+    if "|" not in text:
+        return text
+    lines: list[str] = []
+    head: list[str] = []
+    for line in text.split("\n"):
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if line.count("|") < 2 or len(cells) < 2:
+            head = []
+            lines.append(line)
+        elif not head:
+            head = cells
+        elif not _RULE.fullmatch(line):
+            pairs = list(zip(head[1:], cells[1:], strict=False))
+            said = [f"{name}: {cell}" for name, cell in pairs if not _BLANK.fullmatch(cell)]
+            lines += [f"- {cells[0]}: {', '.join(said)}"] if said else []
+            lines += [f"- {cells[0]}: {name}?" for name, cell in pairs if _BLANK.fullmatch(cell)]
+    return "\n".join(lines)
+
+
 def read(text: str) -> Message:
-    plain = _BRACKET.sub(r"\1 )", _STAR.sub("- ", text)).translate(_MARKS)
+    plain = _BRACKET.sub(r"\1 )", _STAR.sub("- ", _without_tables(text))).translate(_MARKS)
     plain = _TRAILING.sub("?", plain)
     found: list[Sentence] = []
     header = False

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from ..core.values import Value
 from . import books
-from .mentions import WISHED, Asked, Place, Span, Table, masked, mentioned
-from .message import Sentence
+from .mentions import WISHED, Asked, Place, Table, masked, mentioned
+from .message import Sentence, Span
+from .owners import Named, Owner, branded, groups, lines
 from .statements import (
     Statement,
-    adjoins,
+    accepts,
     ages,
     amounts,
     bound,
@@ -18,14 +19,15 @@ from .statements import (
     facet_values,
     is_paid,
     ranked,
+    rankings,
     stars,
 )
 
 COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
+SHORT_PART = 4  # words of a part of a sentence that is about one thing
 COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
 
 
-Named = tuple[Span, frozenset[int]]  # where, and which things
 Mention = tuple[Span, Place, bool]  # where, what, and whether the customer has it
 
 
@@ -53,7 +55,7 @@ class Scene(NamedTuple):
     sentence: Sentence
     nouns: list[Named]
     facets: list[Statement]
-    owner: "_Owner"
+    owner: Owner
 
 
 class Reader:
@@ -70,20 +72,30 @@ class Reader:
         facets = facet_values(self.table, range(len(self.table.things)), sentence)
         nouns = _besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = mentioned(self.table, sentence, nouns)
-        idioms = [
-            Span(h.start, h.end) for h in books.frame("leave").find(sentence.ended)
-        ]  # set up the return
+        idioms = sentence.frames.get("leave", ())  # set up the return
         asked = [a for a in asked if not any(_inside(a.span, i) for i in idioms)]
         asked = [a for a in asked if not any(a.span.within(s.span) for s in facets)]  # rice water is no water
         nouns = [n for n in nouns if not any(a.sure and a.whole and n[0].within(a.span) for a in asked)]
         labels = [a.span.start for a in asked if a.label and a.sure]
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
-        owner = _Owner(sentence, groups(nouns, sentence), starts, _lines(sentence, nouns, facets))
+        owner = Owner(sentence, groups(nouns, sentence), starts, lines(sentence, nouns, facets))
         topics = (
             self._resolve(asked, owner, sentence) if not (sentence.marked and sentence.does("offers")) else []
         )
         given = self._values(Scene(sentence, nouns, facets, owner), topics)
+        ranks = rankings(sentence, asked) if self._ranked else []
+        given += [
+            (at, Given(thing=n, topic="preference", value=way)) for at, way in ranks for n in self._ranked
+        ]
+        if any(g.topic == "preference" for _, g in given):  # cheapest first: that tells no price
+            grounds = {way.split()[0] for _, way in ranks}
+            topics = [t for t in topics if t[1][1] not in grounds and t[1][1] not in COMMON]
         return Read(sentence, nouns, topics, given)
+
+    @property
+    def _ranked(self) -> list[int]:
+        """Things of which several are to be put in order."""
+        return [n for n in range(len(self.table.things)) if self.table.detail(n, "preference")]
 
     def _nouns(self, sentence: Sentence, nouns: list[Named]) -> list[Named]:
         """Without words that name one thing but are a label of another beside it: the jacket of a cable."""
@@ -104,13 +116,16 @@ class Reader:
         latest = self.table.latest
         return sorted(things or self.here or everything, key=lambda n: (n < latest, n))
 
-    def _resolve(self, asked: Sequence[Asked], owner: "_Owner", sentence: Sentence) -> list[Mention]:
+    def _resolve(self, asked: Sequence[Asked], owner: Owner, sentence: Sentence) -> list[Mention]:
         """The places that the mentions are for; of those that overlap, what the customer has comes before
         what they have not."""
         found: list[Found] = []
         old = sentence.does("old")
         near = {a.span for a in asked if a.things is None or owner.of(a.span.start) & a.things}
+        if not sentence.asks and not sentence.listed:  # a statement that merely hints asks for nothing
+            asked = [a for a in asked if a.sure]
         for a in asked:
+            a = self._in_the_past(a, sentence)
             beside = owner.of(a.span.start)
             if a.things is not None and a.span not in near:  # the nearest cannot have it, but another may
                 beside = owner.named & a.things or beside
@@ -120,7 +135,7 @@ class Reader:
                 found.append(
                     ((not a.sure, not has, alien - a.weight, a.span.start, -a.span.end), a, places, has)
                 )
-        found = _plausible(found)
+        found = _plausible(found, sentence)
         taken: list[tuple[Span, str, bool]] = []
         chosen: dict[Place, tuple[Span, bool]] = {}
         for _, a, places, has in found:
@@ -132,10 +147,20 @@ class Reader:
             taken.append((a.span, a.topic.name, has))
             for place in places:
                 chosen.setdefault(place, (a.span, has))
-        return _without_grounds(
-            sorted([(span, place, has) for place, (span, has) in chosen.items()], key=lambda t: t[0]),
-            sentence,
-        )
+        topics = sorted([(span, place, has) for place, (span, has) in chosen.items()], key=lambda t: t[0])
+        grounds = [span for span, (_, topic), _ in topics if topic in COMMON]
+        if len(grounds) > 1 and "or" in sentence.words[grounds[0].start : grounds[-1].end] and self._ranked:
+            place = (self._ranked[0], "preference")  # price or reviews?
+            topics = [*(t for t in topics if t[1] != place), (grounds[0], place, True)]
+        return _without_grounds(sorted(topics, key=lambda t: t[0]), sentence)
+
+    def _in_the_past(self, a: Asked, sentence: Sentence) -> Asked:
+        """How many there were, where a number of what was bought is asked for."""
+        if a.topic.name != "quantity" or "fact" not in self.table.sorts:
+            return a
+        words = sentence.basics
+        past = not _BOUGHT.isdisjoint(words) and _SENT_BACK.isdisjoint(words)
+        return a._replace(topic=books.topics()["pieces"]) if past else a
 
     def _places(self, a: Asked, beside: frozenset[int], old: bool) -> tuple[list[Place], bool]:
         table = self.table
@@ -188,10 +213,13 @@ class Reader:
         mentioned_now = topics or (self.before.topics if self.before else ())
         labels = {place[1] for _, place, _ in mentioned_now}
         spans = [span for span, _, _ in topics] if scene.sentence.is_wh else []  # how wide
+        facts = [span for span, (_, topic), has in topics if has and _is_fact(topic)]  # sealed or opened?
         facets = [
             s
             for s in scene.facets
-            if s.span not in spans and not any(_inside(s.span, n) for n, _ in scene.nouns)
+            if s.span not in spans
+            and not any(_inside(s.span, n) for n, _ in scene.nouns)
+            and not any(s.span.meets(span) for span in facts)
         ]
         for s in facets:
             rivals, beside = {o.topic for o in facets if o.span == s.span}, scene.owner.of(s.span.start)
@@ -213,10 +241,13 @@ class Reader:
     def _facts(self, scene: Scene) -> Iterator[tuple[int, Given]]:
         """Facts in words, where they are stated: a question whether it was used states nothing."""
         sentence = scene.sentence
+        begin = 0
         if sentence.asks and not sentence.does("right") and not sentence.does("leave"):
-            return
+            begin = next((n for n, w in enumerate(sentence.words) if w in _BECAUSE), len(sentence.words))
         for hit in books.values().find(masked(sentence, scene.nouns)):
             span = Span(hit.start, hit.end)
+            if hit.start < begin:
+                continue
             s = Statement(span, *hit.what, bound(span, sentence))
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
 
@@ -234,7 +265,14 @@ class Reader:
         wished = [n for n in able if table.detail(n, s.topic)]
         if not wished and any(table.detail(n, r) for n in able for r in rivals):
             return []
+        if not beside and not self.here:
+            wished = [n for n in wished if self._suits(n, s)] or wished
         return [Given(thing=n, topic=s.topic, value=s.value, op=s.op) for n in wished or able[:1]]
+
+    def _suits(self, n: int, s: Statement) -> bool:
+        """Would the customer have this value for the thing? Where nothing is named, that one is meant."""
+        d = self.table.detail(n, s.topic)
+        return d is not None and accepts(d, s) is True
 
     def _told_of(self, s: Statement, beside: frozenset[int]) -> list[Given]:
         """A number or a fact, given to the detail that it can be for."""
@@ -254,17 +292,27 @@ class Reader:
         return []
 
 
+_BOUGHT = frozenset("order buy purchase did was had".split())
+_SENT_BACK = frozenset("back return send exchange refund keep".split())
+_BECAUSE = frozenset("because since due".split())
+
 Found = tuple[tuple[bool, bool, int, int, int], Asked, list[Place], bool]
 
 
-def _plausible(found: list[Found]) -> list[Found]:
+def _plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     """The surest first. Mere hints count where nothing surer is there, or only something that the customer
-    has nothing to say to."""
-    named = [a for _, a, _, _ in found if a.label and a.sure]
+    has nothing to say to, or in a short part of their own."""
+    named = [(a, has) for _, a, _, has in found if a.label and a.sure]
     found = [
         f
         for f in found
-        if f[1].label or not any(f[1].span.meets(a.span) and a.weight > f[1].weight for a in named)
+        if f[1].label
+        or not any(
+            f[1].span.meets(a.span)
+            and a.weight > f[1].weight
+            and (has or not f[3] or f[1].span.within(a.span))
+            for a, has in named
+        )
     ]
     found = sorted(found, key=lambda f: f[0])
     counting = [
@@ -274,41 +322,51 @@ def _plausible(found: list[Found]) -> list[Found]:
     measured = [
         f
         for f in found
-        if f[1].label and f[3] and f[1].span.start in counting and not any(f[1].span.within(w) for w in whole)
-    ]  # how many litres
+        if (f[1].label or f[1].sure)
+        and f[1].topic.name not in COUNTED
+        and f[3]
+        and f[1].span.start in counting
+        and not any(f[1].span.within(w) for w in whole)
+    ]  # how many litres, a number of stars
     if measured:
         return [f for f in found if f in measured or (f[1].sure and f[1].topic.name not in COUNTED)]
     if any(a.sure and has for _, a, _, has in found) or any(a.sure and a.label for _, a, _, _ in found):
-        return [f for f in found if f[1].sure]
+        parts = [sentence.part(f[1].span.start) for f in found if f[1].sure]
+        return [f for f in found if f[1].sure or _stands_alone(f, sentence, parts)]
     return [f for f in found if not f[1].sure and f[1].label] or found
+
+
+def _is_fact(topic: str) -> bool:
+    known = books.topics().get(topic)
+    return known is not None and known.sort == "fact"
+
+
+def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span]) -> bool:
+    """Is it what a short part of the sentence is about, with nothing surer in it: colour, folding, e-bike?"""
+    part = sentence.part(f[1].span.start)
+    return f[1].label and part not in others and part.end - part.start <= SHORT_PART
 
 
 def _inside(span: Span, other: Span) -> bool:
     return other.start <= span.start and span.end <= other.end
 
 
+def _is_written(s: Statement, sentence: Sentence) -> bool:
+    """Is a value of one word written as it is? The shorts are no short ones."""
+    return s.span.end - s.span.start > 1 or sentence.words[s.span.start] == str(s.value).lower()
+
+
 def _besides_values(nouns: list[Named], facets: Sequence[Statement], sentence: Sentence) -> list[Named]:
     """Without words that are a value here: the cream of a colour, the oven of oven-safe; but what a brand
     stands before is a thing."""
-    first, values = nouns[0][0] if nouns else None, [s.span for s in facets]
-    branded = [n for _, n in _branded(nouns, facets, sentence)]
+    first = nouns[0][0] if nouns else None
+    values = [s.span for s in facets if _is_written(s, sentence)]
+    behind = [n for _, n in branded(nouns, facets, sentence)]
     return [
         n
         for n in nouns
-        if not any(n[0].within(v) or (n[0] == v and n[0] != first and n[0] not in branded) for v in values)
+        if not any(n[0].within(v) or (n[0] == v and n[0] != first and n[0] not in behind) for v in values)
     ]
-
-
-def _branded(
-    nouns: Sequence[Named], facets: Sequence[Statement], sentence: Sentence
-) -> list[tuple[Span, Span]]:
-    """Brands, each with the noun that it stands before."""
-    found = []
-    for brand in dict.fromkeys(s.span for s in facets if s.topic == "brand"):
-        noun = next((span for span, _ in nouns if span.start >= brand.end), None)
-        if noun is not None and adjoins(sentence.words[brand.end : noun.start]):
-            found.append((brand, noun))
-    return found
 
 
 def _numbers(
@@ -327,23 +385,6 @@ def _numbers(
     yield from [("quantity", span, n, things) for span, n, things in counts(sentence, nouns)]
 
 
-_JOINS = frozenset(
-    "and or the a an your for of in both also with as well plus to these those one what about how".split()
-)
-_WH = frozenset("what which how when why who where".split())
-
-
-def groups(nouns: Sequence[Named], sentence: Sentence) -> list[Named]:
-    """Nouns that are named in one breath, together: the kettle and the parka."""
-    found: list[Named] = []
-    for span, things in nouns:
-        if found and all(w in _JOINS for w in sentence.words[found[-1][0].end : span.start]):
-            found[-1] = (Span(found[-1][0].start, span.end), found[-1][1] | things)
-        else:
-            found.append((span, things))
-    return found
-
-
 def _without_grounds(topics: list[Mention], sentence: Sentence) -> list[Mention]:
     """What should decide, price or rating? That asks for neither of the two, but for what decides."""
     if not any(place[1] == "preference" for _, place, _ in topics) or (
@@ -351,50 +392,3 @@ def _without_grounds(topics: list[Mention], sentence: Sentence) -> list[Mention]
     ):
         return topics
     return [t for t in topics if t[1][1] not in COMMON]
-
-
-def _lines(sentence: Sentence, nouns: Sequence[Named], facets: Sequence[Statement]) -> list[int]:
-    """Where the lines of a cart begin that are read back in one sentence: at a number or a brand before a
-    noun, or behind a number that follows one."""
-    found = []
-    for span, _, things in counts(sentence, nouns) if len(nouns) > 1 else ():
-        if things:
-            ahead = any(s.start > span.start and ns == things for s, ns in nouns)
-            found.append(span.start if ahead else span.end)
-    if len(found) < 2:
-        found = [brand.start for brand, _ in _branded(nouns, facets, sentence)]
-    return found if len(found) > 1 else []
-
-
-class _Owner:
-    """Which of the things named in a sentence a word belongs to: those of its clause, else of the whole
-    sentence."""
-
-    def __init__(
-        self, sentence: Sentence, nouns: Sequence[Named], starts: Sequence[int], lines: Sequence[int] = ()
-    ) -> None:
-        self.nouns, self.starts = nouns, starts
-        self.named = frozenset([n for _, things in nouns for n in things])
-        clauses = [n for n, word in enumerate(sentence.words) if n and word in _WH]
-        self.breaks = [*clauses, *lines] if len(nouns) > 1 else []
-
-    def of(self, at: int) -> frozenset[int]:
-        begin = max([b for b in self.breaks if b <= at], default=0)
-        end = min([b for b in self.breaks if b > at], default=1 << 30)
-        inside = [(span, things) for span, things in self.nouns if begin <= span.start < end]
-        return (
-            self._of(at, inside, [s for s in self.starts if begin <= s < end])
-            if inside
-            else self._of(at, self.nouns, self.starts)
-        )
-
-    @staticmethod
-    def _of(at: int, nouns: Sequence[Named], starts: Sequence[int]) -> frozenset[int]:
-        before = [things for span, things in nouns if span.start <= at]
-        after = [things for span, things in nouns if span.start > at]
-        if not before or not after:
-            return (before[-1] if before else after[0]) if before or after else frozenset()
-        leading = (
-            not starts or nouns[0][0].start < starts[0]
-        )  # "the kettle's colour", not "the colour of the kettle"
-        return before[-1] if leading else after[0]

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ..core.task import Detail
 from . import books
 from .books import number
-from .mentions import Span, Table
-from .message import Sentence
+from .mentions import Asked, Table
+from .message import Sentence, Span
 
 UNKNOWN = "unknown"  # the value of what the customer has forgotten
 VAGUE = ("placed", "paid", "pieces", "items")  # what is remembered roughly
@@ -48,6 +48,8 @@ def facet_values(table: Table, things: Sequence[int], sentence: Sentence) -> lis
         for f in facets
         if f is not None
         for span, what in f.values.find(sentence.stems)
+        if span.end - span.start > 3
+        or not any(span.start < n < span.end for n in sentence.joints)  # black, metal lid
     ]
     if "or" in sentence.words and not found:  # steel or glass?
         found = [
@@ -57,16 +59,15 @@ def facet_values(table: Table, things: Sequence[int], sentence: Sentence) -> lis
             for span, what in f.heads.find(sentence.stems)
         ]
         found = [s for s in found if len({o.value for o in found if o.topic == s.topic}) > 1]
-    swapped, examples = (
-        _given_away(sentence, [s.span for s in found]),
-        books.frame("example").find(sentence.basics),
-    )
+    swapped = _given_away(sentence, [s.span for s in found])
+    examples, idioms = sentence.frames.get("example", ()), sentence.frames.get("idiom", ())
     found = [
         s
         for s in found
         if s.span.start not in swapped
         and sentence.words[s.span.start - 1 : s.span.start] != ["how"]
         and not any(0 <= s.span.start - h.end < 3 for h in examples)
+        and not any(h.start <= s.span.start and s.span.end <= h.end for h in idioms)
     ]
     return [
         s._replace(op=bound(s.span, sentence)) for s in found if not any(s.span.within(o.span) for o in found)
@@ -158,15 +159,17 @@ _MARKS = frozenset("quantity qty x × times".split())
 _NO_NAME = frozenset(
     "is are was were be it they the this these those your my our from than as day days week weeks star "
     "stars % euro euros dollar dollars pound pounds each more less other different detail details "
-    "thing things question questions point points".split()
+    "thing things item items question questions point points".split()
 )
+_SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
 _RANKED = frozenset("best top".split())
 _RELATIVE = frozenset("you that i in with for we to which who on at by before after and or".split())
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
 _TIMES = frozenset("x ×".split())
 _BOTH = frozenset("items things the of".split())
-_TELLING = frozenset("me us know".split())
+_TELLING = frozenset("me us know tell remember recall juggle need have know".split())
+_MOVED = frozenset("back return send order buy purchase exchange swap refund ship go receive get".split())
 _POINTING = frozenset("that this it is be was really".split())
 _ORDERED = frozenset("order buy place purchase".split())
 _PAID = frozenset("pay cost price charge total spend for around about".split())
@@ -187,6 +190,23 @@ def ranked(sentence: Sentence) -> list[tuple[Span, int]]:
     return found
 
 
+_HIGH = frozenset("highest most longest largest biggest greatest heaviest widest strongest".split())
+_LOW = frozenset("lowest least shortest smallest lightest narrowest fewest".split())
+RANKING = 8  # words in which an order of rank is given
+
+
+def rankings(sentence: Sentence, asked: Sequence[Asked]) -> list[tuple[int, str]]:
+    """What the order of a list is by: the highest battery life first; by weight, lowest at the top."""
+    found = []
+    for n, word in enumerate(sentence.words):
+        if word in ("first", "top"):
+            begin = max(0, n - RANKING)
+            way = next((w for w in reversed(sentence.words[begin:n]) if w in _HIGH or w in _LOW), "")
+            names = [a.topic.name for a in asked if a.label and begin <= a.span.start < n]
+            found += [(n, f"{name} {'down' if way in _HIGH else 'up'}") for name in names[-1:] if way]
+    return found
+
+
 def counts(
     sentence: Sentence, nouns: Sequence[tuple[Span, frozenset[int]]]
 ) -> list[tuple[Span, int, frozenset[int]]]:
@@ -199,6 +219,7 @@ def counts(
         if (
             k is None
             or word in ("couple", "dozen", "single")
+            or after in _SPANS
             or before in ("than", *_RANKED)
             or _is_whole(words, n)
         ):
@@ -217,7 +238,7 @@ def counts(
         things = (beside or behind or [(Span(0, 0), frozenset[int]())])[0][1]
         if word == "both":
             counted = beside or (
-                after not in ("items", "things", "the", "of") and before not in ("me", "us", "know")
+                after not in _BOTH and before not in _TELLING and not _MOVED.isdisjoint(sentence.basics)
             )
         elif word == "one":
             counted = (

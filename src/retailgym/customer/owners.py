@@ -1,0 +1,83 @@
+"""Whose words are whose: which of the things that a sentence names a topic or a value belongs to."""
+
+from collections.abc import Sequence
+
+from .message import Sentence, Span
+from .statements import Statement, adjoins, counts
+
+Named = tuple[Span, frozenset[int]]  # where, and which things
+_JOINS = frozenset(
+    "and or the a an your for of in both also with as well plus to these those one what about how".split()
+)
+_WH = frozenset("what which how when why who where".split())
+
+
+def groups(nouns: Sequence[Named], sentence: Sentence) -> list[Named]:
+    """Nouns that are named in one breath, together: the kettle and the parka."""
+    found: list[Named] = []
+    for span, things in nouns:
+        apart = found and any(found[-1][0].end <= n <= span.start for n in sentence.cuts)
+        if found and not apart and all(w in _JOINS for w in sentence.words[found[-1][0].end : span.start]):
+            found[-1] = (Span(found[-1][0].start, span.end), found[-1][1] | things)
+        else:
+            found.append((span, things))
+    return found
+
+
+def lines(sentence: Sentence, nouns: Sequence[Named], facets: Sequence[Statement]) -> list[int]:
+    """Where the lines of a cart begin that are read back in one sentence: at a number or a brand before a
+    noun, or behind a number that follows one."""
+    found = []
+    for span, _, things in counts(sentence, nouns) if len(nouns) > 1 else ():
+        if things:
+            ahead = any(s.start > span.start and ns == things for s, ns in nouns)
+            found.append(span.start if ahead else span.end)
+    if len(found) < 2:
+        found = [brand.start for brand, _ in branded(nouns, facets, sentence)]
+    return found if len(found) > 1 else []
+
+
+class Owner:
+    """Which of the things named in a sentence a word belongs to: those of its clause, else of the whole
+    sentence."""
+
+    def __init__(
+        self, sentence: Sentence, nouns: Sequence[Named], starts: Sequence[int], lines: Sequence[int] = ()
+    ) -> None:
+        self.nouns, self.starts = nouns, starts
+        self.named = frozenset([n for _, things in nouns for n in things])
+        clauses = [n for n, word in enumerate(sentence.words) if n and word in _WH]
+        self.breaks = [*clauses, *lines, *sentence.cuts] if len(nouns) > 1 else []
+
+    def of(self, at: int) -> frozenset[int]:
+        begin = max([b for b in self.breaks if b <= at], default=0)
+        end = min([b for b in self.breaks if b > at], default=1 << 30)
+        inside = [(span, things) for span, things in self.nouns if begin <= span.start < end]
+        return (
+            self._of(at, inside, [s for s in self.starts if begin <= s < end])
+            if inside
+            else self._of(at, self.nouns, self.starts)
+        )
+
+    @staticmethod
+    def _of(at: int, nouns: Sequence[Named], starts: Sequence[int]) -> frozenset[int]:
+        before = [things for span, things in nouns if span.start <= at]
+        after = [things for span, things in nouns if span.start > at]
+        if not before or not after:
+            return (before[-1] if before else after[0]) if before or after else frozenset()
+        leading = (
+            not starts or nouns[0][0].start < starts[0]
+        )  # "the kettle's colour", not "the colour of the kettle"
+        return before[-1] if leading else after[0]
+
+
+def branded(
+    nouns: Sequence[Named], facets: Sequence[Statement], sentence: Sentence
+) -> list[tuple[Span, Span]]:
+    """Brands, each with the noun that it stands before."""
+    found = []
+    for brand in dict.fromkeys(s.span for s in facets if s.topic == "brand"):
+        noun = next((span for span, _ in nouns if span.start >= brand.end), None)
+        if noun is not None and adjoins(sentence.words[brand.end : noun.start]):
+            found.append((brand, noun))
+    return found
