@@ -17,7 +17,7 @@ or refuse and name the clause that decides."""
 
 ENV = Env(
     id="returns",
-    version=16,
+    version=17,
     closing="close_return_request",
     sample_task=sample_task,
     choose_goal=choose_goal,
