@@ -202,13 +202,10 @@ def _announces(d: Due, s: ReplySentence) -> bool:
             stays = s.states("why", "not_returnable") and holds(s.words, hedges.STAYS)
             return refused or stays or s.states("decision", "deny") or s.states("decision", "no")
         case "request_info":
-            asks = (
-                s.states("next", d.next)
-                and any_of(hedges.REQUESTS, s.words)
-                and not s.words.startswith("if ")
-            )
+            asks = s.states("next", d.next) and any_of(hedges.REQUESTS, s.words)
             waits = s.states("decision", "request_info", "plain", "not", "need_not")
-            return asks or (waits and not s.words.startswith("if "))
+            unsure = s.words.startswith("if ") or any_of(hedges.GUESSES, s.words)
+            return (asks or waits) and not unsure
         case "store_credit":
             return s.states("decision", "store_credit") or s.states("decision", "credit")
     return s.states("decision", d.resolution)
@@ -216,7 +213,9 @@ def _announces(d: Due, s: ReplySentence) -> bool:
 
 def _pays(d: Due, s: ReplySentence) -> bool:
     """The very amount, to the customer, and nothing that speaks against it."""
-    against = any(x.slot == "decision" and x.mode != "plain" for x in s.statements)
+    against = any(x.slot == "decision" and x.mode != "plain" for x in s.statements) or any_of(
+        hedges.HEDGES, s.words
+    )
     return abs(d.cents) in s.money and d.cents != 0 and any_of(hedges.TO_CUSTOMER, s.words) and not against
 
 

@@ -1,7 +1,7 @@
 """The sentences of a letter: which item each names, the amounts and days in it, and what it states."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...core.markets import CURRENCIES
@@ -60,9 +60,18 @@ def sentences(text: str, names: Sequence[Sequence[str]]) -> list[ReplySentence]:
     """The sentences of a letter, in order. `names` are what each item of the ticket is called."""
     found = []
     for paragraph in re.split(r"\n\s*\n", re.sub(r"[*`_]", " ", text.replace("\u2019", "'"))):
-        parts = [part for part in _ENDS.split(paragraph) if part and not part.isspace()]
+        parts = [part for part in _split(paragraph) if part.strip(" \n?")]
         found += [_sentence(part, names, k == 0) for k, part in enumerate(parts)]
     return found
+
+
+def _split(paragraph: str) -> Iterator[str]:
+    """Its sentences, the questions with their mark."""
+    start = 0
+    for end in _ENDS.finditer(paragraph):
+        yield paragraph[start : end.start()] + ("?" if "?" in end[0] else "")
+        start = end.end()
+    yield paragraph[start:]
 
 
 def _sentence(part: str, names: Sequence[Sequence[str]], begins: bool) -> ReplySentence:
@@ -74,7 +83,7 @@ def _sentence(part: str, names: Sequence[Sequence[str]], begins: bool) -> ReplyS
     words = _plain_words(text)
     if strung(words):
         return ReplySentence(item, begins, (), words, (), ())
-    return ReplySentence(item, begins, stated(words), words, money, tuple(days))
+    return ReplySentence(item, begins, stated(words, part.endswith("?")), words, money, tuple(days))
 
 
 def _plain_words(text: str) -> str:

@@ -32,12 +32,15 @@ class ReplyStatement(Value, kw_only=False):
 
 
 @lru_cache(maxsize=65_536)
-def stated(words: str) -> tuple[ReplyStatement, ...]:
-    """What a sentence states, each with the modes in which it does."""
+def stated(words: str, asks: bool = False) -> tuple[ReplyStatement, ...]:
+    """What a sentence states, each with the modes in which it does. A question announces no decision, but may
+    ask for something."""
     found: dict[ReplyStatement, None] = {}
     for slot, kind, negated, phrases in _TABLE:
+        asked = asks and slot == "decision" and kind != "request_info"
         for match in compiled(phrases).finditer(words):
-            found[ReplyStatement(slot, kind, _mode(words, match, slot, kind, negated))] = None
+            mode = "mention" if asked else _mode(words, match, slot, kind, negated)
+            found[ReplyStatement(slot, kind, mode)] = None
     return tuple(found)
 
 
@@ -48,7 +51,8 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
     clause, rest = before[start:], after[: breaks.start()] if breaks else after
     if kind == "request_info" and any_of(hedges.GUESSES, before):
         return "perhaps"
-    if slot != "next" and kind != "request_info" and kind != "limit" and _unsure(before, clause, after):
+    near = f"{clause} {match[0]}" if slot == "decision" else clause
+    if slot != "next" and kind != "request_info" and kind != "limit" and _unsure(before, near, after):
         return "perhaps"
     if negated:
         return "plain"
@@ -56,9 +60,9 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
     if slot == "decision":
         if inside or any_of(hedges.REFUSES, clause) or holds(" ".join(rest.split()[:9]), hedges.REFUSED):
             return "need_not" if any_of(hedges.NEED_NOT, clause) else "not"
-        near, next_ = " ".join(clause.split()[-5:]), " ".join(rest.split()[:2])
+        last, next_ = " ".join(clause.split()[-5:]), " ".join(rest.split()[:2])
         mentioned = (
-            any_of(hedges.MENTIONS, near)
+            any_of(hedges.MENTIONS, last)
             or any_of(hedges.MENTIONED, next_)
             or holds(" ".join(rest.split()[:10]), hedges.OUT_OF_REACH)
             or _conditional(before)

@@ -24,7 +24,10 @@ BESIDES = "shipping delivery postage fee fees restocking cost costs full whole e
 CARD = "card bank original cash method paypal also additionally"  # where no store credit goes
 DECLINES = "declin*; reject*; refus*; deny; denied; turn* ~ down; dismiss*"
 # What goes for a refusal: the thing is not taken back.
-STAYS = "not ~ return*|back|accept*|eligible; non-return*; nonreturn*; exclu*; final sale*"
+STAYS = (
+    "can|could|will|do|does|is|are|be not ~ return*|back|accept*|eligible; not eligible|returnable; non-return*; "
+    "nonreturn*; exclu*; final sale*; not possible"
+)
 # Beside a colleague: only if the customer wants that.
 APPEALS = "if should disagree* appeal* object* reply* review* wish want ask"
 NEW_ONE = (
@@ -60,7 +63,7 @@ OUT_OF_REACH = (
 )
 # Who says so commits to nothing.
 HEDGES = (
-    "depend* either whether possibly perhaps maybe might would potentially various usually generally "
+    "depend* either whether whichever possibly perhaps maybe might would potentially various usually generally "
     "normally typically theoretically applicable hypothetically presumably probably conceivably "
     "supposedly sometimes somehow"
 )
@@ -81,11 +84,11 @@ UNSURE = (
 )
 # Hedges even where nothing is decided yet.
 GUESSES = "depend* either possibly perhaps maybe might potentially whether"
-TO_CUSTOMER = "you your u back refund* pay* paid again"  # where an amount goes that is paid
+TO_CUSTOMER = "yes you your u back refund* pay* paid again"  # where an amount goes that is paid
 REQUESTS = "please kindly could can need* require* would may"
 INSULTS = (
     "idiot* stupid* moron* liar* dumb* fool* scammer* crook* thief thieves fraudster* cheat* pathetic "
-    "shut hell damn* loser* lying clown* imbecile* crap* bullshit shit* fuck* ass asshole* bastard* "
+    "hell damn* loser* lying clown* imbecile* crap* bullshit shit* fuck* ass asshole* bastard* "
     "jerk* ignorant incompetent whine whining greedy disgust* shameless dimwit* halfwit* brainless "
     "clueless joker* parasite* scum filthy sucker* conman swindler* twit twits cretin* nitwit* buffoon* "
     "dunce* blockhead* simpleton* crybaby crybabies"
