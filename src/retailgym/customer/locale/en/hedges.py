@@ -25,7 +25,8 @@ CARD = "card bank original cash method paypal also additionally"  # where no sto
 DECLINES = "declin*; reject*; refus*; deny; denied; turn* ~ down; dismiss*"
 # What goes for a refusal: the thing is not taken back.
 STAYS = (
-    "can|could|will|do|does|is|are|be not ~ return*|back|accept*|eligible; not eligible|returnable; non-return*; "
+    "can|could|will|do|does|is|are|be not ~ return*|back|accept*|eligible; not eligible|returnable; "
+    "non-return*; "
     "nonreturn*; exclu*; final sale*; not possible"
 )
 # Beside a colleague: only if the customer wants that.
@@ -63,7 +64,8 @@ OUT_OF_REACH = (
 )
 # Who says so commits to nothing.
 HEDGES = (
-    "depend* either whether whichever possibly perhaps maybe might would potentially various usually generally "
+    "depend* either whether whichever possibly perhaps maybe might would potentially various usually "
+    "generally "
     "normally typically theoretically applicable hypothetically presumably probably conceivably "
     "supposedly sometimes somehow"
 )
