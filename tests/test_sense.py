@@ -100,7 +100,9 @@ def test_nobody_ranks_by_the_shortest_warranty_or_the_heaviest_tool():
     assert stands_in({"size": "M", "colour": "red"}, {"size": "M", "colour": "blue"})
     assert not stands_in({"size": "M"}, {"size": "L"})
     assert numbers.more | numbers.less | numbers.ranked | refused.any | set(refused.values) <= known
-    assert {(name, v) for name, found in refused.values.items() for v in found} <= values
+    for of in (refused.values, refused.never):
+        assert {(name, v) for name, found in of.items() for v in found} <= values
+    assert refusable("grip", "smooth") and not refusable("grip", "ice grip")
 
 
 @pytest.mark.parametrize("level", [0, 6, 12])

@@ -31,6 +31,7 @@ class Numbers(Value):
 class Refusals(Value):
     any: frozenset[str]
     values: dict[str, frozenset[str]]
+    never: dict[str, frozenset[str]]
     kept: frozenset[str]  # options that a variant which stands in for another must share
 
 
@@ -73,6 +74,8 @@ def stands_in(options: Mapping[str, str], other: Mapping[str, str]) -> bool:
 def refusable(attribute: str, value: str | int) -> bool:
     """May somebody not want this?"""
     refused = _data()[2]
+    if value in refused.never.get(attribute, ()):
+        return False
     return attribute in refused.any or value in refused.values.get(attribute, ())
 
 

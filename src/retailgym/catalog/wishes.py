@@ -90,8 +90,8 @@ def apart(a: str, b: str) -> int:
     return 1 if high < 2 * low else 2
 
 
-def phrases(category: Category, wish: Wish) -> tuple[str, ...]:
-    """Everyday ways to say it, each to stand after the noun."""
+def phrases(category: Category, wish: Wish, money: str = "") -> tuple[str, ...]:
+    """Everyday ways to say it, each to stand after the noun; prices in money that is called so."""
     attribute = attribute_of(category, wish.attribute)
     match wish.op:
         case "eq":
@@ -99,16 +99,18 @@ def phrases(category: Category, wish: Wish) -> tuple[str, ...]:
         case "ne":
             return tuple([t.format(says) for t in REFUSING for says in attribute.choice(wish.value).says])
         case "gte":
-            return tuple([t.format(_label(category, attribute, wish.value)) for t in attribute.at_least])
+            bound = _label(attribute, wish.value, money or category.money)
+            return tuple([t.format(bound) for t in attribute.at_least])
         case "lte":
-            return tuple([t.format(_label(category, attribute, wish.value)) for t in attribute.at_most])
+            bound = _label(attribute, wish.value, money or category.money)
+            return tuple([t.format(bound) for t in attribute.at_most])
 
 
-def _label(category: Category, attribute: Attribute, value: str | int) -> str:
+def _label(attribute: Attribute, value: str | int, money: str) -> str:
     """The bound in words; a price of at most 59.99 is one under 60 dollars."""
     match attribute.name:
         case "price":
-            return f"{-(-int(value) // 100)} {category.money}"
+            return f"{-(-int(value) // 100)} {money}"
         case "rating":
             return f"{int(value) / 10:g} stars"
         case "shipping_days":

@@ -47,6 +47,11 @@ ASIDE = 400  # per mille of openings that end in a remark
 
 MOST_AT_ONCE = 4  # topics that one sentence announces
 
+_LABELS = {
+    "shipping_days": "delivery time",
+    "rating": "customer rating",
+}  # of topics that are called otherwise
+
 
 def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
     match act:
@@ -70,8 +75,9 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.ACCEPTS)
         case Declines():
             return rng.pick(phrases.DECLINES)
-        case DoesNotMind():
-            return rng.pick(phrases.DOES_NOT_MIND)
+        case DoesNotMind(about=topics):
+            labels = [f"the {_LABELS.get(t, t.replace('_', ' '))}" for t in dict.fromkeys(topics)]
+            return rng.pick(phrases.DOES_NOT_MIND).format(listed(labels))
         case DoesNotKnow():
             return rng.pick(phrases.DOES_NOT_KNOW)
         case Objects(named=named):

@@ -15,6 +15,7 @@ class RouteRegion(Value):
     sorting: tuple[str, ...]
     towns: tuple[str, ...]
     streets: tuple[str, ...]
+    local: dict[str, tuple[str, ...]] = {}  # streets of towns that have their own
 
 
 @cache
@@ -34,8 +35,9 @@ def home(region: str, recipient: str) -> tuple[str, str]:
     """Where somebody lives: street and number, and town. The same name lives at the same place."""
     number = int.from_bytes(blake2b(f"{region}/{recipient}".encode(), digest_size=6).digest(), "big")
     here = _here(region)
-    street = here.streets[number % len(here.streets)]
-    return street.format(n=2 + (number >> 16) % 180), here.towns[(number >> 8) % len(here.towns)]
+    town = here.towns[(number >> 8) % len(here.towns)]
+    streets = here.local.get(town, here.streets)
+    return streets[number % len(streets)].format(n=2 + (number >> 16) % 180), town
 
 
 def way(region: str, recipient: str, route: int) -> tuple[str, str, str]:

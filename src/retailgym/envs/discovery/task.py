@@ -331,9 +331,7 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
     plan, want = tasks.plan.plan, tasks.plan.wants[k]
     disclosures, holes = want.disclosures, want.disclosures[:-2].count("omitted")
     name = name_of(plan.rack.catalog, plan.rack.shelf)
-    details = wish_details(
-        plan.rack.category, want.wishes, disclosures, tasks.world.today if plan.by_weekday else None
-    )
+    details = wish_details(plan.rack.category, want.wishes, disclosures, tasks.world, plan.by_weekday)
     thing = Thing(
         noun=name.noun,
         plural=name.plural,
@@ -370,12 +368,12 @@ def _shortlist(n: int, disclosure: Disclosure) -> Detail:
 
 def _preference(category: Category, order: str, disclosure: Disclosure) -> Detail:
     name, _, way = order.partition(" ")
-    lines = phrases.PREFERENCE_UP if way == "up" else phrases.PREFERENCE_DOWN
-    says = (
-        phrases.PREFERENCE[order]
-        if order in ORDERS
-        else tuple([t.format(label=category.attribute[name].label) for t in lines])
-    )
+    if order in ORDERS:
+        says = phrases.PREFERENCE[order]
+    else:
+        a = category.attribute[name]
+        most, more = (phrases.MOST_TIME if a.unit in phrases.TIMES else phrases.MOST)[way]
+        says = tuple([t.format(label=a.label, most=most, more=more) for t in phrases.PREFERENCE_BY])
     return Detail(
         topic="preference",
         label="order",

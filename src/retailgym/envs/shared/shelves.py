@@ -13,6 +13,7 @@ from ...catalog.sense import bounds
 from ...catalog.shelf_sets import ShelfSets, places_in, set_of
 from ...catalog.wishes import COMMON, Wish, attribute_of, phrases
 from ...core.dates import WEEKDAYS
+from ...core.markets import spoken
 from ...core.streams import Rng, Streams
 from ...core.task import TONES, Detail, Persona
 from ...core.values import Value, replace
@@ -109,14 +110,14 @@ def persona(stream: Streams) -> Persona:
     return Persona(tone=rng.pick(TONES), patience=rng.between(3, 6))
 
 
-def wish_detail(category: Category, wish: Wish, disclosure: Disclosure) -> Detail:
+def wish_detail(category: Category, wish: Wish, disclosure: Disclosure, money: str = "") -> Detail:
     a = attribute_of(category, wish.attribute)
     return Detail(
         topic=a.name,
         label=a.label,
         value=wish.value,
         op=wish.op,
-        says=phrases(category, wish),
+        says=phrases(category, wish, money),
         cues=a.cues,
         others=a.labels,
         disclosure=disclosure,
@@ -139,14 +140,19 @@ def arrival_detail(wish: Wish, disclosure: Disclosure, today: int) -> Detail:
 
 
 def wish_details(
-    category: Category, wishes: Sequence[Wish], disclosures: Sequence[Disclosure], today: int | None
+    category: Category,
+    wishes: Sequence[Wish],
+    disclosures: Sequence[Disclosure],
+    world: World,
+    by_weekday: bool,
 ) -> list[Detail]:
-    """What a customer can tell of wishes, some of it only when asked; where a day is given as today, weekdays
-    stand for numbers of days."""
+    """What a customer can tell of wishes, some of it only when asked; weekdays may stand for numbers of
+    days."""
+    money = spoken(world.customer.currency)
     return [
-        arrival_detail(w, disclosure, today)
-        if today is not None and dated(w)
-        else wish_detail(category, w, disclosure)
+        arrival_detail(w, disclosure, world.today)
+        if by_weekday and dated(w)
+        else wish_detail(category, w, disclosure, money)
         for w, disclosure in zip(wishes, disclosures, strict=False)
     ]
 

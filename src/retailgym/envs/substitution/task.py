@@ -6,6 +6,7 @@ from ...catalog.shelf_sets import ShelfSets, lacking_one, places_in, rack_of, se
 from ...catalog.wishes import COMMON, Wish, holds
 from ...core.difficulty import Axes
 from ...core.env import Outcome
+from ...core.markets import spoken
 from ...core.reward import Check, Findings
 from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
@@ -376,10 +377,9 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionG
         replace(wish_detail(rack.category, w, "stated"), topic=OLD + w.attribute, cues=(), others=())
         for w in want.told
     ]
-    keeps = wish_details(
-        rack.category, want.wishes[:-2], disclosures, tasks.world.today if plan.by_weekday else None
-    )
-    allowed, money = int(want.wishes[-1].value) - rack.row("price")[want.original], rack.category.money
+    keeps = wish_details(rack.category, want.wishes[:-2], disclosures, tasks.world, plan.by_weekday)
+    allowed = int(want.wishes[-1].value) - rack.row("price")[want.original]
+    money = spoken(tasks.world.customer.currency)
     price = _price(allowed, money, disclosures[-1])
     others = _other_gaps(tasks.plan, want, allowed) if tasks.world.axes.p_revise else ()
     gap = Revisable(

@@ -39,7 +39,7 @@ SAYS: dict[str, dict[str, tuple[str,
     "items": {
         "less": ("The order had {} items at most.", "There were no more than {} items on the order.",
         "I ordered {} different things at most."),
-        "more": ("The order had more than {} items.", "There were over {} items on the order.",
+        "more": ("The order had more than {} items.", "There were more than {} items on the order.",
         "I ordered more than {} different things."),
     },
     "coupon": {
@@ -115,7 +115,7 @@ UNKNOWN = {
     ),
     "items": (
         "How many items the order had I can't tell.",
-        "I don't know how long that order was.",
+        "I don't know how many things were in that order.",
         "I forget how many items there were.",
     ),
     "coupon": (

@@ -183,7 +183,7 @@ PREFERENCE = {
     "Go by price, lowest first."),
     "price down": (
         "The most expensive comes first, it is a present.",
-        "Dearest at the top, I don't want to look stingy.", "Go by price, highest first.",
+        "Dearest at the top, I don't want to look stingy.", "Go by price, dearest first, it is a present.",
     ),
     "rating down": (
         "The best rated comes first.", "Put the one that people gave the most stars at the top.",
@@ -194,16 +194,15 @@ PREFERENCE = {
         "Go by delivery, fastest first.",
     ),
 }  # fmt: skip
-PREFERENCE_UP = (
-    "The one with the lowest {label} comes first.",
-    "Go by {label}, lowest first.",
-    "The lower the {label}, the better.",
+# by a number of the product's own: {most} is highest or longest, {more} higher or longer
+PREFERENCE_BY = (
+    "The one with the {most} {label} comes first.",
+    "Go by {label}, {most} first.",
+    "The {more} the {label}, the better.",
 )
-PREFERENCE_DOWN = (
-    "The one with the highest {label} comes first.",
-    "Go by {label}, highest first.",
-    "The higher the {label}, the better.",
-)
+MOST = {"up": ("lowest", "lower"), "down": ("highest", "higher")}
+MOST_TIME = {"up": ("shortest", "shorter"), "down": ("longest", "longer")}
+TIMES = ("months", "month", "h", "min", "days", "years")  # units
 # {weekday} when it must be here
 BY_WEEKDAY = (
     "that arrives by {weekday}",
@@ -341,10 +340,11 @@ DECLINES = (
     "I'd rather not, no.", "No, please not that one.",
     "No, that isn't right for me.",
 )  # fmt: skip
+# {} are the topics, such as the colour and the size
 DOES_NOT_MIND = (
-    "I don't mind.", "I have no preference there.", "That doesn't matter to me.", "It's all the same to me.",
-    "No preference, you choose.", "Whatever you think best.",
-    "I'm not fussy about that.", "Any will do, as far as that goes.", "That's up to you.",
+    "As for {}, I don't mind.", "I have no preference as to {}.", "I'm not fussy about {}.",
+    "As for {}, whatever you think best.", "I have no wishes as to {}.", "I leave {} to you.",
+    "As to {}, any will do.", "You may choose {} for me.",
 )  # fmt: skip
 DOES_NOT_KNOW = (
     "I don't remember.", "I couldn't tell you that, I'm afraid.", "No idea, sorry.", "I really don't know.",
@@ -410,7 +410,8 @@ REASON = {
     ),
     "damaged": ("It arrived broken.", "It got smashed on the way to me.",
     "It was damaged when it came out of the parcel."),
-    "defective": ("It doesn't work.", "It stopped working.", "It is faulty, it never did what it should."),
+    "defective": ("It is faulty.", "There is something wrong with it, it was made badly.",
+    "It is faulty, it never did what it should."),
     "wrong_item": ("It isn't what I ordered, you sent me something else.",
     "The wrong thing was in the parcel.", "I got somebody else's item."),
     "not_as_described": ("It isn't what your page promised.", "It looks nothing like the description.",

@@ -62,7 +62,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "missing_parts": (
             "There are parts missing from the {noun}",
-            "The {noun} came incomplete, a bag of parts was not in the box",
+            "The {noun} came incomplete, something that belongs to it was not in the box",
             "I cannot use the {noun} because a part of it was not in the parcel",
             "Some of the parts for the {noun} were never in the box",
         ),
@@ -94,8 +94,9 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     "wants": {
         "refund": ("I want my money back", "I would like a refund", "Please refund me",
         "What I ask for is the money back"),
-        "exchange": ("I would like it exchanged", "Please exchange it", "I want an exchange",
-        "Could you swap it for me, please"),
+        "exchange": ("I would like a replacement", "Please send me another one for it",
+        "I want a replacement",
+        "Could you send me another one instead, please"),
         "store_credit": ("Store credit would suit me", "I would like store credit for it",
         "Please give me store credit", "I'd take store credit"),
     },
