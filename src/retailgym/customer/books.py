@@ -143,6 +143,7 @@ def _forms(words: list[str]) -> list[list[str]]:
     return [words]
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """Plural and singular are one."""
     return word[:-1] if word.endswith("izes") else _stem(word)
@@ -211,6 +212,7 @@ def stems_of(text: str) -> tuple[str, ...]:
     return tuple([stem(w) for w in words_of(text)])
 
 
+@lru_cache(maxsize=65_536)
 def number(word: str) -> int | None:
     """The number that a word is: 2, two, 2x; None if it is none."""
     digits = word.strip("x")

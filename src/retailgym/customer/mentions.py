@@ -2,7 +2,7 @@
 for them, or by a value."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from ..catalog.schema import Attribute, Category, Choice, Option
@@ -29,7 +29,9 @@ class Words(Generic[T]):
                 entries.append((stems, what))
 
     def find(self, stems: Sequence[str]) -> list[tuple[Span, T]]:
-        found = []
+        found: list[tuple[Span, T]] = []
+        if self._first.keys().isdisjoint(stems):
+            return found
         for n, word in enumerate(stems):
             for phrase, what in self._first.get(word, ()):
                 end = n + len(phrase)
@@ -124,16 +126,30 @@ class Table:
         self.sorts = [sort_of(t) for t in things]
         self.nouns = _nouns(tuple([(t.noun, t.plural, t.called) for t in things]))
         self.own = [_own(_apart(t.details, f)) for t, f in zip(things, self.facets, strict=True)]
+        self._details = [{d.topic: d for d in reversed(t.details)} for t in things]
+
+    @cached_property
+    def labels(self) -> list[tuple[Words[tuple[str, bool]], frozenset[int]]]:
+        """Names of topics, each with the things that go by them."""
+        known: dict[int, tuple[Words[tuple[str, bool]], list[int]]] = {}
+        for n, facets in enumerate(self.facets):
+            for words in (self.own[n], *([facets.names] if facets is not None else [])):
+                known.setdefault(id(words), (words, []))[1].append(n)
+        return [(words, frozenset(things)) for words, things in known.values()]
 
     def detail(self, n: int, topic: str) -> Detail | None:
-        return next((d for d in self.things[n].details if d.topic == topic), None)
+        return self._details[n].get(topic)
 
     def place(self, n: int, topic: Topic) -> Place | None:
         """The detail that a question of this kind is for, if the thing has one."""
+        details = self._details[n]
         for name in topic.topics:
-            for d in self.things[n].details:
-                if d.topic == name or (name == "match" and d.topic.startswith("match with")):
-                    return n, d.topic
+            if name == "match":
+                for d in self.things[n].details:
+                    if d.topic == name or d.topic.startswith("match with"):
+                        return n, d.topic
+            elif name in details:
+                return n, name
         return None
 
     def label(self, n: int, topic: str) -> str:
@@ -229,17 +245,12 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
         Asked(Span(h.start, h.end), h.size, h.what[1], h.what[0])
         for h in books.asks().find(masked(sentence, named))
     ]
-    known: dict[int, tuple[Words[tuple[str, bool]], list[int]]] = {}
-    for n in range(len(table.things)):
-        facets = table.facets[n]
-        for words in (table.own[n], *([facets.names] if facets is not None else [])):
-            known.setdefault(id(words), (words, []))[1].append(n)
-    for words, things in known.values():
+    for words, things in table.labels:
         for span, (name, sure) in words.find(sentence.stems):
             if _is_verb(sentence, span):
                 continue
             sure = sure or sentence.words[span.start - 1 : span.start] == ["how"]  # how wide
-            found.append(Asked(span, span.end - span.start, sure, _facet(name), True, frozenset(things)))
+            found.append(Asked(span, span.end - span.start, sure, _facet(name), True, things))
     kinds = [span for f in table.distinct for span, _ in f.kinds.find(sentence.stems)]
     mute = [*(span for span, _ in named), *sentence.frames.get("idiom", ()), *kinds]
     found = [a for a in found if not any(_covered(a.span, span) for span in mute)]

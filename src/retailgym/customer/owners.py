@@ -48,8 +48,15 @@ class Owner:
         self.named = frozenset([n for _, things in nouns for n in things])
         clauses = [n for n, word in enumerate(sentence.words) if n and word in _WH]
         self.breaks = [*clauses, *lines, *sentence.cuts] if len(nouns) > 1 else []
+        self._owners: dict[int, frozenset[int]] = {}
 
     def of(self, at: int) -> frozenset[int]:
+        found = self._owners.get(at)
+        if found is None:
+            found = self._owners[at] = self._found(at)
+        return found
+
+    def _found(self, at: int) -> frozenset[int]:
         begin = max([b for b in self.breaks if b <= at], default=0)
         end = min([b for b in self.breaks if b > at], default=1 << 30)
         inside = [(span, things) for span, things in self.nouns if begin <= span.start < end]

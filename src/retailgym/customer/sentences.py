@@ -69,7 +69,7 @@ class Reader:
 
     def read(self, sentence: Sentence) -> Read:
         nouns = self.table.named(sentence)
-        facets = facet_values(self.table, range(len(self.table.things)), sentence)
+        facets = facet_values(self.table, sentence)
         nouns = _besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = mentioned(self.table, sentence, nouns)
         idioms = sentence.frames.get("leave", ())  # set up the return

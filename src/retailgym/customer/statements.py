@@ -28,6 +28,9 @@ _BETWEEN = frozenset(
     "a an the one in with for from of to be is as it made about around just only only only exactly".split()
 )
 _SWAPS = frozenset("swap exchange replace trade switch".split())
+_TURNS = _SWAPS | {"place", "instead", "rather"}
+_TIME = re.compile("day|week|month", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 
 
 class Statement(NamedTuple):
@@ -39,24 +42,18 @@ class Statement(NamedTuple):
     op: str = "eq"
 
 
-def facet_values(table: Table, things: Sequence[int], sentence: Sentence) -> list[Statement]:
+def facet_values(table: Table, sentence: Sentence) -> list[Statement]:
     """Values of attributes and options, each with what stands around it: not, at least, at most."""
-    known = list(dict.fromkeys([id(f) for n in things if (f := table.facets[n]) is not None]))
-    facets = [next(f for f in table.facets if id(f) == k) for k in known]
     found = [
         Statement(span, *what)
-        for f in facets
-        if f is not None
+        for f in table.distinct
         for span, what in f.values.find(sentence.stems)
         if span.end - span.start > 3
         or not any(span.start < n < span.end for n in sentence.joints)  # black, metal lid
     ]
     if "or" in sentence.words and not found:  # steel or glass?
         found = [
-            Statement(span, *what)
-            for f in facets
-            if f is not None
-            for span, what in f.heads.find(sentence.stems)
+            Statement(span, *what) for f in table.distinct for span, what in f.heads.find(sentence.stems)
         ]
         found = [s for s in found if len({o.value for o in found if o.topic == s.topic}) > 1]
     swapped = _given_away(sentence, [s.span for s in found])
@@ -77,6 +74,8 @@ def facet_values(table: Table, things: Sequence[int], sentence: Sentence) -> lis
 def _given_away(sentence: Sentence, values: Sequence[Span]) -> range:
     """The places of what is swapped for something else: before "for", or after "in place of"."""
     words = sentence.basics
+    if _TURNS.isdisjoint(words):
+        return range(0)
     for n, word in enumerate(words):
         if word in _SWAPS and not any(s.start <= n < s.end for s in values):
             return range(
@@ -108,6 +107,8 @@ def bound(span: Span, sentence: Sentence) -> str:
 
 def amounts(sentence: Sentence) -> list[tuple[Span, int]]:
     """Sums of money in cents, each with the place of its number among the words."""
+    if not _DIGIT.search(sentence.text):
+        return []
     return [
         (_at(sentence, m), round(float((m[1] or m[2]).replace(",", "")) * 100))
         for m in _AMOUNT.finditer(sentence.text)
@@ -115,11 +116,15 @@ def amounts(sentence: Sentence) -> list[tuple[Span, int]]:
 
 
 def stars(sentence: Sentence) -> list[tuple[Span, int]]:
+    if not _DIGIT.search(sentence.text):
+        return []
     return [(_at(sentence, m), round(float(m[1]) * 10)) for m in _STARS.finditer(sentence.text.lower())]
 
 
 def days(sentence: Sentence) -> list[tuple[Span, int | str]]:
     """How long something takes, or the day by which it is there."""
+    if not _TIME.search(sentence.text):
+        return []
     text = sentence.text.lower()
     found: list[tuple[Span, int | str]] = [
         (_at(sentence, m), _count(m[1]) * (7 if m[2] == "week" else 1)) for m in _DAYS.finditer(text)
@@ -129,7 +134,9 @@ def days(sentence: Sentence) -> list[tuple[Span, int | str]]:
 
 def ages(sentence: Sentence) -> list[tuple[Span, str]]:
     """How long ago, as the customer's own details have it."""
-    found = []
+    found: list[tuple[Span, str]] = []
+    if not _TIME.search(sentence.text):
+        return found
     for m in _AGO.finditer(sentence.text.lower()):
         dated = sentence.text[: m.start()].endswith("from ") or not _ORDERED.isdisjoint(sentence.basics)
         if m[3] and not dated:
