@@ -17,10 +17,11 @@ from .wording import Key, Words, key_of
 _PRIME, _FIRST_NUMBER = 8999, 1000  # of document numbers
 _OLDEST, _NEWEST, _AHEAD = 900, 5, 90  # days before today, and after it
 # per mille of the documents
-_TALKS, _REGIONAL, _WITHDRAWN, _FUTURE, _REPLACES, _AGREES, _PLAIN = 110, 450, 70, 40, 200, 120, 200
+_TALKS, _REGIONAL, _WITHDRAWN, _FUTURE, _REPLACES, _AGREES, _PLAIN = 80, 450, 50, 40, 200, 80, 200
 # how often one in force decides an item, by what can be seen of it: as often as one such document is in force
-_WEIGHT_GENERAL, _WEIGHT_REGIONAL, _WEIGHT_BASE = 100, 100 * len(REGIONS), 75
-_MOST_DECIDED = 6
+_WEIGHT_GENERAL, _WEIGHT_REGIONAL, _WEIGHT_BASE = 100, 300 * len(REGIONS), 20
+_SHORT, _LONG = 4, 5  # sections of a document; twice as many in a glossary
+_COMMON = 2  # kinds of ruling documents on one subject: several of a rank, so that dates decide as well
 FEWEST = 1 + 2 * len(PARTS)  # documents without which a handbook is not complete
 
 
@@ -168,17 +169,18 @@ class Handbook:
         glossary = name == GLOSSARIES[part]
         documents = self._documents(rng, name)
         force = self._in_force(documents)
-        decided = _shared_out(rng, [d for d in documents if d.id in force], len(items))
+        sizes = {d.id: rng.between(_SHORT, _LONG) * (1 + glossary) for d in documents}
+        decided = _shared_out(rng, [(d, sizes[d.id]) for d in documents if d.id in force], len(items))
         keys = [self._key(d) if d else (0, 0) for d in decided]
         versions = []
         for document in documents:
             own = [n for n, d in enumerate(decided) if d is document]
             others = [n for n in range(len(items)) if decided[n] is not document]
-            size = max(len(own), rng.between(3, 6) * (1 + glossary))
             states = dict.fromkeys(own, 0)
-            for n in rng.sample(others, size - len(own)):
-                free = document.id not in force or self._key(document) < keys[n]
-                states[n] = rng.word() | 1 if free and not rng.chance(_AGREES) else 0
+            free = [n for n in others if document.id not in force or self._key(document) < keys[n]]
+            chosen = [*rng.shuffled(free), *[n for n in others if n not in free]]
+            for n in chosen[: sizes[document.id] - len(own)]:
+                states[n] = rng.word() | 1 if n in free and not rng.chance(_AGREES) else 0
             versions.append([Version(document, k + 1, n, states[n]) for k, n in enumerate(sorted(states))])
         head, first = self.base(part, glossary), 1
         for topic in () if glossary else TOPICS_OF[part][: TOPICS_OF[part].index(name)]:
@@ -191,8 +193,9 @@ class Handbook:
         places = self._places(name)
         days = rng.sample(range(_NEWEST, _OLDEST), len(places))
         found: list[Document] = []
+        common = rng.sample(RULING, _COMMON)
         for place, age in zip(places, days, strict=True):
-            kind = rng.pick(TALK) if rng.chance(_TALKS) else rng.pick(RULING)
+            kind = rng.pick(TALK) if rng.chance(_TALKS) else rng.pick(common)
             region = rng.pick(REGIONS) if rng.chance(_REGIONAL) else ""
             day = self.today + 1 + age % _AHEAD if rng.chance(_FUTURE) else self.today - age
             gone = self.today - age * rng.between(1, 9) // 10 if rng.chance(_WITHDRAWN) else 0
@@ -232,13 +235,13 @@ def handbook_of(policy: Policy, documents: int, region: str, today: int) -> Hand
     return found
 
 
-def _shared_out(rng: Rng, documents: Sequence[Document], items: int) -> list[Document | None]:
-    """Which document decides each item; None for the guideline or glossary. Whatever can be seen of a
-    document tells nothing about how much it decides."""
+def _shared_out(rng: Rng, documents: Sequence[tuple[Document, int]], items: int) -> list[Document | None]:
+    """Which document decides each item; None for the guideline or glossary. Each has room for so many.
+    Whatever can be seen of a document tells nothing about how much it decides."""
     found: list[Document | None] = []
-    left = {d.id: _MOST_DECIDED for d in documents}
+    left = {d.id: room for d, room in documents}
     for _ in range(items):
-        open_ = [d for d in documents if left[d.id]]
+        open_ = [d for d, _ in documents if left[d.id]]
         weights = [_WEIGHT_REGIONAL if d.region else _WEIGHT_GENERAL for d in open_]
         n = rng.below(sum(weights) + _WEIGHT_BASE)
         chosen = None

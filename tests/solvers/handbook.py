@@ -1,0 +1,259 @@
+"""A reader of the handbook that knows nothing of the policy package: it sees the text that tools print, lays
+aside what does not hold, puts together what is left, and rules. It can be told to ignore what decides which
+documents hold."""
+
+import datetime
+import re
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple
+
+from .handbook_words import MEASURES, ONE_OF, YES_NO
+
+Plain = bool | int | str
+NAME = r"(?:[a-z]+ (?:list|class|circle)|assortment|zone|marker) \d+\.\d+"
+HEAD = re.compile(r"document: (?P<id>\S+); kind: (?P<kind>[^;]+); title: (?P<title>[^;]+); (?P<rest>.+)")
+LINE = re.compile(r"(HB-\d+\.\d+) (?:On item|Item) (\d+)(?: the meeting noted)?: (.+)")
+LISTED = re.compile(r"(?m)^(HB-\d+)\|([^|]+)\|([^|]+)\|")
+MONTHS = (
+    "January February March April May June July August September October November December".split()
+)  # fmt: skip
+TALK = ("FAQ", "minutes")
+
+
+class Document(NamedTuple):
+    id: str
+    kind: str
+    title: str
+    valid_from: datetime.date
+    region: str
+    withdrawn: bool
+    replaces: str
+    lines: list[tuple[str, int, str]]  # section, item, words
+
+
+def parsed(text: str) -> Document:
+    """A document as policy_read prints it."""
+    head, _, body = text.partition("\n")
+    found = HEAD.match(head)
+    assert found, head
+    fields = dict(part.split(": ", 1) for part in found["rest"].split("; "))
+    lines = [(m[1], int(m[2]), m[3]) for line in body.split("\n") if (m := LINE.match(line.strip()))]
+    return Document(
+        found["id"],
+        found["kind"],
+        found["title"],
+        datetime.datetime.strptime(fields["valid_from"], "%a %d %b %Y").date(),
+        fields["region"],
+        "withdrawn" in fields,
+        fields.get("replaces", ""),
+        lines,
+    )
+
+
+class Reader:
+    """Reads for one customer on one day. `ignores` may name dates, ranks and regions."""
+
+    def __init__(
+        self,
+        search: Callable[[str, int], str],
+        read: Callable[[str], str],
+        region: str,
+        today: datetime.date,
+        ignores: Collection[str] = (),
+    ) -> None:
+        self._search, self._read, self._region, self._today = search, read, region, today
+        self._ignores = ignores
+        self._documents: dict[str, Document] = {}
+        self._meanings: dict[str, str] = {}
+        self._subjects: dict[str, list[tuple[str, str]]] = {}
+        guide = search("which documents hold and how do they rank", 1)
+        words = read(re.search(r"HB-\d+", guide)[0])  # type: ignore[index]
+        order = re.search(r"prevails: a (\w+) ranks highest, (.+), then a guideline", words)
+        assert order, words
+        kinds = [order[1], *re.findall(r"then a (\w+)", order[2])]
+        self._rank = {kind: len(kinds) - n for n, kind in enumerate(kinds)}
+
+    def rules(self, question: str, facts: dict[str, Plain]) -> tuple[Plain, str]:
+        """The answer to a question as glossaries print it, and the section that decides."""
+        for _, words in self._holding(question, lambda title: title.startswith("Terms")).values():
+            if words.endswith(f" is the answer to: {question}"):
+                return self.ruling(words.removeprefix("the ").split(" is the answer to: ")[0], facts)
+        raise LookupError(question)
+
+    def ruling(self, term: str, facts: dict[str, Plain]) -> tuple[Plain, str]:
+        """Items in the order of their numbers: one that sets starts afresh, others work on what is there."""
+        answer: Any = None
+        decided = ""
+        for section, words in self._items(term):
+            before, then, effect = words.removesuffix(".").rpartition(", then ")
+            conditions = before.removeprefix("if ").split(", and ") if then else []
+            if not all(self._holds(c, facts) for c in conditions):
+                continue
+            changed, sets = _changed(effect.removeprefix(f"the {term} "), answer, facts)
+            if sets or changed != answer:
+                answer, decided = changed, section
+        return answer, decided
+
+    def _items(self, term: str) -> list[tuple[str, str]]:
+        if term not in self._subjects:
+            found = self._holding(
+                term, lambda title: title.lower().startswith(f"{term} (") or f" {term}," in f" {title},"
+            )
+            own = {n: line for n, line in found.items() if f"the {term} " in line[1].rpartition(", then ")[2]}
+            self._subjects[term] = [own[n] for n in sorted(own)]
+        return self._subjects[term]
+
+    def _holding(self, words: str, about: Callable[[str], bool]) -> dict[int, tuple[str, str]]:
+        """Item -> the section that prevails and its words, of the documents on one subject."""
+        listed: list[str] = []
+        page, part = 1, ""
+        while page:
+            text = self._search(words, page)
+            rows = LISTED.findall(text)
+            if not rows:
+                raise LookupError(words)
+            part = part or re.search(r"art (\d+)", rows[0][2])[1]  # type: ignore[index]
+            own = [id for id, _, title in rows if about(title) and re.search(rf"art {part}\b", title)]
+            listed += own
+            page = page + 1 if len(own) == len(rows) and "next_page" in text else 0
+        documents = [self._document(id) for id in dict.fromkeys(listed)]
+        return self._prevailing(self._in_force(documents), words)
+
+    def _prevailing(self, documents: list[Document], term: str) -> dict[int, tuple[str, str]]:
+        found: dict[int, tuple[str, str]] = {}
+        for document in sorted(documents, key=self._weight):
+            for section, item, words in document.lines:
+                words = _plain(words)
+                if document.kind != "guideline" or f"the {term} " in words.rpartition(", then ")[2]:
+                    found[item] = section, words
+        return found
+
+    def _weight(self, document: Document) -> tuple[int, datetime.date]:
+        rank = 0 if "ranks" in self._ignores else self._rank.get(document.kind, 0)
+        return rank, datetime.date.min if "dates" in self._ignores else document.valid_from
+
+    def _in_force(self, documents: list[Document]) -> list[Document]:
+        held: list[Document] = []
+        replaced: set[str] = set()
+        for d in sorted(documents, key=lambda d: d.valid_from, reverse=True):
+            early = d.valid_from > self._today and "dates" not in self._ignores
+            elsewhere = d.region not in ("all", self._region) and "regions" not in self._ignores
+            if not (early or elsewhere or d.withdrawn or d.id in replaced):
+                replaced.add(d.replaces)
+                held.append(d)
+        return [d for d in held if d.kind not in TALK or "ranks" in self._ignores]
+
+    def _document(self, id: str) -> Document:
+        if id not in self._documents:
+            self._documents[id] = parsed(self._read(id))
+        return self._documents[id]
+
+    def _holds(self, condition: str, facts: dict[str, Plain]) -> bool:
+        if m := re.fullmatch(rf"({NAME}) (applies|does not apply)", condition):
+            return self._holds(self._meaning(m[1]), facts) == (m[2] == "applies")
+        for name, (yes, no) in YES_NO.items():
+            if condition in (yes, no):
+                return facts[name] is (condition == yes)
+        for name, (says, options) in ONE_OF.items():
+            if (inside := _inside(says, condition)) is not None:
+                values = re.split(", | or ", inside)
+                if set(values) <= set(options.values()):
+                    return options[str(facts[name])] in values
+        for name, (_, says, over, under) in MEASURES.items():
+            for form, beyond in ((over, True), (under, False)):
+                inside = _inside(form, condition)
+                if inside and inside.startswith("the "):
+                    limit = int(self.ruling(inside.removeprefix("the "), facts)[0])
+                    return (int(facts[name]) > limit) is beyond
+            if (inside := _inside(says, condition)) is not None and re.match(r"at |no |on |from ", inside):
+                return _within(inside, int(facts[name]))
+        return self._on_answer(condition, facts)
+
+    def _on_answer(self, condition: str, facts: dict[str, Plain]) -> bool:
+        """A condition on what another subject comes to."""
+        term, _, said = condition.removeprefix("the ").partition(" is ")
+        answer = self.ruling(term, facts)[0]
+        if said in ("given", "withheld"):
+            return answer is (said == "given")
+        if said.startswith("“"):
+            return answer in re.findall("“([^”]+)”", said)
+        if m := re.fullmatch(r"(more|no more) than the (.+)", said):
+            return (int(answer) > int(self.ruling(m[2], facts)[0])) is (m[1] == "more")
+        return _within(said, int(answer))
+
+    def _meaning(self, name: str) -> str:
+        if name not in self._meanings:
+            for _, words in self._holding(name, lambda title: title.startswith("Terms")).values():
+                if m := re.fullmatch(rf"({NAME}) applies if (.+)\.", words):
+                    self._meanings[m[1]] = m[2]
+        return self._meanings[name]
+
+
+def _plain(words: str) -> str:
+    """What an FAQ says, as other documents say it."""
+    for asked, said in (
+        (r"what if (.+)\? Then ", r"if \1, then "),
+        (r"what holds as a rule\? Then ", ""),
+        (r"when does (.+) apply\? Then if ", r"\1 applies if "),
+        (r"(.+)\? Then: ", r"the \1 is the answer to: "),
+    ):
+        words = re.sub(f"^{asked}", said, words)
+    return words
+
+
+def _inside(says: str, words: str) -> str | None:
+    """What fills the hole of a sentence."""
+    before, _, after = says.partition("{}")
+    if len(words) > len(before) + len(after) and words.startswith(before) and words.endswith(after):
+        return words[len(before) : len(words) - len(after)]
+    return None
+
+
+def _within(words: str, value: int) -> bool:
+    if m := re.fullmatch(r"(?:at least|on or after) (.+)", words):
+        return value >= _number(m[1])
+    if m := re.fullmatch(r"(?:no more than|on or before) (.+)", words):
+        return value <= _number(m[1])
+    m = re.fullmatch(r"from (.+) to (.+)", words)
+    assert m, words
+    return _number(m[1]) <= value <= _number(m[2])
+
+
+def _number(words: str) -> int:
+    """30 days, $1,234.50, 16 November as a day of the year."""
+    if re.search(r"\.\d\d\b", words):
+        return int(re.sub(r"\D", "", words))
+    number, _, rest = words.partition(" ")
+    if rest in MONTHS:
+        return (datetime.date(2025, MONTHS.index(rest) + 1, int(number)) - datetime.date(2024, 12, 31)).days
+    return int(number)
+
+
+def _changed(effect: str, answer: Any, facts: dict[str, Plain]) -> tuple[Any, bool]:
+    """What an item makes of the answer so far, and whether it starts afresh."""
+    for words, change in (
+        ("rises by ", lambda n: answer + n),
+        ("falls by ", lambda n: max(0, answer - n)),
+        ("is never more than ", lambda n: min(answer, n)),
+        ("is never less than ", lambda n: max(answer, n)),
+    ):
+        if effect.startswith(words):
+            if answer is None:
+                raise LookupError(f"nothing to change by {effect!r}")
+            return change(_number(effect.removeprefix(words))), False
+    return _set(effect.removeprefix("is "), facts), True
+
+
+def _set(said: str, facts: dict[str, Plain]) -> Plain:
+    if said in ("given", "withheld"):
+        return said == "given"
+    if said == "nil":
+        return 0
+    if said.startswith("“"):
+        return said.strip("“”")
+    means = {words: name for name, (words, *_) in MEASURES.items()}
+    if m := re.fullmatch(r"(\d+)% of (.+)", said):
+        return (int(facts[means[m[2]]]) * int(m[1]) + 50) // 100
+    if m := re.fullmatch(r"(.+) for each of the (.+)", said):
+        return _number(m[1]) * int(facts[means[m[2]]])
+    return _number(said)
