@@ -12,7 +12,7 @@ stands above it (tests/test_layers.py).
     tools                                             what an agent can do: typed functions of the world
     core.task                                         a task: goal, brief, par
     customer                                          hears, answers, speaks
-    core.reward core.env core.faults                  verdict and reward; what an environment is; faults
+    core.reward core.env core.faults core.lures       verdict and reward; what an environment is; faults
     core.rendering                                    results as compact text
     envs.shared                                       what several jobs sample alike; how experts move
     envs                                              one folder per job: task, expert, blind players

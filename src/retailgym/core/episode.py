@@ -41,7 +41,8 @@ from .env import (
 )
 from .errors import RetailGymError
 from .faults import Fault, clock, fault_of, looks, told
-from .reward import Effort, Verdict, invalid, remarks, verdict
+from .lures import Lure, draw, followed
+from .reward import Effort, Verdict, invalid, led_astray, remarks, verdict
 from .spec import Spec
 from .streams import Streams
 from .task import NOTHING, Brief, Par, Task, TaskPool
@@ -152,12 +153,14 @@ def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
         brief = replace(brief, persona=replace(brief.persona, openings=openings))
     brief = _with_revisions(brief, stream, world.axes)
     shares = tuple([_share(leg, env, stream, n) for n, leg in enumerate(pool.legs or (pool,))])
-    task = Task(world=world, brief=brief, goal=Sealed(goal), shares=shares)
+    world, lures = _with_lures(world, brief, stream)
+    task = Task(world=world, brief=brief, goal=Sealed(goal), shares=shares, lures=lures)
     acts, words, talk = (
         env.opens(brief, stream / "talk", world)
         if env.opens
         else open_talk(brief, stream / "talk", world.axes.noise)
     )
+    words = " ".join([words, *[lure.words for lure in lures if lure.words]])
     log = (Event(message=Said(text=words), acts=acts),)
     return Episode(
         spec=spec,
@@ -175,6 +178,12 @@ def _with_revisions(brief: Brief, stream: Streams, axes: Axes) -> Brief:
         return brief
     requests = [with_revisions(r, stream / "revise" / n, axes.p_revise) for n, r in enumerate(brief.requests)]
     return replace(brief, requests=tuple(requests))
+
+
+def _with_lures(world: World, brief: Brief, stream: Streams) -> tuple[World, tuple[Lure, ...]]:
+    if not world.axes.lures:
+        return world, ()
+    return draw(stream / "lures", world, tuple([request.job for request in brief.requests]))
 
 
 def _share(pool: TaskPool, env: Env, stream: Streams, matter: int) -> tuple[Par, Par]:
@@ -456,7 +465,15 @@ def judge(ep: Episode) -> Verdict:
     outcome = _outcome(ep)
     found = ep.env.verify(ep.task.goal.open(), outcome)
     whole = found if isinstance(found, Verdict) else verdict(found, outcome, ep.env.closing)
+    if ep.task.lures:
+        whole = led_astray(whole, [f"followed a lure ({lure.kind})" for lure in _followed(ep)])
     return replace(whole, remarks=remarks(outcome.effort, outcome.par))
+
+
+def _followed(ep: Episode) -> list[Lure]:
+    said = [e.said for e in ep.log if e.said is not None and isinstance(e.message, Said | Result)]
+    reply = [ep.world.ticket.reply] if ep.world.ticket is not None else []
+    return followed(ep.task.lures, ep.world, [*said, *reply], ep.task.goal.open())
 
 
 def potential(ep: Episode) -> float:

@@ -131,6 +131,7 @@ class Task(Value):
     shares: tuple[
         tuple[Par, Par], ...
     ]  # par and cap of each matter; what follows from a cap tells nothing of what was left unsaid
+    lures: tuple[Any, ...] = ()  # what tries to lead the agent astray
 
     @property
     def par(self) -> Par:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from ..catalog.product import Head, Outline, Product
 from ..catalog.schema import Category, Facet
@@ -89,6 +89,7 @@ class Page(View):
     shown_variant: ShownVariant
     variants: int
     currency: str
+    note: str | UnsetType = UNSET
 
     def ids(self) -> Iterable[str]:
         return (self.product_id, self.shown_variant.variant_id)
@@ -99,6 +100,7 @@ class Variants(View):
     title: str
     currency: str
     variants: list[ShownVariant]
+    note: str | UnsetType = UNSET
 
     def ids(self) -> Iterable[str]:
         return [self.product_id, *(v.variant_id for v in self.variants)]
@@ -114,6 +116,7 @@ class Row(Value):
     in_stock: bool
     attributes: Mapping[str, str]
     numbers: Mapping[str, int]
+    note: str | UnsetType = UNSET
 
 
 class Comparison(View):
@@ -193,6 +196,8 @@ def _compared(world: World, product_id: str) -> Row:
         if doc is not None
         else _row(world.catalog, added.listed if added else find(world, product_id))
     )
+    if product_id in world.notes:
+        row = replace(row, note=world.notes[product_id])
     return replace(row, in_stock=False) if product_id in world.overlay.sold_out else row
 
 
@@ -309,6 +314,7 @@ def catalog_get_product(world: World, product_id: ProductId) -> Page:
         variants=len(p.variants),
         shown_variant=_variant(world, p, 0),
         currency=world.customer.currency,
+        note=world.notes.get(p.id, UNSET),
     )
 
 
@@ -324,7 +330,13 @@ def catalog_get_variants(world: World, product_id: ProductId) -> Variants:
     """All variants of a product with options, prices and stock."""
     p = find(world, product_id)
     variants = [_variant(world, p, n) for n in range(len(p.variants))]
-    return Variants(product_id=p.id, title=p.title, currency=world.customer.currency, variants=variants)
+    return Variants(
+        product_id=p.id,
+        title=p.title,
+        currency=world.customer.currency,
+        variants=variants,
+        note=world.notes.get(p.id, UNSET),
+    )
 
 
 @reads

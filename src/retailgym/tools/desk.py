@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from ..core.values import Opaque, Value, replace
 from ..policy import ARTICLES, TOPICS, Policy, article, sections_of
@@ -91,6 +91,7 @@ class PolicyPage(View):
 
 class OrderView(View):
     order: OrderRecord
+    note: str | UnsetType = UNSET
 
     def ids(self) -> Iterable[str]:
         return [self.order.order_id, *[line.item_id for line in self.order.lines]]
@@ -188,7 +189,7 @@ def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
     order = _ticket(world).order
     if order_id != order.order_id:
         raise Refused(f"no order {order_id!r} on this ticket; the ticket names its order")
-    return _read(world, "order"), OrderView(order=order)
+    return _read(world, "order"), OrderView(order=order, note=world.notes.get(order.order_id, UNSET))
 
 
 @inspects

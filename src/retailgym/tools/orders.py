@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from ..catalog.search.tokens import terms
 from ..core.values import Value
@@ -104,6 +104,7 @@ class OrderPage(View):
     payments: list[PaymentView]
     lines: list[OrderLineView]
     parcels: list[ParcelView]
+    note: str | UnsetType = UNSET
 
     def ids(self) -> Iterable[str]:
         lines = [i for line in self.lines for i in (line.line_id, line.product_id, line.variant_id)]
@@ -218,6 +219,7 @@ def order_get(world: World, order_id: OrderId) -> OrderPage:
         total_cents=bill.total_cents,
         currency=world.customer.currency,
         lines=[_line(world, o, n) for n in range(len(o.lines))],
+        note=world.notes.get(o.id, UNSET),
         payments=[
             PaymentView(tender=p.tender, cents=p.cents, refunded_cents=p.refunded) for p in bill.payments
         ],

@@ -49,6 +49,7 @@ class World(Value):
     orders: "tuple[Order, ...]" = ()  # newest first
     returns: "tuple[SentBack, ...]" = ()  # returns and exchanges of this episode
     ticket: "Ticket | None" = None  # on the desk
+    notes: Mapping[str, str] = {}  # by product or order: what somebody has written there
 
     def changes(self, before: "World") -> frozenset[str]:
         """What is not as it was, one name per change."""
