@@ -33,6 +33,7 @@ ONCE = ("account", "facets")
 IMPLIED = {"brand": "title", "title": "text"}  # the first is not repeated where it stands in the second
 UNSAID = ("numbers",)  # they stand beside as people write them
 SELF = "self"  # a recipient who is the customer
+TEXTS = ("reviews", "notes")  # lists of sentences, one to a line
 NONE_YET = (
     "coupon_cents",
     "coupon_share_cents",
@@ -147,7 +148,7 @@ class Rendering:
         for name, value in content.items():
             if _nothing(name, value) or name in UNSAID or _is_said(name, content) or _implied(content, name):
                 continue
-            (long if name in ONCE or _is_long(value) else short).append((name, value))
+            (long if name in ONCE or name in TEXTS or _is_long(value) else short).append((name, value))
         if short:
             yield _line(short, currency)
         for name, value in long:
@@ -157,7 +158,9 @@ class Rendering:
         if isinstance(value, str):
             yield from self._paragraphs(value)
             return
-        if isinstance(value, Mapping):
+        if name in TEXTS:
+            lines = [f"{name}:", *[f"- {_cell(name, text, currency)}" for text in value]]
+        elif isinstance(value, Mapping):
             lines = list(self._lines(value, currency))
             lines = [f"{name}: {lines[0]}", *lines[1:]] if lines else []
         elif len(value) == 1:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from ..catalog.product import Head, Outline, Product
+from ..catalog.reviews import notes_of, reviews_of
 from ..catalog.schema import Category, Facet
 from ..catalog.search.filters import Filter, UnfitFilter
 from ..catalog.search.query import Found
@@ -89,7 +90,8 @@ class Page(View):
     shown_variant: ShownVariant
     variants: int
     currency: str
-    note: str | UnsetType = UNSET
+    reviews: tuple[str, ...]
+    notes: tuple[str, ...]  # the seller's
 
     def ids(self) -> Iterable[str]:
         return (self.product_id, self.shown_variant.variant_id)
@@ -296,9 +298,10 @@ def _too_narrow(world: World, query: str, filters: tuple[Filter, ...]) -> str:
 
 @reads
 def catalog_get_product(world: World, product_id: ProductId) -> Page:
-    """A product's page: description, all attributes, one of its variants."""
+    """A product's page: description, all attributes, one of its variants, reviews."""
     p = find(world, product_id)
     category = world.catalog.category_of(p)
+    own = world.catalog.imported  # of somebody else's products no more is said than their file says
     return Page(
         product_id=p.id,
         title=p.title,
@@ -314,8 +317,14 @@ def catalog_get_product(world: World, product_id: ProductId) -> Page:
         variants=len(p.variants),
         shown_variant=_variant(world, p, 0),
         currency=world.customer.currency,
-        note=world.notes.get(p.id, UNSET),
+        reviews=() if own else reviews_of(p, category.department),
+        notes=(*(() if own else notes_of(p, category.department)), *_written(world, p.id)),
     )
+
+
+def _written(world: World, product_id: str) -> tuple[str, ...]:
+    """What an episode adds to a seller's notes."""
+    return (world.notes[product_id],) if product_id in world.notes else ()
 
 
 def _variant(world: World, p: Product, n: int) -> ShownVariant:

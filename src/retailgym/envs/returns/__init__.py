@@ -17,7 +17,7 @@ or refuse and name the clause that decides."""
 
 ENV = Env(
     id="returns",
-    version=17,
+    version=18,
     closing="close_return_request",
     sample_task=sample_task,
     choose_goal=choose_goal,
