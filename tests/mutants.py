@@ -57,6 +57,7 @@ TARGETS = {
     "episode": Target("core/episode.py", ("tests/test_episode.py", "tests/test_verdict.py")),
     "task": Target("core/task.py", ("tests/test_verdict.py",)),
     "decide": Target("policy/decide.py", ("tests/policy/test_worked_cases.py",)),
+    "gold": Target("envs/desk/gold.py", ("tests/desk/test_solver.py", "tests/desk/test_tickets.py")),
     "grade": Target("envs/desk/grade.py", ("tests/desk/test_grade.py",)),
     **{
         env: Target(f"envs/{env}/task.py", (f"tests/envs/{tests}.py", *more), functions)
