@@ -55,6 +55,11 @@ def _recited(seen: Observation) -> Skill[Line]:
     return order_id, max(content(seen).lines, key=lambda x: shared(x.title, words))
 
 
+def _amount(seen: Observation) -> int:
+    """What a deed came to; 0 where it was refused, or where a look into the order tells that it was done."""
+    return int(getattr(getattr(seen.messages[-1], "content", None), "amount_cents", 0))
+
+
 def _refunds(choose: Callable[[Observation], Skill[Line]]) -> Player:
     """Refunds all of the line, in whichever way the shop accepts."""
 
@@ -70,7 +75,7 @@ def _refunds(choose: Callable[[Observation], Skill[Line]]) -> Player:
         for method in METHODS:
             seen, _ = yield call("return_initiate", **case, refund_method=method)
             if not isinstance(seen.messages[-1], Refusal):
-                paid = content(seen).amount_cents
+                paid = _amount(seen)
                 break
         yield call(
             "close_return_request",
@@ -141,7 +146,7 @@ def _exchanges(choose: Callable[[Observation], Skill[Line]]) -> Player:
         )
         case = {"order_id": order_id, "line_id": line.line_id, "quantity": 1, "statement": USUAL}
         seen, _ = yield call("return_exchange", **case, product_id=line.product_id, variant_id=new.variant_id)
-        due = 0 if isinstance(seen.messages[-1], Refusal) else content(seen).amount_cents
+        due = _amount(seen)
         yield call(
             "close_return_request",
             outcome="exchanged",
