@@ -4,12 +4,13 @@ usual."""
 from collections.abc import Sequence
 
 from ...core.env import Acts, Moves, Observation, Player
+from ...customer.acts import Named
 from ...policy import TOPICS, Reading, day_of_year, decide, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import Plain
 from ...tools.policy import Documents
-from ..shared.expert_moves import Line, Notes, Skill, call, content, recall
-from ..shared.policy_questions import TOLD, UNMARKED, heard_fact
+from ..shared.expert_moves import Line, Notes, Skill, ask, call, content, recall
+from ..shared.policy_questions import TOLD, UNMARKED, heard_fact, to_ask
 from ..shared.policy_reading import open_policy, skim
 from ..tracking.skipping import FIXED, any_one, fitting, say
 from .expert import on_account, on_order
@@ -17,20 +18,26 @@ from .expert import on_account, on_order
 WAY = 4  # days that a parcel takes
 
 
-def _answers(notes: Notes, records: dict[str, Plain], today: int) -> Moves:
-    """Reads until only the customer could tell more, takes that as usual, and decides."""
+def _answers(notes: Notes, records: dict[str, Plain], today: int, asks: bool = False) -> Moves:
+    """Reads until only the customer could tell more, asks for that or takes it as usual, and decides."""
     first = min(notes.things)
     topic = str(notes.told[first]["question"].value)
-    known = (
-        UNMARKED
-        | records
-        | {t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in TOLD}
-    )
-    known = {**USUAL, **known}
-    book = yield from open_policy(topic, str(known["region"]), today)
-    while unread := next((name for name in unsettled(book, topic, known) if name in TOPICS), ""):
-        yield from book.look_up(unread)
-    ruling = decide(book, topic, known)
+    usual = {f: value for f, value in USUAL.items() if not asks or f not in TOLD}
+    region = str(records.get("region", UNMARKED.get("region", "")))
+    book = yield from open_policy(topic, region, today)
+    while True:
+        heard = {t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in TOLD}
+        known = {**usual, **UNMARKED, **records, **heard}
+        lacking = unsettled(book, topic, known)
+        asked = to_ask(lacking) if asks else []
+        unread = next((name for name in lacking if name in TOPICS), "")
+        if asked:
+            yield from ask(notes, [Named(thing=first, topic=f, label=f) for f in asked])
+        elif unread:
+            yield from book.look_up(unread)
+        else:
+            break
+    ruling = decide(book, topic, {**USUAL, **known})
     yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
 
 
@@ -80,7 +87,7 @@ def never_opens_the_order(seen: Observation, heard: Acts) -> Moves:
         "order_cents": sum(x.unit_cents * x.quantity for x in order.lines),
         **dict.fromkeys(("days_since_delivery", "days_without_scan", "days_to_report"), max(0, age - WAY)),
     }
-    yield from _answers(notes, records, today)
+    yield from _answers(notes, records, today, asks=True)
 
 
 def never_reads(seen: Observation, heard: Acts) -> Moves:

@@ -32,7 +32,7 @@ from ...policy.rules import Measure, Plain, YesNo, names_in
 from ...tools.orders import refunds
 from ...tools.policy import handbook_in
 from ...world import World
-from ...world.orders import Bought
+from ...world.orders import Bought, Order
 from .order_references import LineRef
 from .shelves import Disclosure
 
@@ -59,21 +59,20 @@ MARKS = (
 # on about how many rules the questions about each topic depend; others are hard to come by with what this
 # shop has on record
 DEPTHS = {
-    "return_allowed": (1, 2), "return_method": (1,), "restocking_fee": (3, 4, 5), "shipping_refund": (1, 2),
-    "refund_method": (1, 2), "refund_time": (2,), "report_window": (1, 2, 3, 4, 5), "proof_needed": (1, 2),
-    "compensation": (1, 2, 3, 4, 5), "exchange_window": (2, 3, 4, 5), "exchange_allowed": (1, 2, 3),
-    "price_difference": (1, 2, 3), "warranty_term": (1,), "warranty_covers": (1, 2, 3),
-    "warranty_remedy": (2, 3), "adjustment_window": (2, 3, 4), "price_adjustment": (1,),
-    "contents_record": (1,),
+    "return_window": (1, 2, 3), "return_allowed": (1, 2), "return_method": (1,), "refund_method": (1,),
+    "refund_time": (2,), "restocking_fee": (2, 3, 4, 5), "report_window": (2, 3, 4, 5),
+    "compensation": (1, 2, 3, 4, 5), "exchange_window": (2, 3, 4, 5), "exchange_allowed": (1, 2),
+    "warranty_term": (1, 2), "warranty_covers": (1, 2, 3), "warranty_remedy": (2, 3, 4),
+    "adjustment_window": (2, 3, 4), "price_adjustment": (1,), "contents_record": (1, 2),
 }  # fmt: skip
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
-TRIES, TRIES_PER_DEPTH = 240, 60  # topics
+TRIES, TRIES_PER_DEPTH, TRIES_PER_TOPIC = 320, 80, 6
 ATTEMPTS, HOPELESS = 40, 8  # at questions on one topic; after so many without any, it is given up
 SHALLOWER, DEEPER = 1, 2  # by so many rules an answer may depend on less or more than the level says
 MOST_ARTICLES, MOST_ASKED = 3, 3  # that a question takes, and exchanges about it
 MOST_IN_HANDBOOK, MOST_PER_THOUSAND = 14, 36  # calls that reading in a handbook takes, by its documents
 # per mille of those are asked that the list of orders would answer, or what one would assume
-BY_LIST, AS_ASSUMED = (100, 350), 100  # of the shallow and of the deeper ones
+BY_LIST, AS_ASSUMED = 100, 100
 USUAL_WAY = 4  # days from an order to its delivery
 # what the list of orders does not show, as one takes it to be
 ON_NO_LIST: dict[str, Plain] = {
@@ -179,9 +178,12 @@ class Asking:
         """Of the level's depth; where that is not to be had for long, less deep. Marks may be set for them if
         they are free."""
         best: list[Enquiry] = []
+        self._listed = self._rng.chances(n, BY_LIST)  # which may be answered by the list alone
         for tries in range(TRIES):
             depth = max(1, self._world.axes.policy_depth - tries // TRIES_PER_DEPTH)
-            best = max(best, self._alike(self._rng.pick(ASKED[depth]), depth, n, free), key=len)
+            if tries % TRIES_PER_TOPIC == 0:
+                topic = self._rng.pick(ASKED[depth])
+            best = max(best, self._alike(topic, depth, n, free), key=len)
             if len(best) == n:
                 break
         if not best:
@@ -191,7 +193,7 @@ class Asking:
     def _alike(self, topic: str, depth: int, n: int, free: bool) -> list[Enquiry]:
         """One step by step to the depth, then others on the same topic about other lines, in which something
         else is otherwise."""
-        rng, lines, found = self._rng, list(range(len(self._places))), dict[tuple[Plain, str], Enquiry]()
+        rng, lines, found = self._rng, list(range(len(self._places))), list[Enquiry]()
         known = self._known(rng.pick(lines))
         own = self._marks if free else ()
         start = {f: known.pop(f) for f in own}
@@ -205,7 +207,7 @@ class Asking:
         bases = dict[int, dict[str, Plain]]()  # by line
         for attempt in range(ATTEMPTS):
             nth = rng.pick(lines)
-            changed = rng.sample(marks, min(len(marks), rng.below(4))) + rng.sample(
+            changed = rng.sample(marks, min(len(marks), 1 + rng.below(3))) + rng.sample(
                 story, min(len(story), rng.below(3))
             )
             amounts = self._amounts(nth)
@@ -214,14 +216,14 @@ class Asking:
             facts = {**bases[nth], **amounts, **{f: rng.pick(_others(f, settled[f])) for f in changed}}
             enquiry = self._enquiry(topic, depth, nth, facts, found)
             if enquiry:
-                found[enquiry.answer, enquiry.clause] = enquiry
+                found.append(enquiry)
                 left = [x for x in lines if x != nth]
-                if len(found) == n or (free and not left):  # a line has the marks of one enquiry
+                if len(found) == n or not left:  # a line has the marks of one enquiry
                     break
-                lines = left or lines
+                lines = left
             if attempt >= HOPELESS and not found:
                 break
-        return list(found.values())
+        return found
 
     def _can_be(self, facts: Facts) -> bool:
         """Only what has parts can lack some, and only some things are dangerous."""
@@ -229,7 +231,7 @@ class Asking:
         return ("parts" in self._fits or not lacking) and ("hazard" in self._fits or not facts.get("hazard"))
 
     def _enquiry(
-        self, topic: str, depth: int, nth: int, facts: dict[str, Plain], before: Collection[tuple[Plain, str]]
+        self, topic: str, depth: int, nth: int, facts: dict[str, Plain], before: Sequence[Enquiry]
     ) -> Enquiry | None:
         """If it is a new one, as deep as it should be or hardly deeper, that could be asked and takes a look
         into the records. The customer tells what the answer could depend on."""
@@ -237,21 +239,21 @@ class Asking:
         if not _plausible(topic, facts) or not self._can_be(facts) or not sensible(facts):
             return None
         answer, clause = precedents.ruled(topic, facts)
-        if (answer, clause) in before:
-            return None
-        if precedents.ruled(topic, as_listed(facts)) == (answer, clause) and not self._rng.chance(
-            BY_LIST[depth > 1]
-        ):
+        rulings = [(e.answer, e.clause) for e in before]
+        if (answer, clause) in rulings and len(set(rulings)) < len(rulings):  # two at most have the same
             return None
         key = precedents.key(topic, facts)
         if key not in self._to_tell:
             self._to_tell[key] = to_tell(self._world.policy, topic, facts)
         told = self._to_tell[key]
         facts |= {f: USUAL[f] for f in TOLD if f not in told}
+        if not self._listed[len(before)] and self._by_list(topic, nth, facts) == (answer, clause):
+            return None
         rules = precedents.matters(topic, facts, most=depth + DEEPER)
-        if not max(1, depth - SHALLOWER) <= len(rules) <= depth + DEEPER or clause not in [
-            r.clause for r in rules
-        ]:
+        apart = len(rules) - depth
+        if clause not in [r.clause for r in rules] or not -SHALLOWER <= apart <= DEEPER:
+            return None
+        if apart == DEEPER and self._rng.chance(500):  # so that the level's depth is the usual one
             return None
         return self._with_gaps(
             Enquiry(
@@ -265,6 +267,10 @@ class Asking:
                 clause=clause,
             )
         )
+
+    def _by_list(self, topic: str, nth: int, facts: Facts) -> tuple[Plain, str]:
+        order, line = self._world.orders[self._places[nth].order], self._places[nth].line
+        return self._precedents.ruled(topic, as_listed(facts, order, line))
 
     def _story(self) -> dict[str, Plain]:
         """What may have happened to the customer, should it come up."""
@@ -309,17 +315,21 @@ class Asking:
         return {"price_drop_cents": min(drop, cents // 2), "difference_cents": apart}
 
 
-def told_by_list(policy: Policy, topic: str, facts: Facts) -> tuple[Plain, str]:
+def told_by_list(world: World, place: LineRef, topic: str, facts: Facts) -> tuple[Plain, str]:
     """The ruling for those who know the list of orders alone, and take what stands on the page as usual."""
-    return Precedents(policy).ruled(topic, as_listed(facts))
+    return Precedents(world.policy).ruled(topic, as_listed(facts, world.orders[place.order], place.line))
 
 
-def as_listed(facts: Facts) -> dict[str, Plain]:
-    """The facts as somebody takes them to be who knows the list of orders alone."""
+def as_listed(facts: Facts, order: Order, line: int) -> dict[str, Plain]:
+    """The facts as somebody takes them to be who knows the list of orders alone: prices are those before any
+    coupon, and nothing is out of the ordinary."""
     since = max(0, int(facts["days_since_order"]) - USUAL_WAY)
     return {
         **facts,
         **ON_NO_LIST,
+        "line_cents": order.lines[line].unit_cents,
+        "order_cents": sum([b.unit_cents * b.quantity for b in order.lines]),
+        "shipping_cents": 0,
         "days_since_delivery": since,
         "days_without_scan": since,
         "days_to_report": since,
