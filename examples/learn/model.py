@@ -131,14 +131,18 @@ class Past:
     unseen: Tensor
     time: int
 
+    @property
+    def whole(self) -> bool:
+        """One token for every row, as when an act is written."""
+        return self.at.shape[1] == 1 and len(self.rows) == self.memory.shape[1]
+
     def with_new(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
-        whole = len(self.rows) == self.memory.shape[1]
         heads = torch.arange(k.shape[1], device=k.device)
         place = self.rows[:, None, None], heads[None, :, None], self.at[:, None]
         for kept, new in zip(self.memory, (k, v), strict=True):
             kept[place] = new
         kept = self.memory[:, :, :, : self.time]
-        return tuple(kept) if whole else (kept[0][self.rows], kept[1][self.rows])
+        return (kept[0], kept[1]) if self.whole else (kept[0][self.rows], kept[1][self.rows])
 
 
 def angles(s: Shape, at: Tensor) -> tuple[Tensor, Tensor]:
@@ -225,10 +229,13 @@ class Writer:
     def _feed(self, first: Tensor) -> None:
         """All before the last token of each slot into the cache."""
         while len(slots := (first < self.at[: self.width]).nonzero()[:, 0]):
-            left = self.at[slots] - first[slots]
-            length = min(self.CHUNK, int(left.max()))
+            # few different sizes, so that memory is used again: some slots twice, some tokens beyond the end
+            many = torch.arange(-(-len(slots) // 64) * 64, device=slots.device)
+            slots = slots[many.clamp(max=len(slots) - 1)]
+            left = (self.at[slots] - first[slots]).clamp(max=self.CHUNK)
+            length = -(-int(left.max()) // 32) * 32
             at = (first[slots, None] + torch.arange(length, device=slots.device)).clamp(max=self.context - 1)
-            time = min(-(-int((first[slots] + left.clamp(max=length)).max()) // 64) * 64, self.context)
+            time = min(-(-int((first[slots] + left).max()) // 256) * 256, self.context)
             self.model.remember(self.text[slots[:, None], at], self.memory, slots, at, time)
             first = torch.minimum(first + length, self.at[: self.width])
 

@@ -1,6 +1,7 @@
 """The environments, stepped by worker processes: experts that show how, episodes that the learner plays."""
 
 import multiprocessing
+import random
 import sys
 import time
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import numpy as np
-from text import Reader, Tokenizer
+from text import UNKNOWN, Reader, Tokenizer, drill
 
 import retailgym as rg
 from retailgym.core.env import Turn
@@ -35,14 +36,21 @@ def shown(spec: str) -> Iterator[tuple[str, str, Turn]]:
         print(f"the expert broke off in {spec}: {error}", file=sys.stderr)
 
 
-def demonstration(spec: str, tokenizer: Tokenizer) -> tuple[Numbers, Numbers]:
-    """The same as tokens, and which of them the learner is to write."""
-    tokens, written = [tokenizer.job(spec.partition("/")[0])], [False]
-    for read, wrote, _ in shown(spec):
-        seen, act = tokenizer.encode(read), tokenizer.encode(wrote)
-        tokens += [*seen, tokenizer.act, *act, tokenizer.end]
-        written += [False] * (len(seen) + 1) + [True] * (len(act) + 1)
-    return np.array(tokens, np.int32), np.array(written, bool)
+def demonstrations(spec: str, tokenizer: Tokenizer, drills: int = 2) -> list[tuple[Numbers, Numbers]]:
+    """The same as tokens, and which of them the learner is to write; then drills on what was read."""
+    rng, parts = random.Random(spec), list(shown(spec))
+    texts = [(f"<{spec.partition('/')[0]}>", [text for read, wrote, _ in parts for text in (read, wrote)])]
+    tables = [read for read, *_ in parts if read.count("|") > 12]
+    texts += [(UNKNOWN, drill(rng.choice(tables), rng)) for _ in range(drills if tables else 0)]
+    found = []
+    for first, pairs in texts:
+        tokens, written = [tokenizer.number[first]], [False]
+        for read, wrote in zip(pairs[::2], pairs[1::2], strict=True):
+            seen, act = tokenizer.encode(read), tokenizer.encode(wrote)
+            tokens += [*seen, tokenizer.act, *act, tokenizer.end]
+            written += [False] * (len(seen) + 1) + [True] * (len(act) + 1)
+        found.append((np.array(tokens, np.int32), np.array(written, bool)))
+    return found
 
 
 def _serve(pipe: Connection) -> None:
@@ -58,7 +66,7 @@ def _serve(pipe: Connection) -> None:
                 tokenizer, answer = Tokenizer.load(saved), None
             case ("show", specs):
                 assert tokenizer
-                answer = [demonstration(spec, tokenizer) for spec in specs]
+                answer = [found for spec in specs for found in demonstrations(spec, tokenizer)]
             case ("open", groups):
                 assert tokenizer
                 answer = [_opened(spec, rows, tokenizer, episodes) for spec, rows in groups]

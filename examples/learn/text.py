@@ -5,12 +5,14 @@ copy and to compare. Nothing is added that an agent could not see, and every act
 
 - an id is renamed at its first appearance, `o937984430` to `o0`, so that it is one token;
 - a date gets its distance from today, `thu 4 mar d38`, once the clock has been read;
+- every line of a table ends with the id of its row, so that what fits can be looked up and its id copied;
 - fields that a job never needs are left out (IGNORED), and so are the fixed instructions and schemas: one
   token per job stands for them;
 - a call is `order_get order_id= o4`, what is said to the customer `say which size ?`.
 """
 
 import json
+import random
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -39,6 +41,9 @@ ALWAYS_IGNORED = {
 PAD, END, ACT, UNKNOWN = "<pad>", "<end>", "<act>", "<unknown>"
 _WORD = re.compile(r"\w+=|[a-z]\d{1,3}\b|[^\W\d]+|\d+\.\d\b(?!\.)|\.\d\d\b|\d{1,5}|\n|[^\w\s]")
 _DATE = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}(?: \d{4})?")
+_NAME = re.compile(r"[a-z]\d{1,3}")
+_ROW = re.compile(r"([a-z]\d{1,3})(?:\||$)")
+_KEYS = {"p": "product_id", "v": "variant_id", "o": "order_id", "l": "line_id", "t": "parcel_id"}
 _YEAR = re.compile(r" \(20\d\d\)")
 _MONEY = re.compile(r"[$€£](?=\d)|(?<=\d),(?=\d{3})")
 
@@ -65,7 +70,7 @@ class Reader:
             content = self._renamed(plain(message.content))
             if message.tool == "clock_now":
                 self.today = content["day"]
-            text = self.rendering.result(content)
+            text = _ended_by_ids(self.rendering.result(content))
         else:
             text = self._with_names(self.rendering.message(message))
         text = _MONEY.sub("", _YEAR.sub("", _DATE.sub(self._dated, text)))
@@ -161,6 +166,37 @@ class Reader:
         if key.endswith("_cents") and re.fullmatch(r"-?\d+\.\d\d", text):
             return int(text.replace(".", ""))
         return self.meant.get(text, int(text) if text.isdigit() else spelling.get(text, text))
+
+
+def _ended_by_ids(text: str) -> str:
+    """Each line of a table with the id of its row once more behind it; a part of a row stands indented."""
+    lines, id = [], ""
+    for line in text.split("\n"):
+        if found := _ROW.match(line):
+            id = found[1]
+        elif not line.startswith("  "):
+            id = ""
+        lines.append(f"{line} | {id}" if id else line)
+    return "\n".join(lines)
+
+
+def drill(read: str, rng: random.Random, queries: int = 8) -> list[str]:
+    """Practice in looking things up, made of a table that was read: the table below something that one row
+    alone fits, then the same again and again. Every second text is to be written: the id of that row."""
+    rows: dict[str, list[str]] = {}
+    for line in read.split("\n"):
+        cells = [cell.strip() for cell in line.split("|")]
+        if len(cells) > 1 and _NAME.fullmatch(cells[-1]):
+            rows.setdefault(cells[-1], []).extend(c for c in cells[:-1] if c and not _NAME.fullmatch(c))
+    parts: list[str] = []
+    for _ in range(queries if len(rows) > 2 else 0):
+        id, cells = rng.choice(list(rows.items()))
+        some = rng.sample(cells, min(len(cells), rng.choice((1, 2, 2, 3))))
+        if some and sum(set(some) <= set(others) for others in rows.values()) == 1:
+            parts += [" , ".join(some), f"{_KEYS.get(id[0], 'id')}= {id}"]
+    if parts:
+        parts[0] += f"\n{read}"
+    return parts
 
 
 class Tokenizer:

@@ -53,11 +53,11 @@ class Settings:
     heads: int = 8  # of 32
     kv_heads: int = 2
     context: int = 2560  # tokens of an episode at most
-    longest_act: int = 64
+    longest_act: int = 48
     batch: int = 32_768  # tokens of a batch at most, with padding
     supervised: float = 240.0  # seconds
     lr: float = 2e-3
-    pool: int = 1024  # demonstrations between looks for new ones
+    pool: int = 2048  # demonstrations between looks for new ones
     reinforced: float = 240.0  # seconds
     iterations: int = 100_000  # of reinforcement at most
     rl_lr: float = 1e-4
@@ -272,7 +272,7 @@ def learn(run: Run, optimizer: Optimizer, played: list[Played], rate: float) -> 
         total = written[[n for _, n in part]].sum() if part else 1
         for batch in batches(part, asked.batch) if part else ():
             longest, which = (
-                max(len(r) for r, _ in batch),
+                min(-(-max(len(r) for r, _ in batch) // 64) * 64, asked.context),
                 torch.tensor([n for _, n in batch], device=run.device),
             )
             ids, mine = text[which, :longest], written[which, :longest]
