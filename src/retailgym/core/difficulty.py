@@ -109,7 +109,7 @@ ALIVE: dict[str, tuple[str,
     "orders": ("returns", "tracking", "policy", "desk"), "policy_depth": ("returns", "policy", "desk"),
     "documents": ("policy", "journey"),
     "p_revise": (*_WISHES, "returns", "journey"), "p_slip": (), "p_fault": _EVERYWHERE,
-    "lures": _EVERYWHERE, "links": (),
+    "lures": _EVERYWHERE, "links": ("cart", "discovery", "journey"),
 }  # fmt: skip
 _BY_LEVEL = tuple(Axes(level=d, **{name: row[3][d] for name, row in TABLE.items()}) for d in LEVELS)
 

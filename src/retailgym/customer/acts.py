@@ -214,4 +214,4 @@ def raise_request(brief: Brief, talk: Talk) -> tuple[Opens, Talk]:
 
 
 def tell(n: int, d: Detail) -> Told:
-    return Told(thing=n, topic=d.topic, value=d.value, op=d.op, role=d.role)
+    return Told(thing=n, topic=d.topic, value=d.link or d.value, op=d.op, role=d.role)

@@ -163,6 +163,8 @@ def _quantity(thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
     count = next((d for d in told if d.role == "quantity"), None)
     if count is None:
         return ""
+    if count.link:
+        return f", {_say(count, rng)}"
     n = int(count.value)
     if one(thing) == "a pair":
         return rng.pick(phrases.ONE_PAIR if n == 1 else phrases.PAIRS).format(n=_number(n, rng))
@@ -214,7 +216,9 @@ def _values(told: Sequence[Told], things: tuple[Thing, ...], rng: Rng) -> str:
         sentences += _refused(details, rng)
         sentences += [_say(d, rng) for d in details if d.role == "fact"]
         for d in details:
-            if d.role == "quantity":
+            if d.role == "quantity" and d.link:
+                sentences.append(f"Of the {thing.plural} {_say(d, rng)}.")
+            elif d.role == "quantity":
                 count = int(d.value)
                 counts = phrases.COUNT_ONE if count == 1 else phrases.COUNT
                 sentences.append(

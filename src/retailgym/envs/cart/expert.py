@@ -4,6 +4,7 @@ from ...core.env import Acts, Moves, Observation, Turn
 from ...customer.acts import Named, Revises
 from ...tools import catalog as catalog_tools
 from ..shared.expert_moves import Notes, ask, call, content, listening, look, meant, narrow, threes
+from ..shared.links import worked_out
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -38,7 +39,7 @@ def _steps(notes: Notes) -> Moves:
             f"I am sorry, the {' and the '.join(notes.things[n].noun for n in group)} just sold out."
         )
         notes.hear(heard)
-    yield from _filled(notes, {n: page for n, page in pages.items() if n not in notes.dropped})
+    yield from _filled(notes, pages)
     yield call("cart_confirm")
 
 
@@ -46,29 +47,35 @@ def _filled(notes: Notes, pages: dict[int, catalog_tools.Variants]) -> Moves:
     """Fill the cart and read it back, until the customer has no change of mind left."""
     held: dict[int, tuple[str, int]] = {}
     while True:
-        wanted = {n: _line(page, notes, n) for n, page in pages.items()}
-        for n, line in wanted.items():
-            while held.get(n) != line:
+        kept = [n for n in pages if n not in notes.dropped]
+        for n in kept:
+            while held.get(n) != (line := _line(pages, notes, n)):
                 yield from _put(pages[n].product_id, held.get(n), line)
-                held[n], line = line, _line(pages[n], notes, n)
-        if any(held[n] != _line(page, notes, n) for n, page in pages.items()):
+                held[n] = line
+        if any(held[n] != _line(pages, notes, n) for n in kept):
             continue
         _, heard = yield Turn(
-            f"Your cart holds {'; '.join([_told(page, notes, n) for n, page in pages.items()])}. "
-            "Shall I go ahead?"
+            f"Your cart holds {'; '.join([_told(pages, notes, n) for n in kept])}. Shall I go ahead?"
         )
         if not any(isinstance(act, Revises) for act in heard):
             return
 
 
-def _line(page: catalog_tools.Variants, notes: Notes, n: int) -> tuple[str, int]:
-    return meant(page, notes, n).variant_id, int(notes.told[n]["quantity"].value)
+def _line(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> tuple[str, int]:
+    return meant(pages[n], notes, n).variant_id, _count(pages, notes, n)
 
 
-def _told(page: catalog_tools.Variants, notes: Notes, n: int) -> str:
-    options = meant(page, notes, n).options.items()
+def _count(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> int:
+    """How many, which may depend on a line before, or on the price."""
+    first = min(notes.things)
+    before = [_count(pages, notes, m) for m in range(first, n)]
+    return worked_out(notes.told[n]["quantity"].value, meant(pages[n], notes, n).price_cents, before)
+
+
+def _told(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> str:
+    options = meant(pages[n], notes, n).options.items()
     said = ", ".join([f"{o.replace('_', ' ')} {value}" for o, value in options])
-    return f"{notes.told[n]['quantity'].value} of the {notes.things[n].noun} ({said})"
+    return f"{_count(pages, notes, n)} of the {notes.things[n].noun} ({said})"
 
 
 def _put(product_id: str, held: tuple[str, int] | None, line: tuple[str, int]) -> Moves:

@@ -6,6 +6,7 @@ from functools import partial
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row, ShownVariant, Variants
 from ..shared.expert_moves import Notes, Skill, call, content, look, threes
+from ..shared.links import worked_out
 from .expert import expert
 
 FIXED = "How many do you want, which variant, and is there anything else that matters?"
@@ -44,12 +45,11 @@ def _buy(notes: Notes, chosen: dict[int, tuple[Variants, ShownVariant]]) -> Move
         nouns = " and the ".join(notes.things[n].noun for n in group)
         _, heard = yield Turn(f"I am sorry, the {nouns} just sold out.")
         notes.hear(heard)
-    lines = []
+    lines, counts = [], list[int]()
     for n, (page, _) in chosen.items():
-        variant, count = (
-            _guess(page, notes, n),
-            int(notes.told[n]["quantity"].value) if "quantity" in notes.told[n] else 2,
-        )
+        variant, told = _guess(page, notes, n), notes.told[n].get("quantity")
+        count = worked_out(told.value, variant.price_cents, counts) if told else 2
+        counts.append(count)
         if n not in notes.dropped:
             yield call("cart_add", product_id=page.product_id, variant_id=variant.variant_id, quantity=count)
             lines.append(f"{count} of the {notes.things[n].noun} ({', '.join(variant.options.values())})")

@@ -28,6 +28,7 @@ from ...core.values import Value, replace
 from ...world import World, cart_change
 from ..shared.candidates import CandidateProducts, Pick, set_up
 from ..shared.expert_moves import look_calls
+from ..shared.links import by_line, number_by_price
 from ..shared.shelves import (
     CANDIDATES,
     Disclosure,
@@ -317,7 +318,8 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brie
     depth = pool.world.axes.retrieval_depth
     least = min([sum([_calls(line, depth) for line in drawn]) for drawn in pool.plan])
     within = least + least // 4  # what has not come by then comes with the confirmation
-    things = tuple(_thing(pool.world, line) for line in lines)
+    things = _linked((stream / "cart" / "links" / k)(), pool.world, lines)
+    linked = any(d.link for thing in things for d in thing.details)
     goal, request = (
         CartGoal(targets=tuple(line.target for line in lines)),
         Request(
@@ -325,7 +327,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brie
             things=things,
             confirmations=1,
             revisable=tuple(
-                [r for n, line in enumerate(lines) for r in _revisable(n, line, things[n], within)]
+                [r for n, line in enumerate(lines) for r in _revisable(n, line, things[n], within, linked)]
             ),
         ),
     )
@@ -365,15 +367,34 @@ def _thing(world: World, line: Wanted) -> Thing:
     )
 
 
-def _revisable(n: int, line: Wanted, thing: Thing, within: int) -> Iterator[Revisable]:
+def _linked(rng: Rng, world: World, lines: list[Wanted]) -> tuple[Thing, ...]:
+    """The list, some numbers of which depend on an earlier line or on what the thing costs."""
+    things = [_thing(world, line) for line in lines]
+    for n in sorted(rng.sample(range(len(lines)), world.axes.links)):
+        target, product = lines[n].target, lines[n].product
+        variant = product.variant(target.variant_id)
+        if n and rng.chance(500):
+            things[n] = by_line(rng, things, n, rng.below(n))
+        elif variant is not None and not _sells(lines[n]):
+            things[n] = number_by_price(rng, things[n], variant.price_cents, world.customer.currency)
+    return tuple(things)
+
+
+def _sells(line: Wanted) -> bool:
+    """Does anything of the product sell out while the agent works?"""
+    return line.product.id in [line.slot.picks.rack.id(place) for place in line.slot.selling]
+
+
+def _revisable(n: int, line: Wanted, thing: Thing, within: int, linked: bool) -> Iterator[Revisable]:
     """How many, and, where nothing of the product sells out, an option."""
     count, product, target = thing.details[-1], line.product, line.target
     variants = [v for v in map(product.variant, (target.variant_id, target.instead)) if v is not None]
     most = min(MOST_PIECES, *[v.stock for v in variants])
     counts = [quantity_detail(q, count.disclosure) for q in range(1, most + 1) if q != target.quantity]
-    yield Revisable(thing=n, others=tuple(counts), within=within, waits=True)
+    if not linked:
+        yield Revisable(thing=n, others=tuple(counts), within=within, waits=True)
     picks = line.slot.picks
-    if product.id in [picks.rack.id(place) for place in line.slot.selling]:
+    if _sells(line) or "above" in count.link:
         return
     whens = {d.topic: d.disclosure for d in thing.details}
     mine, others = variants[0].options, dict[str, list[Detail]]()

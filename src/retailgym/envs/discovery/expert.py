@@ -3,6 +3,7 @@
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
 from ..shared.expert_moves import Notes, ask, call, find_others, has, listening, look, on_time, shown
+from ..shared.links import worked_out
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -28,6 +29,5 @@ def _steps(notes: Notes) -> Moves:
     name, _, way = str(notes.told[n]["preference"].value).partition(" ")
     fitting = sorted([r for r in rows if r.in_stock], key=lambda r: r.price_cents)
     fitting.sort(key=lambda r: shown(r, name), reverse=way == "down")
-    yield call(
-        "recommend", product_ids=[r.product_id for r in fitting[: int(notes.told[n]["shortlist"].value)]]
-    )
+    number = worked_out(notes.told[n]["shortlist"].value, fitting[0].price_cents, ())
+    yield call("recommend", product_ids=[r.product_id for r in fitting[:number]])

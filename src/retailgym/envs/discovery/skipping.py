@@ -5,6 +5,7 @@ from functools import partial
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row
 from ..shared.expert_moves import Notes, ask, call, content, has, look, on_time, shown
+from ..shared.links import worked_out
 
 FIXED = "How many suggestions do you want, which should come first, and what may it cost?"
 OPEN = "Is there anything else I should know?"
@@ -28,7 +29,9 @@ def _best(notes: Notes, n: int, rows: list[Row]) -> list[str]:
     name, _, way = (str(told["preference"].value) if "preference" in told else USUAL).partition(" ")
     fitting = sorted([r for r in rows if r.in_stock], key=lambda r: r.price_cents)
     fitting.sort(key=lambda r: shown(r, name), reverse=way == "down")
-    return [r.product_id for r in fitting[: int(told["shortlist"].value) if "shortlist" in told else 1]]
+    first = fitting[0].price_cents if fitting else 0
+    number = worked_out(told["shortlist"].value, first, ()) if "shortlist" in told else 1
+    return [r.product_id for r in fitting[:number]]
 
 
 def never_searches(seen: Observation, heard: Acts) -> Moves:

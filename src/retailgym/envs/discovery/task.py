@@ -14,9 +14,11 @@ from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...customer.locale.en import phrases
+from ...customer.locale.en.links import LIST_BY_PRICE
 from ...customer.voice import NUMBERS as IN_WORDS
 from ...world import World
 from ..shared.expert_moves import look_calls
+from ..shared.links import by_price
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
@@ -84,6 +86,9 @@ RANKS = cues(
     "better",
     "criterion",
 )
+
+
+LINKED = 300  # per mille of lists for each link whose length depends on a price
 
 
 class DiscoveryGoal(Value):
@@ -332,6 +337,11 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
     disclosures, holes = want.disclosures, want.disclosures[:-2].count("omitted")
     name = name_of(plan.rack.catalog, plan.rack.shelf)
     details = wish_details(plan.rack.category, want.wishes, disclosures, tasks.world, plan.by_weekday)
+    number, rng = _shortlist(plan.wanted, disclosures[-2]), (stream / "discovery" / "link" / k)()
+    world = tasks.world
+    if rng.chance(LINKED * world.axes.links):
+        prices = [plan.rack.row("price")[p] for p in want.ranked]
+        number = by_price(rng, number, prices, world.customer.currency, LIST_BY_PRICE)
     thing = Thing(
         noun=name.noun,
         plural=name.plural,
@@ -339,7 +349,7 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
         shelf=plan.rack.shelf.name,
         details=(
             *details,
-            _shortlist(plan.wanted, disclosures[-2]),
+            number,
             _preference(plan.rack.category, want.order, disclosures[-1]),
             *([others_detail(holes)] if holes else ()),
         ),
@@ -347,8 +357,8 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
     goal = DiscoveryGoal(wanted=plan.wanted, ranked=tuple([plan.rack.id(p) for p in want.ranked]))
     most = min(len(want.ranked), len(IN_WORDS) - 1)
     others = [_shortlist(n, disclosures[-2]) for n in range(1, most + 1) if n != plan.wanted]
-    number = Revisable(thing=0, others=tuple(others), within=2)
-    request = Request(job="discovery", things=(thing,), revisable=(number,))
+    revisable = (Revisable(thing=0, others=tuple(others), within=2),) if not number.link else ()
+    request = Request(job="discovery", things=(thing,), revisable=revisable)
     return goal, Brief(persona=persona(stream), requests=(request,))
 
 
