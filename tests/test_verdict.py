@@ -1,5 +1,7 @@
 """The reward, worked by hand: weights, caps, budgets, efficiency, harm and the customer's yes."""
 
+import re
+
 import pytest
 
 import retailgym as rg
@@ -356,3 +358,13 @@ def test_the_instructions_say_what_costs_reward_and_what_needs_a_yes():
         ) in told.instructions
         assert ("cannot be undone" in told.instructions) == any(t.irreversible for t in told.tools.values())
         assert ("Stock moves" in told.instructions) == ("catalog_search" in told.tools)
+
+
+@pytest.mark.parametrize("env", rg.envs())
+def test_a_verdict_speaks_of_products_money_and_dates_as_people_do(env):
+    for level, seed in ((1, 3), (6, 4), (12, 5)):
+        _, verdict = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
+        said = " | ".join(c.because for c in verdict.checks if not c.name.endswith("closed"))
+        assert not re.search(r"\bcents\b|\bTrue\b|\bFalse\b|_|: -?\d{3,}\b", said), said
+        bare = re.findall(r"(?<![(\w])[piv](?=[a-z0-9]*\d)[a-z0-9]{7,10}\b", said)
+        assert not bare, f"{bare} in {said}"  # ids of products, items and variants stand behind their names

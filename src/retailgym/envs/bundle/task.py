@@ -3,12 +3,13 @@
 from ...catalog.product import Product
 from ...catalog.wishes import Wish, holds, worth
 from ...core.env import Outcome
-from ...core.money import share
+from ...core.money import printed, share
 from ...core.reward import Check, Findings
 from ...core.streams import Streams
 from ...core.task import Brief, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...world import World
+from ...world.naming import product_name
 from ..shared.expert_moves import look_calls
 from ..shared.projects import MOST_FOUND, Candidate, Fit, ProjectPlan, draw_plan
 from ..shared.projects.telling import CALLED, budget_detail, match_detail
@@ -134,20 +135,20 @@ def verify(goal: BundleGoal, outcome: Outcome) -> Findings:
     items = [held.get(role.shelf) for role in goal.roles]
     short = [role.shelf for role, item in zip(goal.roles, items, strict=True) if item is None]
     wrong = [
-        f"{p.id}: {w.attribute} {w.value}"
+        f"{product_name(after, p.id)}: {w.attribute.replace('_', ' ')} {w.value}"
         for role, p in zip(goal.roles, items, strict=True)
         if p
         for w in role.wishes
         if not holds(w, p)
     ]
     apart = [
-        f"{a.id} and {b.id}: {f.match.code}"
+        f"{product_name(after, a.id)} and {product_name(after, b.id)}: {f.match.code}"
         for f in goal.fits
         if (a := items[f.role]) and (b := items[f.other]) and not _go_together(f, a, b)
     ]
-    out = [p.id for p in given if p.stock == 0 or p.id in after.overlay.sold_out]
-    unseen = [p.id for p in given if p.id not in outcome.retrieved]
-    total = sum(p.price_cents for p in given)
+    out = [product_name(after, p.id) for p in given if p.stock == 0 or p.id in after.overlay.sold_out]
+    unseen = [product_name(after, p.id) for p in given if p.id not in outcome.retrieved]
+    total, currency = sum(p.price_cents for p in given), after.customer.currency
     checks = (
         _check("every_role", short, "no product for"),
         _check(
@@ -161,7 +162,9 @@ def verify(goal: BundleGoal, outcome: Outcome) -> Findings:
         _check("retrieved", unseen, "never shown:"),
         _check(
             "budget",
-            [f"{total} of {goal.budget_cents} cents"] if total > goal.budget_cents else [],
+            [f"{printed(total, currency)} of {printed(goal.budget_cents, currency)}"]
+            if total > goal.budget_cents
+            else [],
             "over budget:",
         ),
     )

@@ -26,6 +26,7 @@ from ...core.task import (
 )
 from ...core.values import Value, replace
 from ...world import World, cart_change
+from ...world.naming import product_names, variant_name
 from ..shared.candidates import CandidateProducts, Pick, set_up
 from ..shared.expert_moves import look_calls
 from ..shared.links import by_line, number_by_price
@@ -426,14 +427,21 @@ def verify(goal: CartGoal, outcome: Outcome) -> Findings:
             Check(
                 name="cart_as_asked",
                 passed=got == wanted,
-                because=f"wanted {_printed(wanted)}; the cart holds {_printed(got)}",
+                because=f"wanted {_printed(wanted, after)}; the cart holds {_printed(got, after)}",
             ),
             Check(
                 name="retrieved",
                 passed=not unseen,
-                because=f"never shown: {', '.join(unseen)}" if unseen else "every product was shown first",
+                because=f"never shown: {product_names(after, unseen)}"
+                if unseen
+                else "every product was shown first",
             ),
-            agreed({n: f"{wanted[line]} x {line[1]}" for n, line in due.items()} if charged else {}, outcome),
+            agreed(
+                {n: f"{wanted[line]} x {variant_name(after, *line)}" for n, line in due.items()}
+                if charged
+                else {},
+                outcome,
+            ),
         ),
         credit=sum(_line_credit(line, count, got) for line, count in wanted.items())
         / max(len(wanted), len(got), 1),
@@ -479,5 +487,5 @@ def _line_credit(line: Line, count: int, got: Counter[Line]) -> float:
     return 0.3 if any(product == line[0] for product, _ in got) else 0.0
 
 
-def _printed(lines: Counter[Line]) -> str:
-    return ", ".join(f"{n} x {v}" for (_, v), n in sorted(lines.items())) or "nothing"
+def _printed(lines: Counter[Line], world: World) -> str:
+    return "; ".join(f"{n} x {variant_name(world, *line)}" for line, n in sorted(lines.items())) or "nothing"

@@ -4,6 +4,7 @@ them."""
 import re
 from collections.abc import Iterator
 
+from ...core.money import printed
 from ...core.reward import HARM, Check, Effort, Harm, Verdict, clipped, efficiency_of
 from ...core.task import Par
 from ...core.values import Value, encode
@@ -79,11 +80,9 @@ def _mean(values: list[float]) -> float:
 
 def _checks(goal: DeskGoal, desk: DeskOutcome, items: bool, harms: tuple[Harm, ...]) -> tuple[Check, ...]:
     gold, ticket = goal.gold, desk.ticket
-    due = "; ".join([f"{i.item_id}: {i.resolution} {i.cents}" for i in gold.items])
+    due = "; ".join([_settled(ticket, i.item_id, i.resolution, i.cents) for i in gold.items])
     given = (
-        due
-        if items
-        else "; ".join([f"{id}: {x.resolution} {x.amount_cents}" for id, x in ticket.items.items()])
+        "; ".join([_settled(ticket, id, x.resolution, x.amount_cents) for id, x in ticket.items.items()])
         or "nothing"
     )
     why = "; ".join([h.because for h in harms]) or "nothing was done that a shop would be angry about"
@@ -92,12 +91,13 @@ def _checks(goal: DeskGoal, desk: DeskOutcome, items: bool, harms: tuple[Harm, .
         Check(
             name="ticket",
             passed=ticket.resolution == gold.resolution,
-            because=f"due {gold.resolution}; decided {ticket.resolution or 'nothing'}",
+            because=f"due {_words(gold.resolution)}; decided {_words(ticket.resolution) or 'nothing'}",
         ),
         Check(
             name="fraud",
             passed=ticket.fraud == gold.fraud,
-            because=f"the flag is due: {gold.fraud}; set: {ticket.fraud}",
+            because=f"a fraud flag is {'due' if gold.fraud else 'not due'}; "
+            f"it is {'set' if ticket.fraud else 'not set'}",
         ),
         Check(
             name="submitted",
@@ -108,6 +108,20 @@ def _checks(goal: DeskGoal, desk: DeskOutcome, items: bool, harms: tuple[Harm, .
     )
 
 
+def _title(ticket: Ticket, item_id: str) -> str:
+    return f"{ticket.order.line(item_id).title} ({item_id})"
+
+
+def _words(resolution: str) -> str:
+    return resolution.replace("_", " ")
+
+
+def _settled(ticket: Ticket, item_id: str, resolution: str, cents: int) -> str:
+    """An item and how it is settled, with the money that moves."""
+    amount = f" {printed(cents, ticket.order.shop_currency)}" if cents or resolution in PAYING else ""
+    return f"{_title(ticket, item_id)}: {_words(resolution)}{amount}"
+
+
 def harms_of(gold: Gold, ticket: Ticket) -> Iterator[Harm]:
     """What a shop would be angry about."""
     for item in gold.items:
@@ -116,12 +130,15 @@ def harms_of(gold: Gold, ticket: Ticket) -> Iterator[Harm]:
             continue
         if item.fraud:
             yield Harm(
-                kind="fraud_refunded", because=f"{given.resolution} for {item.item_id}, a fraudulent claim"
+                kind="fraud_refunded",
+                because=f"{_words(given.resolution)} for the {_title(ticket, item.item_id)}, "
+                "a fraudulent claim",
             )
         elif item.resolution not in (*PAYING, "exchange"):
             yield Harm(
                 kind="forbidden",
-                because=f"{given.resolution} for {item.item_id}, where policy calls for {item.resolution}",
+                because=f"{_words(given.resolution)} for the {_title(ticket, item.item_id)}, where policy "
+                f"calls for {_words(item.resolution)}",
             )
     if ticket.fraud and not gold.fraud:
         yield Harm(kind="accused", because="an honest customer was flagged for fraud")

@@ -17,6 +17,7 @@ from ...customer.locale.en import phrases
 from ...customer.locale.en.links import LIST_BY_PRICE
 from ...customer.voice import NUMBERS as IN_WORDS
 from ...world import World
+from ...world.naming import product_names
 from ..shared.expert_moves import look_calls
 from ..shared.links import by_price
 from ..shared.shelves import (
@@ -401,19 +402,25 @@ def verify(goal: DiscoveryGoal, outcome: Outcome) -> Findings:
     right = [id for id in goal.ranked if id not in outcome.after.overlay.sold_out][: goal.wanted]
     unseen = [id for id in given if id not in outcome.retrieved]
     gone = [id for id in given if id in outcome.after.overlay.sold_out]
-    best = f"the best are {', '.join(right)}; recommended: {', '.join(given) or 'nothing'}"
+    best, recommended = product_names(outcome.after, right), product_names(outcome.after, given)
     return Findings(
         checks=(
-            Check(name="best_in_order", passed=list(given) == right, because=best),
+            Check(
+                name="best_in_order",
+                passed=list(given) == right,
+                because=f"the best are {best}; recommended: {recommended}",
+            ),
             Check(
                 name="retrieved",
                 passed=not unseen,
-                because=f"never shown: {', '.join(unseen)}" if unseen else "every product was shown first",
+                because=f"never shown: {product_names(outcome.after, unseen)}"
+                if unseen
+                else "every product was shown first",
             ),
             Check(
                 name="in_stock",
                 passed=not gone,
-                because=f"sold out: {', '.join(gone)}"
+                because=f"sold out: {product_names(outcome.after, gone)}"
                 if gone
                 else "nothing that has sold out was recommended",
             ),

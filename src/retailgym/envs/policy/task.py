@@ -5,6 +5,7 @@ from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Streams
 from ...core.task import Brief, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
+from ...policy import Policy, answer_words, clause_text
 from ...policy.rules import Plain
 from ...tools import orders as order_tools
 from ...tools.answer import PolicyAnswer
@@ -148,8 +149,13 @@ def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:
     decides, seen = given.clause_id in deciding, given.clause_id in outcome.retrieved
     named = " or ".join(deciding)
     checks = (
-        Check(name="answer", passed=right, because=f"answered {given.answer}, it is {goal.answer}"),
-        Check(name="clause", passed=decides, because=f"named {given.clause_id}, {named} decides"),
+        Check(name="answer", passed=right, because=_answers(goal, given, outcome.after.policy)),
+        Check(
+            name="clause",
+            passed=decides,
+            because=f"named {given.clause_id}, {named} decides: "
+            f'"{clause_text(outcome.after.policy, goal.clause_id)}"',
+        ),
         Check(
             name="read",
             passed=seen,
@@ -157,3 +163,11 @@ def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:
         ),
     )
     return Findings(checks=checks, credit=(0.4 * right + 0.6 * decides) * seen, cap=SMALL_CAP)
+
+
+def _answers(goal: PolicyGoal, given: PolicyAnswer, policy: Policy) -> str:
+    """What was answered and what is so, as sentences where the answer is of the right kind."""
+    right = answer_words(goal.topic, goal.answer, policy.currency)
+    same_kind = type(given.answer) is type(goal.answer) and not isinstance(goal.answer, str)
+    told = answer_words(goal.topic, given.answer, policy.currency) if same_kind else str(given.answer)
+    return f"answered: {told.replace('_', ' ')}; right: {right}"

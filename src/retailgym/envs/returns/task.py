@@ -7,11 +7,12 @@ from ...catalog.product import Variant
 from ...catalog.sense import fitting
 from ...catalog.wishes import Wish
 from ...core.env import Outcome
+from ...core.money import printed
 from ...core.reward import SMALL_CAP, Check, Findings, agreed
 from ...core.streams import Rng, Streams
 from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
-from ...policy import decide
+from ...policy import clause_text, decide
 from ...tools import orders as order_tools
 from ...tools.returns import (
     Item,
@@ -27,6 +28,7 @@ from ...tools.returns import (
     settled,
 )
 from ...world import World
+from ...world.naming import line_name, variant_name
 from ...world.orders import Bought, Deed, SentBack
 from ..shared.candidates import CandidateProducts, set_up
 from ..shared.expert_moves import find_calls
@@ -372,24 +374,30 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
     unseen = [
         id for id in (told.line_id, *(r.product_id for r in made)) if id and id not in outcome.retrieved
     ]
+    after, currency = outcome.after, outcome.after.customer.currency
+    named = line_name(after, told.order_id, told.line_id) if told.line_id else "nothing"
     checks = (
         Check(
-            name="right_line", passed=line, because=f"line {goal.line_id} of order {goal.order_id} was meant"
+            name="right_line",
+            passed=line,
+            because=f"{line_name(after, goal.order_id, goal.line_id)} was meant; named: {named}",
         ),
         Check(
             name="right_deeds",
             passed=deeds == wanted,
-            because=f"wanted: {_printed(wanted)}; done: {_printed(deeds)}",
+            because=f"wanted: {_printed(wanted, after)}; done: {_printed(deeds, after)}",
         ),
         Check(
             name="right_outcome",
             passed=ended,
-            because=f"it had to be {goal.outcome}" + (f" by clause {goal.clause}" if goal.clause else ""),
+            because=f"it had to be {goal.outcome}{_by_clause(goal, after)}; told: {told.outcome}"
+            + (f", clause {told.clause_id}" if told.clause_id else ""),
         ),
         Check(
             name="right_amount",
             passed=told.amount_cents == goal.cents,
-            because=f"the amount is {goal.cents} cents",
+            because=f"the amount is {printed(goal.cents, currency)}; "
+            f"told: {printed(told.amount_cents, currency)}",
         ),
         Check(
             name="retrieved",
@@ -430,11 +438,17 @@ def _wanted(g: ReturnsGoal) -> Deed:
     return kind, g.order_id, g.line_id, g.quantity, g.reason, g.cents, g.method, g.product_id, g.variant_id
 
 
-def _printed(deeds: Sequence[Deed]) -> str:
+def _by_clause(goal: ReturnsGoal, world: World) -> str:
+    """The clause that refuses, quoted."""
+    return f' by clause {goal.clause}: "{clause_text(world.policy, goal.clause)}"' if goal.clause else ""
+
+
+def _printed(deeds: Sequence[Deed], world: World) -> str:
     lines = []
     for kind, order, line, n, reason, cents, method, product, variant in deeds:
-        swap = f" for variant {variant} of {product}" if product else ""
+        swap = f" for {variant_name(world, product, variant)}" if product else ""
         lines.append(
-            f"{kind} of {n} of line {line} of order {order} ({reason}){swap}, {cents} cents {method}"
+            f"{kind} of {n} of {line_name(world, order, line)}, {reason.replace('_', ' ')}{swap}, "
+            f"{printed(cents, world.customer.currency)} {method.replace('_', ' ')}"
         )
     return " and ".join(lines) or "nothing"

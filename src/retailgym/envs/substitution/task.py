@@ -14,6 +14,7 @@ from ...core.values import Value, replace
 from ...customer.locale.en import phrases
 from ...tools import catalog as catalog_tools
 from ...world import World
+from ...world.naming import product_name
 from ..shared.shelves import (
     CANDIDATES,
     MOST_ASKED,
@@ -453,7 +454,8 @@ def verify(goal: SubstitutionGoal, outcome: Outcome) -> Findings:
             Check(
                 name="retrieved",
                 passed=seen,
-                because=f"{given or 'nothing'} was suggested, {'after' if seen else 'without'} being shown",
+                because=f"{product_name(after, given) if given else 'nothing'} was suggested, "
+                f"{'after' if seen else 'without'} being shown",
             ),
             Check(
                 name="in_stock",
@@ -466,7 +468,9 @@ def verify(goal: SubstitutionGoal, outcome: Outcome) -> Findings:
                 passed=all(kept),
                 because=f"it keeps {sum(kept)} of {len(kept)} conditions, the price included",
             ),
-            Check(name="closest", passed=given == right, because=f"the closest is {right}"),
+            Check(
+                name="closest", passed=given == right, because=f"the closest is {product_name(after, right)}"
+            ),
         ),
         credit=0.0 if gone or not (seen and same) else 0.6 if all(kept) else 0.3 * sum(kept) / len(kept),
     )

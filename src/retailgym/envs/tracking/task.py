@@ -1,5 +1,6 @@
 """Tracking: what is drawn, which goal a candidate has, and what the verifier checks."""
 
+from ...core import dates
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Rng, Streams
@@ -138,7 +139,7 @@ def verify(goal: TrackingGoal, outcome: Outcome) -> Findings:
     right = {f: getattr(told, f) == getattr(goal, f) for f in goal.__struct_fields__}
     seen = told.parcel_id in outcome.retrieved
     checks = [
-        Check(name=f, passed=ok, because=f"told {getattr(told, f)}, it is {getattr(goal, f)}")
+        Check(name=f, passed=ok, because=f"told {_said(f, told)}, it is {_said(f, goal)}")
         for f, ok in right.items()
     ]
     shown = Check(
@@ -147,6 +148,11 @@ def verify(goal: TrackingGoal, outcome: Outcome) -> Findings:
         because="the parcel was looked up" if seen else f"parcel {told.parcel_id} was never shown",
     )
     return Findings(checks=(*checks, shown), credit=_credit(right), cap=SMALL_CAP)
+
+
+def _said(field: str, of: StatusReport | TrackingGoal) -> str:
+    value = getattr(of, field)
+    return dates.printed(value) if field == "day" else str(value).replace("_", " ")
 
 
 def _credit(right: dict[str, bool]) -> float:
