@@ -153,8 +153,10 @@ def kind_of(spec: rg.Spec) -> str:
     return "part" if part else goal.outcome
 
 
-@short_of("at most 45 of 80 alike and part of a line at every level; level 12 had 51 refused")
-@pytest.mark.parametrize("level", LEVELS)
+REFUSED = short_of("at most 45 of 80 alike; above level 12 up to 54 are refused")
+
+
+@pytest.mark.parametrize("level", [pytest.param(n, marks=REFUSED if n > 12 else ()) for n in LEVELS])
 def test_no_outcome_is_more_than_half_of_a_level(level):
     counts = Counter(kind_of(rg.Spec("returns", level, seed)) for seed in range(80))
     assert len(counts) == 4 and max(counts.values()) <= 45, counts
