@@ -13,8 +13,6 @@ from retailgym.core.task import Thing
 from retailgym.core.values import replace
 from retailgym.customer.hearing import hear
 from retailgym.customer.locale.en.policy_phrases import ASKS, CUES, LABELS, TELLS, TELLS_AMOUNT
-from retailgym.envs.policy.expert import on_account as on_pages
-from retailgym.envs.policy.expert import on_order as on_page
 from retailgym.envs.policy.task import PolicyGoal, verify
 from retailgym.envs.shared.expert_moves import Named, question
 from retailgym.envs.shared.order_references import LineRef
@@ -29,6 +27,8 @@ from retailgym.envs.shared.policy_questions import (
     recorded,
     told_detail,
 )
+from retailgym.envs.shared.records import on_account as on_pages
+from retailgym.envs.shared.records import on_order as on_page
 from retailgym.policy import FACTS, Policy, Rule, article, decide, draw, matters, unsettled
 from retailgym.policy.facts import USUAL
 from retailgym.policy.reading import Reading

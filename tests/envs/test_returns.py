@@ -8,6 +8,8 @@ import retailgym as rg
 from retailgym.core.difficulty import LEVELS
 from retailgym.core.env import Refusal
 from retailgym.core.values import replace
+from retailgym.envs.returns.expert import expert as returns_expert
+from retailgym.envs.shared.careful import careful
 from retailgym.tools.kit import Refused
 from retailgym.tools.returns import (
     Statement,
@@ -209,3 +211,57 @@ def test_the_right_words_about_the_wrong_deed_earn_little():
         ]
         verdict = rg.judge(run(start, without))
         assert not verdict.success and verdict.reward <= 0.15
+
+
+@pytest.mark.parametrize("level", [13, 18, 24])
+def test_the_expert_rules_by_the_handbook_and_cites_it(level):
+    for seed in range(5):
+        done, verdict = rg.play(rg.start(rg.Spec("returns", level, seed)), rg.players.get("expert"))
+        told = done.world.answers["close_return_request"]
+        assert verdict.reward == 1.0 and told.clause_id in done.task.goal.open().sections, seed
+
+
+def test_where_the_policy_is_a_handbook_tools_do_what_they_are_told_and_rule_on_nothing():
+    outcomes = set()
+    for seed in range(12):
+        start = rg.start(rg.Spec("returns", 18, seed, axes={"p_fault": 0, "p_revise": 0}))
+        goal = start.task.goal.open()
+        order = next(o for o in start.world.orders if o.id == goal.order_id)
+        if order.delivered(order.line_ids.index(goal.line_id)) is None or goal.product_id:
+            continue
+        case = {
+            "order_id": goal.order_id,
+            "line_id": goal.line_id,
+            "quantity": goal.quantity,
+            "statement": {"reason": goal.reason, "condition": "used"},
+        }
+        after = rg.step(start, rg.Turn(calls=(rg.Call("return_check_eligibility", case),)))
+        shown = after.log[-1].message.content
+        assert shown.eligible is None and not shown.clause_id and not shown.method
+        case["refund_method"] = "gift_card"
+        after = rg.step(after, rg.Turn(calls=(rg.Call("return_initiate", case),)))
+        assert after.world.returns[-1].method == "gift_card"
+        outcomes.add(goal.outcome)
+    assert "refused" in outcomes and len(outcomes) > 1
+
+
+def test_a_return_that_cites_nothing_does_not_count_where_the_policy_is_a_handbook():
+    for seed in range(8):
+        start = rg.start(rg.Spec("returns", 18, seed))
+        _, verdict = rg.play(start, careful(_without_citing))
+        assert not verdict.success
+
+
+def _without_citing(seen, heard):
+    moves = returns_expert(seen, heard)
+    turn = next(moves)
+    while turn is not None:
+        calls = turn.calls
+        if calls and calls[0].name == "close_return_request":
+            arguments = {k: v for k, v in calls[0].arguments.items() if k != "clause_id"}
+            turn = rg.Turn(calls=(rg.Call("close_return_request", arguments),))
+        back = yield turn
+        try:
+            turn = moves.send(back)
+        except StopIteration:
+            turn = None

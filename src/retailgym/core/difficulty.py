@@ -107,7 +107,7 @@ ALIVE: dict[str, tuple[str,
     "turn_slack": _EVERYWHERE, "call_slack": _EVERYWHERE, "noise": _EVERYWHERE, "p_switch": ("journey",),
     "retrieval_depth": _WISHES,
     "orders": ("returns", "tracking", "policy", "desk"), "policy_depth": ("returns", "policy", "desk"),
-    "documents": ("policy", "journey"),
+    "documents": ("returns", "policy", "journey"),
     "p_revise": (*_WISHES, "returns", "journey"), "p_slip": (), "p_fault": _EVERYWHERE,
     "lures": _EVERYWHERE, "links": ("cart", "discovery", "journey"),
 }  # fmt: skip

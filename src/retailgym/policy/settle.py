@@ -53,12 +53,15 @@ class Cancellation(Value):
     rulings: tuple[Ruling, ...]
 
 
-def settle_return(policy: Policy, facts: Facts, bill: Bill, line: str, quantity: int = 1) -> Return:
-    """The return of some units of a line. What the bill says about money prevails over the facts."""
+def settle_return(
+    policy: Policy, facts: Facts, bill: Bill, line: str, quantity: int = 1, anyway: bool = False
+) -> Return:
+    """The return of some units of a line. What the bill says about money prevails over the facts. What is not
+    allowed comes to nothing, unless it is done anyway."""
     portion = bill.portion(line, quantity)
     case = Case(policy, with_bill(facts, bill, portion, whole=bill.completed_by(line, quantity)))
     verdict, way_back = case.ruling("return_allowed"), case.ruling("return_method")
-    if not verdict.outcome:
+    if not verdict.outcome and not anyway:
         return Return(
             allowed=False,
             goods=0,
@@ -77,7 +80,7 @@ def settle_return(policy: Policy, facts: Facts, bill: Bill, line: str, quantity:
     paid, to = pay_back(case, bill, money.refund_cents)
     rulings = (verdict, *money.rulings, *paid, way_back, case.ruling("refund_time"))
     return Return(
-        allowed=True,
+        allowed=bool(verdict.outcome),
         goods=portion.goods,
         tax=portion.tax,
         shipping=money.shipping,
@@ -134,7 +137,13 @@ def with_bill(facts: Facts, bill: Bill, portion: Portion, whole: bool) -> dict[s
 
 
 def settle_exchange(
-    policy: Policy, facts: Facts, bill: Bill, line: str, quantity: int, new_unit_cents: int
+    policy: Policy,
+    facts: Facts,
+    bill: Bill,
+    line: str,
+    quantity: int,
+    new_unit_cents: int,
+    anyway: bool = False,
 ) -> ExchangeTerms:
     """Some units of a line against as many of a new item; the price difference carries the tax rate of the
     old line."""
@@ -148,7 +157,8 @@ def settle_exchange(
     }
     case = Case(policy, known)
     verdict, treatment = case.ruling("exchange_allowed"), case.ruling("price_difference")
-    due = gap + _tax_on(gap, portion) if verdict.outcome and treatment.outcome != "waived" else 0
+    paid = (verdict.outcome or anyway) and treatment.outcome != "waived"
+    due = gap + _tax_on(gap, portion) if paid else 0
     return ExchangeTerms(
         allowed=bool(verdict.outcome),
         difference_cents=gap,

@@ -16,6 +16,7 @@ from ..world.orders import Order, SentBack
 from .catalog import find
 from .kit import ID, Cents, ProductId, Refused, VariantId, View, closes, irreversible, reads, writes
 from .orders import LineId, OrderId, find_line, find_order, refunds, sent_back
+from .policy import handbook_in
 
 Reason = Literal["changed_mind", "damaged", "defective", "wrong_item", "not_as_described", "missing_parts"]
 Condition = Literal["unopened", "opened", "used", "incomplete"]
@@ -42,8 +43,13 @@ class Statement(Value):
     dangerous: bool = False  # could the fault hurt someone?
 
 
+BY_HAND = (
+    "Whether it may go back, and how a refund is paid, the handbook says. If it may, this is the amount."
+)
+
+
 class Eligibility(View):
-    eligible: bool
+    eligible: bool | None  # None: whoever reads the handbook decides
     clause_id: str  # decides it
     because: str
     amount_cents: int  # refund; for an exchange what the customer pays, below 0 what they get
@@ -153,20 +159,24 @@ def bill_of(world: World, order: Order) -> Bill:
     return replace(order.bill, lines=lines)
 
 
-def settled(world: World, case: ReturnCase, new: Item | None = None) -> Return | ExchangeTerms:
-    """What the policy makes of it: a return, or an exchange for a new item. Whoever asks again is told the
-    same."""
+def settled(
+    world: World, case: ReturnCase, new: Item | None = None, anyway: bool = False
+) -> Return | ExchangeTerms:
+    """What the policy makes of it: a return, or an exchange for a new item; `anyway` also where it is not
+    allowed. Whoever asks again is told the same."""
     extra = exchange_facts(world, case, new) if new else {}
-    asked = (case.line, case.quantity, case.statement, new and new[1].id, *extra.values(), len(world.returns))
+    swap = new and new[1].id
+    asked = (case.line, case.quantity, case.statement, swap, *extra.values(), len(world.returns), anyway)
     before = case.order.settled.get(asked)
     if before is not None and before[0] is world.policy and before[1:3] == (world.today, world.customer):
         found: Return | ExchangeTerms = before[3]
         return found
     facts, bill = facts_of(world, case) | extra, bill_of(world, case.order)
     if new is None:
-        found = settle_return(world.policy, facts, bill, case.line_id, case.quantity)
+        found = settle_return(world.policy, facts, bill, case.line_id, case.quantity, anyway)
     else:
-        found = settle_exchange(world.policy, facts, bill, case.line_id, case.quantity, new[1].price_cents)
+        price = new[1].price_cents
+        found = settle_exchange(world.policy, facts, bill, case.line_id, case.quantity, price, anyway)
     case.order.settled[asked] = (world.policy, world.today, world.customer, found)
     return found
 
@@ -235,7 +245,17 @@ def return_check_eligibility(
     """What the policy says about returning a line, or exchanging it if a replacement is named; nothing is
     changed. A wrong statement gives a wrong answer."""
     case = _case(world, order_id, line_id, quantity, statement)
-    found = settled(world, case, _item(world, product_id, variant_id) if product_id else None)
+    by_hand = handbook_in(world) is not None
+    found = settled(world, case, _item(world, product_id, variant_id) if product_id else None, by_hand)
+    if by_hand:
+        return Eligibility(
+            eligible=None,
+            clause_id="",
+            because=BY_HAND,
+            amount_cents=amount_of(found),
+            method="",
+            currency=world.customer.currency,
+        )
     ruling = ruling_of(found)
     answer = Eligibility(
         eligible=found.allowed,
@@ -268,13 +288,15 @@ def return_initiate(
 ) -> tuple[World, ReturnView]:
     """Open a return and refund it as the policy says, after the customer's yes: this cannot be undone."""
     case = _case(world, order_id, line_id, quantity, statement)
+    if handbook_in(world):  # whoever opens it has read what holds; it is taken as given, and judged
+        return _recorded(world, case, settled(world, case, anyway=True), refund_method)
     found = settled(world, case)
     assert isinstance(found, Return)
     if not found.allowed:
         raise Refused(why(world.policy, ruling_of(found)))
     if refund_method != found.method:
         raise Refused(why(world.policy, next(r for r in found.rulings if r.topic == "refund_method")))
-    return _recorded(world, case, found, found.way_back)
+    return _recorded(world, case, found, found.method)
 
 
 @irreversible
@@ -292,19 +314,21 @@ def return_exchange(
     cannot be undone."""
     case = _case(world, order_id, line_id, quantity, statement)
     item = _item(world, product_id, variant_id)
-    found = settled(world, case, item)
-    if not found.allowed:
+    by_hand = handbook_in(world) is not None
+    found = settled(world, case, item, by_hand)
+    if not found.allowed and not by_hand:
         raise Refused(why(world.policy, ruling_of(found)))
-    return _recorded(world, case, found, "", (product_id, variant_id))
+    return _recorded(world, case, found, method_of(found), (product_id, variant_id))
 
 
 def _recorded(
     world: World,
     case: ReturnCase,
     found: Return | ExchangeTerms,
-    way_back: str,
+    method: str,
     item: tuple[str, str] = ("", ""),
 ) -> tuple[World, ReturnView]:
+    way_back = found.way_back if isinstance(found, Return) else ""
     record = SentBack(
         id=new_id("r", case.line_id, len(world.returns), letters=8),
         kind="exchange" if item[0] else "return",
@@ -314,7 +338,7 @@ def _recorded(
         reason=case.statement.reason,
         condition=case.statement.condition,
         cents=amount_of(found),
-        method=method_of(found),
+        method=method,
         way_back=way_back,
         product_id=item[0],
         variant_id=item[1],

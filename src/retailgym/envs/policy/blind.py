@@ -15,8 +15,8 @@ from ...tools.policy import Documents
 from ..shared.expert_moves import Skill, call, content
 from ..shared.policy_questions import ASKED, UNMARKED
 from ..shared.policy_reading import open_policy, skim
+from ..shared.records import on_account, on_order
 from ..tracking.blind import listed, shared
-from .expert import on_account, on_order
 
 ASKED_TOPICS = sorted({t for topics in ASKED.values() for t in topics})
 TITLES = {topic.title: topic.name for topic in TOPICS.values()}

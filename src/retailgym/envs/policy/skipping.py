@@ -12,8 +12,8 @@ from ...tools.policy import Documents
 from ..shared.expert_moves import Line, Notes, Skill, ask, call, content, recall
 from ..shared.policy_questions import TOLD, UNMARKED, heard_fact, to_ask
 from ..shared.policy_reading import open_policy, skim
+from ..shared.records import on_account, on_order
 from ..tracking.skipping import FIXED, any_one, fitting, say
-from .expert import on_account, on_order
 
 WAY = 4  # days that a parcel takes
 

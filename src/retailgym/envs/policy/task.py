@@ -131,10 +131,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
 def _sections(world: World, enquiry: Enquiry) -> tuple[str, ...]:
     """The sections of the handbook that may be cited for the clause that decides."""
     book = handbook_in(world)
-    if book is None:
-        return ()
-    item = [rule.clause for rule in world.policy.rules(enquiry.topic)].index(enquiry.clause)
-    return tuple([version.id for version in book.deciding(enquiry.topic)[item]])
+    return book.stating(enquiry.topic, enquiry.clause) if book else ()
 
 
 def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:

@@ -13,7 +13,8 @@ from .task import choose_goal, sample_task, verify
 
 ABOUT = """A customer wants to send something back or exchange it. Find the line of the order that they mean,
 ask for what they leave open, and apply the shop's policy to what they say: return or exchange exactly that,
-or refuse and name the clause that decides."""
+or refuse and name the clause that decides. Where the policy is a handbook of many documents, one of them says
+which of them hold and which prevail; name the section that decides whether it may go back in either case."""
 
 ENV = Env(
     id="returns",

@@ -1,10 +1,19 @@
 """Returns: the expert, who sees only what was said and shown."""
 
+from typing import Any
+
 from ...core.env import Acts, Moves, Observation, Turn
+from ...core.values import replace
 from ...customer.acts import Named, Revises
+from ...policy import Policy, decide
+from ...policy.rules import Plain
+from ...tools.catalog import ShownVariant
 from ...tools.returns import Eligibility
-from ..shared.expert_moves import Notes, Skill, ask, call, content, find, listening, meant, recall
+from ..shared.expert_moves import Notes, Skill, ask, call, content, find, listening, meant
 from ..shared.order_references import FORM, stated
+from ..shared.policy_questions import UNMARKED
+from ..shared.policy_reading import Articles, Library, open_policy, read_up
+from ..shared.records import Records, bill_of, look_up
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -16,9 +25,8 @@ def expert(seen: Observation, heard: Acts) -> Moves:
 
 def _steps(notes: Notes) -> Moves:
     first = min(notes.things)
-    order_id, place = yield from recall(notes, first)
-    seen, _ = yield call("order_get", order_id=order_id)
-    line = content(seen).lines[place]
+    records = yield from look_up(notes, first)
+    order_id, line = records.page.order_id, records.page.lines[records.place]
     form = [Named(thing=first, topic=f, label=f) for f in FORM if f not in notes.told[first]]
     yield from ask(notes, [*form, *[u for u in notes.named if u.thing > first]])
     told = {topic: t.value for topic, t in notes.told[first].items()}
@@ -43,7 +51,14 @@ def _steps(notes: Notes) -> Moves:
         case |= {"product_id": product_id, "variant_id": meant(page, notes, first + 1).variant_id}
     noun = notes.things[first].noun
     swap = ", ".join(meant(page, notes, first + 1).options.values()) if "product_id" in case else ""
+    new = meant(page, notes, first + 1) if swap else None
     answer, agreed = (yield from _checked(notes, first, case)), False
+    book = None
+    if answer.eligible is None:
+        book = yield from _read_up(records, bool(swap))
+        if case["quantity"] != notes.told[first]["count"].value:
+            answer = yield from _checked(notes, first, case)
+        answer = _ruled(book, records, case, new, answer)
     while answer.eligible and not agreed:
         count = case["quantity"]
         _, heard = yield Turn(
@@ -54,15 +69,68 @@ def _steps(notes: Notes) -> Moves:
         agreed = not any(isinstance(act, Revises) for act in heard)
         if not agreed:
             answer = yield from _checked(notes, first, case)
-    close = {"order_id": order_id, "line_id": line.line_id, "amount_cents": answer.amount_cents}
+            answer = _ruled(book, records, case, new, answer) if book else answer
+    yield from _settle(case, answer, bool(swap), bool(book))
+
+
+def _settle(case: dict[str, object], answer: Eligibility, swap: bool, cited: bool) -> Moves:
+    """Do what the policy says, and say how it ended."""
+    close = {name: case[name] for name in ("order_id", "line_id")} | {"amount_cents": answer.amount_cents}
+    if cited or not answer.eligible:
+        close["clause_id"] = answer.clause_id
     if not answer.eligible:
-        yield call("close_return_request", outcome="refused", clause_id=answer.clause_id, **close)
+        yield call("close_return_request", outcome="refused", **close)
     elif swap:
         yield call("return_exchange", **case)
         yield call("close_return_request", outcome="exchanged", **close)
     else:
         yield call("return_initiate", **case, refund_method=answer.method)
         yield call("close_return_request", outcome="returned", **close)
+
+
+def _read_up(records: Records, swap: bool) -> Skill[Articles | Library]:
+    """What the handbook says about whether something can go back, and how a refund is paid."""
+    topic = "exchange_allowed" if swap else "return_allowed"
+    book = yield from open_policy(topic, records.account.region, records.today)
+    read: set[str] = set()
+    for name in (topic,) if swap else (topic, "refund_method"):
+        yield from read_up(book, name, read)
+    return book
+
+
+def _ruled(
+    book: Policy, records: Records, case: dict[str, Any], new: ShownVariant | None, answer: Eligibility
+) -> Eligibility:
+    """The ruling by hand; the amount is that of the form."""
+    line, count, said = records.page.lines[records.place], case["quantity"], case["statement"]
+    bill = bill_of(records.page)
+    facts: dict[str, Plain] = (
+        UNMARKED
+        | records.facts(count)
+        | {
+            "whole_order": bill.completed_by(line.line_id, count),
+            "hazard": said["dangerous"],
+            **{name: said[name] for name in ("reason", "condition", "packaging", "receipt")},
+        }
+    )
+    if new is not None:
+        gap = new.price_cents * count - bill.portion(line.line_id, count).goods
+        facts |= {
+            "wants": "exchange",
+            "same_model": case["product_id"] == line.product_id,
+            "in_stock": new.in_stock >= count,
+            "price_gap": "dearer" if gap > 0 else "cheaper" if gap < 0 else "same",
+            "difference_cents": abs(gap),
+        }
+    ruling = decide(book, "exchange_allowed" if new else "return_allowed", facts)
+    method = "" if new or not ruling.outcome else str(decide(book, "refund_method", facts).outcome)
+    return replace(
+        answer,
+        eligible=bool(ruling.outcome),
+        clause_id=ruling.decided_by,
+        method=method,
+        amount_cents=answer.amount_cents if ruling.outcome else 0,
+    )
 
 
 def _checked(notes: Notes, first: int, case: dict[str, object]) -> Skill[Eligibility]:

@@ -12,8 +12,9 @@ from ...core.reward import SMALL_CAP, Check, Findings, agreed
 from ...core.streams import Rng, Streams
 from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
-from ...policy import clause_text, decide
+from ...policy import clause_text, decide, handbook
 from ...tools import orders as order_tools
+from ...tools.policy import handbook_in
 from ...tools.returns import (
     Item,
     ReturnCase,
@@ -96,6 +97,7 @@ class ReturnsGoal(Value):
     clause: str
     product_id: str = ""
     variant_id: str = ""
+    sections: tuple[str, ...] = ()  # of the handbook that state what decides; one of them must be cited
 
 
 class ReturnsPlan(Value):
@@ -191,7 +193,11 @@ def _par(world: World, plan: ReturnsPlan) -> Par:
     )
     return Par(
         exchanges=exchanges,
-        calls=order_tools.pages(world) + LOOKS + _search_calls(world, plan.picks) + (plan.swap != ""),
+        calls=order_tools.pages(world)
+        + LOOKS
+        + _search_calls(world, plan.picks)
+        + (plan.swap != "")
+        + _reading(world, plan.swap),
     )
 
 
@@ -204,7 +210,8 @@ def _cap(world: World, plan: ReturnsPlan) -> Par:
         + 1
     )
     searched = MOST_SEARCHED if plan.picks else 0
-    return Par(exchanges=exchanges, calls=order_tools.pages(world) + LOOKS + searched + (plan.swap != ""))
+    looks = order_tools.pages(world) + LOOKS + searched + (plan.swap != "")
+    return Par(exchanges=exchanges, calls=looks + _reading(world, plan.swap))
 
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, Brief]:
@@ -223,7 +230,8 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, B
         thing=0, others=tuple([d for d in counts if d.value != docket.case.quantity]), within=3, waits=True
     )
     request = Request(job="returns", things=tuple(things), confirmations=1, revisable=(count,))
-    return _goal(world, docket.case, docket.new), Brief(persona=persona(stream), requests=(request,))
+    goal = replace(_goal(world, docket.case, docket.new), sections=_sections(world, docket))
+    return goal, Brief(persona=persona(stream), requests=(request,))
 
 
 def _left(case: ReturnCase) -> int:
@@ -242,6 +250,20 @@ class Docket(Value):
     new: Item | None
     wishes: tuple[Wish, ...]
     disclosures: dict[str, Disclosure]
+
+
+def _sections(world: World, docket: Docket) -> tuple[str, ...]:
+    """The sections of the handbook that may be cited for whether it can go back."""
+    book = handbook_in(world)
+    ruling = ruling_of(settled(world, docket.case, docket.new))
+    return book.stating(ruling.topic, ruling.decided_by) if book else ()
+
+
+def _reading(world: World, swap: str) -> int:
+    """Calls that it takes to look up whether it can go back, and how a refund is paid."""
+    book = handbook_in(world)
+    topics = ("exchange_allowed",) if swap else ("return_allowed", "refund_method")
+    return handbook.calls(book, handbook.called_on(world.policy, topics)) if book else 0
 
 
 def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket:
@@ -370,7 +392,8 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
     told: ReturnRequest = outcome.after.answers.get("close_return_request", NOT_CLOSED)
     deeds, wanted = [r.deed for r in made], [] if goal.outcome == "refused" else [_wanted(goal)]
     line = (told.order_id, told.line_id) == (goal.order_id, goal.line_id)
-    ended = told.outcome == goal.outcome and (goal.outcome != "refused" or told.clause_id == goal.clause)
+    named = told.clause_id in goal.sections if goal.sections else told.clause_id == goal.clause
+    ended = told.outcome == goal.outcome and (named or (goal.outcome != "refused" and not goal.sections))
     unseen = [
         id for id in (told.line_id, *(r.product_id for r in made)) if id and id not in outcome.retrieved
     ]
@@ -439,7 +462,9 @@ def _wanted(g: ReturnsGoal) -> Deed:
 
 
 def _by_clause(goal: ReturnsGoal, world: World) -> str:
-    """The clause that refuses, quoted."""
+    """The clause that refuses, quoted; in a handbook the sections that may be cited."""
+    if goal.sections:
+        return f" by section {' or '.join(goal.sections)}"
     return f' by clause {goal.clause}: "{clause_text(world.policy, goal.clause)}"' if goal.clause else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ...policy import TOPICS, Reading
 from ...policy.handbook import reading
 from ...policy.handbook.reading import Head, Statement, Understanding
-from ...policy.rules import Rule
+from ...policy.rules import Rule, names_in
 from ...tools.policy import DocumentHit, Documents, Sections
 from .expert_moves import Skill, call, content
 
@@ -46,12 +46,18 @@ class Library(Understanding):
         seen, _ = yield call("policy_search", words=GUIDE)
         seen, _ = yield call("policy_read", article_name=content(seen).documents[0].document)
         self._rank = reading.ranks(content(seen).text)
+        yield from self._learn(topic, found)
+
+    def _learn(self, topic: str, found: Documents | None = None) -> Skill[None]:
+        """What the handbook calls a topic, from the glossary of its part."""
         names = yield from self._prevailing(TOPICS[topic].asks, _glossary, found)
         self.add_names(names)
         self.terms[topic] = reading.term_of(names, topic)
 
     def look_up(self, topic: str) -> Skill[None]:
         """What holds on a topic, and what the names in it mean."""
+        if topic not in self.terms:
+            yield from self._learn(topic)
         term = self.terms[topic]
         self.add_items(topic, (yield from self._prevailing(term, lambda hit: _about(hit, term))))
         while unknown := self.unknown(topic):
@@ -93,6 +99,18 @@ def open_policy(topic: str, region: str, today: int) -> Skill[Articles | Library
     yield from library.enter(topic, found)
     yield from library.look_up(topic)
     return library
+
+
+def read_up(book: Articles | Library, topic: str, seen: set[str]) -> Skill[None]:
+    """A topic and every other one that it calls on."""
+    waiting = [topic]
+    while waiting:
+        name = waiting.pop(0)
+        if name not in seen:
+            seen.add(name)
+            if not book.rules(name):
+                yield from book.look_up(name)
+            waiting += [n for rule in book.rules(name) for c in rule.when for n in names_in(c) if n in TOPICS]
 
 
 def skim(found: Documents, opens: bool = True) -> Skill[tuple[tuple[Rule, ...], str]]:

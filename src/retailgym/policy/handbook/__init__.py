@@ -4,7 +4,7 @@ Read in this order: terms (in-house words), alter (other versions of a rule), wo
 (what documents are about), documents (drawing them), pages (their words), search, reading (the way back)."""
 
 from .documents import FEWEST, Document, Handbook, handbook_of
-from .effort import calls
+from .effort import called_on, calls
 from .pages import Page, document_at, page
 from .search import PER_PAGE, Found, search
 
@@ -15,6 +15,7 @@ __all__ = [
     "Found",
     "Handbook",
     "Page",
+    "called_on",
     "calls",
     "document_at",
     "handbook_of",

@@ -150,6 +150,11 @@ class Handbook:
                 found[version.item] = (*found.get(version.item, ()), version)
         return found
 
+    def stating(self, topic: str, clause: str) -> tuple[str, ...]:
+        """The sections in force that state a clause."""
+        item = self.policy.clause_ids(topic).index(clause)
+        return tuple([version.id for version in self.deciding(topic)[item]])
+
     def _id(self, place: int) -> str:
         return f"HB-{self.number_of(place)}"
 

@@ -3,6 +3,9 @@ holds."""
 
 from collections.abc import Iterable
 
+from ..book import TOPICS
+from ..policy import Policy
+from ..rules import names_in
 from .documents import Handbook
 from .search import PER_PAGE
 from .subjects import GLOSSARIES, PART_OF
@@ -15,6 +18,18 @@ def calls(book: Handbook, topics: Iterable[str]) -> int:
     topics = tuple(topics)
     glossaries = dict.fromkeys([GLOSSARIES[PART_OF[topic]] for topic in topics])
     return GUIDE + sum([_calls(book, subject) for subject in (*topics, *glossaries)])
+
+
+def called_on(policy: Policy, topics: Iterable[str]) -> list[str]:
+    """Topics and every other one that they call on."""
+    found, waiting = dict[str, None](), list(topics)
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found[name] = None
+            conditions = [c for _, _, when in policy.clauses(name) for c in when]
+            waiting += [n for c in conditions for n in names_in(c) if n in TOPICS]
+    return list(found)
 
 
 def _calls(book: Handbook, subject: str) -> int:

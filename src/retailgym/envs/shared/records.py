@@ -1,0 +1,81 @@
+"""What experts read off the records: the account, and an order's page, as facts of the policy."""
+
+from typing import NamedTuple
+
+from ...policy import Bill, BillLine, day_of_year
+from ...policy.rules import Plain
+from ...tools.orders import Account, OrderPage
+from .expert_moves import Notes, Skill, call, content, recall
+
+
+class Records(NamedTuple):
+    """What the records show about the line that the customer means."""
+
+    page: OrderPage
+    place: int
+    account: Account
+    today: int
+
+    def facts(self, quantity: int = 1) -> dict[str, Plain]:
+        return on_account(self.account) | on_order(self.page, self.place, self.today, quantity)
+
+
+def look_up(notes: Notes, thing: int) -> Skill[Records]:
+    """Finds the line that the customer means."""
+    steps, today, account = recall(notes, thing), 0, None
+    turn = next(steps)
+    while True:
+        seen, heard = yield turn
+        shown = getattr(seen.messages[-1], "content", None)
+        today, account = getattr(shown, "day", today), getattr(shown, "account", account)
+        try:
+            turn = steps.send((seen, heard))
+        except StopIteration as found:
+            assert isinstance(account, Account)
+            seen, _ = yield call("order_get", order_id=found.value.order_id)
+            return Records(content(seen), found.value.place, account, today)
+
+
+def on_account(account: Account) -> dict[str, Plain]:
+    return {
+        "tier": account.tier,
+        "region": account.region,
+        "business": account.business,
+        "refunds_90d": account.refunds_in_90_days,
+        "claims_year": account.claims_in_a_year,
+    }
+
+
+def on_order(page: OrderPage, place: int, today: int, quantity: int = 1) -> dict[str, Plain]:
+    """What an order shows of some units of a line."""
+    line = page.lines[place]
+    parcel = next(p for p in page.parcels if p.parcel_id == line.parcel_id)
+    last = parcel.scans[-1]
+    since = today - last.day
+    bill = bill_of(page)
+    facts: dict[str, Plain] = {
+        "department": line.department,
+        "is_gift": page.marked_as_gift,
+        "days_since_order": today - page.placed_day,
+        "ordered_on": day_of_year(page.placed_day),
+        "line_cents": bill.portion(line.line_id, quantity).goods,
+        "order_cents": bill.goods_cents,
+        "shipping_cents": page.shipping_cents,
+        "shipping_method": page.shipping_method,
+        "coupon": page.coupon,
+        "tender": next((p.tender for p in page.payments if p.tender != "gift_card"), "gift_card"),
+        "days_since_delivery": since,
+        "days_without_scan": since,
+        "days_to_report": since,
+        "days_late": max(0, last.day - parcel.promised_day),
+        "carrier_status": "signed" if last.event == "delivered, signed for" else "delivered",
+    }
+    return facts | dict.fromkeys(line.marks, True)
+
+
+def bill_of(page: OrderPage) -> Bill:
+    lines = [
+        BillLine(id=x.line_id, unit_cents=x.unit_cents, quantity=x.quantity, returned=x.already_returned)
+        for x in page.lines
+    ]
+    return Bill(lines=tuple(lines), payments=(), coupon_cents=page.coupon_cents)
