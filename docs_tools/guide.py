@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
+from docs_tools import attacks
 from docs_tools.picture import picture
 from retailgym import players
 from retailgym.cli.transcript import transcript, verdict_lines
@@ -75,6 +76,7 @@ def environment_page(env: Env) -> str:
             "",
             *_table(("player", "what it does", *(f"level {d}" for d in SHOWN_LEVELS)), list(_blind(env.id))),
             "",
+            *attacks.section(env.id),
         )
     )
 

@@ -42,6 +42,7 @@ def attack(
     """
     from importlib.util import find_spec
 
+    from ..envs import get_env
     from ..evaluation import choose_envs, choose_levels
     from .progress import progress
     from .tables import attack_table, show
@@ -60,7 +61,9 @@ def attack(
     if json:
         import msgspec
 
-        found = {"episodes": episodes, "passed": not any(r.over for r in rows), "rows": rows}
+        versions = {env: get_env(env).version for env in chosen}
+        found = {"episodes": episodes, "versions": versions}
+        found |= {"passed": not any(r.over for r in rows), "rows": rows}
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n")
     else:
         show(
