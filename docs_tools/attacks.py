@@ -1,7 +1,7 @@
 """What attackers that learn from episodes got, from the kept output of `retailgym attack ENV --json`.
 
-`retailgym attack ENV --levels 0,4,8,12 --json > docs_tools/attack_results/ENV.json` makes it anew; it takes minutes,
-so the pages are written from what it last said."""
+`retailgym attack ENV --json > docs_tools/attack_results/ENV.json` makes it anew; it takes minutes, so the
+pages are written from what it last said."""
 
 import json
 from collections.abc import Iterator
