@@ -6,6 +6,7 @@ import pytest
 from retailgym.core.streams import Streams
 from retailgym.policy import TOPICS, draw
 from retailgym.policy.handbook import FEWEST, PER_PAGE, Handbook, document_at, page, search
+from retailgym.policy.handbook.alter import altered
 from retailgym.policy.handbook.reading import (
     Head,
     Understanding,
@@ -124,3 +125,24 @@ def test_documents_are_found_by_term_by_name_by_id_and_by_what_words_mean():
 def test_no_term_stands_for_two_topics():
     said = [term for terms in TERMS.values() for term in terms]
     assert set(TERMS) == set(TOPICS) and len(set(said)) == len(said)
+
+
+def test_other_versions_are_as_round_as_the_policy():
+    """Odd cents would tell which version is made up."""
+    book, compared = handbook(8), 0
+    for topic in TOPICS:
+        here = book.subject(topic)
+        for version in [v for some in (here.base, *here.versions) for v in some if v.word]:
+            own = here.items[version.item].clause
+            other = altered(topic, own, version.word)
+            assert own != other
+            for one, two in zip((own[1], *own[2]), (other[1], *other[2]), strict=True):
+                before, after = getattr(one, "amount", 1), getattr(two, "amount", 1)
+                if before >= 200 and before % 25 == 0 and "cents" in getattr(one, "fact", "cents"):
+                    compared += before != after
+                    assert after % 25 == 0 or not money(topic, one), (topic, one, two)
+    assert compared > 100
+
+
+def money(topic: str, part) -> bool:
+    return hasattr(part, "fact") or getattr(TOPICS[topic].answer, "unit", "") == "cents"

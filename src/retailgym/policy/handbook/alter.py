@@ -2,6 +2,7 @@
 
 from ..book import TOPICS
 from ..book.kit import Draft
+from ..facts import FACTS
 from ..rules import (
     Amount,
     AtLeast,
@@ -13,6 +14,7 @@ from ..rules import (
     Effect,
     Floor,
     Less,
+    Measure,
     More,
     OneOf,
     Percent,
@@ -21,7 +23,8 @@ from ..rules import (
 )
 
 _THRESHOLDS = 4  # one in so many changes a threshold rather than what follows from it
-_NICE = 50  # cents
+_ROUND = (500, 100, 50, 25)  # cents, as shops print them
+_SOME = {"days": 1, "points": 5, "cents": 100}  # a few of these where there was nothing
 _LIMITS = frozenset((AtLeast, AtMost))
 
 
@@ -37,19 +40,23 @@ def altered(topic: str, clause: Draft, word: int) -> Draft:
 
 def _moved(condition: Condition, word: int) -> Condition:
     assert isinstance(condition, AtLeast | AtMost)
-    return type(condition)(condition.fact, other_number(condition.amount, word))
+    kind = FACTS[condition.fact].kind if condition.fact in FACTS else TOPICS[condition.fact].answer
+    money = isinstance(kind, Measure | Amount) and kind.unit == "cents"
+    return type(condition)(condition.fact, other_number(condition.amount, word, money))
 
 
 def _effect(topic: str, then: Effect, word: int) -> Effect:
+    answer = TOPICS[topic].answer
+    money = isinstance(answer, Amount) and answer.unit == "cents"
     match then:
         case Say(value):
             return Say(_value(topic, value, word))
         case Percent(percent, of):
             return Percent(min(95, other_number(percent, word)), of)
         case Each(amount, of):
-            return Each(other_number(amount, word), of)
+            return Each(other_number(amount, word, money), of)
         case More(amount) | Less(amount) | Cap(amount) | Floor(amount):
-            return type(then)(other_number(amount, word))
+            return type(then)(other_number(amount, word, money))
 
 
 def _value(topic: str, value: Plain, word: int) -> Plain:
@@ -58,16 +65,18 @@ def _value(topic: str, value: Plain, word: int) -> Plain:
             others = [option for option in options if option != value]
             return others[word % len(others)]
         case Amount(_, unit):
-            usual = 7 if unit == "days" else 20 if unit == "points" else 800
-            return other_number(int(value) or usual, word) if value or word & 1 else usual
+            if not value:
+                return _SOME[unit] * (3 + word % 12)
+            return other_number(int(value), word, unit == "cents")
         case _:
             return not value
 
 
-def other_number(number: int, word: int) -> int:
-    """Another number of the same size: a fifth to three fifths more or less. Sums of money stay round."""
+def other_number(number: int, word: int, money: bool = False) -> int:
+    """Another number of the same size: a fifth to three fifths more or less. Sums of money stay as round as
+    they were."""
     by = max(1, number * (20 + word % 41) // 100)
-    other = number + by if word >> 8 & 1 or by >= number else number - by
-    if number >= 10 * _NICE and number % _NICE == 0:
-        other = max(_NICE, other // _NICE * _NICE)
-    return other if other != number else number + 1
+    if money:
+        step = next((s for s in _ROUND if number % s == 0 and s <= number), 100)
+        by = max(1, by // step) * step
+    return number + by if word >> 8 & 1 or by >= number else number - by

@@ -54,25 +54,26 @@ class Name(NamedTuple):
     key: Key
 
     def text(self, words: Words, word: int, asked: bool = False) -> str:
-        code, means = words.codes[self.key], meaning(other_key(self.key, word) if word else self.key)
+        marks = [key for key in words.codes if len(key) == 1]
+        code, means = words.codes[self.key], meaning(other_key(self.key, word, marks) if word else self.key)
         return f"when does {code} apply? Then if {means}." if asked else f"{code} applies if {means}."
 
 
 Item = Rule | Term | Name
 
 
-def other_key(key: Key, word: int) -> Key:
-    """The same name for something else."""
+def other_key(key: Key, word: int, marks: Sequence[Key]) -> Key:
+    """The same name for something else; a marker for another one of its part, if there is any."""
     fact, *values = key
     if not values:
-        others = [m for m in _MARKS if m != fact]
-        return (others[word % len(others)],)
+        others = [m for m in marks if m != key] or [(m,) for m in _MARKS if m != fact]
+        return others[word % len(others)]
     kind = FACTS[fact].kind
     assert isinstance(kind, OneOf)
-    others = [option for option in kind.options if option not in values]
-    if not others:
+    options = [option for option in kind.options if option not in values]
+    if not options:
         return (fact, *values[1:])
-    values[(word >> 8) % len(values)] = others[word % len(others)]
+    values[(word >> 8) % len(values)] = options[word % len(options)]
     return (fact, *values)
 
 
