@@ -6,10 +6,13 @@ from functools import lru_cache
 import retailgym as rg
 from retailgym.core.difficulty import axes_at
 from retailgym.core.episode import streams
+from retailgym.core.task import TaskPool
 from retailgym.core.values import replace
 from retailgym.envs import get_env
 from retailgym.envs.desk.draw import DrawnTicket, draw_ticket
 from retailgym.envs.desk.facts import Dossier
+from retailgym.envs.desk.gold import derive
+from retailgym.envs.desk.task import put
 from retailgym.world import World, build
 from retailgym.world.ticket import (
     NOT_COUNTED,
@@ -41,6 +44,27 @@ def of_tier(tier: int, n: int) -> list[tuple[World, DrawnTicket]]:
     return [t for level in levels for t in of_level(level, n // len(levels))]
 
 
+def retold(spec: rg.Spec, pool: TaskPool) -> TaskPool:
+    """The same records, of which the customer tells something else and wants something else. What is due then
+    is another matter."""
+    drawn = pool.plan.drawn
+    told = tuple(
+        [{topic: OTHERWISE.get(topic, {}).get(v, v) for topic, v in t.items()} for t in drawn.dossier.told]
+    )
+    dossier = replace(drawn.dossier, told=told)
+    other = replace(drawn, dossier=dossier, gold=derive(pool.world.policy, dossier))
+    return put(streams(spec, get_env("desk")), pool.world, other)
+
+
+OTHERWISE = {
+    "reason": {"damaged": "defective", "defective": "damaged", "wrong_item": "not_as_described"}
+    | {"not_as_described": "missing_parts", "missing_parts": "wrong_item", "late": "changed_mind"}
+    | {"changed_mind": "late", "never_arrived": "charged_twice", "charged_twice": "never_arrived"},
+    "wants": {"refund": "store_credit", "store_credit": "refund"},
+    "condition": {"unopened": "used", "opened": "used", "used": "unopened"},
+    "packaging": {"kept": "gone", "gone": "kept"},
+    "photo": {"fault": "none", "none": "fault", "no_fault": "fault"},
+}
 TODAY = 4000
 
 
