@@ -143,7 +143,7 @@ def test_a_step_changes_no_earlier_episode(env, level, seed):
 def test_picking_another_candidate_changes_nothing_but_the_customer(env, level, seed, data):
     spec = rg.Spec(env, level, seed)
     job, pool = drafted(spec)
-    if env == "desk":  # which has no candidates, but a customer who could tell other things of the same records
+    if env == "desk":  # no candidates, but a customer who could tell other things of the same records
         one, other = begin(spec, job, pool, 0), begin(spec, job, retold(spec, pool), 0)
         assert one.task.brief != other.task.brief
     else:
