@@ -236,3 +236,29 @@ def test_forks_meet_the_same_customer():
 
 def _inspect():
     return rg.Turn(calls=(rg.Call("inspect_customer"),))
+
+
+@pytest.mark.parametrize(
+    ("question", "topic"),
+    [
+        ("How many of the disputed items do you want to return?", "quantity"),
+        ("When did you first notice the problem?", "since"),
+        ("Did you buy it for yourself or for someone else?", "for_whom"),
+        ("Would you accept store credit instead?", "wants"),
+        ("Is a refund okay for you?", "wants"),
+        ("Do you want a replacement?", "wants"),
+    ],
+)
+def test_questions_that_sound_like_others_are_told_apart(question, topic):
+    _, acts, words = asked(lacking(topic), question)
+    assert isinstance(acts[0], Answers) and {t.topic for t in acts[0].told} == {topic}, (acts, words)
+
+
+def test_the_disputed_items_are_no_question_about_the_dispute():
+    _, acts, words = asked(blank(12), "Have the disputed items been opened?")
+    assert {t.topic for act in acts for t in act.told} == {"condition"}, words
+
+
+def test_what_is_in_the_order_stands_in_the_records():
+    _, _, words = asked(blank(), "How many items are in the order?")
+    assert any(line in words for line in phrases.ON_FILE), words

@@ -3,6 +3,8 @@
 Rules of a policy may name regions of their own accord; those that name none hold in a new region as well.
 """
 
+import re
+
 from .values import Value
 
 
@@ -39,6 +41,10 @@ CURRENCIES = {
         Currency("GBP", "£", "pounds", 1_270_000),
     )
 }
+# For patterns: any sign, and any word or code that people put after an amount.
+SIGN = f"[{re.escape(''.join([c.symbol for c in CURRENCIES.values()]))}]"
+CODE = f"(?:{'|'.join(CURRENCIES)})"
+MONEY_WORD = f"(?:{'|'.join([c.word.removesuffix('s') for c in CURRENCIES.values()] + [*CURRENCIES])})s?"
 REGIONS = {
     r.code: r
     for r in (

@@ -4,7 +4,7 @@ numbers."""
 import re
 from collections.abc import Sequence
 
-from .markets import CURRENCIES
+from .markets import CURRENCIES, SIGN
 from .values import Value
 
 MILLION = 1_000_000
@@ -38,8 +38,8 @@ def printed(cents: int, currency: str = "USD") -> str:
 
 
 _AMOUNT = re.compile(
-    r"(?P<sign>-?)(?P<before>[$€£]|[A-Z]{3} "
-    r"?)?(?P<minus>-?)(?P<whole>\d[\d,]{0,14})(?P<cents>\.\d\d?)?(?P<after> ?[€£$]| ?[A-Z]{3})?"
+    rf"(?P<sign>-?)(?P<before>{SIGN}|[A-Z]{{3}} ?)?(?P<minus>-?)"
+    rf"(?P<whole>\d[\d,]{{0,14}})(?P<cents>\.\d\d?)?(?P<after> ?{SIGN}| ?[A-Z]{{3}})?"
 )
 
 

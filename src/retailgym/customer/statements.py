@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ..core.markets import MONEY_WORD, SIGN
 from ..core.task import Detail
 from . import books
 from .books import number
@@ -14,7 +15,7 @@ UNKNOWN = "unknown"  # the value of what the customer has forgotten
 VAGUE = ("placed", "paid", "pieces", "items")  # what is remembered roughly
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _AMOUNT = re.compile(
-    r"[$€£]\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?(?:[$€£]|(?:euro|dollar|pound|usd|eur|gbp)s?\b)",
+    rf"{SIGN}\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?(?:{SIGN}|{MONEY_WORD}\b)",
     re.IGNORECASE,
 )
 _STARS = re.compile(r"(\d(?:\.\d)?)\s?(?:-\s?)?(?:stars?\b|★|out of 5|/ ?5)")

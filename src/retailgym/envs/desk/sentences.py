@@ -4,19 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from ...core.markets import CURRENCIES
+from ...core.markets import CODE, MONEY_WORD, SIGN
 from ...core.values import Value
 from ...customer.locale.en import hedges
 from .patterns import compiled
 from .statements import Mode, ReplyStatement, stated
 
-_SIGN = rf"(?:(?:\bus)?[{re.escape(''.join([c.symbol for c in CURRENCIES.values()]))}])"
-_CODE = rf"(?:{'|'.join(CURRENCIES).lower()})"
-_SPOKEN = rf"(?:{'|'.join([c.word.removesuffix('s') for c in CURRENCIES.values()])})s?"
+_CODE, _MONEY_WORD = CODE.lower(), MONEY_WORD.lower()
 _AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:[.,]\d\d?)?"
 _MONEY = re.compile(
-    rf"(?:{_SIGN}|\b{_CODE})\s?({_AMOUNT})(?!\d)(?:\s?{_CODE}\b)?"
-    rf"|(?<![\w.])({_AMOUNT})\s?(?:{_SIGN}|(?:{_CODE}|{_SPOKEN})\b)"
+    rf"(?:(?:\bus)?{SIGN}|\b{_CODE})\s?({_AMOUNT})(?!\d)(?:\s?{_CODE}\b)?"
+    rf"|(?<![\w.])({_AMOUNT})\s?(?:{SIGN}|{_MONEY_WORD}\b)"
     rf"|(?<![\w.,])(\d+\.\d\d)(?!\d)"
 )
 _COUNT = rf"(\d{{1,4}}|{'|'.join(hedges.NUMBERS.split())})"

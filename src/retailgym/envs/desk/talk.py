@@ -1,5 +1,6 @@
 """The customer at the desk: writes a ticket, answers questions, and has a temper that can be seen."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -49,6 +50,9 @@ _GOOD = frozenset("approved approve refunding granted gladly happy accepted".spl
 _BAD = frozenset(
     "unfortunately declined decline denied deny refuse refused reject rejected cannot unable".split()
 )
+
+
+_REWORDS = [(re.compile(found, re.IGNORECASE), plain) for found, plain in phrases.REWORDS]
 
 
 class DeskTalk(Talk):
@@ -149,7 +153,10 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Stream
     done = len(world.ticket.log) + len(world.ticket.tags)
     stems = frozenset(_stems(message))
     acts, after = respond(
-        brief, talk, hear(message, things_of(brief, talk), shop_of(world).category), lambda thing: False
+        brief,
+        talk,
+        hear(_reworded(message), things_of(brief, talk), shop_of(world).category),
+        lambda thing: False,
     )
     assert isinstance(after, DeskTalk)
     mood, remark = _moved(talk, after, stems, done - talk.acts_seen)
@@ -164,6 +171,12 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Stream
         unmarked(" ".join([s for s in (add_noise(answer, world.axes.noise, rng), *notes) if s])),
         after,
     )
+
+
+def _reworded(message: str) -> str:
+    for found, plain in _REWORDS:
+        message = found.sub(plain, message)
+    return message
 
 
 @lru_cache(maxsize=4096)
@@ -210,6 +223,8 @@ def _answer(
                 said += ["No, that is not right.", *_values(told, things, rng)]
             case Confirms() | Accepts():
                 said.append("Yes, that is right.")
+            case Declines() if not stems.isdisjoint(phrases.ON_FILE_CUES):
+                said.append(rng.pick(phrases.ON_FILE))
             case Declines() | Objects():
                 said.append("No, that is not right.")
             case DoesNotMind():

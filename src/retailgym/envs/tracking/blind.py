@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ...catalog.search.tokens import terms
 from ...core.dates import WEEKDAYS
 from ...core.env import Acts, Moves, Observation, Player, Said, Turn
+from ...core.markets import SIGN
 from ...core.streams import Streams
 from ...core.values import encode, hashed
 from ...tools.orders import ListedLine, ListedOrder
@@ -83,7 +84,7 @@ def any_order(seen: Observation, heard: Acts) -> Moves:
 
 
 FIXED = "When did you order it, what did it cost, and how many did you order?"
-_AMOUNT = re.compile(r"[$€£]\s?(\d+)")
+_AMOUNT = re.compile(rf"{SIGN}\s?(\d+)")
 _DAYS = re.compile(r"(\w+) days? ago")
 _WEEKS = re.compile(r"(\w+) weeks? ago")
 

@@ -181,8 +181,14 @@ LABELS = {
 }  # fmt: skip
 OPTION_LABELS = {"bundle": "bundle"}  # a package is what an item came in
 CUES: dict[str, tuple[str, ...]] = {
-    "since": ("since when", "how long", "when did you notice", "when did it start", "notice it"),
-    "for_whom": ("for whom", "who was it for", "who is it for", "whom was it", "gift", "present"),
+    "since": (
+        "since when", "how long", "when did you notice", "when did it start", "notice it", "first notice",
+        "notice the", "when did the problem", "when did this", "when did the fault", "discover",
+    ),
+    "for_whom": (
+        "for whom", "who was it for", "who is it for", "whom was it", "gift", "present", "for yourself",
+        "for someone", "for somebody", "someone else", "somebody else", "recipient",
+    ),
     "reason": ("what is wrong", "what's wrong", "what happened", "wrong with", "problem"),
     "wants": (
         "want us to", "like us to", "would you like", "do you want", "prefer", "refund", "exchange",
@@ -200,6 +206,24 @@ CUES: dict[str, tuple[str, ...]] = {
     "dispute": ("bank", "dispute", "chargeback"),
 }  # fmt: skip
 
+_OUTCOME = r"(?:an? |the )?(?:store credit|credit|voucher|replacement|refund|exchange|money back|new one)"
+# Questions in words that would be taken for another: how they look, and the same in plainer words.
+REWORDS = (
+    (
+        r"\b(?:disputed|affected|returned|claimed)"
+        r"(?= (?:\w+ ){0,2}(?:items?|products?|articles?|lines?|things?))",
+        "",
+    ),
+    (r"(?<=bank )open(?:ed)?\b|\bopen(?:ed)?(?= (?:a|the|your) (?:dispute|chargeback|case|ticket))", "made"),
+    (r"\bwhen (?:did|have) you (?:first )?(?:notice|discover|spot|see|seen|find)d?\b", "since when is"),
+    (
+        rf"\b(?:do|would|could|will) you (?:\w+ )?(?:accept|take|want|like|prefer|be \w+ with) {_OUTCOME}"
+        rf"(?:,? (?:or )?{_OUTCOME})*"
+        rf"|\b(?:is|are|would) {_OUTCOME} (?:be )?(?:\w+ )?(?:okay|ok|fine|acceptable|alright|good|enough)\b",
+        "what would you like us to do",
+    ),
+)
+
 ON_FILE = (
     "You must have that on file, surely.", "That should be in your own records.",
     "I'd have thought your system knows that.",
@@ -210,7 +234,8 @@ ON_FILE_CUES = frozenset(
         "name address email phone account customer membership tier price paid pay payment card delivered "
         "delivery shipped ordered date when "
         "day tracking "
-        "carrier courier number id total amount cost bank coupon discount voucher"
+        "carrier courier number id total amount cost bank coupon discount voucher order charged twice "
+        "arrive arrived"
     ).split()
 )
 NOTHING_TO_ADD = (
