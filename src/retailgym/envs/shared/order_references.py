@@ -205,10 +205,12 @@ def draw_reference(
     pairs = statements(rng, family.entries, world.today)
     masks = _masks(pairs, family.entries, world.today)
     shared, tried = 1 + (world.axes.level >= SHARED_FROM), list[Tried]()
+    every = (1 << len(family.entries)) - 1
     for clues in CLUES:
         for _ in range(TRIES):
             topics = rng.sample(TOPICS, clues)
-            lines = [x for x in able if _single(x, [masks[t][x] for t in topics], shared)]
+            alone = _singled_out([masks[t][0] for t in topics], every, shared)
+            lines = [x for x in able if alone >> x & 1]
             telling = _telling([[masks[t][x] for t in topics] for x in lines])
             tried.append(Tried(-min(len(lines), CANDIDATES), telling, lines, topics))
         if min(tried).lacking == -CANDIDATES:
@@ -245,13 +247,15 @@ def _masks(
     return masks
 
 
-def _single(x: int, masks: Sequence[int], shared: int) -> bool:
-    together = -1
-    for mask in masks:
-        if mask.bit_count() < shared:
-            return False
-        together &= mask
-    return together == 1 << x
+def _singled_out(halves: Sequence[int], every: int, shared: int) -> int:
+    """The lines of which each is alone in some part, as bits, where every line is on one side of each half,
+    and never with fewer than `shared`."""
+    parts, left = [every], every
+    for half in halves:
+        sides = half, every ^ half
+        left &= sum([side for side in sides if side.bit_count() >= shared])
+        parts = [part & side for part in parts for side in sides if part & side]
+    return left & sum([part for part in parts if part.bit_count() == 1])
 
 
 def _telling(lines: Sequence[Sequence[int]]) -> int:
