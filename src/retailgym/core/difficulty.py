@@ -108,7 +108,8 @@ ALIVE: dict[str, tuple[str,
     "retrieval_depth": _WISHES,
     "orders": ("returns", "tracking", "policy", "desk"), "policy_depth": ("returns", "policy", "desk"),
     "documents": ("returns", "policy", "journey"),
-    "p_revise": (*_WISHES, "returns", "journey"), "p_slip": (), "p_fault": _EVERYWHERE,
+    "p_revise": (*_WISHES, "returns", "journey"),
+    "p_slip": ("returns", "tracking", "policy", "journey"), "p_fault": _EVERYWHERE,
     "lures": _EVERYWHERE, "links": ("cart", "discovery", "journey"),
 }  # fmt: skip
 _BY_LEVEL = tuple(Axes(level=d, **{name: row[3][d] for name, row in TABLE.items()}) for d in LEVELS)

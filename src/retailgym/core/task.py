@@ -33,6 +33,7 @@ class Detail(Value):
     # keep: what stands in for the thing must have it; case: known to who asks, and nothing turns on it
     role: Literal["wish", "option", "quantity", "fact", "keep", "case"] = "wish"
     disclosure: Literal["stated", "mentioned", "omitted"] = "stated"
+    slip: str | int = ""  # what is so, where the customer misremembers it; shown the record, they concede
     link: str = ""  # how the value is said where it depends on something else
 
 

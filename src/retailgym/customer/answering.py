@@ -291,7 +291,8 @@ def check(things: tuple[Thing, ...], heard: Heard) -> dict[Place, bool | None]:
     for g in heard.given:
         d = _detail(things, (g.thing, g.topic))
         if d is not None and (g.thing, g.topic) not in heard.topics:
-            found.setdefault((g.thing, g.topic), []).append(accepts(d, _statement(g)))
+            conceded = d.slip != "" and accepts(replace(d, value=d.slip), _statement(g))
+            found.setdefault((g.thing, g.topic), []).append(conceded or accepts(d, _statement(g)))
     return {p: True if True in fits else False if False in fits else None for p, fits in found.items()}
 
 

@@ -252,6 +252,8 @@ def recall(notes: Notes, thing: int) -> Skill[Line]:
             Clue(topic=t.topic, value=str(t.value)) for t in notes.told[thing].values() if t.topic in CUES
         ]
         left = [line for line, entry in entries.items() if all(fits(c, entry, today) for c in clues)]
+        if not left:  # something is not so as the customer remembers it
+            left = [line for line, e in entries.items() if sum(not fits(c, e, today) for c in clues) == 1]
         if len(left) == 1:
             return left[0]
         asked = asked_next(named, notes.told[thing])

@@ -45,6 +45,7 @@ NUMBERS = (
     "twelve",
 )
 TRIES = 24  # sets of topics
+SLIPPED_CLUES = (6, 7, 8, 9, 10, 11)  # where one of them is wrong
 CLUES = (4, 5, 6)  # that are remembered: as few as single out enough lines
 LEFT_OUT = 3  # a reference is left out as often as one of so many details would be
 ROUND = tuple(
@@ -181,6 +182,7 @@ class OrderReference(Value):
     disclosures: tuple[Disclosure, ...]
     lines: list[int]  # by place in the family: those that the topics single out, in any order
     exchanges: list[int]  # that it takes to learn which of these it is, line by line
+    slip: str = ""  # the topic on which the customer is mistaken
 
     @property
     def unsaid(self) -> bool:
@@ -204,6 +206,9 @@ def draw_reference(
     leaves out anything leaves out these."""
     pairs = statements(rng, family.entries, world.today)
     masks = _masks(pairs, family.entries, world.today)
+    slipped = _with_slip(rng, pairs, masks, able) if _slips(rng, world) else None
+    if slipped is not None:
+        return slipped
     shared, tried = 1 + (world.axes.level >= SHARED_FROM), list[Tried]()
     every = (1 << len(family.entries)) - 1
     for clues in CLUES:
@@ -233,6 +238,39 @@ def draw_reference(
         lines=lines,
         exchanges=[exchanges[x] for x in lines],
     )
+
+
+def _slips(rng: Rng, world: World) -> bool:
+    return world.axes.p_slip > 0 and rng.chance(world.axes.p_slip)
+
+
+def _with_slip(
+    rng: Rng, pairs: dict[str, tuple[str, str]], masks: Mapping[str, Sequence[int]], able: Sequence[int]
+) -> OrderReference | None:
+    """A reference of which one thing is not so: of the topics, all said, no line has what is said on every
+    one, and the line that is meant alone has it on all but one."""
+    for clues in SLIPPED_CLUES:
+        for _ in range(TRIES):
+            topics = rng.sample(TOPICS, clues)
+            lines = [x for x in able if _stands_off(x, [masks[t][x] for t in topics])]
+            if len(lines) >= CANDIDATES:
+                said: list[Disclosure] = ["stated"] * clues
+                return OrderReference(
+                    topics=tuple(topics),
+                    pairs=pairs,
+                    disclosures=tuple(said),
+                    lines=rng.shuffled(lines),
+                    exchanges=[0] * len(lines),
+                    slip=rng.pick(topics),
+                )
+    return None
+
+
+def _stands_off(x: int, masks: Sequence[int]) -> bool:
+    """Does every other line differ from this one in three topics or more?"""
+    most = len(masks) - 3
+    every = max([mask.bit_length() for mask in masks])
+    return all(sum([mask >> y & 1 for mask in masks]) <= most for y in range(every) if y != x)
 
 
 def _masks(
@@ -293,11 +331,18 @@ def reference_details(world: World, family: "Family", reference: OrderReference,
     """What the customer can say of a line: what they remember, then what they have forgotten."""
     clues = [said_of(family.entries[nth], reference.pairs, t, world.today) for t in reference.topics]
     found = [
-        clue_detail(c, world, disclosure) for c, disclosure in zip(clues, reference.disclosures, strict=True)
+        _mistaken(c, reference, world) if c.topic == reference.slip else clue_detail(c, world, disclosure)
+        for c, disclosure in zip(clues, reference.disclosures, strict=True)
     ]
     return found + [
         clue_detail(Clue(topic=t, value=UNKNOWN), world, "omitted") for t in CUES if t not in reference.topics
     ]
+
+
+def _mistaken(true: Clue, reference: OrderReference, world: World) -> Detail:
+    """The other of the two things that may be said on a topic."""
+    (other,) = [value for value in reference.pairs[true.topic] if value != true.value]
+    return replace(clue_detail(Clue(topic=true.topic, value=other), world, "stated"), slip=true.value)
 
 
 def clue_detail(clue: Clue, world: World, disclosure: Disclosure) -> Detail:
