@@ -304,6 +304,11 @@ LINE = ("option", "quantity")  # the roles of what a line must give
 LINE_TOPICS = ("count", "wants")
 
 
+def _goes_unsaid(d: Detail, heard: Heard) -> bool:
+    """One is what no number means, and a refund is what comes of a return."""
+    return d.value == 1 if d.topic in ("quantity", "count") else d.value == "refund" and heard.returning
+
+
 def complete(things: tuple[Thing, ...], heard: Heard, checked: dict[Place, bool | None]) -> frozenset[int]:
     """Things whose line was read back in full: which, every option, how many; for a return how many and what
     comes of it."""
@@ -311,8 +316,7 @@ def complete(things: tuple[Thing, ...], heard: Heard, checked: dict[Place, bool 
     for n, thing in enumerate(things):
         needed = [d for d in thing.details if d.role in LINE or d.topic in LINE_TOPICS]
         given = all(
-            checked.get((n, d.topic))
-            or (d.topic in ("quantity", "count") and d.value == 1 and (n, d.topic) not in checked)
+            checked.get((n, d.topic)) or ((n, d.topic) not in checked and _goes_unsaid(d, heard))
             for d in needed
         )
         if given and (n in heard.named or len(things) == 1):

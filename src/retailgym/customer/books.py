@@ -222,6 +222,16 @@ def number(word: str) -> int | None:
     return found
 
 
+def are_general(words: Sequence[str]) -> bool:
+    """Do these words speak of nothing in particular?"""
+    return all(basic(word) in _general() for word in words)
+
+
+@cache
+def _general() -> frozenset[str]:
+    return frozenset(map(basic, _data("words")["general"]["words"]))
+
+
 def is_verb(word: str) -> bool:
     """Can a word that names a topic also be what somebody does?"""
     return word in _data("words")["verbs"]["also"]

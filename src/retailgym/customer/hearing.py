@@ -15,6 +15,8 @@ from .message import Span
 from .owners import groups
 from .sentences import Given, Read, Reader
 
+SUMMARY = 2  # details that are not yet a summary
+
 
 class Heard(Value):
     """What a message asks and says, as far as it matters to a customer."""
@@ -33,6 +35,7 @@ class Heard(Value):
     closing: bool = False  # "have a nice day"
     offer: bool = False  # something that nobody spoke of is offered
     puzzling: bool = False  # a question about none of these
+    returning: bool = False  # speaks of taking something back
     factual: bool = False  # asks how something is or was
     many: bool = False  # more details than a customer answers at once
 
@@ -75,7 +78,7 @@ class _Ear:
         self.about: frozenset[int] = frozenset()
         self.versions: list[Place] = []  # what tells versions apart that were asked for
         self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = False
-        self.offer = self.factual = False
+        self.offer = self.factual = self.returning = False
         self.seeks = ""
 
     def hear(self, msg: message.Message) -> Heard:
@@ -97,6 +100,7 @@ class _Ear:
             out=self.out or frozenset(),
             closing=self.closing,
             puzzling=self.puzzling and not asked and not self.seeks,
+            returning=self.returning,
             factual=self.factual,
             many=len(asked) > 3,
         )
@@ -134,6 +138,7 @@ class _Ear:
         if bare:
             self.last = [(Span(0, 0), p, has) for p, has in bare]
         self.seeks = self._sought(read) or self.seeks
+        self.returning = self.returning or sentence.does("returns")
         if sentence.asks:
             self.asking = True
             self.factual = self.factual or sentence.does("factual")
@@ -167,7 +172,10 @@ class _Ear:
             self.open = True
             self.about |= frozenset([n for _, ns in read.nouns for n in ns])
         elif not read.given and not self._sought(read) and (sentence.marked or sentence.first):
-            self.puzzling = True
+            self.open, self.puzzling = (
+                self.open or sentence.is_general,
+                self.puzzling or not sentence.is_general,
+            )
 
     def _asks_version(self, read: Read) -> bool:
         """Which version? But not where the message says in what the versions differ."""
@@ -219,15 +227,15 @@ class _Ear:
         nothing else is asked."""
         if not self.asked:
             self.asked = dict.fromkeys(self.versions, True)
-        summary = len(self.given) > 2 and (self.seeks == "okay" or (self.open and not self.seeks))
-        if summary and not self.choice:
-            self.seeks = "right"
+        summary = len(self.given) > SUMMARY
+        if summary and not self.choice and (self.seeks or self.open or self.puzzling):
+            self.seeks = self.seeks if self.confirming else "right"
         for place, given in self.given.items():
             values = {g.value for g in given if g.op != "ne"}
             if len(values) > 1 and (self.choice or self.seeks in ("", "okay", "inverted")):
                 self.asked[place] = self.table.detail(*place) is not None
                 self.seeks = self.seeks if self.seeks in ("leave", "right") else ""
-        if (self.seeks == "okay" or (self.open and not self.seeks)) and len(self.given) > 2:  # a summary
+        if (self.seeks == "okay" or (self.open and not self.seeks)) and summary:
             self.seeks = "right"
         if not self.given and (self.seeks in ("okay", "inverted") or (self.seeks == "right" and self.open)):
             self.seeks, self.puzzling = "", not self.open and not self.closing

@@ -257,15 +257,18 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     return _without_asides(found, sentence)
 
 
+_CONDITIONS = frozenset("if since because while although before after once unless".split())
 _SUBJECTS = frozenset("you i we it they the this".split())
 _TELLS = frozenset("tell know say remember recall state ask mention indicate share give about of".split())
 
 
 def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
-    """Without what stands in an aside: how much was it when you bought it?"""
+    """Without what stands in an aside: how much was it when you bought it? If several fit, which is first?"""
     words = sentence.words
     begin = next((n for n, w in enumerate(words) if w == "when" and words[n + 1 : n + 2] != []), None)
-    if begin is None or words[begin + 1] not in _SUBJECTS or not _TELLS.isdisjoint(sentence.basics[:begin]):
+    if words and words[0] in _CONDITIONS and sentence.joints:
+        begin = 0
+    elif begin is None or words[begin + 1] not in _SUBJECTS or not _TELLS.isdisjoint(sentence.basics[:begin]):
         return found
     end = next((n for n in sentence.joints if n > begin), len(words))
     others = [a for a in found if not begin <= a.span.start < end]

@@ -60,6 +60,10 @@ _BLANK = re.compile(  # a cell without a value
     r"\s*(?:[?\u2013\u2014_.-]*|tb[dc]|missing|open|unknown|n/?a|blank|to be .*)\s*\??\s*", re.IGNORECASE
 )
 _JOINT = re.compile(r"[,;:](?=\s)|[()]")
+_AMOUNTS = frozenset(
+    "all everything anything something else more other further any whole complete full".split()
+)
+_YOURS = frozenset("need tell".split())  # you told me
 _CONJUNCTIONS = frozenset("and or plus also".split())
 SHORT = 7  # words of a line that may stand in a list without a mark
 
@@ -138,10 +142,20 @@ class Sentence:
         return _CLAUSE.search(self.text) is not None
 
     @cached_property
+    def is_general(self) -> bool:
+        """Does it ask, in general words alone, whether there is more: do we have it all?"""
+        return (
+            self.marked
+            and self.first not in _WH
+            and books.are_general(self.words)
+            and not _AMOUNTS.isdisjoint(self.words)
+        )
+
+    @cached_property
     def _needs(self) -> bool:
         """Does the speaker need to know something? What "you need" is the customer's affair."""
         words = self.ended
-        mine = [w if w != "need" or words[n - 1 : n] != ["you"] else "" for n, w in enumerate(words)]
+        mine = [w if w not in _YOURS or words[n - 1 : n] != ["you"] else "" for n, w in enumerate(words)]
         return words[:1] == ["need"] or books.frame("needs").has(mine)
 
     @cached_property

@@ -88,3 +88,21 @@ def branded(
         if noun is not None and adjoins(sentence.words[brand.end : noun.start]):
             found.append((brand, noun))
     return found
+
+
+def _is_written(s: Statement, sentence: Sentence) -> bool:
+    """Is a value of one word written as it is? The shorts are no short ones."""
+    return s.span.end - s.span.start > 1 or sentence.words[s.span.start] == str(s.value).lower()
+
+
+def besides_values(nouns: list[Named], facets: Sequence[Statement], sentence: Sentence) -> list[Named]:
+    """Without words that are a value here: the cream of a colour, the oven of oven-safe; but what a brand
+    stands before is a thing."""
+    first = nouns[0][0] if nouns else None
+    values = [s.span for s in facets if _is_written(s, sentence)]
+    behind = [n for _, n in branded(nouns, facets, sentence)]
+    return [
+        n
+        for n in nouns
+        if not any(n[0].within(v) or (n[0] == v and n[0] != first and n[0] not in behind) for v in values)
+    ]

@@ -7,7 +7,7 @@ from ..core.values import Value
 from . import books
 from .mentions import WISHED, Asked, Place, Table, masked, mentioned
 from .message import Sentence, Span
-from .owners import Named, Owner, branded, groups, lines
+from .owners import Named, Owner, besides_values, groups, lines
 from .statements import (
     Statement,
     accepts,
@@ -56,6 +56,7 @@ class Scene(NamedTuple):
     nouns: list[Named]
     facets: list[Statement]
     owner: Owner
+    facts: list[Span]  # what asks for facts: sealed or opened?
 
 
 class Reader:
@@ -70,7 +71,7 @@ class Reader:
     def read(self, sentence: Sentence) -> Read:
         nouns = self.table.named(sentence)
         facets = facet_values(self.table, sentence)
-        nouns = _besides_values(self._nouns(sentence, nouns), facets, sentence)
+        nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = mentioned(self.table, sentence, nouns)
         idioms = sentence.frames.get("leave", ())  # set up the return
         asked = [a for a in asked if not any(_inside(a.span, i) for i in idioms)]
@@ -82,7 +83,9 @@ class Reader:
         topics = (
             self._resolve(asked, owner, sentence) if not (sentence.marked and sentence.does("offers")) else []
         )
-        given = self._values(Scene(sentence, nouns, facets, owner), topics)
+        names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
+        facts = [a.span for a in asked if sentence.asks and not names.isdisjoint(a.topic.topics)]
+        given = self._values(Scene(sentence, nouns, facets, owner, facts), topics)
         ranks = rankings(sentence, asked) if self._ranked else []
         given += [
             (at, Given(thing=n, topic="preference", value=way)) for at, way in ranks for n in self._ranked
@@ -122,13 +125,16 @@ class Reader:
         found: list[Found] = []
         old = sentence.does("old")
         near = {a.span for a in asked if a.things is None or owner.of(a.span.start) & a.things}
-        if not sentence.asks and not sentence.listed:  # a statement that merely hints asks for nothing
-            asked = [a for a in asked if a.sure]
+        if (not sentence.asks and not sentence.listed) or self._points_back(sentence):
+            asked = [a for a in asked if a.sure]  # a mere hint asks for nothing
         for a in asked:
             a = self._in_the_past(a, sentence)
             beside = owner.of(a.span.start)
             if a.things is not None and a.span not in near:  # the nearest cannot have it, but another may
                 beside = owner.named & a.things or beside
+            if not any(self.table.things[n].shelf for n in beside):  # the mower of the garden project
+                have = [n for n in owner.named if self.table.place(n, a.topic)]
+                beside = frozenset(have) if beside and not any(n in beside for n in have) and have else beside
             places, has = self._places(a, beside, old)
             if places and (a.sure or has):
                 alien = a.topic.sort != self.table.sorts[places[0][0]]
@@ -153,6 +159,11 @@ class Reader:
             place = (self._ranked[0], "preference")  # price or reviews?
             topics = [*(t for t in topics if t[1] != place), (grounds[0], place, True)]
         return _without_grounds(sorted(topics, key=lambda t: t[0]), sentence)
+
+    def _points_back(self, sentence: Sentence) -> bool:
+        """Is it a short question about the value that was just given: is that close enough?"""
+        pointing = len(sentence.words) < 7 and not _POINTERS.isdisjoint(sentence.words)
+        return pointing and self.before is not None and bool(self.before.given)
 
     def _in_the_past(self, a: Asked, sentence: Sentence) -> Asked:
         """How many there were, where a number of what was bought is asked for."""
@@ -213,13 +224,12 @@ class Reader:
         mentioned_now = topics or (self.before.topics if self.before else ())
         labels = {place[1] for _, place, _ in mentioned_now}
         spans = [span for span, _, _ in topics] if scene.sentence.is_wh else []  # how wide
-        facts = [span for span, (_, topic), has in topics if has and _is_fact(topic)]  # sealed or opened?
         facets = [
             s
             for s in scene.facets
             if s.span not in spans
             and not any(_inside(s.span, n) for n, _ in scene.nouns)
-            and not any(s.span.meets(span) for span in facts)
+            and not any(s.span.meets(span) for span in scene.facts)
         ]
         for s in facets:
             rivals, beside = {o.topic for o in facets if o.span == s.span}, scene.owner.of(s.span.start)
@@ -234,6 +244,8 @@ class Reader:
         for topic, span, value, things in _numbers(scene.sentence, scene.nouns):
             if span in taken or any(span.within(s.span) for s in scene.facets):  # the one of "one phone"
                 continue
+            if topic == "quantity" and asking and "or" in scene.sentence.words and labels & set(COUNTED):
+                continue  # only one, or more?
             if not asking or not any(span.within(asked) for asked, _, _ in topics):
                 s = Statement(span, topic, value)
                 yield from [(span.start, g) for g in self._told_of(s, things or scene.owner.of(span.start))]
@@ -246,7 +258,8 @@ class Reader:
             begin = next((n for n, w in enumerate(sentence.words) if w in _BECAUSE), len(sentence.words))
         for hit in books.values().find(masked(sentence, scene.nouns)):
             span = Span(hit.start, hit.end)
-            if hit.start < begin:
+            opens = hit.what[0] == "condition" and any(map(span.meets, sentence.frames.get("leave", ())))
+            if hit.start < begin or opens:  # open the return
                 continue
             s = Statement(span, *hit.what, bound(span, sentence))
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
@@ -259,6 +272,9 @@ class Reader:
     def _owned(self, s: Statement, beside: frozenset[int], rivals: set[str]) -> list[Given]:
         """Whose value is it? Of those that have the topic, those that have a wish about it first."""
         table = self.table
+        sorts = {table.sorts[n] for n in beside}
+        if s.topic == "brand" and len(sorts) > 1:  # the title of what goes back says nothing of the new one
+            return []
         scope = self.scope(beside if beside else frozenset(range(len(table.things))))
         able = [n for n in scope if (f := table.facets[n]) is not None and s.topic in f.labels]
         able = [n for n in able if n in self.here] or able
@@ -292,6 +308,7 @@ class Reader:
         return []
 
 
+_POINTERS = frozenset("that it this them these those one".split())
 _BOUGHT = frozenset("order buy purchase did was had".split())
 _SENT_BACK = frozenset("back return send exchange refund keep".split())
 _BECAUSE = frozenset("because since due".split())
@@ -310,7 +327,7 @@ def _plausible(found: list[Found], sentence: Sentence) -> list[Found]:
         or not any(
             f[1].span.meets(a.span)
             and a.weight > f[1].weight
-            and (has or not f[3] or f[1].span.within(a.span))
+            and (has or not f[3] or not _inside(a.span, f[1].span))
             for a, has in named
         )
     ]
@@ -349,24 +366,6 @@ def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span]) -> bool:
 
 def _inside(span: Span, other: Span) -> bool:
     return other.start <= span.start and span.end <= other.end
-
-
-def _is_written(s: Statement, sentence: Sentence) -> bool:
-    """Is a value of one word written as it is? The shorts are no short ones."""
-    return s.span.end - s.span.start > 1 or sentence.words[s.span.start] == str(s.value).lower()
-
-
-def _besides_values(nouns: list[Named], facets: Sequence[Statement], sentence: Sentence) -> list[Named]:
-    """Without words that are a value here: the cream of a colour, the oven of oven-safe; but what a brand
-    stands before is a thing."""
-    first = nouns[0][0] if nouns else None
-    values = [s.span for s in facets if _is_written(s, sentence)]
-    behind = [n for _, n in branded(nouns, facets, sentence)]
-    return [
-        n
-        for n in nouns
-        if not any(n[0].within(v) or (n[0] == v and n[0] != first and n[0] not in behind) for v in values)
-    ]
 
 
 def _numbers(

@@ -93,10 +93,12 @@ def _given_away(sentence: Sentence, values: Sequence[Span]) -> range:
 def bound(span: Span, sentence: Sentence) -> str:
     """eq, ne, gte or lte, by the words around a value."""
     words = sentence.basics
+    begin = max([n for n in sentence.joints if n <= span.start], default=0)
+    end = min([n for n in sentence.joints if n >= span.end], default=len(words))
     before = span.start
-    while before > 0 and words[before - 1] in _BETWEEN:
+    while before > begin and words[before - 1] in _BETWEEN:
         before -= 1
-    lead, tail = words[max(0, before - 3) : before], words[span.end : span.end + 3]
+    lead, tail = words[max(begin, before - 3) : before], words[span.end : min(end, span.end + 3)]
     for name, op in (("except", "ne"), ("at_least", "gte"), ("at_most", "lte")):
         if any(h.end == len(lead) for h in books.frame(name).find(lead)):
             return op
@@ -260,6 +262,7 @@ def counts(
             announced = after == "items" and nouns  # two items: the colour of the parka, …
             counted = beside or behind or before in ("all", "it", *_MARKS)
             counted = counted or (after in _COUNTED and not announced)
+            counted = counted or (before in ("was", "were") and after in ("in", "altogether", "that", ""))
         if counted:
             found.append((Span(n, n + 1), k, things))
     return found

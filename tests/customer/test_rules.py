@@ -1,0 +1,135 @@
+"""The rules of hearing, each by a pair of messages that differ in what the rule is about."""
+
+import pytest
+
+import retailgym as rg
+from retailgym import testing
+from retailgym.customer.books import Book
+from retailgym.customer.message import read
+
+from . import table
+
+
+def rows(*lines):
+    return pytest.mark.parametrize(("letters", "row", "message"), [line.split(" | ", 2) for line in lines])
+
+
+@rows(
+    "p |  | Do you care what other people think?",
+    "k | k.colour | If more than one fits, which colour?",
+    "k | k.quantity | How many would you like when you order them?",
+    "kp | k.colour p.weight | Before I add them: colour of the kettle, weight of the parka?",
+)
+def test_asides_and_verbs_ask_for_nothing(letters, row, message):
+    assert table.heard_as(letters, message) == table.expected(row)
+
+
+@rows(
+    "kp | k.quantity | | Item | Qty |\n|---|---|\n| kettle | ? |\n\nWhat is the number?",
+    "kp | p.size k.colour | | Item | Size | Colour |\n|---|---|---|\n| parka | ? | black |\n"
+    "| kettle | one | TBD |",
+)
+def test_what_a_table_leaves_blank_is_asked_for(letters, row, message):
+    assert table.heard_as(letters, message) == table.expected(row)
+
+
+@rows(
+    "f | f.colour f.lid | Is red, glass lid okay?",  # not "red glass"
+    "kp | k.colour p.colour CONFIRM | 2 kettles (colour: navy); 1 parka (colour: black). Right?",
+)
+def test_values_end_at_commas_and_belong_to_the_part_they_stand_in(letters, row, message):
+    heard = table.hear(message, table.on_table(letters))
+    given = {f"{letters[g.thing]}.{g.topic}" for g in heard.given if g.topic != "quantity"}
+    assert given == {part for part in row.split() if "." in part}
+    assert {(g.thing, g.value) for g in heard.given} >= (
+        {(0, "navy"), (1, "black")} if letters == "kp" else {(0, "red"), (0, "glass lid")}
+    )
+
+
+@pytest.mark.parametrize("message", ["Could you tell me both?", "Let me juggle both."])
+def test_both_counts_only_what_is_bought_or_sent(message):
+    assert not table.hear(message, table.on_table("k")).given
+
+
+def test_a_bound_does_not_reach_over_a_comma():
+    heard = table.hear("Weight: 900 g, maximum comfort. Right?", table.on_table("p"))
+    assert [(g.topic, g.op) for g in heard.given] == [("weight", "eq")]
+
+
+def test_a_summary_is_one_whatever_question_follows_it():
+    for question in ("Any last objections?", "Does that suit you?", "Are we good?", "Sounds fair?"):
+        heard = table.hear(
+            f"2 kettles (material: stainless steel, colour: navy, bundle: gift box). {question}",
+            table.on_table("k"),
+        )
+        assert heard.confirms, question
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Anything else that matters about the {0}?", "What else should I know about the {0}?"],
+)
+def test_an_open_question_about_a_thing_is_answered_about_it(message):
+    for letters in ("kp", "pk"):
+        heard = table.hear(message.format(table.on_table(letters)[1].noun), table.on_table(letters))
+        assert heard.open and heard.about == {1} and not heard.topics
+
+
+def test_what_else_about_a_thing_never_brings_up_another():
+    found = 0
+    for seed in range(12):
+        ep = rg.start(f"cart/8/{40_000 + seed}?noise=0&p_omit=0.8")
+        for n, thing in enumerate(testing.truth(ep)["things"]):
+            after = rg.step(ep, {"text": f"Is there anything else that matters about the {thing['noun']}?"})
+            told = [t for a in testing.heard(after) for t in a.get("told", ())]
+            assert all(t["thing"] == n for t in told)
+            unsaid = [d for d in thing["details"] if [n, d["topic"]] not in testing.truth(ep)["told"]]
+            assert bool(told) == bool(unsaid), (str(ep.spec), thing["noun"])
+            found += len(told)
+    assert found > 12
+
+
+def test_a_question_of_general_words_asks_whether_there_is_more():
+    for message in ("Do we have it all?", "So is that everything now?", "Are there other points?"):
+        assert table.hear(message, table.on_table("k")).open, message
+    for message in ("Is it raining over there?", "Where is everything?"):
+        assert not table.hear(message, table.on_table("k")).open, message
+
+
+def test_an_offer_of_something_else_is_declined():
+    ep = rg.start("cart/4/77?noise=0")
+    for message in ("Would you like to join our loyalty programme?", "Shall I gift-wrap it?"):
+        assert [a["act"] for a in testing.heard(rg.step(ep, {"text": message}))] == ["declines"], message
+
+
+def test_patterns_may_be_tied_to_both_ends_of_a_sentence():
+    book = Book([("^ ready to", "begin"), ("fine ? $", "end"), ("a … b", "gap")])
+    assert [h.what for h in book.find(["ready", "to", "go"])] == ["begin"]
+    assert not book.find(["not", "ready", "to", "go"])
+    assert [h.what for h in book.find(["is", "it", "fine", "?"])] == ["end"]
+    assert not book.find(["fine", "by", "me"])
+    assert [(h.start, h.end) for h in book.find(["a", "x", "y", "b", "b"])] == [(0, 4)]
+    assert not book.find(["a", "x", "x", "x", "x", "x", "b"])
+
+
+def test_what_i_have_is_no_question():
+    assert not read("What I have so far is a kettle.").sentences[0].asks
+    assert read("Roughly when was this ordered").sentences[0].asks
+    assert read("Let's talk colour.").sentences[0].asks
+
+
+def test_a_return_that_is_read_back_without_an_exchange_is_a_refund():
+    found = 0
+    for seed in range(30):
+        ep = rg.start(f"returns/{seed % 6}/{50_000 + seed}?noise=0&p_omit=0")
+        thing = testing.truth(ep)["things"][0]
+        known = {d["topic"]: d["value"] for d in thing["details"]}
+        count = known.get("count")
+        noun = thing["plural"] if count != 1 else thing["noun"]
+        text = f"I'd return {count} {noun} for you. Shall I go ahead?"
+        agreed = rg.step(ep, {"text": text}).talk.agreed
+        if count is not None:
+            assert (0 in agreed) == (known["wants"] == "refund"), (str(ep.spec), text)
+            assert not rg.step(ep, {"text": "Shall I go ahead?"}).talk.agreed
+            found += 0 in agreed
+    assert found > 3
