@@ -61,7 +61,7 @@ SAYS: dict[str, tuple[str, ...]] = {
     "item weight": ("that weighs {}", "with an item weight of {}"),
     "gender": ("for {}", "that is made for {}"),
 }
-_ANY = ("with {} as its {label}", "whose {label} is {}")
+_ANY = ("where the {label} is {}", "whose {label} is {}")
 _ASKS = {
     "colour": ("colour", "color", "shade"), "material": ("material", "made of", "made from"), "size": ("size",
     "how big", "how large"),

@@ -13,10 +13,10 @@ SAYS: dict[str, dict[str, tuple[str,
         "more": ("It cost more than {} apiece.", "It was over {} each.", "I paid more than {} for one."),
     },
     "pieces": {
-        "one": ("I only took one of them.", "There was just the one of it in the order.",
+        "one": ("I only took one of them.", "There was just one of them in the order.",
         "I ordered a single one."),
-        "several": ("I took several of them.", "There was more than one of it in the order.",
-        "I ordered a few of it at once."),
+        "several": ("I took several of them.", "There was more than one of them in the order.",
+        "I ordered a few of them at once."),
     },
     "recipient": {
         "me": ("I had it sent to myself.", "The parcel was addressed to me.",

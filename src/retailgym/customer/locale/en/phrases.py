@@ -408,7 +408,7 @@ REASON = {
         "I've simply changed my mind.", "There's nothing wrong with it, I just don't want it any more.",
         "I don't need it after all.",
     ),
-    "damaged": ("It arrived broken.", "It got smashed on the way to me.",
+    "damaged": ("It arrived damaged.", "It got ruined on the way to me.",
     "It was damaged when it came out of the parcel."),
     "defective": ("It is faulty.", "There is something wrong with it, it was made badly.",
     "It is faulty, it never did what it should."),
@@ -420,7 +420,7 @@ REASON = {
     "Some pieces were not in the parcel."),
 }  # fmt: skip
 CONDITION = {
-    "unopened": ("I never opened it.", "The seal is still on.", "It's unopened."),
+    "unopened": ("I never opened it.", "It is still packed up as it came.", "It's unopened."),
     "opened": ("I opened it, but I haven't used it.", "It's been opened and looked at, no more.",
     "I took it out once, that's all."),
     "used": ("It has been used.", "I've used it a few times.", "We've been using it."),

@@ -45,7 +45,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
             "The {noun} is defective", "There is a defect in the {noun}",
             "The {noun} turned out faulty right from the first day",
             "The {noun} has a fault and I cannot use it like this",
-            "The {noun} gave up on me within days, it must be a defect",
+            "Something was wrong with the {noun} within days, it must be a defect",
         ),
         "wrong_item": (
             "You sent me the wrong thing instead of the {noun} I ordered",
@@ -103,7 +103,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     "condition": {
         "unseen": ("I never had it in my hands, so I cannot tell", "How should I know, I have never seen it"),
         "unopened": ("It is still unopened", "I have not opened it",
-        "The seal is intact, it was never opened"),
+        "It is still packed up, it was never opened"),
         "opened": ("I have opened it but not used it", "It has been opened, no more than that",
         "I opened the box, it has not been used"),
         "used": ("I have used it a few times", "It has been used", "I did use it for a while"),
@@ -129,7 +129,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "unseen": ("I have never seen it, so it can hardly have hurt me",),
         "harmless": ("Nobody can get hurt by it", "It is not dangerous, only annoying",
         "There is no danger in it"),
-        "dangerous": ("Someone could get hurt by it", "It is dangerous like this, there are sharp edges",
+        "dangerous": ("Someone could get hurt by it", "It is dangerous like this, it must not stay so",
         "It could hurt somebody"),
     },
     "since": {
