@@ -6,7 +6,7 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.difficulty import LEVELS
-from retailgym.core.env import Outcome, Result
+from retailgym.core.env import Outcome, Refusal, Result
 from retailgym.core.reward import SMALL_CAP, Effort
 from retailgym.core.streams import Streams
 from retailgym.core.task import Thing
@@ -35,7 +35,7 @@ from retailgym.policy.reading import Reading
 from retailgym.policy.rules import Cap, Is, More, No, Percent, Say, Yes
 from retailgym.tools.answer import read_answer
 from retailgym.tools.kit import Refused
-from retailgym.tools.policy import handbook_in
+from retailgym.tools.policy import handbook_in, policy_read
 
 from ..solvers.tracking import lines
 from ..test_laws import drafted
@@ -414,3 +414,29 @@ def test_a_section_that_explains_a_word_cannot_be_cited():
         call = rg.Call("answer_policy", {"answer": "yes", "clause_id": id})
         after = rg.step(start, rg.Turn(calls=(call,)))
         assert not after.done and id in after.log[-1].message.text
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("policy_search", {"words": "return", "page": 0}),
+        ("policy_read", {"article_name": "returns"}),
+        ("policy_read", {"article_name": "HB-99999"}),
+        ("policy_read", {"article_name": "HB-1", "section": "2"}),
+        ("policy_read", {"article_name": ""}),
+    ],
+)
+def test_the_handbook_says_what_is_wrong_with_an_argument(tool, arguments):
+    start = rg.start(rg.Spec("policy", 18, 2, axes={"p_fault": 0}))
+    after = rg.step(start, rg.Turn(calls=(rg.Call(tool, arguments),)))
+    assert not after.done and isinstance(after.log[-1].message, Refusal)
+
+
+def test_a_document_is_read_whole_by_section_or_by_term():
+    world = rg.start(rg.Spec("policy", 18, 2)).world
+    book = handbook_in(world)
+    guideline = book.base("returns", glossary=False)
+    whole = policy_read.fn(world, guideline.id, "").text
+    part = policy_read.fn(world, guideline.id, f"the {book.terms['return_window']}").text
+    section = policy_read.fn(world, f"{guideline.id}.1", "").text
+    assert section in part and part in whole and len(section) < len(part) < len(whole)

@@ -120,6 +120,7 @@ def test_documents_are_found_by_term_by_name_by_id_and_by_what_words_mean():
     assert search(book, some.id, 1)[0][0].document == some
     assert search(book, "how do documents rank?", 1)[0][0].document == book.ranking()
     assert search(book, "", 1) == ([], 0)
+    assert search(book, "days", 10**30)[0] == []
 
 
 def test_no_term_stands_for_two_topics():

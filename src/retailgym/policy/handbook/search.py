@@ -44,6 +44,8 @@ def search(book: Handbook, words: str, page: int) -> tuple[list[Found], int]:
     if not subjects and (kinds := [s for s in wanted if s in _KINDS]) and not first:
         subjects = list(SUBJECTS) if kinds else []
     total = len(first) + sum([book.count(s) for s in subjects])
+    if (page - 1) * PER_PAGE >= total:
+        return [], total
     hits = _hits(book, first, subjects, wanted, codes)
     return list(islice(hits, (page - 1) * PER_PAGE, page * PER_PAGE)), total
 
