@@ -231,6 +231,44 @@ def test_what_announces_nothing_costs_nothing(more):
     assert scored(f"{GOOD} {more}") == 1.0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No problem at all 😊 We'll refund $44.93 within 9 days, as it arrived broken. Send it back!",
+        "| Decision | Refund of $44.93 |\n| Why | It was damaged |\n| You | Return it |\n| By | 9 days |",
+        "ur getting 44.93 back in 9 days cos it was broken, dont worry, just send it back pls",
+        "Is a refund possible? Yes, $44.93 within 9 days. It came damaged. Please return it.",
+        "A refund of 44,93 € will be credited to your original payment method in nine (9) days. "
+        "It was damaged. Kindly return it.",
+    ],
+)
+def test_manners_of_writing_do_not_matter(text):
+    assert scored(text) == 1.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Would you like a refund of $44.93? It arrived damaged. Please send it back within 9 days.",
+        "You get either $44.93 within 9 days or a new kettle. It was damaged. Please send it back.",
+        GOOD + " We will also send you a voucher.",
+        GOOD + " Your case has been passed to my supervisor, who will decide.",
+        GOOD + " Alternatively you can have a replacement, we have sent it.",
+        "If our policy allows it, we refund $44.93 within 9 days. It was damaged. Please send it back.",
+    ],
+)
+def test_who_asks_or_leaves_it_open_has_decided_nothing(text):
+    assert scored(text) == 0.0
+
+
+def test_what_is_granted_and_refused_of_all_items_alike_is_worth_nothing():
+    due = [wanted(), wanted("exchange", "in_policy", "send_back", 0, 0)]
+    text = (
+        "You get a refund. You do not get a refund. You get a replacement. You do not get one. Send it back."
+    )
+    assert quality(text, due, (), lambda n: True) == 0.0
+
+
 def test_each_item_has_its_own_decision():
     due = [
         wanted(),

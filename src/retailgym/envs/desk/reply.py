@@ -53,7 +53,9 @@ def quality(text: str, due: Sequence[Due], parts: Sequence[int], seen: Callable[
         return 0.0
     about = _about(said, len(due), parts)
     by_item = [[s for s, items in zip(said, about, strict=True) if k in items] for k in range(len(due))]
-    if _announces_another(said, due, about) or _hedges(said) or len(_false_reasons(said, due)) >= SOUP:
+    if _announces_another(said, due, about) or _hedges(said) or _takes_back(said, about):
+        return 0.0
+    if len(_false_reasons(said, due)) >= SOUP:
         return 0.0
     rows = [_commitments(d, mine, said, due) for d, mine in zip(due, by_item, strict=True)]
     kept = [[c for c in column if c is not None] for column in zip(*rows, strict=True)]
@@ -93,9 +95,20 @@ def _hedges(said: Sequence[ReplySentence]) -> bool:
     return len(kinds) >= SOUP and len([kinds for kinds in perhaps if kinds]) >= SOUP
 
 
+def _takes_back(said: Sequence[ReplySentence], about: Sequence[Sequence[int]]) -> bool:
+    """Does it grant and refuse the same of several items at once?"""
+    several = [(s, items) for s, items in zip(said, about, strict=True) if len(items) > 1]
+    return any(
+        items == others and s.states("decision", kind) and other.states("decision", kind, "not")
+        for kind in KINDS
+        for s, items in several
+        for other, others in several
+    )
+
+
 def _foreign(d: Due, s: ReplySentence) -> bool:
     own, words = d.resolution, s.words
-    so_far = any_of(hedges.SO_FAR, words) or (own == "escalate" and s.states("why", "limit"))
+    so_far = any_of(hedges.SO_FAR, words) or (own == "escalate" and s.states("why", "limit", "plain", "not"))
     waits = own in ("escalate", "request_info")
     other = own in KINDS and any(
         s.states("decision", kind, "not") for kind in KINDS if kind != own

@@ -27,7 +27,10 @@ _SMILE = r"[\U0001F000-\U0001FAFF\u2600-\u27BF\u2B50\uFE0F]|[:;]-?[()DP](?!\w)"
 _ENDS = re.compile(
     rf"[!?;]+|\.(?!\d)|{_SMILE}|(?<=[.!?:;,])\s*\n|\n(?=\s*(?:[-*•#|\d]|[A-Z]))|,(?=\s*[\w ]{{2,24}}:)"
 )
-_GRANT = r"(?:an? |no |store |any )?(?:refund|exchange|credit|voucher|replacement|swap|compensation)"
+_GRANT = (
+    r"(?:an? |no |store |any )?"
+    r"(?:refund|reimburse|repay|exchange|credit|voucher|replacement|replace|swap|compensation|compensate)"
+)
 _LIST = re.compile(rf"(?<!\S)({_GRANT}) , (?=(?:or )?{_GRANT}(?!\S))")  # "a refund, an exchange or a credit"
 _SHORT = re.compile(rf"\b(?:{'|'.join(hedges.TEXTING)})\b")
 _LITTLE = frozenset(

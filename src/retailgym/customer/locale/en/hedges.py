@@ -76,6 +76,7 @@ HEDGED = (
     "or; may get|have|need|receive|refund|exchange|be; under some|certain; should it|the|this; "
     "suppose*; assuming; in the event; where appropriate|relevant|possible|this|it; one of "
     "the|these|several; if "
+    "our|eligible|everything|allowed|"
     "so|approved|not|any|needed|necessary|unclear|possible|it|the|a|that|this|in|applicable; in "
     "theory|principle; for example|instance; or else; may or may"
 )
