@@ -11,7 +11,7 @@ from ..core.env import Player
 from ..core.episode import Episode, start
 from ..core.reward import Verdict
 from ..core.spec import Spec
-from ..core.values import Value, replace
+from ..core.values import Value, hashed, replace
 from ..envs import part
 from ..players import play
 from ..players.attackers import ATTACKERS, Lesson
@@ -100,8 +100,7 @@ def _pointed(lessons: Sequence[Lesson], scores: Sequence[Sequence[float]]) -> It
             if not own or not others or group[0][0].view in FREE_VIEWS:
                 continue
             above = [(s > o) + (s == o) / 2 for s in own for o in others]
-            best = max(own + others)
-            first = own.count(best) / (own.count(best) + others.count(best))
+            first = float(_first(group) in lesson.meant)
             yield Pointing(auc=mean(above), first=first, chance=len(own) / len(group))
 
 
@@ -110,6 +109,11 @@ def _groups(seen: Survey, scores: Sequence[float]) -> dict[str, list[tuple[Choic
     for choice, score in zip(seen.choices, scores, strict=True):
         found.setdefault(choice.group, []).append((choice, score))
     return found
+
+
+def _first(group: Sequence[tuple[Choice, float]]) -> str:
+    """The name of what scores highest; of several that score alike any one."""
+    return max(group, key=lambda pair: (pair[1], hashed(pair[0].name.encode())))[0].name
 
 
 def _played(
@@ -123,7 +127,7 @@ def _played(
     verdicts = []
     for episode, lesson, given in zip(starts, lessons, scores, strict=True):
         groups = _groups(lesson.seen, given)
-        names = [max(group, key=lambda pair: pair[1])[0].name for group in groups.values()]
+        names = [_first(group) for group in groups.values()]
         player: Player = pointing(names)
         verdicts.append(play(episode, player)[1])
     return verdicts

@@ -79,7 +79,7 @@ SWAPS: tuple[Literal["", "variant", "product"], ...] = (
 SIDE_FACTS = ("box", "receipt", "hazard")
 
 
-THE_BOX = "packaging"  # a wish that sounds like the box of what goes back
+CASE_WORDS = {"packaging", "prompts"}  # wishes that sound like a question about what goes back
 MOST_SEARCHED = 5  # calls for a replacement
 
 
@@ -172,7 +172,7 @@ def _picks(stream: Streams, world: World, family: Family) -> CandidateProducts |
     for turn in range(TURNS if wishes else 0):
         picks = CandidateProducts((stream / turn)(), world.catalog, family.shelf, wishes)
         wished = {w.attribute for p in picks.wanted for w in picks.wishes(p)}
-        if _search_calls(world, picks) <= MOST_SEARCHED and THE_BOX not in wished:
+        if _search_calls(world, picks) <= MOST_SEARCHED and not CASE_WORDS & wished:
             return picks
     return None
 
@@ -392,8 +392,8 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
     told: ReturnRequest = outcome.after.answers.get("close_return_request", NOT_CLOSED)
     deeds, wanted = [r.deed for r in made], [] if goal.outcome == "refused" else [_wanted(goal)]
     line = (told.order_id, told.line_id) == (goal.order_id, goal.line_id)
-    named = told.clause_id in goal.sections if goal.sections else told.clause_id == goal.clause
-    ended = told.outcome == goal.outcome and (named or (goal.outcome != "refused" and not goal.sections))
+    cited = told.clause_id in goal.sections if goal.sections else told.clause_id == goal.clause
+    ended = told.outcome == goal.outcome and (cited or (goal.outcome != "refused" and not goal.sections))
     unseen = [
         id for id in (told.line_id, *(r.product_id for r in made)) if id and id not in outcome.retrieved
     ]
