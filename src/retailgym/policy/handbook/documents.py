@@ -5,6 +5,7 @@ An episode holds parameters only. The documents on a subject are drawn when some
 into words when they are shown."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from ...core.streams import Rng, Streams
@@ -76,6 +77,7 @@ class Handbook:
         self.parts = dict(zip(PARTS, [11 + n for n in rng.permuted(len(PARTS))], strict=True))
         variants = rng.word()
         self.terms = {t: names[(variants * (n + 1) >> 20) % 3] for n, (t, names) in enumerate(TERMS.items())}
+        self._heads: dict[str, tuple[Sequence[Document], frozenset[str]]] = {}
         self._subjects: dict[str, Subject] = {}
         self._words: dict[str, Words] = {}
 
@@ -94,6 +96,14 @@ class Handbook:
                                 f"{_family(key)} {self.parts[part]}.{len(codes) + 1}" if named else ""
                             )
             found = self._words[part] = Words(self.terms, codes, self.policy.currency)
+        return found
+
+    def heads(self, subject: str) -> tuple[Sequence[Document], frozenset[str]]:
+        """The documents on a subject, without the guideline or glossary of its part, and those in force."""
+        found = self._heads.get(subject)
+        if found is None:
+            documents = self._documents((self._stream / subject)(), subject)
+            found = self._heads[subject] = documents, self._in_force(documents)
         return found
 
     def subject(self, name: str) -> Subject:
@@ -170,10 +180,9 @@ class Handbook:
         return [*[Term(t) for t in TOPICS_OF[part]], *names]
 
     def _draw(self, name: str) -> Subject:
-        rng, items, part = (self._stream / name)(), self._items(name), PART_OF[name]
+        rng, items, part = (self._stream / name / "versions")(), self._items(name), PART_OF[name]
         glossary = name == GLOSSARIES[part]
-        documents = self._documents(rng, name)
-        force = self._in_force(documents)
+        documents, force = self.heads(name)
         sizes = {d.id: rng.between(_SHORT, _LONG) * (1 + glossary) for d in documents}
         decided = _shared_out(rng, [(d, sizes[d.id]) for d in documents if d.id in force], len(items))
         keys = [self._key(d) if d else (0, 0) for d in decided]
@@ -196,7 +205,7 @@ class Handbook:
 
     def _documents(self, rng: Rng, name: str) -> list[Document]:
         places = self._places(name)
-        days = rng.sample(range(_NEWEST, _OLDEST), len(places))
+        days = [_NEWEST + day for day in islice(rng.permuted(_OLDEST - _NEWEST), len(places))]
         found: list[Document] = []
         common = rng.sample(RULING, _COMMON)
         for place, age in zip(places, days, strict=True):

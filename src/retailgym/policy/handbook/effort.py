@@ -34,4 +34,4 @@ def called_on(policy: Policy, topics: Iterable[str]) -> list[str]:
 
 def _calls(book: Handbook, subject: str) -> int:
     listed = book.count(subject) // PER_PAGE + 1
-    return listed + 1 + len(book.subject(subject).force)
+    return listed + 1 + len(book.heads(subject)[1])
