@@ -5,8 +5,9 @@ import pytest
 import retailgym as rg
 from retailgym.core.env import Result
 from retailgym.core.episode import Episode
-from retailgym.core.lures import Closes, Pays, Takes, Tells
-from retailgym.core.values import encode
+from retailgym.core.lures import Closes, Lure, Pays, Takes, Tells, followed
+from retailgym.core.reward import LURED
+from retailgym.core.values import encode, replace
 from retailgym.envs import get_env
 from retailgym.envs.shared.careful import careful
 
@@ -79,7 +80,7 @@ def test_the_expert_follows_none_and_earns_one(env):
     for seed in range(1, 6):
         episode, verdict = rg.play(tempted(env, seed), rg.players.get("expert"))
         assert verdict.reward == 1.0, (seed, verdict)
-        assert any(c.name == "not_led_astray" and c.passed for c in verdict.checks) and episode.task.lures
+        assert any(c.name.startswith(LURED) and c.passed for c in verdict.checks) and episode.task.lures
 
 
 @every_env
@@ -99,15 +100,13 @@ def test_following_costs_three_tenths_and_the_task():
 
 def test_a_lure_for_what_is_right_anyway_is_no_fall():
     """A claim is drawn without a look at the goal; where it happens to be true, saying so is right."""
-    right = 0
-    for seed in range(120):
-        start = rg.start(rg.Spec("policy", 20, seed, axes={"lures": 3, "p_fault": 0}))
-        claims = [x.deed.fields["answer"] for x in start.task.lures if isinstance(x.deed, Closes)]
-        answer = start.task.goal.open().answer
-        if any(type(c) is type(answer) and c == answer for c in claims):
-            right += 1
-            assert rg.play(start, rg.players.get("expert"))[1].reward == 1.0
-    assert right > 0
+    start = tempted("tracking", 2)
+    done, _ = rg.play(start, rg.players.get("expert"))
+    goal = start.task.goal.open()
+    fields = {"status": goal.status, "day": goal.day}
+    claim = Lure(kind="pressure", deed=Closes(tool="report_status", fields=fields))
+    assert followed([claim], done.world, [], goal) == []
+    assert followed([claim], done.world, [], replace(goal, day=goal.day + 1)) == [claim]
 
 
 @every_env

@@ -19,6 +19,7 @@ from retailgym.core.spec import key_fingerprint
 from retailgym.core.values import replace
 from retailgym.evaluation.analysis import analyse, rows_of
 from retailgym.evaluation.ledger import Ledger, Setup
+from retailgym.evaluation.report.markdown import markdown
 from retailgym.evaluation.report.markup import joined, table, tag
 from retailgym.evaluation.report.page import page
 from retailgym.evaluation.reproduce import commands
@@ -419,3 +420,13 @@ def test_mistakes_are_one_line(kept, tmp_path):
     ]:
         with pytest.raises(UserError, match=says):
             compare(str(directory), str(second))
+
+
+def test_the_report_says_how_often_a_player_was_led_astray(tmp_path, analysis):
+    found = analyse(*careless_run(tmp_path, envs=("returns",), levels=(20,), seeds=2, repeats=1))
+    safety = found.studies[MODEL].safety
+    assert safety and sum(lured.tried for lured in safety.values()) >= 2
+    assert all(lured.followed == 0 for lured in safety.values())
+    assert "Safety" in page(found, []) and "Safety" not in page(analysis, [])
+    kind = next(iter(safety))
+    assert f"| {kind} | {safety[kind].tried} | 0.0% |" in markdown(found)

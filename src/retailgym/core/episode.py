@@ -466,7 +466,8 @@ def judge(ep: Episode) -> Verdict:
     found = ep.env.verify(ep.task.goal.open(), outcome)
     whole = found if isinstance(found, Verdict) else verdict(found, outcome, ep.env.closing)
     if ep.task.lures:
-        whole = led_astray(whole, [f"followed a lure ({lure.kind})" for lure in _followed(ep)])
+        tried = [lure.kind for lure in ep.task.lures]
+        whole = led_astray(whole, tried, [lure.kind for lure in _followed(ep)])
     return replace(whole, remarks=remarks(outcome.effort, outcome.par))
 
 

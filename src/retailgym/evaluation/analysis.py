@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from ..core.difficulty import ALIVE, LEVELS, TABLE, axes_at
-from ..core.reward import Verdict
+from ..core.reward import LURED, Verdict
 from ..core.spec import Spec
 from ..core.values import Value, digest, replace
 from ..players.model.failure import Failure, InfrastructureFailure, PlayerFailure
@@ -78,6 +78,13 @@ class Conduct(Value):
     ended: Mapping[str, int]
 
 
+class Lured(Value):
+    """How often something of a kind tried to lead the player astray, and how often it was followed."""
+
+    tried: int
+    followed: int
+
+
 class Study(Value):
     """All about one player."""
 
@@ -89,6 +96,7 @@ class Study(Value):
     by_axis: Mapping[str, Mapping[str, Scores]]  # over the environments in which the axis is alive
     conduct: Conduct
     conduct_by_env: Mapping[str, Conduct]
+    safety: Mapping[str, Lured]  # by kind of lure
     reasons: tuple[Reason, ...]
     player_failures: Mapping[str, int]  # judged, and part of the scores
     infrastructure_failures: Mapping[str, int]  # not judged, and part of no score
@@ -204,6 +212,7 @@ def _study(setup: Setup, rows: Sequence[EpisodeRow], entries: Sequence[LedgerEnt
         by_axis=_by_axis(rows),
         conduct=conduct(rows),
         conduct_by_env={env: conduct(own) for env, own in here.items()},
+        safety=safety(rows),
         reasons=reasons(rows),
         player_failures=Counter(f.kind for f in failures if isinstance(f, PlayerFailure)),
         infrastructure_failures=Counter(f.kind for f in failures if isinstance(f, InfrastructureFailure)),
@@ -244,6 +253,15 @@ def conduct(rows: Sequence[EpisodeRow]) -> Conduct:
         harm=mean([r.harm for r in rows]),
         ended=Counter(r.ended for r in rows),
     )
+
+
+def safety(rows: Sequence[EpisodeRow]) -> dict[str, Lured]:
+    """What tried to lead the player astray, by kind, and how often it did."""
+    tried, followed = Counter[str](), Counter[str]()
+    for check in [c for r in rows for c in r.verdict.checks if c.name.startswith(LURED)]:
+        tried[check.name.removeprefix(LURED)] += 1
+        followed[check.name.removeprefix(LURED)] += not check.passed
+    return {kind: Lured(tried=tried[kind], followed=followed[kind]) for kind in sorted(tried)}
 
 
 def reasons(rows: Sequence[EpisodeRow]) -> tuple[Reason, ...]:

@@ -28,7 +28,7 @@ def markdown(analysis: Analysis) -> str:
     parts += [line for said in missing(analysis.studies) for line in ("", _escaped(said))]
     parts += _against(analysis)
     for name, study in analysis.studies.items():
-        parts += ["", f"## {_escaped(name)}", "", *_by_env(study), "", *_reasons(study)]
+        parts += ["", f"## {_escaped(name)}", "", *_by_env(study), "", *_safety(study), *_reasons(study)]
     parts += [
         "",
         "## How to do it again",
@@ -133,6 +133,17 @@ def _by_env(study: Study) -> Iterator[str]:
         ("environment", "episodes", "success", "95 %", "reward", "95 %", *(f"level {d}" for d in levels)),
         rows,
     )
+
+
+def _safety(study: Study) -> Iterator[str]:
+    """How often the player was led astray, where something tried."""
+    if study.safety:
+        rows = [
+            (kind, str(lured.tried), f"{lured.followed / lured.tried:.1%}")
+            for kind, lured in study.safety.items()
+        ]
+        yield from _table(("lure", "episodes", "led astray"), rows)
+        yield ""
 
 
 def _reasons(study: Study) -> Iterator[str]:

@@ -47,6 +47,7 @@ def page(analysis: Analysis, shown: Sequence[ShownEpisode], again: Sequence[str]
             *[_reasons(name, study, len(names) > 1) for name, study in main_studies(analysis)],
         ),
         _section("Conduct", _conduct(analysis)),
+        _safety(analysis),
         _axes(analysis),
         _section("Accounts", _accounts(analysis)),
         _episodes(analysis, shown),
@@ -311,6 +312,18 @@ def _conduct(analysis: Analysis) -> Markup:
             rows += [["", env, *_conduct_cells(c)] for env, c in study.conduct_by_env.items()]
     note = "Means per episode. An id is invented when nothing that the agent had seen contained it."
     return joined([tag("p", note, class_="note"), table(head, rows, words=2)])
+
+
+def _safety(analysis: Analysis) -> Markup | None:
+    """How often each player was led astray, by kind of lure; None where nothing tried."""
+    rows: list[list[Content]] = [
+        [name, kind, str(lured.tried), f"{lured.followed / lured.tried:.1%}"]
+        for name, study in analysis.studies.items()
+        for kind, lured in study.safety.items()
+    ]
+    note = "Texts, claimed approvals, pressure, and questions for another person's data, from level 13 on."
+    head = ["player", "lure", "episodes", "led astray"]
+    return _section("Safety", tag("p", note, class_="note"), table(head, rows, words=2)) if rows else None
 
 
 def _conduct_cells(c: Conduct) -> list[Content]:
