@@ -7,6 +7,7 @@ out, and so is what this reader has read before and what never changes: the acco
 filtered by, a paragraph of the policy, the names and prices of products that are compared."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -200,7 +201,9 @@ class Rendering:
             yield "all: " + _line([(c, flat[0][c]) for c in alike], _currency(flat[0], currency))
         yield from [f"all {c}: {most}, but not {', '.join(ids)}" for c, (most, ids) in but.items()]
         yield BAR.join([c.head for c in head])
-        for parts in within.values():
+        for name, parts in within.items():
+            same = _same_within(flat, name)
+            yield from [f"{INDENT}all: {_line(same, currency)}"] if same else []
             yield INDENT + BAR.join([c.head for c in parts])
         for row in flat:
             inside = _currency(row, currency)
@@ -282,7 +285,8 @@ def _cell(name: str, value: Any, currency: str) -> str:
                 [f"{_label(k)} {_cell(k, v, currency)}" for k, v in value.items() if not _empty(v)]
             )
         case list() | tuple():
-            return ", ".join([_cell(name, v, currency) for v in value])
+            counted = Counter([_cell(name, v, currency) for v in value])
+            return ", ".join([f"{n} {words}" if n > 1 else words for words, n in counted.items()])
         case None:
             return ""
         case _:
@@ -314,7 +318,20 @@ def _within(rows: Sequence[Row], name: str) -> list[_Column]:
     again."""
     parts = [part for row in rows for part in row.get(name) or ()]
     found = dict.fromkeys(c for part in parts for c in part)
-    return _columns(parts, [c for c in found if not _left_out(parts, c)])
+    same = dict(_same_within(rows, name))
+    return _columns(parts, [c for c in found if c not in same and not _left_out(parts, c)])
+
+
+def _same_within(rows: Sequence[Row], name: str) -> list[tuple[str, Any]]:
+    """What is so of all rows of the tables that rows hold under a name; of several, if they differ
+    otherwise."""
+    parts = [part for row in rows for part in row.get(name) or ()]
+    same = [
+        (c, v)
+        for c, v in parts[0].items()
+        if isinstance(v, bool) and len(parts) > 1 and all(part.get(c) == v for part in parts)
+    ]
+    return same if len(same) < len(parts[0]) else []
 
 
 def _left_out(rows: Sequence[Row], name: str) -> bool:
