@@ -198,6 +198,8 @@ class _Ear:
             return "right"
         if not read.given and sentence.does("alternative") and (read.topics or sentence.does("open")):
             return ""
+        if not read.given and sentence.does("open") and "else" in sentence.words:
+            return ""  # anything else you would like me to check?
         for frame in (
             ("leave", "inverted", "right", "okay") if not sentence.is_wh or sentence.does("forward") else ()
         ):

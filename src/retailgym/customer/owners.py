@@ -90,7 +90,7 @@ def branded(
     return found
 
 
-def _is_written(s: Statement, sentence: Sentence) -> bool:
+def is_written(s: Statement, sentence: Sentence) -> bool:
     """Is a value of one word written as it is? The shorts are no short ones."""
     return s.span.end - s.span.start > 1 or sentence.words[s.span.start] == str(s.value).lower()
 
@@ -99,7 +99,7 @@ def besides_values(nouns: list[Named], facets: Sequence[Statement], sentence: Se
     """Without words that are a value here: the cream of a colour, the oven of oven-safe; but what a brand
     stands before is a thing."""
     first = nouns[0][0] if nouns else None
-    values = [s.span for s in facets if _is_written(s, sentence)]
+    values = [s.span for s in facets if is_written(s, sentence)]
     behind = [n for _, n in branded(nouns, facets, sentence)]
     return [
         n

@@ -7,7 +7,7 @@ from ..core.values import Value
 from . import books
 from .mentions import WISHED, Asked, Place, Table, masked, mentioned
 from .message import Sentence, Span
-from .owners import Named, Owner, besides_values, groups, lines
+from .owners import Named, Owner, besides_values, groups, is_written, lines
 from .statements import (
     Statement,
     accepts,
@@ -75,7 +75,12 @@ class Reader:
         asked = mentioned(self.table, sentence, nouns)
         idioms = sentence.frames.get("leave", ())  # set up the return
         asked = [a for a in asked if not any(_inside(a.span, i) for i in idioms)]
-        asked = [a for a in asked if not any(a.span.within(s.span) for s in facets)]  # rice water is no water
+        values = [s.span for s in facets if is_written(s, sentence)]
+        asked = [  # rice water is no water, and a star may be a pattern
+            a
+            for a in asked
+            if not any(a.span.within(s.span) for s in facets) and (a.label or a.span not in values)
+        ]
         nouns = [n for n in nouns if not any(a.sure and a.whole and n[0].within(a.span) for a in asked)]
         labels = [a.span.start for a in asked if a.label and a.sure]
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
@@ -233,6 +238,8 @@ class Reader:
         ]
         for s in facets:
             rivals, beside = {o.topic for o in facets if o.span == s.span}, scene.owner.of(s.span.start)
+            if s.topic == "brand" and not labels and len({self.table.sorts[n] for n in beside}) > 1:
+                continue  # the title of what goes back says nothing of the new one
             if len(rivals) == 1 or s.topic in labels or not self._have(beside, rivals & labels):
                 yield from [(s.span.start, g) for g in self._owned(s, beside, rivals)]
 
@@ -272,9 +279,6 @@ class Reader:
     def _owned(self, s: Statement, beside: frozenset[int], rivals: set[str]) -> list[Given]:
         """Whose value is it? Of those that have the topic, those that have a wish about it first."""
         table = self.table
-        sorts = {table.sorts[n] for n in beside}
-        if s.topic == "brand" and len(sorts) > 1:  # the title of what goes back says nothing of the new one
-            return []
         scope = self.scope(beside if beside else frozenset(range(len(table.things))))
         able = [n for n in scope if (f := table.facets[n]) is not None and s.topic in f.labels]
         able = [n for n in able if n in self.here] or able
