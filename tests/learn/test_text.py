@@ -1,0 +1,49 @@
+"""The learner's text loses nothing that an act needs: what an expert does still wins when it is written as
+tokens and read back."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import retailgym as rg
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "learn"))
+
+from shop import demonstrations, shown  # noqa: E402
+from text import Reader, Tokenizer  # noqa: E402
+
+JOBS = ("tracking", "cart", "discovery", "returns")
+SPECS = [f"{job}/{level}/{seed}" for job in JOBS for level, seed in ((0, 1), (3, 2))]
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> Tokenizer:
+    found = [part for spec in SPECS for part in shown(spec)]
+    texts = [text for read, wrote, _ in found for text in (read, wrote)]
+    return Tokenizer.train(texts, [act for *_, act in found], JOBS, least=1)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_acts_that_are_written_and_read_back_still_win(spec: str, tokenizer: Tokenizer) -> None:
+    episode = rg.start(spec)
+    reader = Reader(episode.env.id)
+    for read, wrote, _ in shown(spec):
+        assert reader.read(rg.observe(episode)) == read
+        episode = rg.step(episode, reader.act(tokenizer.decode(tokenizer.encode(wrote)), tokenizer.spelling))
+    assert rg.judge(episode).reward == 1.0
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_an_id_is_one_token(spec: str, tokenizer: Tokenizer) -> None:
+    reader = Reader(spec.partition("/")[0])
+    reader.names = {"p123456789": "p0"}
+    assert len(tokenizer.encode(reader._with_names("p123456789"))) == 1
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_only_what_the_learner_writes_is_marked(spec: str, tokenizer: Tokenizer) -> None:
+    tokens, written = demonstrations(spec, tokenizer, drills=0)[0]
+    acts = [wrote for _, wrote, _ in shown(spec)]
+    assert written.sum() == sum(len(tokenizer.encode(act)) + 1 for act in acts)
+    assert (tokens == tokenizer.end).sum() == len(acts)
