@@ -26,8 +26,8 @@ def shown_on(terminal: int) -> bytes:
 
 
 def test_a_terminal_gets_a_table_and_a_bar_with_cost_and_time_left(tmp_path):
-    specs = specs_of(["cart"], (0,), 4)
-    with serving(specs, answer_s=0.05) as server:
+    specs = specs_of(["cart"], (0,), 8)
+    with serving(specs, answer_s=0.1) as server:
         command = [
             sys.executable,
             "-m",
@@ -46,7 +46,7 @@ def test_a_terminal_gets_a_table_and_a_bar_with_cost_and_time_left(tmp_path):
             "--levels",
             "0",
             "--seeds",
-            "4",
+            "8",
             "--parallel",
             "2",
             "--budget",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from ...core.errors import RetailGymError
 from ...policy import TOPICS, Policy, Rule
 from ...policy.book.kit import Draft
 from ...tools.desk import Prose
@@ -10,7 +11,7 @@ from .facts import Dossier, may_need
 from .gold import Gold, derive
 
 
-class Unread(LookupError):
+class Unread(RetailGymError, LookupError):
     """A topic decides that no page which was read speaks of."""
 
     def __init__(self, topic: str) -> None:
