@@ -46,6 +46,7 @@ NUMBERS = (
 )
 TRIES = 24  # sets of topics
 SLIPPED_CLUES = (6, 7, 8, 9, 10, 11)  # where one of them is wrong
+SLIP_TRIES = 6  # sets of so many topics
 CLUES = (4, 5, 6)  # that are remembered: as few as single out enough lines
 LEFT_OUT = 3  # a reference is left out as often as one of so many details would be
 ROUND = tuple(
@@ -249,10 +250,14 @@ def _with_slip(
 ) -> OrderReference | None:
     """A reference of which one thing is not so: of the topics, all said, no line has what is said on every
     one, and the line that is meant alone has it on all but one."""
+    apart = _apart(masks, len(next(iter(masks.values()))))
+    if sum([_stands_off(x, apart, -1) for x in able]) < CANDIDATES:
+        return None
     for clues in SLIPPED_CLUES:
-        for _ in range(TRIES):
+        for _ in range(SLIP_TRIES):
             topics = rng.sample(TOPICS, clues)
-            lines = [x for x in able if _stands_off(x, [masks[t][x] for t in topics])]
+            among = sum([1 << TOPICS.index(t) for t in topics])
+            lines = [x for x in able if _stands_off(x, apart, among)]
             if len(lines) >= CANDIDATES:
                 said: list[Disclosure] = ["stated"] * clues
                 return OrderReference(
@@ -266,11 +271,17 @@ def _with_slip(
     return None
 
 
-def _stands_off(x: int, masks: Sequence[int]) -> bool:
-    """Does every other line differ from this one in three topics or more?"""
-    most = len(masks) - 3
-    every = max([mask.bit_length() for mask in masks])
-    return all(sum([mask >> y & 1 for mask in masks]) <= most for y in range(every) if y != x)
+def _apart(masks: Mapping[str, Sequence[int]], lines: int) -> list[list[int]]:
+    """For each two lines the topics on which different things would be said of them, as bits."""
+    return [
+        [sum([(not masks[t][x] >> y & 1) << n for n, t in enumerate(TOPICS)]) for y in range(lines)]
+        for x in range(lines)
+    ]
+
+
+def _stands_off(x: int, apart: Sequence[Sequence[int]], among: int) -> bool:
+    """Does every other line differ from this one in three of the topics or more?"""
+    return all((topics & among).bit_count() >= 3 for y, topics in enumerate(apart[x]) if y != x)
 
 
 def _masks(
