@@ -161,12 +161,12 @@ IDIOMS = {
         "anything|extra|more|a_penny|a_cent; not owe ~ anything|us; not charge you"
     ),
     "by": "no|not later than; no|not more|longer than; not a day later than; never more|later than",
-    "gladly": "not only|just|merely",
+    "gladly": "not only|just|merely; we|i would like to; we|i would be happy|glad|pleased to",
     "regret": (
         "not the news|answer|outcome|result|experience|response|service|standard|impression|reply|decision; "
         "not what you|we ~ hop*|want*|expect*|aim*|wish*; should|must never|not have "
         "happened|occurred|been; not ~ good enough; not ~ thank|apologise|apologize ~ enough; can|could not "
-        "be sorrier|more; no excuse*; not ideal|great|on|fun|cool|ok|okay|acceptable|nice|funny; not your "
+        "be sorrier|more; no excuse*; not ideal|great|fun|cool|ok|okay|acceptable|nice|funny; not your "
         "fault|mistake|doing; no fault of yours|your_own|your; not ~ up to ~ standard*"
     ),
     "feel free": "not hesitate; not be shy; not hold back; not be afraid",
