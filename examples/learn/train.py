@@ -73,8 +73,8 @@ class Settings:
 
 SMOKE = {
     "jobs": "tracking", "levels": 1, "workers": 1, "vocabulary": 50, "width": 64, "depth": 2, "heads": 4,
-    "context": 1024, "longest_act": 24, "batch": 4096, "supervised": 60.0, "lr": 5e-3, "pool": 32,
-    "reinforced": 60.0, "rl_lr": 1e-3, "rows": 32, "steps": 2, "evaluated": 32,
+    "context": 1024, "longest_act": 24, "batch": 4096, "supervised": 45.0, "lr": 5e-3, "pool": 32,
+    "reinforced": 30.0, "rl_lr": 1e-3, "rows": 32, "steps": 2, "evaluated": 16,
 }  # fmt: skip
 
 
