@@ -13,7 +13,6 @@ Plain = bool | int | str
 NAME = r"(?:[a-z]+ (?:list|class|circle)|assortment|zone|marker) \d+\.\d+"
 HEAD = re.compile(r"document: (?P<id>\S+); kind: (?P<kind>[^;]+); title: (?P<title>[^;]+); (?P<rest>.+)")
 LINE = re.compile(r"(HB-\d+\.\d+) (?:On item|Item) (\d+)(?: the meeting noted)?: (.+)")
-LISTED = re.compile(r"(?m)^(HB-\d+)\|([^|]+)\|([^|]+)\|")
 MONTHS = (
     "January February March April May June July August September October November December".split()
 )  # fmt: skip
@@ -75,9 +74,26 @@ class Reader:
 
     def rules(self, question: str, facts: dict[str, Plain]) -> tuple[Plain, str]:
         """The answer to a question as glossaries print it, and the section that decides."""
+        return self.ruling(self._term(question), facts)
+
+    def stating(self, question: str) -> dict[str, int]:
+        """Section -> the place of the item that it states as it holds, of all sections in force on a
+        question."""
+        term = self._term(question)
+        documents = self._on(term, _about(term))
+        holding = self._prevailing(documents, term)
+        places = {item: n for n, item in enumerate(sorted(holding))}
+        return {
+            section: places[item]
+            for document in documents
+            for section, item, words in _lines(document, term)
+            if words == holding[item][1]
+        }
+
+    def _term(self, question: str) -> str:
         for _, words in self._holding(question, lambda title: title.startswith("Terms")).values():
             if words.endswith(f" is the answer to: {question}"):
-                return self.ruling(words.removeprefix("the ").split(" is the answer to: ")[0], facts)
+                return words.removeprefix("the ").split(" is the answer to: ")[0]
         raise LookupError(question)
 
     def ruling(self, term: str, facts: dict[str, Plain]) -> tuple[Plain, str]:
@@ -96,36 +112,36 @@ class Reader:
 
     def _items(self, term: str) -> list[tuple[str, str]]:
         if term not in self._subjects:
-            found = self._holding(
-                term, lambda title: title.lower().startswith(f"{term} (") or f" {term}," in f" {title},"
-            )
+            found = self._holding(term, _about(term))
             own = {n: line for n, line in found.items() if f"the {term} " in line[1].rpartition(", then ")[2]}
             self._subjects[term] = [own[n] for n in sorted(own)]
         return self._subjects[term]
 
     def _holding(self, words: str, about: Callable[[str], bool]) -> dict[int, tuple[str, str]]:
         """Item -> the section that prevails and its words, of the documents on one subject."""
+        return self._prevailing(self._on(words, about), words)
+
+    def _on(self, words: str, about: Callable[[str], bool]) -> list[Document]:
+        """The documents in force on one subject."""
         listed: list[str] = []
         page, part = 1, ""
         while page:
             text = self._search(words, page)
-            rows = LISTED.findall(text)
-            if not rows:
+            rows = _listed(text)
+            parts = [m[1] for _, title in rows if about(title) and (m := re.search(r"art (\d+)", title))]
+            if not part and not parts:
                 raise LookupError(words)
-            part = part or re.search(r"art (\d+)", rows[0][2])[1]  # type: ignore[index]
-            own = [id for id, _, title in rows if about(title) and re.search(rf"art {part}\b", title)]
+            part = part or parts[0]
+            own = [id for id, title in rows if about(title) and re.search(rf"art {part}\b", title)]
             listed += own
             page = page + 1 if len(own) == len(rows) and "next_page" in text else 0
-        documents = [self._document(id) for id in dict.fromkeys(listed)]
-        return self._prevailing(self._in_force(documents), words)
+        return self._in_force([self._document(id) for id in dict.fromkeys(listed)])
 
     def _prevailing(self, documents: list[Document], term: str) -> dict[int, tuple[str, str]]:
         found: dict[int, tuple[str, str]] = {}
         for document in sorted(documents, key=self._weight):
-            for section, item, words in document.lines:
-                words = _plain(words)
-                if document.kind != "guideline" or f"the {term} " in words.rpartition(", then ")[2]:
-                    found[item] = section, words
+            for section, item, words in _lines(document, term):
+                found[item] = section, words
         return found
 
     def _weight(self, document: Document) -> tuple[int, datetime.date]:
@@ -187,6 +203,32 @@ class Reader:
                 if m := re.fullmatch(rf"({NAME}) applies if (.+)\.", words):
                     self._meanings[m[1]] = m[2]
         return self._meanings[name]
+
+
+def _listed(text: str) -> list[tuple[str, str]]:
+    """The id and title of each document found. What all have in common stands above the table; the only one
+    stands on a line."""
+    fields = dict(re.findall(r"(document|title): ([^;\n]+)", text))
+    if "document" in fields:
+        return [(fields["document"], fields["title"])]
+    columns, *rows = [line.split("|") for line in text.split("\n") if "|" in line] or [[]]
+    return [
+        (row["document"], row["title"])
+        for cells in rows
+        if (row := fields | dict(zip(columns, cells, strict=False)))["document"].startswith("HB-")
+    ]
+
+
+def _about(term: str) -> Callable[[str], bool]:
+    """Whether a title is that of a document on a term."""
+    return lambda title: title.lower().startswith(f"{term} (") or f" {term}," in f" {title},"
+
+
+def _lines(document: Document, term: str) -> list[tuple[str, int, str]]:
+    """What a document says on a term; a guideline is about several."""
+    lines = [(section, item, _plain(words)) for section, item, words in document.lines]
+    guides = document.kind == "guideline"
+    return [x for x in lines if not guides or f"the {term} " in x[2].rpartition(", then ")[2]]
 
 
 def _plain(words: str) -> str:

@@ -12,6 +12,7 @@ from retailgym.policy import FACTS, TOPICS, decide
 from retailgym.policy.rules import AtLeast, AtMost, Between, Beyond, OneOf, Within, YesNo
 from retailgym.tools.answer import PolicyAnswer
 
+from .citing import clause_cited
 from .tracking import lines
 
 MOST_READINGS = 2000
@@ -34,11 +35,12 @@ def answers(episode: Episode) -> list[tuple[str, object, str]]:
 
 def given(episode: Episode) -> tuple[str, object, str] | None:
     answer = episode.world.answers.get("answer_policy")
-    return (
-        (type(answer.answer).__name__, answer.answer, answer.clause_id)
-        if isinstance(answer, PolicyAnswer)
-        else None
-    )
+    if not isinstance(answer, PolicyAnswer):
+        return None
+    (thing,) = next(r for r in episode.task.brief.requests if r.job == "policy").things
+    topic = next(str(d.value) for d in thing.details if d.topic == "question")
+    clause = clause_cited(episode.task.world, topic, answer.clause_id)
+    return type(answer.answer).__name__, answer.answer, clause
 
 
 def _readings(policy, topic: str, names: set[str]):

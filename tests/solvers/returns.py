@@ -4,10 +4,12 @@ customer would say."""
 from retailgym.core.episode import Episode
 from retailgym.core.task import Thing
 from retailgym.policy import Return
+from retailgym.tools.policy import handbook_in
 from retailgym.tools.returns import Item, ReturnCase, Statement, settled
 from retailgym.world import World
 
 from ..shelves import fitting
+from .citing import clause_cited
 from .tracking import lines
 
 Deeds = tuple[tuple[object, ...], ...]
@@ -44,19 +46,20 @@ def _items(world: World, case: ReturnCase, thing: Thing) -> list[Item]:
 
 def _answer(world: World, case: ReturnCase, item: Item | None) -> Answer:
     ruled = settled(world, case, item)
-    order, line = case.order.id, case.line_id
+    order, line, clause = case.order.id, case.line_id, ruled.rulings[0].decided_by
     if not ruled.allowed:
-        return (), ("refused", order, line, 0, ruled.rulings[0].decided_by)
+        return (), ("refused", order, line, 0, clause)
     if isinstance(ruled, Return):
         kind, cents, method, new = "return", ruled.refund_cents, ruled.method, ("", "")
     else:
         kind, cents, method, new = "exchange", ruled.due_cents, ruled.treatment, (item[0].id, item[1].id)
     deed = (kind, order, line, case.quantity, case.statement.reason, cents, method, *new)
-    return (deed,), ("returned" if kind == "return" else "exchanged", order, line, cents, "")
+    outcome = "returned" if kind == "return" else "exchanged"
+    return (deed,), (outcome, order, line, cents, clause if handbook_in(world) else "")
 
 
 def given(episode: Episode) -> Answer:
-    """What was done and said; a clause counts only where something was refused."""
+    """What was done and said; a clause counts where something was refused, and where a handbook is cited."""
     deeds = tuple(
         (r.kind, r.order_id, r.line_id, r.quantity, r.reason, r.cents, r.method, r.product_id, r.variant_id)
         for r in episode.world.returns
@@ -64,10 +67,9 @@ def given(episode: Episode) -> Answer:
     told = episode.world.answers.get("close_return_request")
     if told is None:
         return deeds, ("", "", "", 0, "")
-    return deeds, (
-        told.outcome,
-        told.order_id,
-        told.line_id,
-        told.amount_cents,
-        told.clause_id if told.outcome == "refused" else "",
-    )
+    world, clause = episode.task.world, ""
+    if told.outcome == "refused" or handbook_in(world):
+        thing = next(r for r in episode.task.brief.requests if r.job == "returns").things[0]
+        swap = any(d.topic == "wants" and d.value == "exchange" for d in thing.details)
+        clause = clause_cited(world, "exchange_allowed" if swap else "return_allowed", told.clause_id)
+    return deeds, (told.outcome, told.order_id, told.line_id, told.amount_cents, clause)

@@ -1,0 +1,28 @@
+"""The clause for which an answer cites a section of the handbook, found in the text that tools print."""
+
+from retailgym.core.dates import date
+from retailgym.core.rendering import Rendering
+from retailgym.policy import TOPICS
+from retailgym.tools.policy import handbook_in, policy_read, policy_search
+from retailgym.world import World
+
+from .handbook import Reader
+
+
+def clause_cited(world: World, topic: str, id: str) -> str:
+    """The clause of a topic that a section in force states as it holds, or none; without a handbook clauses
+    are cited themselves."""
+    if not handbook_in(world):
+        return id
+    place = reader(world).stating(TOPICS[topic].asks).get(id)
+    return "" if place is None else world.policy.clause_ids(topic)[place]
+
+
+def reader(world: World) -> Reader:
+    def found(words: str, page: int) -> str:
+        return Rendering().result(policy_search.fn(world, words, page))
+
+    def text(id: str) -> str:
+        return Rendering().result(policy_read.fn(world, id, ""))
+
+    return Reader(found, text, world.customer.region, date(world.today))
