@@ -4,7 +4,9 @@ import pytest
 
 import retailgym as rg
 from retailgym import testing
+from retailgym.core.task import Detail, Thing
 from retailgym.customer.books import Book
+from retailgym.customer.hearing import hear as heard_by
 from retailgym.customer.message import read
 
 from . import table
@@ -133,3 +135,89 @@ def test_a_return_that_is_read_back_without_an_exchange_is_a_refund():
             assert not rg.step(ep, {"text": "Shall I go ahead?"}).talk.agreed
             found += 0 in agreed
     assert found > 3
+
+
+def facts(*topics, noun="toner"):
+    """Something that was bought, of which these facts are known."""
+    details = tuple(
+        Detail(topic=t, label=t, value="x", op="eq", role="fact", cues=(), says=("x",)) for t in topics
+    )
+    return Thing(noun=noun, plural=f"{noun}s", called=(noun, f"{noun}s"), details=details)
+
+
+def asked_of(message, *things):
+    return {(things[n].noun, topic) for n, topic in heard_by(message, things).asked}
+
+
+@pytest.mark.parametrize(
+    ("message", "topics"),
+    [
+        ("Is it your money back or a different one that you'd like?", "wants"),
+        ("Would a different one or your money back suit you?", "wants"),
+        ("And of those, how many are you unhappy with?", "count"),
+        ("Out of the toners you got, how many have the issue?", "count"),
+        ("How many are faulty, and why do you return them?", "count reason"),
+        ("Did you hang on to the packaging of the toner?", "box"),
+        ("Will you hang on to some?", "count"),
+        ("An approximate purchase date and the amount paid would let me find it.", "placed paid"),
+        ("What's going on with it?", "reason"),
+    ],
+)
+def test_facts_are_asked_for_one_by_one(message, topics):
+    thing = facts("wants", "same_model", "count", "reason", "box", "placed", "paid")
+    assert asked_of(message, thing) == {("toner", topic) for topic in topics.split()}
+
+
+def test_a_project_called_after_a_day_does_not_hide_the_day_of_the_week():
+    things = (facts("budget", noun="wash day"), facts("weekday"), facts("colour", noun="hair mask"))
+    assert asked_of("On which day of the week did you order the toner?", *things) == {("toner", "weekday")}
+
+
+@rows(
+    "k | k.material k.quantity | If you tell me what material you want and how many, I am all set.",
+    "kx | k.colour | About the kettle: I'd hate to pick the wrong colour. Care to tell me?",
+    "kw | k.material | The kettles mostly differ by material. Where do you stand on that?",
+    "k |  | One moment, my capacity is limited today.",
+)
+def test_everyday_words_ask_for_nothing_and_conditions_do(monkeypatch, letters, row, message):
+    feet = table.thing("filing cabinet", said={}, named={"feet": "castors"}, count=1)
+    care = table.thing("storage box", said={}, named={"care": "wipe"}, count=1)
+    monkeypatch.setitem(table.LETTERS, "w", feet)
+    monkeypatch.setitem(table.LETTERS, "x", care)
+    assert table.heard_as(letters, message) == table.expected(row)
+
+
+@pytest.mark.parametrize("message", ["The one from yesterday then?", "Is it the one with the lid?"])
+def test_one_is_no_number_before_what_tells_which(message):
+    assert not [g for g in table.hear(message, table.on_table("k")).given if g.topic == "quantity"]
+
+
+def test_a_noun_that_is_also_a_value_is_a_thing_where_it_is_counted():
+    platter = table.thing("platter", said={}, named={"colour": "indigo"}, count=4)
+    box = table.thing("storage box", said={}, named={"colour": "navy"}, count=5)
+    lines = "4 of the platter (colour indigo); 5 of the storage box (colour navy). Shall I go ahead?"
+    heard = table.hear(f"Your cart holds {lines}", (platter, box))
+    assert {(g.thing, g.topic, g.value) for g in heard.given} == {
+        (0, "colour", "indigo"), (0, "quantity", 4), (1, "colour", "navy"), (1, "quantity", 5),
+    }  # fmt: skip
+    assert table.hear("The platter is fine, but the storage box has sold out.", (platter, box)).out == {1}
+    given = table.hear("Is a platter with a storage box okay?", (platter, box)).given
+    assert [(g.thing, g.topic) for g in given] == [(0, "storage")]
+
+
+def test_what_goes_back_says_nothing_of_the_new_one():
+    things = (facts("wants", "count", noun="kettle"), table.LETTERS["k"])
+    message = "So that's one of the 2 × Okkerby Ulla kettle, borosilicate glass material, {}. Right?"
+    back = heard_by(message.format("going back"), things, table.category)
+    new = heard_by(message.format("in exchange"), things, table.category)
+    assert not [g for g in back.given if g.thing == 1 and g.topic == "material"]
+    assert [g.value for g in new.given if g.thing == 1 and g.topic == "material"] == ["borosilicate glass"]
+
+
+def test_what_was_named_last_is_asked_before_what_another_thing_is_called_by():
+    plate = table.thing("dinner plate", said={}, named={"pack": "set of 6"}, count=1)
+    things = (table.LETTERS["k"], plate)
+    assert table.hear("For the kettle: (a) colour (b) number of pieces.", things).asked == (
+        (0, "colour"),
+        (0, "quantity"),
+    )

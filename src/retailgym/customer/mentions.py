@@ -13,6 +13,7 @@ from .message import Sentence, Span
 
 T = TypeVar("T")
 Place = tuple[int, str]  # (number of the thing, topic)
+COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
 # what a customer who wishes for something may be asked without having said a word of it
 WISHED = ("quantity", "price", "rating", "shipping_days", "brand")
 
@@ -205,7 +206,10 @@ def _nouns(called: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Words[tuple[
     short = {
         h: ns
         for h, ns in heads.items()
-        if len({called[n][0] for n in ns}) == 1 and h not in whole and len(nouns) > 1
+        if len({called[n][0] for n in ns}) == 1
+        and h not in whole
+        and len(nouns) > 1
+        and not books.asks().has([books.basic(h)])  # the day of "wash day", the box of "storage box"
     }
     return Words(
         [
@@ -247,14 +251,32 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     ]
     for words, things in table.labels:
         for span, (name, sure) in words.find(sentence.stems):
-            if _is_verb(sentence, span):
-                continue
+            if _is_verb(sentence, span) or sentence.words[span.start - 1 : span.start] in (["my"], ["our"]):
+                continue  # my system is slow today
             sure = sure or sentence.words[span.start - 1 : span.start] == ["how"]  # how wide
             found.append(Asked(span, span.end - span.start, sure, _facet(name), True, things))
     kinds = [span for f in table.distinct for span, _ in f.kinds.find(sentence.stems)]
     mute = [*(span for span, _ in named), *sentence.frames.get("idiom", ()), *kinds]
     found = [a for a in found if not any(_covered(a.span, span) for span in mute)]
-    return _without_asides(found, sentence)
+    return _without_asides(_without_counted(found, sentence), sentence)
+
+
+def _without_counted(found: list[Asked], sentence: Sentence) -> list[Asked]:
+    """How many are you unhappy with? What follows in that clause says which are counted, and asks no more."""
+    words = sentence.words
+    clauses = [
+        Span(a.span.start + 2, sentence.part(a.span.start).end)
+        for a in found
+        if a.topic.name in COUNTED and words[a.span.start : a.span.start + 2] == ["how", "many"]
+    ]
+    return [
+        a
+        for a in found
+        if a.label
+        or a.topic.name in COUNTED
+        or a.topic.sort != "fact"
+        or not any(c.start <= a.span.start < c.end for c in clauses)
+    ]
 
 
 _CONDITIONS = frozenset("if since because while although before after once unless".split())
@@ -285,8 +307,10 @@ _BEFORE_TO = frozenset("need needs have has want wants like able going had try t
 
 def _is_verb(sentence: Sentence, span: Span) -> bool:
     """Is this word what somebody does: do you care, it has to fit, they match?"""
-    if span.end - span.start > 1 or span.start == 0 or not books.is_verb(sentence.words[span.start]):
+    if span.end - span.start > 1 or not books.is_verb(sentence.words[span.start]):
         return False
+    if span.start == 0:  # care to tell me?
+        return sentence.words[1:2] == ["to"]
     if sentence.first == "how":  # how should it fit?
         return False
     before, after = sentence.words[span.start - 1], sentence.words[span.end : span.end + 1]

@@ -64,6 +64,7 @@ _AMOUNTS = frozenset(
     "all everything anything something else more other further any whole complete full".split()
 )
 _YOURS = frozenset("need tell".split())  # you told me
+_IF = frozenset("if once when until unless".split())  # if you tell me
 _CONJUNCTIONS = frozenset("and or plus also".split())
 SHORT = 7  # words of a line that may stand in a list without a mark
 
@@ -155,7 +156,8 @@ class Sentence:
     def _needs(self) -> bool:
         """Does the speaker need to know something? What "you need" is the customer's affair."""
         words = self.ended
-        mine = [w if w not in _YOURS or words[n - 1 : n] != ["you"] else "" for n, w in enumerate(words)]
+        yours = [words[n - 1 : n] == ["you"] and words[n - 2] not in _IF for n in range(len(words))]
+        mine = [w if w not in _YOURS or not yours[n] else "" for n, w in enumerate(words)]
         return words[:1] == ["need"] or books.frame("needs").has(mine)
 
     @cached_property

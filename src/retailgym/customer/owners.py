@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from .books import number
 from .message import Sentence, Span
 from .statements import Statement, adjoins, counts
 
@@ -9,6 +10,7 @@ Named = tuple[Span, frozenset[int]]  # where, and which things
 _JOINS = frozenset(
     "and or the a an your for of in both also with as well plus to these those one what about how".split()
 )
+_ARTICLES = frozenset("the your this that".split())
 _WH = frozenset("what which how when why who where".split())
 
 
@@ -95,14 +97,22 @@ def is_written(s: Statement, sentence: Sentence) -> bool:
     return s.span.end - s.span.start > 1 or sentence.words[s.span.start] == str(s.value).lower()
 
 
+def _is_counted(noun: Span, sentence: Sentence) -> bool:
+    """Is it one of the things by what stands before it: 4 storage boxes, the storage box?"""
+    before = sentence.words[noun.start - 1] if noun.start else ""
+    several_words = noun.end - noun.start > 1
+    return number(before) is not None or (several_words and before in _ARTICLES)
+
+
 def besides_values(nouns: list[Named], facets: Sequence[Statement], sentence: Sentence) -> list[Named]:
     """Without words that are a value here: the cream of a colour, the oven of oven-safe; but what a brand
-    stands before is a thing."""
+    or a number stands before is a thing."""
     first = nouns[0][0] if nouns else None
     values = [s.span for s in facets if is_written(s, sentence)]
-    behind = [n for _, n in branded(nouns, facets, sentence)]
+    things = [n for _, n in branded(nouns, facets, sentence)]
+    things += [n for n, _ in nouns if _is_counted(n, sentence)]
     return [
         n
         for n in nouns
-        if not any(n[0].within(v) or (n[0] == v and n[0] != first and n[0] not in behind) for v in values)
+        if not any(n[0].within(v) or (n[0] == v and n[0] != first and n[0] not in things) for v in values)
     ]

@@ -1,29 +1,15 @@
 """One sentence: the things it names, the topics it mentions, the values it gives, and whose they are."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..core.values import Value
 from . import books
-from .mentions import WISHED, Asked, Place, Table, masked, mentioned
+from .mentions import COUNTED, WISHED, Asked, Place, Table, masked, mentioned
 from .message import Sentence, Span
 from .owners import Named, Owner, besides_values, groups, is_written, lines
-from .statements import (
-    Statement,
-    accepts,
-    ages,
-    amounts,
-    bound,
-    counts,
-    days,
-    facet_values,
-    is_paid,
-    ranked,
-    rankings,
-    stars,
-)
+from .statements import Statement, accepts, bound, facet_values, figures, rankings
 
-COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
 SHORT_PART = 4  # words of a part of a sentence that is about one thing
 COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
 
@@ -132,7 +118,7 @@ class Reader:
         near = {a.span for a in asked if a.things is None or owner.of(a.span.start) & a.things}
         if (not sentence.asks and not sentence.listed) or self._points_back(sentence):
             asked = [a for a in asked if a.sure]  # a mere hint asks for nothing
-        for a in asked:
+        for a in self._of_these(asked, owner):
             a = self._in_the_past(a, sentence)
             beside = owner.of(a.span.start)
             if a.things is not None and a.span not in near:  # the nearest cannot have it, but another may
@@ -164,6 +150,17 @@ class Reader:
             place = (self._ranked[0], "preference")  # price or reviews?
             topics = [*(t for t in topics if t[1] != place), (grounds[0], place, True)]
         return _without_grounds(sorted(topics, key=lambda t: t[0]), sentence)
+
+    def _of_these(self, asked: Sequence[Asked], owner: Owner) -> list[Asked]:
+        """Without labels of other things, where the words ask something of those that were named last: the
+        number of pieces of the sunscreen, not of a set."""
+        if owner.named or not self.here:
+            return list(asked)
+        plain = [a.span for a in asked if a.sure and not a.label and self._ask_here(a)]
+        return [a for a in asked if not a.label or self._ask_here(a) or not any(map(a.span.meets, plain))]
+
+    def _ask_here(self, a: Asked) -> bool:
+        return any(self.table.place(n, a.topic) for n in self.here if a.things is None or n in a.things)
 
     def _points_back(self, sentence: Sentence) -> bool:
         """Is it a short question about the value that was just given: is that close enough?"""
@@ -238,7 +235,8 @@ class Reader:
         ]
         for s in facets:
             rivals, beside = {o.topic for o in facets if o.span == s.span}, scene.owner.of(s.span.start)
-            if s.topic == "brand" and not labels and len({self.table.sorts[n] for n in beside}) > 1:
+            title = (s.topic == "brand" and not labels) or _goes_back(s.span, scene.sentence)
+            if title and len({self.table.sorts[n] for n in beside}) > 1:
                 continue  # the title of what goes back says nothing of the new one
             if len(rivals) == 1 or s.topic in labels or not self._have(beside, rivals & labels):
                 yield from [(s.span.start, g) for g in self._owned(s, beside, rivals)]
@@ -248,7 +246,7 @@ class Reader:
         asking = scene.sentence.asks and not scene.sentence.does("right")
         labels = {place[1] for _, place, _ in topics}
         taken = [s.span for s in scene.facets if s.topic in labels]  # the size: 42
-        for topic, span, value, things in _numbers(scene.sentence, scene.nouns):
+        for topic, span, value, things in figures(scene.sentence, scene.nouns):
             if span in taken or any(span.within(s.span) for s in scene.facets):  # the one of "one phone"
                 continue
             if topic == "quantity" and asking and "or" in scene.sentence.words and labels & set(COUNTED):
@@ -357,6 +355,12 @@ def _plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     return [f for f in found if not f[1].sure and f[1].label] or found
 
 
+def _goes_back(span: Span, sentence: Sentence) -> bool:
+    """Is it said of what goes back, with nothing about a new one: the 60-month kettle goes back?"""
+    returned = any(back.start >= span.end for back in sentence.frames.get("returns", ()))
+    return returned and not sentence.does("new")
+
+
 def _is_fact(topic: str) -> bool:
     known = books.topics().get(topic)
     return known is not None and known.sort == "fact"
@@ -370,22 +374,6 @@ def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span]) -> bool:
 
 def _inside(span: Span, other: Span) -> bool:
     return other.start <= span.start and span.end <= other.end
-
-
-def _numbers(
-    sentence: Sentence, nouns: Sequence[Named]
-) -> Iterable[tuple[str, Span, int | str, frozenset[int]]]:
-    """What numbers may stand for, with the things that they belong to, where that is plain."""
-    nobody: frozenset[int] = frozenset()
-    yield from [
-        ("price" if not is_paid(sentence) else "paid", span, cents, nobody)
-        for span, cents in amounts(sentence)
-    ]
-    yield from [("rating", span, tenths, nobody) for span, tenths in stars(sentence)]
-    yield from [("shipping_days", span, when, nobody) for span, when in days(sentence)]
-    yield from [("placed", span, when, nobody) for span, when in ages(sentence)]
-    yield from [("shortlist", span, n, nobody) for span, n in ranked(sentence)]
-    yield from [("quantity", span, n, things) for span, n, things in counts(sentence, nouns)]
 
 
 def _without_grounds(topics: list[Mention], sentence: Sentence) -> list[Mention]:

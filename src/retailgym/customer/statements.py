@@ -1,7 +1,7 @@
 """Statements: values that a message gives to topics, and whether the customer would have them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..core.markets import MONEY_WORD, SIGN
@@ -174,7 +174,7 @@ _NO_NAME = frozenset(
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
 _RANKED = frozenset("best top".split())
-_RELATIVE = frozenset("you that i in with for we to which who on at by before after and or".split())
+_RELATIVE = frozenset("you that from i in with for we to which who on at by before after and or".split())
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
 _TIMES = frozenset("x ×".split())
 _BOTH = frozenset("items things the of".split())
@@ -302,6 +302,22 @@ def _is_whole(words: Sequence[str], n: int) -> bool:
     """Is this the whole of which another number is a part: two of the three?"""
     lead = n - 2 if words[n - 1 : n] == ["of"] else n - 3 if words[max(0, n - 2) : n] == ["of", "the"] else -1
     return lead >= 0 and number(words[lead]) is not None
+
+
+def figures(
+    sentence: Sentence, nouns: Sequence[tuple[Span, frozenset[int]]]
+) -> Iterable[tuple[str, Span, int | str, frozenset[int]]]:
+    """What numbers may stand for, with the things that they belong to, where that is plain."""
+    nobody: frozenset[int] = frozenset()
+    yield from [
+        ("price" if not is_paid(sentence) else "paid", span, cents, nobody)
+        for span, cents in amounts(sentence)
+    ]
+    yield from [("rating", span, tenths, nobody) for span, tenths in stars(sentence)]
+    yield from [("shipping_days", span, when, nobody) for span, when in days(sentence)]
+    yield from [("placed", span, when, nobody) for span, when in ages(sentence)]
+    yield from [("shortlist", span, n, nobody) for span, n in ranked(sentence)]
+    yield from [("quantity", span, n, things) for span, n, things in counts(sentence, nouns)]
 
 
 def accepts(d: Detail, s: Statement) -> bool | None:

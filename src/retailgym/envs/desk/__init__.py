@@ -16,7 +16,7 @@ hopes for; where records and customer disagree, the policy says which of them co
 
 ENV = Env(
     id="desk",
-    version=24,
+    version=25,
     closing="submit",
     tools=toolset(desk_tools),
     sample_task=sample_task,

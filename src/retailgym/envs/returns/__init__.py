@@ -18,7 +18,7 @@ which of them hold and which prevail; name the section that decides whether it m
 
 ENV = Env(
     id="returns",
-    version=23,
+    version=24,
     closing="close_return_request",
     sample_task=sample_task,
     choose_goal=choose_goal,
