@@ -66,8 +66,9 @@ DEPTHS = {
     "adjustment_window": (2, 3, 4), "price_adjustment": (1,), "contents_record": (1, 2),
 }  # fmt: skip
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
-TRIES, TRIES_PER_DEPTH, TRIES_PER_TOPIC = 320, 80, 6
-ATTEMPTS, HOPELESS = 40, 8  # at questions on one topic; after so many without any, it is given up
+TRIES, TRIES_PER_DEPTH, PATIENCE = 320, 80, 2  # in all, before it gets less deep, on a topic in vain
+HOPELESS = 12  # attempts at one more question on a topic, after which another start is made
+NEVER_ASKED = (("reason", "never_arrived"), ("reason", "charged_twice"))  # about what was delivered
 SHALLOWER, DEEPER = 1, 2  # by so many rules an answer may depend on less or more than the level says
 MOST_ARTICLES, MOST_ASKED = 3, 3  # that a question takes, and exchanges about it
 MOST_IN_HANDBOOK, MOST_PER_THOUSAND = 14, 36  # calls that reading in a handbook takes, by its documents
@@ -170,60 +171,78 @@ class Asking:
         shelf = world.catalog.shelves[int(world.catalog.column["shelf"][_bought(world, places[0]).doc])]
         self._marks = fitting(MARKS, world.catalog.category(shelf), shelf.name)
         self._fits = fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)
+        able = {f: [v for v in values if self._could_be(f, v)] for f, values in STORY.items()}
+        self._stories = {f: values for f, values in able.items() if values}
         self._records: dict[int, dict[str, Plain]] = {}
         self._precedents = Precedents(world.policy)
         self._to_tell: dict[Key, tuple[str, ...]] = {}
 
     def several(self, n: int, free: bool) -> list[Enquiry]:
         """Of the level's depth; where that is not to be had for long, less deep. Marks may be set for them if
-        they are free."""
-        best: list[Enquiry] = []
+        they are free. What was found on a topic is added to whenever its turn comes again."""
+        found: dict[str, list[Enquiry]] = {}
         self._listed = self._rng.chances(n, BY_LIST)  # which may be answered by the list alone
+        topic, idle = "", PATIENCE
         for tries in range(TRIES):
             depth = max(1, self._world.axes.policy_depth - tries // TRIES_PER_DEPTH)
-            if tries % TRIES_PER_TOPIC == 0:
-                topic = self._rng.pick(ASKED[depth])
-            best = max(best, self._alike(topic, depth, n, free), key=len)
-            if len(best) == n:
-                break
+            if idle == PATIENCE:
+                topic, idle = self._rng.pick(ASKED[depth]), 0
+            several = found.setdefault(topic, [])
+            more = self._alike(topic, depth, several, n, free)
+            several += more
+            idle = 0 if more else idle + 1
+            if len(several) == n:
+                return several
+        best = max(found.values(), key=len)
         if not best:
             raise LookupError(f"no question about {self._places[:1]}")
         return best
 
-    def _alike(self, topic: str, depth: int, n: int, free: bool) -> list[Enquiry]:
-        """One step by step to the depth, then others on the same topic about other lines, in which something
-        else is otherwise."""
-        rng, lines, found = self._rng, list(range(len(self._places))), list[Enquiry]()
-        known = self._known(rng.pick(lines))
+    def _alike(self, topic: str, depth: int, before: Sequence[Enquiry], n: int, free: bool) -> list[Enquiry]:
+        """One step by step to the depth, and from there others on the same topic about other lines, in which
+        something else is otherwise: as many as are lacking, if they are to be had."""
+        rng, found = self._rng, list[Enquiry]()
+        taken = {e.place for e in before}  # a line has the marks of one enquiry
+        lines = [nth for nth in range(len(self._places)) if nth not in taken]
+        if not lines:
+            return found
+        nth = rng.pick(lines)
+        known = self._known(nth)
         own = self._marks if free else ()
         start = {f: known.pop(f) for f in own}
         first = climb(self._world.policy, rng, topic, QuestionStart(depth, known, start | self._story()))
-        if first is None:
-            return []
+        if first is None or not self._can_be(first.facts):
+            return found
         settled = {f: first.facts[f] for f in (*own, *STORY) if f in first.facts}
         looked_at = _looked_at(self._world.policy, topic)
-        loose = [f for f in settled if f in looked_at]
-        marks, story = [f for f in loose if f in MARKS], [f for f in loose if f not in MARKS]
+        others = {f: self._others(f, value) for f, value in settled.items() if f in looked_at}
+        marks, story = [f for f in others if f in MARKS], [f for f in others if f not in MARKS and others[f]]
+        plain = not any(settled[f] for f in marks)  # then the list would answer, so one at least is set
         bases = dict[int, dict[str, Plain]]()  # by line
-        for attempt in range(ATTEMPTS):
-            nth = rng.pick(lines)
-            changed = rng.sample(marks, min(len(marks), 1 + rng.below(3))) + rng.sample(
-                story, min(len(story), rng.below(3))
-            )
-            amounts = self._amounts(nth)
-            if nth not in bases:
-                bases[nth] = {**first.facts, **self._recorded(nth), **settled}
-            facts = {**bases[nth], **amounts, **{f: rng.pick(_others(f, settled[f])) for f in changed}}
-            enquiry = self._enquiry(topic, depth, nth, facts, found)
+        facts, failed = dict(first.facts), 0
+        while True:
+            enquiry = self._enquiry(topic, depth, nth, facts, [*before, *found])
+            failed += 1
             if enquiry:
                 found.append(enquiry)
-                left = [x for x in lines if x != nth]
-                if len(found) == n or not left:  # a line has the marks of one enquiry
-                    break
-                lines = left
-            if attempt >= HOPELESS and not found:
-                break
-        return found
+                lines.remove(nth)
+                failed = 0
+            if failed == HOPELESS or not lines or len(before) + len(found) == n:
+                return found
+            nth = rng.pick(lines)
+            changed = rng.sample(marks, min(len(marks), plain + rng.below(3 - plain)))
+            changed += rng.sample(story, min(len(story), rng.below(3)))
+            if nth not in bases:
+                bases[nth] = {**first.facts, **self._recorded(nth), **settled}
+            facts = {**bases[nth], **self._amounts(nth), **{f: rng.pick(others[f]) for f in changed}}
+
+    def _others(self, name: str, value: Plain) -> Sequence[Plain]:
+        """What could be instead, of what may have happened to the customer."""
+        return [v for v in _others(name, value) if name in MARKS or self._could_be(name, v)]
+
+    def _could_be(self, name: str, value: Plain) -> bool:
+        """Whether a customer who asks may tell this of such a thing."""
+        return (name, value) not in NEVER_ASKED and self._can_be({name: value})
 
     def _can_be(self, facts: Facts) -> bool:
         """Only what has parts can lack some, and only some things are dangerous."""
@@ -242,12 +261,15 @@ class Asking:
         rulings = [(e.answer, e.clause) for e in before]
         if (answer, clause) in rulings and len(set(rulings)) < len(rulings):  # two at most have the same
             return None
+        by_list = not self._listed[len(before)]
+        if by_list and self._by_list(topic, nth, facts) == (answer, clause):  # cheaper than what is told
+            return None
         key = precedents.key(topic, facts)
         if key not in self._to_tell:
             self._to_tell[key] = to_tell(self._world.policy, topic, facts)
         told = self._to_tell[key]
         facts |= {f: USUAL[f] for f in TOLD if f not in told}
-        if not self._listed[len(before)] and self._by_list(topic, nth, facts) == (answer, clause):
+        if by_list and self._by_list(topic, nth, facts) == (answer, clause):
             return None
         rules = precedents.matters(topic, facts, most=depth + DEEPER)
         apart = len(rules) - depth
@@ -274,10 +296,10 @@ class Asking:
 
     def _story(self) -> dict[str, Plain]:
         """What may have happened to the customer, should it come up."""
-        unusual = self._rng.chances(len(STORY), UNUSUAL)
+        unusual = self._rng.chances(len(self._stories), UNUSUAL)
         return {
             f: self._rng.pick(values)
-            for (f, values), here in zip(STORY.items(), unusual, strict=True)
+            for (f, values), here in zip(self._stories.items(), unusual, strict=True)
             if here
         }
 
