@@ -41,8 +41,13 @@ def _answers(notes: Notes, records: dict[str, Plain], today: int, asks: bool = F
     yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
 
 
-def _opened(line: Line, today: int) -> Skill[dict[str, Plain]]:
+def _opened(left: Sequence[Line], today: int) -> Skill[dict[str, Plain]]:
+    """What the order shows of any line that is still with the customer."""
+    line = any_one(left)
     seen, _ = yield call("order_get", order_id=line.order_id)
+    bought, others = content(seen).lines[line.place], [x for x in left if x != line]
+    if bought.already_returned == bought.quantity and others:
+        return (yield from _opened(others, today))
     return on_order(content(seen), line.place, today)
 
 
@@ -52,12 +57,12 @@ def _asks(questions: Sequence[str]) -> Player:
     def player(seen: Observation, heard: Acts) -> Moves:
         notes = Notes(heard)
         yield from say(notes, questions)
-        line = any_one((yield from fitting(notes, min(notes.things))))
+        left = yield from fitting(notes, min(notes.things))
         seen, _ = yield call("clock_now")
         today = content(seen).day
         seen, _ = yield call("order_list")
         records = on_account(content(seen).account)
-        yield from _answers(notes, records | (yield from _opened(line, today)), today)
+        yield from _answers(notes, records | (yield from _opened(left, today)), today)
 
     return player
 
