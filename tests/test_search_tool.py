@@ -3,6 +3,7 @@
 import pytest
 
 import retailgym as rg
+from retailgym.core.values import replace
 from retailgym.tools.catalog import catalog_search
 from retailgym.tools.kit import Refused
 
@@ -36,6 +37,17 @@ def test_a_shelf_can_be_sorted_and_pages_neither_skip_nor_repeat(world, sort):
     values = [getattr(h, field) for h in hits]
     assert values == sorted(values, reverse=sort.startswith("-"))
     assert found(world, filters=[SHELF], sort=sort).total == len(plain)
+
+
+@pytest.mark.parametrize("sort", ["", "price"])
+def test_a_cursor_that_sold_out_keeps_its_place(world, sort):
+    arguments = {"filters": [SHELF, {"name": "in_stock", "op": "eq", "value": True}], "sort": sort}
+    first = found(world, **arguments)
+    after = found(world, **arguments, cursor=first.next_cursor)
+    overlay = world.overlay
+    gone = replace(world, overlay=replace(overlay, sold_out=overlay.sold_out | {first.next_cursor}))
+    again = found(gone, **arguments, cursor=first.next_cursor)
+    assert [h.product_id for h in again.results] == [h.product_id for h in after.results]
 
 
 def test_a_shelf_is_sorted_by_a_number_that_search_can_filter_and_by_nothing_else(world):

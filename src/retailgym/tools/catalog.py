@@ -256,16 +256,17 @@ def _sorted(world: World, query: str, filters: tuple[Filter, ...], cursor: str, 
     ]
     if name not in known:
         raise Refused(f"search cannot sort by {name[:60]!r}; on this shelf it sorts by {', '.join(known)}")
-    docs = _page(world, query, filters, "", MOST_FOUND).docs
+    # a cursor keeps its place when its product has sold out
+    docs = _page(world, query, tuple(f for f in filters if f.name != "in_stock"), "", MOST_FOUND).docs
     worth = {doc: _worth(world, doc, name) for doc in docs}
     sign = -1 if sort.startswith("-") else 1
     docs = sorted(docs, key=lambda doc: (worth[doc] is None, sign * (worth[doc] or 0)))
-    ids = [_found(world, doc).product_id for doc in docs]
+    ids = [_found(world, doc).product_id for doc in docs] if cursor else []
     if cursor and cursor not in ids:
         raise Refused(f"no result {cursor!r} to continue after; use the cursor that the last page gave")
-    begin = ids.index(cursor) + 1 if cursor else 0
-    end = begin + world.axes.retrieval_depth
-    return Found(docs[begin:end], len(docs) > end)
+    fitting = set(_page(world, query, filters, "", MOST_FOUND).docs)
+    left = [doc for doc in docs[ids.index(cursor) + 1 if cursor else 0 :] if doc in fitting]
+    return Found(left[: world.axes.retrieval_depth], len(left) > world.axes.retrieval_depth)
 
 
 def _worth(world: World, doc: int | str, name: str) -> int | None:

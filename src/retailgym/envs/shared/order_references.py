@@ -383,7 +383,8 @@ def _says(clue: Clue, world: World) -> tuple[str, ...]:
         case "beside":
             shelf = world.catalog.shelf_named(of)
             of = with_article(name_of(world.catalog, shelf).noun) if shelf else "anything else"
-    return tuple([s.format(of) for s in words.SAYS[clue.topic][side]])
+    nouns = words.ONE if of == NUMBERS[1] else words.SEVERAL
+    return tuple([s.format(of, **nouns) for s in words.SAYS[clue.topic][side]])
 
 
 CASE_CUES = {

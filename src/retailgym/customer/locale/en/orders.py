@@ -1,5 +1,6 @@
 """What a customer remembers of an order, in words: roughly, as people do, and what they have forgotten."""
 
+ONE, SEVERAL = {"items": "item", "things": "thing"}, {"items": "items", "things": "different things"}
 SAYS: dict[str, dict[str, tuple[str,
     ...]]] = {  # topic, value; {} is the number or the noun that the value holds
     "placed": {
@@ -37,10 +38,10 @@ SAYS: dict[str, dict[str, tuple[str,
         "The order didn't have {} in it."),
     },
     "items": {
-        "less": ("The order had {} items at most.", "There were no more than {} items on the order.",
-        "I ordered {} different things at most."),
-        "more": ("The order had more than {} items.", "There were more than {} items on the order.",
-        "I ordered more than {} different things."),
+        "less": ("The order had {} {items} at most.", "There were no more than {} {items} on the order.",
+        "I ordered {} {things} at most."),
+        "more": ("The order had more than {} {items}.", "There were more than {} {items} on the order.",
+        "I ordered more than {} {things}."),
     },
     "coupon": {
         "yes": ("I used a coupon for that order.", "There was a discount code on the order.",
