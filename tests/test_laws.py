@@ -377,7 +377,7 @@ def test_every_axis_that_is_marked_changes_the_episodes(env):
 
 
 EXTREMES = {
-    "constraints": (2, 8), "p_omit": (0, 1), "distractors": (0, 0.3), "p_stockout": (0, 1), "list_size": (2,
+    "constraints": (2, 8), "p_omit": (0, 1), "distractors": (0, 1), "p_stockout": (0, 1), "list_size": (2,
     9), "turn_slack": (1, 4),
     "call_slack": (1, 4), "noise": (0, 0.2), "p_switch": (0, 1), "retrieval_depth": (5, 20), "orders": (6,
     30), "policy_depth": (1, 5), "documents": (0, 600), "p_revise": (0, 1), "p_slip": (0, 1),

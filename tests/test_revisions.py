@@ -9,6 +9,8 @@ from retailgym.customer.acts import Answers, Opens, Repeats, Revises
 from retailgym.envs import get_env
 from retailgym.envs.shared.careful import careful
 
+from .test_skipping_players import SKIPPED, lower
+
 ENVS = ("discovery", "substitution", "cart", "returns", "bundle", "journey")
 MATTERS = ("discovery", "substitution", "cart", "returns")  # whoever buys the cheapest need not know a budget
 
@@ -63,12 +65,12 @@ def test_who_does_not_hear_a_change_loses(env):
                 return
 
     met = won = 0
-    for seed in range(60 if env == "returns" else 24):
+    for seed in range(60):
         episode, verdict = rg.play(changed(env, seed), careful(deaf))
         refused = getattr(episode.task.goal.open(), "outcome", "") == "refused"  # whatever the number
         if revisions(episode) and not refused:
             met, won = met + 1, won + verdict.success
-    assert met >= 5 and won <= met * 0.1, (met, won)
+    assert met >= 5 and lower(won, met) <= SKIPPED, (met, won)
 
 
 def test_the_customer_says_no_to_a_line_that_they_want_otherwise_now():

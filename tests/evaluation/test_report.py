@@ -17,6 +17,7 @@ from retailgym.cli.errors import UserError
 from retailgym.cli.report import compare, report, shown, written
 from retailgym.core.spec import key_fingerprint
 from retailgym.core.values import replace
+from retailgym.envs import get_env
 from retailgym.evaluation.analysis import analyse, rows_of
 from retailgym.evaluation.ledger import Ledger, Setup
 from retailgym.evaluation.report.markdown import markdown
@@ -234,8 +235,8 @@ def test_the_page_says_what_it_takes_to_do_it_again(kept, analysis):
     said = Page(page(analysis, [])).text
     for fact in (
         kept[1].store,
-        "cart@1",
-        "policy@1",
+        f"cart@{get_env('cart').version}",
+        f"policy@{get_env('policy').version}",
         analysis.specs_digest,
         "--temperature 0.7",
         "--repeats 2",

@@ -10,7 +10,7 @@ from ...core.env import Acts, Moves, Observation, Player, Said
 from ...customer.locale.en.policy_phrases import ASKS
 from ...policy import TOPICS, Policy, Reading, decide, policy_of, unsettled
 from ...policy.facts import USUAL
-from ...policy.rules import Plain
+from ...policy.rules import SETTING, Plain
 from ...tools.policy import Documents
 from ..shared.expert_moves import Skill, call, content
 from ..shared.policy_questions import ASKED, UNMARKED
@@ -96,10 +96,20 @@ def usual_case(seen: Observation, heard: Acts) -> Moves:
     seen, _ = yield call("order_get", order_id=content(seen).orders[0].order_id)
     line = content(seen).lines[0]
     known |= {"department": line.department, "line_cents": line.unit_cents, **dict.fromkeys(line.marks, True)}
-    known |= dict.fromkeys([t for t in unsettled(book, topic, known) if t in TOPICS], False)
-    if book.rules(topic):
-        ruling = decide(book, topic, known)
+    whole = _whole(book)
+    known |= dict.fromkeys([t for t in unsettled(whole, topic, known) if t in TOPICS], False)
+    if whole.rules(topic):
+        ruling = decide(whole, topic, known)
         yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
+
+
+def _whole(book: Policy) -> Policy:
+    """Only topics of which the ordinary case was read: a document of a handbook may hold exceptions alone."""
+    read = {name: book.rules(name) for name in TOPICS}
+    plain = {
+        name for name, rules in read.items() if any(not r.when and type(r.then) in SETTING for r in rules)
+    }
+    return Policy("as read", {name: rules for name, rules in read.items() if name in plain})
 
 
 def _topic_of(text: str) -> str:

@@ -53,12 +53,15 @@ def on_order(page: OrderPage, place: int, today: int, quantity: int = 1) -> dict
     last = parcel.scans[-1]
     since = today - last.day
     bill = bill_of(page)
+    kept = line.quantity - line.already_returned  # of what went back, the price is all that is left
     facts: dict[str, Plain] = {
         "department": line.department,
         "is_gift": page.marked_as_gift,
         "days_since_order": today - page.placed_day,
         "ordered_on": day_of_year(page.placed_day),
-        "line_cents": bill.portion(line.line_id, quantity).goods,
+        "line_cents": bill.portion(line.line_id, quantity).goods
+        if quantity <= kept
+        else quantity * line.unit_cents,
         "order_cents": bill.goods_cents,
         "shipping_cents": page.shipping_cents,
         "shipping_method": page.shipping_method,
