@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
 
 
-class Heard(Value):
+class HeardMessage(Value):
     """What the customer made of a message: what was asked for, and how the exchange counts."""
 
     asked: tuple[str, ...]
@@ -33,7 +33,7 @@ class Moment(Value, omit_defaults=True):
     said: str | None = None
     call: Call | None = None
     message: Message | None = None
-    heard: Heard | None = None
+    heard: HeardMessage | None = None
 
 
 class Beat(Value):
@@ -125,11 +125,11 @@ def _beat(episode: Episode, exchanges: int = 0) -> Beat:
     )
 
 
-def _heard(episode: Episode) -> list[Heard]:
+def _heard(episode: Episode) -> list[HeardMessage]:
     """Every exchange so far, in people's words."""
     things = things_of(episode.task.brief, episode.talk)
     return [
-        Heard(
+        HeardMessage(
             asked=tuple(f"{topic.replace('_', ' ')} of the {bare(things[n])}" for n, topic in exchange.asked),
             free=exchange.free,
             why=exchange.why,
