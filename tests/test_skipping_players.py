@@ -41,6 +41,8 @@ def _needs(start, name):
             for turn in rg.players.path(start, rg.players.expert)
             for call in turn.calls
         )
+    if name == "never_opens_the_policy":
+        return bool(start.task.goal.open().sections)
     if name == "never_opens_the_order":
         return _page_decides(start)
     return name not in ASKING | ONE_QUESTION or _asks(start)

@@ -222,10 +222,11 @@ def test_the_expert_rules_by_the_handbook_and_cites_it(level):
         assert verdict.reward == 1.0 and told.clause_id in done.task.goal.open().sections, seed
 
 
-def test_where_the_policy_is_a_handbook_tools_do_what_they_are_told_and_rule_on_nothing():
+@pytest.mark.parametrize("level", [7, 12, 18])
+def test_above_level_6_tools_do_what_they_are_told_and_rule_on_nothing(level):
     outcomes = set()
     for seed in range(12):
-        start = rg.start(rg.Spec("returns", 18, seed, axes={"p_fault": 0, "p_revise": 0}))
+        start = rg.start(rg.Spec("returns", level, seed, axes={"p_fault": 0, "p_revise": 0}))
         goal = start.task.goal.open()
         order = next(o for o in start.world.orders if o.id == goal.order_id)
         if order.delivered(order.line_ids.index(goal.line_id)) is None or goal.product_id:
@@ -246,9 +247,17 @@ def test_where_the_policy_is_a_handbook_tools_do_what_they_are_told_and_rule_on_
     assert "refused" in outcomes and len(outcomes) > 1
 
 
-def test_a_return_that_cites_nothing_does_not_count_where_the_policy_is_a_handbook():
+def test_up_to_level_6_the_check_rules():
+    for level in (0, 6):
+        turns = expert_turns(start := rg.start(rg.Spec("returns", level, 1)))
+        checked = next(n for n, t in enumerate(turns) if t.calls and "check" in t.calls[0].name)
+        assert run(start, turns[: checked + 1]).log[-1].message.content.eligible is not None
+
+
+@pytest.mark.parametrize("level", [7, 18])
+def test_a_return_that_cites_nothing_does_not_count_where_the_policy_has_to_be_read(level):
     for seed in range(8):
-        start = rg.start(rg.Spec("returns", 18, seed))
+        start = rg.start(rg.Spec("returns", level, seed))
         _, verdict = rg.play(start, careful(_without_citing))
         assert not verdict.success
 

@@ -4,8 +4,7 @@ customer would say."""
 from retailgym.core.episode import Episode
 from retailgym.core.task import Thing
 from retailgym.policy import Return
-from retailgym.tools.policy import handbook_in
-from retailgym.tools.returns import Item, ReturnCase, Statement, settled
+from retailgym.tools.returns import Item, ReturnCase, Statement, by_hand, settled
 from retailgym.world import World
 
 from ..shelves import fitting
@@ -55,11 +54,11 @@ def _answer(world: World, case: ReturnCase, item: Item | None) -> Answer:
         kind, cents, method, new = "exchange", ruled.due_cents, ruled.treatment, (item[0].id, item[1].id)
     deed = (kind, order, line, case.quantity, case.statement.reason, cents, method, *new)
     outcome = "returned" if kind == "return" else "exchanged"
-    return (deed,), (outcome, order, line, cents, clause if handbook_in(world) else "")
+    return (deed,), (outcome, order, line, cents, clause if by_hand(world) else "")
 
 
 def given(episode: Episode) -> Answer:
-    """What was done and said; a clause counts where something was refused, and where a handbook is cited."""
+    """What was done and said; a clause counts where something was refused, and where no form rules."""
     deeds = tuple(
         (r.kind, r.order_id, r.line_id, r.quantity, r.reason, r.cents, r.method, r.product_id, r.variant_id)
         for r in episode.world.returns
@@ -68,7 +67,7 @@ def given(episode: Episode) -> Answer:
     if told is None:
         return deeds, ("", "", "", 0, "")
     world, clause = episode.task.world, ""
-    if told.outcome == "refused" or handbook_in(world):
+    if told.outcome == "refused" or by_hand(world):
         thing = next(r for r in episode.task.brief.requests if r.job == "returns").things[0]
         swap = any(d.topic == "wants" and d.value == "exchange" for d in thing.details)
         clause = clause_cited(world, "exchange_allowed" if swap else "return_allowed", told.clause_id)

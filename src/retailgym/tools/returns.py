@@ -16,7 +16,6 @@ from ..world.orders import Order, SentBack
 from .catalog import find
 from .kit import ID, Cents, ProductId, Refused, VariantId, View, closes, irreversible, reads, writes
 from .orders import LineId, OrderId, find_line, find_order, refunds, sent_back
-from .policy import handbook_in
 
 Reason = Literal["changed_mind", "damaged", "defective", "wrong_item", "not_as_described", "missing_parts"]
 Condition = Literal["unopened", "opened", "used", "incomplete"]
@@ -30,7 +29,9 @@ Amount = Annotated[
     Cents,
     Meta(description=("The refund; for an exchange what the customer pays, below 0 what they get.")),
 ]
-ClauseId = Annotated[str, Meta(description="For a refusal the clause that decides it.")]
+ClauseId = Annotated[
+    str, Meta(description="The clause that decides, for a refusal or where the check rules on nothing.")
+]
 
 
 class Statement(Value):
@@ -43,13 +44,20 @@ class Statement(Value):
     dangerous: bool = False  # could the fault hurt someone?
 
 
+RULES_UP_TO = 6  # the last level at which the shop's own form says whether something may go back
 BY_HAND = (
-    "Whether it may go back, and how a refund is paid, the handbook says. If it may, this is the amount."
+    "Whether it may go back, and how a refund is paid, the policy says: decide by it and name the clause. "
+    "If it may, this is the amount."
 )
 
 
+def by_hand(world: World) -> bool:
+    """Whether the shop leaves it to whoever reads the policy what may go back and how a refund is paid."""
+    return world.axes.level > RULES_UP_TO or world.axes.documents > 0
+
+
 class Eligibility(View):
-    eligible: bool | None  # None: whoever reads the handbook decides
+    eligible: bool | None  # None: whoever reads the policy decides
     clause_id: str  # decides it
     because: str
     amount_cents: int  # refund; for an exchange what the customer pays, below 0 what they get
@@ -243,11 +251,11 @@ def return_check_eligibility(
     variant_id: ReplacementVariant = "",
 ) -> Eligibility:
     """What the policy says about returning a line, or exchanging it if a replacement is named; nothing is
-    changed. A wrong statement gives a wrong answer."""
+    changed. A wrong statement gives a wrong answer. Where `eligible` is null, decide by the policy."""
     case = _case(world, order_id, line_id, quantity, statement)
-    by_hand = handbook_in(world) is not None
-    found = settled(world, case, _item(world, product_id, variant_id) if product_id else None, by_hand)
-    if by_hand:
+    unruled = by_hand(world)
+    found = settled(world, case, _item(world, product_id, variant_id) if product_id else None, unruled)
+    if unruled:
         return Eligibility(
             eligible=None,
             clause_id="",
@@ -288,7 +296,7 @@ def return_initiate(
 ) -> tuple[World, ReturnView]:
     """Open a return and refund it as the policy says, after the customer's yes: this cannot be undone."""
     case = _case(world, order_id, line_id, quantity, statement)
-    if handbook_in(world):  # whoever opens it has read what holds; it is taken as given, and judged
+    if by_hand(world):  # whoever opens it has read what holds; it is taken as given, and judged
         return _recorded(world, case, settled(world, case, anyway=True), refund_method)
     found = settled(world, case)
     assert isinstance(found, Return)
@@ -314,9 +322,9 @@ def return_exchange(
     cannot be undone."""
     case = _case(world, order_id, line_id, quantity, statement)
     item = _item(world, product_id, variant_id)
-    by_hand = handbook_in(world) is not None
-    found = settled(world, case, item, by_hand)
-    if not found.allowed and not by_hand:
+    unruled = by_hand(world)
+    found = settled(world, case, item, unruled)
+    if not found.allowed and not unruled:
         raise Refused(why(world.policy, ruling_of(found)))
     return _recorded(world, case, found, method_of(found), (product_id, variant_id))
 

@@ -57,12 +57,9 @@ def _asks(questions: Sequence[str]) -> Player:
     def player(seen: Observation, heard: Acts) -> Moves:
         notes = Notes(heard)
         yield from say(notes, questions)
-        left = yield from fitting(notes, min(notes.things))
-        seen, _ = yield call("clock_now")
-        today = content(seen).day
-        seen, _ = yield call("order_list")
-        records = on_account(content(seen).account)
-        yield from _answers(notes, records | (yield from _opened(left, today)), today)
+        left, account, today = yield from fitting(notes, min(notes.things))
+        records = on_account(account) | (yield from _opened(left, today))
+        yield from _answers(notes, records, today)
 
     return player
 

@@ -13,8 +13,9 @@ from .task import choose_goal, sample_task, verify
 
 ABOUT = """A customer wants to send something back or exchange it. Find the line of the order that they mean,
 ask for what they leave open, and apply the shop's policy to what they say: return or exchange exactly that,
-or refuse and name the clause that decides. Where the policy is a handbook of many documents, one of them says
-which of them hold and which prevail; name the section that decides whether it may go back in either case."""
+or refuse and name the clause that decides. Where return_check_eligibility does not rule, read the policy and
+name the clause that decides whether it may go back in either case. Where the policy is a handbook of many
+documents, one of them says which of them hold and which prevail."""
 
 ENV = Env(
     id="returns",

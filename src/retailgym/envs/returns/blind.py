@@ -2,12 +2,15 @@
 that shares the most words."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...catalog.search.tokens import terms
 from ...core.env import Acts, Moves, Observation, Player, Refusal, Turn
 from ...core.streams import Streams
-from ...core.values import encode, hashed
+from ...core.values import encode, hashed, replace
 from ...tools.orders import OrderLineView
+from ...tools.policy import Sections
+from ...tools.returns import Eligibility
 from ..shared.expert_moves import Skill, call, content
 from ..shared.order_references import NUMBERS
 from ..tracking.blind import by_everything, by_numbers, by_titles, listed, said, shared
@@ -60,6 +63,27 @@ def _amount(seen: Observation) -> int:
     return int(getattr(getattr(seen.messages[-1], "content", None), "amount_cents", 0))
 
 
+REFUSED = Eligibility(eligible=False, clause_id="", because="", amount_cents=0, method="", currency="")
+
+
+def _checked(case: dict[str, Any], worn: bool = False) -> Skill[Eligibility]:
+    """What the check says. Where it rules on nothing, things go back as they were paid, by the clause that a
+    search for them shows; or for worn things."""
+    seen, _ = yield call("return_check_eligibility", **case)
+    if isinstance(seen.messages[-1], Refusal):
+        return REFUSED
+    answer: Eligibility = content(seen)
+    if answer.eligible is not None:
+        return answer
+    seen, _ = yield call(
+        "policy_search", words="can a used item be returned" if worn else "can it be returned"
+    )
+    found = content(seen)
+    first = (found.sections if isinstance(found, Sections) else found.documents)[0]
+    clause = first.snippet.partition("  ")[0]
+    return replace(answer, eligible=True, clause_id=clause, method="original_payment")
+
+
 def _refunds(choose: Callable[[Observation], Skill[Line]]) -> Player:
     """Refunds all of the line, in whichever way the shop accepts."""
 
@@ -94,13 +118,11 @@ def _obeys(choose: Callable[[Observation], Skill[Line]]) -> Player:
     def player(seen: Observation, heard: Acts) -> Moves:
         order_id, line = yield from choose(seen)
         case = {"order_id": order_id, "line_id": line.line_id, "quantity": 1, "statement": USUAL}
-        seen, _ = yield call("return_check_eligibility", **case)
-        close = {"order_id": order_id, "line_id": line.line_id}
-        if isinstance(seen.messages[-1], Refusal) or not content(seen).eligible:
-            clause = "" if isinstance(seen.messages[-1], Refusal) else content(seen).clause_id
-            yield call("close_return_request", outcome="refused", amount_cents=0, clause_id=clause, **close)
+        answer = yield from _checked(case)
+        close = {"order_id": order_id, "line_id": line.line_id, "clause_id": answer.clause_id}
+        if not answer.eligible:
+            yield call("close_return_request", outcome="refused", amount_cents=0, **close)
             return
-        answer = content(seen)
         yield call("return_initiate", **case, refund_method=answer.method)
         yield call("close_return_request", outcome="returned", amount_cents=answer.amount_cents, **close)
 
@@ -118,15 +140,14 @@ def _denies(choose: Callable[[Observation], Skill[Line]]) -> Player:
             "quantity": 1,
             "statement": {**USUAL, "condition": "used"},
         }
-        seen, _ = yield call("return_check_eligibility", **case)
-        clause = "" if isinstance(seen.messages[-1], Refusal) else content(seen).clause_id
+        answer = yield from _checked(case, worn=True)
         yield call(
             "close_return_request",
             outcome="refused",
             order_id=order_id,
             line_id=line.line_id,
             amount_cents=0,
-            clause_id=clause,
+            clause_id=answer.clause_id,
         )
 
     return player
@@ -188,13 +209,11 @@ def _bag(questions: tuple[str, ...]) -> Player:
         left = max(1, line.quantity - line.already_returned)
         count = next((n for n in range(left, 0, -1) if NUMBERS[n] in words), left)
         case = {"order_id": order_id, "line_id": line.line_id, "quantity": count, "statement": statement}
-        seen, _ = yield call("return_check_eligibility", **case)
-        close = {"order_id": order_id, "line_id": line.line_id}
-        if isinstance(seen.messages[-1], Refusal) or not content(seen).eligible:
-            clause = "" if isinstance(seen.messages[-1], Refusal) else content(seen).clause_id
-            yield call("close_return_request", outcome="refused", amount_cents=0, clause_id=clause, **close)
+        answer = yield from _checked(case)
+        close = {"order_id": order_id, "line_id": line.line_id, "clause_id": answer.clause_id}
+        if not answer.eligible:
+            yield call("close_return_request", outcome="refused", amount_cents=0, **close)
             return
-        answer = content(seen)
         yield Turn(f"I can take back {count} of them for a refund. Shall I go ahead?")
         yield call("return_initiate", **case, refund_method=answer.method)
         yield call("close_return_request", outcome="returned", amount_cents=answer.amount_cents, **close)

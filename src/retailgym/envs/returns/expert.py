@@ -55,10 +55,10 @@ def _steps(notes: Notes) -> Moves:
     answer, agreed = (yield from _checked(notes, first, case)), False
     book = None
     if answer.eligible is None:
-        book = yield from _read_up(records, bool(swap))
+        book = yield from read_policy(records, bool(swap))
         if case["quantity"] != notes.told[first]["count"].value:
             answer = yield from _checked(notes, first, case)
-        answer = _ruled(book, records, case, new, answer)
+        answer = ruled(book, records, case, new, answer)
     while answer.eligible and not agreed:
         count = case["quantity"]
         _, heard = yield Turn(
@@ -69,7 +69,7 @@ def _steps(notes: Notes) -> Moves:
         agreed = not any(isinstance(act, Revises) for act in heard)
         if not agreed:
             answer = yield from _checked(notes, first, case)
-            answer = _ruled(book, records, case, new, answer) if book else answer
+            answer = ruled(book, records, case, new, answer) if book else answer
     yield from _settle(case, answer, bool(swap), bool(book))
 
 
@@ -88,7 +88,7 @@ def _settle(case: dict[str, object], answer: Eligibility, swap: bool, cited: boo
         yield call("close_return_request", outcome="returned", **close)
 
 
-def _read_up(records: Records, swap: bool) -> Skill[Articles | Library]:
+def read_policy(records: Records, swap: bool) -> Skill[Articles | Library]:
     """What the handbook says about whether something can go back, and how a refund is paid."""
     topic = "exchange_allowed" if swap else "return_allowed"
     book = yield from open_policy(topic, records.account.region, records.today)
@@ -98,7 +98,7 @@ def _read_up(records: Records, swap: bool) -> Skill[Articles | Library]:
     return book
 
 
-def _ruled(
+def ruled(
     book: Policy, records: Records, case: dict[str, Any], new: ShownVariant | None, answer: Eligibility
 ) -> Eligibility:
     """The ruling by hand; the amount is that of the form."""

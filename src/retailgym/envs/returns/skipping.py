@@ -1,12 +1,16 @@
-"""Returns without asking, with one question for all, or without the customer's yes."""
+"""Returns without asking, with one question for all, without the policy, or without the customer's yes."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from ...core.env import Acts, Moves, Observation, Player, Refusal, Turn
+from ...tools.policy import Sections
 from .. import get_env
 from ..shared.expert_moves import Notes, call, content, find
 from ..shared.order_references import FORM, stated
+from ..shared.records import Records
 from ..tracking.skipping import FIXED, any_one, fitting, say
+from .expert import read_policy, ruled
 
 USUAL: dict[str, str | int] = {
     "reason": "changed_mind",
@@ -25,9 +29,11 @@ def _takes_back(questions: Sequence[str]) -> Player:
         notes = Notes(heard)
         yield from say(notes, questions)
         first = min(notes.things)
-        order_id, place = any_one((yield from fitting(notes, first)))
+        left, account, today = yield from fitting(notes, first)
+        order_id, place = any_one(left)
         seen, _ = yield call("order_get", order_id=order_id)
-        line, told = content(seen).lines[place], {topic: t.value for topic, t in notes.told[first].items()}
+        records = Records(content(seen), place, account, today)
+        line, told = records.page.lines[place], {topic: t.value for topic, t in notes.told[first].items()}
         told = {f: told.get(f, USUAL[f]) for f in FORM}
         case: dict[str, object] = {
             "order_id": order_id,
@@ -35,6 +41,7 @@ def _takes_back(questions: Sequence[str]) -> Player:
             "quantity": told["count"],
             "statement": stated(told),
         }
+        new = None
         if len(notes.things) > 1:
             wishes = notes.of(first + 1, "wish")
             product_id = (yield from find(line.kind, wishes)) if wishes else line.product_id
@@ -45,14 +52,22 @@ def _takes_back(questions: Sequence[str]) -> Player:
                 for v in content(seen).variants
                 if all(known[o].value == x for o, x in v.options.items() if o in known)
             ]
-            case |= {"product_id": product_id, "variant_id": (alike or content(seen).variants)[0].variant_id}
+            new = (alike or content(seen).variants)[0]
+            case |= {"product_id": product_id, "variant_id": new.variant_id}
         seen, _ = yield call("return_check_eligibility", **case)
         close: dict[str, object] = {"order_id": order_id, "line_id": line.line_id}
-        if isinstance(seen.messages[-1], Refusal) or not content(seen).eligible:
-            clause = "" if isinstance(seen.messages[-1], Refusal) else content(seen).clause_id
-            yield call("close_return_request", outcome="refused", amount_cents=0, clause_id=clause, **close)
+        if isinstance(seen.messages[-1], Refusal):
+            yield call("close_return_request", outcome="refused", amount_cents=0, **close)
             return
         answer = content(seen)
+        if answer.eligible is None:
+            book = yield from read_policy(records, new is not None)
+            answer = ruled(book, records, case, new, answer)
+            close["clause_id"] = answer.clause_id
+        if not answer.eligible:
+            close["clause_id"] = answer.clause_id
+            yield call("close_return_request", outcome="refused", amount_cents=0, **close)
+            return
         yield Turn(f"I can take back {told['count']} of the {notes.things[first].noun}. Shall I go ahead?")
         deed = (
             call("return_exchange", **case)
@@ -85,8 +100,47 @@ def never_confirms(seen: Observation, heard: Acts) -> Moves:
             turn = None
 
 
+def never_opens_the_policy(seen: Observation, heard: Acts) -> Moves:
+    """The expert's way up to where the policy has to be read; then it goes back as usual, by the clause that
+    a search shows."""
+    moves = get_env("returns").expert(seen, heard)
+    turn = next(moves, None)
+    case: dict[str, Any] = {}
+    while turn is not None:
+        if turn.calls and turn.calls[0].name == "policy_search":
+            seen, _ = yield turn
+            yield from _goes_back(seen, case)
+            return
+        if turn.calls and turn.calls[0].name == "return_check_eligibility":
+            case = dict(turn.calls[0].arguments)
+        seen, heard = yield turn
+        try:
+            turn = moves.send((seen, heard))
+        except StopIteration:
+            turn = None
+
+
+def _goes_back(seen: Observation, case: dict[str, Any]) -> Moves:
+    """Takes it back after the customer's yes."""
+    found = content(seen)
+    shown = found.sections if isinstance(found, Sections) else found.documents
+    swap = "product_id" in case
+    yield Turn(f"I can take back {case['quantity']} of them. Shall I go ahead?")
+    method = {} if swap else {"refund_method": "original_payment"}
+    seen, _ = yield call("return_exchange" if swap else "return_initiate", **case, **method)
+    yield call(
+        "close_return_request",
+        outcome="exchanged" if swap else "returned",
+        order_id=case["order_id"],
+        line_id=case["line_id"],
+        amount_cents=getattr(content(seen), "amount_cents", 0),
+        clause_id=shown[0].snippet.partition("  ")[0],
+    )
+
+
 PLAYERS: dict[str, Player] = {
     "never_asks": _takes_back(()),
     "one_question": _takes_back((FIXED,)),
     "never_confirms": never_confirms,
+    "never_opens_the_policy": never_opens_the_policy,
 }

@@ -12,7 +12,7 @@ from ...core.reward import SMALL_CAP, Check, Findings, agreed
 from ...core.streams import Rng, Streams
 from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
-from ...policy import clause_text, decide, handbook
+from ...policy import TOPICS, clause_text, decide, handbook
 from ...tools import orders as order_tools
 from ...tools.policy import handbook_in
 from ...tools.returns import (
@@ -21,6 +21,7 @@ from ...tools.returns import (
     ReturnRequest,
     Statement,
     amount_of,
+    by_hand,
     known,
     method_of,
     returnable,
@@ -97,7 +98,7 @@ class ReturnsGoal(Value):
     clause: str
     product_id: str = ""
     variant_id: str = ""
-    sections: tuple[str, ...] = ()  # of the handbook that state what decides; one of them must be cited
+    sections: tuple[str, ...] = ()  # where no form rules: what states what decides; one must be cited
 
 
 class ReturnsPlan(Value):
@@ -253,17 +254,25 @@ class Docket(Value):
 
 
 def _sections(world: World, docket: Docket) -> tuple[str, ...]:
-    """The sections of the handbook that may be cited for whether it can go back."""
+    """What may be cited for whether it can go back, where no form rules on it: the clause, or sections of the
+    handbook that state it."""
+    if not by_hand(world):
+        return ()
     book = handbook_in(world)
     ruling = ruling_of(settled(world, docket.case, docket.new))
-    return book.stating(ruling.topic, ruling.decided_by) if book else ()
+    return book.stating(ruling.topic, ruling.decided_by) if book else (ruling.decided_by,)
 
 
 def _reading(world: World, swap: str) -> int:
-    """Calls that it takes to look up whether it can go back, and how a refund is paid."""
+    """Calls that it takes to look up whether it can go back, and how a refund is paid: each article is
+    searched for and read; a handbook takes more."""
+    if not by_hand(world):
+        return 0
+    topics = handbook.called_on(
+        world.policy, ("exchange_allowed",) if swap else ("return_allowed", "refund_method")
+    )
     book = handbook_in(world)
-    topics = ("exchange_allowed",) if swap else ("return_allowed", "refund_method")
-    return handbook.calls(book, handbook.called_on(world.policy, topics)) if book else 0
+    return handbook.calls(book, topics) if book else 2 * len({TOPICS[t].article for t in topics})
 
 
 def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket:
@@ -462,10 +471,11 @@ def _wanted(g: ReturnsGoal) -> Deed:
 
 
 def _by_clause(goal: ReturnsGoal, world: World) -> str:
-    """The clause that refuses, quoted; in a handbook the sections that may be cited."""
-    if goal.sections:
+    """The clause that decides, quoted; in a handbook the sections that may be cited."""
+    if goal.sections and handbook_in(world):
         return f" by section {' or '.join(goal.sections)}"
-    return f' by clause {goal.clause}: "{clause_text(world.policy, goal.clause)}"' if goal.clause else ""
+    clause = goal.clause or "".join(goal.sections)
+    return f' by clause {clause}: "{clause_text(world.policy, clause)}"' if clause else ""
 
 
 def _printed(deeds: Sequence[Deed], world: World) -> str:

@@ -2,10 +2,12 @@
 taken."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...core.streams import Streams
 from ...core.values import encode, hashed
+from ...tools.orders import Account
 from ..shared.expert_moves import Line, Notes, Skill, call, content, lines_of
 from ..shared.order_references import CUES, Clue, RememberedLine, fits
 from .blind import listed
@@ -24,7 +26,15 @@ def any_one(left: Sequence[Line]) -> Line:
     return (Streams("any line") / hashed(encode(list(left))))().pick(left)
 
 
-def fitting(notes: Notes, thing: int) -> Skill[list[Line]]:
+class Fitting(NamedTuple):
+    """The lines that may be meant, and what was seen on the way to them."""
+
+    lines: list[Line]
+    account: Account
+    today: int
+
+
+def fitting(notes: Notes, thing: int) -> Skill[Fitting]:
     """Every line that fits what was told so far; all of its kind where none does."""
     seen, _ = yield call("clock_now")
     today, entries = content(seen).day, dict[Line, RememberedLine]()
@@ -33,7 +43,8 @@ def fitting(notes: Notes, thing: int) -> Skill[list[Line]]:
     for o in orders:
         entries |= lines_of(o, notes.things[thing].shelf, content(seen).account.name)
     clues = [Clue(topic=t.topic, value=str(t.value)) for t in notes.told[thing].values() if t.topic in CUES]
-    return [line for line, e in entries.items() if all(fits(c, e, today) for c in clues)] or list(entries)
+    left = [line for line, e in entries.items() if all(fits(c, e, today) for c in clues)]
+    return Fitting(left or list(entries), content(seen).account, today)
 
 
 def say(notes: Notes, questions: Sequence[str]) -> Skill[None]:
@@ -49,7 +60,7 @@ def _reports(questions: Sequence[str], choose: Choose) -> Player:
     def player(seen: Observation, heard: Acts) -> Moves:
         notes = Notes(heard)
         yield from say(notes, questions)
-        order_id, place = choose((yield from fitting(notes, min(notes.things))))
+        order_id, place = choose((yield from fitting(notes, min(notes.things))).lines)
         seen, _ = yield call("order_get", order_id=order_id)
         page = content(seen)
         parcel = next(p for p in page.parcels if p.parcel_id == page.lines[place].parcel_id)
