@@ -10,7 +10,7 @@ import retailgym as rg
 from retailgym.core.streams import Streams
 from retailgym.evaluation.attack import Attack, _pointed, attack
 from retailgym.players.attackers import ATTACKERS, Lesson
-from retailgym.players.survey import Choice, Survey, meant, survey
+from retailgym.players.survey import Survey, SurveyChoice, meant, survey
 
 LEARNING = [name for name in ATTACKERS if name not in ("memory_of_shelves", "bag_of_words")]
 
@@ -23,7 +23,7 @@ def lessons(first, n, telling):
         goal = rng.below(10)
         prices = [rng.below(100) + (120 if telling and k == goal else 0) for k in range(10)]
         choices = [
-            Choice(view="product", group="g", name=f"{seed}-{k}", numbers={"price": float(p)}, words=())
+            SurveyChoice(view="product", group="g", name=f"{seed}-{k}", numbers={"price": float(p)}, words=())
             for k, p in enumerate(prices)
         ]
         seen = Survey(opening="a red one", choices=tuple(choices))
@@ -51,7 +51,7 @@ def test_an_attacker_finds_nothing_where_nothing_tells(name):
 def test_who_knows_every_thing_by_name_finds_what_is_meant_again_and_again():
     seen = Survey(
         opening="",
-        choices=tuple(Choice(view="product", group="g", name=n, numbers={}, words=()) for n in "abc"),
+        choices=tuple(SurveyChoice(view="product", group="g", name=n, numbers={}, words=()) for n in "abc"),
     )
     scorer = ATTACKERS["memory_of_shelves"]([Lesson(seen=seen, meant=frozenset("b"))] * 3)
     assert max(zip(scorer(seen), "abc", strict=True))[1] == "b"

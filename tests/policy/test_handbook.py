@@ -8,7 +8,7 @@ from retailgym.policy import TOPICS, draw
 from retailgym.policy.handbook import FEWEST, PER_PAGE, Handbook, document_at, page, search
 from retailgym.policy.handbook.alter import altered
 from retailgym.policy.handbook.reading import (
-    Head,
+    DocumentHead,
     Understanding,
     in_force,
     prevailing,
@@ -30,8 +30,8 @@ def on(book: Handbook, subject: str):
     return [base, *book.subject(subject).documents]
 
 
-def head(d) -> Head:
-    return Head(d.id, d.kind, d.day, d.region, bool(d.withdrawn), d.replaces)
+def head(d) -> DocumentHead:
+    return DocumentHead(d.id, d.kind, d.day, d.region, bool(d.withdrawn), d.replaces)
 
 
 def read(book: Handbook, subject: str, rank: dict[str, int]):

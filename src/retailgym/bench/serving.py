@@ -97,7 +97,11 @@ def bench_serving(
     envs: tuple[str, ...], size: ServeSize, tell: Callable[[str], None] = lambda what: None
 ) -> ServeBench:
     """Measure each environment; `tell` hears what is being measured."""
-    measured = {env: _served(env, size, lambda what, env=env: tell(f"{env}, {what}")) for env in envs}  # type: ignore[misc]
+
+    def named(env: str) -> Callable[[str], None]:
+        return lambda what: tell(f"{env}, {what}")
+
+    measured = {env: _served(env, size, named(env)) for env in envs}
     return ServeBench(envs=measured, size=size, retailgym=package_version(), python=platform.python_version())
 
 

@@ -49,12 +49,12 @@ def attack(
 
     if find_spec("sklearn") is None:
         raise UserError('attackers need scikit-learn; pip install "retailgym[attack]" brings it')
-    from ..evaluation.attack import Attack, Row
+    from ..evaluation.attack import Attack, AttackRow
     from ..evaluation.attack import attack as attacked
 
     with mistakes():
         chosen, at = [env for name in envs for env in choose_envs(name)], tuple(choose_levels(levels))
-    rows: list[Row] = []
+    rows: list[AttackRow] = []
     with progress(2 * len(at) * episodes * len(chosen), "episodes") as advance:
         for env in chosen:
             rows += attacked(Attack(env=env, levels=at, episodes=episodes), advance)

@@ -12,7 +12,7 @@ from ..bench.scale import Scale
 from ..core.curriculum import Curriculum
 from ..evaluation import Report, Scores
 from ..evaluation.analysis import Study
-from ..evaluation.attack import Row
+from ..evaluation.attack import AttackRow
 from ..evaluation.numbers import Difference, Interval
 from ..evaluation.scores import known
 from ..evaluation.validate import Finding
@@ -162,7 +162,7 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     return table
 
 
-def attack_table(rows: Sequence[Row]) -> Table:
+def attack_table(rows: Sequence[AttackRow]) -> Table:
     """A row per level and attacker: how well it points, and what comes of it."""
     names = ["environment", "level", "attacker", "groups", "AUC", "top-1", "chance", "success", "reward", ""]
     table, before = _table(names, 3), ""

@@ -80,7 +80,8 @@ def fresh(strategy: str, envs: tuple[str, ...], **settings: int) -> Curriculum:
     """A curriculum that has seen nothing: every environment at level 0."""
     if strategy not in STRATEGIES:
         raise ValueError(f"no curriculum {strategy!r}; there are {', '.join(STRATEGIES)}")
-    return STRATEGIES[strategy](tallies={env: LevelTally() for env in envs}, **settings)  # type: ignore[arg-type]
+    tallies = {env: LevelTally() for env in envs}
+    return STRATEGIES[strategy](tallies=tallies, **settings)  # type: ignore[arg-type]
 
 
 def choose(curriculum: Curriculum, rng: Rng) -> tuple[str, int]:

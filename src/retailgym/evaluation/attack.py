@@ -16,7 +16,7 @@ from ..envs import part
 from ..players import play
 from ..players.attackers import ATTACKERS, Lesson
 from ..players.memory import memorised
-from ..players.survey import Choice, Survey, meant, survey
+from ..players.survey import Survey, SurveyChoice, meant, survey
 from .limits import AUC, BLIND_REWARD, READING_FROM, TOP_1, success_limit
 from .numbers import Interval, mean, mean_interval, rate_interval
 
@@ -25,7 +25,7 @@ FREE_VIEWS = ("decision",)  # what the records decide, they may tell
 LEARNED_FROM = 700_000  # the first seed of the episodes that are learned from
 
 
-class Row(Value):
+class AttackRow(Value):
     """What one attacker got at one level, with 95 % intervals."""
 
     env: str
@@ -63,7 +63,7 @@ class Pointing(Value):
     chance: float
 
 
-def attack(given: Attack, advance: Callable[[], None] = lambda: None) -> Iterator[Row]:
+def attack(given: Attack, advance: Callable[[], None] = lambda: None) -> Iterator[AttackRow]:
     """Learn from all levels at once, then point and play at each."""
     catalog = load(given.store)
 
@@ -104,14 +104,14 @@ def _pointed(lessons: Sequence[Lesson], scores: Sequence[Sequence[float]]) -> It
             yield Pointing(auc=mean(above), first=first, chance=len(own) / len(group))
 
 
-def _groups(seen: Survey, scores: Sequence[float]) -> dict[str, list[tuple[Choice, float]]]:
-    found: dict[str, list[tuple[Choice, float]]] = {}
+def _groups(seen: Survey, scores: Sequence[float]) -> dict[str, list[tuple[SurveyChoice, float]]]:
+    found: dict[str, list[tuple[SurveyChoice, float]]] = {}
     for choice, score in zip(seen.choices, scores, strict=True):
         found.setdefault(choice.group, []).append((choice, score))
     return found
 
 
-def _first(group: Sequence[tuple[Choice, float]]) -> str:
+def _first(group: Sequence[tuple[SurveyChoice, float]]) -> str:
     """The name of what scores highest; of several that score alike any one."""
     return max(group, key=lambda pair: (pair[1], hashed(pair[0].name.encode())))[0].name
 
@@ -133,10 +133,12 @@ def _played(
     return verdicts
 
 
-def _row(env: str, level: int, name: str, pointed: Sequence[Pointing], verdicts: Sequence[Verdict]) -> Row:
+def _row(
+    env: str, level: int, name: str, pointed: Sequence[Pointing], verdicts: Sequence[Verdict]
+) -> AttackRow:
     aucs, firsts = [[p.auc] for p in pointed], [[p.first] for p in pointed]
     won, earned = [[float(v.success)] for v in verdicts], [[v.reward] for v in verdicts]
-    row = Row(
+    row = AttackRow(
         env=env, level=level, attacker=name, episodes=len(verdicts), groups=len(pointed),
         auc=_mean(aucs, 0.5), auc_ci95=mean_interval(aucs, 0.0, 1.0),
         top_1=_mean(firsts, 0.0), top_1_ci95=rate_interval(firsts) if firsts else (0.0, 1.0),
@@ -151,7 +153,7 @@ def _mean(values: Sequence[Sequence[float]], otherwise: float) -> float:
     return mean([v[0] for v in values]) if values else otherwise
 
 
-def _judged(row: Row) -> Row:
+def _judged(row: AttackRow) -> AttackRow:
     """With the limits that are broken: those that lie below the whole interval. Up to some level words may
     be read one by one."""
     over = {
@@ -167,11 +169,11 @@ def _judged(row: Row) -> Row:
     )
 
 
-def _measured(row: Row, limit: str) -> bool:
+def _measured(row: AttackRow, limit: str) -> bool:
     return bool(row.groups if limit in ("AUC", "top-1") else row.episodes)
 
 
-def best(rows: Sequence[Row]) -> Mapping[int, Row]:
+def best(rows: Sequence[AttackRow]) -> Mapping[int, AttackRow]:
     """At each level the attacker that earns the most, then the one that points best."""
     return {
         level: max([r for r in rows if r.level == level], key=lambda r: (r.reward, r.auc))

@@ -109,8 +109,8 @@ def compare(first: NamedRun, second: NamedRun) -> RunComparison:
         only_first=len({str(r.spec) for r in a} - specs),
         only_second=len({str(r.spec) for r in b} - specs),
         overall={name: _difference(ours, theirs, *how) for name, how in (MEASURES | HABITS).items()},
-        by_env={env: _measured(ours, theirs, lambda r, env=env: r.spec.env == env) for env in envs},  # type: ignore[misc]
-        by_level={str(d): _measured(ours, theirs, lambda r, d=d: r.spec.level == d) for d in levels},  # type: ignore[misc]
+        by_env={env: _measured(ours, theirs, "env", env) for env in envs},
+        by_level={str(d): _measured(ours, theirs, "level", d) for d in levels},
         checks=_checks(ours, theirs),
     )
 
@@ -142,9 +142,10 @@ def _versions(first: Run, second: Run) -> list[tuple[str, str, str]]:
 
 
 def _measured(
-    first: Sequence[EpisodeRow], second: Sequence[EpisodeRow], which: Callable[[EpisodeRow], bool]
+    first: Sequence[EpisodeRow], second: Sequence[EpisodeRow], field: str, value: object
 ) -> dict[str, Difference]:
-    ones, others = [r for r in first if which(r)], [r for r in second if which(r)]
+    """The differences among the episodes whose spec has this value in this field."""
+    ones, others = ([r for r in rows if getattr(r.spec, field) == value] for rows in (first, second))
     return {name: _difference(ones, others, *how) for name, how in MEASURES.items()}
 
 

@@ -17,6 +17,7 @@ from ..catalog import load
 from ..core.difficulty import axes_at
 from ..core.env import Observation, Player, Said, Turn
 from ..core.episode import Episode, begin, digest, judge, observe, start, step, streams
+from ..core.reward import Check
 from ..core.spec import Spec
 from ..core.streams import Streams
 from ..core.values import Sealed, Value, encode, hashed, replace
@@ -108,8 +109,8 @@ def expert_at_maximum(p: Proven) -> Answer:
     )
 
 
-def _failed(checks: Sequence[object]) -> str:
-    return "; ".join(f"{c.name}: {c.because}" for c in checks if not c.passed) or "all checks passed"  # type: ignore[attr-defined]
+def _failed(checks: Sequence[Check]) -> str:
+    return "; ".join(f"{c.name}: {c.because}" for c in checks if not c.passed) or "all checks passed"
 
 
 def within_par(p: Proven) -> Answer:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..catalog.search.tokens import terms
 from ..core.values import Value
-from .survey import Choice, Survey
+from .survey import Survey, SurveyChoice
 
 Scores = list[float]  # one for each choice of a survey
 Scorer = Callable[[Survey], Scores]
@@ -25,7 +25,7 @@ class Lesson(Value):
     solved: bool = True  # the expert got to the end
 
 
-def _rows(lessons: Sequence[Lesson]) -> tuple[list[tuple[Survey, Choice]], list[int]]:
+def _rows(lessons: Sequence[Lesson]) -> tuple[list[tuple[Survey, SurveyChoice]], list[int]]:
     """All choices of groups in which something was meant, and whether it was."""
     rows, marks = [], []
     for lesson in lessons:
@@ -37,7 +37,7 @@ def _rows(lessons: Sequence[Lesson]) -> tuple[list[tuple[Survey, Choice]], list[
 
 
 def _learned(
-    lessons: Sequence[Lesson], features: Callable[[Survey, Choice], dict[str, float]], model: Any
+    lessons: Sequence[Lesson], features: Callable[[Survey, SurveyChoice], dict[str, float]], model: Any
 ) -> Scorer:
     """A model over features by name."""
     from sklearn.feature_extraction import DictVectorizer
@@ -56,11 +56,11 @@ class _Model:
         self.sparse, self.steps = sparse, steps
 
 
-def _looks(seen: Survey, choice: Choice) -> dict[str, float]:
+def _looks(seen: Survey, choice: SurveyChoice) -> dict[str, float]:
     return choice.numbers
 
 
-def _looks_and_words(seen: Survey, choice: Choice) -> dict[str, float]:
+def _looks_and_words(seen: Survey, choice: SurveyChoice) -> dict[str, float]:
     return {**choice.numbers, **dict.fromkeys(choice.words, 1.0)}
 
 
@@ -107,7 +107,7 @@ def bag_of_words(lessons: Sequence[Lesson]) -> Scorer:
     ]
 
 
-def _pairs(seen: Survey, choice: Choice) -> list[str]:
+def _pairs(seen: Survey, choice: SurveyChoice) -> list[str]:
     said = sorted(set(terms(seen.opening)))
     shown = {t for word in choice.words for t in terms(word.partition("=")[2])}
     high = [f"{k}>" if v > 0.5 else f"{k}<" for k, v in choice.numbers.items() if k.endswith(" rank")]

@@ -22,7 +22,7 @@ COMPARED = 20  # products that can be compared at once
 WRITES = ("writes", "closes")
 
 
-class Choice(Value):
+class SurveyChoice(Value):
     """Something that may be meant, among its neighbours."""
 
     view: str  # product, variant, line or decision
@@ -34,7 +34,7 @@ class Choice(Value):
 
 class Survey(Value):
     opening: str
-    choices: tuple[Choice, ...]
+    choices: tuple[SurveyChoice, ...]
 
 
 class Looking:
@@ -58,14 +58,14 @@ def survey(episode: Episode) -> Survey:
     tools."""
     look = Looking(episode)
     opening = " ".join(m.text for m in observe(episode).messages if isinstance(m, Said))
-    choices: list[Choice] = []
+    choices: list[SurveyChoice] = []
     for needed, view in VIEWS:
         if needed <= look.tools.keys():
             choices += view(look, opening)
     return Survey(opening=opening, choices=tuple(choices))
 
 
-def _products(look: Looking, opening: str) -> Iterator[Choice]:
+def _products(look: Looking, opening: str) -> Iterator[SurveyChoice]:
     """What stands on the shelves to which the sentences of the opening lead."""
     visits = look("user_get_visit_history")
     visited = {v["product_id"] for v in visits["visits"]} if visits else set()
@@ -106,7 +106,7 @@ def _likeness(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> int:
     return max([len(own & set(r["attributes"].items())) for r in rows if r is not row], default=0)
 
 
-def _lines(look: Looking, opening: str) -> Iterator[Choice]:
+def _lines(look: Looking, opening: str) -> Iterator[SurveyChoice]:
     """The lines that are of the kind of which the opening has the most words, with all that the order's page
     says."""
     orders, cursor = list[dict[str, Any]](), ""
@@ -146,7 +146,7 @@ def _line(page: Mapping[str, Any], line: Mapping[str, Any], place: int, today: i
     }  # fmt: skip
 
 
-def _decisions(look: Looking, opening: str) -> Iterator[Choice]:
+def _decisions(look: Looking, opening: str) -> Iterator[SurveyChoice]:
     """What may become of each item of a ticket, by all that the records say."""
     order = look("inspect_order", order_id=opening.partition("order ")[2].partition(",")[0])["order"]
     record = {f"order_{k}": v for k, v in _flat({k: v for k, v in order.items() if k != "lines"})}
@@ -173,7 +173,7 @@ def _flat(value: object, key: str = "") -> Iterator[tuple[str, Plain]]:
         yield key, value
 
 
-def _choices(view: str, group: str, rows: Sequence[Mapping[str, Any]], id: str) -> Iterator[Choice]:
+def _choices(view: str, group: str, rows: Sequence[Mapping[str, Any]], id: str) -> Iterator[SurveyChoice]:
     """Rows as they look beside each other: each number also by its rank, each word by how common it is."""
     flat = [dict(_flat({k: v for k, v in row.items() if k != id})) for row in rows]
     ordered = {k: sorted([f[k] for f in flat if not isinstance(f.get(k, ""), str)]) for f in flat for k in f}
@@ -188,10 +188,10 @@ def _choices(view: str, group: str, rows: Sequence[Mapping[str, Any]], id: str) 
         yield _choice(view, group, row[id], {**facts, **beside, "rarest": rare[0], "second": rare[1]})
 
 
-def _choice(view: str, group: str, name: str, facts: Mapping[str, Any]) -> Choice:
+def _choice(view: str, group: str, name: str, facts: Mapping[str, Any]) -> SurveyChoice:
     numbers = {k: float(v) for k, v in facts.items() if not isinstance(v, str)}
     words = tuple([f"{k}={v}" for k, v in facts.items() if isinstance(v, str)])
-    return Choice(view=view, group=group, name=name, numbers=numbers, words=words)
+    return SurveyChoice(view=view, group=group, name=name, numbers=numbers, words=words)
 
 
 VIEWS = (

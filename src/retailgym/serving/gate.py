@@ -247,5 +247,6 @@ async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(seconds)
         try:
             await work()
-        except Exception:  # noqa: BLE001 (whatever it was, a server that stops to look after itself dies slowly)
+        # whatever it was: a server that stops looking after itself dies slowly
+        except Exception:  # noqa: BLE001
             log.exception("chore")

@@ -94,7 +94,8 @@ class Counter:
                 return [rpc.result(request.id, _failed(f"no episode has begun; call {START} first"))]
             within_steps(seat.session, self._shop)
             session = await self._seats.play(seat, written_turn(tool, arguments), tool)
-        except Exception as error:  # noqa: BLE001 (what the agent should read is told as a result; our bugs are logged)
+        # what the agent should read is a result; our bugs are logged
+        except Exception as error:  # noqa: BLE001
             return [rpc.result(request.id, _failed(self._rpc.told(error)))]
         return [rpc.result(request.id, _answered(session))]
 

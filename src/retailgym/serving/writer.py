@@ -79,7 +79,8 @@ class Writer:
             outcome = await work
         except Unavailable:
             raise
-        except Exception as error:  # noqa: BLE001 (our bug; those who wait must hear of it, and the next must be kept)
+        # our bug: those who wait must hear of it, and the next record must be kept
+        except Exception as error:  # noqa: BLE001
             await self._one_by_one(batch, error)
             return
         finally:

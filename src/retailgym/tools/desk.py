@@ -202,7 +202,11 @@ def inspect_customer(world: World) -> tuple[World, CustomerView]:
 
 @inspects
 @writes
-def inspect_policy(world: World, page: Page, sections: Headings = []) -> tuple[World, PolicyPage]:  # noqa: B006
+def inspect_policy(
+    world: World,
+    page: Page,
+    sections: Headings = [],  # noqa: B006
+) -> tuple[World, PolicyPage]:
     """Sections of a page of the shop's policy, clause by clause."""
     _one_of("page", page, ARTICLES)
     for heading in sections:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from ..core.values import Value
 from ..policy import ARTICLES, PolicyHit, article, handbook, search, sections_of
 from ..policy.handbook import Handbook, handbook_of
-from ..policy.handbook.pages import Page
+from ..policy.handbook.pages import DocumentPage
 from ..world import World
 from .kit import Refused, View, reads
 
@@ -145,7 +145,7 @@ def _within(book: Handbook, section: str) -> str:
     return terms.get(said, section.upper() if section[:2].upper() == "HB" else section)
 
 
-def _shown(page: Page) -> DocumentText:
+def _shown(page: DocumentPage) -> DocumentText:
     document = page.document
     return DocumentText(
         document=document.id,

@@ -21,7 +21,12 @@ needs(
 )
 
 from openenv.core.env_server.mcp_types import Tool  # noqa: E402
-from openenv.core.harness import ResourceSession, ResourceSessionFactory, ToolResult, VerifyResult  # noqa: E402
+from openenv.core.harness import (  # noqa: E402
+    ResourceSession,
+    ResourceSessionFactory,
+    ToolResult,
+    VerifyResult,
+)
 
 from ..core.rendering import Rendering, Results  # noqa: E402
 from ..core.spec import Spec  # noqa: E402

@@ -18,7 +18,12 @@ needs(
     f"{LOOP}:register",
 )
 
-from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopMetrics, AgentLoopOutput, register  # noqa: E402
+from verl.experimental.agent_loop.agent_loop import (  # noqa: E402
+    AgentLoopBase,
+    AgentLoopMetrics,
+    AgentLoopOutput,
+    register,
+)
 
 from ..core.episode import Episode, judge, observe, start, step  # noqa: E402
 from ..core.spec import Spec  # noqa: E402

@@ -11,7 +11,7 @@ from .facts import Dossier, may_need
 from .gold import Gold, derive
 
 
-class Unread(RetailGymError, LookupError):
+class UnreadTopic(RetailGymError, LookupError):
     """A topic decides that no page which was read speaks of."""
 
     def __init__(self, topic: str) -> None:
@@ -42,7 +42,7 @@ class ReadPolicy(Policy):
     def _page(self, topic: str) -> Prose:
         page = self._pages.get(TOPICS[topic].article)
         if page is None or TOPICS[topic].title not in page.headings:
-            raise Unread(topic)
+            raise UnreadTopic(topic)
         return page
 
 
@@ -53,7 +53,7 @@ def settle_by_reading(dossier: Dossier) -> Skill[Gold]:
     while True:
         try:
             return derive(ReadPolicy(read), dossier)
-        except Unread as unread:
+        except UnreadTopic as unread:
             page = TOPICS[unread.topic].article
             headings = [TOPICS[t].title for t in may if TOPICS[t].article == page]
             seen, _ = yield call("inspect_policy", page=page, sections=headings)

@@ -13,7 +13,7 @@ from ..shared.expert_moves import Notes, Skill, ask, call, content, find, listen
 from ..shared.order_references import FORM, stated
 from ..shared.policy_questions import UNMARKED
 from ..shared.policy_reading import Articles, Library, open_policy, read_up
-from ..shared.records import Records, bill_of, look_up
+from ..shared.records import LineRecords, bill_of, look_up
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -88,7 +88,7 @@ def _settle(case: dict[str, object], answer: Eligibility, swap: bool, cited: boo
         yield call("close_return_request", outcome="returned", **close)
 
 
-def read_policy(records: Records, swap: bool) -> Skill[Articles | Library]:
+def read_policy(records: LineRecords, swap: bool) -> Skill[Articles | Library]:
     """What the handbook says about whether something can go back, and how a refund is paid."""
     topic = "exchange_allowed" if swap else "return_allowed"
     book = yield from open_policy(topic, records.account.region, records.today)
@@ -99,7 +99,7 @@ def read_policy(records: Records, swap: bool) -> Skill[Articles | Library]:
 
 
 def ruled(
-    book: Policy, records: Records, case: dict[str, Any], new: ShownVariant | None, answer: Eligibility
+    book: Policy, records: LineRecords, case: dict[str, Any], new: ShownVariant | None, answer: Eligibility
 ) -> Eligibility:
     """The ruling by hand; the amount is that of the form."""
     line, count, said = records.page.lines[records.place], case["quantity"], case["statement"]

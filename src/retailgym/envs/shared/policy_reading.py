@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ...policy import TOPICS, Reading
 from ...policy.handbook import reading
-from ...policy.handbook.reading import Head, Statement, Understanding
+from ...policy.handbook.reading import DocumentHead, DocumentStatement, Understanding
 from ...policy.rules import Rule, names_in
 from ...tools.policy import DocumentHit, Documents, Sections
 from .expert_moves import Skill, call, content
@@ -65,9 +65,9 @@ class Library(Understanding):
 
     def _prevailing(
         self, words: str, belongs: Callable[[DocumentHit], bool], shown: Documents | None = None
-    ) -> Skill[list[Statement]]:
+    ) -> Skill[list[DocumentStatement]]:
         """What holds on a subject: its documents are listed, and those in force are read."""
-        heads: list[Head] = []
+        heads: list[DocumentHead] = []
         page: int | None = 1
         part = ""
         while page:
@@ -79,7 +79,7 @@ class Library(Understanding):
             heads += [_head(hit) for hit in own]
             page = shown.next_page if len(own) == len(shown.documents) else None
             shown = None
-        read: list[tuple[Head, str]] = []
+        read: list[tuple[DocumentHead, str]] = []
         for head in reading.in_force(list(dict.fromkeys(heads)), self._region, self._today):
             section = {"section": words} if head.kind == "guideline" else {}
             seen, _ = yield call("policy_read", article_name=head.id, **section)
@@ -128,9 +128,9 @@ def skim(found: Documents, opens: bool = True) -> Skill[tuple[tuple[Rule, ...], 
     return reading.effects(topic, reading.statements(text)), topic
 
 
-def _head(hit: DocumentHit) -> Head:
+def _head(hit: DocumentHit) -> DocumentHead:
     region = "" if hit.region == "all" else hit.region
-    return Head(
+    return DocumentHead(
         hit.document, hit.kind, hit.valid_from_day, region, hit.withdrawn_day is not None, hit.replaces
     )
 

@@ -8,7 +8,7 @@ from ...tools.orders import Account, OrderPage
 from .expert_moves import Notes, Skill, call, content, recall
 
 
-class Records(NamedTuple):
+class LineRecords(NamedTuple):
     """What the records show about the line that the customer means."""
 
     page: OrderPage
@@ -20,7 +20,7 @@ class Records(NamedTuple):
         return on_account(self.account) | on_order(self.page, self.place, self.today, quantity)
 
 
-def look_up(notes: Notes, thing: int) -> Skill[Records]:
+def look_up(notes: Notes, thing: int) -> Skill[LineRecords]:
     """Finds the line that the customer means."""
     steps, today, account = recall(notes, thing), 0, None
     turn = next(steps)
@@ -33,7 +33,7 @@ def look_up(notes: Notes, thing: int) -> Skill[Records]:
         except StopIteration as found:
             assert isinstance(account, Account)
             seen, _ = yield call("order_get", order_id=found.value.order_id)
-            return Records(content(seen), found.value.place, account, today)
+            return LineRecords(content(seen), found.value.place, account, today)
 
 
 def on_account(account: Account) -> dict[str, Plain]:

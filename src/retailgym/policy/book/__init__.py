@@ -1,6 +1,7 @@
 """The shop's own policy: articles of sections, each a topic with the clauses that can be drawn for it."""
 
-from . import returns, remedies, orders, law, desk  # noqa: F401, I001  the order of import is the order of print
+# the order of import is the order of print
+from . import returns, remedies, orders, law, desk  # noqa: F401, I001
 from .kit import ARTICLES, SECTIONS, TOPICS
 
 __all__ = ["ARTICLES", "SECTIONS", "TOPICS"]

@@ -5,16 +5,16 @@ Read in this order: terms (in-house words), alter (other versions of a rule), wo
 
 from .documents import FEWEST, Document, Handbook, handbook_of
 from .effort import called_on, calls
-from .pages import Page, document_at, page
-from .search import PER_PAGE, Found, search
+from .pages import DocumentPage, document_at, page
+from .search import PER_PAGE, DocumentMatch, search
 
 __all__ = [
     "FEWEST",
     "PER_PAGE",
     "Document",
-    "Found",
+    "DocumentMatch",
+    "DocumentPage",
     "Handbook",
-    "Page",
     "called_on",
     "calls",
     "document_at",

@@ -11,9 +11,20 @@ from typing import NamedTuple
 from ...core.streams import Rng, Streams
 from ..facts import REGIONS
 from ..policy import Policy
-from .subjects import GLOSSARIES, PART_OF, PARTS, SUBJECTS, TOPICS_OF, Item, Name, Rule, Term, numbers
+from .subjects import (
+    GLOSSARIES,
+    PART_OF,
+    PARTS,
+    SUBJECTS,
+    TOPICS_OF,
+    Clause,
+    GlossaryName,
+    Item,
+    Term,
+    numbers,
+)
 from .terms import FAMILIES, GLOSSARY, GUIDELINE, ISSUERS, LIST, MARKER, RANKING, RULING, TALK, TERMS
-from .wording import Key, Words, key_of
+from .wording import Key, ShopWords, key_of
 
 _PRIME, _FIRST_NUMBER = 8999, 1000  # of document numbers
 _OLDEST, _NEWEST, _AHEAD = 900, 5, 90  # days before today, and after it
@@ -79,9 +90,9 @@ class Handbook:
         self.terms = {t: names[(variants * (n + 1) >> 20) % 3] for n, (t, names) in enumerate(TERMS.items())}
         self._heads: dict[str, tuple[Sequence[Document], frozenset[str]]] = {}
         self._subjects: dict[str, Subject] = {}
-        self._words: dict[str, Words] = {}
+        self._words: dict[str, ShopWords] = {}
 
-    def words(self, part: str) -> Words:
+    def words(self, part: str) -> ShopWords:
         """How a part speaks. Most conditions have a name in its glossary."""
         found = self._words.get(part)
         if found is None:
@@ -95,7 +106,7 @@ class Handbook:
                             codes[key] = (
                                 f"{_family(key)} {self.parts[part]}.{len(codes) + 1}" if named else ""
                             )
-            found = self._words[part] = Words(self.terms, codes, self.policy.currency)
+            found = self._words[part] = ShopWords(self.terms, codes, self.policy.currency)
         return found
 
     def heads(self, subject: str) -> tuple[Sequence[Document], frozenset[str]]:
@@ -175,8 +186,8 @@ class Handbook:
     def _items(self, subject: str) -> list[Item]:
         part = PART_OF[subject]
         if subject != GLOSSARIES[part]:
-            return [Rule(subject, clause) for clause in self.policy.clauses(subject)]
-        names = [Name(key) for key, code in self.words(part).codes.items() if code]
+            return [Clause(subject, clause) for clause in self.policy.clauses(subject)]
+        names = [GlossaryName(key) for key, code in self.words(part).codes.items() if code]
         return [*[Term(t) for t in TOPICS_OF[part]], *names]
 
     def _draw(self, name: str) -> Subject:

@@ -11,24 +11,24 @@ from .terms import GLOSSARY, GUIDELINE, OPENINGS, RANKING
 RANKING_TITLE = "How documents rank and which of them hold"
 
 
-class Page(NamedTuple):
+class DocumentPage(NamedTuple):
     document: Document
     title: str
     text: str
     sections: tuple[str, ...]  # their ids
 
 
-def page(book: Handbook, document: Document, within: str = "") -> Page:
+def page(book: Handbook, document: Document, within: str = "") -> DocumentPage:
     """A document, or what it says about one subject or in one section."""
     title = title_of(book, document)
     if document.kind == RANKING:
         rules = [f"  {document.id}.{n + 1}  {rule}" for n, rule in enumerate(reading_rules(book))]
-        return Page(document, title, "\n".join(rules), ())
+        return DocumentPage(document, title, "\n".join(rules), ())
     found = [v for v in versions_of(book, document) if within in ("", v.id, subject_of(document, book, v))]
     opening = ARTICLES[document.subject][1] if document.kind == GUIDELINE else OPENINGS[document.kind]
     lines = "\n".join([f"  {v.id}  {text_of(book, v)}" for v in found])
     text = lines if within else f"{opening}\n\n{lines}"
-    return Page(document, title, text, tuple([v.id for v in found]))
+    return DocumentPage(document, title, text, tuple([v.id for v in found]))
 
 
 def document_at(book: Handbook, place: int) -> Document:

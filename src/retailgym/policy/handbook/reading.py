@@ -47,7 +47,7 @@ _ASKED = {topic.asks: name for name, topic in TOPICS.items()}
 _SAID = {variant: topic for topic, variants in TERMS.items() for variant in variants}
 
 
-class Head(NamedTuple):
+class DocumentHead(NamedTuple):
     """What stands at the head of a document, or beside it in a list of results."""
 
     id: str
@@ -58,13 +58,13 @@ class Head(NamedTuple):
     replaces: str
 
 
-class Statement(NamedTuple):
+class DocumentStatement(NamedTuple):
     id: str
     item: int
     words: str
 
 
-def in_force(heads: Sequence[Head], region: str, today: int) -> list[Head]:
+def in_force(heads: Sequence[DocumentHead], region: str, today: int) -> list[DocumentHead]:
     """The documents on a subject that hold for a customer and decide something."""
     replaced: set[str] = set()
     found = []
@@ -85,8 +85,8 @@ def ranks(text: str) -> dict[str, int]:
     return {kind: len(order) - n for n, kind in enumerate(order)}
 
 
-def statements(text: str) -> list[Statement]:
-    return [Statement(id, int(item), words) for id, item, words in _LINE.findall(text)]
+def statements(text: str) -> list[DocumentStatement]:
+    return [DocumentStatement(id, int(item), words) for id, item, words in _LINE.findall(text)]
 
 
 def names_in_text(words: str) -> list[str]:
@@ -94,9 +94,9 @@ def names_in_text(words: str) -> list[str]:
     return list(dict.fromkeys([m.group() for m in _CODE.finditer(words)]))
 
 
-def prevailing(read: Sequence[tuple[Head, str]], rank: Mapping[str, int]) -> list[Statement]:
+def prevailing(read: Sequence[tuple[DocumentHead, str]], rank: Mapping[str, int]) -> list[DocumentStatement]:
     """Of each item the version that prevails, in the order of their numbers."""
-    best: dict[int, Statement] = {}
+    best: dict[int, DocumentStatement] = {}
     for _, text in sorted(read, key=lambda r: (rank.get(r[0].kind, 0), r[0].day)):
         best |= {s.item: s for s in statements(text)}
     return [best[item] for item in sorted(best)]
@@ -109,18 +109,18 @@ class Understanding(Policy):
 
     def __init__(self) -> None:
         super().__init__("as read", {})
-        self._read: dict[str, list[Statement]] = {}
+        self._read: dict[str, list[DocumentStatement]] = {}
         self._meanings: dict[str, Condition] = {}
         self.terms: dict[str, str] = {}  # topics by the words that items have for them
 
-    def add_names(self, found: Sequence[Statement]) -> None:
+    def add_names(self, found: Sequence[DocumentStatement]) -> None:
         """What a glossary says."""
         for statement in found:
             if m := _DEFINED.fullmatch(statement.words):
                 self._meanings[m[1]] = _plain(m[3])
         self._forget()
 
-    def add_items(self, topic: str, found: Sequence[Statement]) -> None:
+    def add_items(self, topic: str, found: Sequence[DocumentStatement]) -> None:
         """What the documents on a topic say."""
         self._read[topic] = list(found)
         for statement in found:
@@ -143,7 +143,7 @@ class Understanding(Policy):
         self._drawn.clear()
         self._drafts.clear()
 
-    def _rule(self, topic: str, statement: Statement, rank: int) -> Rule:
+    def _rule(self, topic: str, statement: DocumentStatement, rank: int) -> Rule:
         words = statement.words.removesuffix(".")
         before, then, after = words.partition(", then ")
         conditions = before.removeprefix("if ").split(", and ") if then else []
@@ -162,13 +162,13 @@ class Understanding(Policy):
         return No(meant.fact)
 
 
-def explained(statement: Statement) -> tuple[str, str] | None:
+def explained(statement: DocumentStatement) -> tuple[str, str] | None:
     """A term and the topic that it stands for, where that is what a section says."""
     m = _TERM.fullmatch(statement.words)
     return (m[1], _ASKED[m[2]]) if m and m[2] in _ASKED else None
 
 
-def term_of(found: Sequence[Statement], topic: str) -> str:
+def term_of(found: Sequence[DocumentStatement], topic: str) -> str:
     """What a glossary calls a topic."""
     for term, meant in filter(None, map(explained, found)):
         if meant == topic:
@@ -176,7 +176,7 @@ def term_of(found: Sequence[Statement], topic: str) -> str:
     raise Unread(f"no glossary has a term for {topic!r}")
 
 
-def effects(topic: str, found: Sequence[Statement]) -> tuple[Rule, ...]:
+def effects(topic: str, found: Sequence[DocumentStatement]) -> tuple[Rule, ...]:
     """What sections give, whatever they make it depend on; those on other topics are passed over."""
     rules = []
     for rank, statement in enumerate(found):

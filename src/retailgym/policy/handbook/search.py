@@ -13,7 +13,7 @@ from ..policy import draw
 from ..search import stems, stems_about
 from .documents import Document, Handbook, Subject, Version
 from .pages import document_at, text_of, title_of
-from .subjects import GLOSSARIES, PART_OF, SUBJECTS, TOPICS_OF, Rule, Term
+from .subjects import GLOSSARIES, PART_OF, SUBJECTS, TOPICS_OF, Clause, Term
 from .terms import GLOSSARY, GUIDELINE, RANKING, RULING, TALK
 from .wording import key_of, meaning
 
@@ -26,13 +26,13 @@ _KINDS = {stem: kind for kind in (*RULING, *TALK, GUIDELINE, GLOSSARY, "terms") 
 _GUIDE = frozenset(stems("rank ranks precedence prevails reading guide valid documents hold which order"))
 
 
-class Found(NamedTuple):
+class DocumentMatch(NamedTuple):
     document: Document
     title: str
     snippet: str
 
 
-def search(book: Handbook, words: str, page: int) -> tuple[list[Found], int]:
+def search(book: Handbook, words: str, page: int) -> tuple[list[DocumentMatch], int]:
     """A page of the documents that fit some words, best first, and how many there are in all."""
     named = [place for id in _ID.findall(words) if (place := book.place_of(id)) is not None]
     wanted = frozenset(stems(_ID.sub(" ", words)))
@@ -52,9 +52,9 @@ def search(book: Handbook, words: str, page: int) -> tuple[list[Found], int]:
 
 def _hits(
     book: Handbook, first: list[Document], subjects: list[str], wanted: frozenset[str], codes: frozenset[str]
-) -> Iterator[Found]:
+) -> Iterator[DocumentMatch]:
     for document in first:
-        yield Found(document, title_of(book, document), _opening(book, document))
+        yield DocumentMatch(document, title_of(book, document), _opening(book, document))
     for name in subjects:
         subject = book.subject(name)
         fit = _fit(book, subject, wanted, codes)
@@ -65,7 +65,7 @@ def _hits(
             bonus = _KIND if best.document.kind in kinds else 0
             scored.append((-fit[best.item] - bonus, best.document.id, best))
         for _, _, best in sorted(scored, key=lambda s: s[:2]):
-            yield Found(best.document, title_of(book, best.document), _snippet(book, best, name))
+            yield DocumentMatch(best.document, title_of(book, best.document), _snippet(book, best, name))
 
 
 def _snippet(book: Handbook, version: Version, subject: str) -> str:
@@ -122,7 +122,7 @@ def _fit(book: Handbook, subject: Subject, wanted: frozenset[str], codes: frozen
     named = book.words(PART_OF[subject.name]).codes
     found = []
     for item in subject.items:
-        if isinstance(item, Rule):
+        if isinstance(item, Clause):
             score = 0
             for condition in item.clause[2]:
                 key = key_of(condition)

@@ -10,7 +10,7 @@ from ..facts import FACTS
 from ..rules import OneOf, YesNo
 from .alter import altered
 from .terms import TERMS
-from .wording import Key, Words, meaning
+from .wording import Key, ShopWords, meaning
 
 PARTS = tuple(ARTICLES)
 TOPICS_OF: dict[str, tuple[str, ...]] = {
@@ -22,13 +22,13 @@ SUBJECTS = tuple(PART_OF)
 _MARKS = tuple([name for name, fact in FACTS.items() if isinstance(fact.kind, YesNo)])
 
 
-class Rule(NamedTuple):
+class Clause(NamedTuple):
     """A clause of the policy."""
 
     topic: str
     clause: Draft
 
-    def text(self, words: Words, word: int, asked: bool = False) -> str:
+    def text(self, words: ShopWords, word: int, asked: bool = False) -> str:
         """The clause as it is, or another version of it if a random word is given."""
         _, then, when = altered(self.topic, self.clause, word) if word else self.clause
         return (words.question if asked else words.sentence)(self.topic, then, when)
@@ -39,7 +39,7 @@ class Term(NamedTuple):
 
     topic: str
 
-    def text(self, words: Words, word: int, asked: bool = False) -> str:
+    def text(self, words: ShopWords, word: int, asked: bool = False) -> str:
         term = words.terms[self.topic]
         if word:
             others = [t for t in TERMS[self.topic] if t != term]
@@ -48,18 +48,18 @@ class Term(NamedTuple):
         return f"{term}? Then: {question}" if asked else f"the {term} is the answer to: {question}"
 
 
-class Name(NamedTuple):
+class GlossaryName(NamedTuple):
     """What a name of the glossary stands for."""
 
     key: Key
 
-    def text(self, words: Words, word: int, asked: bool = False) -> str:
+    def text(self, words: ShopWords, word: int, asked: bool = False) -> str:
         marks = [key for key in words.codes if len(key) == 1]
         code, means = words.codes[self.key], meaning(other_key(self.key, word, marks) if word else self.key)
         return f"when does {code} apply? Then if {means}." if asked else f"{code} applies if {means}."
 
 
-Item = Rule | Term | Name
+Item = Clause | Term | GlossaryName
 
 
 def other_key(key: Key, word: int, marks: Sequence[Key]) -> Key:

@@ -48,7 +48,7 @@ def meaning(key: Key) -> str:
     return condition_words(Is(fact, tuple(values)) if values else Yes(fact))
 
 
-class Words:
+class ShopWords:
     """How one shop speaks: its terms for topics, and the names of the glossary of one part."""
 
     __slots__ = ("codes", "currency", "terms")
@@ -92,7 +92,8 @@ class Words:
                 more = "more" if type(condition) is Beyond else "no more"
                 return f"{term} is {more} than the {self.terms[other]}"
             case _, Amount(_, unit):
-                return f"{term} is {range_words(condition, unit, '', self.currency)}"  # type: ignore[arg-type]
+                words = range_words(condition, unit, "", self.currency)  # type: ignore[arg-type]
+                return f"{term} is {words}"
         raise TypeError(f"{condition} does not fit its topic; run check() on the policy")
 
     def _limit(self, condition: Beyond | Within) -> str:
