@@ -8,7 +8,7 @@ from ...tools.policy import Sections
 from .. import get_env
 from ..shared.expert_moves import Notes, call, content, find
 from ..shared.order_references import FORM, stated
-from ..shared.records import Records
+from ..shared.records import LineRecords
 from ..tracking.skipping import FIXED, any_one, fitting, say
 from .expert import read_policy, ruled
 
@@ -32,7 +32,7 @@ def _takes_back(questions: Sequence[str]) -> Player:
         left, account, today = yield from fitting(notes, first)
         order_id, place = any_one(left)
         seen, _ = yield call("order_get", order_id=order_id)
-        records = Records(content(seen), place, account, today)
+        records = LineRecords(content(seen), place, account, today)
         line, told = records.page.lines[place], {topic: t.value for topic, t in notes.told[first].items()}
         told = {f: told.get(f, USUAL[f]) for f in FORM}
         case: dict[str, object] = {
