@@ -54,7 +54,16 @@ class Target(NamedTuple):
 TARGETS = {
     "reward": Target("core/reward.py", ("tests/test_episode.py", "tests/test_verdict.py")),
     "curriculum": Target("core/curriculum.py", ("tests/test_curriculum.py",)),
-    "episode": Target("core/episode.py", ("tests/test_episode.py", "tests/test_verdict.py")),
+    **{
+        part: Target(f"core/{part}.py", ("tests/test_episode.py", "tests/test_verdict.py", *more))
+        for part, more in (
+            ("episode", ()),
+            ("state", ()),
+            ("turn", ()),
+            ("calls", ("tests/test_faults.py", "tests/test_revisions.py")),
+            ("judgement", ("tests/test_lures.py",)),
+        )
+    },
     "task": Target("core/task.py", ("tests/test_verdict.py",)),
     "decide": Target("policy/decide.py", ("tests/policy/test_worked_cases.py",)),
     "gold": Target("envs/desk/gold.py", ("tests/desk/test_solver.py", "tests/desk/test_tickets.py")),

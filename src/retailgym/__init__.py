@@ -16,6 +16,7 @@ stands above it (tests/test_layers.py).
     core.rendering                                    results as compact text
     envs.shared                                       what several jobs sample alike; how experts move
     envs                                              one folder per job: task, expert, blind players
+    core.state core.turn core.calls core.judgement    an episode's state; turns, calls, the verdict
     core.episode core.record                          one episode as a pure fold; records that replay
     envs.*.blind envs.*.skipping                      players that must not win
     players                                           play, and players by name; language models
