@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ..core.dates import MONDAY, number
 from ..core.markets import REGIONS
 from ..core.values import Value
+from .handbook_files import ShopDocument
 
 OUTCOMES = ("refund", "partial_refund", "exchange", "store_credit", "deny", "escalate", "request_info")
 TIERS = 7
@@ -65,6 +66,7 @@ class StoreConfig(Value):
     desk: TicketMix = TicketMix()
     policy: str = ""  # the text of the policy file
     policy_file: str = ""  # and its name
+    documents: tuple[ShopDocument, ...] = ()  # its own handbook
     openings: Mapping[str, tuple[str, ...]] = {}  # by job: how customers open
 
     def __post_init__(self) -> None:

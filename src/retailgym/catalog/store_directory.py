@@ -3,6 +3,7 @@
 shop.catalogue   the products, as `retailgym catalog import` writes them; without one, the generated catalogue
 store.toml       name, currency, regions, calendar and the desk's mix
 policy.yaml      the policy, or policy.json
+handbook/*.md    documents that state items of the policy anew, or more of them
 phrases.toml     how customers speak
 """
 
@@ -16,8 +17,10 @@ import msgspec
 from ..core.errors import RetailGymError
 from ..core.markets import spoken
 from ..core.values import Value, hashed, replace
+from . import handbook_files
 from .cache import generated, open_file
 from .catalogue import Catalog
+from .handbook_files import BadHandbook, ShopDocument, read_documents
 from .schema import Attribute, Category, Choice, Kind, Option, faults
 from .store_config import Calendar, StoreConfig, TicketMix
 
@@ -74,11 +77,12 @@ def open_store(path: Path, products: int) -> Catalog:
     if not catalogues and not files:
         raise NoStore(f"{path} is no store: it holds no catalogue and none of {', '.join(KNOWN)}")
     catalog = open_file(catalogues[0]) if catalogues else generated(products)
-    texts = {name: _text(file) for name, file in files.items()}
+    texts = {name: _text(file) for name, file in (files | handbook_files.paths(path)).items()}
     phrases = _read(path / "phrases.toml", texts.get("phrases.toml", ""), Phrases)
     given = _read(path / "store.toml", texts.get("store.toml", ""), StoreFile)
     config = _config(path, given, catalog, phrases)
     config = replace(config, policy=texts[policies[0]], policy_file=policies[0]) if policies else config
+    config = replace(config, documents=_documents(path, texts, bool(policies)))
     own = _sorted(path, catalog.contents.schema.categories, given.departments)
     schema = replace(
         catalog.contents.schema,
@@ -86,6 +90,19 @@ def open_store(path: Path, products: int) -> Catalog:
     )
     name = hashed(msgspec.msgpack.encode((catalog.content_hash, sorted(texts.items()))))
     return catalog.furnished(replace(catalog.contents, schema=schema), name, config)
+
+
+def _documents(path: Path, texts: Mapping[str, str], policy: bool) -> tuple[ShopDocument, ...]:
+    own = {name: text for name, text in texts.items() if name.startswith(f"{handbook_files.FOLDER}/")}
+    if own and not policy:
+        raise NoStore(
+            f"{path} has a {handbook_files.FOLDER} and no policy.yaml or policy.json; the handbook changes "
+            "items of a policy"
+        )
+    try:
+        return read_documents({name.partition("/")[2]: text for name, text in own.items()})
+    except BadHandbook as fault:
+        raise NoStore(f"{path}: {fault}") from None
 
 
 def _text(file: Path) -> str:

@@ -17,7 +17,7 @@ def _chosen(value: str) -> str:
     """Opens the store, so that whatever is wrong with it is told before anything starts."""
     if value:
         from ..catalog import load
-        from ..world.build import own_policy
+        from ..world.build import own_documents, own_policy
 
         with mistakes():
             if not Path(value).exists():
@@ -26,9 +26,12 @@ def _chosen(value: str) -> str:
                     f"catalog "
                     f"import` writes it"
                 )
-            config = load(value).config
+            catalog = load(value)
+            config = catalog.config
             if config.policy:
                 own_policy(config.policy_file, config.policy, config.currency)
+            if config.documents:
+                own_documents(catalog)
         os.environ["RETAILGYM_STORE"] = str(Path(value).resolve())
     return value
 

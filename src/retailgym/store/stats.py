@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.money import printed
 from ..core.values import Value
-from ..world.build import own_policy
+from ..world.build import own_documents, own_policy
 from .trial import serves
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class Statistics(Value):
     synthesised: Mapping[str, int]
     policy: str
     calendar: str
+    handbook: str  # what the engine knows of its own documents, and what not
     prices: tuple[tuple[int, int], ...]  # cents from which on, products
     ratings: tuple[tuple[int, int], ...]  # tenths
     variants_in_stock: tuple[tuple[int, int], ...]
@@ -64,12 +65,25 @@ def statistics(catalog: "Catalog", *, trial: bool = False) -> Statistics:
         origin={"file": origin.file, "format": origin.format} if origin else {},
         synthesised=origin.synthesised if origin else {},
         policy=f"{policy.name}, {len(tuple(policy.all_rules()))} rules" if policy else "drawn per episode",
+        handbook=_handbook(catalog),
         prices=_prices(column["price"].tolist()),
         ratings=_counted((column["rating"] // 5 * 5).tolist()),
         variants_in_stock=_counted(column["choice"].tolist()),
         shelf_sizes=_counted([(s.last - s.first) // 25 * 25 for s in catalog.shelves]),
         uses={job: len(shelves) for job, shelves in contents.uses.items() if job},
         serves=tried,
+    )
+
+
+def _handbook(catalog: "Catalog") -> str:
+    if not catalog.config.documents:
+        return ""
+    own = own_documents(catalog)
+    items = sum(s.document.rank > 0 for s in own.stated)
+    return (
+        f"{len(own.written)} documents of its own state {items} items of the policy; agents read "
+        f"{own.unknown} other lines, of which the engine knows nothing: neither whether they agree with the "
+        "items nor what follows from them"
     )
 
 
@@ -122,6 +136,8 @@ def pictured(found: Statistics) -> Iterator[str]:
         f"prices in {found.currency or 'the currency of the customer'}; policy: {found.policy}; calendar: "
         f"{found.calendar or 'four years, undated'}"
     )
+    if found.handbook:
+        yield f"handbook: {found.handbook}"
     yield from _bars(
         "price from", [(printed(cents, found.currency or "USD"), n) for cents, n in found.prices]
     )

@@ -9,7 +9,7 @@ from msgspec import Meta
 from ..core.markets import SIGN
 from ..core.values import Value
 from ..policy import TOPICS
-from ..policy.handbook import Handbook
+from ..policy.handbook import Handbook, OwnHandbook
 from ..policy.handbook.pages import subject_of, version_at
 from ..policy.prose import answer_words
 from ..policy.rules import Amount, OneOf, Plain, YesNo
@@ -53,7 +53,7 @@ def answer_policy(world: World, answer: Answer, clause_id: ClauseId) -> tuple[Po
     section that answers the question, the last one on the page that applies and makes a difference to the
     answer; in a handbook, the section of a document that holds and states it. This cannot be changed."""
     if book := handbook_in(world):
-        return _cited(world, book, answer, clause_id.strip().upper())
+        return _cited(world, book, answer, clause_id.strip())
     try:
         rule = world.policy.rule(clause_id.strip())
     except KeyError:
@@ -67,21 +67,29 @@ def answer_policy(world: World, answer: Answer, clause_id: ClauseId) -> tuple[Po
     )
 
 
-def _cited(world: World, book: Handbook, answer: Plain | float, id: str) -> tuple[PolicyAnswer, Answered]:
+def _cited(
+    world: World, book: Handbook | OwnHandbook, answer: Plain | float, id: str
+) -> tuple[PolicyAnswer, Answered]:
     """An answer by a section of the handbook."""
-    document, _, number = id.partition(".")
-    place = book.place_of(document)
-    version = version_at(book, place, number) if place is not None else None
-    if version is None:
-        raise Refused(f"no section {id!r} in the handbook; give the id of a section, such as HB-1234.5")
-    subject = subject_of(version.document, book, version)
+    found = book.cited(id) if isinstance(book, OwnHandbook) else _section(book, id.upper())
+    if found is None:
+        raise Refused(f"no section {id!r} in the handbook; give the id of a section as policy_read prints it")
+    section, subject = found
     if subject not in TOPICS:
         raise Refused(f"{id} says what a word means; cite the section that states the rule")
     value = read_answer(subject, answer)
     told = answer_words(subject, value, world.policy.currency)
-    return PolicyAnswer(answer=value, clause_id=version.id), Answered(
-        told=f"{told[0].upper()}{told[1:]} (section {version.id})."
+    return PolicyAnswer(answer=value, clause_id=section), Answered(
+        told=f"{told[0].upper()}{told[1:]} (section {section})."
     )
+
+
+def _section(book: Handbook, id: str) -> tuple[str, str] | None:
+    """A section and its subject."""
+    document, _, number = id.partition(".")
+    place = book.place_of(document)
+    version = version_at(book, place, number) if place is not None else None
+    return (version.id, subject_of(version.document, book, version)) if version else None
 
 
 def read_answer(topic: str, answer: Plain | float) -> Plain:

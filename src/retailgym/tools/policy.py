@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from ..core.values import Value
 from ..policy import ARTICLES, PolicyHit, article, handbook, search, sections_of
-from ..policy.handbook import Handbook, handbook_of
+from ..policy.handbook import DocumentedPolicy, Handbook, OwnHandbook, handbook_of
 from ..policy.handbook.pages import DocumentPage
 from ..world import World
 from .kit import Refused, View, reads
@@ -48,6 +48,7 @@ class DocumentHit(Value):
     withdrawn_day: int | None
     replaces: str
     snippet: str
+    rank: int | None = None  # in a shop's own handbook
 
 
 class Documents(View):
@@ -69,16 +70,27 @@ class DocumentText(View):
     replaces: str
     issued_by: str
     text: str
+    rank: int | None = None
 
     def ids(self) -> Iterable[str]:
         """The document and its sections."""
         return [self.document, *re.findall(r"(?m)^  (\S+)  ", self.text)]
 
 
-def handbook_in(world: World) -> Handbook | None:
-    """The handbook, where the policy is one."""
+def handbook_in(world: World) -> Handbook | OwnHandbook | None:
+    """The handbook, where the policy is one: the shop's own if it has written one."""
     documents = world.axes.documents
+    if documents and isinstance(world.policy, DocumentedPolicy):
+        return world.policy.book
     return handbook_of(world.policy, documents, world.customer.region, world.today) if documents else None
+
+
+def handbook_calls(world: World, topics: Iterable[str]) -> int:
+    """Calls that it takes to read up topics in the handbook; 0 where there is none."""
+    book = handbook_in(world)
+    if isinstance(book, OwnHandbook):
+        return book.calls(topics)
+    return handbook.calls(book, topics) if book else 0
 
 
 @reads
@@ -105,9 +117,12 @@ def policy_read(world: World, article_name: ArticleName, section: Section = "") 
     return Text(article=found.id, title=found.title, text=found.text)
 
 
-def listed(book: Handbook, words: str, page: int) -> Documents:
+def listed(book: Handbook | OwnHandbook, words: str, page: int) -> Documents:
     """A page of documents that fit some words."""
-    found, total = handbook.search(book, words, page)
+    if isinstance(book, OwnHandbook):
+        found, total = book.search(words, page)
+    else:
+        found, total = handbook.search(book, words, page)
     hits = [
         DocumentHit(
             document=hit.document.id,
@@ -118,6 +133,7 @@ def listed(book: Handbook, words: str, page: int) -> Documents:
             withdrawn_day=hit.document.withdrawn or None,
             replaces=hit.document.replaces,
             snippet=hit.snippet,
+            rank=hit.document.rank,
         )
         for hit in found
     ]
@@ -125,8 +141,10 @@ def listed(book: Handbook, words: str, page: int) -> Documents:
     return Documents(documents=tuple(hits), in_all=total, next_page=page + 1 if more else None)
 
 
-def opened(book: Handbook, id: str, section: str) -> DocumentText:
+def opened(book: Handbook | OwnHandbook, id: str, section: str) -> DocumentText:
     """A document, or a section of it: by its id, or all on one of the document's subjects by its term."""
+    if isinstance(book, OwnHandbook):
+        return _opened(book, id, section)
     place = book.place_of(id.partition(".")[0])
     if place is None:
         raise Refused(f"no document {id!r}; policy_search gives their ids, such as HB-1234")
@@ -135,6 +153,15 @@ def opened(book: Handbook, id: str, section: str) -> DocumentText:
     found = handbook.page(book, document, _within(book, section))
     if section and not found.text:
         raise Refused(f"no section {section!r} in {document.id}; read all of it to see its sections")
+    return _shown(found)
+
+
+def _opened(book: OwnHandbook, id: str, section: str) -> DocumentText:
+    found = book.open(id, section)
+    if found is None:
+        raise Refused(f"no document {id!r}; policy_search gives their ids")
+    if not found.text:
+        raise Refused(f"no section {section!r} in {found.document.id}; read all of it to see its sections")
     return _shown(found)
 
 
@@ -157,4 +184,5 @@ def _shown(page: DocumentPage) -> DocumentText:
         replaces=document.replaces,
         issued_by=document.issuer,
         text=page.text,
+        rank=document.rank,
     )

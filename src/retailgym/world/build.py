@@ -14,6 +14,7 @@ from .world import Customer, World
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
     from ..policy import Policy
+    from ..policy.handbook import OwnDocuments
 
 FIRST_NAMES = (
     "Ada", "Ben", "Chiara", "Dmitri", "Elif", "Farah", "Goran", "Hana", "Imani", "Jonas", "Keiko", "Luca",
@@ -55,7 +56,23 @@ def build(stream: Streams, axes: Axes, catalog: "Catalog") -> World:
         claims_year=rng.pick((0, 0, 0, 1, 1, 2, 3, 4)),
     )
     policy = own or Policy("house policy", {}, customer.currency, stream / "policy")
+    if config.documents:
+        policy = own_documents(catalog).policy(region, today)
     return World(catalog=catalog, axes=axes, today=today, customer=customer, policy=policy)
+
+
+@lru_cache(maxsize=8)
+def own_documents(catalog: "Catalog") -> "OwnDocuments":
+    """The handbook of a store, as it is written; raises ValueError where it makes no sound policy in every
+    region that the store sells to and on every day of its calendar."""
+    from ..policy.handbook import OwnDocuments
+
+    config = catalog.config
+    found = OwnDocuments(own_policy(config.policy_file, config.policy, config.currency), config.documents)
+    first = config.calendar.first_day if config.calendar else FIRST_DAY
+    days = config.calendar.days if config.calendar else DAYS
+    found.check(config.regions or tuple(REGIONS), first, first + days - 1)
+    return found
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,7 @@ from ...tools.returns import Eligibility
 from ..shared.expert_moves import Notes, Skill, ask, call, content, find, listening, meant
 from ..shared.order_references import FORM, stated
 from ..shared.policy_questions import UNMARKED
-from ..shared.policy_reading import Articles, Library, open_policy, read_up
+from ..shared.policy_reading import Book, open_policy, read_up
 from ..shared.records import LineRecords, bill_of, look_up
 
 
@@ -88,7 +88,7 @@ def _settle(case: dict[str, object], answer: Eligibility, swap: bool, cited: boo
         yield call("close_return_request", outcome="returned", **close)
 
 
-def read_policy(records: LineRecords, swap: bool) -> Skill[Articles | Library]:
+def read_policy(records: LineRecords, swap: bool) -> Skill[Book]:
     """What the handbook says about whether something can go back, and how a refund is paid."""
     topic = "exchange_allowed" if swap else "return_allowed"
     book = yield from open_policy(topic, records.account.region, records.today)

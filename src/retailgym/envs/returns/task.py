@@ -14,7 +14,7 @@ from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPo
 from ...core.values import Value, replace
 from ...policy import TOPICS, clause_text, decide, handbook
 from ...tools import orders as order_tools
-from ...tools.policy import handbook_in
+from ...tools.policy import handbook_calls, handbook_in
 from ...tools.returns import (
     Item,
     ReturnCase,
@@ -271,8 +271,7 @@ def _reading(world: World, swap: str) -> int:
     topics = handbook.called_on(
         world.policy, ("exchange_allowed",) if swap else ("return_allowed", "refund_method")
     )
-    book = handbook_in(world)
-    return handbook.calls(book, topics) if book else 2 * len({TOPICS[t].article for t in topics})
+    return handbook_calls(world, topics) or 2 * len({TOPICS[t].article for t in topics})
 
 
 def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket:

@@ -23,14 +23,14 @@ from ...policy import (
     climb,
     day_of_year,
     draw,
-    handbook,
     unsettled,
 )
 from ...policy.facts import USUAL, sensible
+from ...policy.handbook import OwnHandbook
 from ...policy.precedents import Key, Precedents
 from ...policy.rules import Measure, Plain, YesNo, names_in
 from ...tools.orders import refunds
-from ...tools.policy import handbook_in
+from ...tools.policy import handbook_calls, handbook_in
 from ...world import World
 from ...world.orders import Bought, Order
 from .order_references import LineRef
@@ -455,13 +455,14 @@ def inquiry(world: World, enquiry: Enquiry) -> Inquiry:
 
 def reading_calls(world: World, way: Inquiry) -> int:
     """Each article is searched for and read; a handbook takes more."""
-    book = handbook_in(world)
-    return handbook.calls(book, way.articles) if book else 2 * len(way.articles)
+    return handbook_calls(world, way.articles) or 2 * len(way.articles)
 
 
 def most_reading_calls(world: World) -> int:
     """For any question that is drawn."""
     documents = world.axes.documents
+    if isinstance(book := handbook_in(world), OwnHandbook):
+        return book.most_calls
     return MOST_IN_HANDBOOK + documents * MOST_PER_THOUSAND // 1000 if documents else 2 * MOST_ARTICLES
 
 

@@ -12,6 +12,7 @@ from ...tools.policy import DocumentHit, Documents, Sections
 from .expert_moves import Skill, call, content
 
 _PART = re.compile(r"art (\d+)")
+_ITEM = re.compile(r"(?m)^ *(\S+\.\d+) +Item (\d+): (.+)$")
 GUIDE = "which documents hold and how do they rank"
 
 
@@ -87,7 +88,49 @@ class Library(Understanding):
         return reading.prevailing(read, self._rank)
 
 
-def open_policy(topic: str, region: str, today: int) -> Skill[Articles | Library]:
+class OwnShelf(Reading):
+    """A shop's own handbook as far as it was read."""
+
+    __slots__ = ("_region", "_today")
+
+    def __init__(self, region: str, today: int) -> None:
+        super().__init__()
+        self._region, self._today = region, today
+
+    def enter(self) -> Skill[None]:
+        """Finds out how documents rank."""
+        seen, _ = yield call("policy_search", words=GUIDE)
+        yield call("policy_read", article_name=content(seen).documents[0].document)
+
+    def look_up(self, topic: str) -> Skill[None]:
+        """What holds under a heading, of each item the version that prevails."""
+        title, hits, page = TOPICS[topic].title, list[DocumentHit](), 1
+        while page:
+            seen, _ = yield call("policy_search", words=title, page=page)
+            hits += [hit for hit in content(seen).documents if f"  {title}: Item " in hit.snippet]
+            page = content(seen).next_page or 0
+        best: dict[int, str] = {}
+        for hit in sorted(self._in_force(hits), key=lambda hit: (hit.rank, hit.valid_from_day)):
+            seen, _ = yield call("policy_read", article_name=hit.document, section=title)
+            best |= {int(n): f"  {id}  {words}" for id, n, words in _ITEM.findall(content(seen).text)}
+        self.add("\n".join([title, *[best[n] for n in sorted(best)]]))
+
+    def _in_force(self, hits: list[DocumentHit]) -> list[DocumentHit]:
+        replaced: set[str] = set()
+        found = []
+        for hit in sorted(hits, key=lambda hit: -hit.valid_from_day):
+            here = hit.region in ("all", self._region) and hit.valid_from_day <= self._today
+            gone = hit.withdrawn_day is not None and hit.withdrawn_day <= self._today
+            if here and not gone and hit.document not in replaced:
+                replaced.add(hit.replaces)
+                found.append(hit)
+        return found
+
+
+Book = Articles | Library | OwnShelf
+
+
+def open_policy(topic: str, region: str, today: int) -> Skill[Book]:
     """The policy in whatever form it has, with what it says on a topic."""
     seen, _ = yield call("policy_search", words=TOPICS[topic].asks)
     found = content(seen)
@@ -95,13 +138,18 @@ def open_policy(topic: str, region: str, today: int) -> Skill[Articles | Library
         articles = Articles()
         yield from articles.read(topic, found)
         return articles
+    if found.documents and found.documents[0].rank is not None:
+        own = OwnShelf(region, today)
+        yield from own.enter()
+        yield from own.look_up(topic)
+        return own
     library = Library(region, today)
     yield from library.enter(topic, found)
     yield from library.look_up(topic)
     return library
 
 
-def read_up(book: Articles | Library, topic: str, seen: set[str]) -> Skill[None]:
+def read_up(book: Book, topic: str, seen: set[str]) -> Skill[None]:
     """A topic and every other one that it calls on."""
     waiting = [topic]
     while waiting:

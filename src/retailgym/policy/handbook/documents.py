@@ -49,6 +49,7 @@ class Document(NamedTuple):
     withdrawn: int  # on which day; 0: not
     replaces: str  # the id of another document, if any
     issuer: str
+    rank: int | None = None  # where it is no matter of its kind
 
 
 class Version(NamedTuple):
@@ -252,7 +253,7 @@ class Handbook:
 
 
 def handbook_of(policy: Policy, documents: int, region: str, today: int) -> Handbook:
-    """The handbook of a policy; whoever asks again is given the same one."""
+    """The handbook that a policy is told as; whoever asks again is given the same one."""
     key = documents, region, today
     found: Handbook | None = policy.handbooks.get(key)
     if found is None:
