@@ -1,6 +1,6 @@
 """Values: frozen, strictly decoded, content-addressed. Everything that crosses a function boundary is one."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any, Generic, TypeVar, dataclass_transform
 
@@ -18,6 +18,18 @@ class _ValueMeta(msgspec.StructMeta):
 
 class Value(msgspec.Struct, metaclass=_ValueMeta):
     """Base of every record in the core. Change one with `replace(value, field=...)`."""
+
+
+class lazy(Generic[T]):  # noqa: N801  it is written like property
+    """A property that is worked out once: `functools.cached_property` without its lock, which costs more than
+    most of these do."""
+
+    def __init__(self, made: Callable[[Any], T]) -> None:
+        self._made, self._name, self.__doc__ = made, made.__name__, made.__doc__
+
+    def __get__(self, owner: Any, kind: type) -> T:
+        value = owner.__dict__[self._name] = self._made(owner)
+        return value
 
 
 class Sealed(Generic[T]):

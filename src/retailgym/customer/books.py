@@ -16,6 +16,7 @@ from ..catalog.search.tokens import stem as _stem
 T = TypeVar("T")
 LANGUAGE = "en"
 GAP = 4  # words that … may stand for
+MEMO = 2048  # sentences that a book knows by heart
 _WORD = re.compile(r"[^\W_]++(?:[.'/-][^\W_]++)*+|\?|×|%", re.UNICODE)
 _NOT = re.compile(r"\b(ca|wo|sha)?n't\b|n't\b")
 _FULL = {"re": " are", "ve": " have", "ll": " will", "d": " would", "m": " am"}
@@ -65,6 +66,7 @@ class Book(Generic[T]):
 
     def __init__(self, lines: Iterable[tuple[str, T]]) -> None:
         self._anywhere, self._begin = _Node[T](), _Node[T]()
+        self._memo: dict[tuple[str, ...], tuple[Hit[T], ...]] = {}  # sentences begin alike
         for line, what in lines:
             for words in _forms(line.split()):
                 anchored = words[0] == "^"
@@ -78,15 +80,23 @@ class Book(Generic[T]):
         for node in nodes:
             node.found.append((len(words) - words.count("…"), what))
 
-    def find(self, words: Sequence[str]) -> list[Hit[T]]:
+    def find(self, words: Sequence[str]) -> tuple[Hit[T], ...]:
         """Everything that stands in these words, which are in their basic form."""
+        key = tuple(words)
+        found = self._memo.get(key)
+        if found is None:
+            if len(self._memo) >= MEMO:
+                self._memo.clear()
+            found = self._memo[key] = tuple(self._found(key))
+        return found
+
+    def _found(self, words: tuple[str, ...]) -> list[Hit[T]]:
         found: list[Hit[T]] = []
-        first = self._anywhere.next
         if words and (node := self._begin.next.get(words[0])) is not None:
             _walk(node, words, 0, found)
+        first = self._anywhere.next
         for start, word in enumerate(words):
-            node = first.get(word)
-            if node is not None:
+            if (node := first.get(word)) is not None:
                 _walk(node, words, start, found)
         return found
 
@@ -109,19 +119,25 @@ def _steps(node: _Node[T], word: str) -> list[_Node[T]]:
 def _walk(node: _Node[T], words: Sequence[str], start: int, found: list[Hit[T]]) -> None:
     """Follows the words from here; of a pattern that ends at several places, the first counts."""
     ends: dict[tuple[int, int], Hit[T]] = {}
-    places = [(node, start + 1)]
+    places, last = [(node, start + 1)], len(words)
     while places:
         node, at = places.pop()
         for n, (size, what) in enumerate(node.found):
             hit = ends.get((id(node), n))
             if hit is None or at < hit.end:
                 ends[id(node), n] = Hit(start, at, size, what)
-        if node.end is not None and (at == len(words) or words[at] == "?"):
+        if node.end is not None and (at == last or words[at] == "?"):
             places.append((node.end, at))
-        if at < len(words) and (step := node.next.get(words[at])) is not None:
+        if at < last and (step := node.next.get(words[at])) is not None:
             places.append((step, at + 1))
-        if node.gap is not None:
-            places += [(node.gap, n) for n in _reach(words, at)]
+        if (gap := node.gap) is not None:
+            if gap.found or gap.end or gap.gap:
+                places += [(gap, n) for n in _reach(words, at)]
+            else:
+                after = gap.next
+                places += [
+                    (after[words[n]], n + 1) for n in _reach(words, at) if n < last and words[n] in after
+                ]
     found += ends.values()
 
 
@@ -196,14 +212,13 @@ def _written_out(m: re.Match[str]) -> str:
     return m[1] + _FULL[m[2]]
 
 
-@lru_cache(maxsize=65_536)
-def _typed(word: str) -> tuple[str, ...]:
-    return tuple(_data("words")["written"].get(word, word).split())
-
-
 def words_of(text: str) -> list[str]:
     """The words of a text, in order; a question mark is one."""
-    return [w for word in _WORD.findall(spelled(text)) for w in _typed(word)]
+    written: Mapping[str, str] = _data("words")["written"]
+    found: list[str] = []
+    for word in _WORD.findall(spelled(text)):
+        found += written[word].split() if word in written else [word]
+    return found
 
 
 @lru_cache(maxsize=65_536)

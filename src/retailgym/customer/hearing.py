@@ -137,20 +137,20 @@ class _Ear:
             self.plain |= {p for p, _ in bare if sentence.marked or sentence.first}
         if bare:
             self.last = [(Span(0, 0), p, has) for p, has in bare]
-        self.seeks = self._sought(read) or self.seeks
+        sought = self._sought(read)
+        self.seeks = sought or self.seeks
         self.returning = self.returning or sentence.does("returns")
         if sentence.asks:
             self.asking = True
             self.factual = self.factual or sentence.does("factual")
-            self._question(read, bool(bare))
+            if not bare:
+                self._question(read, sought)
         self.closing = self.closing or sentence.does("farewell")
 
-    def _question(self, read: Read, topical: bool) -> None:
+    def _question(self, read: Read, sought: str) -> None:
         """A question without a topic of its own: for more, for one of several, for the same of another thing,
         or about nothing we know."""
         sentence = read.sentence
-        if topical:
-            return
         if sentence.does("which"):
             self.choice = True
         if read.nouns and self.last and not read.given and len(sentence.words) < 9:
@@ -161,7 +161,7 @@ class _Ear:
                 for n in sorted(things)
                 if self.table.detail(n, topic)
             ]
-            if again and not self._sought(read):
+            if again and not sought:
                 self.asked.update(dict.fromkeys(again, True))
                 return
         if sentence.marked and sentence.does("offers"):
@@ -171,7 +171,7 @@ class _Ear:
         elif sentence.does("open") or (read.nouns and sentence.does("tells")):
             self.open = True
             self.about |= frozenset([n for _, ns in read.nouns for n in ns])
-        elif not read.given and not self._sought(read) and (sentence.marked or sentence.first):
+        elif not read.given and not sought and (sentence.marked or sentence.first):
             self.open, self.puzzling = (
                 self.open or sentence.is_general,
                 self.puzzling or not sentence.is_general,

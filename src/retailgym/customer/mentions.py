@@ -2,16 +2,19 @@
 for them, or by a value."""
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from ..catalog.schema import Attribute, Category, Choice, Option
 from ..core.task import Detail, Thing
+from ..core.values import lazy
 from . import books
 from .books import Topic, stems_of
 from .message import Sentence, Span
 
 T = TypeVar("T")
+_Entries = list[tuple[tuple[str, ...], T]]
+_Starts = tuple[_Entries[T], dict[str, _Entries[T]]]  # of one word alone; with them, those by the next word
 Place = tuple[int, str]  # (number of the thing, topic)
 COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
 # what a customer who wishes for something may be asked without having said a word of it
@@ -19,25 +22,34 @@ WISHED = ("quantity", "price", "rating", "shipping_days", "brand")
 
 
 class Words(Generic[T]):
-    """Phrases of exact words by their first."""
+    """Phrases of exact words, by their first two."""
 
     def __init__(self, phrases: Iterable[tuple[str, T]]) -> None:
-        self._first: dict[str, list[tuple[tuple[str, ...], T]]] = {}
-        for phrase, what in phrases:
-            stems = stems_of(phrase)
-            entries = self._first.setdefault(stems[0], []) if stems else []
-            if stems and (stems, what) not in entries:
-                entries.append((stems, what))
+        entries = dict.fromkeys([(stems, what) for phrase, what in phrases if (stems := stems_of(phrase))])
+        self._first: dict[str, _Starts[T]] = {stems[0]: ([], {}) for stems, _ in entries}
+        for stems, what in entries:
+            alone, longer = self._first[stems[0]]
+            if len(stems) > 1:
+                longer.setdefault(stems[1], list(alone)).append((stems, what))
+            else:
+                for others in (alone, *longer.values()):
+                    others.append((stems, what))
 
-    def find(self, stems: Sequence[str]) -> list[tuple[Span, T]]:
+    def __bool__(self) -> bool:
+        return bool(self._first)
+
+    def find(self, stems: tuple[str, ...]) -> list[tuple[Span, T]]:
         found: list[tuple[Span, T]] = []
-        if self._first.keys().isdisjoint(stems):
+        first = self._first
+        if first.keys().isdisjoint(stems):
             return found
         for n, word in enumerate(stems):
-            for phrase, what in self._first.get(word, ()):
-                end = n + len(phrase)
-                if len(phrase) == 1 or tuple(stems[n:end]) == phrase:
-                    found.append((Span(n, end), what))
+            if word in first:
+                alone, longer = first[word]
+                for phrase, what in longer.get(stems[n + 1], alone) if n + 1 < len(stems) else alone:
+                    end = n + len(phrase)
+                    if len(phrase) < 3 or stems[n:end] == phrase:
+                        found.append((Span(n, end), what))
         return found
 
 
@@ -129,12 +141,14 @@ class Table:
         self.own = [_own(_apart(t.details, f)) for t, f in zip(things, self.facets, strict=True)]
         self._details = [{d.topic: d for d in reversed(t.details)} for t in things]
 
-    @cached_property
+    @lazy
     def labels(self) -> list[tuple[Words[tuple[str, bool]], frozenset[int]]]:
         """Names of topics, each with the things that go by them."""
         known: dict[int, tuple[Words[tuple[str, bool]], list[int]]] = {}
         for n, facets in enumerate(self.facets):
             for words in (self.own[n], *([facets.names] if facets is not None else [])):
+                if not words:
+                    continue
                 known.setdefault(id(words), (words, []))[1].append(n)
         return [(words, frozenset(things)) for words, things in known.values()]
 
@@ -160,8 +174,8 @@ class Table:
     def named(self, sentence: Sentence) -> list[tuple[Span, frozenset[int]]]:
         """The things that a sentence names, in order; by the whole noun, or by the last word of it where only
         one goes by that."""
-        found = _outermost([(span, frozenset(what)) for span, what in self.nouns.find(sentence.stems)])
-        return sorted(found)
+        found = [(span, frozenset(what)) for span, what in self.nouns.find(sentence.stems)]
+        return sorted(_outermost(found)) if len(found) > 1 else found
 
 
 def sort_of(thing: Thing) -> str:
@@ -256,14 +270,17 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
             sure = sure or sentence.words[span.start - 1 : span.start] == ["how"]  # how wide
             found.append(Asked(span, span.end - span.start, sure, _facet(name), True, things))
     kinds = [span for f in table.distinct for span, _ in f.kinds.find(sentence.stems)]
-    mute = [*(span for span, _ in named), *sentence.frames.get("idiom", ()), *kinds]
-    found = [a for a in found if not any(_covered(a.span, span) for span in mute)]
+    mute = [*[span for span, _ in named], *sentence.frames.get("idiom", ()), *kinds]
+    if mute:
+        found = [a for a in found if not any(_covered(a.span, span) for span in mute)]
     return _without_asides(_without_counted(found, sentence), sentence)
 
 
 def _without_counted(found: list[Asked], sentence: Sentence) -> list[Asked]:
     """How many are you unhappy with? What follows in that clause says which are counted, and asks no more."""
     words = sentence.words
+    if "how" not in words:
+        return found
     clauses = [
         Span(a.span.start + 2, sentence.part(a.span.start).end)
         for a in found
@@ -287,7 +304,7 @@ _TELLS = frozenset("tell know say remember recall state ask mention indicate sha
 def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     """Without what stands in an aside: how much was it when you bought it? If several fit, which is first?"""
     words = sentence.words
-    begin = next((n for n, w in enumerate(words) if w == "when" and words[n + 1 : n + 2] != []), None)
+    begin = words.index("when") if "when" in words[:-1] else None
     if words and words[0] in _CONDITIONS and sentence.joints:
         begin = 0
     elif begin is None or words[begin + 1] not in _SUBJECTS or not _TELLS.isdisjoint(sentence.basics[:begin]):
@@ -324,6 +341,8 @@ def _is_verb(sentence: Sentence, span: Span) -> bool:
 
 def masked(sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[str]:
     """The words of a sentence in their basic form, without those of nouns."""
+    if not named:
+        return sentence.basics
     words = list(sentence.basics)
     for span, _ in named:
         words[span.start : span.end] = [""] * (span.end - span.start)

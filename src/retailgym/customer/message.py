@@ -2,10 +2,11 @@
 
 import re
 from bisect import bisect
-from functools import cached_property
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from ..core.values import lazy
 from . import books
 
 _MARKS = str.maketrans(
@@ -66,6 +67,8 @@ _AMOUNTS = frozenset(
 _YOURS = frozenset("need tell".split())  # you told me
 _IF = frozenset("if once when until unless".split())  # if you tell me
 _CONJUNCTIONS = frozenset("and or plus also".split())
+_ALNUM = re.compile(r"[^\W_]")
+SENTENCES = 2048  # that are remembered: agents ask in the same words again and again
 SHORT = 7  # words of a line that may stand in a list without a mark
 
 
@@ -94,20 +97,26 @@ class Sentence:
         parts = [[w for w in books.words_of(part) if w != "?"] for part in _JOINT.split(text)]
         self.words = [w for part in parts for w in part]
         self.joints = list(accumulate(map(len, parts)))[:-1]  # where a comma or a bracket stands
-        self.stems = [books.stem(w) for w in self.words]
+        self.stems = tuple([books.stem(w) for w in self.words])
         self.marked = text.rstrip().rstrip('")\u201d ').endswith("?")
         self.header = header  # stands under a line that asks
 
-    @cached_property
+    @lazy
+    def numbers(self) -> list[int | None]:
+        """The number that each word is, if any; empty if none is."""
+        found = [books.number(w) for w in self.words]
+        return found if any(n is not None for n in found) else []
+
+    @lazy
     def basics(self) -> list[str]:
         return [books.basic(w) for w in self.words]
 
-    @cached_property
+    @lazy
     def ended(self) -> list[str]:
         """The basic forms with the question mark, for what a sentence does."""
         return [*self.basics, "?"] if self.marked else self.basics
 
-    @cached_property
+    @lazy
     def first(self) -> str:
         """The word that a question would begin with, if this is one."""
         for n, word in enumerate(self.words):
@@ -120,11 +129,11 @@ class Sentence:
                 break
         return ""
 
-    @cached_property
+    @lazy
     def is_wh(self) -> bool:
         return self.first in _WH or any(w in _WH for w in self.words[:1])
 
-    @cached_property
+    @lazy
     def asks(self) -> bool:
         """Is this a question, or a request for an answer?"""
         if self.marked or self.header:
@@ -137,12 +146,12 @@ class Sentence:
             return self.has_clause
         return ((self.first != "" or self.has_clause) and not self.exclaims) or self._needs
 
-    @cached_property
+    @lazy
     def has_clause(self) -> bool:
         """Does a question stand behind a comma or a colon?"""
         return _CLAUSE.search(self.text) is not None
 
-    @cached_property
+    @lazy
     def is_general(self) -> bool:
         """Does it ask, in general words alone, whether there is more: do we have it all?"""
         return (
@@ -152,7 +161,7 @@ class Sentence:
             and not _AMOUNTS.isdisjoint(self.words)
         )
 
-    @cached_property
+    @lazy
     def _needs(self) -> bool:
         """Does the speaker need to know something? What "you need" is the customer's affair."""
         words = self.ended
@@ -160,12 +169,12 @@ class Sentence:
         mine = [w if w not in _YOURS or not yours[n] else "" for n, w in enumerate(words)]
         return words[:1] == ["need"] or books.frame("needs").has(mine)
 
-    @cached_property
+    @lazy
     def exclaims(self) -> bool:
         """What a lovely project!"""
         return self.text.rstrip().endswith("!") and self.words[:1] in (["what"], ["how"])
 
-    @cached_property
+    @lazy
     def frames(self) -> dict[str, list[Span]]:
         """What the sentence does, and where it says so."""
         found: dict[str, list[Span]] = {}
@@ -176,7 +185,7 @@ class Sentence:
     def does(self, frame: str) -> bool:
         return frame in self.frames
 
-    @cached_property
+    @lazy
     def _parts(self) -> list[int]:
         """Where the parts of a list in this sentence begin: after a comma, "and", "or"."""
         words = [n for n, w in enumerate(self.words) if w in _CONJUNCTIONS]
@@ -187,12 +196,15 @@ class Sentence:
         n = bisect(self._parts, at)
         return Span(self._parts[n - 1], self._parts[n] if n < len(self._parts) else len(self.words))
 
-    @cached_property
+    @lazy
     def cuts(self) -> list[int]:
         """The places of words at which another part begins: after a semicolon, or a bracket that closes."""
         if ";" not in self.text and ")" not in self.text:
             return []
         return [len(books.words_of(self.text[: m.end()])) for m in _PART.finditer(self.text)]
+
+
+_sentence = lru_cache(maxsize=SENTENCES)(Sentence)
 
 
 class Message(NamedTuple):
@@ -222,23 +234,24 @@ def _without_tables(text: str) -> str:
 
 
 def read(text: str) -> Message:
-    plain = _BRACKET.sub(r"\1 )", _STAR.sub("- ", _without_tables(text))).translate(_MARKS)
-    plain = _TRAILING.sub("?", plain)
+    plain = _STAR.sub("- ", _without_tables(text)) if "*" in text or "|" in text else text
+    plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
+    plain = _TRAILING.sub("?", plain) if ".." in plain else plain
     found: list[Sentence] = []
     header = False
     lines = [line for line in plain.split("\n") if line.strip()]
     for line in lines:
         bullet = _BULLET.match(line)
         body = line[bullet.end() :] if bullet else line
-        inner = _INLINE.split(body)
-        parts = [part for text in inner for part in _SENTENCE.findall(text) if any(c.isalnum() for c in part)]
-        header = header or (len(inner) > 1 and Sentence(inner[0], False, False).asks)
+        inner = _INLINE.split(body) if ")" in body else [body]
+        parts = [part for text in inner for part in _SENTENCE.findall(text) if _ALNUM.search(part)]
+        header = header or (len(inner) > 1 and _sentence(inner[0], False, False).asks)
         listed = (
             len(inner) > 1
             or bullet is not None
             or (len(lines) > 1 and len(parts) == 1 and len(parts[0].split()) <= SHORT)
         )
-        here = [Sentence(part, listed, header and listed) for part in parts]
+        here = [_sentence(part, listed, header and listed) for part in parts]
         found += here
         if here and not bullet and line.rstrip().endswith((":", "...", "\u2026")):
             header = here[-1].asks and not here[-1].does("leave") and not here[-1].does("right")

@@ -16,6 +16,8 @@ _WH = frozenset("what which how when why who where".split())
 
 def groups(nouns: Sequence[Named], sentence: Sentence) -> list[Named]:
     """Nouns that are named in one breath, together: the kettle and the parka."""
+    if len(nouns) < 2:
+        return list(nouns)
     found: list[Named] = []
     for span, things in nouns:
         apart = found and any(found[-1][0].end <= n <= span.start for n in sentence.cuts)
@@ -29,7 +31,9 @@ def groups(nouns: Sequence[Named], sentence: Sentence) -> list[Named]:
 def lines(sentence: Sentence, nouns: Sequence[Named], facets: Sequence[Statement]) -> list[int]:
     """Where the lines of a cart begin that are read back in one sentence: at a number or a brand before a
     noun, or behind a number that follows one."""
-    found = []
+    found: list[int] = []
+    if len(nouns) < 2 and len(facets) < 2:
+        return found
     for span, _, things in counts(sentence, nouns) if len(nouns) > 1 else ():
         if things:
             ahead = any(s.start > span.start and ns == things for s, ns in nouns)
@@ -107,7 +111,9 @@ def _is_counted(noun: Span, sentence: Sentence) -> bool:
 def besides_values(nouns: list[Named], facets: Sequence[Statement], sentence: Sentence) -> list[Named]:
     """Without words that are a value here: the cream of a colour, the oven of oven-safe; but what a brand
     or a number stands before is a thing."""
-    first = nouns[0][0] if nouns else None
+    if not nouns or not facets:
+        return nouns
+    first = nouns[0][0]
     values = [s.span for s in facets if is_written(s, sentence)]
     things = [n for _, n in branded(nouns, facets, sentence)]
     things += [n for n, _ in nouns if _is_counted(n, sentence)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..core.values import Value
+from ..core.values import Value, lazy
 from . import books
 from .mentions import COUNTED, WISHED, Asked, Place, Table, masked, mentioned
 from .message import Sentence, Span
@@ -59,14 +59,15 @@ class Reader:
         facets = facet_values(self.table, sentence)
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = mentioned(self.table, sentence, nouns)
-        idioms = sentence.frames.get("leave", ())  # set up the return
-        asked = [a for a in asked if not any(_inside(a.span, i) for i in idioms)]
-        values = [s.span for s in facets if is_written(s, sentence)]
-        asked = [  # rice water is no water, and a star may be a pattern
-            a
-            for a in asked
-            if not any(a.span.within(s.span) for s in facets) and (a.label or a.span not in values)
-        ]
+        if idioms := sentence.frames.get("leave"):  # set up the return
+            asked = [a for a in asked if not any(_inside(a.span, i) for i in idioms)]
+        if facets:  # rice water is no water, and a star may be a pattern
+            values = [s.span for s in facets if is_written(s, sentence)]
+            asked = [
+                a
+                for a in asked
+                if not any(a.span.within(s.span) for s in facets) and (a.label or a.span not in values)
+            ]
         nouns = [n for n in nouns if not any(a.sure and a.whole and n[0].within(a.span) for a in asked)]
         labels = [a.span.start for a in asked if a.label and a.sure]
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
@@ -86,7 +87,7 @@ class Reader:
             topics = [t for t in topics if t[1][1] not in grounds and t[1][1] not in COMMON]
         return Read(sentence, nouns, topics, given)
 
-    @property
+    @lazy
     def _ranked(self) -> list[int]:
         """Things of which several are to be put in order."""
         return [n for n in range(len(self.table.things)) if self.table.detail(n, "preference")]
@@ -106,6 +107,8 @@ class Reader:
     def scope(self, things: frozenset[int]) -> list[int]:
         """The things that are meant: those named beside, else those named last, else all, those of the latest
         matter first."""
+        if len(things) == 1:
+            return list(things)
         everything = range(len(self.table.things))
         latest = self.table.latest
         return sorted(things or self.here or everything, key=lambda n: (n < latest, n))
@@ -223,6 +226,8 @@ class Reader:
 
     def _facets(self, scene: Scene, topics: Sequence[Mention]) -> Iterator[tuple[int, Given]]:
         """Values of attributes and options; of two topics with one value, the one called by its name."""
+        if not scene.facets:
+            return
         mentioned_now = topics or (self.before.topics if self.before else ())
         labels = {place[1] for _, place, _ in mentioned_now}
         spans = [span for span, _, _ in topics] if scene.sentence.is_wh else []  # how wide
@@ -321,6 +326,8 @@ Found = tuple[tuple[bool, bool, int, int, int], Asked, list[Place], bool]
 def _plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     """The surest first. Mere hints count where nothing surer is there, or only something that the customer
     has nothing to say to, or in a short part of their own."""
+    if len(found) < 2:
+        return found
     named = [(a, has) for _, a, _, has in found if a.label and a.sure]
     found = [
         f

@@ -57,6 +57,8 @@ def facet_values(table: Table, sentence: Sentence) -> list[Statement]:
             Statement(span, *what) for f in table.distinct for span, what in f.heads.find(sentence.stems)
         ]
         found = [s for s in found if len({o.value for o in found if o.topic == s.topic}) > 1]
+    if not found:
+        return found
     swapped = _given_away(sentence, [s.span for s in found])
     examples, idioms = sentence.frames.get("example", ()), sentence.frames.get("idiom", ())
     found = [
@@ -193,7 +195,9 @@ def is_paid(sentence: Sentence) -> bool:
 
 def ranked(sentence: Sentence) -> list[tuple[Span, int]]:
     """How many are to be shown: the best three, the top 5, just the single best one."""
-    words, found = sentence.words, []
+    words, found = sentence.words, list[tuple[Span, int]]()
+    if not sentence.numbers or _RANKED.isdisjoint(words):
+        return found
     for n, word in enumerate(words):
         if word in _RANKED and n + 1 < len(words) and (k := number(words[n + 1])) is not None:
             found.append((Span(n, n + 2), 1 if words[n - 1 : n] == ["single"] else k))
@@ -222,13 +226,14 @@ def counts(
 ) -> list[tuple[Span, int, frozenset[int]]]:
     """Numbers that count things, with the things: before a noun, "of them", "both", "all three", "x 2"; of
     "two of the three" the first."""
-    words, found = sentence.words, []
-    for n, word in enumerate(words):
-        k = number(word)
+    words, found = sentence.words, list[tuple[Span, int, frozenset[int]]]()
+    for n, k in enumerate(sentence.numbers):
+        if k is None:
+            continue
+        word = words[n]
         before, after = words[n - 1] if n else "", words[n + 1] if n + 1 < len(words) else ""
         if (
-            k is None
-            or word in ("couple", "dozen", "single")
+            word in ("couple", "dozen", "single")
             or after in _SPANS
             or before in ("than", *_RANKED)
             or _is_whole(words, n)

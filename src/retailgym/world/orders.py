@@ -1,15 +1,15 @@
 """What a customer has bought: orders of lines and parcels. A history is drawn as skeletons; ids, bills and
 scans are made when somebody looks."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..catalog.product import spelled
 from ..catalog.sense import fitting
 from ..core.markets import REGIONS
 from ..core.money import percent
 from ..core.streams import Rng, Streams
-from ..core.values import Value, replace
+from ..core.values import Value, lazy, replace
 from ..policy.bill import Bill, BillLine, Payment, allocate
 from . import routes
 from .build import FIRST_NAMES, LAST_NAMES
@@ -18,7 +18,6 @@ from .world import World
 if TYPE_CHECKING:
     from ..catalog.search.index import Shelf
 
-T = TypeVar("T")
 Status = Literal[
     "preparing",
     "in_transit",
@@ -48,18 +47,6 @@ QUANTITIES = (1, 1, 1, 2, 2, 3, 3, 4)
 AGAIN = 6  # in ten times the customer buys what they bought before
 METHODS: tuple[Method, ...] = ("standard", "standard", "standard", "express", "express", "next_day")
 _TRANSIT: dict[Method, tuple[int, int]] = {"standard": (2, 5), "express": (1, 3), "next_day": (1, 1)}
-
-
-class kept(Generic[T]):  # noqa: N801  it is written like property
-    """A property that is worked out once: `functools.cached_property` without its lock, which costs more than
-    most of these do."""
-
-    def __init__(self, made: "Callable[[Any], T]") -> None:
-        self._made, self._name, self.__doc__ = made, made.__name__, made.__doc__
-
-    def __get__(self, order: "Order", owner: type) -> T:
-        value = order.__dict__[self._name] = self._made(order)
-        return value
 
 
 class Bought(Value, kw_only=False):
@@ -164,29 +151,29 @@ class Order(Value, dict=True, gc=True, kw_only=False):
     lines: tuple[Bought, ...]
     parcels: tuple[Parcel, ...]
 
-    @kept
+    @lazy
     def id(self) -> str:
         # digits alone, since customers spell it and letters would be mistyped
         return f"o{self.number % 10**9:09d}"
 
-    @kept
+    @lazy
     def line_ids(self) -> tuple[str, ...]:
         return tuple(
             ["l" + spelled((self.number + n + 1) * _GOLDEN & _64, 8) for n in range(len(self.lines))]
         )
 
-    @kept
+    @lazy
     def parcel_ids(self) -> tuple[str, ...]:
         return tuple(
             ["t" + spelled((self.number - n - 1) * _GOLDEN & _64, 9) for n in range(len(self.parcels))]
         )
 
-    @kept
+    @lazy
     def coupon(self) -> str:
         """No coupon, a percentage or a fixed sum."""
         return ("none", "none", "percent", "fixed")[self.number & 3]
 
-    @kept
+    @lazy
     def bill(self) -> Bill:
         """What it cost and how it was paid; earlier returns have gone back to the payments in proportion."""
         rng = Rng(f"bill/{self.number}")
@@ -212,12 +199,12 @@ class Order(Value, dict=True, gc=True, kw_only=False):
         bill = replace(bill, payments=_payments(rng, bill.total_cents, self.business))
         return _after_returns(bill) if any(b.returned for b in self.lines) else bill
 
-    @kept
+    @lazy
     def tender(self) -> str:
         """How it was paid: by gift card only where nothing else was used."""
         return next((p.tender for p in self.bill.payments if p.tender != "gift_card"), "gift_card")
 
-    @kept
+    @lazy
     def settled(self) -> dict[object, Any]:
         """What the policy has been found to say about returns of it; only to save finding it again."""
         return {}
