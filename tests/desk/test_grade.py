@@ -30,7 +30,7 @@ A = ItemGold(
     priority="medium",
     tags=(),
     evidence=EVIDENCE,
-    sections=frozenset(SECTIONS),
+    topics=frozenset(("priority", "restocking_fee")),
 )
 B = replace(A, item_id="mug", resolution="deny", cents=0, why="window", next="object", days=0)
 GOLD = Gold(
@@ -78,7 +78,13 @@ def filed(gold=GOLD, items=RIGHT, **changes):
 def judged(ticket, gold=GOLD, submitted=True, calls=12, wasted=0):
     effort = Effort(exchanges=1, wasted=wasted, calls=calls, ids_given=0, ids_unseen=0)
     desk = DeskOutcome(
-        ticket=ticket, policy=desk_policy(), submitted=submitted, effort=effort, par=PAR, budgets=BUDGETS
+        ticket=ticket,
+        policy=desk_policy(),
+        handbook=None,
+        submitted=submitted,
+        effort=effort,
+        par=PAR,
+        budgets=BUDGETS,
     )
     n = len(gold.items)
     return grade(

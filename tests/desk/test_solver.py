@@ -16,7 +16,7 @@ SHARED = {
     "policy",
     "world.ticket",
 }  # the episode, the words of the policy, the words of records
-READS = {"ARTICLES", "FACTS", "article", "day_of_year", "read_article"}
+READS = {"ARTICLES", "FACTS", "TOPICS", "article", "day_of_year", "read_article"}
 
 
 def gold_of(episode):

@@ -3,6 +3,8 @@
 from retailgym.core.dates import date
 from retailgym.core.rendering import Rendering
 from retailgym.policy import TOPICS
+from retailgym.tools.desk import inspect_policy
+from retailgym.tools.desk_handbook import book_in
 from retailgym.tools.policy import handbook_in, policy_read, policy_search
 from retailgym.world import World
 
@@ -26,3 +28,17 @@ def reader(world: World) -> Reader:
         return Rendering().result(policy_read.fn(world, id, ""))
 
     return Reader(found, text, world.customer.region, date(world.today))
+
+
+def desk_reader(world: World) -> Reader | None:
+    """The same at the desk; none where the policy has pages."""
+    if not book_in(world):
+        return None
+
+    def found(words: str, page: int) -> str:
+        return Rendering().result(inspect_policy.fn(world, search=words, results_page=page)[1])
+
+    def text(id: str) -> str:
+        return Rendering().result(inspect_policy.fn(world, documents=[id])[1])
+
+    return Reader(found, text, world.ticket.order.region, date(world.today))

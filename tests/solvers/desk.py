@@ -1,15 +1,18 @@
 """What a careful clerk comes to who has the printed policy, all records and all that the customer could say.
 
-Only the words of the policy are read with the package's own code. What the clauses come to, what is true of a
-ticket and what it costs is worked out here, apart from the code that the gold and the expert share, so that a
-slip in that code cannot hide in both."""
+Only the words of pages are read with the package's own code, and those of a handbook not even so. What the
+clauses come to, what is true of a ticket and what it costs is worked out here, apart from the code that the
+gold and the expert share, so that a slip in that code cannot hide in both."""
 
 from fractions import Fraction
 from functools import lru_cache
 
 from retailgym.core.episode import Episode
-from retailgym.policy import ARTICLES, FACTS, article, day_of_year, read_article
+from retailgym.policy import ARTICLES, FACTS, TOPICS, article, day_of_year, read_article
 from retailgym.world.ticket import MARKS
+
+from .citing import desk_reader
+from .handbook import Reader
 
 Answer = tuple[tuple[tuple[str, str, int], ...], str, bool]
 
@@ -33,8 +36,9 @@ BEARS_OUT = {  # a note of a record, what it is about, and whether it shows the 
 def answers(episode: Episode) -> list[Answer]:
     ticket = episode.task.world.ticket
     *items, order = episode.task.brief.requests[0].things
+    book = desk_reader(episode.task.world)
     clerk = Clerk(
-        _clauses(*[article(episode.world.policy, name).text for name in ARTICLES]),
+        book or _clauses(*[article(episode.world.policy, name).text for name in ARTICLES]),
         ticket,
         [{d.topic: d.value for d in thing.details if d.role != "case"} for thing in items],
         {d.topic: d.value for d in order.details},
@@ -72,6 +76,20 @@ def _clauses(*pages: str) -> dict[str, list]:
         for rule in read_article(page):
             found.setdefault(rule.topic, []).append(rule)
     return found
+
+
+class InHandbook(dict):
+    """Facts, and the answers that a reader of the handbook comes to."""
+
+    def __init__(self, book: Reader, facts: dict[str, object]) -> None:
+        super().__init__({name: fact.usual for name, fact in FACTS.items()} | facts)
+        self.book = book
+
+    def __missing__(self, topic: str) -> object:
+        answer, _ = self.book.rules(TOPICS[topic].asks, self)
+        labels = getattr(TOPICS[topic].answer, "options", {})
+        self[topic] = next((option for option, label in labels.items() if label == answer), answer)
+        return self[topic]
 
 
 class Rulings(dict):
@@ -157,8 +175,9 @@ class Clerk:
         self.order, self.customer = ticket.order, ticket.customer
         self.facts = self._of_order()
 
-    def rule(self, facts) -> Rulings:
-        return Rulings(self.clauses, facts)
+    def rule(self, facts) -> Rulings | InHandbook:
+        read = InHandbook if isinstance(self.clauses, Reader) else Rulings
+        return read(self.clauses, facts)
 
     def settle(self, n: int) -> tuple[str, str, int, bool]:
         """Item, resolution, cents, fraud."""

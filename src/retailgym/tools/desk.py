@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
+from .. import policy as shop_policy
 from ..core.values import Opaque, Value, replace
 from ..policy import ARTICLES, TOPICS, Policy, article, sections_of
 from ..world import World
@@ -19,7 +20,9 @@ from ..world.ticket import (
     StockRecord,
     Ticket,
 )
+from .desk_handbook import DocumentPages, asked, book_in, pages
 from .kit import ID, Cents, Refused, View, closes, inspects, speaks, writes
+from .policy import PER_PAGE, Documents, Sections, listed
 
 MOST_CENTS = 100_000_000
 
@@ -31,6 +34,18 @@ Headings = Annotated[
     Meta(
         description="Only these of the page's sections; none for all. In the order of the pages they are: "
         + " / ".join(["; ".join(sections_of(page)) for page in ARTICLES])
+        + ". With documents: only what they say on these terms."
+    ),
+]
+SearchWords = Annotated[str, Meta(description="Words to look for, in place of a page.")]
+DocumentIds = Annotated[
+    list[str], Meta(description="Where the policy is a handbook: documents to read, by id.", extra=ID)
+]
+ClauseId = Annotated[
+    str,
+    Meta(
+        description="Where the policy is a handbook: the section that decides this resolution, by id.",
+        extra=ID,
     ),
 ]
 Priority = Annotated[
@@ -89,14 +104,6 @@ class PolicyPage(View):
     text: Prose
 
 
-class OrderView(View):
-    order: OrderRecord
-    note: str | UnsetType = UNSET
-
-    def ids(self) -> Iterable[str]:
-        return [self.order.order_id, *[line.item_id for line in self.order.lines]]
-
-
 class CustomerView(View):
     customer: CustomerRecord
 
@@ -114,6 +121,7 @@ class StockView(View):
 class ItemStanding(Value, kw_only=False):
     resolution: str
     amount_cents: int | None  # where money can move
+    clause_id: str | UnsetType = UNSET
 
 
 class Standing(View, kw_only=False):
@@ -126,6 +134,15 @@ class Standing(View, kw_only=False):
     fraud: bool
     reply_drafted: bool
     currency: str
+
+
+class OrderView(View):
+    order: OrderRecord
+    note: str | UnsetType = UNSET
+    decided: Standing | UnsetType = UNSET  # so that one can look whether a call that failed was done
+
+    def ids(self) -> Iterable[str]:
+        return [self.order.order_id, *[line.item_id for line in self.order.lines]]
 
 
 def _ticket(world: World) -> Ticket:
@@ -144,6 +161,11 @@ def section_read(page: str, heading: str) -> str:
     return f"page {page}: {heading}"
 
 
+def section_shown(id: str) -> str:
+    """How the ticket's log names a section of the handbook that was shown."""
+    return f"section {id}"
+
+
 def _deciding(world: World) -> Ticket:
     ticket = _ticket(world)
     if not ticket.log:
@@ -159,14 +181,15 @@ def _decided(world: World, ticket: Ticket) -> tuple[World, Standing]:
     return replace(world, ticket=ticket), _standing(ticket)
 
 
-def _item_standing(d: Decision) -> ItemStanding:
+def _item_standing(ticket: Ticket, item_id: str) -> ItemStanding:
+    d = ticket.items[item_id]
     moves = d.resolution in PAYING or d.resolution == "exchange"
-    return ItemStanding(d.resolution, d.amount_cents if moves else None)
+    return ItemStanding(d.resolution, d.amount_cents if moves else None, ticket.cited.get(item_id) or UNSET)
 
 
 def _standing(ticket: Ticket) -> Standing:
     return Standing(
-        {item_id: _item_standing(d) for item_id, d in ticket.items.items()},
+        {item_id: _item_standing(ticket, item_id) for item_id in ticket.items},
         ticket.resolution,
         ticket.priority,
         ticket.tags,
@@ -185,11 +208,13 @@ def _one_of(what: str, given: str, known: Iterable[str]) -> None:
 @writes
 def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
     """The order: its lines and what they cost, how they were packed, what the carrier and the payment
-    processor show, and today's date."""
-    order = _ticket(world).order
+    processor show, today's date, and what stands decided on the ticket."""
+    ticket = _ticket(world)
+    order = ticket.order
     if order_id != order.order_id:
         raise Refused(f"no order {order_id!r} on this ticket; the ticket names its order")
-    return _read(world, "order"), OrderView(order=order, note=world.notes.get(order.order_id, UNSET))
+    note, decided = world.notes.get(order.order_id, UNSET), _standing(ticket) if ticket.touched else UNSET
+    return _read(world, "order"), OrderView(order=order, note=note, decided=decided)
 
 
 @inspects
@@ -204,18 +229,45 @@ def inspect_customer(world: World) -> tuple[World, CustomerView]:
 @writes
 def inspect_policy(
     world: World,
-    page: Page,
+    page: Page = "",
     sections: Headings = [],  # noqa: B006
-) -> tuple[World, PolicyPage]:
-    """Sections of a page of the shop's policy, clause by clause."""
+    search: SearchWords = "",
+    documents: DocumentIds = [],  # noqa: B006
+    results_page: int = 1,
+) -> tuple[World, PolicyPage | Sections | Documents | DocumentPages]:
+    """Sections of a page of the shop's policy, clause by clause; or what fits some words. Where the policy is
+    a handbook of many documents, a page or a search lists those that fit, and documents are read by id."""
+    if results_page < 1:
+        raise Refused(f"no page {results_page} of results; the first is 1")
+    book = book_in(world)
+    if documents:
+        if book is None:
+            raise Refused(f"the policy has pages, not documents; choose one of {', '.join(ARTICLES)}")
+        shown = pages(book, documents, sections)
+        return _read(world, *[section_shown(id) for id in shown.sections]), shown
+    if not search:
+        _check_page(page, sections)
+    if words := search or (book and asked(page, sections)):
+        return _read(world, "search"), _listed(world, words, results_page)
+    text = Prose(world.policy, page, sections)
+    read = _read(world, f"page {page}", *[section_read(page, h) for h in text.headings])
+    return read, PolicyPage(page=page, text=text)
+
+
+def _check_page(page: str, sections: Sequence[str]) -> None:
     _one_of("page", page, ARTICLES)
     for heading in sections:
         if heading not in sections_of(page):
             known = "; ".join(sections_of(page))
             raise Refused(f"no section {heading[:60]!r} on page {page!r}; its sections are {known}")
-    text = Prose(world.policy, page, sections)
-    read = _read(world, f"page {page}", *[section_read(page, h) for h in text.headings])
-    return read, PolicyPage(page=page, text=text)
+
+
+def _listed(world: World, words: str, page: int) -> Sections | Documents:
+    if book := book_in(world):
+        return listed(book, words, page)
+    return Sections(
+        sections=shop_policy.search(world.policy, words, page * PER_PAGE)[(page - 1) * PER_PAGE :]
+    )
 
 
 @inspects
@@ -260,7 +312,11 @@ def add_tag(world: World, tag: Tag, remove: bool = False) -> tuple[World, Standi
 
 @writes
 def set_item_resolution(
-    world: World, item_id: ItemId, resolution: Resolution, amount_cents: Amount = None
+    world: World,
+    item_id: ItemId,
+    resolution: Resolution,
+    amount_cents: Amount = None,
+    clause_id: ClauseId = "",
 ) -> tuple[World, Standing]:
     """Decide how one item of the ticket is settled, and for how much."""
     ticket = _deciding(world)
@@ -273,10 +329,11 @@ def set_item_resolution(
     if resolution not in PAYING and resolution != "exchange" and amount_cents:
         raise Refused(f"{resolution} moves no money; leave amount_cents out")
     decision = Decision(resolution, amount_cents or 0)
-    return _decided(
-        world,
-        replace(ticket, items={**ticket.items, item_id: decision}, log=(*ticket.log, f"item {item_id}")),
+    cited = (
+        {**ticket.cited, item_id: clause_id.strip()} if clause_id or item_id in ticket.cited else ticket.cited
     )
+    items, log = {**ticket.items, item_id: decision}, (*ticket.log, f"item {item_id}")
+    return _decided(world, replace(ticket, items=items, cited=cited, log=log))
 
 
 @writes

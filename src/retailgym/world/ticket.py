@@ -224,6 +224,7 @@ class Ticket(Value):
     stock: Mapping[str, StockRecord]  # by item
     log: tuple[str, ...] = ()  # what was read, and which items were decided, in order
     items: Mapping[str, Decision] = {}
+    cited: Mapping[str, str] = {}  # by item, the section of the handbook that is said to decide
     resolution: str = ""
     priority: str = ""
     tags: tuple[str, ...] = ()
@@ -233,3 +234,8 @@ class Ticket(Value):
     @property
     def decided(self) -> bool:
         return bool(self.items or self.resolution)
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything of the desk's own stands on it."""
+        return self.decided or bool(self.priority or self.tags or self.fraud or self.reply)

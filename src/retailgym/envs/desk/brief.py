@@ -9,7 +9,10 @@ from ...core.task import Brief, Detail, Par, Persona, Request, Thing, questions
 from ...core.values import replace
 from ...customer.locale.en import tickets as phrases
 from ...customer.voice import NUMBERS
+from ...policy import handbook
 from ...policy.facts import SHOP_AT_FAULT
+from ...policy.handbook import Handbook
+from ...tools.desk_handbook import AT_ONCE
 from ...world import World
 from ..shared.shelves import Disclosure, option_detail
 from .draw import DrawnTicket
@@ -18,6 +21,11 @@ from .gaps import Gaps
 ORDER_NOUN = "order"
 ASKED = 6  # what may be left blank of one item
 PAGES, PAGES_DISPUTED = 9, 5  # of the policy that a claim, or a dispute, can need
+CONSULTED, CONSULTED_DISPUTED = 62, 36  # calls that it takes to read as much in a handbook
+PER_THOUSAND = 10  # and more of them, by its documents
+SPARE_TAGS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7}  # by tier: as many as most tickets have at most
+MOST_TAGS = {1: 5, 2: 5, 3: 5, 4: 7, 5: 8, 6: 9, 7: 9}  # and none has more
+A_HANDBOOK = 1  # the call that shows that it is one
 
 
 @cache
@@ -163,16 +171,25 @@ def exchanges_at_most(tier: int, omit: int, items: int) -> int:
     return questions(-(-omit * ((1 if tier == 7 else ASKED) * items + 1) // 1000) + 2)
 
 
-def par_of(drawn: DrawnTicket, brief: Brief, spare_tags: int) -> Par:
+def par_of(drawn: DrawnTicket, brief: Brief, book: Handbook | None) -> Par:
     """All that must be read, asked and decided. Tags are counted generously, so that par does not tell how
     many belong on the ticket."""
     gold = drawn.gold
-    read = len(frozenset[str]().union(*[i.evidence for i in gold.items]))
-    marks = max(spare_tags, len(gold.tags) + gold.fraud)
-    return Par(exchanges=exchanges(brief), calls=read + marks + len(gold.items) + 4)
+    read = frozenset[str]().union(*[i.evidence for i in gold.items])
+    calls = len(read)
+    if book:
+        topics = frozenset[str]().union(*[i.topics for i in gold.items])
+        calls = len([what for what in read if not what.startswith("page ")])
+        calls += A_HANDBOOK + handbook.calls(book, sorted(topics), AT_ONCE)
+    marks = max(SPARE_TAGS[drawn.tier], len(gold.tags) + gold.fraud)
+    return Par(exchanges=exchanges(brief), calls=calls + marks + len(gold.items) + 4)
 
 
-def cap_of(tier: int, items: int, omit: int, tags: int) -> Par:
+def cap_of(tier: int, items: int, omit: int, documents: int) -> Par:
     """The largest par of a ticket of this tier with so many items, whatever is said of them."""
-    pages = PAGES_DISPUTED if tier == 7 else PAGES
-    return Par(exchanges=exchanges_at_most(tier, omit, items), calls=2 + pages + items + tags + items + 4)
+    disputed = tier == 7
+    pages = PAGES_DISPUTED if disputed else PAGES
+    if documents:
+        pages = (CONSULTED_DISPUTED if disputed else CONSULTED) + documents * PER_THOUSAND // 1000
+    calls = 2 + pages + items + MOST_TAGS[tier] + items + 4
+    return Par(exchanges=exchanges_at_most(tier, omit, items), calls=calls)

@@ -8,9 +8,9 @@ from ...world.ticket import OrderRecord
 from ..shared.expert_moves import Notes, Skill, call, content, threes
 from .brief import ORDER_NOUN
 from .facts import Dossier, needs_stock, topics_of
-from .gold import Gold
+from .gold import CITED, Gold, deciding
 from .letter import letter
-from .reading import settle_by_reading
+from .reading import DeskLibrary, read_up
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -20,9 +20,10 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     order = yield from _open(notes)
     yield from _ask(notes, [*notes.named, *_holes(notes, order)])
     dossier = yield from _inspect(notes, order)
-    gold = yield from settle_by_reading(dossier)
+    gold, policy = yield from read_up(dossier)
+    cited = _cited(policy, dossier) if isinstance(policy, DeskLibrary) else {}
     nouns = [notes.things[n].noun for n in range(len(dossier.told))]
-    yield from _decide(gold, letter(gold, nouns, dossier.order.shop_currency))
+    yield from _decide(gold, cited, letter(gold, nouns, dossier.order.shop_currency))
 
 
 def _items(notes: Notes) -> list[int]:
@@ -80,13 +81,21 @@ def _inspect(notes: Notes, order: OrderRecord) -> Skill[Dossier]:
     return replace(dossier, stock=stock)
 
 
-def _decide(gold: Gold, reply: str) -> Moves:
+def _cited(policy: DeskLibrary, dossier: Dossier) -> dict[str, str]:
+    """For each item the section of the handbook that decides it."""
+    items = enumerate(dossier.order.ticket_items)
+    return {id: deciding(policy, dossier, n, (CITED,))[CITED] for n, id in items}
+
+
+def _decide(gold: Gold, cited: dict[str, str], reply: str) -> Moves:
     for item in gold.items:
-        amount = (
+        amount: dict[str, object] = (
             {"amount_cents": item.cents}
             if item.cents or item.resolution not in ("deny", "escalate", "request_info")
             else {}
         )
+        if item.item_id in cited:
+            amount["clause_id"] = cited[item.item_id]
         yield call("set_item_resolution", item_id=item.item_id, resolution=item.resolution, **amount)
     yield call("set_ticket_resolution", resolution=gold.resolution)
     yield call("set_priority", priority=gold.priority)

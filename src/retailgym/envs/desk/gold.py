@@ -1,13 +1,13 @@
 """The gold of a ticket: what the policy makes of the facts, item by item, and what follows for the ticket."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...core.money import MILLION, share
 from ...core.values import Value, replace
 from ...policy import TOPICS, Policy
 from ...policy.bill import Bill, Payment, Portion
 from ...policy.claims import Claim, claim_of
-from ...policy.decide import Outcomes
+from ...policy.decide import Case, Outcomes
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.rules import Plain
 from ...policy.settle import with_bill
@@ -28,6 +28,7 @@ from .facts import (
 )
 
 MEMBERS = ("gold", "platinum")
+CITED = "resolution"  # the topic whose deciding section is cited, where the policy is a handbook
 
 
 class ItemGold(Value):
@@ -46,7 +47,12 @@ class ItemGold(Value):
     priority: str
     tags: tuple[str, ...]
     evidence: frozenset[str] = frozenset()  # what must be looked at first
-    sections: frozenset[str] = frozenset()  # and what must be read on the pages among it
+    topics: frozenset[str] = frozenset()  # of the policy, on which it turns
+
+    @property
+    def sections(self) -> frozenset[str]:
+        """What must be read on the pages among the evidence."""
+        return sections(self.topics)
 
 
 class Gold(Value):
@@ -84,6 +90,13 @@ def derive(policy: Policy, d: Dossier) -> Gold:
     shared, bill = order_facts(d), believed_bill(policy, d)
     items = [item_gold(policy, settled(policy, d.item(n), shared, bill)) for n in range(len(d.told))]
     return ticket_gold(d, tuple(items))
+
+
+def deciding(policy: Policy, d: Dossier, n: int, topics: Iterable[str]) -> dict[str, str]:
+    """Topics on which item n turns, and the clause that decides each."""
+    s = settled(policy, d.item(n), order_facts(d), believed_bill(policy, d))
+    case = Case(policy, s.facts)
+    return {topic: case.ruling(topic).decided_by for topic in sorted(topics)}
 
 
 def ticket_gold(d: Dossier, items: tuple[ItemGold, ...]) -> Gold:
@@ -222,7 +235,7 @@ def item_gold(policy: Policy, s: Settled) -> ItemGold:
         tags=_tags(s, claim, fraud, plain),
     )
     topics = frozenset([t for t in (*of_records(s.item), *case, *plain) if t in TOPICS])
-    return replace(found, evidence=evidence(s.item, topics), sections=sections(topics))
+    return replace(found, evidence=evidence(s.item, topics), topics=topics)
 
 
 def is_fraud(case: Outcomes) -> bool:

@@ -2,18 +2,20 @@
 them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ...core.money import printed
 from ...core.reward import HARM, Check, Effort, Harm, Verdict, clipped, efficiency_of
 from ...core.task import Par
 from ...core.values import Value, encode
 from ...policy import Policy
-from ...tools.desk import Prose
+from ...policy.handbook import Handbook
+from ...policy.handbook.pages import text_of, version_at
+from ...tools.desk import Prose, section_shown
 from ...world.ticket import PAYING, Decision, Ticket
 from .due import derived, dues, split_by_tender
 from .facts import Dossier, Told
-from .gold import Gold, ItemGold
+from .gold import CITED, Gold, ItemGold, deciding
 from .reply import quality
 
 WEIGHTS = {
@@ -37,12 +39,22 @@ class DeskGoal(Value):
     of_order: Told
     names: tuple[tuple[str, ...], ...]  # what each item is called
 
+    def dossier(self, ticket: Ticket) -> Dossier:
+        return Dossier(
+            order=ticket.order,
+            customer=ticket.customer,
+            stock=ticket.stock,
+            told=self.told,
+            of_order=self.of_order,
+        )
+
 
 class DeskOutcome(Value):
     """What the judge looks at beside the gold."""
 
     ticket: Ticket
     policy: Policy
+    handbook: Handbook | None
     submitted: bool
     effort: Effort
     par: Par
@@ -63,7 +75,7 @@ def grade(goal: DeskGoal, desk: DeskOutcome) -> Verdict:
         "policy_compliance": 1.0 if success else _mean([_complies(i, gold, ticket) for i in gold.items]),
         "reply_quality": _reply(goal, desk) if ticket.reply else 0.0,
         "tags": f1(frozenset(gold.tags), frozenset(ticket.tags)),
-        "evidence": _mean([_evidence(i, ticket) for i in gold.items]),
+        "evidence": _mean([_evidence(i, desk, goal, n) for n, i in enumerate(gold.items)]),
         "priority": float(ticket.priority == gold.priority),
         "efficiency": efficiency_of(desk.effort, desk.par, desk.budgets),
         "cost_efficiency": 1.0 if success else _mean([_cost(i, gold, ticket) for i in gold.items]),
@@ -176,17 +188,33 @@ def _spent(resolution: str, cents: int) -> int:
     return HANDLING_CENTS.get(resolution, 0) + (-cents if resolution == "exchange" else cents)
 
 
-def _evidence(item: ItemGold, ticket: Ticket) -> float:
+def _evidence(item: ItemGold, desk: DeskOutcome, goal: DeskGoal, n: int) -> float:
     """The share of what the decision depends on that was read before it was last made. Nobody has read what
     they then got wrong."""
+    ticket = desk.ticket
     given = ticket.items.get(item.item_id)
     if given is None or given.resolution != item.resolution:
         return 0.0
     mark = f"item {item.item_id}"
-    decided = len(ticket.log) - 1 - ticket.log[::-1].index(mark)
-    read = item.evidence.intersection(ticket.log[:decided])
-    skipped = {what.partition(":")[0] for what in item.sections.difference(ticket.log[:decided])}
+    before = ticket.log[: len(ticket.log) - 1 - ticket.log[::-1].index(mark)]
+    if desk.handbook is not None:
+        clauses = deciding(desk.policy, goal.dossier(ticket), n, item.topics)
+        stated = {topic: desk.handbook.stating(topic, clause) for topic, clause in clauses.items()}
+        return _consulted(item, stated, frozenset(before), ticket.cited.get(item.item_id, ""))
+    read = item.evidence.intersection(before)
+    skipped = {what.partition(":")[0] for what in item.sections.difference(before)}
     return len(read - skipped) / len(item.evidence)
+
+
+def _consulted(
+    item: ItemGold, stated: Mapping[str, tuple[str, ...]], before: frozenset[str], cited: str
+) -> float:
+    """The same in a handbook: records, for each topic a section that states what decides it, and whether such
+    a section is cited for the resolution."""
+    records = [what for what in item.evidence if not what.startswith("page ")]
+    read = [any(section_shown(id) in before for id in ids) for ids in stated.values()]
+    found = len(before.intersection(records)) + sum(read) + (cited.upper() in stated[CITED])
+    return found / (len(records) + len(stated) + 1)
 
 
 def f1(due: frozenset[str], given: frozenset[str]) -> float:
@@ -195,14 +223,7 @@ def f1(due: frozenset[str], given: frozenset[str]) -> float:
 
 
 def _reply(goal: DeskGoal, desk: DeskOutcome) -> float:
-    ticket = desk.ticket
-    dossier = Dossier(
-        order=ticket.order,
-        customer=ticket.customer,
-        stock=ticket.stock,
-        told=goal.told,
-        of_order=goal.of_order,
-    )
+    ticket, dossier = desk.ticket, goal.dossier(desk.ticket)
     paid = [i for i in goal.gold.items if ticket.items.get(i.item_id) == Decision(i.resolution, i.cents)]
     parts = split_by_tender(paid) if len(paid) == len(goal.gold.items) else ()
     return quality(
@@ -243,6 +264,8 @@ class _ShownNumbers:
                     text = encode(ticket.customer).decode()
                 case "stock":
                     text = encode(ticket.stock[name]).decode()
+                case "section":
+                    text = self._section(name).replace(",", "")
                 case "page" if ": " in name:
                     page, _, heading = name.partition(": ")
                     text = Prose(self.desk.policy, page, (heading,)).content_hash.replace(",", "")
@@ -251,3 +274,9 @@ class _ShownNumbers:
             for found in _NUMBERS.findall(text):
                 whole, _, cents = found.partition(".")
                 yield int(whole) * 100 + int((cents + "0")[:2]) if cents else int(whole)
+
+    def _section(self, id: str) -> str:
+        book, (document, _, number) = self.desk.handbook, id.partition(".")
+        place = book.place_of(document) if book else None
+        version = version_at(book, place, number) if book and place is not None else None
+        return text_of(book, version) if book and version else ""

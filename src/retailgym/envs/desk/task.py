@@ -5,6 +5,7 @@ from ...core.reward import Verdict
 from ...core.streams import Streams
 from ...core.task import Brief, TaskPool
 from ...core.values import Value, replace
+from ...tools.desk_handbook import book_in
 from ...world import World
 from ...world.ticket import Ticket
 from ..shared.shelves import persona
@@ -12,9 +13,6 @@ from .brief import brief_of, cap_of, par_of
 from .draw import DrawnTicket, draw_ticket
 from .grade import DeskGoal, DeskOutcome, grade
 from .letter import names
-
-SPARE_TAGS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7}  # by tier: as many as most tickets have at most
-MOST_TAGS = {1: 5, 2: 5, 3: 5, 4: 7, 5: 8, 6: 9, 7: 9}  # and none has more
 
 
 class DeskPlan(Value):
@@ -40,8 +38,9 @@ def put(stream: Streams, world: World, drawn: DrawnTicket) -> TaskPool:
     brief = brief_of(drawn, world, persona(stream), (stream / "desk" / "unsaid")())
     d = drawn.dossier
     ticket = Ticket(id="t" + d.order.order_id[1:8], order=d.order, customer=d.customer, stock=d.stock)
-    par = par_of(drawn, brief, SPARE_TAGS[drawn.tier])
-    cap = cap_of(drawn.tier, len(drawn.goods), world.axes.p_omit, MOST_TAGS[drawn.tier])
+    book = book_in(world)
+    par = par_of(drawn, brief, book)
+    cap = cap_of(drawn.tier, len(drawn.goods), world.axes.p_omit, book.size if book else 0)
     return TaskPool(
         world=replace(world, ticket=ticket),
         par=par,
@@ -65,6 +64,7 @@ def verify(goal: DeskGoal, outcome: Outcome) -> Verdict:
     desk = DeskOutcome(
         ticket=after.ticket,
         policy=after.policy,
+        handbook=book_in(after),
         submitted="submit" in after.answers,
         effort=outcome.effort,
         par=outcome.par,

@@ -2,7 +2,7 @@
 listed on a subject and holds."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...policy import TOPICS, Reading
 from ...policy.handbook import reading
@@ -44,10 +44,28 @@ class Library(Understanding):
 
     def enter(self, topic: str, found: Documents) -> Skill[None]:
         """Finds out how documents rank, and what the handbook calls a topic."""
-        seen, _ = yield call("policy_search", words=GUIDE)
-        seen, _ = yield call("policy_read", article_name=content(seen).documents[0].document)
-        self._rank = reading.ranks(content(seen).text)
+        yield from self.learn_ranks()
         yield from self._learn(topic, found)
+
+    def learn_ranks(self) -> Skill[None]:
+        guide = yield from self.listed(GUIDE, 1)
+        (text,) = yield from self.texts([guide.documents[0].document])
+        self._rank = reading.ranks(text)
+
+    def listed(self, words: str, page: int) -> Skill[Documents]:
+        """A page of what is found by some words."""
+        seen, _ = yield call("policy_search", words=words, page=page)
+        found: Documents = content(seen)
+        return found
+
+    def texts(self, ids: Sequence[str], guideline: str = "", term: str = "") -> Skill[list[str]]:
+        """Documents in full; of a guideline, what it says on a term."""
+        found = []
+        for id in ids:
+            section = {"section": term} if id == guideline else {}
+            seen, _ = yield call("policy_read", article_name=id, **section)
+            found.append(content(seen).text)
+        return found
 
     def _learn(self, topic: str, found: Documents | None = None) -> Skill[None]:
         """What the handbook calls a topic, from the glossary of its part."""
@@ -73,19 +91,16 @@ class Library(Understanding):
         part = ""
         while page:
             if shown is None:
-                seen, _ = yield call("policy_search", words=words, page=page)
-                shown = content(seen)
+                shown = yield from self.listed(words, page)
             part = part or _PART.search(shown.documents[0].title)[1]  # type: ignore[index]  # titles name it
             own = [hit for hit in shown.documents if belongs(hit) and f"art {part}" in hit.title]
             heads += [_head(hit) for hit in own]
             page = shown.next_page if len(own) == len(shown.documents) else None
             shown = None
-        read: list[tuple[DocumentHead, str]] = []
-        for head in reading.in_force(list(dict.fromkeys(heads)), self._region, self._today):
-            section = {"section": words} if head.kind == "guideline" else {}
-            seen, _ = yield call("policy_read", article_name=head.id, **section)
-            read.append((head, content(seen).text))
-        return reading.prevailing(read, self._rank)
+        force = reading.in_force(list(dict.fromkeys(heads)), self._region, self._today)
+        guideline = next((head.id for head in force if head.kind == "guideline"), "")
+        texts = yield from self.texts([head.id for head in force], guideline, words)
+        return reading.prevailing(list(zip(force, texts, strict=True)), self._rank)
 
 
 class OwnShelf(Reading):

@@ -13,11 +13,12 @@ from .subjects import GLOSSARIES, PART_OF
 GUIDE = 2  # finding and opening the document that says which hold
 
 
-def calls(book: Handbook, topics: Iterable[str]) -> int:
-    """To learn what holds on some topics: each is listed and read, and so is the glossary of its part."""
+def calls(book: Handbook, topics: Iterable[str], at_once: int = 1) -> int:
+    """To learn what holds on some topics: each is listed and read, and so is the glossary of its part. So
+    many documents are read at once."""
     topics = tuple(topics)
     glossaries = dict.fromkeys([GLOSSARIES[PART_OF[topic]] for topic in topics])
-    return GUIDE + sum([_calls(book, subject) for subject in (*topics, *glossaries)])
+    return GUIDE + sum([_calls(book, subject, at_once) for subject in (*topics, *glossaries)])
 
 
 def called_on(policy: Policy, topics: Iterable[str]) -> list[str]:
@@ -32,6 +33,6 @@ def called_on(policy: Policy, topics: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def _calls(book: Handbook, subject: str) -> int:
-    listed = book.count(subject) // PER_PAGE + 1
-    return listed + 1 + len(book.heads(subject)[1])
+def _calls(book: Handbook, subject: str, at_once: int) -> int:
+    listed, in_force = book.count(subject) // PER_PAGE + 1, 1 + len(book.heads(subject)[1])
+    return listed + -(-in_force // at_once)

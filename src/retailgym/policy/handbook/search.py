@@ -19,6 +19,7 @@ from .wording import key_of, meaning
 
 PER_PAGE = 12
 _TERM, _CODE, _FACT, _KIND = 16, 12, 1, 2
+_EXPLAINED = 3  # more than the words of a name share with any term
 _SAMPLES = 4  # drawn policies that show which words a subject can hold
 _NAME = re.compile(r"\d+\.\d+")
 _ID = re.compile(r"HB-\d{4}", re.IGNORECASE)
@@ -104,7 +105,7 @@ def _subjects(book: Handbook, wanted: frozenset[str], codes: frozenset[str]) -> 
         for part in [p for p, n in book.parts.items() if code.startswith(f"{n}.")]:
             for subject in (GLOSSARIES[part], *TOPICS_OF[part]):
                 named = code in _codes(book, subject)
-                scores[subject] += _CODE * named + (named and subject not in TOPICS)
+                scores[subject] += named * (_CODE if subject in TOPICS else _CODE + _EXPLAINED)
     return sorted([s for s in SUBJECTS if scores[s]], key=lambda s: -scores[s])
 
 

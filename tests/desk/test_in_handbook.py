@@ -1,0 +1,108 @@
+"""Tickets of the upper half are settled by a handbook of many documents, which are searched, read several at
+a time, and cited."""
+
+import pytest
+
+import retailgym as rg
+from retailgym.core.env import Refusal, Result
+from retailgym.envs import get_env
+from retailgym.policy import sections_of
+from retailgym.tools.desk_handbook import AT_ONCE
+from retailgym.tools.policy import Documents, Sections
+
+CALM = {"p_fault": 0, "lures": 0}
+
+
+def started(level: int = 18, seed: int = 3) -> rg.Episode:
+    return rg.start(rg.Spec("desk", level, seed, axes=CALM))
+
+
+def shown(episode: rg.Episode, tool: str, **arguments: object):
+    episode = rg.step(episode, rg.Turn(calls=(rg.Call(tool, arguments),)))
+    message = episode.log[-1].message
+    assert isinstance(message, Result | Refusal), message
+    return message.content if isinstance(message, Result) else message.text
+
+
+@pytest.mark.parametrize("level", range(13, 25))
+def test_the_expert_earns_one_within_par(level):
+    for seed in range(4):
+        episode, verdict = rg.play(rg.start(rg.Spec("desk", level, 40 + seed)), rg.players.get("expert"))
+        assert verdict.reward == 1.0, (episode.spec, verdict)
+        par = episode.task.par
+        assert episode.used.calls <= par.calls and episode.used.exchanges <= par.exchanges, episode.spec
+
+
+def test_a_page_or_words_list_documents_and_documents_are_read_by_id():
+    episode = started()
+    listed = [
+        shown(episode, "inspect_policy", page="returns", sections=[sections_of("returns")[0]]),
+        shown(episode, "inspect_policy", search="How many days does the customer have to return the item?"),
+    ]
+    for found in listed:
+        assert isinstance(found, Documents) and found.in_all > 0
+    ids = [hit.document for hit in listed[0].documents]
+    pages = shown(episode, "inspect_policy", documents=ids)
+    assert all(f"document: {id}; kind: " in pages.text for id in ids)
+
+
+def test_what_cannot_be_shown_is_refused_in_words():
+    upper, lower = started(), started(12)
+    many = shown(upper, "inspect_policy", documents=[f"HB-{1000 + n}" for n in range(AT_ONCE + 1)])
+    assert f"ask for {AT_ONCE} at most" in many
+    assert "no document 'HB-0'" in shown(upper, "inspect_policy", documents=["HB-0"])
+    assert "no page '' " in shown(upper, "inspect_policy").replace(";", " ")
+    assert "pages, not documents" in shown(lower, "inspect_policy", documents=["HB-1000"])
+
+
+def test_below_level_13_words_find_sections_of_the_pages():
+    found = shown(started(12), "inspect_policy", search="fraud points")
+    assert isinstance(found, Sections) and "fraud" in {hit.article for hit in found.sections}
+
+
+def without(moves, change):
+    """The expert, with some of its calls changed."""
+
+    def player(seen, heard):
+        inner = moves(seen, heard)
+        turn = next(inner)
+        while True:
+            back = yield change(turn)
+            try:
+                turn = inner.send(back)
+            except StopIteration:
+                return
+
+    return player
+
+
+def cites(what: str):
+    def change(turn: rg.Turn) -> rg.Turn:
+        if not turn.calls or "clause_id" not in turn.calls[0].arguments:
+            return turn
+        call = turn.calls[0]
+        return rg.Turn(calls=(rg.Call(call.name, {**call.arguments, "clause_id": what}),))
+
+    return change
+
+
+@pytest.mark.parametrize("what", ["", "HB-1000.1", "the handbook"])
+def test_who_does_not_cite_what_decides_loses_evidence_and_nothing_else(what):
+    expert = get_env("desk").expert
+    for seed in range(4):
+        _, verdict = rg.play(started(18, seed), without(expert, cites(what)))
+        assert verdict.success
+        assert [name for name, part in verdict.parts.items() if part < 1] == ["evidence"]
+
+
+def test_what_stands_decided_can_be_looked_at_again():
+    episode, _ = rg.play(started(12), rg.players.get("expert"))
+    order_id = episode.world.ticket.order.order_id
+    fresh = started(12)
+    look = shown(fresh, "inspect_order", order_id=order_id)
+    assert "decided" not in str(rg.core.values.encode(look))
+    for e in episode.log:
+        if e.call is not None and e.call.name != "submit":
+            fresh = rg.step(fresh, rg.Turn(calls=(e.call,)))
+    look = shown(fresh, "inspect_order", order_id=order_id)
+    assert look.decided.ticket == episode.world.ticket.resolution and look.decided.reply_drafted
