@@ -18,7 +18,7 @@ def answers(episode: Episode) -> list[Bundle]:
     project, *roles = episode.task.brief.requests[0].things
     budget = next(int(d.value) for d in project.details if d.topic == "budget")
     at = {f"match with the {role.noun}": n for n, role in enumerate(roles)}
-    pairs = [(n, at[d.topic], d) for n, role in enumerate(roles) for d in role.details if d.role == "fact"]
+    pairs = [(n, at[d.topic], d) for n, role in enumerate(roles) for d in role.details if d.topic in at]
     stands = [_to_be_had(episode.world, role) for role in roles]
     return [
         tuple(sorted(p.id for p in chosen))

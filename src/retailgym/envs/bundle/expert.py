@@ -3,14 +3,15 @@
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
 from ...tools.catalog import Row
-from ..shared.expert_moves import Notes, ask, call, listening, look
+from ..shared.expert_moves import Notes, ask, call, find_others, has, listening, look
 from ..shared.projects import Fit, Match, Stand, cheapest
 from ..shared.projects.telling import TOPIC
+from ..shared.shelves import OTHERS
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
-    """Ask for what was named and for the budget, gather all that fits each role, and take the cheapest that
-    go together."""
+    """Ask for what was named and for the budget, gather all that fits each role, asking for what else matters
+    by what it differs in, and take the cheapest that go together."""
     notes = Notes(heard)
     yield from listening(notes, _steps(notes))
 
@@ -24,12 +25,14 @@ def _steps(notes: Notes) -> Moves:
     )
     roles = [n for n, thing in notes.things.items() if thing.shelf]
     at = {notes.things[n].noun: r for r, n in enumerate(roles)}
-    told = [(r, t) for r, n in enumerate(roles) for t in notes.of(n, "fact")]
+    told = [(r, t) for r, n in enumerate(roles) for t in notes.of(n, "fact") if t.topic != OTHERS]
     fits = [Fit(r, at[t.topic.removeprefix(TOPIC)], Match.read(str(t.value))) for r, t in told]
     gathered: list[list[Row]] = []
     for n in roles:
-        rows = yield from look(notes.things[n].shelf, notes.of(n, "wish"))
-        gathered.append([row for row in rows if row.in_stock])
+        found = yield from look(notes.things[n].shelf, notes.of(n, "wish"))
+        yield from find_others(notes, n, found)
+        wishes = notes.of(n, "wish")
+        gathered.append([row for row in found.rows if row.in_stock and all(has(row, w) for w in wishes)])
     best = cheapest([_stand(rows, fits) for rows in gathered], fits)
     assert best is not None, "there is always a bundle"
     yield call(

@@ -13,7 +13,7 @@ from ...world.naming import product_name
 from ..shared.expert_moves import look_calls
 from ..shared.projects import MOST_FOUND, Candidate, Fit, ProjectPlan, draw_plan
 from ..shared.projects.telling import CALLED, budget_detail, match_detail
-from ..shared.shelves import CANDIDATES, Name, announced, name_of, persona, visited, wish_detail
+from ..shared.shelves import CANDIDATES, Name, name_of, others_detail, persona, visited, wish_detail
 
 # per mille above the cheapest bundle that a budget leaves on average at level 0; each level takes ten away
 ROOM = 130
@@ -49,7 +49,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         visits=visited((stream / "visits")(), world, plan.chosen.shelves),
     )
     calls = 1 + max([sum([look_calls(w.found.bit_count(), depth) for w in c.wished]) for c in candidates])
-    par = Par(exchanges=questions(max([c.gaps.count() for c in candidates])), calls=calls)
+    par = Par(exchanges=max([c.exchanges() for c in candidates]), calls=calls)
     return TaskPool(
         world=world,
         par=par,
@@ -61,9 +61,11 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 def _cap(plan: ProjectPlan, par: Par, depth: int) -> Par:
     """The most that a project with so many roles needs at this level."""
-    details = sum(map(len, plan.gaps.wishes)) + len(plan.gaps.fits) + 1
+    details = sum(map(len, plan.gaps.wishes)) + len(plan.roles)  # each but the first may match one before
     calls = 1 + len(plan.roles) * look_calls(MOST_FOUND, depth)
-    return Par(exchanges=questions(details), calls=max(par.calls, calls))
+    holes = len(plan.roles)  # wishes that are not named, each found by a question of its own
+    exchanges = max([questions(details - n) + n for n in range(holes + 1)])
+    return Par(exchanges=exchanges, calls=max(par.calls, calls))
 
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
@@ -82,17 +84,16 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
         budget_cents=-(-most // WHOLE) * WHOLE,
     )
     noun = plan.chosen.noun
-    (when,) = announced((stream / "bundle" / "named" / k)(), [c.gaps.budget], world.axes.announced)
     project = Thing(
         noun=noun,
         plural=f"{noun}s",
         called=CALLED,
-        details=(budget_detail(goal.budget_cents, world.customer.currency, when),),
+        details=(budget_detail(goal.budget_cents, world.customer.currency, c.budget),),
     )
     names = [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
     roles = [_thing(plan, c, names, r) for r in range(len(names))]
     budgets = [goal.budget_cents * n // 100 // WHOLE * WHOLE for n in (70, 80, 90, 112, 125, 140)]
-    others = tuple([budget_detail(cents, world.customer.currency, when) for cents in budgets])
+    others = tuple([budget_detail(cents, world.customer.currency, c.budget) for cents in budgets])
     request = Request(
         job="bundle",
         things=(project, *roles),
@@ -102,11 +103,11 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
 
 
 def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
-    """What is left unsaid of a role is named: nobody would know of it, where many products will do."""
-    categories, name = [role.rack.category for role in plan.roles], names[r]
+    """A role with what is wished for it, and how many wishes are not even named."""
+    categories, name, holes = [role.rack.category for role in plan.roles], names[r], c.unnamed[r].holes
     wishes = [
-        wish_detail(categories[r], w, "mentioned" if left else "stated")
-        for w, left in zip(c.wished[r].wishes, c.gaps.wishes[r], strict=False)
+        wish_detail(categories[r], w, "omitted" if n in holes else "mentioned" if left else "stated")
+        for n, (w, left) in enumerate(zip(c.wished[r].wishes, c.gaps.wishes[r], strict=False))
     ]
     matches = [
         match_detail(
@@ -118,7 +119,7 @@ def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
         for f, left in zip(plan.chosen.fits, c.gaps.fits, strict=True)
         if f.role == r
     ]
-    details = (*wishes, *matches)
+    details = (*wishes, *matches, *([others_detail(len(holes), name.noun)] if holes else ()))
     return Thing(
         noun=name.noun,
         plural=name.plural,

@@ -221,18 +221,18 @@ def _line(stream: Streams, world: World, slot: CartSlot, k: int) -> Wanted:
 
 def _whens(rng: Rng, share: int, slot: CartSlot, k: int) -> tuple[tuple[Disclosure, ...], int]:
     """How each detail comes up, and which wish is left for the agent to notice. As many as the share says are
-    not named: what nobody would notice is named all the same, and an option or the number, which the form
-    asks for, is not named in its place."""
+    not named: what nobody would notice is named all the same, and the wish that they would, an option or the
+    number, which the form asks for, is not named in its place."""
     gaps, n = slot.gaps, len(slot.gaps.wishes)
     disclosures = announced(rng, [*gaps.wishes, *gaps.options, gaps.quantity], share)
-    hole = _hole(slot.picks, slot.picks.wanted[k], disclosures[:n])
-    unnoticed = [i for i, disclosure in enumerate(disclosures[:n]) if disclosure == "omitted" and i != hole]
-    instead = [i for i, disclosure in enumerate(disclosures) if i >= n and disclosure == "mentioned"]
-    for i in unnoticed:
-        disclosures[i] = "mentioned"
-    for i in instead[: len(unnoticed)]:
-        disclosures[i] = "omitted"
-    return tuple(disclosures), hole
+    hole = _hole(slot.picks, slot.picks.wanted[k], gaps.wishes)
+    unsaid = [i for i, disclosure in enumerate(disclosures) if disclosure != "stated"]
+    noticed = [i for i in unsaid if i == hole or i >= n]
+    first = sorted(noticed, key=lambda i: disclosures[i] != "omitted")
+    omitted = first[: (len(unsaid) * (1000 - share) + 500) // 1000]
+    for i in unsaid:
+        disclosures[i] = "omitted" if i in omitted else "mentioned"
+    return tuple(disclosures), hole if hole in omitted else -1
 
 
 def _open(product: Product, unsaid: list[bool]) -> list[Variant]:
@@ -266,21 +266,16 @@ def _instead(rng: Rng, variant: Variant, product: Product, gone: list[Variant]) 
     return rng.pick([id for n, id in others if n == fewest])
 
 
-def _hole(picks: CandidateProducts, pick: Pick, disclosures: Sequence[Disclosure]) -> int:
+def _hole(picks: CandidateProducts, pick: Pick, unsaid: Sequence[bool]) -> int:
     """The wish of the page that need not be named, because whoever looks at what still fits asks for it at
     once; -1: none."""
-    holes = [
-        n
-        for n, disclosure in enumerate(disclosures)
-        if disclosure == "omitted" and pick.wishes[n] in pick.paged
-    ]
-    if not holes:
-        return -1
-    told, filters = [w for n, w in enumerate(pick.wishes) if n != holes[0]], picks.category.filters
-    next_asked = differing(picks.rack, picks.fitting(told), [filters[slot].name for slot, _ in told])[
-        :TOPICS_PER_QUESTION
-    ]
-    return holes[0] if filters[pick.wishes[holes[0]][0]].name in next_asked else -1
+    filters = picks.category.filters
+    for hole in [n for n, left in enumerate(unsaid) if left and pick.wishes[n] in pick.paged]:
+        told = [w for n, w in enumerate(pick.wishes) if n != hole]
+        topics = differing(picks.rack, picks.fitting(told), [filters[slot].name for slot, _ in told])
+        if filters[pick.wishes[hole][0]].name in topics[:TOPICS_PER_QUESTION]:
+            return hole
+    return -1
 
 
 def _exchanges(lines: list[Wanted]) -> int:

@@ -23,9 +23,10 @@ def _steps(notes: Notes) -> Moves:
     yield from ask(notes, notes.named + [u for u in form if u.topic not in [v.topic for v in notes.named]])
     before = notes.of(n, "wish")
     wishes = yield from on_time(before)
-    rows = yield from look(thing.shelf, wishes)
-    yield from find_others(notes, n, rows)
-    rows = [r for r in rows if all(has(r, w) for w in notes.of(n, "wish") if w not in before)]
+    found = yield from look(thing.shelf, wishes)
+    yield from find_others(notes, n, found)
+    more = yield from on_time([w for w in notes.of(n, "wish") if w not in before])
+    rows = [r for r in found.rows if all(has(r, w) for w in more)]
     name, _, way = str(notes.told[n]["preference"].value).partition(" ")
     fitting = sorted([r for r in rows if r.in_stock], key=lambda r: r.price_cents)
     fitting.sort(key=lambda r: shown(r, name), reverse=way == "down")

@@ -23,23 +23,25 @@ from ..shared.links import by_price
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
-    MOST_ASKED,
     NO_VALUE,
     TURNS,
     Disclosure,
+    Gaps,
     Narrowing,
     ShelfSetting,
     WishKind,
     announced,
     dated,
     emptied,
+    most_questions,
     name_of,
-    noticed,
+    named_instead,
     others_detail,
     persona,
     pick_shelves,
     set_on,
     stock_outs,
+    unnamed,
     visited,
     wish_details,
     wished_names,
@@ -51,6 +53,7 @@ TRIES, ENOUGH = 20, 8
 SHELVES = 20  # draws for a shelf on which there is a list for every candidate
 ABOUT_AS_MANY = 6  # products more or less
 MOST_FOUND = 64  # products that a search gives which filters by all it can
+MOST_UNFILTERED = 40  # where a wish that search could filter is not even named
 
 
 GUESSED_AT = 4  # details: where fewer are left unsaid, how many and by what are among them
@@ -211,11 +214,10 @@ def _whens(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish, there: int, share
     are not named the customer says how many there are, and the agent finds them by what still differs."""
     unsaid = [*(n in want.gaps for n in range(len(plan.sorts))), *plan.unsaid[-2:]]
     disclosures = announced(rng, unsaid, share)
-    holes = [n for n in want.gaps if disclosures[n] == "omitted"]
-    found, asked = noticed(plan.rack, there, want.wishes, holes)
-    for n in holes:
-        disclosures[n] = "omitted" if n in found else "mentioned"
-    return replace(want, disclosures=tuple(disclosures), asked=asked)
+    number = (len(want.gaps) * (1000 - share) + 500) // 1000
+    found = unnamed(rng, plan.rack, there, want.wishes, Gaps(want.gaps, number, MOST_UNFILTERED))
+    named_instead(disclosures, want.gaps, found.holes, form=(-2, -1))
+    return replace(want, disclosures=tuple(disclosures), asked=found.asked)
 
 
 def _want(stream: Streams, plan: DiscoveryPlan, like: int | None, taken: list[list[int]]) -> DiscoveryWish:
@@ -329,7 +331,7 @@ def _calls(plan: DiscoveryPlan, want: DiscoveryWish, off: int, depth: int) -> in
 
 def _cap(plan: DiscoveryPlan, par: Par, depth: int) -> Par:
     """The most that advice at this level needs."""
-    exchanges = questions(len(plan.unsaid)) + MOST_ASKED
+    exchanges = most_questions(len(plan.unsaid))
     return Par(exchanges=exchanges, calls=max(par.calls, look_calls(MOST_FOUND, depth) + 2))
 
 

@@ -1,7 +1,7 @@
 """Products that wishes single out on a shelf as it stands, drawn for all candidates alike."""
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import and_
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,13 @@ from ...catalog.needs import TooSmall
 from ...catalog.overlay import Overlay
 from ...catalog.product import Product
 from ...catalog.schema import Category
-from ...catalog.shelf_sets import places_in, rack_of
+from ...catalog.shelf_sets import ShelfSets, places_in, rack_of
 from ...catalog.wishes import Wish
 from ...core.streams import Rng
+from ...core.task import TOPICS_PER_QUESTION
 from ...core.values import Value, replace
 from ...world import World
-from .shelves import CANDIDATES, NO_VALUE, TURNS
+from .shelves import CANDIDATES, NO_VALUE, TURNS, differing
 
 if TYPE_CHECKING:
     from ...catalog.catalogue import Catalog
@@ -98,15 +99,19 @@ class CandidateProducts:
         listed = [s for s in held if s not in rest and category.filters[s].filterable]
         paged = [s for s in held if s not in rest and not category.filters[s].filterable] or listed
         among = reduce(and_, [sets[s] for s in rest], rack.everything)
-        for first in listed if n > 1 else ():
-            some = among & sets[first]
-            if sets[first].bit_count() > self.most:
-                continue
-            for second in paged:
-                if some & sets[second] == 1 << place and second != first:
-                    slots = [first, second, *sorted(rest, key=lambda s: category.filters[s].filterable)]
-                    if self._crowded([sets[s] for s in slots]):
-                        return slots
+        pairs = [
+            (first, second)
+            for first in (listed if n > 1 else ())
+            if sets[first].bit_count() <= self.most
+            for second in paged
+            if among & sets[first] & sets[second] == 1 << place and second != first
+        ]
+        if 1 in self.gaps and not rest:
+            pairs.sort(key=lambda pair: pair[1] not in asked_first(rack, pair[0], rack.code(pair[0], place)))
+        for first, second in pairs:
+            slots = [first, second, *sorted(rest, key=lambda s: category.filters[s].filterable)]
+            if self._crowded([sets[s] for s in slots]):
+                return slots
         return []
 
     def _crowded(self, sets: list[int]) -> bool:
@@ -156,6 +161,15 @@ class CandidateProducts:
     def fitting(self, wishes: Sequence[tuple[int, int]]) -> int:
         """The places that have all of these."""
         return reduce(and_, map(self.rack.having, wishes), self.rack.everything & ~self.off)
+
+
+@lru_cache(maxsize=65_536)
+def asked_first(rack: ShelfSets, slot: int, code: int) -> list[int]:
+    """The slots that whoever looks at all products of a shelf with a value of something asks for next: a wish
+    about one of them need not be named."""
+    category = rack.category
+    topics = differing(rack, rack.having((slot, code)), [category.filters[slot].name])
+    return [category.slot[t] for t in topics[:TOPICS_PER_QUESTION] if t in category.slot]
 
 
 def wished_slots(rng: Rng, category: Category, n: int) -> list[int]:

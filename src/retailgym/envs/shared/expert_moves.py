@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ...catalog.schema import Facet
 from ...catalog.search.filters import NUMBERS
-from ...catalog.wishes import apart
+from ...catalog.wishes import COMMON, apart
 from ...core.dates import WEEKDAYS
 from ...core.env import Acts, Call, Moves, Observation, Result, Turn
 from ...core.task import TOPICS_PER_QUESTION
@@ -165,11 +165,12 @@ def find(shelf: str, wishes: Sequence[Told]) -> Skill[str]:
             raise LookupError(f"nothing on shelf {shelf!r} has {wishes}")
 
 
-def look(shelf: str, wishes: Sequence[Told]) -> Skill[list[Row]]:
+def look(shelf: str, wishes: Sequence[Told]) -> "Skill[Browsed]":
     """All products of a shelf that have everything: filter by what can be filtered, compare what comes."""
     seen, _ = yield call("catalog_search", filters=filters_for(shelf, (), ()))
-    rows, _ = yield from browse(filters_for(shelf, wishes, content(seen).facets))
-    return [row for row in rows if all(has(row, w) for w in wishes)]
+    facets = content(seen).facets
+    rows, _ = yield from browse(filters_for(shelf, wishes, facets))
+    return Browsed([row for row in rows if all(has(row, w) for w in wishes)], facets)
 
 
 def look_calls(found: int, depth: int) -> int:
@@ -177,10 +178,11 @@ def look_calls(found: int, depth: int) -> int:
     return 1 + -(-found // depth) + -(-found // COMPARED)
 
 
-def narrow(notes: Notes, thing: int, rows: list[Row]) -> Skill[Row]:
+def narrow(notes: Notes, thing: int, found: "Browsed") -> Skill[Row]:
     """The one that is meant of several that fit all that was said: ask for what they differ in until one is
     left."""
-    for group in threes(differing(rows, notes.told[thing])):
+    rows = found.rows
+    for group in threes(differing(found, notes.told[thing])):
         if len(rows) == 1:
             break
         yield from ask(
@@ -190,25 +192,27 @@ def narrow(notes: Notes, thing: int, rows: list[Row]) -> Skill[Row]:
     return rows[0]
 
 
-def find_others(notes: Notes, thing: int, rows: Sequence[Row]) -> Skill[None]:
+def find_others(notes: Notes, thing: int, found: "Browsed") -> Skill[None]:
     """Ask for what rows differ in until as many more things are told as the customer said that there are."""
     others = int(notes.told[thing][OTHERS].value) if OTHERS in notes.told[thing] else 0
     before = len(notes.told[thing])
-    for group in threes(differing(rows, notes.told[thing])) if others else ():
+    for group in threes(differing(found, notes.told[thing])) if others else ():
         if len(notes.told[thing]) - before == others:
             break
         yield from ask(notes, [Named(thing=thing, topic=t, label=t.replace("_", " ")) for t in group])
 
 
-def differing(rows: Sequence[Row], told: Iterable[str]) -> list[str]:
-    """What rows differ in that nobody has spoken of, that with the most values first."""
-    values = {name: {row.attributes.get(name) for row in rows} for name in rows[0].attributes} | {
-        "brand": {row.brand for row in rows}
+def differing(found: "Browsed", told: Iterable[str]) -> list[str]:
+    """What rows differ in that nobody has spoken of: first what their pages alone show, then what search can
+    filter, that with the most values first; last what all products have."""
+    rows, listed = found.rows, {f.name for f in found.facets}
+    values: dict[str, set[Any]] = {
+        name: {row.attributes.get(name) for row in rows} for name in rows[0].attributes
     }
-    return sorted(
-        [name for name in values if len(values[name]) > 1 and name not in told],
-        key=lambda name: (-len(values[name]), name),
-    )
+    values["brand"] = {row.brand for row in rows}
+    ordered = sorted(values, key=lambda name: (name in listed, -len(values[name]), name))
+    values |= {name: {shown(row, name) for row in rows} for name in COMMON}
+    return [name for name in (*ordered, *COMMON) if len(values[name]) > 1 and name not in told]
 
 
 def find_calls(found: int, depth: int) -> int:

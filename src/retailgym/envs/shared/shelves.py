@@ -4,7 +4,7 @@ tell of them."""
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...catalog.needs import TooSmall
 from ...catalog.overlay import Overlay
@@ -15,7 +15,7 @@ from ...catalog.wishes import COMMON, Wish, attribute_of, phrases
 from ...core.dates import WEEKDAYS
 from ...core.markets import spoken
 from ...core.streams import Rng, Streams
-from ...core.task import TONES, Detail, Persona
+from ...core.task import TONES, Detail, Persona, questions
 from ...core.values import Value, replace
 from ...customer.locale.en import phrases as phrase_book
 from ...customer.locale.en.phrases import BY_THE_WEEKEND, BY_WEEKDAY
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CANDIDATES = 4
 NO_VALUE = 255  # the code of what lacks an attribute
 VISITS = 4  # to each shelf
-MOST_ASKED = 2  # questions for what nobody named
+MOST_ASKED = 4  # questions for what nobody named
 OTHERS = "others"  # the topic of how many more things matter
 TURNS = 5  # at what may not succeed at once in a small catalogue
 HOW_MANY = (
@@ -205,40 +205,100 @@ def visited(rng: Rng, world: World, shelves: "Sequence[Shelf]") -> tuple[int, ..
 
 
 def differing(rack: ShelfSets, among: int, told: Sequence[str]) -> list[str]:
-    """What some products differ in that nobody has spoken of, that with the most values first: what one would
-    ask for next."""
+    """What some products differ in that nobody has spoken of, as one would ask for it: first what their pages
+    alone show, then what search can filter, that with the most values first; last what all products have."""
+    attribute = rack.category.attribute
     counts = {
         name: sum([among & places > 0 for places in rack.sets(name).values()])
-        for name in rack.category.attribute
+        for name in attribute
         if name not in told
     }
-    return sorted([name for name, n in counts.items() if n > 1], key=lambda name: (-counts[name], name))
+    some = places_in(among)
+    common = [name for name in COMMON if name not in told and len({rack.row(name)[p] for p in some}) > 1]
+    own = sorted(
+        [name for name in counts if counts[name] > 1],
+        key=lambda name: (attribute[name].filterable, -counts[name], name),
+    )
+    return own + common
 
 
-def noticed(
-    rack: ShelfSets, among: int, wishes: Sequence[Wish], holes: Sequence[int]
-) -> tuple[list[int], int]:
-    """Of the wishes that are not named those that an agent finds who asks for all that those among still
-    differ in, three topics at a time, as long as each question meets one; and how many questions it takes."""
-    listed = rack.listed(wishes)  # these narrow the search, so that they are named
-    left = [n for n in holes if wishes[n] not in listed]
-    while left:
-        told = [w for n, w in enumerate(wishes) if n not in left]
-        topics = differing(rack, rack.fit_all(told, among), [w.attribute for w in told])
-        names, asked = [wishes[n].attribute for n in left], 0
-        while asked < MOST_ASKED and any(t in names for t in topics[3 * asked : 3 * asked + 3]):
-            asked += 1
-        met = [n for n in left if wishes[n].attribute in topics[: 3 * asked]]
-        if met == left:
-            return left, asked
-        left = met
-    return [], 0
+class Gaps(NamedTuple):
+    """Wishes that are left out, by number, how many of them should not be named, and how many products a
+    search may then give."""
+
+    places: Sequence[int]
+    number: int
+    most_found: int
 
 
-def others_detail(n: int) -> Detail:
-    """How many more things matter, none of them named."""
-    lines = phrase_book.ONE_OTHER if n == 1 else phrase_book.OTHERS
-    says = tuple([line.format(n=NUMBERS[n]) for line in lines])
+class Unnamed(NamedTuple):
+    """Wishes that are left out without being named, by number, and how many questions it takes to find
+    them."""
+
+    holes: list[int]
+    asked: int = 0
+
+
+def unnamed(rng: Rng, rack: ShelfSets, among: int, wishes: Sequence[Wish], gaps: Gaps) -> Unnamed:
+    """Of the wishes that are left out so many that need not be named, if there are that many. An agent finds
+    them who asks for all that products still differ in which fit the rest, three topics at a time, as long as
+    each question meets one; and a search that filters by the rest gives not too much to look through."""
+    left: list[int] = []
+    listed = rack.listed(wishes)
+    for n in sorted(rng.shuffled(gaps.places), key=lambda n: wishes[n] in listed) if gaps.number else ():
+        rest = [w for i, w in enumerate(wishes) if i not in (*left, n) and w in listed]
+        if wishes[n] not in listed or rack.fit_all(rest, among).bit_count() <= gaps.most_found:
+            left.append(n)
+    found = _found_by_asking(rack, among, wishes, left)
+    while len(found.holes) < len(left):
+        left = found.holes
+        found = _found_by_asking(rack, among, wishes, left)
+    for n in left:
+        fewer = [i for i in found.holes if i != n]
+        if len(fewer) >= gaps.number:
+            tried = _found_by_asking(rack, among, wishes, fewer)
+            found = tried if tried.holes == fewer else found
+    return found
+
+
+def _found_by_asking(rack: ShelfSets, among: int, wishes: Sequence[Wish], left: Sequence[int]) -> Unnamed:
+    """Those that questions meet, as long as each meets one."""
+    if not left:
+        return Unnamed([])
+    told = [w for n, w in enumerate(wishes) if n not in left]
+    topics = differing(rack, rack.fit_all(told, among), [w.attribute for w in told])
+    names, asked = {wishes[n].attribute for n in left}, 0
+    while asked < MOST_ASKED and names & set(topics[3 * asked : 3 * asked + 3]):
+        names -= set(topics[3 * asked : 3 * asked + 3])
+        asked += 1
+    return Unnamed([n for n in left if wishes[n].attribute not in names], asked)
+
+
+def named_instead(
+    disclosures: list[Disclosure], gaps: Sequence[int], holes: Sequence[int], form: Sequence[int]
+) -> None:
+    """Of the gaps the holes alone are not named. For each other that should not be, but nobody would notice,
+    something that every form asks for is not named in its place."""
+    short = sum([disclosures[n] == "omitted" for n in gaps]) - len(holes)
+    for n in gaps:
+        disclosures[n] = "omitted" if n in holes else "mentioned"
+    for n in [n for n in form if disclosures[n] == "mentioned"][: max(0, short)]:
+        disclosures[n] = "omitted"
+
+
+def most_questions(gaps: int) -> int:
+    """For so many details that are left out, whether or not they are named."""
+    return max([questions(gaps - n) + min(n, MOST_ASKED) for n in range(gaps + 1)])
+
+
+def others_detail(n: int, noun: str = "") -> Detail:
+    """How many more things matter, none of them named; of one thing among several, where its noun is
+    given."""
+    book = phrase_book
+    lines = (
+        (book.ONE_OTHER_OF if noun else book.ONE_OTHER) if n == 1 else book.OTHERS_OF if noun else book.OTHERS
+    )
+    says = tuple([line.format(n=NUMBERS[n], noun=noun) for line in lines])
     return Detail(topic=OTHERS, label="other things", value=n, says=says, cues=(), role="fact")
 
 

@@ -4,6 +4,7 @@ from ...core.env import Acts, Moves, Observation
 from ...core.values import replace
 from ...customer.acts import Named
 from ..shared.expert_moves import (
+    Browsed,
     Notes,
     ask,
     browse,
@@ -51,8 +52,8 @@ def _steps(notes: Notes) -> Moves:
     )
     before = [t.topic for t in keeps]
     rows = [r for r in rows if all(has(r, t) for t in keeps)]
-    yield from find_others(notes, n, rows)
-    keeps += [t for t in notes.of(n, "keep") if t.topic not in before]
+    yield from find_others(notes, n, Browsed(rows, facets))
+    keeps += yield from on_time([t for t in notes.of(n, "keep") if t.topic not in before])
     fitting = [r for r in rows if r.in_stock and all(has(r, t) for t in keeps)]
     closest = min(fitting, key=lambda r: distance(original, r, [t.topic for t in keeps]))
     yield call("suggest_substitute", product_id=closest.product_id)

@@ -17,23 +17,25 @@ from ...world import World
 from ...world.naming import product_name
 from ..shared.shelves import (
     CANDIDATES,
-    MOST_ASKED,
     NO_VALUE,
     TURNS,
     Disclosure,
+    Gaps,
     Narrowing,
     ShelfSetting,
     WishKind,
     announced,
     dated,
     emptied,
+    most_questions,
     name_of,
-    noticed,
+    named_instead,
     others_detail,
     persona,
     pick_shelves,
     set_on,
     stock_outs,
+    unnamed,
     visited,
     wish_detail,
     wish_details,
@@ -50,6 +52,7 @@ LEAST = 4  # products that a candidate's wishes should leave
 # draws for a candidate: at most, and where there is one without two products that are as close
 TRIES, ENOUGH = 20, 2
 MOST_FOUND = 52  # products that a search gives which filters by all it can
+MOST_UNFILTERED = 40  # where a condition that search could filter is not even named
 
 
 STEP_CENTS = 500  # price tolerances are multiples of this
@@ -182,12 +185,12 @@ def _whens(
     conditions that are not named the customer says how many there are, and the agent finds them by what still
     differs."""
     disclosures = announced(rng, [n in want.gaps for n in range(len(plan.sorts))], share)
-    holes = [n for n in want.gaps if disclosures[n] == "omitted" and n < len(plan.sorts) - 1]
+    gaps = [n for n in want.gaps if n < len(plan.sorts) - 1]
+    number = (len(gaps) * (1000 - share) + 500) // 1000
     there = plan.rack.in_stock & ~set_of(plan.sold) & ~off
-    found, asked = noticed(plan.rack, there, want.wishes, holes)
-    for n in holes:
-        disclosures[n] = "omitted" if n in found else "mentioned"
-    return replace(want, disclosures=tuple(disclosures), asked=asked)
+    found = unnamed(rng, plan.rack, there, want.wishes, Gaps(gaps, number, MOST_UNFILTERED))
+    named_instead(disclosures, gaps, found.holes, form=(-1,))
+    return replace(want, disclosures=tuple(disclosures), asked=found.asked)
 
 
 def _exchanges(want: SubstitutionWish) -> int:
@@ -366,7 +369,7 @@ def _looks(rack: ShelfSets, found: int, depth: int) -> int:
 
 def _cap(plan: SubstitutionPlan, par: Par, depth: int) -> Par:
     """The most that a substitute at this level needs."""
-    exchanges = questions(len(plan.unsaid)) + MOST_ASKED
+    exchanges = most_questions(len(plan.unsaid))
     return Par(exchanges=exchanges, calls=max(par.calls, _looks(plan.rack, MOST_FOUND, depth) + 2))
 
 

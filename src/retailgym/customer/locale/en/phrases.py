@@ -169,6 +169,15 @@ OTHERS = (
     "I have {n} more conditions, too.", "{n} other things are a must.",
     "And {n} things more have to be right.", "{n} other things I am picky about.",
 )  # fmt: skip
+ONE_OTHER_OF = (  # the same of one thing among several
+    "One more thing about the {noun} matters to me.", "There is one more thing I care about with the {noun}.",
+    "I have one more condition for the {noun}, too.", "One other thing about the {noun} is a must.",
+)  # fmt: skip
+OTHERS_OF = (
+    "{n} more things about the {noun} matter to me.",
+    "There are {n} more things I care about with the {noun}.",
+    "I have {n} more conditions for the {noun}, too.", "{n} other things about the {noun} are a must.",
+)  # fmt: skip
 SHORTLIST = (
     "Show me the best {n}.", "A shortlist of {n}, please.", "{n} suggestions will do.",
     "I want {n} to choose from.", "Pick out {n} for me.",

@@ -7,9 +7,10 @@ from ....catalog.needs import TooSmall
 from ....catalog.shelf_sets import places_in, rack_of
 from ....core.difficulty import Axes
 from ....core.streams import Rng, Streams
+from ....core.task import questions
 from ....core.values import Value, replace
 from ....world import World
-from ..shelves import CANDIDATES, shares, stock_outs
+from ..shelves import CANDIDATES, Disclosure, Gaps, Unnamed, announced, shares, stock_outs, unnamed
 from .book import Fit
 from .picking import Chosen, pick_project
 from .role import Role, Wished
@@ -41,6 +42,13 @@ class Candidate(Value):
     gaps: ProjectGaps
     total: int
     best: Places
+    unnamed: tuple[Unnamed, ...] = ()  # by role, of the wishes that are left unsaid
+    budget: Disclosure = "stated"  # how it comes up
+
+    def exchanges(self) -> int:
+        """Questions for what is named and for the budget; then, role by role, for what still differs."""
+        holes = sum([len(found.holes) for found in self.unnamed])
+        return questions(self.gaps.count() - holes) + sum([found.asked for found in self.unnamed])
 
 
 class ProjectPlan(Value):
@@ -73,10 +81,28 @@ def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidat
         ]
         found = [c for c in drawn if c is not None]
         if len(found) == CANDIDATES:
-            return plan, found
+            return plan, [_whens((stream / "named")(), plan, c, world.axes.announced) for c in found]
     raise TooSmall(
         f"the shelves {[s.name for s in chosen.shelves]} hold too few products that match each other"
     )
+
+
+def _whens(rng: Rng, plan: ProjectPlan, c: Candidate, share: int) -> Candidate:
+    """How what is left unsaid comes up. The budget is for the agent to ask, named or not; of a role's wishes
+    that are not named the customer says how many there are, and the agent finds them by what still differs.
+    What must match is named."""
+    (budget,) = announced(rng, [c.gaps.budget], share)
+    left = (c.gaps.count() * (1000 - share) + 500) // 1000 - (budget == "omitted")
+    holes = [Unnamed([])] * len(plan.roles)
+    for r in rng.permuted(len(plan.roles)):
+        rack, unsaid = plan.roles[r].rack, [n for n, gap in enumerate(c.gaps.wishes[r]) if gap]
+        gaps = Gaps(unsaid, min(left, len(unsaid)), most_found=0)
+        found = unnamed(rng, rack, rack.everything, c.wished[r].wishes, gaps)
+        if len(found.holes) <= left:
+            holes[r], left = found, left - len(found.holes)
+    if left > 0 and c.gaps.budget:
+        budget = "omitted"
+    return replace(c, unnamed=tuple(holes), budget=budget)
 
 
 def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> ProjectGaps:

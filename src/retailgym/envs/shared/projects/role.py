@@ -7,6 +7,7 @@ from ....catalog.shelf_sets import ShelfSets, places_in
 from ....catalog.wishes import Wish
 from ....core.streams import Rng
 from ....core.values import Value
+from ..candidates import asked_first
 from ..shelves import emptied
 from .match import Match, Worth
 from .solver import Stand
@@ -83,12 +84,19 @@ class Role:
             if not flag:
                 cheapest = self.cheapest(fit & among)
                 free = [t for t in free if not self.rack.alike(t, place, cheapest)] or free
+                free = [t for t in free if t in self._asked_first(wishes, place)] or free
             if free:
                 wish, places = _had(self.rack, rng.pick(free), place)
                 wishes.append(wish)
                 fit, found = fit & places, found & places if flag else found
                 everywhere &= places
         return Wished(wishes=wishes, fit=fit, found=found), everywhere
+
+    def _asked_first(self, wishes: list[Wish], place: int) -> list[str]:
+        """What one would ask for next who knows the first wish for what a place has."""
+        filters, slots = self.rack.category.filters, self.rack.category.slot
+        known = [slots[w.attribute] for w in wishes[:1]]
+        return [filters[t].name for s in known for t in asked_first(self.rack, s, self.rack.code(s, place))]
 
     def kept_out(self, wished: Wished, nth: int) -> int:
         """The places that lack one wish alone."""
