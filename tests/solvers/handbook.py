@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 from .handbook_words import MEASURES, ONE_OF, YES_NO
 
 Plain = bool | int | str
-NAME = r"(?:[a-z]+ (?:list|class|circle)|assortment|zone|marker) \d+\.\d+"
+NAME = r"(?:[a-z]+ (?:group|grade|zone|class|status)|flag) \d+\.\d+"
 HEAD = re.compile(r"document: (?P<id>\S+); kind: (?P<kind>[^;]+); title: (?P<title>[^;]+); (?P<rest>.+)")
-LINE = re.compile(r"(HB-\d+\.\d+) (?:On item|Item) (\d+)(?: the meeting noted)?: (.+)")
+LINE = re.compile(r"(HB-\d+\.\d+) [^:]*?[Rr]ule (\d+)[^:]*: (.+)")
+YES = ("is granted", "applies", "exists", "is due")
+NO = ("is refused", "is waived", "does not exist", "is not due")
 MONTHS = (
     "January February March April May June July August September October November December".split()
 )  # fmt: skip
@@ -92,8 +94,9 @@ class Reader:
 
     def _term(self, question: str) -> str:
         for _, words in self._holding(question, lambda title: title.startswith("Terms")).values():
-            if words.endswith(f" is the answer to: {question}"):
-                return words.removeprefix("the ").split(" is the answer to: ")[0]
+            m = re.fullmatch(r"“(.+)” is our word for the answer to “(.+)”", words)
+            if m and m[2] == question:
+                return m[1]
         raise LookupError(question)
 
     def ruling(self, term: str, facts: dict[str, Plain]) -> tuple[Plain, str]:
@@ -101,8 +104,7 @@ class Reader:
         answer: Any = None
         decided = ""
         for section, words in self._items(term):
-            before, then, effect = words.removesuffix(".").rpartition(", then ")
-            conditions = before.removeprefix("if ").split(", and ") if then else []
+            effect, conditions = _parted(words)
             if not all(self._holds(c, facts) for c in conditions):
                 continue
             changed, sets = _changed(effect.removeprefix(f"the {term} "), answer, facts)
@@ -113,7 +115,7 @@ class Reader:
     def _items(self, term: str) -> list[tuple[str, str]]:
         if term not in self._subjects:
             found = self._holding(term, _about(term))
-            own = {n: line for n, line in found.items() if f"the {term} " in line[1].rpartition(", then ")[2]}
+            own = {n: line for n, line in found.items() if f"the {term} " in _parted(line[1])[0]}
             self._subjects[term] = [own[n] for n in sorted(own)]
         return self._subjects[term]
 
@@ -165,8 +167,8 @@ class Reader:
         return self._documents[id]
 
     def _holds(self, condition: str, facts: dict[str, Plain]) -> bool:
-        if m := re.fullmatch(rf"({NAME}) (applies|does not apply)", condition):
-            return self._holds(self._meaning(m[1]), facts) == (m[2] == "applies")
+        if m := re.fullmatch(rf"(?:the [a-z]+ [a-z ]+ )?({NAME})(?: is (set|not set))?", condition):
+            return self._holds(self._meaning(m[1]), facts) == (m[2] != "not set")
         for name, (yes, no) in YES_NO.items():
             if condition in (yes, no):
                 return facts[name] is (condition == yes)
@@ -187,10 +189,12 @@ class Reader:
 
     def _on_answer(self, condition: str, facts: dict[str, Plain]) -> bool:
         """A condition on what another subject comes to."""
+        for verb in (*YES, *NO):
+            if condition.endswith(f" {verb}"):
+                term = condition.removeprefix("the ").removesuffix(f" {verb}")
+                return self.ruling(term, facts)[0] is (verb in YES)
         term, _, said = condition.removeprefix("the ").partition(" is ")
         answer = self.ruling(term, facts)[0]
-        if said in ("given", "withheld"):
-            return answer is (said == "given")
         if said.startswith("“"):
             return answer in re.findall("“([^”]+)”", said)
         if m := re.fullmatch(r"(more|no more) than the (.+)", said):
@@ -200,7 +204,7 @@ class Reader:
     def _meaning(self, name: str) -> str:
         if name not in self._meanings:
             for _, words in self._holding(name, lambda title: title.startswith("Terms")).values():
-                if m := re.fullmatch(rf"({NAME}) applies if (.+)\.", words):
+                if m := re.fullmatch(rf"({NAME}) (?:is set|covers cases) where (.+)\.", words):
                     self._meanings[m[1]] = m[2]
         return self._meanings[name]
 
@@ -221,26 +225,29 @@ def _listed(text: str) -> list[tuple[str, str]]:
 
 def _about(term: str) -> Callable[[str], bool]:
     """Whether a title is that of a document on a term."""
-    return lambda title: title.lower().startswith(f"{term} (") or f" {term}," in f" {title},"
+    return lambda title: title.lower().startswith(f"{term.lower()} (") or f" {term}," in f" {title},"
 
 
 def _lines(document: Document, term: str) -> list[tuple[str, int, str]]:
     """What a document says on a term; a guideline is about several."""
     lines = [(section, item, _plain(words)) for section, item, words in document.lines]
     guides = document.kind == "guideline"
-    return [x for x in lines if not guides or f"the {term} " in x[2].rpartition(", then ")[2]]
+    return [x for x in lines if not guides or f"the {term} " in _parted(x[2])[0]]
 
 
 def _plain(words: str) -> str:
-    """What an FAQ says, as other documents say it."""
-    for asked, said in (
-        (r"what if (.+)\? Then ", r"if \1, then "),
-        (r"what holds as a rule\? Then ", ""),
-        (r"when does (.+) apply\? Then if ", r"\1 applies if "),
-        (r"(.+)\? Then: ", r"the \1 is the answer to: "),
-    ):
-        words = re.sub(f"^{asked}", said, words)
-    return words
+    """What a procedure or an FAQ says, as other documents say it."""
+    if m := re.fullmatch(r"see whether (.+)\. If so, (.+)\.", words):
+        return f"{m[2]} where {m[1].replace(', and whether ', ' and where ')}."
+    if m := re.fullmatch(r"what happens where (.+)\? Then (.+)\.", words):
+        return f"{m[2]} where {m[1]}."
+    return re.sub("^(start from this, |what is the rule. As a rule )", "", words)
+
+
+def _parted(words: str) -> tuple[str, list[str]]:
+    """What is settled, and the conditions for it."""
+    then, where, rest = words.removesuffix(".").partition(" where ")
+    return then, rest.split(" and where ") if where else []
 
 
 def _inside(says: str, words: str) -> str | None:
@@ -283,12 +290,12 @@ def _changed(effect: str, answer: Any, facts: dict[str, Plain]) -> tuple[Any, bo
             if answer is None:
                 raise LookupError(f"nothing to change by {effect!r}")
             return change(_number(effect.removeprefix(words))), False
+    if effect in (*YES, *NO):
+        return effect in YES, True
     return _set(effect.removeprefix("is "), facts), True
 
 
 def _set(said: str, facts: dict[str, Plain]) -> Plain:
-    if said in ("given", "withheld"):
-        return said == "given"
     if said == "nil":
         return 0
     if said.startswith("“"):

@@ -168,7 +168,7 @@ def _opened(book: OwnHandbook, id: str, section: str) -> DocumentText:
 def _within(book: Handbook, section: str) -> str:
     """A section's id as it is, or the subject that a term stands for."""
     said = section.lower().removeprefix("the ")
-    terms = {term: topic for topic, term in book.terms.items()}
+    terms = {term.lower(): topic for topic, term in book.terms.items()}
     return terms.get(said, section.upper() if section[:2].upper() == "HB" else section)
 
 

@@ -203,5 +203,5 @@ def _glossary(hit: DocumentHit) -> bool:
 
 
 def _about(hit: DocumentHit, term: str) -> bool:
-    title = hit.title.lower()
+    title, term = hit.title.lower(), term.lower()
     return title.startswith(f"{term} (") or (hit.kind == "guideline" and term in title)

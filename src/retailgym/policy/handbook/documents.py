@@ -23,7 +23,7 @@ from .subjects import (
     Term,
     numbers,
 )
-from .terms import FAMILIES, GLOSSARY, GUIDELINE, ISSUERS, LIST, MARKER, RANKING, RULING, TALK, TERMS
+from .terms import FAMILIES, FLAG, GLOSSARY, GUIDELINE, ISSUERS, LIST, RANKING, RULING, TALK, TERMS
 from .wording import Key, ShopWords, key_of
 
 _PRIME, _FIRST_NUMBER = 8999, 1000  # of document numbers
@@ -282,4 +282,4 @@ def _shared_out(rng: Rng, documents: Sequence[tuple[Document, int]], items: int)
 
 
 def _family(key: Key) -> str:
-    return MARKER if len(key) == 1 else FAMILIES.get(key[0], LIST)
+    return FLAG if len(key) == 1 else FAMILIES.get(key[0], LIST)

@@ -6,8 +6,10 @@ from typing import NamedTuple
 from ..book import ARTICLES, TOPICS
 from .documents import FEWEST, Document, Handbook, Version
 from .subjects import GLOSSARIES, PART_OF, PARTS, TOPICS_OF
-from .terms import GLOSSARY, GUIDELINE, OPENINGS, RANKING
+from .terms import CLOSINGS, GLOSSARY, GUIDELINE, LEADS, OPENINGS, RANKING
+from .wording import Manner
 
+_MANNERS: dict[str, Manner] = {"procedure": "step", "FAQ": "question"}
 RANKING_TITLE = "How documents rank and which of them hold"
 
 
@@ -25,9 +27,8 @@ def page(book: Handbook, document: Document, within: str = "") -> DocumentPage:
         rules = [f"  {document.id}.{n + 1}  {rule}" for n, rule in enumerate(reading_rules(book))]
         return DocumentPage(document, title, "\n".join(rules), ())
     found = [v for v in versions_of(book, document) if within in ("", v.id, subject_of(document, book, v))]
-    opening = ARTICLES[document.subject][1] if document.kind == GUIDELINE else OPENINGS[document.kind]
     lines = "\n".join([f"  {v.id}  {text_of(book, v)}" for v in found])
-    text = lines if within else f"{opening}\n\n{lines}"
+    text = lines if within else _framed(document, lines)
     return DocumentPage(document, title, text, tuple([v.id for v in found]))
 
 
@@ -71,15 +72,24 @@ def text_of(book: Handbook, version: Version, subject: str = "") -> str:
     """A section in words."""
     document = version.document
     here = book.subject(subject or subject_of(document, book, version))
-    number, asked = here.numbers[version.item], document.kind == "FAQ"
-    words = book.words(PART_OF[here.name])
-    said = here.items[version.item].text(words, version.word, asked)
-    match document.kind:
-        case "FAQ":
-            return f"On item {number}: {said}"
-        case "minutes":
-            return f"On item {number} the meeting noted: {said}"
-    return f"Item {number}: {said}"
+    number, words = here.numbers[version.item], book.words(PART_OF[here.name])
+    manner = _MANNERS.get(document.kind, "statement")
+    said = here.items[version.item].text(words, version.word, manner)
+    leads = LEADS[document.kind]
+    lead = leads[(int(document.id[3:]) + version.number) % len(leads)]
+    return f"{lead.format(n=number, k=version.number)}: {said}"
+
+
+def _framed(document: Document, lines: str) -> str:
+    """The lines between how such a document begins and ends; which way, its number says."""
+    if document.kind == GUIDELINE:
+        return f"{ARTICLES[document.subject][1]}\n\n{lines}"
+    number = int(document.id[3:])
+    openings, closings = OPENINGS[document.kind], CLOSINGS.get(document.kind, ("",))
+    closing = closings[number % len(closings)]
+    archive = "Archive copy, for reference only. " if document.withdrawn else ""
+    text = f"{archive}{openings[number % len(openings)]}\n\n{lines}"
+    return f"{text}\n\n{closing}" if closing else text
 
 
 def title_of(book: Handbook, document: Document) -> str:
@@ -92,8 +102,8 @@ def title_of(book: Handbook, document: Document) -> str:
         case "glossary":
             return f"Terms of part {book.parts[document.subject]}"
     part = book.parts[PART_OF[document.subject]]
-    about = book.terms[document.subject].capitalize() if document.subject in TOPICS else "Terms"
-    return f"{about} (part {part})"
+    about = book.terms[document.subject] if document.subject in TOPICS else "terms"
+    return f"{about[0].upper()}{about[1:]} (part {part})"
 
 
 def reading_rules(book: Handbook) -> tuple[str, ...]:
@@ -101,18 +111,19 @@ def reading_rules(book: Handbook) -> tuple[str, ...]:
     first, *rest = [f"a {kind}" for kind in book.order]
     ranks = f"{first} ranks highest, then {', then '.join(rest)}, then a guideline or a glossary"
     return (
-        "A document holds from the date that it gives, and not before.",
-        "A document that names a region holds only for customers of that region; one that names none holds "
-        "for all.",
-        "A document that was withdrawn counts for nothing, nor does one that is replaced by a document that "
-        "holds.",
-        "FAQs and minutes inform; they decide nothing and are not cited.",
-        "Documents state items. Where two documents that hold state the same item of the same subject "
-        f"differently, the one of higher rank prevails: {ranks}. Of two of the same rank the later one "
+        "A document is valid from the date that it gives, and not before.",
+        "A document that names a region is valid for customers of that region only; one that names none is "
+        "valid for all.",
+        "A document that was withdrawn counts for nothing, nor does one that has been replaced by a valid "
+        "document.",
+        "FAQs and minutes are for information. They decide nothing and are not to be cited.",
+        "Rules are numbered by subject. Where two valid documents word the same rule of a subject "
+        f"differently, the one of higher rank prevails: {ranks}. Of two of the same rank, the later one "
         "prevails.",
-        "All items of a subject belong together, whichever documents they stand in. Where several apply, the "
-        "one with the highest number prevails. One that rises, falls or sets a limit works on what the items "
-        "with lower numbers give. The item with the highest number that makes a difference decides.",
-        "Cite the section that states the deciding item as it holds. If several documents that hold state it "
+        "All rules on a subject belong together, whichever documents they are in. Where several apply, the "
+        "one with the highest number prevails. A rule by which something rises or falls, or that sets a "
+        "limit, works on what the rules with lower numbers give. The rule with the highest number that makes "
+        "a difference decides.",
+        "Cite the section that gives the deciding rule as it stands. If several valid documents give it "
         "alike, any of their sections will do.",
     )

@@ -27,15 +27,18 @@ from ..rules import (
     Rule,
     Say,
     Yes,
+    YesNo,
 )
-from .terms import FAMILIES, LIST, MARKER, TALK, TERMS
-from .wording import GIVEN, NIL, WITHHELD
+from .terms import BELONGS, FAMILIES, FLAG, LIST, TALK, TERMS
+from .wording import NIL, verb_of
 
-_LINE = re.compile(r"(?m)^ *(HB-\d{4}\.\d+) +(?:On item|Item) (\d+)(?: the meeting noted)?: (.+)$")
-_CODE = re.compile(rf"(?:{'|'.join(sorted({*FAMILIES.values(), LIST, MARKER}))}) (\d+\.\d+)")
-_APPLIES = re.compile(rf"({_CODE.pattern}) (applies|does not apply)")
-_DEFINED = re.compile(rf"({_CODE.pattern}) applies if (.+)\.")
-_TERM = re.compile(r"the (.+) is the answer to: (.+)")
+_LINE = re.compile(r"(?m)^ *(HB-\d{4}\.\d+) +[^:\n]*?\b[Rr]ule (\d+)\b[^:\n]*: (.+)$")
+_CODE = re.compile(rf"(?:{'|'.join(sorted({*FAMILIES.values(), LIST, FLAG}))}) (\d+\.\d+)")
+_APPLIES = re.compile(
+    rf"(?:(?:{'|'.join(sorted({*BELONGS.values()}))}) )?({_CODE.pattern})(?: is (set|not set))?"
+)
+_DEFINED = re.compile(rf"({_CODE.pattern}) (?:is set|covers cases) where (.+)\.")
+_TERM = re.compile(r"“(.+)” is our word for the answer to “(.+)”")
 _RANKS = re.compile(r"prevails: a (\w+) ranks highest, (.+?), then a guideline")
 _CHANGES: dict[str, type[More | Less | Cap | Floor]] = {
     "rises by": More,
@@ -144,22 +147,33 @@ class Understanding(Policy):
         self._drafts.clear()
 
     def _rule(self, topic: str, statement: DocumentStatement, rank: int) -> Rule:
-        words = statement.words.removesuffix(".")
-        before, then, after = words.partition(", then ")
-        conditions = before.removeprefix("if ").split(", and ") if then else []
+        then, conditions = parted(statement.words)
         when = [self._condition(c) for c in conditions]
         when.sort(key=lambda c: c.fact in TOPICS or hasattr(c, "topic"))
-        effect = _effect(topic, after if then else before)
+        effect = _effect(topic, then)
         return Rule(statement.id, topic, statement.id, rank, effect, tuple(when))
 
     def _condition(self, words: str) -> Condition:
         if not (m := _APPLIES.fullmatch(words)):
             return _on_topic(words) or _plain(words)
         meant = self._meanings[m[1]]
-        if m[3] == "applies":
+        if m[3] != "not set":
             return meant
         assert isinstance(meant, Yes), meant
         return No(meant.fact)
+
+
+def parted(words: str) -> tuple[str, list[str]]:
+    """What a section settles, and the conditions for it, however it is put."""
+    words = words.removesuffix(".")
+    if m := re.fullmatch(r"see whether (.+)\. If so, (.+)", words):
+        return m[2], m[1].split(", and whether ")
+    if m := re.fullmatch(r"what happens where (.+)\? Then (.+)", words):
+        return m[2], m[1].split(" and where ")
+    if m := re.fullmatch(r"(?:start from this, |what is the rule\? As a rule )(.+)", words):
+        return m[1], []
+    then, where, rest = words.partition(" where ")
+    return then, rest.split(" and where ") if where else []
 
 
 def explained(statement: DocumentStatement) -> tuple[str, str] | None:
@@ -180,7 +194,7 @@ def effects(topic: str, found: Sequence[DocumentStatement]) -> tuple[Rule, ...]:
     """What sections give, whatever they make it depend on; those on other topics are passed over."""
     rules = []
     for rank, statement in enumerate(found):
-        words = re.split(r", then |\? Then ", statement.words.removesuffix("."))[-1]
+        words, _ = parted(statement.words)
         m = _terms().match(words)
         if m and _SAID[m[1]] == topic and not explained(statement):
             rules.append(Rule(statement.id, topic, statement.id, rank, _effect(topic, words)))
@@ -194,16 +208,16 @@ def _plain(words: str) -> Condition:
 
 def _on_topic(words: str) -> Condition | None:
     """A condition on another topic's answer that is no number."""
-    m = re.fullmatch(rf"{_terms().pattern} is (.+)", words)
+    m = re.fullmatch(rf"{_terms().pattern} (.+)", words)
     if not m:
         return None
-    topic, value = _SAID[m[1]], m[2]
-    if value in (GIVEN, WITHHELD):
-        return Yes(topic) if value == GIVEN else No(topic)
+    topic, said = _SAID[m[1]], m[2]
     answer = TOPICS[topic].answer
+    if isinstance(answer, YesNo):
+        return Yes(topic) if said == verb_of(topic, True) else No(topic)
     if isinstance(answer, OneOf):
         labels = {label: option for option, label in answer.options.items()}
-        return Is(topic, tuple([labels[label] for label in re.findall("“([^”]+)”", value)]))
+        return Is(topic, tuple([labels[label] for label in re.findall("“([^”]+)”", said)]))
     return None
 
 
@@ -220,18 +234,19 @@ def _effect(topic: str, words: str) -> Effect:
     for change, kind in _CHANGES.items():
         if said.startswith(change):
             return kind(_amount(said.removeprefix(change)))
-    return _setting(topic, said.removeprefix("is "))
+    return _setting(topic, said)
 
 
 def _setting(topic: str, said: str) -> Effect:
     answer = TOPICS[topic].answer
-    if said in (GIVEN, WITHHELD):
-        return Say(said == GIVEN)
+    if isinstance(answer, YesNo):
+        return Say(said == verb_of(topic, True))
+    if said == NIL:
+        return Say(0)
+    said = said.removeprefix("is ")
     if isinstance(answer, OneOf):
         return Say(next(option for option, label in answer.options.items() if said == f"“{label}”"))
     assert isinstance(answer, Amount)
-    if said == NIL:
-        return Say(0)
     if m := re.fullmatch(r"(\d+)% of (.+)", said):
         return Percent(int(m[1]), _means()[m[2]])
     if m := re.fullmatch(r"(.+) for each of the (.+)", said):

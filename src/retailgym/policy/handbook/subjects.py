@@ -10,7 +10,7 @@ from ..facts import FACTS
 from ..rules import OneOf, YesNo
 from .alter import altered
 from .terms import TERMS
-from .wording import Key, ShopWords, meaning
+from .wording import Key, Manner, ShopWords, definition
 
 PARTS = tuple(ARTICLES)
 TOPICS_OF: dict[str, tuple[str, ...]] = {
@@ -28,10 +28,10 @@ class Clause(NamedTuple):
     topic: str
     clause: Draft
 
-    def text(self, words: ShopWords, word: int, asked: bool = False) -> str:
+    def text(self, words: ShopWords, word: int, manner: Manner = "statement") -> str:
         """The clause as it is, or another version of it if a random word is given."""
         _, then, when = altered(self.topic, self.clause, word) if word else self.clause
-        return (words.question if asked else words.sentence)(self.topic, then, when)
+        return words.sentence(self.topic, then, when, manner)
 
 
 class Term(NamedTuple):
@@ -39,13 +39,12 @@ class Term(NamedTuple):
 
     topic: str
 
-    def text(self, words: ShopWords, word: int, asked: bool = False) -> str:
+    def text(self, words: ShopWords, word: int, manner: Manner = "statement") -> str:
         term = words.terms[self.topic]
         if word:
             others = [t for t in TERMS[self.topic] if t != term]
             term = others[word % len(others)]
-        question = TOPICS[self.topic].asks
-        return f"{term}? Then: {question}" if asked else f"the {term} is the answer to: {question}"
+        return f"“{term}” is our word for the answer to “{TOPICS[self.topic].asks}”"
 
 
 class GlossaryName(NamedTuple):
@@ -53,17 +52,17 @@ class GlossaryName(NamedTuple):
 
     key: Key
 
-    def text(self, words: ShopWords, word: int, asked: bool = False) -> str:
+    def text(self, words: ShopWords, word: int, manner: Manner = "statement") -> str:
         marks = [key for key in words.codes if len(key) == 1]
-        code, means = words.codes[self.key], meaning(other_key(self.key, word, marks) if word else self.key)
-        return f"when does {code} apply? Then if {means}." if asked else f"{code} applies if {means}."
+        means = other_key(self.key, word, marks) if word else self.key
+        return f"{definition(self.key, words.codes[self.key], means)}."
 
 
 Item = Clause | Term | GlossaryName
 
 
 def other_key(key: Key, word: int, marks: Sequence[Key]) -> Key:
-    """The same name for something else; a marker for another one of its part, if there is any."""
+    """The same name for something else; a flag for another one of its part, if there is any."""
     fact, *values = key
     if not values:
         others = [m for m in marks if m != key] or [(m,) for m in _MARKS if m != fact]

@@ -1,73 +1,139 @@
-"""In-house words: what the handbook calls each topic, its groups and markers. Customers do not use them; the
-glossaries say what they mean."""
+"""In-house words: what the handbook calls each topic, its groups and flags, and how each kind of document
+speaks. Customers do not use these words; the glossaries say what they mean."""
 
 # topic: the names that a shop may have for it; each episode's shop has one of them
 TERMS: dict[str, tuple[str, str, str]] = {
-    "return_window": ("retention term", "trial span", "keep-or-send term"),
-    "return_allowed": ("take-back consent", "intake approval", "acceptance of goods"),
-    "return_method": ("inbound channel", "reverse route", "intake path"),
-    "restocking_fee": ("handling deduction", "re-shelving levy", "intake levy"),
+    "return_window": ("approval period", "RMA period", "goodwill period"),
+    "return_allowed": ("RMA authorisation", "intake approval", "acceptance of goods"),
+    "return_method": ("inbound channel", "reverse logistics route", "intake route"),
+    "restocking_fee": ("handling deduction", "re-shelving charge", "reprocessing charge"),
     "return_shipping": ("inbound freight share", "reverse postage", "carriage contribution"),
-    "shipping_refund": ("carriage relief", "freight restitution", "outbound reimbursement"),
-    "refund_method": ("repayment channel", "disbursement form", "settlement instrument"),
-    "refund_time": ("disbursement term", "repayment span", "payout term"),
-    "tender_order": ("tender sequence", "reversal sequence", "instrument order"),
-    "report_window": ("notification term", "complaint span", "notice term"),
-    "proof_needed": ("substantiation", "evidence class", "claim voucher"),
-    "compensation": ("goodwill sum", "keep allowance", "indemnity sum"),
-    "send_back": ("surrender duty", "remission duty", "hand-in duty"),
-    "exchange_window": ("swap term", "conversion span", "switch term"),
-    "exchange_allowed": ("swap consent", "conversion approval", "switch approval"),
-    "price_difference": ("balance treatment", "differential rule", "delta handling"),
-    "warranty_term": ("guarantee span", "assurance term", "endurance term"),
-    "warranty_covers": ("assurance scope", "guarantee acceptance", "defect liability"),
-    "warranty_remedy": ("assurance service", "guarantee measure", "make-good measure"),
+    "shipping_refund": ("outbound freight credit", "carriage relief", "dispatch reimbursement"),
+    "refund_method": ("payout channel", "reimbursement form", "settlement channel"),
+    "refund_time": ("payout target", "settlement target", "credit note deadline"),
+    "tender_order": ("tender sequence", "reversal sequence", "payout sequence"),
+    "report_window": ("notification period", "complaint period", "DOA period"),
+    "proof_needed": ("supporting document", "evidence class", "claim file"),
+    "compensation": ("goodwill allowance", "keep allowance", "retention allowance"),
+    "send_back": ("surrender requirement", "recovery requirement", "hand-in requirement"),
+    "exchange_window": ("swap period", "conversion period", "switch period"),
+    "exchange_allowed": ("swap approval", "conversion approval", "switch approval"),
+    "price_difference": ("balance treatment", "differential treatment", "top-up rule"),
+    "warranty_term": ("guarantee period", "assurance period", "service period"),
+    "warranty_covers": ("guarantee acceptance", "assurance approval", "service approval"),
+    "warranty_remedy": ("guarantee measure", "assurance measure", "service measure"),
     "delivery_charge": ("outbound carriage", "dispatch tariff", "freight tariff"),
-    "late_credit": ("delay bonus", "tardiness allowance", "punctuality bonus"),
-    "lost_after": ("tracing span", "search term", "silence span"),
+    "late_credit": ("delay allowance", "punctuality allowance", "service-level credit"),
+    "lost_after": ("tracing period", "search period", "silence period"),
     "insurance_limit": ("consignment cover", "transit ceiling", "liability ceiling"),
-    "lost_refund": ("loss indemnity", "write-off sum", "forfeit sum"),
-    "cancel_allowed": ("revocation consent", "order stop", "rescission approval"),
-    "cancel_fee": ("revocation levy", "stop levy", "rescission levy"),
-    "adjustment_window": ("tariff guard term", "markdown guard span", "levelling term"),
-    "price_adjustment": ("levelling sum", "markdown rebate", "difference rebate"),
-    "gift_card_life": ("voucher term", "stored-value span", "token lifetime"),
+    "lost_refund": ("loss settlement", "write-off value", "consignment value"),
+    "cancel_allowed": ("stop approval", "recall approval", "voiding approval"),
+    "cancel_fee": ("stop charge", "recall charge", "voiding charge"),
+    "adjustment_window": ("price guard period", "markdown guard period", "levelling period"),
+    "price_adjustment": ("levelling credit", "markdown credit", "difference rebate"),
+    "gift_card_life": ("voucher term", "stored-value term", "token term"),
     "gift_card_cash": ("voucher encashment", "stored-value payout", "token redemption"),
-    "tier_earned": ("loyalty grade", "patron grade", "standing"),
-    "withdrawal_period": ("statutory term", "legal reflection span", "cooling-off term"),
-    "withdrawal_right": ("statutory revocation", "legal opt-out", "statutory rescission"),
-    "rate_day": ("conversion date", "quotation day", "fixing day"),
+    "tier_earned": ("loyalty grade", "programme grade", "club standing"),
+    "withdrawal_period": ("statutory period", "reflection period", "cooling-off period"),
+    "withdrawal_right": ("statutory entitlement", "legal opt-out", "cooling-off entitlement"),
+    "rate_day": ("conversion date", "quotation date", "fixing date"),
     "arrival_record": ("handover authority", "arrival source", "receipt authority"),
     "contents_record": ("packing authority", "contents source", "consignment authority"),
-    "payment_source": ("ledger authority", "ledger source", "payment authority"),
+    "payment_source": ("ledger authority", "ledger source", "accounts authority"),
     "condition_record": ("grading authority", "inspection source", "state authority"),
-    "fraud_points": ("risk tally", "suspicion index", "alert sum"),
+    "fraud_points": ("risk score", "suspicion score", "alert score"),
     "fraud_threshold": ("risk ceiling", "suspicion limit", "alert ceiling"),
-    "fraud_action": ("risk measure", "suspicion step", "alert response"),
-    "dispute_deadline": ("rebuttal term", "reply span", "response term"),
-    "dispute_evidence": ("rebuttal file", "response dossier", "counter-evidence"),
-    "dispute_response": ("rebuttal stance", "response line", "chargeback stance"),
+    "fraud_action": ("risk measure", "suspicion measure", "alert response"),
+    "dispute_deadline": ("representment period", "rebuttal period", "response period"),
+    "dispute_evidence": ("representment file", "rebuttal file", "response file"),
+    "dispute_response": ("representment stance", "rebuttal stance", "response stance"),
     "priority": ("urgency grade", "handling class", "queue class"),
-    "refund_limit": ("signing limit", "mandate ceiling", "authority ceiling"),
+    "refund_limit": ("signing limit", "mandate ceiling", "authority limit"),
     "resolution": ("case outcome", "case disposal", "closing measure"),
 }
-# fact: what a named set of its values is called; what is true or false is a marker
+# what is said of a topic that is answered by yes or no; a requirement or an entitlement is not granted
+VERBS: dict[str, tuple[str, str]] = {
+    "send_back": ("applies", "is waived"),
+    "withdrawal_right": ("exists", "does not exist"),
+    "shipping_refund": ("is due", "is not due"),
+}
+GRANTED = ("is granted", "is refused")
+# fact: what a named set of its values is called; what is true or false is a flag
 FAMILIES: dict[str, str] = {
-    "department": "assortment", "tier": "customer circle", "reason": "cause list", "condition": "state list",
-    "region": "zone", "product_sort": "goods class", "shipping_method": "dispatch class",
-    "tender": "payment class", "carrier_status": "scan class",
+    "department": "product group", "tier": "customer group", "reason": "reason group",
+    "condition": "condition grade", "region": "delivery zone", "product_sort": "goods class",
+    "shipping_method": "service class", "tender": "payment group", "carrier_status": "scan status",
 }  # fmt: skip
-LIST, MARKER = "case list", "marker"
+# how something is said to be in one
+BELONGS: dict[str, str] = {
+    "product group": "the item belongs to", "customer group": "the customer belongs to",
+    "reason group": "the reason belongs to", "condition grade": "the item is of",
+    "delivery zone": "the order goes to", "goods class": "the item belongs to",
+    "service class": "the order goes by", "payment group": "the payment belongs to",
+    "scan status": "the parcel has", "case group": "the case belongs to",
+}  # fmt: skip
+LIST, FLAG = "case group", "flag"
 RULING = ("circular", "supplement", "notice", "procedure")  # they rank in an order of the shop's own
 TALK = ("FAQ", "minutes")  # they decide nothing
 GUIDELINE, GLOSSARY, RANKING = "guideline", "glossary", "reading guide"
 ISSUERS = ("customer service", "the warehouse", "finance", "the legal department", "the buying department")
-OPENINGS: dict[str, str] = {
-    "circular": "To all who work with customers. From the date above the following holds.",
-    "supplement": "In addition to the guideline the following holds.",
-    "notice": "For the goods and cases named below the following holds.",
-    "procedure": "Work through the items below in the order of their numbers.",
-    "FAQ": "What colleagues ask most, in short.",
-    "minutes": "From the weekly meeting; present were the heads of all departments.",
-    "glossary": "What our words mean. They mean the same in all documents.",
+# how documents of a kind begin and end
+OPENINGS: dict[str, tuple[str, ...]] = {
+    "circular": (
+        "To everyone who deals with customers. Please note the wording below and use it from the date above.",
+        "Dear colleagues, following our latest review we ask all teams to work as set out here.",
+        "Memo to all teams. The points below have been agreed with management; please file this copy.",
+    ),
+    "supplement": (
+        "Addendum to the handbook. Whatever is not mentioned here stays as it is.",
+        "Local addendum. Read it together with the guideline of this part.",
+        "This addendum adds to the guideline for the customers named above.",
+    ),
+    "notice": (
+        "Product notice. Please brief your shift before opening.",
+        "Notice to stores and contact centres about the goods and cases named below.",
+        "Service notice. Keep it at hand; customers have been asking.",
+    ),
+    "procedure": (
+        "Work instruction. Go through the steps in order and stop at nothing that does not apply.",
+        "How we handle these cases, step by step. New colleagues: have a lead sit in the first time.",
+        "Desk procedure. Follow the steps from top to bottom.",
+    ),
+    "FAQ": (
+        "What colleagues ask us most, answered briefly.",
+        "Questions from the shop floor this quarter.",
+    ),
+    "minutes": (
+        "Minutes of the weekly operations meeting. Present: heads of all departments.",
+        "Minutes, policy round table. Apologies from finance.",
+    ),
+    "glossary": ("What our words mean, across all documents.",),
+}
+CLOSINGS: dict[str, tuple[str, ...]] = {
+    "circular": ("Questions to your team lead.", "Thank you for your support.", ""),
+    "supplement": ("", "Filed with the guideline."),
+    "notice": ("Please take this notice down when it is withdrawn.", ""),
+    "procedure": ("End of procedure.", "If in doubt, escalate before you act.", ""),
+    "FAQ": ("More questions? Write to the issuing department.", ""),
+    "minutes": ("Next meeting as usual.", "No further business."),
+}
+# how a section of a document of a kind leads up to what it says of a rule; {n} its number, {k} the section's
+LEADS: dict[str, tuple[str, ...]] = {
+    "guideline": ("Rule {n}",),
+    "glossary": ("Rule {n}",),
+    "circular": (
+        "Please apply rule {n} as follows",
+        "Rule {n} reads",
+        "Until further notice, rule {n} is",
+        "With effect from the date above, rule {n} is",
+    ),
+    "supplement": ("For this addendum, rule {n} is", "Rule {n}, local wording", "Addition at rule {n}"),
+    "notice": ("Rule {n}, please note", "Concerning rule {n}", "Customers are told under rule {n}"),
+    "procedure": ("Step {k} (rule {n})",),
+    "FAQ": ("Somebody asked about rule {n}", "On rule {n}", "Rule {n} again"),
+    "minutes": (
+        "The meeting was reminded of rule {n}",
+        "Rule {n} was discussed, with this result",
+        "Customer service reported on rule {n}",
+    ),
 }

@@ -1,7 +1,7 @@
-"""What documents say of a clause: one sentence in in-house words. The same sentence serves every document;
-kinds differ in how they lead up to it."""
+"""What documents say of a clause: one sentence in in-house words, as a statement, a step or a question."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from ..book import TOPICS
 from ..facts import FACTS
@@ -26,10 +26,11 @@ from ..rules import (
     Yes,
     YesNo,
 )
+from .terms import BELONGS, GRANTED, VERBS
 
 Key = tuple[str, ...]  # a fact, and the values that a list names
-GIVEN, WITHHELD, NIL = "given", "withheld", "nil"
-APPLIES, APPLIES_NOT = "applies", "does not apply"
+Manner = Literal["statement", "step", "question"]
+NIL = "is nil"
 
 
 def key_of(condition: Condition) -> Key | None:
@@ -48,6 +49,24 @@ def meaning(key: Key) -> str:
     return condition_words(Is(fact, tuple(values)) if values else Yes(fact))
 
 
+def definition(key: Key, code: str, means: Key) -> str:
+    """What a glossary says of a name."""
+    return f"{code} {'is set' if len(key) == 1 else 'covers cases'} where {meaning(means)}"
+
+
+def flag_words(code: str, set_: bool) -> str:
+    return f"{code} is {'set' if set_ else 'not set'}"
+
+
+def _belonging(code: str) -> str:
+    return f"{BELONGS[code.rpartition(' ')[0]]} {code}"
+
+
+def verb_of(topic: str, yes: bool) -> str:
+    """What is said of a topic that is answered by yes or no."""
+    return VERBS.get(topic, GRANTED)[0 if yes else 1]
+
+
 class ShopWords:
     """How one shop speaks: its terms for topics, and the names of the glossary of one part."""
 
@@ -56,23 +75,29 @@ class ShopWords:
     def __init__(self, terms: Mapping[str, str], codes: Mapping[Key, str], currency: str) -> None:
         self.terms, self.codes, self.currency = terms, codes, currency
 
-    def sentence(self, topic: str, effect: Effect, when: tuple[Condition, ...]) -> str:
-        """If a, and b, then the term is so much."""
-        parts = [self._condition(c) for c in when]
-        then = self._effect(topic, effect)
-        return f"if {', and '.join(parts)}, then {then}." if parts else f"{then}."
-
-    def question(self, topic: str, effect: Effect, when: tuple[Condition, ...]) -> str:
-        """The same as a question and its answer."""
-        parts = [self._condition(c) for c in when]
-        asks = f"what if {', and '.join(parts)}?" if parts else "what holds as a rule?"
-        return f"{asks} Then {self._effect(topic, effect)}."
+    def sentence(
+        self, topic: str, effect: Effect, when: tuple[Condition, ...], manner: Manner = "statement"
+    ) -> str:
+        """The charge is so much where this is so and where that is so; as a step or a question, the other
+        way round."""
+        parts, then = [self._condition(c) for c in when], self._effect(topic, effect)
+        match manner:
+            case "step" if parts:
+                return f"see whether {', and whether '.join(parts)}. If so, {then}."
+            case "step":
+                return f"start from this, {then}."
+            case "question" if parts:
+                return f"what happens where {' and where '.join(parts)}? Then {then}."
+            case "question":
+                return f"what is the rule? As a rule {then}."
+        return f"{then} where {' and where '.join(parts)}." if parts else f"{then}."
 
     def _condition(self, condition: Condition) -> str:
         key = key_of(condition)
         code = self.codes.get(key) if key else None
         if code:
-            return f"{code} {APPLIES_NOT if type(condition) is No else APPLIES}"
+            assert key is not None
+            return flag_words(code, type(condition) is not No) if len(key) == 1 else _belonging(code)
         if condition.fact in TOPICS:
             return self._on_topic(condition)
         if type(condition) is Beyond or type(condition) is Within:
@@ -83,9 +108,9 @@ class ShopWords:
         term = f"the {self.terms[condition.fact]}"
         match condition, TOPICS[condition.fact].answer:
             case Yes(), _:
-                return f"{term} is {GIVEN}"
+                return f"{term} {verb_of(condition.fact, True)}"
             case No(), _:
-                return f"{term} is {WITHHELD}"
+                return f"{term} {verb_of(condition.fact, False)}"
             case Is(_, values), OneOf(_, options):
                 return f"{term} is {joined([quoted(options[v]) for v in values], 'or')}"
             case ((Beyond(_, other) | Within(_, other)), _):
@@ -109,11 +134,11 @@ class ShopWords:
         answer, term = TOPICS[topic].answer, f"the {self.terms[topic]}"
         match answer, effect:
             case YesNo(), Say(value):
-                return f"{term} is {GIVEN if value else WITHHELD}"
+                return f"{term} {verb_of(topic, bool(value))}"
             case OneOf(_, options), Say(value):
                 return f"{term} is {quoted(options[str(value)])}"
             case Amount(), Say(0):
-                return f"{term} is {NIL}"
+                return f"{term} {NIL}"
             case Amount(_, unit), Say(value):
                 return f"{term} is {amount_words(int(value), unit, '', self.currency)}"
             case Amount(), Percent(part, of):
