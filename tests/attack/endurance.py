@@ -133,7 +133,9 @@ async def mcp_through_restart(target: Target, sessions: int) -> int:
     await asyncio.sleep(1.0)
     before = target.log().count('"event":"started"')
     target.process.send_signal(signal.SIGHUP)
+    deadline = time.monotonic() + 120
     while target.log().count('"event":"started"') < 2 * before:
+        assert time.monotonic() < deadline, target.log()
         await asyncio.sleep(0.2)
     half.set()
     ended = await asyncio.gather(*playing, return_exceptions=True)

@@ -14,6 +14,7 @@ from ..core.values import replace
 from .logs import log_config
 from .settings import ServerSettings, checked, default_records, page_address, to_environment
 
+WORKER_STARTS_S = 60  # on a busy machine; a worker that takes longer is killed, and a restart given up
 # Compression would cost a quarter of a megabyte per connection; pings find connections whose other end is
 # gone.
 TRANSPORT: dict[str, Any] = {
@@ -45,6 +46,7 @@ def serve(settings: ServerSettings, browse: bool = False) -> None:
             ws_max_size=limits.message_bytes,
             timeout_graceful_shutdown=limits.drain_s,
             timeout_keep_alive=limits.reading_s,
+            timeout_worker_healthcheck=WORKER_STARTS_S,
             **TRANSPORT,
         )
 

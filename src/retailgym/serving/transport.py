@@ -14,14 +14,16 @@ from .ledger import AdmissionLedger, client_name
 
 SHED_BYTES = 32 << 20
 HEAD_BYTES = 64 << 10  # of a request's headers
+LAST_REQUEST_S = 1.0  # when the server stops: for a request that is on its way
 
 
 class Http(HttpToolsProtocol):
     """An HTTP connection on which a request must come in whole, and soon. A client has so many connections
-    and no more."""
+    and no more. When the server stops, what was sent before the client can know of it is answered."""
 
     _patience: TimerHandle | None = None
     _client = ""
+    _stopping = False
     _head = 0  # bytes of headers so far; below 0 while no headers are expected
 
     @property
@@ -62,6 +64,20 @@ class Http(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._end()
         super().on_headers_complete()
+        if self._stopping and self.cycle is not None:
+            self.cycle.keep_alive = False
+
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        if self._stopping:
+            self.transport.get_protocol().shutdown()
+
+    def shutdown(self) -> None:
+        if self.cycle is None or self.cycle.response_complete:
+            self._stopping = True
+            self._wait(LAST_REQUEST_S)
+        else:
+            super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._end()
@@ -71,9 +87,13 @@ class Http(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _begin(self) -> None:
-        self._end()
+        self._wait(self.timeout_keep_alive)
         self._head = 0
-        self._patience = self.loop.call_later(self.timeout_keep_alive, self.transport.close)
+
+    def _wait(self, seconds: float) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+        self._patience = self.loop.call_later(seconds, self.transport.close)
 
     def _end(self) -> None:
         self._head = -1
