@@ -89,7 +89,7 @@ def _framed(document: Document, lines: str) -> str:
     closing = closings[number % len(closings)]
     archive = "Archive copy, for reference only. " if document.withdrawn else ""
     text = f"{archive}{openings[number % len(openings)]}\n\n{lines}"
-    return f"{text}\n\n{closing}" if closing else text
+    return f"{text}\n{closing}" if closing else text
 
 
 def title_of(book: Handbook, document: Document) -> str:
