@@ -273,18 +273,14 @@ def _false_reasons(said: Sequence[ReplySentence], due: Sequence[Due]) -> frozens
     """Reasons that are plainly given and true of no item. Beside a true one two may stand: "damage or defects
     have to be reported in time"."""
     true = frozenset[str]().union(*[d.true for d in due])
-    late = LATE if true & LATE else frozenset()
+    fair = true | LATE if true & LATE else true
     found = frozenset[str]()
     for s in said:
-        false = frozenset(
-            [
-                why
-                for why, words in book.SURE.items()
-                if why not in true | late
-                and s.states("why", why, "plain", "perhaps")
-                and holds(s.words, words)
-            ]
-        )
+        whys = [x.kind for x in s.statements if x.slot == "why" and x.mode in ("plain", "perhaps")]
+        sure = [why for why in whys if why in book.SURE and why not in fair]
+        false = frozenset([why for why in sure if holds(s.words, book.SURE[why])])
+        if not false:
+            continue
         if len(false) >= SOUP or not any(_gives(why, s) for why in true):
             found |= false
     return found

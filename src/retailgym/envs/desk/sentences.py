@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from ...core.markets import CODE, MONEY_WORD, SIGN
 from ...core.values import Value
 from ...customer.locale.en import hedges
-from .patterns import compiled
+from .patterns import can_hold, compiled, forms_of
 from .statements import Mode, ReplyStatement, stated
 
 _CODE, _MONEY_WORD = CODE.lower(), MONEY_WORD.lower()
@@ -52,17 +51,21 @@ class ReplySentence(Value, kw_only=False):
     days: tuple[int, ...]
 
     def states(self, slot: str, kind: str, *modes: Mode) -> bool:
-        return any(
-            s.slot == slot and s.kind == kind and s.mode in (modes or ("plain",)) for s in self.statements
-        )
+        for s in self.statements:  # noqa: SIM110  a plain loop is cheaper than any()
+            if s.kind == kind and s.slot == slot and s.mode in (modes or ("plain",)):
+                return True
+        return False
 
 
 def sentences(text: str, names: Sequence[Sequence[str]]) -> list[ReplySentence]:
     """The sentences of a letter, in order. `names` are what each item of the ticket is called."""
-    found = []
+    found: list[ReplySentence] = []
+    known = sorted(
+        [(name.lower(), n) for n, mine in enumerate(names) for name in mine], key=lambda x: -len(x[0])
+    )
     for paragraph in re.split(r"\n\s*\n", re.sub(r"[*`_]", " ", text.replace("\u2019", "'"))):
         parts = [part for part in _split(paragraph) if part.strip(" \n?")]
-        found += [_sentence(part, names, k == 0) for k, part in enumerate(parts)]
+        found += [_sentence(part, known, k == 0) for k, part in enumerate(parts)]
     return found
 
 
@@ -75,12 +78,12 @@ def _split(paragraph: str) -> Iterator[str]:
     yield paragraph[start:]
 
 
-def _sentence(part: str, names: Sequence[Sequence[str]], begins: bool) -> ReplySentence:
+def _sentence(part: str, known: Sequence[tuple[str, int]], begins: bool) -> ReplySentence:
     text = part.lower()
     money = tuple([cents(found[1] or found[2] or found[3]) for found in _MONEY.finditer(text)])
     text = _MONEY.sub(" #m ", text)
     days = [_days(m[1] or m[4], m[2] or m[3]) for m in _DAYS.finditer(text)]
-    text, item = _item(text, names)
+    text, item = _item(text, known)
     words = _plain_words(text)
     if strung(words):
         return ReplySentence(item, begins, (), words, (), ())
@@ -94,6 +97,9 @@ def _plain_words(text: str) -> str:
     text = _SHORT.sub(lambda m: hedges.TEXTING[m[0]], text)
     text = re.sub(r"[:()\u2013\u2014>|/=\[\]]| - ", " , ", _NUMBER.sub(" #n ", text))
     words = _LIST.sub(r"\1 or ", " ".join(_WORD.findall(text))).replace(" , #m , ", " #m ")
+    forms = forms_of(words)
+    if not any(can_hold(phrases, forms) for phrases in hedges.IDIOMS.values()):
+        return words
     for plain, phrases in hedges.IDIOMS.items():
         words = compiled(phrases).sub(plain, words)
     return words
@@ -111,19 +117,35 @@ def _days(number: str, unit: str) -> int:
     return n * 7 if unit == "week" else n
 
 
-def _item(text: str, names: Sequence[Sequence[str]]) -> tuple[str, int | None]:
-    """The items by number, and which of them the sentence names first."""
+def _item(text: str, known: Sequence[tuple[str, int]]) -> tuple[str, int | None]:
+    """The items by number, and which of them the sentence names first; `known` are their names, the longest
+    first."""
     first: tuple[int, int] | None = None
-    known = sorted(
-        [(name.lower(), n) for n, mine in enumerate(names) for name in mine], key=lambda x: -len(x[0])
-    )
     for name, n in known:
-        pattern = _called(name)
-        found = pattern.search(text) if name in text else None
-        if found:
-            first = min(first or (found.start(), n), (found.start(), n))
-            text = pattern.sub(lambda m: "#i" + " " * (len(m[0]) - 2), text)
+        if name not in text:
+            continue
+        for at in reversed(places := list(_places(name, text))):
+            text = text[:at] + "#i" + " " * (len(name) - 2) + text[at + len(name) :]
+        if places:
+            first = min(first or (places[0], n), (places[0], n))
     return text, first and first[1]
+
+
+def _places(name: str, text: str) -> Iterator[int]:
+    """Where a name stands as whole words."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        whole = _is_edge(text, at) and _is_edge(text, end)
+        if whole:
+            yield at
+        at = text.find(name, end if whole else at + 1)
+
+
+def _is_edge(text: str, at: int) -> bool:
+    """Whether a word begins or ends here."""
+    before, after = text[at - 1 : at] if at else "", text[at : at + 1]
+    return (before.isalnum() or before == "_") != (after.isalnum() or after == "_")
 
 
 def strung(words: str) -> bool:
@@ -132,8 +154,3 @@ def strung(words: str) -> bool:
     return len(tokens) > _LONGEST or (
         len(tokens) > 12 and len([t for t in tokens if t in _LITTLE]) * 9 < len(tokens)
     )
-
-
-@lru_cache(maxsize=4096)
-def _called(name: str) -> re.Pattern[str]:
-    return re.compile(rf"\b{re.escape(name)}\b")
