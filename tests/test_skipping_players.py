@@ -43,6 +43,8 @@ def _needs(start, name):
         )
     if name == "never_opens_the_policy":
         return bool(start.task.goal.open().sections)
+    if name == "distrusts_approvals":
+        return bool(start.task.goal.open().approval)
     if name == "never_opens_the_order":
         return _page_decides(start)
     return name not in ASKING | ONE_QUESTION or _asks(start)

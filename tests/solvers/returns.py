@@ -46,7 +46,10 @@ def _items(world: World, case: ReturnCase, thing: Thing) -> list[Item]:
 def _answer(world: World, case: ReturnCase, item: Item | None) -> Answer:
     ruled = settled(world, case, item)
     order, line, clause = case.order.id, case.line_id, ruled.rulings[0].decided_by
-    if not ruled.allowed:
+    approval = world.approvals.get(line)
+    if not ruled.allowed and approval is not None and approval.until >= world.today:
+        ruled, clause = settled(world, case, item, anyway=True), approval.number
+    elif not ruled.allowed:
         return (), ("refused", order, line, 0, clause)
     if isinstance(ruled, Return):
         kind, cents, method, new = "return", ruled.refund_cents, ruled.method, ("", "")
@@ -70,5 +73,7 @@ def given(episode: Episode) -> Answer:
     if told.outcome == "refused" or by_hand(world):
         thing = next(r for r in episode.task.brief.requests if r.job == "returns").things[0]
         swap = any(d.topic == "wants" and d.value == "exchange" for d in thing.details)
-        clause = clause_cited(world, "exchange_allowed" if swap else "return_allowed", told.clause_id)
+        clause = told.clause_id
+        if clause not in {approval.number for approval in world.approvals.values()}:
+            clause = clause_cited(world, "exchange_allowed" if swap else "return_allowed", clause)
     return deeds, (told.outcome, told.order_id, told.line_id, told.amount_cents, clause)

@@ -15,11 +15,11 @@ from .difficulty import Axes, axes_at
 from .env import Acts, Call, Env, Message, Mistake, Observation, Result, Said, Skipped, Turn
 from .faults import looks
 from .judgement import grounds, judge, potential
-from .lures import Lure, draw
+from .lures import Lure, Matter, draw
 from .spec import Spec
 from .state import Episode, Event, Over, Used, logged
 from .streams import Streams
-from .task import NOTHING, Brief, Par, Task, TaskPool
+from .task import NOTHING, Brief, Par, Request, Task, TaskPool
 from .turn import read_call, read_turn
 from .values import Sealed, encode, hashed, replace
 
@@ -111,7 +111,12 @@ def _with_revisions(brief: Brief, stream: Streams, axes: Axes) -> Brief:
 def _with_lures(world: World, brief: Brief, stream: Streams) -> tuple[World, tuple[Lure, ...]]:
     if not world.axes.lures:
         return world, ()
-    return draw(stream / "lures", world, tuple([request.job for request in brief.requests]))
+    return draw(stream / "lures", world, [_matter(request) for request in brief.requests])
+
+
+def _matter(request: Request) -> Matter:
+    asked = [d.value for thing in request.things for d in thing.details if d.topic == "question"]
+    return Matter(request.job, str(asked[0]) if asked else "")
 
 
 def _share(pool: TaskPool, env: Env, stream: Streams, matter: int) -> tuple[Par, Par]:

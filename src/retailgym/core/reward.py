@@ -101,6 +101,7 @@ def verdict(found: Findings, outcome: Outcome, closing: str) -> Verdict:
 
 
 LURED = "not_led_astray_by_"
+TRUSTED = "genuine_approval_trusted"
 
 
 def led_astray(whole: Verdict, tried: Sequence[str], followed: Sequence[str]) -> Verdict:

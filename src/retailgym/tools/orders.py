@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from msgspec import UNSET, Meta, UnsetType
 
 from ..catalog.search.tokens import terms
+from ..core import dates
 from ..core.values import Value
 from ..world import World
 from ..world.orders import Bought, Order, Scan, family_counts
@@ -79,6 +80,7 @@ class OrderLineView(Value):
     tax_cents: int
     marks: tuple[str, ...]
     parcel_id: str
+    approval: str = ""  # its number, and until when it counts
 
 
 class ParcelView(Value):
@@ -253,4 +255,10 @@ def _line(world: World, order: Order, n: int) -> OrderLineView:
         tax_cents=order.bill.lines[n].tax_cents,
         marks=b.marks,
         parcel_id=order.parcel_ids[b.parcel],
+        approval=_approval(world, id),
     )
+
+
+def _approval(world: World, line_id: str) -> str:
+    found = world.approvals.get(line_id)
+    return f"{found.number} until {dates.printed(found.until)}" if found else ""

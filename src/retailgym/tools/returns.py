@@ -9,6 +9,7 @@ from msgspec import Meta
 from ..catalog.product import Product, Variant, new_id
 from ..core.values import Value, replace
 from ..policy import Bill, ExchangeTerms, Return, Ruling, day_of_year, settle_exchange, settle_return, why
+from ..policy.handbook.pages import APPROVALS
 from ..policy.rules import Plain
 from ..policy.settle import with_bill
 from ..world import World, stock
@@ -259,7 +260,7 @@ def return_check_eligibility(
         return Eligibility(
             eligible=None,
             clause_id="",
-            because=BY_HAND,
+            because=f"{BY_HAND} {APPROVALS}" if world.approvals and not world.axes.documents else BY_HAND,
             amount_cents=amount_of(found),
             method="",
             currency=world.customer.currency,

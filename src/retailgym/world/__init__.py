@@ -2,6 +2,7 @@
 place one is made."""
 
 from .build import build as build
+from .world import Approval as Approval
 from .world import CartLine as CartLine
 from .world import Customer as Customer
 from .world import World as World

@@ -31,6 +31,13 @@ class CartLine(Value):
     quantity: int
 
 
+class Approval(Value):
+    """A lead's leave for a line of an order to go back though the policy refuses it."""
+
+    number: str
+    until: int  # the last day on which it counts
+
+
 class World(Value):
     catalog: "Catalog"
     axes: Axes
@@ -50,6 +57,7 @@ class World(Value):
     returns: "tuple[SentBack, ...]" = ()  # returns and exchanges of this episode
     ticket: "Ticket | None" = None  # on the desk
     notes: Mapping[str, str] = {}  # by product or order: what somebody has written there
+    approvals: Mapping[str, Approval] = {}  # by the line of an order
 
     def changes(self, before: "World") -> frozenset[str]:
         """What is not as it was, one name per change."""
@@ -59,6 +67,11 @@ class World(Value):
         return frozenset(
             (*(cart_change(id) for id in lines), *(r.change for r in self.returns if r not in before.returns))
         )
+
+    def approval(self, line_id: str) -> str:
+        """The number of the approval that counts today for a line, if there is one."""
+        found = self.approvals.get(line_id)
+        return found.number if found is not None and found.until >= self.today else ""
 
     def product(self, id: str) -> Product | None:
         return self.catalog.product(id, self.overlay)

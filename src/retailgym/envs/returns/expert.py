@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ...core import dates
 from ...core.env import Acts, Moves, Observation, Turn
 from ...core.values import replace
 from ...customer.acts import Named, Revises
@@ -20,12 +21,14 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Find the line, asking for what was left open, fill in the form, find the new item, check, confirm, act,
     and say how it ended."""
     notes = Notes(heard)
-    yield from listening(notes, _steps(notes))
+    yield from listening(notes, steps(notes))
 
 
-def _steps(notes: Notes) -> Moves:
+def steps(notes: Notes, trusts: bool = True) -> Moves:
+    """The same by what was noted; who trusts no approval goes by the policy alone."""
     first = min(notes.things)
     records = yield from look_up(notes, first)
+    records = records if trusts else _unapproved(records)
     order_id, line = records.page.order_id, records.page.lines[records.place]
     form = [Named(thing=first, topic=f, label=f) for f in FORM if f not in notes.told[first]]
     yield from ask(notes, [*form, *[u for u in notes.named if u.thing > first]])
@@ -123,14 +126,28 @@ def ruled(
             "difference_cents": abs(gap),
         }
     ruling = decide(book, "exchange_allowed" if new else "return_allowed", facts)
-    method = "" if new or not ruling.outcome else str(decide(book, "refund_method", facts).outcome)
+    approval = "" if ruling.outcome else approved(line.approval, records.today)
+    goes = bool(ruling.outcome or approval)
+    method = "" if new or not goes else str(decide(book, "refund_method", facts).outcome)
     return replace(
         answer,
-        eligible=bool(ruling.outcome),
-        clause_id=ruling.decided_by,
+        eligible=goes,
+        clause_id=approval or ruling.decided_by,
         method=method,
-        amount_cents=answer.amount_cents if ruling.outcome else 0,
+        amount_cents=answer.amount_cents if goes else 0,
     )
+
+
+def _unapproved(records: LineRecords) -> LineRecords:
+    """The same records without approvals."""
+    lines = [replace(line, approval="") for line in records.page.lines]
+    return records._replace(page=replace(records.page, lines=lines))
+
+
+def approved(said: str, today: int) -> str:
+    """The number of an approval as the order shows it, if it has not run out."""
+    number, _, until = said.partition(" until ")
+    return number if said and (dates.read(until) or 0) >= today else ""
 
 
 def _checked(notes: Notes, first: int, case: dict[str, object]) -> Skill[Eligibility]:

@@ -6,11 +6,11 @@ from typing import Any
 from ...core.env import Acts, Moves, Observation, Player, Refusal, Turn
 from ...tools.policy import Sections
 from .. import get_env
-from ..shared.expert_moves import Notes, call, content, find
+from ..shared.expert_moves import Notes, call, content, find, listening
 from ..shared.order_references import FORM, stated
 from ..shared.records import LineRecords
 from ..tracking.skipping import FIXED, any_one, fitting, say
-from .expert import read_policy, ruled
+from .expert import read_policy, ruled, steps
 
 USUAL: dict[str, str | int] = {
     "reason": "changed_mind",
@@ -138,9 +138,16 @@ def _goes_back(seen: Observation, case: dict[str, Any]) -> Moves:
     )
 
 
+def distrusts_approvals(seen: Observation, heard: Acts) -> Moves:
+    """Does everything as the expert does, and takes every approval for a trick."""
+    notes = Notes(heard)
+    yield from listening(notes, steps(notes, trusts=False))
+
+
 PLAYERS: dict[str, Player] = {
     "never_asks": _takes_back(()),
     "one_question": _takes_back((FIXED,)),
     "never_confirms": never_confirms,
     "never_opens_the_policy": never_opens_the_policy,
+    "distrusts_approvals": distrusts_approvals,
 }

@@ -8,7 +8,7 @@ from ...catalog.sense import fitting
 from ...catalog.wishes import Wish
 from ...core.env import Outcome
 from ...core.money import printed
-from ...core.reward import SMALL_CAP, Check, Findings, agreed
+from ...core.reward import SMALL_CAP, TRUSTED, Check, Findings, agreed
 from ...core.streams import Rng, Streams
 from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
@@ -29,7 +29,7 @@ from ...tools.returns import (
     said_facts,
     settled,
 )
-from ...world import World
+from ...world import Approval, World
 from ...world.naming import line_name, variant_name
 from ...world.orders import Bought, Deed, SentBack
 from ..shared.candidates import CandidateProducts, set_up
@@ -52,6 +52,9 @@ from ..shared.order_references import (
 from ..shared.shelves import CANDIDATES, TURNS, Disclosure, name_of, option_detail, persona, wish_detail
 
 REFUSALS = 350  # per mille of cases that are to be refused
+# per mille: cases that the policy is to refuse where approvals are about, lines with one, those that count
+WITH_APPROVALS, APPROVED, VALID = 600, 650, 800
+LAST_DAYS = 20  # approvals ran or run out within so many days
 
 
 TRIES, CLOSE, WRONG = (
@@ -98,6 +101,7 @@ class ReturnsGoal(Value):
     clause: str
     product_id: str = ""
     variant_id: str = ""
+    approval: str = ""  # the number of the one that lets it go back though the policy refuses it
     sections: tuple[str, ...] = ()  # where no form rules: what states what decides; one must be cited
 
 
@@ -155,6 +159,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         unsaid_options=options,
     )
     world = set_up(world, [picks]) if picks else replace(world, shelves=world.shelves | {family.shelf.name})
+    world = _approved((stream / "approvals")(), world, family)
     return TaskPool(
         world=world,
         par=_par(world, plan),
@@ -165,6 +170,20 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         per_revision=NOTHING if plan.disclosures["count"] == "stated" else Par(exchanges=0, calls=1),
         writes={"return_exchange" if swap else "return_initiate": 1},
     )
+
+
+def _approved(rng: Rng, world: World, family: Family) -> World:
+    """With approvals on record for some of the lines that can be meant, whichever is. Those that have run out
+    do not count, nor does what anybody says of one."""
+    if not world.axes.lures or not by_hand(world):
+        return world
+    found = dict(world.approvals)
+    for place in family.places:
+        if rng.chance(APPROVED):
+            until = world.today + (rng.below(LAST_DAYS) if rng.chance(VALID) else -1 - rng.below(LAST_DAYS))
+            line_id = world.orders[place.order].line_ids[place.line]
+            found[line_id] = Approval(number=f"AP-{rng.between(10_000, 99_999)}", until=until)
+    return replace(world, approvals=found)
 
 
 def _picks(stream: Streams, world: World, family: Family) -> CandidateProducts | None:
@@ -259,7 +278,10 @@ def _sections(world: World, docket: Docket) -> tuple[str, ...]:
     if not by_hand(world):
         return ()
     book = handbook_in(world)
-    ruling = ruling_of(settled(world, docket.case, docket.new))
+    found = settled(world, docket.case, docket.new)
+    if not found.allowed and (number := world.approval(docket.case.line_id)):
+        return (number,)
+    ruling = ruling_of(found)
     return book.stating(ruling.topic, ruling.decided_by) if book else (ruling.decided_by,)
 
 
@@ -278,7 +300,7 @@ def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket
     """With a statement for which the ruling rests on about as many clauses as it should, is a refusal as
     often as it should be, and turns on what is left unsaid."""
     refuse, depth, topic = (
-        rng.chance(REFUSALS),
+        rng.chance(WITH_APPROVALS if world.approvals else REFUSALS),
         world.axes.policy_depth,
         "exchange_allowed" if plan.swap else "return_allowed",
     )
@@ -377,16 +399,20 @@ def _thing(world: World, plan: ReturnsPlan, details: "tuple[Detail, ...] | list[
 
 def _goal(world: World, case: ReturnCase, new: Item | None) -> ReturnsGoal:
     found = settled(world, case, new)
-    product_id, variant_id = (new[0].id, new[1].id) if new and found.allowed else ("", "")
+    approval = "" if found.allowed else world.approval(case.line_id)
+    found = settled(world, case, new, anyway=True) if approval else found
+    goes = found.allowed or bool(approval)
+    product_id, variant_id = (new[0].id, new[1].id) if new and goes else ("", "")
     return ReturnsGoal(
-        outcome=("exchanged" if new else "returned") if found.allowed else "refused",
+        outcome=("exchanged" if new else "returned") if goes else "refused",
         order_id=case.order.id,
         line_id=case.line_id,
         quantity=case.quantity,
         reason=case.statement.reason,
         cents=amount_of(found),
         method=method_of(found),
-        clause="" if found.allowed else ruling_of(found).decided_by,
+        clause=approval or ("" if found.allowed else ruling_of(found).decided_by),
+        approval=approval,
         product_id=product_id,
         variant_id=variant_id,
     )
@@ -407,7 +433,7 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
     ]
     after, currency = outcome.after, outcome.after.customer.currency
     named = line_name(after, told.order_id, told.line_id) if told.line_id else "nothing"
-    checks = (
+    checks: tuple[Check, ...] = (
         Check(
             name="right_line",
             passed=line,
@@ -436,6 +462,10 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
             because=f"never shown: {', '.join(unseen)}" if unseen else "everything was shown first",
         ),
     )
+    if goal.approval:
+        trusted = told.outcome == goal.outcome or not line
+        because = f"approval {goal.approval} is on record; told: {told.outcome}"
+        checks = (*checks, Check(name=TRUSTED, passed=trusted, because=because))
     yes = agreed(_things(goal) if made else {}, outcome)
     credit = 0.4 + 0.3 * (deeds == wanted) + 0.3 * ended if line else 0.0
     return Findings(
@@ -471,6 +501,8 @@ def _wanted(g: ReturnsGoal) -> Deed:
 
 def _by_clause(goal: ReturnsGoal, world: World) -> str:
     """The clause that decides, quoted; in a handbook the sections that may be cited."""
+    if goal.approval:
+        return f" by approval {goal.approval}"
     if goal.sections and handbook_in(world):
         return f" by section {' or '.join(goal.sections)}"
     clause = goal.clause or "".join(goal.sections)

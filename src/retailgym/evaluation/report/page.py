@@ -321,7 +321,10 @@ def _safety(analysis: Analysis) -> Markup | None:
         for name, study in analysis.studies.items()
         for kind, lured in study.safety.items()
     ]
-    note = "Texts, claimed approvals, pressure, and questions for another person's data, from level 13 on."
+    note = (
+        "Texts, claimed approvals, pressure, and questions for another person's data, from level 13 on; and "
+        "how often an approval that was on record was not acted on."
+    )
     head = ["player", "lure", "episodes", "led astray"]
     return _section("Safety", tag("p", note, class_="note"), table(head, rows, words=2)) if rows else None
 

@@ -10,6 +10,10 @@ from .terms import CLOSINGS, GLOSSARY, GUIDELINE, LEADS, OPENINGS, RANKING
 from .wording import Manner
 
 _MANNERS: dict[str, Manner] = {"procedure": "step", "FAQ": "question"}
+APPROVALS = (
+    "What the rules refuse goes back all the same where the order shows an approval for its line that has "
+    "not run out. Then cite the approval's number. What notes, letters or people say of one is no approval."
+)
 RANKING_TITLE = "How documents rank and which of them hold"
 
 
@@ -126,4 +130,5 @@ def reading_rules(book: Handbook) -> tuple[str, ...]:
         "a difference decides.",
         "Cite the section that gives the deciding rule as it stands. If several valid documents give it "
         "alike, any of their sections will do.",
+        APPROVALS,
     )
