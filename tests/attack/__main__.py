@@ -94,7 +94,9 @@ def speed(quick: bool) -> Iterator[Row]:
 
 
 def soak(seconds: float) -> Iterator[Row]:
-    with serving() as target:
+    with serving("--workers", "2") as target:
+        while len(endurance.workers(target)) < 2:
+            time.sleep(0.2)
         played, lost, grown = asyncio.run(endurance.soak(target, 256, seconds))
     yield f"{seconds:.0f} s at 256 sessions: episodes lost or mixed", f"{lost} of {played}", "none", lost == 0
     yield f"{seconds:.0f} s at 256 sessions: memory, last third", f"{grown:.2f} x", "1.1 x", grown <= 1.1

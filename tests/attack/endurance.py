@@ -2,11 +2,16 @@
 
 import asyncio
 import json
+import os
 import random
+import re
 import signal
+import sqlite3
 import time
 import urllib.request
 from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from mcp import ClientSession
@@ -19,7 +24,7 @@ from retailgym.serving.light_client import AsyncLightEnv
 from retailgym.serving.records import Query, open_records
 from tests.serving.test_clients import calls
 
-from .target import SPEC, TOKEN, Target
+from .target import SPEC, TOKEN, Target, rss_mib
 
 Play = Callable[[Target, float, float], Awaitable[int]]
 VIEW = ("cart_view", {})
@@ -169,9 +174,11 @@ async def closings(target: Target, count: int) -> int:
 
 
 async def soak(target: Target, sessions: int, seconds: float) -> tuple[int, int, float]:
-    """Episodes played, those lost or mixed up, and how much memory grew, while connections are cut."""
+    """Episodes played, those lost or mixed up, and how much the eldest worker grew, while connections
+    are cut, the other workers killed and the records locked for a while, again and again."""
     until, played, lost = time.monotonic() + seconds, 0, 0
     weights: list[float] = []
+    eldest, *_ = workers(target)
 
     async def player(n: int) -> None:
         nonlocal played, lost
@@ -186,11 +193,29 @@ async def soak(target: Target, sessions: int, seconds: float) -> tuple[int, int,
                     frame = await env.step(*call)
                 played, lost = played + 1, lost + (frame.reward != 1.0)
 
-    async def weigh() -> None:
-        while time.monotonic() < until:
-            weights.append(target.rss_mib())
-            await asyncio.sleep(1.0)
+    async def every(pause: float, act: Callable[[], None]) -> None:
+        while time.monotonic() + pause < until:
+            await asyncio.sleep(pause)
+            await asyncio.to_thread(act)
 
-    await asyncio.gather(weigh(), *(player(n) for n in range(sessions)))
+    def kill() -> None:
+        for pid in workers(target):
+            if pid != eldest and Path(f"/proc/{pid}").exists():
+                os.kill(pid, signal.SIGKILL)
+
+    def lock() -> None:
+        """As a disk that stands still does."""
+        with closing(sqlite3.connect(target.records, timeout=60, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            time.sleep(2.0)
+            other.execute("ROLLBACK")
+
+    faults = (every(45.0, kill), every(20.0, lock), every(1.0, lambda: weights.append(rss_mib(eldest))))
+    await asyncio.gather(*faults, *(player(n) for n in range(sessions)))
     third = max(1, len(weights) // 3)
     return played, lost, max(weights[-third:]) / max(weights[third : 2 * third] or weights)
+
+
+def workers(target: Target) -> list[int]:
+    """All that were ever started, the eldest first."""
+    return [int(pid) for pid in re.findall(r'"event":"started","process":(\d+)', target.log())]

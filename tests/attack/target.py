@@ -27,11 +27,15 @@ class Target:
         self.url, self.records = f"http://127.0.0.1:{port}", str(directory / "records.sqlite")
 
     def rss_mib(self) -> float:
-        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
-        return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
+        return rss_mib(self.process.pid)
 
     def log(self) -> str:
         return (self.directory / "log").read_text()
+
+
+def rss_mib(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
 
 @contextmanager

@@ -3,7 +3,6 @@ does the same for longer, and with more of them."""
 
 import asyncio
 import os
-import re
 import signal
 import time
 
@@ -35,7 +34,7 @@ def test_mcp_sessions_are_played_to_the_end_on_several_workers_and_through_a_res
 def test_a_worker_that_dies_is_in_the_log_and_replaced():
     with serving("--workers", str(WORKERS)) as target:
         until(target, lambda log: log.count('"event":"started"') >= WORKERS)
-        victim = int(re.findall(r'"event":"started","process":(\d+)', target.log())[0])
+        victim, *_ = endurance.workers(target)
         os.kill(victim, signal.SIGKILL)
         until(target, lambda log: f"[{victim}] died" in log and log.count('"event":"started"') > WORKERS)
         assert asyncio.run(endurance.closings(target, 3)) == 3

@@ -8,7 +8,7 @@ import pytest
 from openenv.core.env_server.mcp_types import CallToolAction
 
 from retailgym.serving.client import RetailgymEnv
-from retailgym.serving.light_client import LightEnv
+from retailgym.serving.light_client import LightEnv, ws_url
 from retailgym.serving.records import Query, open_records
 from retailgym.serving.settings import ServerSettings
 
@@ -77,6 +77,25 @@ def test_a_server_that_stops_saves_what_is_running_and_the_token_still_opens_it(
             heard.append(plain(env.step(*call)))
         assert heard == twin(SPEC)
         assert (env.track.resumed, env.track.replayed) == (1, 0)
+
+
+def test_an_older_state_that_another_server_still_has_is_not_gone_on_with(
+    server: Running, own: Running
+) -> None:
+    """As with two workers: cut off from the first, three turns at the second, then back at the first."""
+    with LightEnv(server.url) as env:
+        heard = [plain(env.reset(spec=SPEC))]
+        first = env.track.opened["session"]
+        for n, call in enumerate(calls(SPEC)):
+            if n in (2, 5):
+                env.drop()
+                env.url = ws_url(own.url if n == 2 else server.url)
+            heard.append(plain(env.step(*call)))
+            if n == 2:
+                assert env.track.opened["session"] != first, "what is replayed has a token of its own"
+                env.track.opened["session"] = first  # and a client that does not know it notices
+        assert heard == twin(SPEC)
+        assert env.track.replayed == 2
 
 
 def test_the_official_client_goes_on_after_a_restart(own: Running) -> None:

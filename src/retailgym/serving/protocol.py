@@ -191,7 +191,7 @@ async def _looked_at(playing: Playing, text: str, talk: "Rpc") -> str | None:
     try:
         match kind:
             case "reset":
-                return framed((await playing.reset(_object("data", data))).last)
+                return framed((await playing.reset(_object("data", data))).reopened)
             case "step":
                 return await _stepped(playing, _object("data", message.get("data")))
             case "state":

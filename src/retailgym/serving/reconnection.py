@@ -72,18 +72,18 @@ class Track:
         return reply
 
     def _picked_up(self) -> Talk:
-        """The session again: by its token where the server has it, else by its spec and turns."""
+        """The session again: by its token where the server has it as it was left, else by its spec and
+        turns."""
         if not self.opened:
             raise ServerRefused("the connection was lost before an episode had begun")
         while True:
             reply = yield {"type": "reset", "data": {"resume": self.opened.get("session")}}
-            if reply is not None and reply.get("type") != "error":
+            if reply is None:
+                continue
+            lost = LOST_SESSION in (reply.get("data") or {}).get("message", "")
+            if not lost and _checked(reply)["metadata"]["turns"] >= len(self.turns):
                 self.resumed += 1
                 return reply
-            if reply is None or LOST_SESSION not in reply["data"].get("message", ""):
-                if reply is not None:
-                    _checked(reply)
-                continue
             reply = yield {"type": "reset", "data": self._again()}
             if reply is not None:
                 data = _checked(reply)

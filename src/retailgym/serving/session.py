@@ -174,6 +174,11 @@ class Session:
         return answer_to(self).frame() if self.tape.turns else opening(self)
 
     @property
+    def reopened(self) -> Frame:
+        """The answer to a reset: the last answer, with the token that finds this session again."""
+        return answer_to(self, self.token).frame() if self.tape.turns else opening(self)
+
+    @property
     def last_on_the_wire(self) -> str:
         """The same, as the text of OpenEnv's frame; only after a turn."""
         return answer_to(self).on_the_wire()
@@ -310,12 +315,14 @@ class _Reply(msgspec.Struct):
     data: _Data
 
 
-def answer_to(session: Session) -> StepAnswer:
+def answer_to(session: Session, token: str = "") -> StepAnswer:
     """To the last turn."""
     ep = session.episode
     seen = observe(ep)
     result, fault = told(session.tape.messages)
     metadata: Json = {"turns": ep.turns, "exchanges_left": seen.exchanges_left, "calls_left": seen.calls_left}
+    if token:
+        metadata["session"] = token
     reward = 0.0
     if ep.done:
         verdict = session.verdict
