@@ -1,7 +1,7 @@
 """The rules in words: clauses, articles, and the reasons that tools give. Everything that decides stands in
 these words."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -51,6 +51,13 @@ SUBJECTS = ("the item ", "the order ", "the gift card ", "the dispute ", "the fa
 Place = Literal[
     "first", "again", "other"
 ]  # of a clause in its section: the rule, an exception that says the same, any other
+CHANGES: Mapping[type, str] = {
+    More: "rises by",
+    Less: "falls by",
+    Cap: "is never more than",
+    Floor: "is never less than",
+}
+CHANGES_OF_DAYS = {**CHANGES, More: "grows by", Less: "is shortened by"}
 EVEN_SO, UNLESS, INSTEAD, AFTER_ALL = "even so, ", ", unless ", " instead", " after all"
 
 
@@ -159,13 +166,16 @@ def _part(condition: Condition, currency: str) -> tuple[bool, str]:
     return False, condition_words(condition, currency)
 
 
-def _kind(name: str) -> Kind | Amount:
+def _kind(name: str, topic_of: Callable[[str], Topic] = TOPICS.__getitem__) -> Kind | Amount:
     """A fact's type; a topic's answer reads like a fact when another topic depends on it."""
-    return FACTS[name].kind if name in FACTS else TOPICS[name].answer
+    return FACTS[name].kind if name in FACTS else topic_of(name).answer
 
 
-def condition_words(condition: Condition, currency: str = "USD") -> str:
-    match condition, _kind(condition.fact):
+def condition_words(
+    condition: Condition, currency: str = "USD", topic_of: Callable[[str], Topic] = TOPICS.__getitem__
+) -> str:
+    """A condition as a sentence part; who calls topics otherwise says how by `topic_of`."""
+    match condition, _kind(condition.fact, topic_of):
         case Is(_, values), OneOf(says, options):
             return says.format(joined([options[v] for v in values], "or"))
         case Yes(), YesNo(yes, _):
@@ -177,16 +187,14 @@ def condition_words(condition: Condition, currency: str = "USD") -> str:
             template = (over if beyond else under) or says.format(
                 "more than {}" if beyond else "no more than {}"
             )
-            return template.format(TOPICS[topic].noun)
+            return template.format(topic_of(topic).noun)
         case ((Beyond(fact, topic) | Within(fact, topic)), Amount()):
-            return (
-                f"{TOPICS[fact].noun} is {'more' if isinstance(condition, Beyond) else 'no more'} than "
-                f"{TOPICS[topic].noun}"
-            )
+            more = "more" if isinstance(condition, Beyond) else "no more"
+            return f"{topic_of(fact).noun} is {more} than {topic_of(topic).noun}"
         case ((AtLeast() | AtMost() | Between()), Measure(says, unit, of)):
             return says.format(range_words(condition, unit, of, currency))
         case ((AtLeast() | AtMost() | Between()), Amount(_, unit)):
-            return f"{TOPICS[condition.fact].noun} is {range_words(condition, unit, '', currency)}"
+            return f"{topic_of(condition.fact).noun} is {range_words(condition, unit, '', currency)}"
     raise TypeError(f"{condition} does not fit its fact; run check() on the policy")
 
 
@@ -214,7 +222,10 @@ def amount_words(amount: int, unit: str, of: str = "", currency: str = "USD") ->
             return f"{amount} {word[:-1] if amount == 1 else word}"
 
 
-def effect_words(topic: Topic, effect: Effect, currency: str = "USD") -> str:
+def effect_words(
+    topic: Topic, effect: Effect, currency: str = "USD", of_days: Mapping[type, str] = CHANGES_OF_DAYS
+) -> str:
+    """What a clause settles as a sentence part; `of_days` has the words for changes of a number of days."""
     match topic.answer, effect:
         case YesNo(yes, no), Say(value):
             return yes if value else no
@@ -231,20 +242,9 @@ def effect_words(topic: Topic, effect: Effect, currency: str = "USD") -> str:
                 f"{amount_words(amount, unit, '', currency)} for each of the {FACTS[of].means}"
             )
         case Amount(_, unit), (More(amount) | Less(amount) | Cap(amount) | Floor(amount)):
-            return f"{topic.noun} {_change(effect, unit)} {amount_words(amount, unit, '', currency)}"
+            change = (of_days if unit == "days" else CHANGES)[type(effect)]
+            return f"{topic.noun} {change} {amount_words(amount, unit, '', currency)}"
     raise TypeError(f"{effect} does not fit {topic.name}; run check() on the policy")
-
-
-def _change(effect: Effect, unit: str) -> str:
-    match effect:
-        case More():
-            return "grows by" if unit == "days" else "rises by"
-        case Less():
-            return "is shortened by" if unit == "days" else "falls by"
-        case Cap():
-            return "is never more than"
-        case _:
-            return "is never less than"
 
 
 def joined(words: Sequence[str], last: str) -> str:

@@ -12,7 +12,7 @@ from ..core.errors import RetailGymError
 from .book import TOPICS
 from .facts import FACTS, date_number
 from .policy import Policy
-from .prose import AFTER_ALL, EVEN_SO, INSTEAD, UNLESS, subject
+from .prose import AFTER_ALL, CHANGES, CHANGES_OF_DAYS, EVEN_SO, INSTEAD, UNLESS, subject
 from .rules import (
     LIMITS,
     Amount,
@@ -20,15 +20,12 @@ from .rules import (
     AtMost,
     Between,
     Beyond,
-    Cap,
     Condition,
     Each,
     Effect,
-    Floor,
     Is,
-    Less,
+    Kind,
     Measure,
-    More,
     No,
     OneOf,
     Percent,
@@ -42,10 +39,9 @@ from .rules import (
 
 _MONEY = r"[^\d\s]?[\d,]+\.\d\d(?: [A-Z]{3})?"
 _DATE = r"\d+ [A-Z][a-z]+"
-_CHANGES: dict[str, Callable[[int], Effect]] = {
-    "grows by": More, "rises by": More, "is shortened by": Less, "falls by": Less, "is never more than": Cap,
-    "is never less than": Floor,
-}  # fmt: skip
+_CHANGES = {words: kind for kind, words in (*CHANGES.items(), *CHANGES_OF_DAYS.items())}
+_NUMBERS = {t.noun: t.name for t in TOPICS.values() if isinstance(t.answer, Amount)}  # topics by their nouns
+_COUNTED = {f.means: f.name for f in FACTS.values() if isinstance(f.kind, Measure)}
 
 
 class Unread(RetailGymError, ValueError):
@@ -150,9 +146,18 @@ def _calls_on_a_topic(condition: Condition) -> bool:
     return condition.fact in TOPICS or type(condition) in LIMITS
 
 
-class _Phrase(NamedTuple):
+class ConditionForm(NamedTuple):
+    """One way to write a condition."""
+
     pattern: re.Pattern[str]
     build: Callable[[re.Match[str]], Condition]
+
+
+class EffectForm(NamedTuple):
+    """One way to write what a clause settles."""
+
+    pattern: re.Pattern[str]
+    build: Callable[[re.Match[str]], Effect]
 
 
 class _Text:
@@ -198,7 +203,7 @@ class _Text:
 
     def effect(self, topic: Topic) -> Effect:
         self._restore_subject()
-        for pattern, build in _effects(topic.name):
+        for pattern, build in _effects_of(topic.name):
             if match := pattern.match(self.left):
                 self.left = self.left[match.end() :]
                 self.skip(INSTEAD)
@@ -238,11 +243,16 @@ def _start(words: str) -> str:
 
 
 @cache
-def _conditions_of(name: str) -> tuple[_Phrase, ...]:
+def _conditions_of(name: str) -> tuple[ConditionForm, ...]:
+    topic = TOPICS.get(name)
+    return condition_forms(name, topic.answer if topic else FACTS[name].kind, topic.noun if topic else "")
+
+
+def condition_forms(name: str, kind: Kind | Amount, noun: str) -> tuple[ConditionForm, ...]:
     """The forms in which a fact, or another topic's answer, can be a condition."""
-    match FACTS[name].kind if name in FACTS else TOPICS[name].answer:
+    match kind:
         case YesNo(yes, no):
-            return _Phrase(re.compile(re.escape(yes)), lambda m: Yes(name)), _Phrase(
+            return ConditionForm(re.compile(re.escape(yes)), lambda m: Yes(name)), ConditionForm(
                 re.compile(re.escape(no)), lambda m: No(name)
             )
         case OneOf(says, options):
@@ -250,7 +260,7 @@ def _conditions_of(name: str) -> tuple[_Phrase, ...]:
             one = "|".join(re.escape(w) for w in sorted(labels, key=len, reverse=True))
             many = rf"((?:{one})(?:, (?:{one}))*(?: or (?:{one}))?)"
             return (
-                _Phrase(
+                ConditionForm(
                     _hole(says, many), lambda m: Is(name, tuple(labels[w] for w in re.findall(one, m[1])))
                 ),
             )
@@ -260,67 +270,65 @@ def _conditions_of(name: str) -> tuple[_Phrase, ...]:
             )
             return (*_ranges(name, says, _number(unit, of)), *limits)
         case Amount(_, unit):
-            noun = TOPICS[name].noun
             return (
                 *_ranges(name, noun + " is {}", _number(unit, "")),
                 *_limits(name, noun + " is more than {}", noun + " is no more than {}"),
             )
 
 
-def _ranges(name: str, says: str, number: str) -> tuple[_Phrase, ...]:
+def _ranges(name: str, says: str, number: str) -> tuple[ConditionForm, ...]:
     low = (
         r"(\d+)" if number.startswith(r"(\d+)") else number
     )  # "from 2 to 3 claims", but "from $2.00 to $3.00"
     return (
-        _Phrase(
+        ConditionForm(
             _hole(says, rf"(?:at least|on or after) {number}"), lambda m: AtLeast(name, read_number(m[1]))
         ),
-        _Phrase(
+        ConditionForm(
             _hole(says, rf"(?:no more than|on or before) {number}"), lambda m: AtMost(name, read_number(m[1]))
         ),
-        _Phrase(
+        ConditionForm(
             _hole(says, rf"from {low} to {number}"),
             lambda m: Between(name, read_number(m[1]), read_number(m[2])),
         ),
     )
 
 
-def _limits(name: str, over: str, under: str) -> tuple[_Phrase, ...]:
-    nouns = {t.noun: t.name for t in TOPICS.values() if isinstance(t.answer, Amount)}
-    noun = "(" + "|".join(re.escape(n) for n in nouns) + ")"
-    beyond = _Phrase(_hole(over, noun), lambda m: Beyond(name, nouns[m[1]]))
-    return beyond, _Phrase(_hole(under, noun), lambda m: Within(name, nouns[m[1]]))
+def _limits(name: str, over: str, under: str) -> tuple[ConditionForm, ...]:
+    noun = "(" + "|".join(re.escape(n) for n in _NUMBERS) + ")"
+    beyond = ConditionForm(_hole(over, noun), lambda m: Beyond(name, _NUMBERS[m[1]]))
+    return beyond, ConditionForm(_hole(under, noun), lambda m: Within(name, _NUMBERS[m[1]]))
 
 
 @cache
-def _effects(name: str) -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Effect]], ...]:
+def _effects_of(name: str) -> tuple[EffectForm, ...]:
+    return effect_forms(TOPICS[name])
+
+
+def effect_forms(topic: Topic) -> tuple[EffectForm, ...]:
     """The forms in which a clause can settle a topic."""
-    topic = TOPICS[name]
     match topic.answer:
         case YesNo(yes, no):
-            return (re.compile(re.escape(yes)), lambda m: Say(True)), (
-                re.compile(re.escape(no)),
-                lambda m: Say(False),
+            return (
+                EffectForm(re.compile(re.escape(yes)), lambda m: Say(True)),
+                EffectForm(re.compile(re.escape(no)), lambda m: Say(False)),
             )
         case OneOf(says, options):
             labels = {words: value for value, words in options.items()}
             one = "(" + "|".join(re.escape(w) for w in sorted(labels, key=len, reverse=True)) + ")"
-            return ((_hole(says, one), lambda m: Say(labels[m[1]])),)
+            return (EffectForm(_hole(says, one), lambda m: Say(labels[m[1]])),)
         case Amount(says, unit, none):
             number = _number(unit, "")
-            facts = {f.means: f.name for f in FACTS.values() if isinstance(f.kind, Measure)}
-            fact = "(" + "|".join(re.escape(w) for w in sorted(facts, key=len, reverse=True)) + ")"
+            fact = "(" + "|".join(re.escape(w) for w in sorted(_COUNTED, key=len, reverse=True)) + ")"
+            part, each = rf"(\d+)% of {fact}", rf"{number} for each of the {fact}"
             change = rf"{re.escape(topic.noun)} ({'|'.join(_CHANGES)}) {number}"
-            nothing = ((re.compile(re.escape(none)), lambda m: Say(0)),) if none else ()
+            nothing = (EffectForm(re.compile(re.escape(none)), lambda m: Say(0)),) if none else ()
             return (
                 *nothing,
-                (_hole(says, rf"(\d+)% of {fact}"), lambda m: Percent(int(m[1]), facts[m[2]])),
-                (
-                    _hole(says, rf"{number} for each of the {fact}"),
-                    lambda m: Each(read_number(m[1]), facts[m[2]]),
-                ),
-                (_hole(says, number), lambda m: Say(read_number(m[1]))),
-                (re.compile(change), lambda m: _CHANGES[m[1]](read_number(m[2]))),
+                EffectForm(_hole(says, part), lambda m: Percent(int(m[1]), _COUNTED[m[2]])),
+                EffectForm(_hole(says, each), lambda m: Each(read_number(m[1]), _COUNTED[m[2]])),
+                EffectForm(_hole(says, number), lambda m: Say(read_number(m[1]))),
+                EffectForm(re.compile(change), lambda m: _CHANGES[m[1]](read_number(m[2]))),
             )
 
 

@@ -2,36 +2,18 @@
 versions of an item the one that prevails is taken, and names are replaced by what they stand for."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..book import TOPICS
-from ..facts import FACTS
 from ..policy import Policy
-from ..reading import Unread, read_condition, read_number
-from ..rules import (
-    Amount,
-    Cap,
-    Condition,
-    Each,
-    Effect,
-    Floor,
-    Is,
-    Less,
-    Measure,
-    More,
-    No,
-    OneOf,
-    Percent,
-    Rule,
-    Say,
-    Yes,
-    YesNo,
-)
+from ..reading import ConditionForm, EffectForm, Unread, condition_forms, effect_forms, read_condition
+from ..rules import Condition, Effect, No, Rule, Yes
 from .terms import BELONGS, FAMILIES, FLAG, LIST, TALK, TERMS
-from .wording import NIL, verb_of
+from .wording import in_house
 
+T = TypeVar("T")
 _LINE = re.compile(r"(?m)^ *(HB-\d{4}\.\d+) +[^:\n]*?\b[Rr]ule (\d+)\b[^:\n]*: (.+)$")
 _CODE = re.compile(rf"(?:{'|'.join(sorted({*FAMILIES.values(), LIST, FLAG}))}) (\d+\.\d+)")
 _APPLIES = re.compile(
@@ -40,12 +22,6 @@ _APPLIES = re.compile(
 _DEFINED = re.compile(rf"({_CODE.pattern}) (?:is set|covers cases) where (.+)\.")
 _TERM = re.compile(r"“(.+)” is our word for the answer to “(.+)”")
 _RANKS = re.compile(r"prevails: a (\w+) ranks highest, (.+?), then a guideline")
-_CHANGES: dict[str, type[More | Less | Cap | Floor]] = {
-    "rises by": More,
-    "falls by": Less,
-    "is never more than": Cap,
-    "is never less than": Floor,
-}
 _ASKED = {topic.asks: name for name, topic in TOPICS.items()}
 _SAID = {variant: topic for topic, variants in TERMS.items() for variant in variants}
 
@@ -207,18 +183,9 @@ def _plain(words: str) -> Condition:
 
 
 def _on_topic(words: str) -> Condition | None:
-    """A condition on another topic's answer that is no number."""
-    m = re.fullmatch(rf"{_terms().pattern} (.+)", words)
-    if not m:
-        return None
-    topic, said = _SAID[m[1]], m[2]
-    answer = TOPICS[topic].answer
-    if isinstance(answer, YesNo):
-        return Yes(topic) if said == verb_of(topic, True) else No(topic)
-    if isinstance(answer, OneOf):
-        labels = {label: option for option, label in answer.options.items()}
-        return Is(topic, tuple([labels[label] for label in re.findall("“([^”]+)”", said)]))
-    return None
+    """A condition on another topic's answer, in the shop's term for it."""
+    m = _terms().match(words)
+    return _first_that_reads(_conditions_on(m[1]), words) if m else None
 
 
 @cache
@@ -227,39 +194,26 @@ def _terms() -> re.Pattern[str]:
 
 
 def _effect(topic: str, words: str) -> Effect:
-    m = re.match(_terms(), words)
-    if not m or _SAID[m[1]] != topic:
+    m = _terms().match(words)
+    effect = _first_that_reads(_effects_on(m[1]), words) if m and _SAID[m[1]] == topic else None
+    if effect is None:
         raise Unread(f"on {topic}: no effect reads {words!r}")
-    said = words[m.end() + 1 :]
-    for change, kind in _CHANGES.items():
-        if said.startswith(change):
-            return kind(_amount(said.removeprefix(change)))
-    return _setting(topic, said)
+    return effect
 
 
-def _setting(topic: str, said: str) -> Effect:
-    answer = TOPICS[topic].answer
-    if isinstance(answer, YesNo):
-        return Say(said == verb_of(topic, True))
-    if said == NIL:
-        return Say(0)
-    said = said.removeprefix("is ")
-    if isinstance(answer, OneOf):
-        return Say(next(option for option, label in answer.options.items() if said == f"“{label}”"))
-    assert isinstance(answer, Amount)
-    if m := re.fullmatch(r"(\d+)% of (.+)", said):
-        return Percent(int(m[1]), _means()[m[2]])
-    if m := re.fullmatch(r"(.+) for each of the (.+)", said):
-        return Each(_amount(m[1]), _means()[m[2]])
-    return Say(_amount(said))
+def _first_that_reads(
+    forms: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], T]]], words: str
+) -> T | None:
+    found = ((form.fullmatch(words), build) for form, build in forms)
+    return next((build(m) for m, build in found if m), None)
 
 
 @cache
-def _means() -> dict[str, str]:
-    return {f.means: f.name for f in FACTS.values() if isinstance(f.kind, Measure)}
+def _conditions_on(term: str) -> tuple[ConditionForm, ...]:
+    topic = in_house(_SAID[term], term)
+    return condition_forms(topic.name, topic.answer, topic.noun)
 
 
-def _amount(words: str) -> int:
-    """Cents, or a number with its unit."""
-    words = words.strip()
-    return int(words.split(" ")[0]) if words.split(" ")[0].isdigit() else read_number(words)
+@cache
+def _effects_on(term: str) -> tuple[EffectForm, ...]:
+    return effect_forms(in_house(_SAID[term], term))

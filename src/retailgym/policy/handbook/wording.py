@@ -1,36 +1,18 @@
 """What documents say of a clause: one sentence in in-house words, as a statement, a step or a question."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
+from ...core.values import replace
 from ..book import TOPICS
 from ..facts import FACTS
-from ..prose import amount_words, condition_words, joined, range_words
-from ..rules import (
-    Amount,
-    Beyond,
-    Cap,
-    Condition,
-    Each,
-    Effect,
-    Floor,
-    Is,
-    Less,
-    Measure,
-    More,
-    No,
-    OneOf,
-    Percent,
-    Say,
-    Within,
-    Yes,
-    YesNo,
-)
+from ..prose import CHANGES, condition_words, effect_words
+from ..rules import Amount, Condition, Effect, Is, No, OneOf, Topic, Yes, YesNo
 from .terms import BELONGS, GRANTED, VERBS
 
 Key = tuple[str, ...]  # a fact, and the values that a list names
 Manner = Literal["statement", "step", "question"]
-NIL = "is nil"
 
 
 def key_of(condition: Condition) -> Key | None:
@@ -60,11 +42,6 @@ def flag_words(code: str, set_: bool) -> str:
 
 def _belonging(code: str) -> str:
     return f"{BELONGS[code.rpartition(' ')[0]]} {code}"
-
-
-def verb_of(topic: str, yes: bool) -> str:
-    """What is said of a topic that is answered by yes or no."""
-    return VERBS.get(topic, GRANTED)[0 if yes else 1]
 
 
 class ShopWords:
@@ -98,66 +75,26 @@ class ShopWords:
         if code:
             assert key is not None
             return flag_words(code, type(condition) is not No) if len(key) == 1 else _belonging(code)
-        if condition.fact in TOPICS:
-            return self._on_topic(condition)
-        if type(condition) is Beyond or type(condition) is Within:
-            return self._limit(condition)
-        return condition_words(condition, self.currency)
-
-    def _on_topic(self, condition: Condition) -> str:
-        term = f"the {self.terms[condition.fact]}"
-        match condition, TOPICS[condition.fact].answer:
-            case Yes(), _:
-                return f"{term} {verb_of(condition.fact, True)}"
-            case No(), _:
-                return f"{term} {verb_of(condition.fact, False)}"
-            case Is(_, values), OneOf(_, options):
-                return f"{term} is {joined([quoted(options[v]) for v in values], 'or')}"
-            case ((Beyond(_, other) | Within(_, other)), _):
-                more = "more" if type(condition) is Beyond else "no more"
-                return f"{term} is {more} than the {self.terms[other]}"
-            case _, Amount(_, unit):
-                words = range_words(condition, unit, "", self.currency)  # type: ignore[arg-type]
-                return f"{term} is {words}"
-        raise TypeError(f"{condition} does not fit its topic; run check() on the policy")
-
-    def _limit(self, condition: Beyond | Within) -> str:
-        kind = FACTS[condition.fact].kind
-        assert isinstance(kind, Measure)
-        beyond = type(condition) is Beyond
-        says = (kind.over if beyond else kind.under) or kind.says.format(
-            "more than {}" if beyond else "no more than {}"
-        )
-        return says.format(f"the {self.terms[condition.topic]}")
+        return condition_words(condition, self.currency, self._topic)
 
     def _effect(self, topic: str, effect: Effect) -> str:
-        answer, term = TOPICS[topic].answer, f"the {self.terms[topic]}"
-        match answer, effect:
-            case YesNo(), Say(value):
-                return f"{term} {verb_of(topic, bool(value))}"
-            case OneOf(_, options), Say(value):
-                return f"{term} is {quoted(options[str(value)])}"
-            case Amount(), Say(0):
-                return f"{term} {NIL}"
-            case Amount(_, unit), Say(value):
-                return f"{term} is {amount_words(int(value), unit, '', self.currency)}"
-            case Amount(), Percent(part, of):
-                return f"{term} is {part}% of {FACTS[of].means}"
-            case Amount(_, unit), Each(amount, of):
-                words = amount_words(amount, unit, "", self.currency)
-                return f"{term} is {words} for each of the {FACTS[of].means}"
-            case Amount(_, unit), (More(amount) | Less(amount) | Cap(amount) | Floor(amount)):
-                return f"{term} {_CHANGES[type(effect)]} {amount_words(amount, unit, '', self.currency)}"
-        raise TypeError(f"{effect} does not fit {topic}; run check() on the policy")
+        return effect_words(self._topic(topic), effect, self.currency, of_days=CHANGES)
+
+    def _topic(self, name: str) -> Topic:
+        return in_house(name, self.terms[name])
 
 
-_CHANGES: dict[type, str] = {
-    More: "rises by",
-    Less: "falls by",
-    Cap: "is never more than",
-    Floor: "is never less than",
-}
-
-
-def quoted(words: str) -> str:
-    return f"“{words}”"
+@cache
+def in_house(topic: str, term: str) -> Topic:
+    """A topic as documents speak of it: by the shop's own term, with the same few words for any answer."""
+    noun, answer = f"the {term}", TOPICS[topic].answer
+    says = noun + " is {}"
+    match answer:
+        case YesNo():
+            granted, denied = VERBS.get(topic, GRANTED)
+            answer = YesNo(f"{noun} {granted}", f"{noun} {denied}")
+        case OneOf(_, options):
+            answer = OneOf(says, {option: f"“{label}”" for option, label in options.items()})
+        case Amount(_, unit):
+            answer = Amount(says, unit, says.format("nil"))
+    return replace(TOPICS[topic], noun=noun, answer=answer)
