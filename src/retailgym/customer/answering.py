@@ -218,7 +218,7 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
             wrong,
             Objects(named=tuple([_named(things, p) for p in wrong])) if summary else Declines(),
         )
-    if heard.seeks == "right" and not checked and heard.topics:
+    if (heard.seeks == "right" and not checked and heard.topics) or _contradicted(things, heard):
         return Said((), talk)
     if heard.seeks == "right" and not heard.given:
         return Said(
@@ -294,6 +294,12 @@ def check(things: tuple[Thing, ...], heard: Heard) -> dict[Place, bool | None]:
             conceded = d.slip != "" and accepts(replace(d, value=d.slip), _statement(g))
             found.setdefault((g.thing, g.topic), []).append(conceded or accepts(d, _statement(g)))
     return {p: True if True in fits else False if False in fits else None for p, fits in found.items()}
+
+
+def _contradicted(things: tuple[Thing, ...], heard: Heard) -> bool:
+    """Is something given that the customer refuses, beside the question for it?"""
+    asked = [(_detail(things, (g.thing, g.topic)), g) for g in heard.given if (g.thing, g.topic) in heard.topics]
+    return any([d is not None and accepts(d, _statement(g)) is False for d, g in asked])
 
 
 def _statement(g: Given) -> Statement:

@@ -78,7 +78,7 @@ class _Ear:
         self.about: frozenset[int] = frozenset()
         self.versions: list[Place] = []  # what tells versions apart that were asked for
         self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = False
-        self.offer = self.factual = self.returning = False
+        self.offer = self.factual = self.returning = self.intends = False
         self.seeks = ""
 
     def hear(self, msg: message.Message) -> Heard:
@@ -140,6 +140,7 @@ class _Ear:
         sought = self._sought(read)
         self.seeks = sought or self.seeks
         self.returning = self.returning or sentence.does("returns")
+        self.intends = self.intends or sentence.does("intends")
         if sentence.asks:
             self.asking = True
             self.factual = self.factual or sentence.does("factual")
@@ -151,8 +152,8 @@ class _Ear:
         """A question without a topic of its own: for more, for one of several, for the same of another thing,
         or about nothing we know."""
         sentence = read.sentence
-        if sentence.does("which"):
-            self.choice = True
+        if sentence.does("which") and (read.given or sought not in ("leave", "right")):
+            self.choice = True  # but "is that right, yes or no?" is none
         if read.nouns and self.last and not read.given and len(sentence.words) < 9:
             things = frozenset([n for _, ns in read.nouns for n in ns])
             again = [
@@ -203,15 +204,14 @@ class _Ear:
         for frame in (
             ("leave", "inverted", "right", "okay") if not sentence.is_wh or sentence.does("forward") else ()
         ):
-            if sentence.does(frame):
+            if sentence.does(frame) and (frame != "okay" or read.given or not sentence.does("requests")):
                 return frame
-        if (
-            sentence.marked
-            and (not sentence.is_wh or sentence.does("forward"))
-            and (read.given or self._points_back(read))
-        ):
-            return "okay"
-        return ""
+        points = read.given or (self._points_back(read) and not sentence.does("requests"))
+        return (
+            "okay"
+            if sentence.marked and points and (not sentence.is_wh or sentence.does("forward"))
+            else ""
+        )
 
     def _points_back(self, read: Read) -> bool:
         """Is it a short question about what the sentence before gave, not about something else?"""
@@ -234,11 +234,14 @@ class _Ear:
             self.seeks = self.seeks if self.confirming else "right"
         for place, given in self.given.items():
             values = {g.value for g in given if g.op != "ne"}
-            if len(values) > 1 and (self.choice or self.seeks in ("", "okay", "inverted")):
+            both = len(values) > 1 or any(g.value in values for g in given if g.op == "ne")
+            if both and (self.choice or self.seeks in ("", "okay", "inverted")):
                 self.asked[place] = self.table.detail(*place) is not None
                 self.seeks = self.seeks if self.seeks in ("leave", "right") else ""
         if (self.seeks == "okay" or (self.open and not self.seeks)) and summary:
             self.seeks = "right"
+        if self.seeks == "okay" and self.intends:  # I'll take it back, okay?
+            self.seeks = "leave"
         if not self.given and (self.seeks in ("okay", "inverted") or (self.seeks == "right" and self.open)):
             self.seeks, self.puzzling = "", not self.open and not self.closing
         if self.confirming and self.given:  # review the contents of your cart

@@ -304,6 +304,7 @@ _TELLS = frozenset("tell know say remember recall state ask mention indicate sha
 def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     """Without what stands in an aside: how much was it when you bought it? If several fit, which is first?"""
     words = sentence.words
+    found = _without_work(found, sentence)
     begin = words.index("when") if "when" in words[:-1] else None
     if words and words[0] in _CONDITIONS and sentence.joints:
         begin = 0
@@ -314,6 +315,22 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     return others if any(a.sure for a in others) else found
 
 
+def _without_work(found: list[Asked], sentence: Sentence) -> list[Asked]:
+    """Without what the agent is going to do: before I go off and search; so I can order."""
+    words = sentence.words
+    work = [
+        n
+        for n, w in enumerate(words[1:-1], 1)
+        if words[n + 1] in ("i", "we") and (w in _WORK or (w == "so" and words[n + 2 : n + 3] in _CAN))
+    ]
+    if not work:
+        return found
+    end = next((n for n in sentence.joints if n > work[-1]), len(words))
+    return [a for a in found if (a.label and a.sure) or not work[-1] <= a.span.start < end]
+
+
+_WORK = frozenset("before while until".split())
+_CAN = (["can"], ["could"], ["do"])
 _ACTORS = frozenset("you i we they it people them both can could will would must should may".split())
 _OBJECTS = frozenset("everything all what".split())
 _NOT_BEFORE_VERB = frozenset(

@@ -25,6 +25,8 @@ _MARKS = str.maketrans(
     }
 )
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
+_SLASH = re.compile(r"\s/\s")  # red / blue
+_AFTERTHOUGHT = re.compile(r"\?[ \t]*(\([^()?\n]*\))[.?]?")  # red or blue? (the kettle)
 _TRAILING = re.compile(r"\.{2,}\s*\?")  # it was ...?
 _BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
 _SENTENCE = re.compile(r"[^.?!\n]*+(?:\.(?=\d)[^.?!\n]*+)*+[.?!\n]?")
@@ -237,6 +239,8 @@ def read(text: str) -> Message:
     plain = _STAR.sub("- ", _without_tables(text)) if "*" in text or "|" in text else text
     plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
     plain = _TRAILING.sub("?", plain) if ".." in plain else plain
+    plain = _SLASH.sub(" or ", plain) if "/" in plain else plain
+    plain = _AFTERTHOUGHT.sub(r" \1 ?", plain) if "(" in plain else plain
     found: list[Sentence] = []
     header = False
     lines = [line for line in plain.split("\n") if line.strip()]

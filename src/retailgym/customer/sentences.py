@@ -61,6 +61,7 @@ class Reader:
         asked = mentioned(self.table, sentence, nouns)
         if idioms := sentence.frames.get("leave"):  # set up the return
             asked = [a for a in asked if not any(_inside(a.span, i) for i in idioms)]
+        mentions = asked
         if facets:  # rice water is no water, and a star may be a pattern
             values = [s.span for s in facets if is_written(s, sentence)]
             asked = [
@@ -76,7 +77,7 @@ class Reader:
             self._resolve(asked, owner, sentence) if not (sentence.marked and sentence.does("offers")) else []
         )
         names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
-        facts = [a.span for a in asked if sentence.asks and not names.isdisjoint(a.topic.topics)]
+        facts = [a.span for a in mentions if sentence.asks and not names.isdisjoint(a.topic.topics)]
         given = self._values(Scene(sentence, nouns, facets, owner, facts), topics)
         ranks = rankings(sentence, asked) if self._ranked else []
         given += [
@@ -364,8 +365,9 @@ def _plausible(found: list[Found], sentence: Sentence) -> list[Found]:
 
 def _goes_back(span: Span, sentence: Sentence) -> bool:
     """Is it said of what goes back, with nothing about a new one: the 60-month kettle goes back?"""
-    returned = any(back.start >= span.end for back in sentence.frames.get("returns", ()))
-    return returned and not sentence.does("new")
+    backs = [back.start for back in sentence.frames.get("returns", ()) if back.start >= span.end]
+    news = [new.start for new in sentence.frames.get("new", ())]
+    return bool(backs) and not any(span.start - 2 <= n < backs[0] for n in news)
 
 
 def _is_fact(topic: str) -> bool:

@@ -65,7 +65,8 @@ def facet_values(table: Table, sentence: Sentence) -> list[Statement]:
         s
         for s in found
         if s.span.start not in swapped
-        and sentence.words[s.span.start - 1 : s.span.start] != ["how"]
+        and sentence.words[s.span.start - 1 : s.span.start] not in (["how"], ["many"])
+        and sentence.words[max(0, s.span.start - 2) : s.span.start] != ["number", "of"]  # of stars
         and not any(0 <= s.span.start - h.end < 3 for h in examples)
         and not any(h.start <= s.span.start and s.span.end <= h.end for h in idioms)
     ]
@@ -215,9 +216,14 @@ def rankings(sentence: Sentence, asked: Sequence[Asked]) -> list[tuple[int, str]
     for n, word in enumerate(sentence.words):
         if word in ("first", "top"):
             begin = max(0, n - RANKING)
-            way = next((w for w in reversed(sentence.words[begin:n]) if w in _HIGH or w in _LOW), "")
-            names = [a.topic.name for a in asked if a.label and begin <= a.span.start < n]
-            found += [(n, f"{name} {'down' if way in _HIGH else 'up'}") for name in names[-1:] if way]
+            ways = [k for k in range(begin, n) if sentence.words[k] in _HIGH or sentence.words[k] in _LOW]
+            names = [
+                a.topic.name
+                for a in asked
+                if a.label and ways and (0 < a.span.start - ways[-1] < 3 or 0 <= ways[-1] - a.span.end < 2)
+            ]
+            down = ways and sentence.words[ways[-1]] in _HIGH
+            found += [(n, f"{name} {'down' if down else 'up'}") for name in names[-1:]]
     return found
 
 
@@ -261,13 +267,15 @@ def counts(
                 or before in ("just", "only", "was", "all")
                 or (before == "the" and after not in _RELATIVE and words[n - 2] not in _POINTING)
             )
-            counted = counted or _counts_part(words, n)
-            counted = counted and not (before != "just" and after == "of" and not _counts_part(words, n))
+            part = _counts_part(words, n) and not _MOVED.isdisjoint(sentence.basics)
+            counted = (counted or part) and not (before != "just" and after == "of" and not part)
         else:
             announced = after == "items" and nouns  # two items: the colour of the parka, …
             counted = beside or behind or before in ("all", "it", *_MARKS)
             counted = counted or (after in _COUNTED and not announced)
             counted = counted or (before in ("was", "were") and after in ("in", "altogether", "that", ""))
+        if before == "for" and (not after or n + 1 in sentence.joints):  # the order was for three
+            counted = counted or not _ORDERED.isdisjoint(sentence.basics)
         if counted:
             found.append((Span(n, n + 1), k, things))
     return found

@@ -262,16 +262,18 @@ ONE_PAIR = (", just {n} pair", ", only {n} pair", ", {n} pair is enough", ", {n}
 
 
 BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
-    "brisk": ("", ""),
-    "warm": ("Sure. ", "Of course. ", "Happy to tell you. ", ""),
-    "dry": ("", "Well. ", "Fine. "),
+    "brisk": ("",),
+    "warm": ("Happy to tell you. ", "Thanks for asking. ", "", "", "", ""),
+    "dry": ("Well. ", "Let me think. ", "", "", "", ""),
     "chatty": (
         "Good that you ask! ",
         "Ah yes, I should have said. ",
-        "Oh, right. ",
         "I was just about to say. ",
+        "",
+        "",
+        "",
     ),
-    "shy": ("Oh, sorry. ", "Um... ", "Ah, sorry, I forgot. ", ""),
+    "shy": ("Um... ", "Oh, sorry. ", "", "", "", ""),
 }
 VALUE = (
     "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
