@@ -169,7 +169,7 @@ def test_a_wrong_value_read_back_is_corrected_and_the_first_time_is_free() -> No
     assert isinstance(correction, Corrects)
     assert told(correction) == [(0, "colour", "navy")]
     assert at.count == (1, 0)
-    assert at.say("Two kettles in navy, is that right?") == (Confirms(),)
+    assert at.say("Two kettles in navy, is that right?") == (Confirms(right=True),)
     assert at.count == (2, 0)
     at.say("Two kettles in black, is that right?")
     assert at.count == (3, 1)
@@ -242,7 +242,7 @@ def test_after_a_stock_out_the_customer_stands_by_the_fallback() -> None:
     at.say("The kettle in navy is sold out.")
     (again,) = at.say("What colour was it?")
     assert told(again) == [(0, "colour", "black")]
-    assert at.say("So a kettle in black, right?") == (Confirms(),)
+    assert at.say("So a kettle in black, right?") == (Confirms(right=True),)
     (correction,) = at.say("So a kettle in white, right?")
     assert told(correction) == [(0, "colour", "black")]
 

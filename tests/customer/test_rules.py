@@ -221,3 +221,39 @@ def test_what_was_named_last_is_asked_before_what_another_thing_is_called_by():
         (0, "colour"),
         (0, "quantity"),
     )
+
+
+@pytest.mark.parametrize(
+    ("letters", "row", "message"),
+    [
+        ("k", "k.colour", "To help narrow things down, could you share some details on the colour?"),
+        ("k", "k.material", "1. **material** \u2013 what works best for you?"),
+        ("k", "k.colour", "For the kettle I can see:\n1. black\n2. navy\nWhich number?"),
+        ("k", "k.colour", "Black / navy? (kettle, colour)"),
+        ("k", "k.colour", "Does the colour have to be something other than black, or is black fine?"),
+        ("k", "k.colour k.quantity", "The colour of the kettle as well as the number you require, please?"),
+        ("k", "k.colour", "Noted: kettle with ceramic as material. One more bit of info needed: colour."),
+        (
+            "kp",
+            "k.colour p.size",
+            "Question 1 of 2: colour of the kettle? Question 2 of 2: size of the parka?",
+        ),
+        ("k", "OPEN", "Any other specs I need to be aware of before I go off and search?"),
+    ],
+)
+def test_what_stands_around_a_question_asks_nothing(letters, row, message):
+    assert table.heard_as(letters, message) == table.expected(row)
+
+
+def test_words_that_turn_a_yes_around_are_answered_with_the_wish():
+    for message in (
+        "Is black too much of a compromise on the colour?",
+        "Should I exclude black for the colour?",
+        "Would black not be wrong for the colour?",
+    ):
+        assert table.hear(message, table.on_table("k")).seeks == "inverted", message
+
+
+def test_going_ahead_is_no_stock_out():
+    message = "I have gone ahead and picked black for the kettle, hope that suits!"
+    assert not table.hear(message, table.on_table("k")).stock_out

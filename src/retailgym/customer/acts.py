@@ -72,6 +72,8 @@ class Doubts(Value, tag="doubts"):
 class Confirms(Value, tag="confirms"):
     """Says yes to what was read back, or to going ahead."""
 
+    right: bool = False  # that it is so; otherwise that it may be done
+
 
 class Accepts(Value, tag="accepts"):
     """Would have what was put forward. Where that is the very wish, it is told by that."""
@@ -81,6 +83,8 @@ class Accepts(Value, tag="accepts"):
 
 class Declines(Value, tag="declines"):
     """Would not have what was put forward, and does not say what instead."""
+
+    fact: bool = False  # it is not so; otherwise it is not wanted
 
 
 class DoesNotMind(Value, tag="does_not_mind"):

@@ -131,6 +131,9 @@ def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
             PUZZLED if _before(talk, PUZZLED) < FREE_PUZZLES else "",
             "was not understood once too often",
         )
+    wrong = [p for p, fits in check(things, heard).items() if fits is False and p in talk.told]
+    if wrong and not heard.stock_out:  # nobody asks, and still it is put right
+        return _refused(things, talk, wrong[:TOPICS_PER_QUESTION], Declines())
     return Said((Acknowledges(),), talk, "", "asked nothing")
 
 
@@ -230,7 +233,7 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     lines = talk.read_back | complete(things, heard, checked)
     after = replace(talk, read_back=lines, agreed=lines, confirmed=talk.confirmed + 1)
     return Said(
-        (Confirms(),),
+        (Confirms(right=heard.seeks == "right"),),
         after,
         CONFIRMED if not talk.confirmed else "",
         "confirmed again though nothing had changed",
@@ -277,6 +280,9 @@ def _guessed(
 def _refused(things: tuple[Thing, ...], talk: Talk, wrong: list[Place], otherwise: Act) -> Said:
     """What was told before is put right; what was not is only refused."""
     said = [p for p in wrong if p in talk.told]
+    if isinstance(otherwise, Declines):
+        roles = [d.role for p in wrong if (d := _detail(things, p)) is not None]
+        otherwise = Declines(fact="fact" in roles or "case" in roles)
     act = Corrects(told=tuple([t for p in said if (t := _told(things, p))])) if said else otherwise
     after = replace(
         talk, read_back=talk.read_back - {n for n, _ in wrong}, agreed=talk.agreed - {n for n, _ in wrong}
@@ -298,7 +304,9 @@ def check(things: tuple[Thing, ...], heard: Heard) -> dict[Place, bool | None]:
 
 def _contradicted(things: tuple[Thing, ...], heard: Heard) -> bool:
     """Is something given that the customer refuses, beside the question for it?"""
-    asked = [(_detail(things, (g.thing, g.topic)), g) for g in heard.given if (g.thing, g.topic) in heard.topics]
+    asked = [
+        (_detail(things, (g.thing, g.topic)), g) for g in heard.given if (g.thing, g.topic) in heard.topics
+    ]
     return any([d is not None and accepts(d, _statement(g)) is False for d, g in asked])
 
 

@@ -129,7 +129,8 @@ class _Ear:
         for _, g in read.given:
             self.given.setdefault((g.thing, g.topic), []).append(g)
         if not sentence.asks and not sentence.listed:
-            (self.aside if sentence.does("busy") else self.hanging).update(bare)
+            if not read.given:
+                (self.aside if sentence.does("busy") else self.hanging).update(bare)
         elif bare and not sentence.asks:
             self.listed.update({p: has for p, has in bare if p not in self.asked})
         elif bare:
@@ -205,13 +206,11 @@ class _Ear:
             ("leave", "inverted", "right", "okay") if not sentence.is_wh or sentence.does("forward") else ()
         ):
             if sentence.does(frame) and (frame != "okay" or read.given or not sentence.does("requests")):
-                return frame
+                return "inverted" if frame == "okay" and sentence.does("negative") else frame
         points = read.given or (self._points_back(read) and not sentence.does("requests"))
-        return (
-            "okay"
-            if sentence.marked and points and (not sentence.is_wh or sentence.does("forward"))
-            else ""
-        )
+        if not sentence.marked or not points or (sentence.is_wh and not sentence.does("forward")):
+            return ""
+        return "inverted" if sentence.does("negative") else "okay"
 
     def _points_back(self, read: Read) -> bool:
         """Is it a short question about what the sentence before gave, not about something else?"""
@@ -251,11 +250,8 @@ class _Ear:
         if True not in self.asked.values() and not self.seeks:
             hanging = self.hanging or (self.aside if self.choice else {})
             if not self.asking:  # what is merely named is asked for, unless it is a word of the trade
-                hanging = {p: has for p, has in hanging.items() if has and self._is_facet(p)}
+                hanging = {p: has for p, has in hanging.items() if has and self._has_label(p)}
             self.asked = hanging if True in hanging.values() else self.asked or hanging
-
-    def _is_facet(self, place: Place) -> bool:
-        return self._has_label(place) and not self.given
 
     def _has_label(self, place: Place) -> bool:
         facets = self.table.facets[place[0]]
@@ -273,6 +269,7 @@ class _Ear:
             self.out |= frozenset([n for _, ns in read.nouns for n in ns])
             return True
         hits = books.frame("news").find(masked(sentence, read.nouns))
+        hits = [h for h in hits if sentence.words[h.end : h.end + 1] not in (["ahead"], ["through"], ["for"])]
         before = sentence.basics[: hits[0].start] if hits else []
         before = [w for n, w in enumerate(before) if before[n - 1 : n + 1] != ["as", "if"]]
         if (

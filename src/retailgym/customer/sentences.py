@@ -130,7 +130,7 @@ class Reader:
             if not any(self.table.things[n].shelf for n in beside):  # the mower of the garden project
                 have = [n for n in owner.named if self.table.place(n, a.topic)]
                 beside = frozenset(have) if beside and not any(n in beside for n in have) and have else beside
-            places, has = self._places(a, beside, old)
+            places, has = self._places(a, beside, old, old and sentence.does("new"))
             if places and (a.sure or has):
                 alien = a.topic.sort != self.table.sorts[places[0][0]]
                 found.append(
@@ -179,10 +179,13 @@ class Reader:
         past = not _BOUGHT.isdisjoint(words) and _SENT_BACK.isdisjoint(words)
         return a._replace(topic=books.topics()["pieces"]) if past else a
 
-    def _places(self, a: Asked, beside: frozenset[int], old: bool) -> tuple[list[Place], bool]:
+    def _places(self, a: Asked, beside: frozenset[int], old: bool, both: bool) -> tuple[list[Place], bool]:
         table = self.table
         scope = self.scope(beside)
-        if old:
+        wished = both and any(
+            table.place(n, a.topic) for n in scope
+        )  # did it have that the new one must keep
+        if old and not wished:
             past = [(n, f"old {a.topic.name}") for n in scope if table.detail(n, f"old {a.topic.name}")]
             if past:
                 return past, True

@@ -177,6 +177,8 @@ _NO_NAME = frozenset(
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
 _RANKED = frozenset("best top".split())
+# before a number that counts nothing: question 1 of 2
+_NUMBERED = _RANKED | frozenset("than question point step part option detail page no. choice".split())
 _RELATIVE = frozenset("you that from i in with for we to which who on at by before after and or".split())
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
 _TIMES = frozenset("x ×".split())
@@ -241,7 +243,7 @@ def counts(
         if (
             word in ("couple", "dozen", "single")
             or after in _SPANS
-            or before in ("than", *_RANKED)
+            or before in _NUMBERED
             or _is_whole(words, n)
         ):
             continue
@@ -274,6 +276,7 @@ def counts(
             counted = beside or behind or before in ("all", "it", *_MARKS)
             counted = counted or (after in _COUNTED and not announced)
             counted = counted or (before in ("was", "were") and after in ("in", "altogether", "that", ""))
+        counted = counted or before in _MARKS
         if before == "for" and (not after or n + 1 in sentence.joints):  # the order was for three
             counted = counted or not _ORDERED.isdisjoint(sentence.basics)
         if counted:

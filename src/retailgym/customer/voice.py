@@ -69,17 +69,17 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(revisions.REVISES).format(_values(told, things, rng))
         case Doubts():
             return rng.pick(phrases.DOUBTS)
-        case Confirms():
-            return rng.pick(phrases.CONFIRMS[persona.tone])
+        case Confirms(right=right):
+            return rng.pick((phrases.RIGHT if right else phrases.CONFIRMS)[persona.tone])
         case Accepts():
             return rng.pick(phrases.ACCEPTS)
-        case Declines():
-            return rng.pick(phrases.DECLINES)
+        case Declines(fact=fact):
+            return rng.pick(phrases.NOT_SO if fact else phrases.DECLINES)
         case DoesNotMind(about=topics):
             labels = [f"the {_LABELS.get(t, t.replace('_', ' '))}" for t in dict.fromkeys(topics)]
             return rng.pick(phrases.DOES_NOT_MIND).format(listed(labels))
-        case DoesNotKnow():
-            return rng.pick(phrases.DOES_NOT_KNOW)
+        case DoesNotKnow(about=topics):
+            return rng.pick(phrases.NOT_KNOWN.get(topics[-1] if topics else "", phrases.DOES_NOT_KNOW))
         case Objects(named=named):
             return rng.pick(phrases.OBJECTS).format(
                 labels=listed([f"the {u.label} of the {bare(things[u.thing])}" for u in named])

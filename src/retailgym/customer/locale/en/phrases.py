@@ -337,6 +337,13 @@ CONFIRMS: dict[Tone, tuple[str, ...]] = {
     ),
     "shy": ("Yes, I think so, thanks.", "Yes please.", "Um, yes, go ahead."),
 }
+RIGHT: dict[Tone, tuple[str, ...]] = {
+    "brisk": ("Yes.", "Correct.", "That's right."),
+    "warm": ("Yes, that's right, thank you!", "Yes, exactly.", "That's right, thanks for checking."),
+    "dry": ("Yes, that's right.", "If that's what I said, yes.", "Yes, it is."),
+    "chatty": ("Yes, exactly, you've got it.", "That's right, yes.", "Yes, that's right, well remembered."),
+    "shy": ("Yes, I think so.", "Yes, that's right.", "Um, yes."),
+}
 OBJECTS = (
     "Hold on, we never talked about {labels}.", "Wait, I haven't told you about {labels} yet.",
     "Not so fast, we haven't settled {labels}.",
@@ -351,6 +358,10 @@ DECLINES = (
     "I'd rather not, no.", "No, please not that one.",
     "No, that isn't right for me.",
 )  # fmt: skip
+NOT_SO = (
+    "No, that isn't right.", "No, that's not how it was.", "No, that's not it.", "No, it wasn't like that.",
+    "No, that's wrong, I'm afraid.",
+)  # fmt: skip
 # {} are the topics, such as the colour and the size
 DOES_NOT_MIND = (
     "As for {}, I don't mind.", "I have no preference as to {}.", "I'm not fussy about {}.",
@@ -362,6 +373,11 @@ DOES_NOT_KNOW = (
     "That I can't recall.", "I don't have that to hand.",
     "I'd have to look, I don't know.",
 )  # fmt: skip
+# of what nobody keeps in mind, in words of their own
+NOT_KNOWN = {
+    "coupon_kind": ("What kind of coupon it was I don't remember.", "A code is all I recall, not its kind."),
+    "with_me": ("I still have it here.", "It's here with me, I haven't sent anything off."),
+}
 SHRUGS = (
     "I don't follow, what is it you want to know?", "Not sure what you mean.",
     "Sorry, I don't understand the question.", "I don't get what you're asking.",
