@@ -307,7 +307,7 @@ def _contradicted(things: tuple[Thing, ...], heard: Heard) -> bool:
     asked = [
         (_detail(things, (g.thing, g.topic)), g) for g in heard.given if (g.thing, g.topic) in heard.topics
     ]
-    return any([d is not None and accepts(d, _statement(g)) is False for d, g in asked])
+    return any(d is not None and accepts(d, _statement(g)) is False for d, g in asked)
 
 
 def _statement(g: Given) -> Statement:

@@ -15,6 +15,7 @@ from .message import Span
 from .owners import groups
 from .sentences import Given, Read, Reader
 
+_GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 SUMMARY = 2  # details that are not yet a summary
 
 
@@ -269,7 +270,7 @@ class _Ear:
             self.out |= frozenset([n for _, ns in read.nouns for n in ns])
             return True
         hits = books.frame("news").find(masked(sentence, read.nouns))
-        hits = [h for h in hits if sentence.words[h.end : h.end + 1] not in (["ahead"], ["through"], ["for"])]
+        hits = tuple([h for h in hits if sentence.words[h.end : h.end + 1] not in _GONE_ON])
         before = sentence.basics[: hits[0].start] if hits else []
         before = [w for n, w in enumerate(before) if before[n - 1 : n + 1] != ["as", "if"]]
         if (
