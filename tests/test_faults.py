@@ -111,18 +111,19 @@ def doubled(env: str, seeds: range, player) -> tuple[int, int]:
     were, and how many were won."""
     won = met = 0
     for seed in seeds:
-        episode, verdict = rg.play(tried(env, seed), player)
+        start = rg.start(rg.Spec(env, 18, seed, axes={"p_fault": 0.5, "documents": 50}))
+        episode, verdict = rg.play(start, player)
         if any(e.fault == "done" and e.call.name in LOOKS for e in episode.log):
             met, won = met + 1, won + verdict.success
     return met, won
 
 
-def test_who_repeats_what_timed_out_loses_and_who_looks_first_does_not():
-    expert = get_env("cart").expert
-    met, won = doubled("cart", range(30), hasty(expert))
-    assert met >= 10 and won <= met * 0.1
-    met, won = doubled("cart", range(30), rg.players.get("expert"))
-    assert met >= 10 and won == met
+@pytest.mark.parametrize(("env", "seeds"), [("cart", 20), ("returns", 40)])
+def test_who_repeats_what_timed_out_loses_and_who_looks_first_does_not(env, seeds):
+    met, won = doubled(env, range(seeds), hasty(get_env(env).expert))
+    assert met >= 4 and won <= met * 0.1, (met, won)
+    met, won = doubled(env, range(seeds), rg.players.get("expert"))
+    assert met >= 4 and won == met, (met, won)
 
 
 @every_env

@@ -296,9 +296,9 @@ def return_initiate(
     refund_method: RefundMethod,
 ) -> tuple[World, ReturnView]:
     """Open a return and refund it as the policy says, after the customer's yes: this cannot be undone."""
-    case = _case(world, order_id, line_id, quantity, statement)
+    case = _case(_on_form(world), order_id, line_id, quantity, statement)
     if by_hand(world):  # whoever opens it has read what holds; it is taken as given, and judged
-        return _recorded(world, case, settled(world, case, anyway=True), refund_method)
+        return _recorded(world, case, settled(_on_form(world), case, anyway=True), refund_method)
     found = settled(world, case)
     assert isinstance(found, Return)
     if not found.allowed:
@@ -321,13 +321,19 @@ def return_exchange(
 ) -> tuple[World, ReturnView]:
     """Exchange units of a line for as many of another variant or product, after the customer's yes: this
     cannot be undone."""
-    case = _case(world, order_id, line_id, quantity, statement)
+    case = _case(_on_form(world), order_id, line_id, quantity, statement)
     item = _item(world, product_id, variant_id)
     unruled = by_hand(world)
-    found = settled(world, case, item, unruled)
+    found = settled(_on_form(world), case, item, unruled)
     if not found.allowed and not unruled:
         raise Refused(why(world.policy, ruling_of(found)))
     return _recorded(world, case, found, method_of(found), (product_id, variant_id))
+
+
+def _on_form(world: World) -> World:
+    """What the form for returns knows. Where services fail it is handed on before anything is booked, so that
+    it takes the same return twice."""
+    return replace(world, returns=()) if world.returns and world.axes.p_fault and by_hand(world) else world
 
 
 def _recorded(

@@ -116,6 +116,8 @@ def hasty(player: Player) -> Player:
             while any(isinstance(m, Failure) for m in seen.messages):
                 seen, more = yield turn
                 heard = (*heard, *more)
+            if turn.calls and (page := _page(seen)) is not None:
+                seen = replace(seen, messages=(page,))
             try:
                 turn = inner.send((seen, heard))
             except StopIteration:
