@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from ...core.values import Value
 from ...customer.locale.en import hedges
 from ...customer.locale.en import replies as book
-from .patterns import any_of, holds
+from .patterns import any_of, compiled, holds
 from .sentences import ReplySentence, sentences
-from .statements import Mode, rude
+from .statements import Mode, rude, stated
 
+LEAST_REASON, LEAST_TELLING = 4, 5  # words
 SOUP = 3  # so many reasons that are none of the ticket's
 LATE = frozenset(("window", "reported_late"))
 UNLIKE = frozenset(
@@ -24,8 +25,10 @@ WANTING: tuple[str, ...] = (
     "review",
 )  # reasons that name what is wanting
 ANY_MODE: tuple[Mode, ...] = ("plain", "not", "need_not", "perhaps")
+WANTED = ("photo", "identity", "evidence")
 REFUNDS = ("refund", "partial_refund")
 KINDS = ("refund", "exchange", "store_credit")
+GRANTED = (*REFUNDS, "exchange", "store_credit")
 Commitments = tuple[
     float | None, ...
 ]  # decision, amount, reason, next step, time; None for what does not apply
@@ -119,6 +122,7 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
         any(s.states("decision", kind, "not") for kind in _refusable(own))
         and not so_far
         and not any_of(hedges.BESIDES, words)
+        and not _pays_out(d, s)
     )
     if own != "deny" and (denies or refuses):
         return True
@@ -134,12 +138,19 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
     if own == "exchange" and holds(words, hedges.TO_PAY) and set(s.money) - {abs(d.cents)}:
         return True
     appeal = own == "deny" and s.states("next", "object") and any_of(hedges.APPEALS, words)
-    if own != "escalate" and s.states("decision", "escalate") and not appeal:
+    handles = own in GRANTED and holds(words, hedges.HANDLING)
+    if own != "escalate" and s.states("decision", "escalate") and not appeal and not handles:
         return True
+    return own in GRANTED and holds(words, hedges.ASKS) and not any_of("thank* thanks if", words)
+
+
+def _pays_out(d: Due, s: ReplySentence) -> bool:
+    """Does the sentence grant the very sum that was decided, whatever it denies beside that?"""
     return (
-        own in (*REFUNDS, "exchange", "store_credit")
-        and holds(words, hedges.ASKS)
-        and not any_of("thank* thanks if", words)
+        d.resolution in REFUNDS
+        and s.states("decision", "refund")
+        and abs(d.cents) in s.money
+        and not holds(s.words, hedges.DECLINES)
     )
 
 
@@ -213,7 +224,8 @@ def _announces(d: Due, s: ReplySentence) -> bool:
                 s.states("decision", kind, "not") for kind in (*KINDS, "partial", "full", "credit", "approve")
             )
             stays = s.states("why", "not_returnable") and holds(s.words, hedges.STAYS)
-            return refused or stays or s.states("decision", "deny") or s.states("decision", "no")
+            named = s.states("decision", "deny") or s.states("decision", "no")
+            return refused or stays or named
         case "request_info":
             asks = s.states("next", d.next) and any_of(hedges.REQUESTS, s.words)
             waits = s.states("decision", "request_info", "plain", "not", "need_not")
@@ -237,13 +249,17 @@ def _commitments(
 ) -> Commitments:
     """What is said of one item. Who does not say what was decided has said nothing of it."""
     timed = bool(d.days and d.cents)
-    if not d.resolution or not any(_announces(d, s) for s in mine):
+    if not d.resolution or not (
+        any(_announces(d, s) for s in mine) or _asks_for(d, mine) or _turns_down(d, mine)
+    ):
         return 0.0, 0.0 if d.cents else None, 0.0, 0.0, 0.0 if timed else None
     money = {c for s in said for c in s.money}
     amount = abs(d.cents) in money or sum([abs(x.cents) for x in due]) in money
     days = {n for s in said for n in s.days}
     when = any(n in days for n in {x.days for x in due} if n >= d.days)
-    reason = any(_gives(why, s) for why in d.whys for s in mine) and len(_false_reasons(mine, due)) < SOUP - 1
+    false = len(_false_reasons(mine, due))
+    reason = any(_gives(why, s) for why in d.whys for s in mine) and false < SOUP - 1
+    reason = reason or (not false and any(_explains(s) for s in mine))
     return (
         1.0,
         float(amount) if d.cents else None,
@@ -251,6 +267,40 @@ def _commitments(
         float(_next(d, mine, timed and when)),
         float(when) if timed else None,
     )
+
+
+def _turns_down(d: Due, mine: Sequence[ReplySentence]) -> bool:
+    """Is something refused, in whatever words, and nothing asked for?"""
+    waits = any(s.states("decision", "request_info") or holds(s.words, hedges.ASKS) for s in mine)
+    return d.resolution == "deny" and not waits and any(_refuses(s.words) for s in mine)
+
+
+def _refuses(words: str) -> bool:
+    unsure = holds(words, f"{hedges.UNDECIDED}; {hedges.HEDGED}") or any_of(hedges.HEDGES, words)
+    return holds(words, hedges.TURNS_DOWN) and not unsure
+
+
+def _asks_for(d: Due, mine: Sequence[ReplySentence]) -> bool:
+    """Is what is wanting spoken of at all, by who waits for it?"""
+    wanting = [why for why in d.whys if why in WANTED]
+    named = any(_gives(why, s) and not any_of(hedges.THANKS, s.words) for why in wanting for s in mine)
+    asks = any(s.asks or holds(s.words, hedges.WANTED) for s in mine)
+    return d.resolution == "request_info" and named and asks
+
+
+def _explains(s: ReplySentence) -> bool:
+    """Does it give a reason, in whatever words? Either it says that it does, or it tells something that is
+    neither a decision nor a request nor a courtesy."""
+    found = compiled(hedges.REASONED).search(s.words)
+    if found is not None and len(s.words[found.end() :].split(" , ")[0].split()) >= LEAST_REASON:
+        return True
+    return any(_tells(clause) for clause in s.words.split(" , "))
+
+
+def _tells(clause: str) -> bool:
+    if len(clause.split()) < LEAST_TELLING or holds(clause, hedges.NO_REASON) or "#m" in clause:
+        return False
+    return not any(x.slot == "decision" for x in stated(clause))
 
 
 def _gives(why: str, s: ReplySentence) -> bool:
@@ -296,4 +346,6 @@ def _next(d: Due, mine: Sequence[ReplySentence], paid: bool) -> bool:
             return keep or (paid and not back)
         case "replacement":
             return any(s.states("next", "replacement") for s in mine)
+        case "photo" | "identity" | "evidence" if _asks_for(d, mine):
+            return True
     return any(s.states("next", d.next, "plain", "not") for s in mine)

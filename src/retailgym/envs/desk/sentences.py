@@ -49,6 +49,7 @@ class ReplySentence(Value, kw_only=False):
     words: str
     money: tuple[int, ...]
     days: tuple[int, ...]
+    asks: bool = False  # it is a question
 
     def states(self, slot: str, kind: str, *modes: Mode) -> bool:
         for s in self.statements:  # noqa: SIM110  a plain loop is cheaper than any()
@@ -87,7 +88,8 @@ def _sentence(part: str, known: Sequence[tuple[str, int]], begins: bool) -> Repl
     words = _plain_words(text)
     if strung(words):
         return ReplySentence(item, begins, (), words, (), ())
-    return ReplySentence(item, begins, stated(words, part.endswith("?")), words, money, tuple(days))
+    asks = part.endswith("?")
+    return ReplySentence(item, begins, stated(words, asks), words, money, tuple(days), asks)
 
 
 def _plain_words(text: str) -> str:

@@ -22,6 +22,9 @@ _BREAKS = re.compile(
     r"|if|when|once|until|after)(?= |$)"
 )
 
+_NOUNS = "|".join([word.replace("*", r"\w*") for word in hedges.MENTION_NOUNS.split()])
+_SUBJECT = re.compile(rf"(?:{_NOUNS}) (?=(?:we|i)\b)")
+
 
 class ReplyStatement(Value, kw_only=False):
     """A decision, reason or next step that a sentence speaks of."""
@@ -63,7 +66,7 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
     if slot == "decision":
         if inside or any_of(hedges.REFUSES, clause) or holds(" ".join(rest.split()[:9]), hedges.REFUSED):
             return "need_not" if any_of(hedges.NEED_NOT, clause) else "not"
-        last, next_ = " ".join(clause.split()[-5:]), " ".join(rest.split()[:2])
+        last, next_ = _SUBJECT.sub("", " ".join(clause.split()[-5:])), " ".join(rest.split()[:2])
         mentioned = (
             any_of(hedges.MENTIONS, last)
             or any_of(hedges.MENTIONED, next_)

@@ -29,6 +29,36 @@ STAYS = (
     "non-return*; "
     "nonreturn*; exclu*; final sale*; not possible"
 )
+# What goes for a refusal where nothing is granted, and what does not.
+TURNS_DOWN = (
+    "we|i ~ not; we|i ~ unable; ha*|must to_pass|pass|to_leave_it; nothing ~ we|i can; hands are tied; "
+    "claim|request|case|return|complaint|refund|wish|application|there ~ not|no|nothing; a no; "
+    "no ~ refund|exchange|replacement|money|credit|way|chance; bad news; can|could|will not"
+)
+UNDECIDED = "not ~ say|tell|promise|guarantee|know|decid*|determin*|confirm|judge|sure; yet; until; without"
+# Whoever asks for something.
+WANTED = "please|kindly|could|can|would|need* ~ <ask>; <ask> ~ please; then we|i ~ decide|continue|proceed"
+THANKS = "thank* thanks received got_your have_your"
+# What is said beside a reason.
+NO_REASON = (
+    "please; kindly; thank*; thanks; sorry; apolog*; hope*; regards; greetings; sincerely; faithfully; "
+    "appreciat*; patien*; question*; happy to; glad to; pleased to; gladly; free to; hesitate; look* "
+    "forward; day*; let|keep us|me|you; reach out; get|be in touch; contact*; anything else; send*; ship*; "
+    "write; reply; label; here is|are; below; attach*; summary; following; assure*; matters; priority; "
+    "policy; account; details; review*; look* ~ at|into; check*; case; ticket; message; reference; "
+    "regarding; will|shall|would; can|could|may you|be"
+)
+# After these words a reason is given.
+REASONED = (
+    "because|since|as of|we|you|the|our|your|it|they|this|that|#i|goods|there|i|no|some|parts|what; because; "
+    "reason ,|is|being|that|given; grounds ,|that; ground ,|that; why ,; basis ~ that|is; given that; "
+    "due to; owing to; on account of; seeing that|as; fact that; "
+    "acknowledge|accept|agree|see|confirm|understand|found|find|noted that|,"
+)
+# Beside a team: what it does with what comes back, which hands nobody's case on.
+HANDLING = (
+    "check* ~ in; inspect*; arriv*; receiv*; warehouse*; depot; returns team|department; return* ~ team"
+)
 # Beside a colleague: only if the customer wants that.
 APPEALS = "if should disagree* appeal* object* reply* review* wish want ask"
 NEW_ONE = (
@@ -52,6 +82,8 @@ MENTIONS = (
     "decide decision before until appl* options possible eligible consider* discuss* thank* if prefer* "
     "instead than"
 )
+# The same, unless somebody does something after them: "with your request we pay".
+MENTION_NOUNS = "request* claim* application question* case wish* order"
 # Before these words too.
 MENTIONED = (
     "request* claim* policy period window deadline application form rate need* requir* must subject "
@@ -76,7 +108,7 @@ HEDGED = (
     "or; may get|have|need|receive|refund|exchange|be; under some|certain; should it|the|this; "
     "suppose*; assuming; in the event; where appropriate|relevant|possible|this|it; one of "
     "the|these|several; if "
-    "our|eligible|everything|allowed|"
+    "our|eligible|everything|allowed|stock|available|suitable|"
     "so|approved|not|any|needed|necessary|unclear|possible|it|the|a|that|this|in|applicable; in "
     "theory|principle; for example|instance; or else; may or may"
 )
@@ -141,6 +173,7 @@ TEXTING = {
     "cos": "because", "bc": "because", "tho": "though", "n": "and", "b4": "before", "asap": "soon",
     "w": "with", "msg": "message", "acct": "account", "amt": "amount", "rcvd": "received",
     "recvd": "received", "info": "information", "approx": "at most", "max": "at most", "tmrw": "tomorrow",
+    "2 us": "to us", "2 u": "to you", "4 u": "for you", "1st": "first",
     "swop": "swap", "swopped": "swapped", "dunno": "do not know",
 }  # fmt: skip
 # What sounds like a refusal and is none: phrases, and the plain words for them.
@@ -157,17 +190,26 @@ IDIOMS = {
         "at|for|with|and no extra|additional|further|added ~ cost*|charge|fee*|expense|payment; at|for|with "
         "no cost*|charge|fee*|expense; no extra|additional|further cost*|charge|fee*|payment; no "
         "cost|costs|fee|fees; without charg*|payment; not cost you anything|a_penny|a_cent|a_thing; not be "
-        "charged anything|extra|more; nothing extra|more|further|else to pay; nothing to pay; not pay "
+        "charged anything|extra|more; nothing extra|more|further|else to pay; nothing to pay; you ~ not pay "
         "anything|extra|more|a_penny|a_cent; not owe ~ anything|us; not charge you"
     ),
     "by": "no|not later than; no|not more|longer than; not a day later than; never more|later than",
-    "gladly": "not only|just|merely; we|i would like to; we|i would be happy|glad|pleased to",
+    "gladly": "not only|just|merely; we|i would like to; we|i would be happy|glad|pleased to; we|i would rather|sooner",
     "regret": (
         "not the news|answer|outcome|result|experience|response|service|standard|impression|reply|decision; "
         "not what you|we ~ hop*|want*|expect*|aim*|wish*; should|must never|not have "
         "happened|occurred|been; not ~ good enough; not ~ thank|apologise|apologize ~ enough; can|could not "
         "be sorrier|more; no excuse*; not ideal|great|fun|cool|ok|okay|acceptable|nice|funny; not your "
         "fault|mistake|doing; no fault of yours|your_own|your; not ~ up to ~ standard*"
+    ),
+    "we have it": (
+        "thank*|thanks ~ for ~ returning|sending|posting|shipping|bringing|mailing ~ "
+        "it|them|#i|back|in|item|return; thank*|thanks ~ for ~ your|the return"
+    ),
+    "made whole": "not ~ out of pocket; not lose out|money|a_penny|a_cent",
+    "anyway": "either way; in any|either case; one way or another; regardless; whatever happens",
+    "allowed": (
+        "in|within|during|by|for which ~ may|can|could|might be ~ made|returned|sent|brought|reported|raised"
     ),
     "feel free": "not hesitate; not be shy; not hold back; not be afraid",
 }

@@ -179,7 +179,8 @@ LABELS = {
     "receipt": "proof of purchase", "quantity": "how many", "reason": "what is wrong", "order": "order",
     "dispute": "dispute",
 }  # fmt: skip
-OPTION_LABELS = {"bundle": "bundle"}  # a package is what an item came in
+# a package is what an item came in, and "... and set?" asks whether all is well
+OPTION_LABELS = {"bundle": "bundle", "set": "which set"}
 CUES: dict[str, tuple[str, ...]] = {
     "since": (
         "since when", "how long", "when did you notice", "when did it start", "notice it", "first notice",
