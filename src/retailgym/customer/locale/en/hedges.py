@@ -194,7 +194,10 @@ IDIOMS = {
         "anything|extra|more|a_penny|a_cent; not owe ~ anything|us; not charge you"
     ),
     "by": "no|not later than; no|not more|longer than; not a day later than; never more|later than",
-    "gladly": "not only|just|merely; we|i would like to; we|i would be happy|glad|pleased to; we|i would rather|sooner",
+    "gladly": (
+        "not only|just|merely; we|i would like to; we|i would be happy|glad|pleased to; "
+        "we|i would rather|sooner"
+    ),
     "regret": (
         "not the news|answer|outcome|result|experience|response|service|standard|impression|reply|decision; "
         "not what you|we ~ hop*|want*|expect*|aim*|wish*; should|must never|not have "
