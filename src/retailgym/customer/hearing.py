@@ -10,7 +10,7 @@ from ..catalog.schema import Category
 from ..core.task import Thing
 from ..core.values import Value
 from . import books, message
-from .mentions import Place, Table, masked
+from .mentions import Place, Table, masked, table_of
 from .message import Span
 from .owners import groups
 from .sentences import Given, Read, Reader
@@ -58,7 +58,7 @@ def hear(
 ) -> Heard:
     """What a customer with these things on their mind makes of a message; of two of one name, that from
     `latest` on is meant."""
-    table = Table(things, [category(t) if category else None for t in things], latest)
+    table = table_of(things, [category(t) if category else None for t in things], latest)
     return _Ear(table).hear(message.read(text))
 
 

@@ -133,7 +133,7 @@ class Table:
     def __init__(
         self, things: tuple[Thing, ...], categories: Sequence[Category | None], latest: int = 0
     ) -> None:
-        self.things, self.latest = things, latest
+        self.things, self.categories, self.latest = things, categories, latest
         self.facets = [facets_of(c) if c is not None else None for c in categories]
         self.distinct = list({id(f): f for f in self.facets if f is not None}.values())
         self.sorts = [sort_of(t) for t in things]
@@ -176,6 +176,21 @@ class Table:
         one goes by that."""
         found = [(span, frozenset(what)) for span, what in self.nouns.find(sentence.stems)]
         return sorted(_outermost(found)) if len(found) > 1 else found
+
+
+TABLES = 64  # of talks that go on, since most messages are about the same things as the one before
+_TABLES: dict[tuple[int, ...], Table] = {}
+
+
+def table_of(things: tuple[Thing, ...], categories: Sequence[Category | None], latest: int) -> Table:
+    """The table with these things; a table holds what it is known by, so that no address is used again."""
+    key = (latest, *map(id, things), *map(id, categories))
+    table = _TABLES.get(key)
+    if table is None:
+        if len(_TABLES) >= TABLES:
+            _TABLES.clear()
+        table = _TABLES[key] = Table(things, categories, latest)
+    return table
 
 
 def sort_of(thing: Thing) -> str:
@@ -269,10 +284,11 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
                 continue  # my system is slow today
             sure = sure or sentence.words[span.start - 1 : span.start] == ["how"]  # how wide
             found.append(Asked(span, span.end - span.start, sure, _facet(name), True, things))
+    if not found:
+        return found
     kinds = [span for f in table.distinct for span, _ in f.kinds.find(sentence.stems)]
     mute = [*[span for span, _ in named], *sentence.frames.get("idiom", ()), *kinds]
-    if mute:
-        found = [a for a in found if not any(_covered(a.span, span) for span in mute)]
+    found = [a for a in found if not _is_covered(a.span, mute)]
     return _without_asides(_without_counted(found, sentence), sentence)
 
 
@@ -366,8 +382,12 @@ def masked(sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> 
     return words
 
 
-def _covered(span: Span, noun: Span) -> bool:
-    return noun.start <= span.start and span.end <= noun.end
+def _is_covered(span: Span, mute: Sequence[Span]) -> bool:
+    start, end = span
+    for first, last in mute:  # noqa: SIM110  a plain loop is cheaper than any()
+        if first <= start and end <= last:
+            return True
+    return False
 
 
 @lru_cache(maxsize=4096)

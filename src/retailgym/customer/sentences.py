@@ -69,7 +69,8 @@ class Reader:
                 for a in asked
                 if not any(a.span.within(s.span) for s in facets) and (a.label or a.span not in values)
             ]
-        nouns = [n for n in nouns if not any(a.sure and a.whole and n[0].within(a.span) for a in asked)]
+        if whole := [a.span for a in asked if a.size > 1 and a.sure and a.whole]:
+            nouns = [n for n in nouns if not any(n[0].within(span) for span in whole)]
         labels = [a.span.start for a in asked if a.label and a.sure]
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
         owner = Owner(sentence, groups(nouns, sentence), starts, lines(sentence, nouns, facets))
