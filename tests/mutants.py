@@ -52,7 +52,7 @@ class Target(NamedTuple):
 
 
 TARGETS = {
-    "reward": Target("core/reward.py", ("tests/test_episode.py", "tests/test_verdict.py")),
+    "reward": Target("core/reward.py", ("tests/test_verdict.py", "tests/test_episode.py")),
     "curriculum": Target("core/curriculum.py", ("tests/test_curriculum.py",)),
     **{
         part: Target(f"core/{part}.py", ("tests/test_episode.py", "tests/test_verdict.py", *more))
@@ -65,11 +65,15 @@ TARGETS = {
         )
     },
     "task": Target("core/task.py", ("tests/test_verdict.py",)),
-    "decide": Target("policy/decide.py", ("tests/policy/test_worked_cases.py",)),
+    "decide": Target(
+        "policy/decide.py", ("tests/policy/test_decide.py", "tests/policy/test_worked_cases.py")
+    ),
     "gold": Target("envs/desk/gold.py", ("tests/desk/test_solver.py", "tests/desk/test_tickets.py")),
     "grade": Target("envs/desk/grade.py", ("tests/desk/test_grade.py",)),
     **{
-        env: Target(f"envs/{env}/task.py", (f"tests/envs/{tests}.py", *more), functions)
+        env: Target(
+            f"envs/{env}/task.py", ("tests/envs/test_verify.py", f"tests/envs/{tests}.py", *more), functions
+        )
         for env, tests, more, functions in (
             (
                 "cart",
