@@ -1,13 +1,13 @@
 """The generated shop: product i is the same in a catalogue of any size. Shelves are filled one after the
 other."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product as grid
 
 from ..core.money import percent
 from ..core.streams import Rng, Streams
 from .product import Product, Variant, new_id
-from .schema import Attribute, CatalogSchema, Category, Choice, Kind, Option
+from .schema import Attribute, CatalogSchema, Category, Choice, Kind
 from .search.tokens import terms
 
 SHELF_SIZE = 64
@@ -93,13 +93,15 @@ def products(schema: CatalogSchema, first: int, last: int) -> Iterator[tuple[int
 
 def make(plan: ShelfPlan, rng: Rng, i: int) -> Product:
     category, kind = plan.category, plan.kind
+    possible = category.possible
     brand, series = rng.pick(category.brands), rng.pick(category.series)
-    chosen = {a.name: rng.pick(a.choices) for a in category.attributes}
+    chosen = {a.name: rng.pick(possible[kind.name, a.name]) for a in category.attributes}
     base = kind.price_cents * (80 + 5 * category.brands.index(brand)) // 100
     for choice in chosen.values():
         base += percent(base, choice.price_percent)
     base = base * rng.between(90, 115) // 100
-    variants = tuple(_variants(rng, category.options, base, i))
+    options = {o.name: possible[kind.name, o.name] for o in category.options}
+    variants = tuple(_variants(rng, options, base, i))
     listed = [a for a in category.attributes if a.filterable]
     one, two = rng.sample(listed, 2)
     head = f"{brand} {series} {_bare(kind.noun)}{_headline(one, chosen[one.name])}"
@@ -164,21 +166,22 @@ def _akin(noun: str, word: str) -> bool:
     return noun[:3] == word.removeprefix("un")[:3]
 
 
-def _variants(rng: Rng, options: tuple[Option, ...], base: int, i: int) -> Iterator[Variant]:
+def _variants(rng: Rng, options: Mapping[str, Sequence[Choice]], base: int, i: int) -> Iterator[Variant]:
     """A full grid over some choices of each option, in random order: every option is needed to tell two
     variants apart."""
-    if len(options) == 1:
-        kept = [rng.sample(options[0].choices, rng.between(LEAST_VARIANTS, len(options[0].choices)))]
+    first, *rest = options.values()
+    if not rest:
+        kept = [rng.sample(first, rng.between(LEAST_VARIANTS, len(first)))]
     else:
         kept = [
-            rng.sample(options[0].choices, rng.between(3, 4)),
-            rng.sample(options[1].choices, rng.between(2, 3)),
+            rng.sample(first, rng.between(3, min(4, len(first)))),
+            rng.sample(rest[0], rng.between(2, min(3, len(rest[0])))),
         ]
     for n, choices in enumerate(rng.shuffled(list(grid(*kept)))):
         cents = base + percent(base, sum(c.price_percent for c in choices) + rng.between(0, 4))
         yield Variant(
             id=new_id("v", "variant", i, n, letters=7),
-            options={o.name: str(c.value) for o, c in zip(options, choices, strict=True)},
+            options={name: str(c.value) for name, c in zip(options, choices, strict=True)},
             price_cents=max(199, cents // 100 * 100 + rng.pick(_ENDINGS)),
             stock=0 if rng.chance(60) else rng.between(5, 60),
         )

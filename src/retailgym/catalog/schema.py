@@ -106,6 +106,14 @@ class Kind(Value, dict=True, gc=True):
         )
 
 
+class Never(Value):
+    """Values of an attribute or option that one kind of product in a category never has."""
+
+    kind: str
+    name: str
+    values: tuple[str | int, ...]
+
+
 class Facet(Value):
     """An attribute that search can filter, and its values as printed."""
 
@@ -123,6 +131,7 @@ class Category(Value, dict=True, gc=True, omit_defaults=True):
     department: str = ""  # as the policy knows it
     money: str = "dollars"  # how people call what prices are in
     own_words: bool = False  # the texts are a shop's own and may speak of any attribute
+    never: tuple[Never, ...] = ()
 
     @cached_property
     def filters(self) -> tuple[Attribute, ...]:
@@ -159,6 +168,17 @@ class Category(Value, dict=True, gc=True, omit_defaults=True):
         return tuple(Facet(name=a.name, values=a.printed) for a in self.filters if a.filterable)
 
     @cached_property
+    def possible(self) -> dict[tuple[str, str], tuple[Choice, ...]]:
+        """What a kind can have of an attribute or option, by the names of both."""
+        barred = {(n.kind, n.name): n.values for n in self.never}
+        things: tuple[Attribute | Option, ...] = (*self.attributes, *self.options)
+        return {
+            (k.name, t.name): tuple([c for c in t.choices if c.value not in barred.get((k.name, t.name), ())])
+            for k in self.kinds
+            for t in things
+        }
+
+    @cached_property
     def option(self) -> dict[str, Option]:
         return {o.name: o for o in self.options}
 
@@ -177,7 +197,13 @@ def default_schema() -> CatalogSchema:
 
 def _read(name: str, text: str) -> Category:
     try:
-        return msgspec.convert(tomllib.loads(text), Category)
+        read = tomllib.loads(text)
+        never = [
+            {"kind": kind, "name": thing, "values": values}
+            for kind, things in read.pop("never", {}).items()
+            for thing, values in things.items()
+        ]
+        return msgspec.convert({**read, "never": never}, Category)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise ValueError(f"{name}: {error}") from None
 
@@ -194,3 +220,17 @@ def faults(category: Category) -> Iterator[str]:
                 where = f"{thing.name}={choice.value}"
                 if said.setdefault(words.lower(), where) != where:
                     yield f"{words!r} says both {said[words.lower()]} and {where}"
+    yield from _unknown(category)
+
+
+def _unknown(category: Category) -> Iterator[str]:
+    """What the table of values that a kind never has gets wrong."""
+    for n in category.never:
+        thing = category.option.get(n.name) or category.attribute.get(n.name)
+        if thing is None or n.kind not in [k.name for k in category.kinds]:
+            yield f"never: there is no {n.name} of {n.kind}"
+            continue
+        known = [c.value for c in thing.choices]
+        yield from [f"never: {n.name} of {n.kind} is not {v} anyway" for v in n.values if v not in known]
+        if len(category.possible[n.kind, n.name]) < 2:
+            yield f"never: fewer than two values of {n.name} are left for {n.kind}"

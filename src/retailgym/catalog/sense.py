@@ -30,7 +30,7 @@ class Numbers(Value):
 
 class Refusals(Value):
     any: frozenset[str]
-    values: dict[str, frozenset[str]]
+    values: dict[str, frozenset[str | int]]
     never: dict[str, frozenset[str]]
     kept: frozenset[str]  # options that a variant which stands in for another must share
 
@@ -77,6 +77,11 @@ def refusable(attribute: str, value: str | int) -> bool:
     if value in refused.never.get(attribute, ()):
         return False
     return attribute in refused.any or value in refused.values.get(attribute, ())
+
+
+def drawback(attribute: str, value: str | int) -> bool:
+    """Is this something that nobody asks for?"""
+    return value in _data()[2].values.get(attribute, ())
 
 
 def fits(what: str, category: "Category", kind: str) -> bool:

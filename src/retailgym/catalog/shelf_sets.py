@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .overlay import Added
 from .schema import Attribute
 from .search.filters import NUMBERS
-from .sense import bounds, refusable
+from .sense import bounds, drawback, refusable
 from .wishes import COMMON, Op, Wish, apart, attribute_of, kept
 
 if TYPE_CHECKING:
@@ -181,7 +181,11 @@ class ShelfSets:
             case "gte" | "lte":
                 return wish.attribute in COMMON or wish.op in bounds(wish.attribute)
             case _:
-                return True
+                return not drawback(wish.attribute, wish.value)
+
+    def lacks_sense(self, name: str, place: int) -> bool:
+        """Would nobody ask for what stands at a place because of this?"""
+        return name not in COMMON and drawback(name, self.worth(place, name))
 
     def fit_all(self, wishes: Sequence[Wish], among: int) -> int:
         for wish in wishes:

@@ -97,13 +97,20 @@ def phrases(category: Category, wish: Wish, money: str = "") -> tuple[str, ...]:
         case "eq":
             return attribute.choice(wish.value).says
         case "ne":
-            return tuple([t.format(says) for t in REFUSING for says in attribute.choice(wish.value).says])
+            return tuple(
+                [t.format(s) for t in REFUSING for s in attribute.choice(wish.value).says if _goes(t, s)]
+            )
         case "gte":
             bound = _label(attribute, wish.value, money or category.money)
             return tuple([t.format(bound) for t in attribute.at_least])
         case "lte":
             bound = _label(attribute, wish.value, money or category.money)
             return tuple([t.format(bound) for t in attribute.at_most])
+
+
+def _goes(refusing: str, says: str) -> bool:
+    """Not one without a lid; but never none with no lid."""
+    return refusing == REFUSING[0] or not says.startswith(("without ", "with no ", "with nothing "))
 
 
 def _label(attribute: Attribute, value: str | int, money: str) -> str:

@@ -70,7 +70,7 @@ def attached(said: Sequence[str]) -> str:
     plain, relative = parts["plain"], parts["relative"]
     words = f" {', '.join(plain)}" if plain else ""
     if relative:
-        words += (", " if len(words.split()) > 5 or len(plain) > 1 else " ") + " and ".join(relative)
+        words += (", " if len(words.split()) > 5 or len(plain) > 1 else " ") + listed(relative)
     return ", ".join((words, *parts["apposed"]))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
+from ..catalog.sense import refusable
 from ..core.streams import Rng
 from ..core.task import Detail, Persona, Thing
 from .acts import (
@@ -153,10 +154,17 @@ def _said(details: Sequence[Detail], rng: Rng) -> list[str]:
     return [marked(rng.pick(joinable(d.says) if len(details) > 1 else d.says)) for d in details]
 
 
-def _refused(told: Sequence[Detail], rng: Rng) -> list[str]:
-    """What the customer will not have, in a sentence of its own."""
-    refused = [_say(d, rng) for d in told if d.op == "ne"]
-    return [rng.pick(phrases.REFUSED).format(says=listed(refused))] if refused else []
+def _refused(told: Sequence[Detail], rng: Rng, *, alone: bool = False) -> list[str]:
+    """What the customer will not have, in a sentence of its own; what others would be glad of, with a
+    reason."""
+    refused = [d for d in told if d.op == "ne"]
+    if not refused:
+        return []
+    lines = phrases.REFUSED_ALONE if alone else phrases.REFUSED
+    if not all(refusable(d.topic, d.value) for d in refused):
+        lines = phrases.REFUSED_BECAUSE
+    said = [_say(d, rng) for d in refused]
+    return [rng.pick(lines).format(says=listed(said))]
 
 
 def _quantity(thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
@@ -213,11 +221,11 @@ def _values(told: Sequence[Told], things: tuple[Thing, ...], rng: Rng) -> str:
         words = _said([d for d in details if d.role not in ("quantity", "fact") and d.op != "ne"], rng)
         if words:
             sentences.append(_stated(thing, words, len(things) > 1, rng))
-        sentences += _refused(details, rng)
+        sentences += _refused(details, rng, alone=not sentences)
         sentences += [_say(d, rng) for d in details if d.role == "fact"]
         for d in details:
             if d.role == "quantity" and d.link:
-                sentences.append(f"Of the {thing.plural} {_say(d, rng)}.")
+                sentences.append(f"Of the {thing.plural}, {_say(d, rng)}.")
             elif d.role == "quantity":
                 count = int(d.value)
                 counts = phrases.COUNT_ONE if count == 1 else phrases.COUNT

@@ -381,11 +381,12 @@ def _shortlist(n: int, disclosure: Disclosure) -> Detail:
 
 def _preference(category: Category, order: str, disclosure: Disclosure) -> Detail:
     name, _, way = order.partition(" ")
-    if order in ORDERS:
-        says = phrases.PREFERENCE[order]
+    known = phrases.PREFERENCE | phrases.PREFERENCE_OF
+    if order in known:
+        says = known[order]
     else:
         a = category.attribute[name]
-        most, more = (phrases.MOST_TIME if a.unit in phrases.TIMES else phrases.MOST)[way]
+        most, more = (phrases.MOST_LONG if a.unit in phrases.LONG else phrases.MOST)[way]
         says = tuple([t.format(label=a.label, most=most, more=more) for t in phrases.PREFERENCE_BY])
     return Detail(
         topic="preference",

@@ -91,8 +91,10 @@ class CandidateProducts:
         will do; none if no pair does."""
         rack, category = self.rack, self.category
         sets = [
-            rack.having((s, rack.code(s, place))) if rack.code(s, place) != NO_VALUE else 0
-            for s in range(len(category.filters))
+            rack.having((s, rack.code(s, place)))
+            if rack.code(s, place) != NO_VALUE and not rack.lacks_sense(a.name, place)
+            else 0
+            for s, a in enumerate(category.filters)
         ]
         held = rng.shuffled([s for s, places in enumerate(sets) if places])
         rest = held[: n - 2] if n > 2 else []

@@ -170,7 +170,13 @@ class Asking:
         self._account = on_account(world)
         shelf = world.catalog.shelves[int(world.catalog.column["shelf"][_bought(world, places[0]).doc])]
         self._marks = fitting(MARKS, world.catalog.category(shelf), shelf.name)
-        self._fits = fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)
+        self._fits = fitting(
+            ("parts", "hazard", "battery", "accident", "warranty"), world.catalog.category(shelf), shelf.name
+        )
+        self._asked = {
+            depth: [t for t in topics if "warranty" in self._fits or not t.startswith("warranty")]
+            for depth, topics in ASKED.items()
+        }
         able = {f: [v for v in values if self._could_be(f, v)] for f, values in STORY.items()}
         self._stories = {f: values for f, values in able.items() if values}
         self._records: dict[int, dict[str, Plain]] = {}
@@ -186,7 +192,7 @@ class Asking:
         for tries in range(TRIES):
             depth = max(1, self._world.axes.policy_depth - tries // TRIES_PER_DEPTH)
             if idle == PATIENCE:
-                topic, idle = self._rng.pick(ASKED[depth]), 0
+                topic, idle = self._rng.pick(self._asked[depth]), 0
             several = found.setdefault(topic, [])
             more = self._alike(topic, depth, several, n, free)
             several += more
@@ -245,9 +251,15 @@ class Asking:
         return (name, value) not in NEVER_ASKED and self._can_be({name: value})
 
     def _can_be(self, facts: Facts) -> bool:
-        """Only what has parts can lack some, and only some things are dangerous."""
-        lacking = facts.get("condition") == "incomplete" or facts.get("reason") == "missing_parts"
-        return ("parts" in self._fits or not lacking) and ("hazard" in self._fits or not facts.get("hazard"))
+        """Only what has parts can lack some, only what has a battery has a dead one, and only some things are
+        dangerous or break when they are dropped."""
+        needed = {
+            "parts": facts.get("condition") == "incomplete" or facts.get("reason") == "missing_parts",
+            "hazard": facts.get("hazard"),
+            "battery": facts.get("fault") == "battery",
+            "accident": facts.get("fault") == "accident",
+        }
+        return all(what in self._fits for what, is_needed in needed.items() if is_needed)
 
     def _enquiry(
         self, topic: str, depth: int, nth: int, facts: dict[str, Plain], before: Sequence[Enquiry]
@@ -268,6 +280,8 @@ class Asking:
         if key not in self._to_tell:
             self._to_tell[key] = to_tell(self._world.policy, topic, facts)
         told = self._to_tell[key]
+        if {"reason", "condition"} <= set(told) and _unseen(facts):
+            return None
         facts |= {f: USUAL[f] for f in TOLD if f not in told}
         if by_list and self._by_list(topic, nth, facts) == (answer, clause):
             return None
@@ -403,8 +417,17 @@ def _plausible(topic: str, facts: Facts) -> bool:
             return topic == "proof_needed"
         case "late":
             return late > 0
+        case "changed_mind":
+            return topic != "compensation"
         case reason:
             return reason != "charged_twice"
+
+
+def _unseen(facts: Facts) -> bool:
+    """Is a fault told of that nobody sees who has not opened the parcel?"""
+    return facts["condition"] == "unopened" and facts["reason"] in (
+        "defective", "wrong_item", "not_as_described", "missing_parts",
+    )  # fmt: skip
 
 
 def to_tell(policy: Policy, topic: str, facts: Facts) -> tuple[str, ...]:

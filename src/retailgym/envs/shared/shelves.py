@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ...catalog.needs import TooSmall
 from ...catalog.overlay import Overlay
 from ...catalog.schema import Category
-from ...catalog.sense import bounds
+from ...catalog.sense import bounds, drawback
 from ...catalog.shelf_sets import ShelfSets, places_in, set_of
 from ...catalog.wishes import COMMON, Wish, attribute_of, phrases
 from ...core.dates import WEEKDAYS
@@ -424,7 +424,7 @@ class Narrowing:
                 name, least, sort.share if sort.kind == "number" else 0
             )
             if not self.rack.sensible(wish):
-                wish = self._exact(name, max(2, least // 2)) or wish
+                wish = self._exact(name, max(2, least // 2)) or self._exact(name, 1) or wish
         self.among &= self.rack.fit(wish)
         return wish
 
@@ -434,7 +434,9 @@ class Narrowing:
         enough = [
             v
             for v in values
-            if (self.among & sets[v]).bit_count() >= least and not sets[v] & self.among & self.barred
+            if (self.among & sets[v]).bit_count() >= least
+            and not sets[v] & self.among & self.barred
+            and not drawback(name, v)
         ]
         return self._named(name, self.rng.pick(enough)) if enough else None
 

@@ -267,7 +267,8 @@ def _drawn(rng: Rng, plan: SubstitutionPlan, original: int) -> SubstitutionWish:
     rack, sorts = plan.rack, plan.sorts
     names, told = _told_by(rack), list[Wish]()
     alike = rack.everything & ~plan.standing
-    for name in [names[n] for n in rng.permuted(len(names))]:
+    drawn = [names[n] for n in rng.permuted(len(names))]
+    for name in sorted(drawn, key=lambda name: rack.lacks_sense(name, original)):
         if len(told) < 2 or alike != 1 << original:
             told.append(Wish(attribute=name, value=rack.worth(original, name)))
             alike &= rack.fit(told[-1])

@@ -43,14 +43,14 @@ HOW_MANY = (
     "I've counted how many {plural} we need.", "I wrote down how many {plural} somewhere.",
     "My list says how many {plural}, let me find it.", "How many {plural}, I have it here.",
     "There's a certain number of {plural} I'm after.", "I do know how many {plural} I want.",
-    "It isn't open how many {plural}.", "Depends on how many {plural} I said I'd bring.",
+    "It is settled how many {plural}.", "Depends on how many {plural} I said I'd bring.",
     "How many {plural}, we'll come to that.", "I mustn't forget how many {plural}.",
     "I was told how many {plural} to get.", "The number of {plural} is fixed, by the way.",
     "I promised somebody how many {plural} there would be.", "Not just any number of {plural}, mind.",
-    "How many {plural}, you ask?", "You'll want to know how many {plural}.",
+    "You may ask how many {plural}.", "You'll want to know how many {plural}.",
     "I have the number of {plural} in my head.", "About how many {plural} I'm quite sure.",
     "My husband knows how many {plural}, and so do I.", "I thought hard about how many {plural}.",
-    "How many {plural}, that depends on the guests, but I know.", "Right, how many {plural}.",
+    "How many {plural}, that depends on the guests, but I know.", "Right, then there is how many {plural}.",
     "Please ask how many {plural} before you add anything.", "We agreed on how many {plural}.",
     "And how many {plural}, of course.",
 )  # fmt: skip
@@ -61,12 +61,13 @@ def _all(heads: tuple[str, ...], tails: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(head + tail for head in heads for tail in tails)
 
 
+_TAILS = (".", ", by the way.", ", mind.", ". I've thought about that.", ". It isn't all the same to me.")
 ANNOUNCED = {
     "budget": _all(
         ("There is a budget", "I do have a budget", "It has to stay within my budget",
          "We put some money aside, so there is a budget", "My budget is what it is",
          "I'm on a budget", "The budget is real", "I can't go beyond my budget"),
-        (".", ", ask me.", ", by the way.", ", mind.", ", just so you know."),
+        (".", ", so ask me.", ", by the way.", ", mind.", ", just so you know."),
     ),
     "match": _all(
         ("Before you choose the {noun}, ask me about the {label}",
@@ -74,8 +75,8 @@ ANNOUNCED = {
          "The {noun} can't be just any, because of the {label}",
          "With the {noun} I'm thinking of the {label}", "What counts for the {noun} is the {label}",
          "Don't forget the {label} when it comes to the {noun}", "For the {noun} I care about the {label}",
-         "I have a condition for the {noun}, that is the {label}"),
-        (".", ", please.", ", of course.", ", too.", ", by the way."),
+         "I do have a condition for the {noun}: the {label}"),
+        _TAILS,
     ),
     "shortlist": _all(
         ("I know how many I want to see", "I do mind how many you show me",
@@ -84,30 +85,30 @@ ANNOUNCED = {
          "How many you should pick out is another question",
          "I can't look at all of them, so ask me how many",
          "I know how many {plural} I want to hear about"),
-        (".", ", please.", ", by the way.", ", too.", ", of course."),
+        _TAILS,
     ),
     "preference": _all(
         ("Ask me what should come first", "I have a view on which should come first",
          "I know what I go by when I choose", "There is one thing I'd sort them by",
          "I do mind in what order they come", "I can tell you what makes one better than another",
          "Which one goes at the top does matter", "I do know what decides it for me"),
-        (".", ", by the way.", ", too.", ", of course.", ", just ask."),
+        _TAILS,
     ),
 }  # fmt: skip
 # {} goes on with what the customer can tell: when I ordered it, what it cost
 ASK_ME = (
     "I can tell you {}, if that helps.", "Ask me {}.", "If you need to know {}, just ask.",
     "I'll tell you {} when you get to it.", "I still have to tell you {}.", "I do know {}.",
-    "I remember {}, more or less.", "No idea what you need, but I could tell you {}.",
+    "I do remember {}.", "No idea what you need, but I could tell you {}.",
     "If it helps, I know {}.", "I haven't said {} yet.", "I could say {}, too.",
     "You haven't asked me {} yet.", "Do you want to hear {}?", "Shall I tell you {}?",
-    "I can think back to {}.", "I'd have to say {} as well, I suppose.", "What else: {}.",
+    "I can still tell you {}.", "I'd have to say {} as well, I suppose.", "What else: {}.",
     "Oh, and {}, if you like.", "We could start with {}.", "I'm happy to say {}.",
     "There is more, such as {}.", "I left out {}.", "I skipped {}, sorry.",
     "I know you'll want to hear {}.", "I'm told people always ask {}.", "Go on, ask me {}.",
-    "I've got it somewhere, {}.", "In case it matters, I know {}.", "That's not all, I can also say {}.",
+    "I meant to say {}.", "In case it matters, I know {}.", "That's not all, I can also say {}.",
     "Anything you like, {}, just ask.", "Last time I was asked {}.", "I suppose it depends on {}.",
-    "Whatever you need, {} and so on.", "It'll come back to me, {}.", "I didn't want to bore you with {}.",
-    "You'll be wondering {}.", "I can help you with {}.", "I've thought about {}.",
+    "Whatever you need, {} and so on.", "You can ask me {}, too.", "I didn't want to bore you with {}.",
+    "You'll be wondering {}.", "I'd be able to say {}.", "I've been asked {} before.",
     "Somebody will ask me {} anyway.", "I was going to mention {}.",
 )  # fmt: skip

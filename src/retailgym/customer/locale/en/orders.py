@@ -34,13 +34,14 @@ SAYS: dict[str, dict[str, tuple[str,
     "beside": {
         "with": ("There was also {} in that order.", "I ordered {} along with it.",
         "The order had {} in it as well."),
-        "without": ("There wasn't {} in that order.", "I hadn't ordered {} along with it.",
-        "The order didn't have {} in it."),
+        "without": ("I have {} from you too, but that wasn't in the same order.",
+        "I ordered {} another time, not along with it.",
+        "I don't know all of it, but {} wasn't in that order."),
     },
     "items": {
-        "less": ("The order had {} {items} at most.", "There were no more than {} {items} on the order.",
-        "I ordered {} {things} at most."),
-        "more": ("The order had more than {} {items}.", "There were more than {} {items} on the order.",
+        "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
+        "I ordered no more than {} {things}."),
+        "more": ("The order had more than {} {items}.", "I had more than {} {items} on the order.",
         "I ordered more than {} {things}."),
     },
     "coupon": {
@@ -58,22 +59,22 @@ SAYS: dict[str, dict[str, tuple[str,
         "yes": (
             "It was the dearest thing in that order.",
             "Nothing else in that order cost more.",
-            "That order had no dearer item.",
+            "Everything else in that order was cheaper.",
         ),
         "no": (
             "There was something dearer in that order.",
             "Something else in that order cost more.",
-            "That order had a dearer item.",
+            "It wasn't the dearest thing in that order.",
         ),
     },
     "month": {
         "first": (
             "I ordered it in the first half of a month.", "It was early in a month, by the 15th.",
-            "The order is from the first half of its month.",
+            "I ordered it by the 15th of a month.",
         ),
         "second": (
             "I ordered it in the second half of a month.", "It was late in a month, after the 15th.",
-            "The order is from the second half of its month.",
+            "I ordered it after the 15th of a month.",
         ),
     },
     "weekday": {

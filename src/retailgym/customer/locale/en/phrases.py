@@ -37,7 +37,7 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} it is time I had {np}.",
         "{hi} I can't decide by myself. I want {np}.",
         "{hi} a friend is moving house and I'd like to give them {np}.",
-        "{hi} I'm shopping around for {np}.", "{hi} we could do with {np} at home.",
+        "{hi} I'm shopping around for {np}.", "{hi} at home we could do with {np}.",
         "{hi} find me {np}, would you?",
     ),
     "returns": (
@@ -117,7 +117,7 @@ NEXT_IN: dict[str, tuple[str, ...]] = {
 # what a project may cost, and how its pieces must match; {label} is an attribute of the item, {than} one of
 # the other item
 BUDGET = (
-    "All of it together may cost {amount} at most.", "I can spend {amount} on the lot and not a cent more.",
+    "All of it together may cost {amount} at most.", "I can spend {amount} on the lot and no more.",
     "My budget for everything is {amount}.",
     "The whole thing must not come to more than {amount}.",
     "I've put aside {amount}, and that has to cover all of it.",
@@ -151,12 +151,12 @@ SAME_OR_ANY = (
 AT_LEAST = (
     "The {label} of the {noun} must be at least the {than} of the {other}.",
     "I don't want a {noun} whose {label} falls short of the {than} of the {other}.",
-    "Go no lower with the {label} of the {noun} than the {than} of the {other}.",
+    "Make sure that the {label} of the {noun} is no less than the {than} of the {other}.",
 )  # fmt: skip
 AT_MOST = (
     "The {label} of the {noun} must be no more than the {than} of the {other}.",
     "I don't want a {noun} whose {label} goes beyond the {than} of the {other}.",
-    "Go no higher with the {label} of the {noun} than the {than} of the {other}.",
+    "Make sure that the {label} of the {noun} is no more than the {than} of the {other}.",
 )  # fmt: skip
 # how many to recommend and what comes first; {n} a number
 ONE_OTHER = (
@@ -203,6 +203,9 @@ PREFERENCE = {
         "Go by delivery, fastest first.",
     ),
 }  # fmt: skip
+PREFERENCE_OF = {
+    "weight up": ("The lightest comes first.", "Go by weight, lightest first.", "The lighter, the better."),
+}
 # by a number of the product's own: {most} is highest or longest, {more} higher or longer
 PREFERENCE_BY = (
     "The one with the {most} {label} comes first.",
@@ -210,8 +213,8 @@ PREFERENCE_BY = (
     "The {more} the {label}, the better.",
 )
 MOST = {"up": ("lowest", "lower"), "down": ("highest", "higher")}
-MOST_TIME = {"up": ("shortest", "shorter"), "down": ("longest", "longer")}
-TIMES = ("months", "month", "h", "min", "days", "years")  # units
+MOST_LONG = {"up": ("shortest", "shorter"), "down": ("longest", "longer")}
+LONG = ("months", "month", "h", "min", "days", "years", "cm", "m")  # units
 # {weekday} when it must be here
 BY_WEEKDAY = (
     "that arrives by {weekday}",
@@ -230,14 +233,14 @@ KEEPS = (
     "Anything else is fine as long as it is one {says}.",
     "A different one will do if it is one {says}.", "What I can't do without is one {says}.",
 )  # fmt: skip
-REFUSED = (
-    "But {says}.",
-    "{says}, please.",
-    "And {says}.",
-    "Oh, and {says}.",
-    "{says}, though.",
-    "But please, {says}.",
-)
+REFUSED = ("But {says}.", "{says}, please.", "And {says}.", "Oh, and {says}.", "{says}, though.",
+           "But please, {says}.")  # fmt: skip
+REFUSED_ALONE = ("{says}, please.", "{says}, that's all.", "Well, {says}.")
+# what most people would be glad of
+REFUSED_BECAUSE = (
+    "{says}, I've had that before.", "{says}, that's what my last one had.",
+    "{says}, I didn't get on with that last time.", "{says}, I've tried that.",
+)  # fmt: skip
 GIVE_OR_TAKE = (
     "that costs within {amount} of that one", "for the price of that one, give or take {amount}",
     "no more than {amount} dearer or cheaper than that one",
@@ -289,7 +292,7 @@ VALUE_NAMED = (
     "About the {noun}: {one} {says}, please.",
     "I'd like {a} {says}.",
 )  # fmt: skip
-APPOSED = ("{says}.", "{says}, please.", "I'd like it {says}.", "{says}, I'd say.")
+APPOSED = ("{says}.", "{says}, please.", "I'd like {says}.", "{says}, I'd say.")
 APPOSED_NAMED = (
     "For the {noun}: {says}.",
     "As for the {noun}, {says}, please.",
@@ -299,7 +302,7 @@ APPOSED_NAMED = (
 COUNT = (
     "{n} {plural}, please.",
     "I need {n} {plural}.",
-    "{n} of the {plural}.",
+    "{n} {plural} will do.",
     "Make that {n} {plural}.",
     "{n} {plural} in all.",
 )
@@ -481,11 +484,11 @@ GOING_BACK = (
 )
 ONE_GOING_BACK = ("Just {n} of them is going back.", "It's only {n} that goes back.", "I'm returning {n}.")
 WANTS = {
-    "refund": ("I'd like my money back.", "I want a refund, please.", "I'm hoping for a refund.",
+    "refund": ("I'd like my money back.", "I want a refund, please.", "A refund, please.",
     "Please give me my money back."),
     "exchange": ("I don't want the money, I want to swap it.", "I'd like to exchange it.",
-    "An exchange would be best.",
-        "I want another one for it."),
+    "I want an exchange, please.",
+        "I'd like another one in its place."),
 }  # fmt: skip
 MODEL = {
     "same": (
@@ -501,6 +504,7 @@ TELLABLE = {
     "pieces": "how many I ordered",
     "order_number": "what the order number is", "reason": "why it is going back",
     "condition": "what state it is in",
-    "box": "about the box", "receipt": "about the receipt", "hazard": "whether it is dangerous",
+    "box": "whether I kept the box", "receipt": "whether I have the receipt",
+    "hazard": "whether it is dangerous",
     "count": "how many are going back",
 }  # fmt: skip

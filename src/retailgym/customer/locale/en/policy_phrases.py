@@ -251,8 +251,9 @@ TELLS_AMOUNT: dict[str, tuple[str, ...]] = {
 # topics that the customer has not come to yet
 LABELS: dict[str, str] = {
     "reason": "what my reason is", "wants": "what I'd like you to do", "condition": "what state it is in",
-    "packaging": "about the packaging",
-    "receipt": "about the receipt", "hazard": "whether it is dangerous", "photo": "about a photo",
+    "packaging": "whether I kept the packaging",
+    "receipt": "whether I have the receipt", "hazard": "whether it is dangerous",
+    "photo": "whether you have a photo",
     "fault": "what went wrong with it",
     "whole_order": "whether the whole order goes back", "worn": "whether it looks worn",
     "same_model": "which model I'd want",

@@ -21,7 +21,7 @@ GREETINGS: dict[Tone, tuple[str, ...]] = {
         "Hey,",
         "Hi, me again,",
         "Oh good, you're open,",
-        "Hello hello,",
+        "Well, hello,",
         "Phew, finally a free moment,",
     ),
     "shy": (
@@ -94,7 +94,7 @@ NEXT: dict[str, dict[Tone, tuple[str, ...]]] = {
             "And since I'm here anyway, {np}{qty}.",
         ),
         "shy": (
-            "And, if I may, {np}{qty}.", "Maybe also {np}{qty}.", "Sorry, there is also {np}{qty}.",
+            "And, if I may, {np}{qty}.", "Um, also {np}{qty}.", "Sorry, there is also {np}{qty}.",
             "I'd also like {np}{qty}, if that's all right.",
         ),
     },

@@ -41,13 +41,13 @@ _bulb, _wheel, _bed, _hob, _gas = (
 _skin, _hair, _mount, _style = Match("skin_type"), Match("hair_type"), Match("mount"), Match("style")
 
 PROJECTS: tuple[Project, ...] = (
-    _project("coffee corner", "Electric kettles; Milk frothers; French presses; Mugs; Table jugs",
+    _project("coffee corner", "Electric kettles; Milk frothers; French presses; Butter dishes; Table jugs",
              (1, 0, _material), (2, 0, Match("capacity", "at_most")), (4, 3, _pattern)),
-    _project("tea party", "Mugs; Butter dishes; Teapots; Electric kettles; Serving platters",
+    _project("tea party", "Table jugs; Butter dishes; Teapots; Electric kettles; Serving platters",
              (1, 0, _pattern), (3, 2, Match("capacity", "at_least")), (4, 1, _material)),
-    _project("breakfast table", "Toasters; Waffle makers; Electric kettles; Milk frothers; Mugs",
+    _project("breakfast table", "Toasters; Waffle makers; Electric kettles; Milk frothers; Butter dishes",
              (1, 0, Match("housing")), (3, 2, _material)),
-    _project("dinner party", "Dinner plates; Soup bowls; Salad bowls; Serving platters; Casseroles",
+    _project("dinner party", "Serving platters; Salad bowls; Table jugs; Gravy boats; Casseroles",
              (1, 0, _pattern), (2, 1, _material), (3, 0, Match("finish"))),
     _project("student kitchen", "Frying pans; Saucepans; Stockpots; Woks; Toasters",
              (1, 0, _hob), (2, 0, _hob), (3, 1, _hob)),
@@ -69,7 +69,7 @@ PROJECTS: tuple[Project, ...] = (
              (1, 0, _material), (3, 2, Match("max_load", "at_most"))),
     _project("guest room", "Fitted sheets; Duvet covers; Mattress protectors; Bedspreads; Mattress toppers",
              (1, 0, _bed), (2, 0, _bed), (3, 1, _pattern), (4, 2, _bed)),
-    _project("bike overhaul", "Front wheels; Tyres; Inner tubes; Mudguards; Rear wheels",
+    _project("bike overhaul", "Front wheels; Tyres; Inner tubes; Mudguards; Pannier racks",
              (1, 0, _wheel), (2, 1, Match("tyre_width")), (3, 0, _wheel), (4, 0, _wheel)),
     _project("camping weekend", "Camping stoves; Gas lanterns; Tent heaters; Camp showers; Backpacks",
              (1, 0, _gas), (2, 1, _gas), (3, 0, _gas)),

@@ -79,6 +79,7 @@ class Role:
             free = [
                 t for t in _pool(self.rack, flag, self.attributes) if t not in [w.attribute for w in wishes]
             ]
+            free = [t for t in free if not self.rack.lacks_sense(t, place)] or free
             if twin >= 0:
                 free = [t for t in free if self.rack.alike(t, place, twin)] or free
             if not flag:
