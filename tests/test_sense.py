@@ -4,9 +4,11 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.schema import default_schema
-from retailgym.catalog.sense import _data, bounds, fits, rankings, refusable, stands_in, table
+from retailgym.catalog.sense import _data, bounds, drawback, fits, rankings, refusable, stands_in, table
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import Wish
+from retailgym.envs.shared.projects.book import PROJECTS
+from retailgym.world.membership import SPENDING, YEAR, amounts_for, tier_of
 from retailgym.world.ticket import MARKS
 
 NAMES = {words: name for name, words in MARKS.items()}
@@ -126,3 +128,53 @@ def test_a_sold_out_size_is_never_replaced_by_another_size():
                 product = episode.world.product(target.product_id)
                 one, other = product.variant(target.variant_id), product.variant(target.instead)
                 assert stands_in(one.options, other.options), f"{one.options} for {other.options}"
+
+
+def test_no_product_has_a_value_that_its_kind_never_has():
+    catalog = rg.catalog.load(10_000)
+    for shelf in catalog.shelves:
+        category, rack = catalog.category(shelf), rack_of(catalog, shelf)
+        kind = category.kinds[shelf.kind].name
+        can = {
+            name: {c.value for c in choices} for (k, name), choices in category.possible.items() if k == kind
+        }
+        for attribute in category.attributes:
+            assert set(rack.sets(attribute.name)) <= can[attribute.name], f"{attribute.name} of {kind}"
+        for variant in catalog.at(shelf.first).variants:
+            assert all(value in can[name] for name, value in variant.options.items()), f"{variant} of {kind}"
+
+
+@pytest.mark.parametrize("env", ["cart", "bundle", "discovery", "substitution"])
+def test_hardly_anybody_asks_for_a_drawback(env):
+    asked = odd = 0
+    for level in (0, 6, 12, 18):
+        for seed in range(15):
+            for thing in rg.start(rg.Spec(env, level, seed)).task.brief.requests[0].things:
+                wishes = [d for d in thing.details if d.op == "eq" and d.role in ("wish", "keep")]
+                asked, odd = asked + len(wishes), odd + sum(drawback(d.topic, d.value) for d in wishes)
+    assert asked > 50 and odd <= asked // 50, f"{odd} of {asked}"
+
+
+def test_one_of_each_is_enough_for_every_project():
+    for project in PROJECTS:
+        assert not table()["several"].kinds & set(project.roles), project.noun
+        assert not {"Front wheels", "Rear wheels"} <= set(project.roles), "two wheels take two tyres"
+
+
+def test_spending_gives_the_tier():
+    bounds = list(SPENDING.values())
+    assert [high for _, high in bounds[:-1]] == [low for low, _ in bounds[1:]]
+    for tier, (low, high) in SPENDING.items():
+        assert tier_of(low) == tier_of(high - 1) == tier
+        for drawn in ([995] * 54, [25_000] * 54, [1_000, 2_000, 24_000, 9_900, 5_000]):
+            assert tier_of(sum(amounts_for(tier, drawn))) == tier
+
+
+@pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
+def test_a_record_s_tier_follows_from_its_own_spending(level):
+    for seed in range(30):
+        ticket = rg.start(rg.Spec("desk", level, seed)).world.ticket
+        record = ticket.customer
+        own = next(e.day for e in record.history if e.order_id == ticket.order.order_id and e.what == "order")
+        year = [e.cents for e in record.history if e.what == "order" and own - YEAR <= e.day < own]
+        assert tier_of(sum(year)) == record.tier, f"desk/{level}/{seed}: {sum(year)}"

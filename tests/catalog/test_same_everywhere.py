@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "5e04d95ebabf55c1"
-SEARCHES = "a39e4bf420adc8eb"
+CATALOGUE = "e881e22697fd1f26"
+SEARCHES = "d1289b975ddc709e"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema

@@ -6,6 +6,7 @@ import pytest
 
 from retailgym.catalog.importing import SourceFile
 from retailgym.catalog.importing.item import label_of
+from retailgym.catalog.importing.lists import listed
 from retailgym.catalog.importing.offer import Unpriced
 from retailgym.catalog.importing.run import Imported, ImportJob, importing
 from retailgym.catalog.importing.texts import folded, price
@@ -105,7 +106,7 @@ def test_numbers_with_units_are_whole_numbers_of_the_smaller_unit() -> None:
     ]
     assert (
         folded("Größe") == "Grosse"
-        and label_of("Item_Weight ") == "item weight"
+        and label_of("Item_Weight ") == "weight"
         and label_of("UPC") == ""
         and label_of("Color") == "colour"
     )
@@ -207,3 +208,14 @@ def test_a_shop_with_one_brand_has_no_filter_for_it(tmp_path: Path) -> None:
     stock = [replace(t, brand="Own label") for t in shop.things(40) if t.kind == "Kettles"]
     (category,) = brought(tmp_path, stock).built.contents.schema.categories
     assert "brand" not in category.attribute and any(a.filterable for a in category.filters)
+
+
+def test_lists_and_tables_in_a_description_are_attributes():
+    text = (
+        "<p>Note: soft.</p><ul><li>Material: 100 % cotton</li><li><b>Wash:</b> 40 °C.</li>"
+        "<li>Just soft</li></ul>"
+        "<table><tr><td>Weight</td><td>1,5 kg</td></tr></table><dl><dt>Fuel</dt><dd>gas</dd></dl>"
+    )
+    assert listed(text) == {"Material": "100 % cotton", "Wash": "40 °C", "Weight": "1,5 kg", "Fuel": "gas"}
+    assert listed("Nice: yes.\n- Größe: XL\n• Colour: red\n") == {"Größe": "XL", "Colour": "red"}
+    assert listed("no list at all") == listed("<ul><li>no pair</li></ul>") == {}

@@ -69,7 +69,7 @@ def test_letters_percent_signs_and_the_shop_s_own_types_are_kept(shop):
     brands = {b for category in catalog.contents.schema.categories for b in category.brands}
     assert {"Müller & Söhne", "Café Ñandú"} <= brands
     expected = {
-        "shirts.csv": ({"100% cotton", "heather grey", "red"}, "Hoodie"),
+        "shirts.csv": ({"100% cotton", "heather grey", "red", "crew neck", "V-neck"}, "Hoodie"),
         "bikes.tsv": ({"grün", "weiß"}, "Trekkingrad"),
         "tea.jsonl": ({"loose leaf"}, "Green Tea"),
         "plants.csv": ({"half shade"}, "Ferns"),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 
+NECKS = ("crew neck", "V-neck")  # in a list in the description, and nowhere else
 MAKERS = ("Müller & Söhne", "ACME", "Café Ñandú", "O'Neill's")
 
 
@@ -33,7 +34,7 @@ def shirts(path: Path) -> Path:
         )
         for n, kind, maker, (material, fit) in things:
             for colour in ("RED", "heather grey", "Größe egal"):
-                out.writerow([f"h{n}", f"{maker} {kind} No. {n}", "<p>Soft &amp; warm.</p>", maker,
+                out.writerow([f"h{n}", f"{maker} {kind} No. {n}", f"<p>Soft &amp; warm.</p><ul><li>Neck: {NECKS[n % 2]}</li><li>Loved by all</li></ul>", maker,
                               "Apparel & Accessories > Clothing", kind, "Color", colour, f"s{n}{colour[:2]}", 5 + n % 9,
                               f"{29 + n}.90", material, fit])  # fmt: skip
     return path

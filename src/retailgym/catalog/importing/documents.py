@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from .files import SourceFile, TableRow, byte_lines, decoded, encoding_of, opened
+from .lists import pairs
 from .offer import Found, Offer, RefusedRow, UnreadableFile
 from .tables import google_offer, offered, path_of
 
@@ -303,6 +304,7 @@ def amazon_offer(number: int, said: Mapping[str, Any]) -> Offer | RefusedRow:
     path = [
         str(part) for part in _many(said.get("categories") or said.get("category")) if isinstance(part, str)
     ] or _many(said.get("main_category"))
+    known = pairs(map(_text, _many(said.get("features") or said.get("feature")))) | known
     about = [
         str(part)
         for part in (*_many(said.get("features") or said.get("feature")), *_many(said.get("description")))

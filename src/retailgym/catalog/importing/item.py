@@ -20,6 +20,9 @@ _SPELT = {
     "color name": "colour",
     "material type": "material",
     "size name": "size",
+    "item weight": "weight",
+    "product weight": "weight",
+    "item form": "form",
 }
 _IDENTIFIERS = frozenset((
     "asin", "upc", "ean", "gtin", "mpn", "isbn", "isbn 10", "isbn 13", "sku", "barcode", "url", "link",

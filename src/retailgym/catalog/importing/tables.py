@@ -7,6 +7,7 @@ from functools import lru_cache
 from ..search.tokens import terms
 from .currencies import named
 from .files import SourceFile, TableRow, header_of, table
+from .lists import listed
 from .offer import Found, Offer, RefusedRow, Unpriced, UnreadableFile
 from .texts import LONGEST_READ, nothing, plain, price, tenths, whole
 
@@ -297,7 +298,7 @@ def offered(
     except Unpriced as error:
         return RefusedRow(row=row, id=id, reason=error.reason, detail=str(error))
     stock, available = whole(said.get("stock", "")), is_available(said.get("available", ""))
-    category = said.get("category", "")
+    category, description = said.get("category", ""), said.get("description", "")
     return Offer(
         row=row,
         group=said.get("group", "") or id,
@@ -307,13 +308,13 @@ def offered(
         path=path_of(category),
         price_cents=cents,
         currency=currency,
-        description=plain(said.get("description", "")),
+        description=plain(description),
         stock=None if stock is None else max(0, stock),
         available=available,
         ship_days=_days(said.get("ship_days", "")),
         rating_tenths=tenths(said.get("rating", "")),
         ratings=max(0, whole(said.get("ratings", "")) or 0),
-        attributes={k: v for k, v in details.items() if not nothing(v)},
+        attributes={k: v for k, v in (listed(description) | dict(details)).items() if not nothing(v)},
         options=dict(options),
     )
 

@@ -58,15 +58,13 @@ SAYS: dict[str, tuple[str, ...]] = {
     "capacity": ("that holds {}", "with a capacity of {}"),
     "volume": ("that holds {}", "with a volume of {}"),
     "weight": ("that weighs {}", "with a weight of {}"),
-    "item weight": ("that weighs {}", "with an item weight of {}"),
     "gender": ("for {}", "that is made for {}"),
 }
 _ANY = ("where the {label} is {}", "whose {label} is {}")
 _ASKS = {
     "colour": ("colour", "color", "shade"), "material": ("material", "made of", "made from"), "size": ("size",
     "how big", "how large"),
-    "capacity": ("capacity", "hold"), "weight": ("weight", "how heavy", "weigh"), "item weight": ("weight",
-    "how heavy", "weigh"),
+    "capacity": ("capacity", "hold"), "weight": ("weight", "how heavy", "weigh"),
 }  # fmt: skip
 # topics that the shop's own talk is about, and the words for them
 RESERVED = frozenset((
@@ -160,8 +158,8 @@ def number_attribute(label: str, unit: str, values: Sequence[int], filterable: b
         asks=_asks(label),
         filterable=filterable,
         unit=unit,
-        at_least=(f"whose {label} is at least {{}}", f"with a {label} of {{}} or more"),
-        at_most=(f"whose {label} is at most {{}}", f"with a {label} of {{}} or less"),
+        at_least=(f"whose {label} is at least {{}}", f"with {_a(label)} of {{}} or more"),
+        at_most=(f"whose {label} is at most {{}}", f"with {_a(label)} of {{}} or less"),
     )
 
 
@@ -172,6 +170,10 @@ def option(label: str, values: Sequence[str]) -> Option:
         choices=tuple(Choice(value=v, label=v, says=_says(label, v)) for v in values),
         asks=_asks(label),
     )
+
+
+def _a(label: str) -> str:
+    return f"{'an' if label[0] in 'aeio' else 'a'} {label}"
 
 
 def slug(label: str) -> str:

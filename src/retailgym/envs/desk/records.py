@@ -10,6 +10,7 @@ from ...core.streams import Rng
 from ...core.values import Value, replace
 from ...policy.bill import Bill, BillLine, shared
 from ...world import World
+from ...world.membership import ORDERS, YEAR, amounts_for
 from ...world.orders import draw_coupon
 from ...world.ticket import (
     MARKS,
@@ -274,12 +275,7 @@ def customer_record(
         for i in before
     ]
     entries += _past(rng, known, today)
-    last = max(2, known.account_days)
-    words = [rng.word() for _ in range(world.axes.orders - len(entries))]
-    entries += [
-        HistoryEntry(today - 1 - (word & 0xFFFF) % last, "order", (word >> 50) % 24_000 + 995)
-        for word in words
-    ]
+    entries += _orders(rng, known, today, max(ORDERS[known.tier], world.axes.orders - len(entries)))
     entries.sort(key=attrgetter("day"), reverse=True)
     return CustomerRecord(
         customer_id=world.customer.id,
@@ -292,6 +288,21 @@ def customer_record(
         receipt_shown_for_earlier_return="receipt" in known.signals,
         history=tuple(entries),
     )
+
+
+def _orders(rng: Rng, known: Background, today: int, n: int) -> list[HistoryEntry]:
+    """Other orders, with such amounts that the spending of the year before the ticket's order gives the
+    tier."""
+    words, since = [rng.word() for _ in range(n)], today - known.age
+    last, year = max(2, known.account_days), max(1, min(YEAR, known.account_days - known.age))
+    days = [today - 1 - (word & 0xFFFF) % last for word in words]
+    for nth in range(min(n, ORDERS[known.tier])):
+        days[nth] = since - 1 - (words[nth] & 0xFFFF) % year
+    cents = [(word >> 50) % 24_000 + 995 for word in words]
+    counted = [nth for nth, day in enumerate(days) if since - YEAR <= day < since]
+    for nth, amount in zip(counted, amounts_for(known.tier, [cents[nth] for nth in counted]), strict=True):
+        cents[nth] = amount
+    return [HistoryEntry(day, "order", amount) for day, amount in zip(days, cents, strict=True)]
 
 
 def _past(rng: Rng, known: Background, today: int) -> list[HistoryEntry]:

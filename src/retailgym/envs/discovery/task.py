@@ -386,7 +386,8 @@ def _preference(category: Category, order: str, disclosure: Disclosure) -> Detai
         says = known[order]
     else:
         a = category.attribute[name]
-        most, more = (phrases.MOST_LONG if a.unit in phrases.LONG else phrases.MOST)[way]
+        degrees = phrases.MOST_LONG if a.unit in phrases.LONG else phrases.MOST
+        most, more = (phrases.MOST_LARGE if category.own_words else degrees)[way]
         says = tuple([t.format(label=a.label, most=most, more=more) for t in phrases.PREFERENCE_BY])
     return Detail(
         topic="preference",

@@ -426,7 +426,7 @@ def _plausible(topic: str, facts: Facts) -> bool:
 def _unseen(facts: Facts) -> bool:
     """Is a fault told of that nobody sees who has not opened the parcel?"""
     return facts["condition"] == "unopened" and facts["reason"] in (
-        "defective", "wrong_item", "not_as_described", "missing_parts",
+        "damaged", "defective", "wrong_item", "not_as_described", "missing_parts",
     )  # fmt: skip
 
 

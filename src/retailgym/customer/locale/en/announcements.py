@@ -79,7 +79,7 @@ ANNOUNCED = {
         _TAILS,
     ),
     "shortlist": _all(
-        ("I know how many I want to see", "I do mind how many you show me",
+        ("I know how many I want to see", "It does matter how many you show me",
          "I don't want to see too many, so ask me how many",
          "There is a number of {plural} I'd like to compare", "Ask me how many I want to see",
          "How many you should pick out is another question",
@@ -90,7 +90,7 @@ ANNOUNCED = {
     "preference": _all(
         ("Ask me what should come first", "I have a view on which should come first",
          "I know what I go by when I choose", "There is one thing I'd sort them by",
-         "I do mind in what order they come", "I can tell you what makes one better than another",
+         "The order they come in does matter", "I can tell you what makes one better than another",
          "Which one goes at the top does matter", "I do know what decides it for me"),
         _TAILS,
     ),

@@ -213,6 +213,7 @@ PREFERENCE_BY = (
     "The {more} the {label}, the better.",
 )
 MOST = {"up": ("lowest", "lower"), "down": ("highest", "higher")}
+MOST_LARGE = {"up": ("smallest", "smaller"), "down": ("largest", "larger")}  # whatever it is
 MOST_LONG = {"up": ("shortest", "shorter"), "down": ("longest", "longer")}
 LONG = ("months", "month", "h", "min", "days", "years", "cm", "m")  # units
 # {weekday} when it must be here

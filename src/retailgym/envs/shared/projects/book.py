@@ -1,7 +1,8 @@
 """The projects that customers have in mind. A role is a kind of product; a fit ties a role to an earlier one.
 
-The first two roles are the heart of a project and are tied by an attribute that search can filter. The others
-come as the level asks for them. No two roles of a project, nor a role and the project, share a name."""
+One of each role is enough for a project. The first two roles are its heart and are tied by an attribute that
+search can filter. The others come as the level asks for them. No two roles of a project, nor a role and the
+project, share a name."""
 
 from ....core.values import Value
 from .match import Match
@@ -47,7 +48,7 @@ PROJECTS: tuple[Project, ...] = (
              (1, 0, _pattern), (3, 2, Match("capacity", "at_least")), (4, 1, _material)),
     _project("breakfast table", "Toasters; Waffle makers; Electric kettles; Milk frothers; Butter dishes",
              (1, 0, Match("housing")), (3, 2, _material)),
-    _project("dinner party", "Serving platters; Salad bowls; Table jugs; Gravy boats; Casseroles",
+    _project("dinner party", "Serving platters; Salad bowls; Table jugs; Butter dishes; Casseroles",
              (1, 0, _pattern), (2, 1, _material), (3, 0, Match("finish"))),
     _project("student kitchen", "Frying pans; Saucepans; Stockpots; Woks; Toasters",
              (1, 0, _hob), (2, 0, _hob), (3, 1, _hob)),
@@ -69,7 +70,7 @@ PROJECTS: tuple[Project, ...] = (
              (1, 0, _material), (3, 2, Match("max_load", "at_most"))),
     _project("guest room", "Fitted sheets; Duvet covers; Mattress protectors; Bedspreads; Mattress toppers",
              (1, 0, _bed), (2, 0, _bed), (3, 1, _pattern), (4, 2, _bed)),
-    _project("bike overhaul", "Front wheels; Tyres; Inner tubes; Mudguards; Pannier racks",
+    _project("bike overhaul", "Front wheels; Tyres; Inner tubes; Mudguards; Tyre liners",
              (1, 0, _wheel), (2, 1, Match("tyre_width")), (3, 0, _wheel), (4, 0, _wheel)),
     _project("camping weekend", "Camping stoves; Gas lanterns; Tent heaters; Camp showers; Backpacks",
              (1, 0, _gas), (2, 1, _gas), (3, 0, _gas)),
