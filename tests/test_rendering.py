@@ -51,7 +51,10 @@ def stands_in(name: str, value: Any, text: str) -> bool:
     if name == "kind":
         return set(terms(value)) <= set(terms(text))
     words = re.sub(r"\s+", " ", str(value))
-    return words in re.sub(r"\s+", " ", text)
+    number, _, unit = words.partition(" ")
+    return words in re.sub(r"\s+", " ", text) or (
+        number.isdecimal() and f"{name} ({unit})" in text and f"|{number}" in text
+    )
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=str)

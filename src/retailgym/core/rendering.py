@@ -2,7 +2,8 @@
 shop.
 
 A few rules hold for every result. What has parts of one kind is a table with a header; a column that is the
-same all the way down is said once, above it. Cents are money and day numbers are dates. What is empty is left
+same all the way down is said once, above it, and a currency, a year or a unit that all cells share stands in
+the header. Cents are money and day numbers are dates. What is empty is left
 out, and so is what this reader has read before and what never changes: the account, what a shelf can be
 filtered by, a paragraph of the policy, the names and prices of products that are compared."""
 
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from ..catalog.search.tokens import terms
-from . import dates, money
+from . import dates, markets, money
 from .env import Failure, Message, Mistake, Refusal, Result, Said, Skipped
 from .values import encode, plain
 
@@ -45,6 +46,7 @@ NONE_YET = (
     "paid_within_days",
     "discount_cents",
 )  # not told where they are 0
+CART = ("lines", "total_cents")  # what a cart is known by
 STANDING = "reply_drafted"  # marks what stands decided at the desk, of which only changes are told
 
 
@@ -67,6 +69,7 @@ class Rendering:
         self._facts: dict[tuple[str, str], Any] = {}
         self._blocks: set[str] = set()
         self._standing: Row = {}
+        self._cart: list[Any] = []
 
     def message(self, message: Message) -> str:
         """What a tool's message holds, or the customer's words."""
@@ -106,6 +109,8 @@ class Rendering:
             content = self._changes(content)
         if isinstance(content, Mapping) and "account" in content:
             content = _to_self(content)
+        if isinstance(content, Mapping) and set(CART) <= set(content):
+            content = self._added(content)
         return "\n".join(self._lines(content, "")) if isinstance(content, Mapping) else _cell("", content, "")
 
     def answer(self, result: Any) -> str:
@@ -138,6 +143,14 @@ class Rendering:
             new["items"] = {id: d for id, d in new["items"].items() if known.get(id) != d}
         return {**new, "currency": standing["currency"]} if new else {"changed": False}
 
+    def _added(self, cart: Row) -> Row:
+        """A cart with what was put into it since this reader last read of it, if all else is as it was."""
+        before, self._cart = self._cart, cart["lines"]
+        new = [line for line in cart["lines"] if line not in before]
+        if not before or not new or len(new) + len(before) != len(cart["lines"]):
+            return cart
+        return {**{name: value for name, value in cart.items() if name != "lines"}, "added": new}
+
     def _break(self) -> str:
         return "\n" if self.results == "text" else " "
 
@@ -149,6 +162,8 @@ class Rendering:
         for name, value in content.items():
             if _nothing(name, value) or name in UNSAID or _is_said(name, content) or _implied(content, name):
                 continue
+            if name == "title" and self._facts.get((str(content.get("product_id")), name)) == value:
+                continue
             (long if name in ONCE or name in TEXTS or _is_long(value) else short).append((name, value))
         if short:
             yield _line(short, currency)
@@ -159,7 +174,9 @@ class Rendering:
         if isinstance(value, str):
             yield from self._paragraphs(value)
             return
-        if name in TEXTS:
+        if name == "facets":
+            lines = [f"{name}:", *[f"{f['name']}: {_cell('', f['values'], '')}" for f in value]]
+        elif name in TEXTS:
             lines = [f"{name}:", *[f"- {_cell(name, text, currency)}" for text in value]]
         elif isinstance(value, Mapping):
             lines = list(self._lines(value, currency))
@@ -195,8 +212,10 @@ class Rendering:
         but = {
             c: found for c in columns[1:] if c not in alike and (found := _exceptions(flat, columns[0], c))
         }
-        head = _columns(flat, [c for c in columns if c not in alike and c not in but])
-        within = {name: _within(flat, name) for name in inner}
+        head = _columns(
+            flat, [c for c in columns if c not in alike and c not in but], currency, _measured(rows)
+        )
+        within = {name: _within(flat, name, currency) for name in inner}
         if alike:
             yield "all: " + _line([(c, flat[0][c]) for c in alike], _currency(flat[0], currency))
         yield from [f"all {c}: {most}, but not {', '.join(ids)}" for c, (most, ids) in but.items()]
@@ -250,26 +269,43 @@ def _is_day(name: str) -> bool:
 class _Column:
     """A column of a table: what stands above it, and how its cells are printed."""
 
-    def __init__(self, name: str, rows: Sequence[Row], beside: Sequence[str]) -> None:
+    def __init__(self, name: str, rows: Sequence[Row], beside: Sequence[str], shared: str) -> None:
         years = (
             {dates.date(row[name]).year for row in rows if isinstance(row.get(name), int)}
             if _is_day(name) and len(rows) > 1
             else set()
         )
         self.name, self.dated = name, len(years) == 1
-        self.head = f"{_label(name, beside)} ({years.pop()})" if self.dated else _label(name, beside)
+        self.shared = str(years.pop()) if self.dated else shared if len(rows) > 1 else ""
+        self.head = f"{_label(name, beside)} ({self.shared})" if self.shared else _label(name, beside)
 
     def cell(self, row: Row, currency: str) -> str:
         value = row.get(self.name)
-        return (
-            dates.in_year(value)
-            if self.dated and isinstance(value, int)
-            else _cell(self.name, value, currency)
-        )
+        if self.dated and isinstance(value, int):
+            return dates.in_year(value)
+        cell = _cell(self.name, value, currency)
+        return cell.replace(self.shared, "", 1).strip() if self.shared and not self.dated else cell
 
 
-def _columns(rows: Sequence[Row], names: Sequence[str]) -> list[_Column]:
-    return [_Column(name, rows, names) for name in names]
+def _columns(
+    rows: Sequence[Row], names: Sequence[str], currency: str, measured: Mapping[str, str] = {}
+) -> list[_Column]:
+    known = markets.CURRENCIES.get(currency)
+    sign = known.symbol if known and not any("currency" in row for row in rows) else ""
+    shared = {c: sign if c == "cents" or c.endswith("_cents") else measured.get(c, "") for c in names}
+    return [_Column(c, rows, names, shared[c]) for c in names]
+
+
+def _measured(rows: Sequence[Row]) -> dict[str, str]:
+    """The units of attributes that are printed in the one that they are counted in, so that the bare number
+    can be given back."""
+    found: dict[str, str] = {}
+    for name in rows[0].get("numbers", {}):
+        cells = [str(row.get("attributes", {}).get(name)).partition(" ") for row in rows]
+        numbers = [str(row.get("numbers", {}).get(name)) for row in rows]
+        if len({unit for _, _, unit in cells}) == 1 and [number for number, _, _ in cells] == numbers:
+            found[name] = cells[0][2] if cells[0][2] != name else ""
+    return found
 
 
 def _cell(name: str, value: Any, currency: str) -> str:
@@ -313,13 +349,14 @@ def _flat(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return flat
 
 
-def _within(rows: Sequence[Row], name: str) -> list[_Column]:
+def _within(rows: Sequence[Row], name: str, currency: str) -> list[_Column]:
     """The columns of the tables that rows hold under a name; a kind that the titles name is not said
     again."""
     parts = [part for row in rows for part in row.get(name) or ()]
     found = dict.fromkeys(c for part in parts for c in part)
     same = dict(_same_within(rows, name))
-    return _columns(parts, [c for c in found if c not in same and not _left_out(parts, c)])
+    currency = "" if any("currency" in row for row in rows) else currency
+    return _columns(parts, [c for c in found if c not in same and not _left_out(parts, c)], currency)
 
 
 def _same_within(rows: Sequence[Row], name: str) -> list[tuple[str, Any]]:
