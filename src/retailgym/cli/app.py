@@ -198,6 +198,9 @@ def bench(
             help="Count what a model reads and writes instead, with the tokenizers in this folder.",
         ),
     ] = None,
+    levels: Annotated[
+        str, typer.Option(help="Levels to count tokens at, such as 0,6,12; that of --level where not given.")
+    ] = "",
     sizes: Annotated[
         str, typer.Option(help="Numbers of products to go through; missing catalogues are built.")
     ] = "10000,100000,1000000,2000000",
@@ -210,10 +213,10 @@ def bench(
     retailgym bench --env cart --level 6 --products 100000 --json
     retailgym bench --serve --env cart --level 3
     retailgym bench --scale --sizes 10000,100000 --plot scale.svg
-    retailgym bench --tokens tokenizers --level 6
+    retailgym bench --tokens tokenizers --levels 0,6,12 --episodes 8
     """
     if tokens is not None:
-        bench_tokens(tokens, envs, level, episodes, json)
+        bench_tokens(tokens, envs, levels or str(level), episodes, json)
         return
     if serve:
         bench_server(envs, level, episodes, rounds, json)

@@ -272,6 +272,7 @@ def tokens_table(bench: "TokenBench") -> Table:
     table = _table(
         [
             "environment",
+            "level",
             "tokenizer",
             "read",
             "as JSON",
@@ -282,7 +283,7 @@ def tokens_table(bench: "TokenBench") -> Table:
             "largest result",
             "as JSON",
         ],
-        2,
+        3,
     )
     for c in bench.costs:
         results = (
@@ -293,7 +294,13 @@ def tokens_table(bench: "TokenBench") -> Table:
             f"{c.largest_as_json:,}",
         )
         table.add_row(
-            c.env, c.tokenizer, f"{c.read:,.0f}", f"{c.read_as_json:,.0f}", f"{c.share:.2f}", *results
+            c.env,
+            str(c.level),
+            c.tokenizer,
+            f"{c.read:,.0f}",
+            f"{c.read_as_json:,.0f}",
+            f"{c.share:.3f}",
+            *results,
         )
     return table
 

@@ -8,18 +8,19 @@ from .errors import mistakes
 MOST = 20  # episodes of each environment; the figures hardly move with more
 
 
-def bench_tokens(folder: Path, envs: str, level: int, episodes: int, json: bool) -> None:
+def bench_tokens(folder: Path, envs: str, levels: str, episodes: int, json: bool) -> None:
     from ..bench.tokens import measure, tokenizers_in
     from ..core.spec import Spec
-    from ..evaluation import choose_envs
+    from ..evaluation import choose_envs, choose_levels
     from .tables import show, tokens_table
 
     with mistakes():
-        counters, chosen = tokenizers_in(folder), choose_envs(envs)
-    specs = {(env, level): [Spec(env, level, seed) for seed in range(min(episodes, MOST))] for env in chosen}
+        counters, chosen, steps = tokenizers_in(folder), choose_envs(envs), choose_levels(levels)
+    seeds = range(min(episodes, MOST))
+    specs = {(env, level): [Spec(env, level, seed) for seed in seeds] for env in chosen for level in steps}
     measured = measure(specs, counters, lambda what: print(f"measuring: {what}", file=sys.stderr, flush=True))
     show(
-        f"tokens of an expert's episode at level {level}, mean of {min(episodes, MOST)}",
+        f"tokens of an expert's episode, mean of {len(seeds)}",
         tokens_table(measured),
         sys.stderr,
     )
