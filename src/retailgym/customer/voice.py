@@ -160,7 +160,7 @@ def _refused(told: Sequence[Detail], rng: Rng, *, alone: bool = False) -> list[s
     refused = [d for d in told if d.op == "ne"]
     if not refused:
         return []
-    lines = phrases.REFUSED_ALONE if alone else phrases.REFUSED
+    lines: Sequence[str] = phrases.REFUSED_ALONE if alone else phrases.REFUSED
     if not all(refusable(d.topic, d.value) for d in refused):
         lines = phrases.REFUSED_BECAUSE
     said = [_say(d, rng) for d in refused]
