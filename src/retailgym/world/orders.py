@@ -302,7 +302,7 @@ def draw_orders(stream: Streams, world: World, shelves: "Sequence[Shelf]") -> tu
     day, orders, drawn = world.today - NEWEST - rng.below(3), [], _History(rng, world, people)
     for basket in _baskets(rng, n, shelves):
         orders.append(drawn.order(day, basket))
-        day -= 1 + rng.below(max(2, SPAN // n))
+        day -= 1 + rng.below(max(1, SPAN // n))
     return tuple(orders)
 
 

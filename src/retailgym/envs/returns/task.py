@@ -51,7 +51,7 @@ from ..shared.order_references import (
 )
 from ..shared.shelves import CANDIDATES, TURNS, Disclosure, name_of, option_detail, persona, wish_detail
 
-REFUSALS = 350  # per mille of cases that are to be refused
+REFUSALS = 150  # per mille of cases that are to be refused whatever the line; many lines are too old
 # per mille: cases that the policy is to refuse where approvals are about, lines with one, those that count
 WITH_APPROVALS, APPROVED, VALID = 600, 650, 800
 LAST_DAYS = 20  # approvals ran or run out within so many days

@@ -47,7 +47,8 @@ NUMBERS = (
 TRIES = 24  # sets of topics
 SLIPPED_CLUES = (6, 7, 8, 9, 10, 11)  # where one of them is wrong
 SLIP_TRIES = 6  # sets of so many topics
-CLUES = (4, 5, 6)  # that are remembered: as few as single out enough lines
+CLUES = (5, 6)  # that are remembered: as few as single out enough lines
+ALONE, TOGETHER = 5, 2  # how often a question for three topics meets one of them against two
 LEFT_OUT = 3  # a reference is left out as often as one of so many details would be
 ROUND = tuple(
     [100 * n for n in (*range(1, 30), *range(30, 120, 5), *range(120, 900, 10), *range(900, 9000, 50))]
@@ -308,10 +309,17 @@ def _singled_out(halves: Sequence[int], every: int, shared: int) -> int:
 
 
 def _telling(lines: Sequence[Sequence[int]]) -> int:
-    """How close two of its topics come to naming a line, on average, in millionths; a line is given by which
-    lines share what would be said of it."""
-    left = [(a & b).bit_count() for masks in lines for a, b in combinations(masks, 2)]
-    return sum([1_000_000 // n for n in left]) // max(1, len(lines))
+    """How close a question for a few topics comes to naming a line, on average, in millionths: each of its
+    topics by itself, and two of them together. A line is given by which lines share what would be said of
+    it."""
+    told = sum([ALONE * _mean_guess(masks) for masks in lines])
+    told += sum([TOGETHER * _mean_guess([a & b for a, b in combinations(masks, 2)]) for masks in lines])
+    return told // max(1, len(lines))
+
+
+def _mean_guess(left: Sequence[int]) -> int:
+    """How likely a guess among the lines that are left is right, in millionths."""
+    return sum([1_000_000 // lines.bit_count() for lines in left]) // len(left)
 
 
 def asked_next(named: Sequence[str], known: Collection[str]) -> list[str]:
