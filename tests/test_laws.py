@@ -30,7 +30,7 @@ LEAST_SUCCESS, MOST_FAILURE = 0.54, 0.6  # at the desk a failure earns 0.5 at mo
 every_env = pytest.mark.parametrize("env", rg.envs())
 IDLE = short_of("the expert needs 85 % of par; 82 to 90 % here, over twenty seeds")
 SPENT = [(env, level) for env in rg.envs() for level in (*range(13), 18, 24)]
-SLACK = {"substitution": 4, "returns": 7, "desk": 4}  # from which level on
+SLACK = {"desk": 4}  # from which level on
 
 TIMES = int(os.environ.get("RETAILGYM_LAWS", "1"))
 few = settings(
