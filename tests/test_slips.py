@@ -4,7 +4,7 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.task import Detail
-from retailgym.envs.shared.order_references import CUES, Clue, fits
+from retailgym.envs.shared.order_references import CUES, UNKNOWN, Clue, fits
 
 from .solvers.tracking import _entry
 
@@ -28,7 +28,7 @@ def misfits(start: rg.Episode) -> list[int]:
     clues = [
         Clue(topic=d.topic, value=str(d.value))
         for d in thing.details
-        if d.topic in CUES and d.disclosure == "stated"
+        if d.topic in CUES and d.value != UNKNOWN
     ]
     here = [
         _entry(world, o, n)
@@ -71,6 +71,13 @@ def test_who_is_told_what_the_record_shows_concedes_and_who_is_not_insists():
         acts = {text: rg.step(start, {"text": text}).log[-1].acts for text in (so, not_so)}
         assert not any("Corrects" in type(a).__name__ for a in (*acts[so], *acts[not_so])), acts
     assert met > 0
+
+
+def test_what_is_left_out_is_asked_for_as_often_as_where_nobody_is_mistaken():
+    found = mistaken("tracking", 30)
+    left_out = [s for s, d in found if d.disclosure == "mentioned"]
+    assert len(left_out) >= len(found) / 2
+    assert all(s.task.par.exchanges >= 3 for s in left_out)
 
 
 def test_below_level_13_nobody_misremembers():

@@ -17,7 +17,7 @@ from ...core.values import replace
 from ...customer.acts import Answers, FallsBack, Named, Opens, Revises, Spoken, Told
 from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
 from ...tools.orders import ListedOrder
-from .order_references import CUES, Clue, RememberedLine, asked_next, fits
+from .order_references import CLUES, CUES, Clue, RememberedLine, asked_next, fits
 from .shelves import OTHERS
 
 T = TypeVar("T")
@@ -238,7 +238,8 @@ class Line(NamedTuple):
 
 def recall(notes: Notes, thing: int) -> Skill[Line]:
     """The line that the customer means. The whole list is read; while several lines fit all that was told,
-    what else they remember is asked."""
+    what else they remember is asked. Who names more than it takes is asked for all of it: somebody who
+    remembers so much may be wrong about some of it."""
     seen, _ = yield call("clock_now")
     today, cursor = content(seen).day, ""
     entries: dict[Line, RememberedLine] = {}
@@ -258,7 +259,7 @@ def recall(notes: Notes, thing: int) -> Skill[Line]:
         left = [line for line, entry in entries.items() if all(fits(c, entry, today) for c in clues)]
         if not left:  # something is not so as the customer remembers it
             left = [line for line, e in entries.items() if sum(not fits(c, e, today) for c in clues) == 1]
-        if len(left) == 1:
+        if len(left) == 1 and not (len(named) > CLUES[-1] and any(t not in notes.told[thing] for t in named)):
             return left[0]
         asked = asked_next(named, notes.told[thing])
         if not asked or not left:

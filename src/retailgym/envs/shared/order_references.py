@@ -45,7 +45,7 @@ NUMBERS = (
     "twelve",
 )
 TRIES = 24  # sets of topics
-SLIPPED_CLUES = (6, 7, 8, 9, 10, 11)  # where one of them is wrong
+SLIPPED_CLUES = (7, 8, 9, 10, 11)  # where one of them is wrong; more than anybody else remembers
 SLIP_TRIES = 6  # sets of so many topics
 CLUES = (5, 6)  # that are remembered: as few as single out enough lines
 ALONE, TOGETHER = 5, 2  # how often a question for three topics meets one of them against two
@@ -210,7 +210,8 @@ def draw_reference(
     masks = _masks(pairs, family.entries, world.today)
     slipped = _with_slip(rng, pairs, masks, able) if _slips(rng, world) else None
     if slipped is not None:
-        return slipped
+        left_out = True in rng.chances(LEFT_OUT, world.axes.p_omit) or unsaid
+        return _left_out(slipped) if left_out else slipped
     shared, tried = 1 + (world.axes.level >= SHARED_FROM), list[Tried]()
     every = (1 << len(family.entries)) - 1
     for clues in CLUES:
@@ -270,6 +271,13 @@ def _with_slip(
                     slip=rng.pick(topics),
                 )
     return None
+
+
+def _left_out(reference: OrderReference) -> OrderReference:
+    """The same, named and not yet said: nothing follows from a part of it, so all of it is asked for."""
+    asked = questions(len(reference.topics))
+    named: list[Disclosure] = ["mentioned"] * len(reference.topics)
+    return replace(reference, disclosures=tuple(named), exchanges=[asked] * len(reference.lines))
 
 
 def _apart(masks: Mapping[str, Sequence[int]], lines: int) -> list[list[int]]:
@@ -350,18 +358,19 @@ def reference_details(world: World, family: "Family", reference: OrderReference,
     """What the customer can say of a line: what they remember, then what they have forgotten."""
     clues = [said_of(family.entries[nth], reference.pairs, t, world.today) for t in reference.topics]
     found = [
-        _mistaken(c, reference, world) if c.topic == reference.slip else clue_detail(c, world, disclosure)
-        for c, disclosure in zip(clues, reference.disclosures, strict=True)
+        clue_detail(c, world, disclosure) for c, disclosure in zip(clues, reference.disclosures, strict=True)
     ]
+    found = [_mistaken(d, reference, world) if d.topic == reference.slip else d for d in found]
     return found + [
         clue_detail(Clue(topic=t, value=UNKNOWN), world, "omitted") for t in CUES if t not in reference.topics
     ]
 
 
-def _mistaken(true: Clue, reference: OrderReference, world: World) -> Detail:
+def _mistaken(true: Detail, reference: OrderReference, world: World) -> Detail:
     """The other of the two things that may be said on a topic."""
     (other,) = [value for value in reference.pairs[true.topic] if value != true.value]
-    return replace(clue_detail(Clue(topic=true.topic, value=other), world, "stated"), slip=true.value)
+    said = clue_detail(Clue(topic=true.topic, value=other), world, true.disclosure)
+    return replace(said, slip=str(true.value))
 
 
 def clue_detail(clue: Clue, world: World, disclosure: Disclosure) -> Detail:
