@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ...core.env import Acts, Moves, Observation, Player
-from ...customer.acts import Opens, Revises
+from ...customer.acts import Act, Opens
 from ..shared.expert_moves import call
 from .task import MOST_LEGS, _jobs
 
@@ -13,18 +13,16 @@ def one_after_the_other(player_of: Callable[[str], Player], most: int = MOST_LEG
 
     def player(seen: Observation, heard: Acts) -> Moves:
         waiting = [a for a in heard if isinstance(a, Opens)]
-        settled, revised = 0, [a for a in heard if isinstance(a, Revises)]
+        settled, told = 0, [a for a in heard if not isinstance(a, Opens)]
         while waiting and settled < most:
             request, settled = waiting.pop(0), settled + 1
             mine = range(request.first, request.first + len(request.things))
-            moves = player_of(request.job)(
-                seen, (request, *[r for r in revised if any(t.thing in mine for t in r.told)])
-            )
+            moves = player_of(request.job)(seen, (request, *[a for a in told if _speaks_of(a, mine)]))
             turn = next(moves, None)
             while turn is not None:
                 seen, heard = yield turn
                 waiting += [a for a in heard if isinstance(a, Opens)]
-                revised += [a for a in heard if isinstance(a, Revises)]
+                told += [a for a in heard if not isinstance(a, Opens)]
                 try:
                     turn = moves.send((seen, tuple(a for a in heard if not isinstance(a, Opens))))
                 except StopIteration:
@@ -32,6 +30,11 @@ def one_after_the_other(player_of: Callable[[str], Player], most: int = MOST_LEG
         yield call("finish")
 
     return player
+
+
+def _speaks_of(act: Act, things: range) -> bool:
+    """Whether a detail of one of the things is told in it, if only in passing."""
+    return any(t.thing in things for t in getattr(act, "told", ()))
 
 
 expert = one_after_the_other(lambda job: _jobs()[job].expert)
