@@ -86,10 +86,13 @@ def listening(notes: Notes, steps: Moves) -> Moves:
 
 
 def ask(notes: Notes, wanted: Sequence[Named]) -> Skill[None]:
-    """Questions for details, up to three at once."""
+    """Questions for details, up to three at once, but for those that the customer has come out with by
+    then."""
     for group in threes(wanted):
-        _, heard = yield Turn(" ".join(question(notes.things[u.thing].noun, u) for u in group))
-        notes.hear(heard)
+        lacking = [u for u in group if u.topic not in notes.told[u.thing]]
+        if lacking:
+            _, heard = yield Turn(" ".join(question(notes.things[u.thing].noun, u) for u in lacking))
+            notes.hear(heard)
 
 
 QUESTIONS = {
