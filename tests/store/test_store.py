@@ -26,7 +26,6 @@ from retailgym.store.import_catalog import bring
 from retailgym.world import build
 
 from ..importing import shop
-from ..short import short_of
 
 SETTINGS = """
 name = "A small shop"
@@ -148,7 +147,6 @@ def test_customers_speak_in_the_shops_own_words(full: Path) -> None:
     assert all("on my tab" in text for text in said) and any("water boiler" in text for text in said)
 
 
-@short_of("a store's own mix of outcomes at the desk; its mix of tiers is kept")
 def test_the_desk_has_the_shops_own_mix(full: Path) -> None:
     env, catalog = get_env("desk"), rg.catalog.load(full)
     tiers: Counter[int] = Counter()

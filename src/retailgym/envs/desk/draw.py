@@ -46,7 +46,7 @@ MIX: dict[int, dict[str, int]] = {
     "request_info": 12},
     6: {"refund": 16, "partial_refund": 18, "exchange": 14, "store_credit": 15, "deny": 15, "escalate": 8,
     "request_info": 14},
-    7: {"refund": 8, "partial_refund": 22, "deny": 10, "escalate": 14, "request_info": 46},
+    7: {"refund": 28, "partial_refund": 6, "deny": 15, "escalate": 9, "request_info": 42},
 }  # fmt: skip
 ITEMS = (
     (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3,
@@ -173,6 +173,10 @@ def _one(rng: Rng, resolution: str, ends: Ends) -> ItemStory:
     return rng.pick(mine or rest or tuple(ends.values()))
 
 
+def _any(rng: Rng, ends: Ends) -> ItemStory:
+    return rng.pick(tuple(ends.values()))
+
+
 def _weighted(rng: Rng, weights: Mapping[str, int]) -> str:
     left = rng.below(sum(weights.values()))
     for name, weight in weights.items():
@@ -203,7 +207,9 @@ class _Desk:
             _sketch(known, world),
             replace(known, signals=plan.signals) if plan.signals else known,
         )
-        self.targets = [_open(rng, target, corporate) if self.needed else target for target in plan.items]
+        self.own = world.catalog.config.desk.outcomes.get(str(aim.tier))  # the shop's mix of outcomes
+        spread = self.needed and not self.own
+        self.targets = [_open(rng, target, corporate) if spread else target for target in plan.items]
         self.first = [
             aim.story(target, self.bought[k], suspect, self.sketch) for k, target in enumerate(self.targets)
         ]
@@ -252,31 +258,35 @@ class _Desk:
         ends: Ends = {}
         rng = (self.stream / "tellings" / k)()
         for n in range(TRIES):
-            goal = target if n < 2 else rng.pick(OPEN[self.aim.tier == 7])
+            goal = target if n < 2 or self.own else rng.pick(OPEN[self.aim.tier == 7])
             story = self._dated(
                 self.aim.story(goal, self.bought[k], self.suspect, self.sketch) if n else self.first[k]
             )
             found = self._ends(k, story, customer, rng)
-            if len(found) > len(ends):
+            if self._fits(target, found) > self._fits(target, ends):
                 filed, ends = story, found
-            if len(ends) >= self.needed:
+            if self._fits(target, ends) >= (bool(self.own), self.needed):
                 break
         return filed, ends
+
+    def _fits(self, target: str, ends: Ends) -> tuple[bool, int]:
+        """A shop that has its own mix wants one of its outcomes; the more ends besides, the better."""
+        return bool(self.own) and any(r == target for r, _ in ends), len(ends)
 
     def _told(self, ends: Sequence[Ends]) -> tuple[ItemStory, ...]:
         """What the customer tells: of a single item anything; of several, what brings the ticket to one of
         the mixtures that are due."""
         rng, n = (self.stream / "told")(), len(ends)
+        own, usual = self.own, MIX[self.aim.tier]
         if n == 1:
-            return (rng.pick(tuple(ends[0].values())),)
-        weights = MIX[self.aim.tier] | {
-            "deny": MIX[self.aim.tier]["deny"] // 2
-        }  # which is nearly always at hand
+            at_hand = {r: own[r] for r, _ in ends[0] if own.get(r)} if own else {}
+            return (_one(rng, _weighted(rng, at_hand), ends[0]) if at_hand else _any(rng, ends[0]),)
+        weights = own or usual | {"deny": usual["deny"] // 2}  # which is nearly always at hand
         mixtures = [_items(rng, self.aim.tier, _weighted(rng, weights), n) for _ in range(MIXTURES)]
-        at_hand = [
+        possible = [
             m for m in mixtures if all(any(r == x for x, _ in e) for r, e in zip(m, ends, strict=True))
         ]
-        due = at_hand[0] if at_hand else mixtures[0]
+        due = possible[0] if possible else mixtures[0]
         return tuple([_one(rng, r, e) for r, e in zip(due, ends, strict=True)])
 
     def _ends(self, k: int, story: ItemStory, customer: CustomerRecord, rng: Rng) -> Ends:
