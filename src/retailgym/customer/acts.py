@@ -105,6 +105,17 @@ class Objects(Value, tag="objects"):
     named: tuple[Named, ...]
 
 
+class Concedes(Value, tag="concedes"):
+    """Was shown the record, and has been mistaken."""
+
+
+class Picks(Value, tag="picks"):
+    """Of several days, those that agree with what was said before, as they were put; of how many."""
+
+    days: tuple[str, ...]
+    among: int
+
+
 class Acknowledges(Value, tag="acknowledges"):
     pass
 
@@ -135,6 +146,8 @@ Act = (
     | Objects
     | DoesNotMind
     | DoesNotKnow
+    | Concedes
+    | Picks
     | Acknowledges
     | Shrugs
     | NothingMore

@@ -11,6 +11,7 @@ from .acts import (
     Acknowledges,
     Act,
     Answers,
+    Concedes,
     Confirms,
     Corrects,
     Declines,
@@ -23,6 +24,7 @@ from .acts import (
     Named,
     NothingMore,
     Objects,
+    Picks,
     Repeats,
     Shrugs,
     Talk,
@@ -82,6 +84,13 @@ def _before(talk: Talk, why: str) -> int:
 
 def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> Said:
     things = things_of(brief, talk)
+    if any(topic == OTHERS for _, topic in heard.topics):  # which other things matter?
+        heard = replace(heard, topics=tuple([p for p in heard.topics if p[1] != OTHERS]), open=True)
+    if (picked := _picked(things, talk, heard)) is not None:
+        return picked
+    if not heard.confirms and not any(p not in talk.told for p in heard.asked):
+        if _conceded(things, talk, heard):
+            return Said((Concedes(),), talk, RECORDS if _before(talk, RECORDS) < talk.raised else "")
     parts = [_stock_out(things, talk, heard, has_gone)]
     things = things_of(brief, parts[-1].talk)
     parts.append(
@@ -107,16 +116,45 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
     )
 
 
+RECORDS = "set right what the customer misremembers"
+
+
+def _conceded(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> list[Place]:
+    """What was said wrongly, where the message shows what is so, or asks whether they are sure of it."""
+    found = [(g.thing, g.topic) for g in heard.given if _is_shown(_detail(things, (g.thing, g.topic)), g)]
+    if heard.doubted:
+        found += [p for p in heard.topics if (d := _detail(things, p)) is not None and d.slip != ""]
+    return [p for p in dict.fromkeys(found) if p in talk.told]
+
+
+def _is_shown(d: Detail | None, g: Given) -> bool:
+    if d is None or d.slip == "" or accepts(d, _statement(g)) is not False:
+        return False
+    return accepts(replace(d, value=d.slip), _statement(g)) is True
+
+
+def _picked(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said | None:
+    """Of several days the one that agrees with what was said before."""
+    days: dict[str, list[bool | None]] = {}
+    for g in heard.given:
+        d = _detail(things, (g.thing, g.topic))
+        if g.words and d is not None and (g.thing, g.topic) in talk.told:
+            days.setdefault(g.words, []).append(accepts(d, _statement(g)))
+    if len(days) < 2 or heard.confirms or any(p not in talk.told for p in heard.asked):
+        return None
+    fitting = tuple([words for words, fits in days.items() if False not in fits and True in fits])
+    free = CONFIRMED if not talk.confirmed else ""
+    after = replace(talk, confirmed=talk.confirmed + 1)
+    return Said((Picks(days=fitting, among=len(days)),), after, free, "already told")
+
+
 def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     """An open question, something that was not understood, or nothing to answer."""
     if heard.open:
         acts, after = _one_more(things, talk, heard.about)
-        return Said(
-            acts,
-            after,
-            ELSE if _before(talk, ELSE) < talk.raised else "",
-            "asked what else there is once too often",
-        )
+        free = ELSE if _before(talk, ELSE) < talk.raised else ""
+        announced = any(_is_announced(things[n], topic) for n, topic in after.told - talk.told)
+        return Said(acts, after, OPEN if announced else free, "asked what else there is once too often")
     if heard.offer:
         free = OFFERED if _before(talk, OFFERED) < FREE_TOPICS else ""
         return Said((Declines(),), talk, free, "asked for nothing that matters")
@@ -132,7 +170,7 @@ def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
             "was not understood once too often",
         )
     wrong = [p for p, fits in check(things, heard).items() if fits is False and p in talk.told]
-    if wrong and not heard.stock_out:  # nobody asks, and still it is put right
+    if wrong and len(heard.given) > FEW and not heard.stock_out:  # a summary, though nobody asks
         return _refused(things, talk, wrong[:TOPICS_PER_QUESTION], Declines())
     return Said((Acknowledges(),), talk, "", "asked nothing")
 
@@ -210,6 +248,8 @@ def _is_owned(thing: Thing) -> bool:
 def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     """Yes or no to what was read back or put forward. Nothing unsaid is given away by a no."""
     checked = check(things, heard)
+    if heard.alien and not any(fits is False for fits in checked.values()):
+        return _refused(things, talk, [(0, "")], Declines(fact=True))
     wrong = [p for p, fits in checked.items() if fits is False][:TOPICS_PER_QUESTION]
     if heard.seeks in ("okay", "inverted") or (heard.seeks == "right" and not checked and heard.given):
         return _guessed(things, talk, heard, checked, wrong)
@@ -282,7 +322,7 @@ def _refused(things: tuple[Thing, ...], talk: Talk, wrong: list[Place], otherwis
     said = [p for p in wrong if p in talk.told]
     if isinstance(otherwise, Declines):
         roles = [d.role for p in wrong if (d := _detail(things, p)) is not None]
-        otherwise = Declines(fact="fact" in roles or "case" in roles)
+        otherwise = Declines(fact=otherwise.fact or "fact" in roles or "case" in roles)
     act = Corrects(told=tuple([t for p in said if (t := _told(things, p))])) if said else otherwise
     after = replace(
         talk, read_back=talk.read_back - {n for n, _ in wrong}, agreed=talk.agreed - {n for n, _ in wrong}
@@ -348,8 +388,17 @@ def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> t
     ]
     if not places:
         return (NothingMore(),), talk
-    n, d = min(places, key=_rank)
+    n, d = min(places, key=lambda p: (not _is_announced(things[p[0]], p[1].topic), *_rank(p)))
     return (Answers(told=(tell(n, d),)),), replace(talk, told=talk.told | {(n, d.topic)}, confirmed=0)
+
+
+OTHERS = "others"  # the topic of how many more things matter, which nobody can ask for by name
+
+
+def _is_announced(thing: Thing, topic: str) -> bool:
+    """Is it one of those things more that the customer said there were?"""
+    wish = any(d.topic == topic and d.role in ("wish", "keep") for d in thing.details if d.disclosure == "omitted")
+    return wish and any(d.topic == OTHERS for d in thing.details)
 
 
 def _rank(place: tuple[int, Detail]) -> tuple[bool, bool]:

@@ -1,17 +1,17 @@
 """At the counter: a message goes in, acts and words come out. Each exchange has its own stream, so that forks
 meet the same customer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ..catalog.schema import Category
 from ..core.streams import Streams
 from ..core.task import Brief, Thing
-from ..core.values import Value
+from ..core.values import Value, replace
 from ..world import World
 from .acts import Act, Talk, raise_request, things_of
 from .answering import respond
 from .hearing import Heard, hear
-from .mentions import Place
+from .mentions import Place, sort_of
 from .noise import add_noise
 from .phrasing import unmarked
 from .revising import instead_of_yes, revise
@@ -29,6 +29,8 @@ class Shop(Value):
 
     category: Callable[[Thing], Category | None]
     has_gone: Callable[[Thing], bool]
+    holds: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what they have bought looks
+    today: int = 0
 
 
 def shop_of(world: World) -> Shop:
@@ -38,15 +40,28 @@ def shop_of(world: World) -> Shop:
         shelf = world.catalog.shelf_named(thing.shelf) if thing.shelf else None
         return world.catalog.category(shelf) if shelf is not None else None
 
+    def holds(thing: Thing) -> Mapping[str, str | int]:
+        product = world.product(thing.product_id) if thing.product_id and sort_of(thing) == "fact" else None
+        if product is None:
+            return {}
+        variant = next((v for v in product.variants if v.id == thing.variant_id), None)
+        return {"brand": product.brand, **(variant.options if variant is not None else {})}
+
     return Shop(
-        category=category, has_gone=lambda thing: thing.variant_id in world.gone.get(thing.product_id, ())
+        category=category,
+        has_gone=lambda thing: thing.variant_id in world.gone.get(thing.product_id, ()),
+        holds=holds,
+        today=world.today,
     )
 
 
 def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     """What the customer makes of a message at this point of the talk."""
     things = things_of(brief, talk)
-    return hear(message, things, shop.category, len(things) - len(brief.requests[talk.raised - 1].things))
+    latest = len(things) - len(brief.requests[talk.raised - 1].things)
+    heard = hear(message, things, shop.category, latest, shop.today)
+    alien = [g for g in heard.given if g.value != shop.holds(things[g.thing]).get(g.topic, g.value)]
+    return replace(heard, alien=True) if alien else heard
 
 
 def reply(

@@ -39,6 +39,8 @@ class Heard(Value):
     returning: bool = False  # speaks of taking something back
     factual: bool = False  # asks how something is or was
     many: bool = False  # more details than a customer answers at once
+    doubted: bool = False  # "are you sure?"
+    alien: bool = False  # speaks of another product than what the customer has in their hands
 
     @property
     def asked(self) -> tuple[Place, ...]:
@@ -55,10 +57,11 @@ def hear(
     things: tuple[Thing, ...],
     category: Callable[[Thing], Category | None] | None = None,
     latest: int = 0,
+    today: int = 0,
 ) -> Heard:
     """What a customer with these things on their mind makes of a message; of two of one name, that from
-    `latest` on is meant."""
-    table = table_of(things, [category(t) if category else None for t in things], latest)
+    `latest` on is meant. Dates are read where it is known what day it is."""
+    table = table_of(things, [category(t) if category else None for t in things], latest, today)
     return _Ear(table).hear(message.read(text))
 
 
@@ -79,7 +82,7 @@ class _Ear:
         self.about: frozenset[int] = frozenset()
         self.versions: list[Place] = []  # what tells versions apart that were asked for
         self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = False
-        self.offer = self.factual = self.returning = self.intends = False
+        self.offer = self.factual = self.returning = self.intends = self.doubted = False
         self.seeks = ""
 
     def hear(self, msg: message.Message) -> Heard:
@@ -104,6 +107,7 @@ class _Ear:
             returning=self.returning,
             factual=self.factual,
             many=len(asked) > 3,
+            doubted=self.doubted,
         )
 
     def _listen(self, read: Read) -> None:
@@ -143,6 +147,7 @@ class _Ear:
         self.seeks = sought or self.seeks
         self.returning = self.returning or sentence.does("returns")
         self.intends = self.intends or sentence.does("intends")
+        self.doubted = self.doubted or sentence.does("doubted")
         if sentence.asks:
             self.asking = True
             self.factual = self.factual or sentence.does("factual")

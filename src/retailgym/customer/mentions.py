@@ -131,9 +131,13 @@ class Table:
     """The things on the table, with what can be asked of each."""
 
     def __init__(
-        self, things: tuple[Thing, ...], categories: Sequence[Category | None], latest: int = 0
+        self,
+        things: tuple[Thing, ...],
+        categories: Sequence[Category | None],
+        latest: int = 0,
+        today: int = 0,
     ) -> None:
-        self.things, self.categories, self.latest = things, categories, latest
+        self.things, self.categories, self.latest, self.today = things, categories, latest, today
         self.facets = [facets_of(c) if c is not None else None for c in categories]
         self.distinct = list({id(f): f for f in self.facets if f is not None}.values())
         self.sorts = [sort_of(t) for t in things]
@@ -182,14 +186,16 @@ TABLES = 64  # of talks that go on, since most messages are about the same thing
 _TABLES: dict[tuple[int, ...], Table] = {}
 
 
-def table_of(things: tuple[Thing, ...], categories: Sequence[Category | None], latest: int) -> Table:
+def table_of(
+    things: tuple[Thing, ...], categories: Sequence[Category | None], latest: int, today: int
+) -> Table:
     """The table with these things; a table holds what it is known by, so that no address is used again."""
-    key = (latest, *map(id, things), *map(id, categories))
+    key = (latest, today, *map(id, things), *map(id, categories))
     table = _TABLES.get(key)
     if table is None:
         if len(_TABLES) >= TABLES:
             _TABLES.clear()
-        table = _TABLES[key] = Table(things, categories, latest)
+        table = _TABLES[key] = Table(things, categories, latest, today)
     return table
 
 

@@ -25,6 +25,8 @@ _MARKS = str.maketrans(
     }
 )
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
+_DOT = re.compile(r"[ \t]+[\u2022\u25cf\u25aa][ \t]+")  # • the date • the price
+_SHORTENED = re.compile(r"\b(approx|qty|incl|max|e\.g|i\.e|vs)\.", re.IGNORECASE)
 _SLASH = re.compile(r"\s/\s")  # red / blue
 _AFTERTHOUGHT = re.compile(r"\?[ \t]*(\([^()?\n]*\))[.?]?")  # red or blue? (the kettle)
 _TRAILING = re.compile(r"\.{2,}\s*\?")  # it was ...?
@@ -240,6 +242,7 @@ def read(text: str) -> Message:
     plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
     plain = _TRAILING.sub("?", plain) if ".." in plain else plain
     plain = _SLASH.sub(" or ", plain) if "/" in plain else plain
+    plain = _SHORTENED.sub(r"\1", _DOT.sub("\n- ", plain))
     plain = _AFTERTHOUGHT.sub(r" \1 ?", plain) if "(" in plain else plain
     found: list[Sentence] = []
     header = False

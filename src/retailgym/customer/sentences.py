@@ -8,7 +8,17 @@ from . import books
 from .mentions import COUNTED, WISHED, Asked, Place, Table, masked, mentioned
 from .message import Sentence, Span
 from .owners import Named, Owner, besides_values, groups, is_written, lines
-from .statements import Statement, accepts, bound, facet_values, figures, rankings
+from .statements import (
+    UNKNOWN,
+    Statement,
+    accepts,
+    bound,
+    dates,
+    facet_values,
+    figures,
+    of_order,
+    rankings,
+)
 
 SHORT_PART = 4  # words of a part of a sentence that is about one thing
 COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
@@ -24,6 +34,7 @@ class Given(Value):
     topic: str
     value: str | int
     op: str = "eq"
+    words: str = ""  # of a date
 
 
 class Read(NamedTuple):
@@ -227,7 +238,21 @@ class Reader:
 
     def _values(self, scene: Scene, topics: Sequence[Mention]) -> list[tuple[int, Given]]:
         """The values that a sentence gives, each with the things that it is said of."""
-        return [*self._facets(scene, topics), *self._figures(scene, topics), *self._facts(scene)]
+        return [
+            *self._facets(scene, topics),
+            *self._figures(scene, topics),
+            *self._facts(scene),
+            *self._dates(scene),
+        ]
+
+    def _dates(self, scene: Scene) -> Iterator[tuple[int, Given]]:
+        """Days of orders, each as far as the customer remembers any of it."""
+        for span, words, day in dates(scene.sentence, self.table.today):
+            said = of_order(day, self.table.today)
+            for n in self.scope(frozenset()):
+                known = [t for t in said if (d := self.table.detail(n, t)) and d.value != UNKNOWN]
+                for topic in known or [t for t in ("placed",) if self.table.detail(n, t)]:
+                    yield span.start, Given(thing=n, topic=topic, value=said[topic], words=words)
 
     def _facets(self, scene: Scene, topics: Sequence[Mention]) -> Iterator[tuple[int, Given]]:
         """Values of attributes and options; of two topics with one value, the one called by its name."""

@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..core.dates import MONTHS
+from ..core.dates import date as day_of
+from ..core.dates import read as read_date
 from ..core.markets import MONEY_WORD, SIGN
 from ..core.task import Detail
 from . import books
@@ -31,6 +34,15 @@ _BETWEEN = frozenset(
 _SWAPS = frozenset("swap exchange replace trade switch".split())
 _TURNS = _SWAPS | {"place", "instead", "rather"}
 _TIME = re.compile("day|week|month", re.IGNORECASE)
+_NAMES = "|".join(f"{m[:3]}(?:{m[3:]})?" for m in MONTHS)
+_MONTH = re.compile(rf"\b(?:{_NAMES})\b|\d{{4}}-\d\d-", re.IGNORECASE)
+_DATE = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:{_NAMES})\b(?:,? \d{{4}})?|\b(?:{_NAMES}) \d{{1,2}}(?:st|nd|rd|th)?\b"
+    r"(?:,? \d{4})?|\b\d{4}-\d\d-\d\d\b",
+    re.IGNORECASE,
+)
+MIDDLE_OF_MONTH, WEEKEND = 15, 5  # as customers remember days
+_NOT_ORDERED = frozenset("deliver arrive expire until deadline end today window eta scan".split())
 _DIGIT = re.compile(r"\d")
 
 
@@ -138,6 +150,26 @@ def days(sentence: Sentence) -> list[tuple[Span, int | str]]:
     return found + [(_at(sentence, m), m[1].capitalize()) for m in _BY_DAY.finditer(text)]
 
 
+def dates(sentence: Sentence, today: int) -> list[tuple[Span, str, int]]:
+    """Days on which something may have been ordered, with the words for them."""
+    if not today or not _DIGIT.search(sentence.text) or not _MONTH.search(sentence.text):
+        return []
+    found = [(_at(sentence, m), m[0].strip(), read_date(m[0], today)) for m in _DATE.finditer(sentence.text)]
+    days = [(span, words, day) for span, words, day in found if day is not None and day <= today]
+    ordered = not _ORDERED.isdisjoint(sentence.basics) and _NOT_ORDERED.isdisjoint(sentence.basics)
+    return days if ordered or len(days) > 1 else []
+
+
+def of_order(day: int, today: int) -> dict[str, str]:
+    """What the day of an order says, as customers remember it."""
+    half, weekend = day_of(day).day <= MIDDLE_OF_MONTH, day % 7 >= WEEKEND
+    return {
+        "placed": f"{today - day} days ago",
+        "month": "first" if half else "second",
+        "weekday": "weekend" if weekend else "weekday",
+    }
+
+
 def ages(sentence: Sentence) -> list[tuple[Span, str]]:
     """How long ago, as the customer's own details have it."""
     found: list[tuple[Span, str]] = []
@@ -177,6 +209,7 @@ _NO_NAME = frozenset(
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
 _RANKED = frozenset("best top".split())
+_ALONE = frozenset("single just only".split())
 # before a number that counts nothing: question 1 of 2
 _NUMBERED = _RANKED | frozenset("than question point step part option detail page no. choice".split())
 _RELATIVE = frozenset("you that from i in with for we to which who on at by before after and or".split())
@@ -203,7 +236,9 @@ def ranked(sentence: Sentence) -> list[tuple[Span, int]]:
         return found
     for n, word in enumerate(words):
         if word in _RANKED and n + 1 < len(words) and (k := number(words[n + 1])) is not None:
-            found.append((Span(n, n + 2), 1 if words[n - 1 : n] == ["single"] else k))
+            alone = not _ALONE.isdisjoint(words[max(0, n - 3) : n])  # but "the top one" counts nothing
+            if words[n + 1] != "one" or alone:
+                found.append((Span(n, n + 2), 1 if words[n - 1 : n] == ["single"] else k))
     return found
 
 

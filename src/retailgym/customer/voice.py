@@ -11,6 +11,7 @@ from .acts import (
     Acknowledges,
     Act,
     Answers,
+    Concedes,
     Confirms,
     Corrects,
     Declines,
@@ -22,6 +23,7 @@ from .acts import (
     NothingMore,
     Objects,
     Opens,
+    Picks,
     Repeats,
     Revises,
     Shrugs,
@@ -85,6 +87,11 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.OBJECTS).format(
                 labels=listed([f"the {u.label} of the {bare(things[u.thing])}" for u in named])
             )
+        case Concedes():
+            return rng.pick(phrases.CONCEDES)
+        case Picks(days=days):
+            lines = phrases.PICKS_NONE if not days else phrases.PICKS if len(days) == 1 else phrases.PICKS_ANY
+            return rng.pick(lines).format(days=" or ".join(days))
         case Acknowledges():
             return rng.pick(phrases.ACKNOWLEDGES)
         case Shrugs():

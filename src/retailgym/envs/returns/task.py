@@ -242,7 +242,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, B
         *reference_details(world, plan.family, plan.reference, nth),
         *case_details(docket.case, plan.swap != "", docket.disclosures),
     ]
-    things = [_thing(world, plan, told)]
+    things = [_in_hand(world, docket.case, _thing(world, plan, told))]
     if docket.new:
         things.append(_thing(world, plan, _new_details(world, plan, docket.new[1], docket.wishes)))
     counts = tuple([_other_count(things[0], n) for n in range(1, _left(docket.case) + 1)])
@@ -395,6 +395,14 @@ def _thing(world: World, plan: ReturnsPlan, details: "tuple[Detail, ...] | list[
         details=tuple(details),
         shelf=plan.family.shelf.name,
     )
+
+
+def _in_hand(world: World, case: ReturnCase, thing: Thing) -> Thing:
+    """The customer sees what they would send back, and knows it from another."""
+    line = case.order.lines[case.line]
+    product = world.catalog.at(line.doc)
+    variant = product.variants[line.variant % len(product.variants)]
+    return replace(thing, product_id=product.id, variant_id=variant.id)
 
 
 def _goal(world: World, case: ReturnCase, new: Item | None) -> ReturnsGoal:

@@ -361,9 +361,20 @@ def reference_details(world: World, family: "Family", reference: OrderReference,
         clue_detail(c, world, disclosure) for c, disclosure in zip(clues, reference.disclosures, strict=True)
     ]
     found = [_mistaken(d, reference, world) if d.topic == reference.slip else d for d in found]
+    known = {d.topic: d.value for d in found}
     return found + [
-        clue_detail(Clue(topic=t, value=UNKNOWN), world, "omitted") for t in CUES if t not in reference.topics
+        _forgotten(clue_detail(Clue(topic=t, value=UNKNOWN), world, "omitted"), known)
+        for t in CUES
+        if t not in reference.topics
     ]
+
+
+def _forgotten(d: Detail, known: Mapping[str, str | int]) -> Detail:
+    """What is forgotten; of the day, what is still known of it."""
+    if d.topic != "placed" or not known.keys() & words.OF_THE_DAY.keys():
+        return d
+    rest = " and ".join([words.OF_THE_DAY[t][str(known[t])] for t in words.OF_THE_DAY if t in known])
+    return replace(d, says=tuple([f"{s[:-1]}, only that it was {rest}." for s in d.says]))
 
 
 def _mistaken(true: Detail, reference: OrderReference, world: World) -> Detail:

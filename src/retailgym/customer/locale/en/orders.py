@@ -84,6 +84,11 @@ SAYS: dict[str, dict[str, tuple[str,
         "The order isn't from a weekend."),
     },
 }  # fmt: skip
+# what is still known of a day that is forgotten
+OF_THE_DAY = {
+    "month": {"first": "early in a month", "second": "late in a month"},
+    "weekday": {"weekend": "at a weekend", "weekday": "during the week"},
+}
 UNKNOWN = {
     "placed": (
         "I couldn't say when I ordered it.",

@@ -387,6 +387,14 @@ SHRUGS = (
     "Sorry, I don't understand the question.", "I don't get what you're asking.",
     "Sorry, what do you mean?", "I didn't quite catch that, what are you asking?",
 )  # fmt: skip
+CONCEDES = (
+    "Then I must have got that wrong.", "If that is what your records say, I've mixed it up.",
+    "I may well be mistaken about that.", "Could be, my memory isn't what it was. Go by your records.",
+)  # fmt: skip
+# of days to choose from: {days} as they were put
+PICKS = ("It would be {days}, then.", "That must be {days}.", "Going by what I remember, {days}.")
+PICKS_ANY = ("It could be {days}, I can't tell.", "From what I remember, {days}, either is possible.")
+PICKS_NONE = ("Neither of those, as far as I remember.", "None of those, I'd say.")
 ACKNOWLEDGES = ("Okay.", "All right.", "Fine.", "Mm-hm.", "If you say so.", "Okay, and?")
 NOTHING_MORE = (
     "No, that's everything.",
