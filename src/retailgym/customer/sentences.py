@@ -247,11 +247,13 @@ class Reader:
 
     def _dates(self, scene: Scene) -> Iterator[tuple[int, Given]]:
         """Days of orders, each as far as the customer remembers any of it."""
-        for span, words, day in dates(scene.sentence, self.table.today):
+        found = dates(scene.sentence, self.table.today)
+        forgotten = ("placed",) if len(found) > 1 else ()  # one day that they cannot judge goes by
+        for span, words, day in found:
             said = of_order(day, self.table.today)
             for n in self.scope(frozenset()):
                 known = [t for t in said if (d := self.table.detail(n, t)) and d.value != UNKNOWN]
-                for topic in known or [t for t in ("placed",) if self.table.detail(n, t)]:
+                for topic in known or [t for t in forgotten if self.table.detail(n, t)]:
                     yield span.start, Given(thing=n, topic=topic, value=said[topic], words=words)
 
     def _facets(self, scene: Scene, topics: Sequence[Mention]) -> Iterator[tuple[int, Given]]:
