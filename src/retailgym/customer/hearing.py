@@ -16,6 +16,7 @@ from .owners import groups
 from .sentences import Given, Read, Reader
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
+_MORE = frozenset("anything else something other more further additional".split())
 SUMMARY = 2  # details that are not yet a summary
 
 
@@ -123,7 +124,8 @@ class _Ear:
         sentence, valued = read.sentence, {(g.thing, g.topic) for _, g in read.given}
         found = [t for t in read.topics if t[1] not in valued]
         for frame in sentence.frames.get("open", ()):  # anything else that matters: no topic that nobody has
-            found = [t for t in found if t[2] or (self._has_label(t[1]) and not t[0].meets(frame))]
+            more = not _MORE.isdisjoint(sentence.words[frame.start : frame.end])
+            found = [t for t in found if t[2] or not t[0].meets(frame) or (not more and self._has_label(t[1]))]
         bare = [(place, has) for _, place, has in found]
         if (
             read.given
