@@ -88,9 +88,9 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         heard = replace(heard, topics=tuple([p for p in heard.topics if p[1] != OTHERS]), open=True)
     if (picked := _picked(things, talk, heard)) is not None:
         return picked
-    if not heard.confirms and not any(p not in talk.told for p in heard.asked):
-        if _conceded(things, talk, heard):
-            return Said((Concedes(),), talk, RECORDS if _before(talk, RECORDS) < talk.raised else "")
+    fresh = any(p not in talk.told for p in heard.asked)
+    if not heard.confirms and not fresh and _conceded(things, talk, heard):
+        return Said((Concedes(),), talk, RECORDS if _before(talk, RECORDS) < talk.raised else "")
     parts = [_stock_out(things, talk, heard, has_gone)]
     things = things_of(brief, parts[-1].talk)
     parts.append(
@@ -397,8 +397,8 @@ OTHERS = "others"  # the topic of how many more things matter, which nobody can 
 
 def _is_announced(thing: Thing, topic: str) -> bool:
     """Is it one of those things more that the customer said there were?"""
-    wish = any(d.topic == topic and d.role in ("wish", "keep") for d in thing.details if d.disclosure == "omitted")
-    return wish and any(d.topic == OTHERS for d in thing.details)
+    hidden = [d.topic for d in thing.details if d.disclosure == "omitted" and d.role in ("wish", "keep")]
+    return topic in hidden and any(d.topic == OTHERS for d in thing.details)
 
 
 def _rank(place: tuple[int, Detail]) -> tuple[bool, bool]:

@@ -125,7 +125,9 @@ class _Ear:
         found = [t for t in read.topics if t[1] not in valued]
         for frame in sentence.frames.get("open", ()):  # anything else that matters: no topic that nobody has
             more = not _MORE.isdisjoint(sentence.words[frame.start : frame.end])
-            found = [t for t in found if t[2] or not t[0].meets(frame) or (not more and self._has_label(t[1]))]
+            found = [
+                t for t in found if t[2] or not t[0].meets(frame) or (not more and self._has_label(t[1]))
+            ]
         bare = [(place, has) for _, place, has in found]
         if (
             read.given
