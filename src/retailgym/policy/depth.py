@@ -19,7 +19,7 @@ _NEVER = 1000  # more rules than any answer depends on
 
 def matters(policy: Policy, topic: str, facts: Facts, most: int = _NEVER) -> tuple[Rule, ...]:
     """The rules that matter to an answer, the topic's own first; no further than one more than `most`."""
-    case = _Answers(policy, facts)
+    case = Answers(policy, facts)
     answer = case[topic]
     found = []
     for consulted in (topic, *[t for t in case.applied if t != topic]):
@@ -31,7 +31,7 @@ def matters(policy: Policy, topic: str, facts: Facts, most: int = _NEVER) -> tup
     return tuple(found)
 
 
-class _Answers(dict[str, Plain]):
+class Answers(dict[str, Plain]):
     """A case without its reasons: answers alone, and the places and effects of the clauses that give them.
     What is not given is as usual."""
 
@@ -52,7 +52,7 @@ class _Answers(dict[str, Plain]):
         return answer
 
 
-def _variants(case: _Answers, topic: str) -> Iterator[tuple[int, Plain | None]]:
+def _variants(case: Answers, topic: str) -> Iterator[tuple[int, Plain | None]]:
     """From the top down to the clause that sets the answer: the place of each that makes a difference, and
     what the answer would be otherwise."""
     clauses, (applied, effects), answer = case.policy.clauses(topic), case.applied[topic], case[topic]
@@ -79,7 +79,7 @@ def _variants(case: _Answers, topic: str) -> Iterator[tuple[int, Plain | None]]:
         yield applied[-1], without
 
 
-def _just_missed(when: tuple[Condition, ...], case: _Answers) -> bool:
+def _just_missed(when: tuple[Condition, ...], case: Answers) -> bool:
     """Whether all conditions but one hold, one of them out of the ordinary."""
     missed: Condition | None = None
     for condition in when:
@@ -104,8 +104,8 @@ def _if(policy: Policy, topic: str, facts: Facts, other: str, answer: Plain | No
     """The topic's answer if another topic's were this; an amount that nobody sets is 0, and any other answer
     that nobody gives stays."""
     if answer is None:
-        answer = 0 if isinstance(TOPICS[other].answer, Amount) else _Answers(policy, facts)[other]
-    case = _Answers(policy, facts)
+        answer = 0 if isinstance(TOPICS[other].answer, Amount) else Answers(policy, facts)[other]
+    case = Answers(policy, facts)
     case[other] = answer
     return case[topic]
 

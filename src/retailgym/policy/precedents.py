@@ -2,12 +2,13 @@
 topic can depend on, of which there are few."""
 
 from .book import TOPICS
-from .decide import Outcomes, adjusted, applying, set_by
-from .depth import matters
+from .decide import adjusted, applying, set_by
+from .depth import Answers, matters
 from .facts import USUAL, Facts
 from .policy import Policy
 from .rules import Each, Percent, Plain, Rule, names_in
 
+NOTHING_ELSE: Facts = {}
 Key = tuple[str, tuple[Plain, ...]]  # a topic, and what it can depend on
 
 
@@ -20,18 +21,22 @@ class Precedents:
         self._ruled: dict[Key, tuple[Plain, str]] = {}
         self._mattering: dict[tuple[Key, int], tuple[Rule, ...]] = {}
 
-    def key(self, topic: str, facts: Facts) -> Key:
+    def key(self, topic: str, facts: Facts, instead: Facts = NOTHING_ELSE) -> Key:
         names = self._names.get(topic)
         if names is None:
             names = self._names[topic] = looked_at(self.policy, topic)
-        return topic, tuple([facts[name] if name in facts else USUAL[name] for name in names])
+        if instead:
+            values = [instead[n] if n in instead else facts[n] if n in facts else USUAL[n] for n in names]
+        else:
+            values = [facts[name] if name in facts else USUAL[name] for name in names]
+        return topic, tuple(values)
 
-    def ruled(self, topic: str, facts: Facts) -> tuple[Plain, str]:
-        """The answer, and the clause that decides."""
-        key = self.key(topic, facts)
+    def ruled(self, topic: str, facts: Facts, instead: Facts = NOTHING_ELSE) -> tuple[Plain, str]:
+        """The answer, and the clause that decides; some facts may be given instead of what they are."""
+        key = self.key(topic, facts, instead)
         found = self._ruled.get(key)
         if found is None:
-            found = self._ruled[key] = _decided(self.policy, topic, facts)
+            found = self._ruled[key] = _decided(self.policy, topic, {**facts, **instead})
         return found
 
     def matters(self, topic: str, facts: Facts, most: int) -> tuple[Rule, ...]:
@@ -59,7 +64,7 @@ def looked_at(policy: Policy, topic: str) -> tuple[str, ...]:
 
 def _decided(policy: Policy, topic: str, facts: Facts) -> tuple[Plain, str]:
     """As `decide`, without the reasons."""
-    case = Outcomes(policy, facts)
+    case = Answers(policy, facts)
     places, effects = applying(policy.clauses(topic), case)
     answer, last = set_by(effects[-1], case), places[-1]
     for place, effect in zip(places[-2::-1], effects[-2::-1], strict=True):

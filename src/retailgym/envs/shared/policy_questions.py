@@ -181,7 +181,9 @@ class Asking:
         self._stories = {f: values for f, values in able.items() if values}
         self._records: dict[int, dict[str, Plain]] = {}
         self._precedents = Precedents(world.policy)
+        self._lists: dict[int, dict[str, Plain]] = {}  # by line
         self._to_tell: dict[Key, tuple[str, ...]] = {}
+        self._looked_at: dict[str, frozenset[str]] = {}  # by topic
 
     def several(self, n: int, free: bool) -> list[Enquiry]:
         """Of the level's depth; where that is not to be had for long, less deep. Marks may be set for them if
@@ -220,7 +222,9 @@ class Asking:
         if first is None or not self._can_be(first.facts):
             return found
         settled = {f: first.facts[f] for f in (*own, *STORY) if f in first.facts}
-        looked_at = _looked_at(self._world.policy, topic)
+        if topic not in self._looked_at:
+            self._looked_at[topic] = _looked_at(self._world.policy, topic)
+        looked_at = self._looked_at[topic]
         others = {f: self._others(f, value) for f, value in settled.items() if f in looked_at}
         marks, story = [f for f in others if f in MARKS], [f for f in others if f not in MARKS and others[f]]
         plain = not any(settled[f] for f in marks)  # then the list would answer, so one at least is set
@@ -267,14 +271,14 @@ class Asking:
         """If it is a new one, as deep as it should be or hardly deeper, that could be asked and takes a look
         into the records. The customer tells what the answer could depend on."""
         precedents = self._precedents
-        if not _plausible(topic, facts) or not self._can_be(facts) or not sensible(facts):
-            return None
         answer, clause = precedents.ruled(topic, facts)
         rulings = [(e.answer, e.clause) for e in before]
         if (answer, clause) in rulings and len(set(rulings)) < len(rulings):  # two at most have the same
             return None
         by_list = not self._listed[len(before)]
         if by_list and self._by_list(topic, nth, facts) == (answer, clause):  # cheaper than what is told
+            return None
+        if not _plausible(topic, facts) or not self._can_be(facts) or not sensible(facts):
             return None
         key = precedents.key(topic, facts)
         if key not in self._to_tell:
@@ -305,8 +309,10 @@ class Asking:
         )
 
     def _by_list(self, topic: str, nth: int, facts: Facts) -> tuple[Plain, str]:
-        order, line = self._world.orders[self._places[nth].order], self._places[nth].line
-        return self._precedents.ruled(topic, as_listed(facts, order, line))
+        if nth not in self._lists:
+            order, line = self._world.orders[self._places[nth].order], self._places[nth].line
+            self._lists[nth] = as_listed(order, line, int(facts["days_since_order"]))
+        return self._precedents.ruled(topic, facts, self._lists[nth])
 
     def _story(self) -> dict[str, Plain]:
         """What may have happened to the customer, should it come up."""
@@ -353,15 +359,15 @@ class Asking:
 
 def told_by_list(world: World, place: LineRef, topic: str, facts: Facts) -> tuple[Plain, str]:
     """The ruling for those who know the list of orders alone, and take what stands on the page as usual."""
-    return Precedents(world.policy).ruled(topic, as_listed(facts, world.orders[place.order], place.line))
+    listed = as_listed(world.orders[place.order], place.line, int(facts["days_since_order"]))
+    return Precedents(world.policy).ruled(topic, facts, listed)
 
 
-def as_listed(facts: Facts, order: Order, line: int) -> dict[str, Plain]:
-    """The facts as somebody takes them to be who knows the list of orders alone: prices are those before any
-    coupon, and nothing is out of the ordinary."""
-    since = max(0, int(facts["days_since_order"]) - USUAL_WAY)
+def as_listed(order: Order, line: int, days_since_order: int) -> dict[str, Plain]:
+    """What somebody takes for facts who knows the list of orders alone: prices are those before any coupon,
+    and nothing is out of the ordinary."""
+    since = max(0, days_since_order - USUAL_WAY)
     return {
-        **facts,
         **ON_NO_LIST,
         "line_cents": order.lines[line].unit_cents,
         "order_cents": sum([b.unit_cents * b.quantity for b in order.lines]),
