@@ -50,11 +50,6 @@ ASIDE = 400  # per mille of openings that end in a remark
 
 MOST_AT_ONCE = 4  # topics that one sentence announces
 
-_LABELS = {
-    "shipping_days": "delivery time",
-    "rating": "customer rating",
-}  # of topics that are called otherwise
-
 
 def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
     match act:
@@ -79,7 +74,7 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
         case Declines(fact=fact):
             return rng.pick(phrases.NOT_SO if fact else phrases.DECLINES)
         case DoesNotMind(about=topics):
-            labels = [f"the {_LABELS.get(t, t.replace('_', ' '))}" for t in dict.fromkeys(topics)]
+            labels = [f"the {phrases.CALLED.get(t, t.replace('_', ' '))}" for t in dict.fromkeys(topics)]
             return rng.pick(phrases.DOES_NOT_MIND).format(listed(labels))
         case DoesNotKnow(about=topics):
             return rng.pick(phrases.NOT_KNOWN.get(topics[-1] if topics else "", phrases.DOES_NOT_KNOW))

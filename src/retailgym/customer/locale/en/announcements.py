@@ -109,6 +109,6 @@ ASK_ME = (
     "I meant to say {}.", "In case it matters, I know {}.", "That's not all, I can also say {}.",
     "Anything you like, {}, just ask.", "Last time I was asked {}.", "I suppose it depends on {}.",
     "Whatever you need, {} and so on.", "You can ask me {}, too.", "I didn't want to bore you with {}.",
-    "You'll be wondering {}.", "I'd be able to say {}.", "I've been asked {} before.",
+    "You'll be wondering {}.", "I'd be able to say {}.", "People tend to ask {}.",
     "Somebody will ask me {} anyway.", "I was going to mention {}.",
 )  # fmt: skip

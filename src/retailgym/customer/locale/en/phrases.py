@@ -170,12 +170,12 @@ OTHERS = (
     "And {n} things more have to be right.", "{n} other things I am picky about.",
 )  # fmt: skip
 ONE_OTHER_OF = (  # the same of one thing among several
-    "One more thing about the {noun} matters to me.", "There is one more thing I care about with the {noun}.",
+    "One more thing about the {noun} matters to me.", "I do mind one more thing about the {noun}.",
     "I have one more condition for the {noun}, too.", "One other thing about the {noun} is a must.",
 )  # fmt: skip
 OTHERS_OF = (
     "{n} more things about the {noun} matter to me.",
-    "There are {n} more things I care about with the {noun}.",
+    "I do mind {n} more things about the {noun}.",
     "I have {n} more conditions for the {noun}, too.", "{n} other things about the {noun} are a must.",
 )  # fmt: skip
 SHORTLIST = (
@@ -236,7 +236,7 @@ KEEPS = (
 )  # fmt: skip
 REFUSED = ("But {says}.", "{says}, please.", "And {says}.", "Oh, and {says}.", "{says}, though.",
            "But please, {says}.")  # fmt: skip
-REFUSED_ALONE = ("{says}, please.", "{says}, that's all.", "Well, {says}.")
+REFUSED_ALONE = ("{says}, please.", "{says}, that's all.", "{says}, that's what I mind.")
 # what most people would be glad of
 REFUSED_BECAUSE = (
     "{says}, I've had that before.", "{says}, that's what my last one had.",
@@ -366,6 +366,21 @@ NOT_SO = (
     "No, that isn't right.", "No, that's not how it was.", "No, that's not it.", "No, it wasn't like that.",
     "No, that's wrong, I'm afraid.",
 )  # fmt: skip
+CALLED = {  # topics that are called otherwise than in filters
+    "shipping_days": "delivery time", "rating": "customer rating", "audio": "sound",
+    "burn_time": "burning time", "casing": "outer material", "climate": "running temperature",
+    "cold": "cold performance",
+    "colour_care": "hair colour", "devices": "device count", "dust": "dust control",
+    "ebike": "e-bike approval", "fabric_weight": "thickness", "free_from": "free-from label",
+    "frequency": "frequency of use",
+    "guarantee": "chip guarantee", "heat_use": "heat resistance", "jacket": "cable covering",
+    "max_load": "maximum load", "moisture": "moisture resistance", "noise_level": "noise",
+    "origin": "country of origin", "pack": "pack size", "range": "wireless range", "recipes": "recipe guide",
+    "repairs": "repair service", "riding": "riding style", "runtime": "running time",
+    "safety_start": "starting safety", "spills": "spill protection", "start_up": "start-up",
+    "system": "computer system", "user": "intended user", "water": "water suitability",
+    "weather": "weather protection", "wind": "wind protection",
+}  # fmt: skip
 # {} are the topics, such as the colour and the size
 DOES_NOT_MIND = (
     "As for {}, I don't mind.", "I have no preference as to {}.", "I'm not fussy about {}.",
