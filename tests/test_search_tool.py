@@ -3,6 +3,7 @@
 import pytest
 
 import retailgym as rg
+from retailgym.core import money
 from retailgym.core.values import replace
 from retailgym.tools.catalog import catalog_search
 from retailgym.tools.kit import Refused
@@ -79,3 +80,32 @@ def test_a_shelf_is_suggested_by_its_words(world):
     ):
         with pytest.raises(Refused, match=f"did you mean .*{meant}"):
             found(world, filters=[{"name": "shelf", "op": "eq", "value": given}])
+
+
+def test_whatever_a_shelf_prints_can_be_given_back_unchanged(world):
+    """Values with units, as bare numbers where the header of a column has the unit, and prices, with their
+    sign or without."""
+    given = 0
+    for kind in ("Electric kettles", "Tripods", "Backpacks", "Running shoes", "Power banks", "Hair oils"):
+        shelf = {"name": "shelf", "op": "eq", "value": kind}
+        page = found(world, filters=[shelf])
+        category = world.catalog.category(world.catalog.shelf_named(kind))
+        for facet in page.facets:
+            attribute = category.attribute[facet.name]
+            for value, choice in zip(facet.values, attribute.choices, strict=True):
+                texts = [value, str(choice.value)] if value.split()[0] == str(choice.value) else [value]
+                totals = {
+                    found(world, filters=[shelf, {"name": facet.name, "op": "eq", "value": text}]).total
+                    for text in texts
+                }
+                assert len(totals) == 1, f"{facet.name} of {kind}: {texts} find {totals}"
+                given += len(texts)
+        for hit in page.results[:4]:
+            own = money.printed(hit.price_cents, world.customer.currency)
+            for text in (own, own[1:]):
+                cheaper = found(
+                    world, filters=[shelf, {"name": "price", "op": "lte", "value": text}], sort="-price"
+                )
+                assert cheaper.results[0].price_cents == hit.price_cents, f"{text} on {kind}"
+                given += 1
+    assert given > 150
