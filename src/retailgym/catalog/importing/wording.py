@@ -181,9 +181,10 @@ def slug(label: str) -> str:
 
 
 def _says(label: str, value: str) -> tuple[str, ...]:
-    return tuple(
-        says.format(value, label=label).replace("{", "(").replace("}", ")") for says in SAYS.get(label, _ANY)
-    )
+    named = not value[:1].isdigit() and terms_kept(value)[-1:] == [label]  # the neck is a V-neck
+    lines = ("with {a}", "that has {a}") if named else SAYS.get(label, _ANY)
+    said = [says.format(value, label=label, a=_a(value)) for says in lines]
+    return tuple([words.replace("{", "(").replace("}", ")") for words in said])
 
 
 def _asks(label: str) -> tuple[str, ...]:
