@@ -11,8 +11,9 @@ from retailgym.envs.shared.careful import careful
 
 from .test_skipping_players import SKIPPED, lower
 
-ENVS = ("discovery", "substitution", "cart", "returns", "bundle", "journey")
-MATTERS = ("discovery", "substitution", "cart", "returns")  # whoever buys the cheapest need not know a budget
+ENVS = ("discovery", "substitution", "cart", "returns", "bundle", "journey", "desk")
+# whoever buys the cheapest need not know a budget
+MATTERS = ("discovery", "substitution", "cart", "returns", "desk")
 
 
 def changed(env: str, seed: int, level: int = 18) -> Episode:

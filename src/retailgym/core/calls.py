@@ -90,7 +90,10 @@ def _revised(ep: Episode) -> Episode:
     ]
     if not due:
         return ep
-    acts, words, talk = unasked(brief, ep.talk, due, ep.stream / "talk", ep.axes.noise)
+    if ep.env.revises:
+        acts, words, talk = ep.env.revises(brief, ep.talk, due, ep.world, ep.stream / "talk")
+    else:
+        acts, words, talk = unasked(brief, ep.talk, due, ep.stream / "talk", ep.axes.noise)
     said = (Event(message=Said(text=words), acts=acts),) if acts else ()
     return replace(ep, talk=talk, log=(*ep.log, *said))
 

@@ -108,7 +108,7 @@ ALIVE: dict[str, tuple[str,
     "retrieval_depth": _WISHES,
     "orders": ("returns", "tracking", "policy", "desk"), "policy_depth": ("returns", "policy", "desk"),
     "documents": ("returns", "policy", "desk", "journey"),
-    "p_revise": (*_WISHES, "returns", "journey"),
+    "p_revise": (*_WISHES, "returns", "journey", "desk"),
     "p_slip": ("returns", "tracking", "policy", "journey"), "p_fault": _EVERYWHERE,
     "lures": _EVERYWHERE, "links": ("cart", "discovery", "journey"),
 }  # fmt: skip

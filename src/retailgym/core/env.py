@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from ..customer.acts import Act, Talk
+from ..customer.mentions import Place
 from ..tools.kit import Schema, Tool, schemas
 from ..world import World
 from .reward import Findings, Verdict
@@ -116,6 +117,8 @@ class Env(Value):
         None  # a customer with words of its own, who opens
     )
     replies: Callable[[Brief, Talk, str, World, Streams], tuple[Acts, str, Talk]] | None = None  # and answers
+    # and changes their mind about what stands at some places
+    revises: Callable[[Brief, Talk, list[Place], World, Streams], tuple[Acts, str, Talk]] | None = None
 
     @property
     def speaking(self) -> str:

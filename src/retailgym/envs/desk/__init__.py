@@ -5,7 +5,7 @@ from ...core.env import Env
 from ...tools import desk as desk_tools
 from ...tools.kit import toolset
 from .expert import expert
-from .talk import opens, replies
+from .talk import opens, replies, revises
 from .task import choose_goal, sample_task, verify
 
 ABOUT = """A support ticket lies on the desk. Inspect the order, the customer's record, the policy and the
@@ -28,4 +28,5 @@ ENV = Env(
     about=ABOUT,
     opens=opens,
     replies=replies,
+    revises=revises,
 )

@@ -1,11 +1,12 @@
 """What the customer of a ticket knows and will say: details of each item and of the order, some of them left
 blank on the form."""
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from ...catalog.schema import cues
 from ...core.streams import Rng
-from ...core.task import Brief, Detail, Par, Persona, Request, Thing, questions
+from ...core.task import Brief, Detail, Par, Persona, Request, Revisable, Thing, questions
 from ...core.values import replace
 from ...customer.locale.en import tickets as phrases
 from ...customer.voice import NUMBERS
@@ -25,6 +26,8 @@ CONSULTED, CONSULTED_DISPUTED = 62, 36  # calls that it takes to read as much in
 PER_THOUSAND = 10  # and more of them, by its documents
 SPARE_TAGS = {1: 2, 2: 2, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6}  # by tier: as many as most tickets have at most
 MOST_TAGS = {1: 5, 2: 5, 3: 5, 4: 7, 5: 9, 6: 9, 7: 9}  # and none has more
+EITHER = {"refund": "store_credit", "store_credit": "refund"}
+BEFORE_READING = 2  # calls after which nobody has read what hangs on it
 A_HANDBOOK = 1  # the call that shows that it is one
 
 
@@ -59,7 +62,16 @@ def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> Br
         details.append(_fact("receipt", str(drawn.dossier.of_order["receipt"]), when))
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
     things = _up_to(things, 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods)))
-    return Brief(persona=persona, requests=(Request(job="desk", things=tuple(things)),))
+    changes = tuple([r for n in range(len(drawn.goods)) for r in _revisable(drawn, n, things[n], gaps)])
+    return Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
+
+
+def _revisable(drawn: DrawnTicket, n: int, thing: Thing, gaps: Gaps) -> Iterator[Revisable]:
+    """Who wants money may have wanted credit at first, and the other way round, where that matters."""
+    wants = next((d for d in thing.details if d.topic == "wants" and d.role != "case"), None)
+    other = EITHER.get(str(wants.value)) if wants else None
+    if wants and other and gaps.matters(n, "wants", other):
+        yield Revisable(thing=n, others=(_fact("wants", other, wants.disclosure),), within=BEFORE_READING)
 
 
 def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thing:

@@ -5,7 +5,7 @@ from ...core.values import replace
 from ...customer.acts import Named
 from ...customer.locale.en.tickets import LABELS
 from ...world.ticket import OrderRecord
-from ..shared.expert_moves import Notes, Skill, call, content, threes
+from ..shared.expert_moves import Notes, Skill, call, content, listening, threes
 from .brief import ORDER_NOUN
 from .facts import Dossier, needs_stock, topics_of
 from .gold import CITED, Gold, deciding
@@ -17,6 +17,10 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was left blank, read what the claims depend on, and do what the pages that were read
     say."""
     notes = Notes(heard)
+    yield from listening(notes, _steps(notes))
+
+
+def _steps(notes: Notes) -> Moves:
     order = yield from _open(notes)
     yield from _ask(notes, [*notes.named, *_holes(notes, order)])
     dossier = yield from _inspect(notes, order)
@@ -71,8 +75,9 @@ def _inspect(notes: Notes, order: OrderRecord) -> Skill[Dossier]:
     items = _items(notes)
     of_order = {topic: t.value for topic, t in notes.told[len(items)].items()}
     seen, _ = yield call("inspect_customer")
+    customer = content(seen).customer
     told = tuple({topic: t.value for topic, t in notes.told[n].items()} for n in items)
-    dossier = Dossier(order=order, customer=content(seen).customer, stock={}, told=told, of_order=of_order)
+    dossier = Dossier(order=order, customer=customer, stock={}, told=told, of_order=of_order)
     stock = {}
     for n in items:
         if needs_stock(dossier.item(n)):

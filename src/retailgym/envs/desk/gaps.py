@@ -36,6 +36,10 @@ class Gaps:
         others = [v for v in values if v != told[topic]][:6]
         return any(not self._comes_to(mine, n, {**told, topic: value}) for value in others)
 
+    def matters(self, n: int, topic: str, value: str) -> bool:
+        """Would this value change how item n is settled?"""
+        return not self._comes_to(self.gold.items[n], n, {**self.dossier.told[n], topic: value})
+
     def _comes_to(self, mine: ItemGold, n: int, told: Mapping[str, str | int]) -> bool:
         """Is the answer the same if this is said of item n? Money is counted last, since it costs most."""
         said = tuple([told if k == n else t for k, t in enumerate(self.dossier.told)])

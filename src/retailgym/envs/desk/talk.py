@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ...catalog.search.tokens import terms
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Detail, Thing
+from ...core.task import Brief, Detail, Persona, Thing
 from ...core.values import replace
 from ...customer.acts import (
     Accepts,
@@ -32,8 +32,11 @@ from ...customer.answering import respond
 from ...customer.conversation import shop_of
 from ...customer.hearing import hear
 from ...customer.locale.en import tickets as phrases
+from ...customer.locale.en.revisions import REVISES
+from ...customer.mentions import Place
 from ...customer.noise import add_noise
 from ...customer.phrasing import BEGIN, joinable, marked, unmarked
+from ...customer.revising import revise
 from ...world import World
 
 Spoken = tuple[tuple[Act, ...], str, Talk]
@@ -73,7 +76,7 @@ def opens(brief: Brief, stream: Streams, world: World) -> Spoken:
         f"[Ticket {world.ticket.id}, order {order.order_id}, written {_ago(days)} by "
         f"{world.ticket.customer.name}, who sounds {_named(talk)}.]"
     )
-    letter, notes = _apart(_letter(brief, act, rng))
+    letter, notes = _apart(_letter(things_of(brief, talk), brief.persona, act, rng))
     words = " ".join(
         [head, add_noise(letter, world.axes.noise, rng), *notes, *_blanks(act, brief.requests[0].things)]
     )
@@ -100,9 +103,9 @@ def _named(talk: DeskTalk) -> str:
     return phrases.MOODS[talk.mood]
 
 
-def _letter(brief: Brief, act: Opens, rng: Rng) -> list[str]:
+def _letter(things: tuple[Thing, ...], persona: Persona, act: Opens, rng: Rng) -> list[str]:
     """The customer's own words, sentence by sentence."""
-    things, tone = brief.requests[0].things, brief.persona.tone
+    tone = persona.tone
     said = {(t.thing, t.topic) for t in act.told}
     parts = [rng.pick(phrases.GREETINGS[tone])]
     for n, thing in enumerate(things):
@@ -171,6 +174,15 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Stream
         unmarked(" ".join([s for s in (add_noise(answer, world.axes.noise, rng), *notes) if s])),
         after,
     )
+
+
+def revises(brief: Brief, talk: Talk, places: list[Place], world: World, stream: Streams) -> Spoken:
+    """The customer changes their mind while the desk works."""
+    acts, after = revise(brief, talk, places)
+    rng, things = (stream / "revision" / len(talk.revised))(), things_of(brief, after)
+    told = tuple([t for act in acts for t in act.told])
+    words = rng.pick(REVISES).format(" ".join(_values(told, things, rng))) if told else ""
+    return acts, unmarked(add_noise(words, world.axes.noise, rng)), after
 
 
 def _reworded(message: str) -> str:
