@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
-from docs_tools import attacks
+from docs_tools import attacks, upper_half
 from docs_tools.picture import picture
 from retailgym import players
-from retailgym.cli.transcript import transcript, verdict_lines
+from retailgym.cli.transcript import INDENT, transcript, verdict_lines
 from retailgym.core.difficulty import ALIVE, TABLE
 from retailgym.core.env import Env
 from retailgym.core.episode import Episode, start
@@ -23,6 +23,11 @@ TRANSCRIPTS = tuple(
     (env, level) for env in ("cart", "discovery", "returns", "policy", "journey", "desk") for level in (1, 9)
 )
 TRANSCRIPT_SEED = 7
+UPPER_TRANSCRIPTS = tuple(
+    (env, level) for env in ("returns", "policy", "desk", "journey") for level in (18, 24)
+)
+WIDTH = 160
+MOST_LINES = 5  # of what one call shows, in a transcript of the upper half
 PICTURED = "cart/0/7"
 
 
@@ -35,6 +40,10 @@ def pages() -> Iterator[tuple[str, str]]:
     for env_id, level in TRANSCRIPTS:
         if env_id in all_envs():
             yield f"transcripts/{env_id}-{level}.md", transcript_page(Spec(env_id, level, TRANSCRIPT_SEED))
+    for env_id, level in UPPER_TRANSCRIPTS:
+        spec = Spec(env_id, level, TRANSCRIPT_SEED)
+        yield f"transcripts/{env_id}-{level}.md", transcript_page(spec, MOST_LINES)
+    yield "upper_half.md", upper_half.page()
 
 
 def environment_page(env: Env) -> str:
@@ -152,8 +161,10 @@ def _unsaid(episodes: list[Episode]) -> float:
     return sum(d.disclosure != "stated" for d in details) / max(1, len(details))
 
 
-def transcript_page(spec: Spec) -> str:
+def transcript_page(spec: Spec, most: int = 0) -> str:
+    """An episode of the expert's; of what a call shows, so many lines if there are more."""
     episode, verdict = play(start(spec), players.expert)
+    lines = list(transcript(episode))
     return "\n".join(
         (
             f"# {spec}",
@@ -161,7 +172,7 @@ def transcript_page(spec: Spec) -> str:
             f"The expert plays `{spec}`; {get_env(spec.env).closing} ends it.",
             "",
             "```text",
-            *transcript(episode),
+            *(_abridged(lines, most) if most else lines),
             "```",
             "",
             "## Verdict",
@@ -172,6 +183,17 @@ def transcript_page(spec: Spec) -> str:
             "",
         )
     )
+
+
+def _abridged(lines: list[str], most: int) -> Iterator[str]:
+    """The same with what is indented cut short."""
+    shown = 0
+    for n, line in enumerate(lines):
+        shown = shown + 1 if line.startswith(INDENT) else 0
+        if shown <= most:
+            yield line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…"
+        elif n + 1 == len(lines) or not lines[n + 1].startswith(INDENT):
+            yield f"{INDENT}… {shown - most} more lines"
 
 
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:
