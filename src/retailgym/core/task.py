@@ -2,6 +2,7 @@
 careful agent needs (par)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 from ..world import World
@@ -145,11 +146,17 @@ class Task(Value):
 
     def budgets(self, axes: Axes, raised: int) -> Par:
         """The most exchanges and calls that an episode allows when so many matters have been brought up."""
-        caps = [cap for _, cap in self.shares[:raised]]
-        return Par(
-            exchanges=sum([budget(cap.exchanges, axes.turn_slack) for cap in caps]),
-            calls=sum([budget(cap.calls, axes.call_slack) for cap in caps]),
-        )
+        return _budgets(self.shares, raised, axes.turn_slack, axes.call_slack)
+
+
+@lru_cache(maxsize=1024)
+def _budgets(shares: tuple[tuple[Par, Par], ...], raised: int, turn_slack: int, call_slack: int) -> Par:
+    """Remembered, since every act and every observation asks for it."""
+    caps = [cap for _, cap in shares[:raised]]
+    return Par(
+        exchanges=sum([budget(cap.exchanges, turn_slack) for cap in caps]),
+        calls=sum([budget(cap.calls, call_slack) for cap in caps]),
+    )
 
 
 def questions(topics: int) -> int:
