@@ -9,7 +9,7 @@ import pytest
 from retailgym.catalog.schema import Category, Kind
 from retailgym.catalog.wishes import Wish
 from retailgym.core.task import Thing
-from retailgym.customer.answering import check
+from retailgym.customer.checking import check
 from retailgym.envs.shared.shelves import option_detail, quantity_detail, wish_detail
 
 from . import asked, spoken

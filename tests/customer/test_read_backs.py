@@ -6,7 +6,7 @@ import pytest
 
 import retailgym as rg
 from retailgym import testing
-from retailgym.customer.answering import check, complete
+from retailgym.customer.checking import check, complete
 from retailgym.customer.hearing import hear
 
 from . import table

@@ -32,10 +32,11 @@ from .acts import (
     tell,
     things_of,
 )
+from .checking import check, complete, contradicted, detail_of, statement
 from .hearing import Heard
 from .mentions import Place, sort_of
 from .sentences import Given
-from .statements import Statement, accepts
+from .statements import accepts
 
 OPEN, NEWS, CONFIRMED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
     "asked for something open", "told of a stock-out", "confirmed",
@@ -121,25 +122,25 @@ RECORDS = "set right what the customer misremembers"
 
 def _conceded(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> list[Place]:
     """What was said wrongly, where the message shows what is so, or asks whether they are sure of it."""
-    found = [(g.thing, g.topic) for g in heard.given if _is_shown(_detail(things, (g.thing, g.topic)), g)]
+    found = [(g.thing, g.topic) for g in heard.given if _is_shown(detail_of(things, (g.thing, g.topic)), g)]
     if heard.doubted:
-        found += [p for p in heard.topics if (d := _detail(things, p)) is not None and d.slip != ""]
+        found += [p for p in heard.topics if (d := detail_of(things, p)) is not None and d.slip != ""]
     return [p for p in dict.fromkeys(found) if p in talk.told]
 
 
 def _is_shown(d: Detail | None, g: Given) -> bool:
-    if d is None or d.slip == "" or accepts(d, _statement(g)) is not False:
+    if d is None or d.slip == "" or accepts(d, statement(g)) is not False:
         return False
-    return accepts(replace(d, value=d.slip), _statement(g)) is True
+    return accepts(replace(d, value=d.slip), statement(g)) is True
 
 
 def _picked(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said | None:
     """Of several days the one that agrees with what was said before."""
     days: dict[str, list[bool | None]] = {}
     for g in heard.given:
-        d = _detail(things, (g.thing, g.topic))
+        d = detail_of(things, (g.thing, g.topic))
         if g.words and d is not None and (g.thing, g.topic) in talk.told:
-            days.setdefault(g.words, []).append(accepts(d, _statement(g)))
+            days.setdefault(g.words, []).append(accepts(d, statement(g)))
     if len(days) < 2 or heard.confirms or any(p not in talk.told for p in heard.asked):
         return None
     fitting = tuple([words for words, fits in days.items() if False not in fits and True in fits])
@@ -203,7 +204,7 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     """The first few topics of a message: what is open is told, what was told is said again, of the rest the
     customer says that they do not mind."""
     first = heard.topics[:most]
-    mine = [p for p in first if _detail(things, p) is not None]
+    mine = [p for p in first if detail_of(things, p) is not None]
     fresh = [p for p in mine if p not in talk.told]
     absent = [p for p in first if p not in mine]
     if fresh or (mine and not absent):
@@ -213,7 +214,7 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         acts = ()
     acts = (*acts, *_without(things, absent, heard.factual))
     after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
-    known = {p for e in talk.ledger for p in e.asked if _detail(things, p) is None}
+    known = {p for e in talk.ledger for p in e.asked if detail_of(things, p) is None}
     free = (
         OPEN if fresh else MINDED if any(p not in known for p in absent) and len(known) < FREE_TOPICS else ""
     )
@@ -261,7 +262,7 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
             wrong,
             Objects(named=tuple([_named(things, p) for p in wrong])) if summary else Declines(),
         )
-    if (heard.seeks == "right" and not checked and heard.topics) or _contradicted(things, heard):
+    if (heard.seeks == "right" and not checked and heard.topics) or contradicted(things, heard):
         return Said((), talk)
     if heard.seeks == "right" and not heard.given:
         return Said(
@@ -290,7 +291,7 @@ def _guessed(
         return _answered(things, talk, replace(heard, topics=tuple(unclear), many=False), most)
     if wrong:
         return _refused(things, talk, wrong, Declines())
-    absent = [(g.thing, g.topic) for g in heard.given if _detail(things, (g.thing, g.topic)) is None]
+    absent = [(g.thing, g.topic) for g in heard.given if detail_of(things, (g.thing, g.topic)) is None]
     if not checked:
         if heard.topics:
             return Said((), talk)
@@ -305,7 +306,7 @@ def _guessed(
             "was not understood once too often",
         )
     fresh = [p for p in checked if p not in talk.told]
-    exact = [p for p in fresh if (d := _detail(things, p)) is not None and d.op == "eq"]
+    exact = [p for p in fresh if (d := detail_of(things, p)) is not None and d.op == "eq"]
     exact = exact[:most]
     asked = {p for e in talk.ledger for p in e.asked}
     after = replace(talk, told=talk.told | set(exact), confirmed=0 if exact else talk.confirmed + 1)
@@ -321,61 +322,13 @@ def _refused(things: tuple[Thing, ...], talk: Talk, wrong: list[Place], otherwis
     """What was told before is put right; what was not is only refused."""
     said = [p for p in wrong if p in talk.told]
     if isinstance(otherwise, Declines):
-        roles = [d.role for p in wrong if (d := _detail(things, p)) is not None]
+        roles = [d.role for p in wrong if (d := detail_of(things, p)) is not None]
         otherwise = Declines(fact=otherwise.fact or "fact" in roles or "case" in roles)
     act = Corrects(told=tuple([t for p in said if (t := _told(things, p))])) if said else otherwise
     after = replace(
         talk, read_back=talk.read_back - {n for n, _ in wrong}, agreed=talk.agreed - {n for n, _ in wrong}
     )
     return Said((act,), after, REFUSED if _before(talk, REFUSED) < talk.raised else "", "was refused again")
-
-
-def check(things: tuple[Thing, ...], heard: Heard) -> dict[Place, bool | None]:
-    """Of each detail that a message gives a value: is it as the customer would have it? Of several values one
-    that fits is enough."""
-    found: dict[Place, list[bool | None]] = {}
-    for g in heard.given:
-        d = _detail(things, (g.thing, g.topic))
-        if d is not None and (g.thing, g.topic) not in heard.topics:
-            conceded = d.slip != "" and accepts(replace(d, value=d.slip), _statement(g))
-            found.setdefault((g.thing, g.topic), []).append(conceded or accepts(d, _statement(g)))
-    return {p: True if True in fits else False if False in fits else None for p, fits in found.items()}
-
-
-def _contradicted(things: tuple[Thing, ...], heard: Heard) -> bool:
-    """Is something given that the customer refuses, beside the question for it?"""
-    asked = [
-        (_detail(things, (g.thing, g.topic)), g) for g in heard.given if (g.thing, g.topic) in heard.topics
-    ]
-    return any(d is not None and accepts(d, _statement(g)) is False for d, g in asked)
-
-
-def _statement(g: Given) -> Statement:
-    return Statement((0, 0), g.topic, g.value, g.op)  # type: ignore[arg-type]
-
-
-LINE = ("option", "quantity")  # the roles of what a line must give
-LINE_TOPICS = ("count", "wants")
-
-
-def _goes_unsaid(d: Detail, heard: Heard) -> bool:
-    """One is what no number means, and a refund is what comes of a return."""
-    return d.value == 1 if d.topic in ("quantity", "count") else d.value == "refund" and heard.returning
-
-
-def complete(things: tuple[Thing, ...], heard: Heard, checked: dict[Place, bool | None]) -> frozenset[int]:
-    """Things whose line was read back in full: which, every option, how many; for a return how many and what
-    comes of it."""
-    found = []
-    for n, thing in enumerate(things):
-        needed = [d for d in thing.details if d.role in LINE or d.topic in LINE_TOPICS]
-        given = all(
-            checked.get((n, d.topic)) or ((n, d.topic) not in checked and _goes_unsaid(d, heard))
-            for d in needed
-        )
-        if given and (n in heard.named or len(things) == 1):
-            found.append(n)
-    return frozenset(found)
 
 
 def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> tuple[tuple[Act, ...], Talk]:
@@ -406,15 +359,11 @@ def _rank(place: tuple[int, Detail]) -> tuple[bool, bool]:
     return d.role == "fact" and d.disclosure == "omitted", d.disclosure != "mentioned"
 
 
-def _detail(things: tuple[Thing, ...], place: Place) -> Detail | None:
-    return next((d for d in things[place[0]].details if d.topic == place[1]), None)
-
-
 def _told(things: tuple[Thing, ...], place: Place) -> Told | None:
-    d = _detail(things, place)
+    d = detail_of(things, place)
     return tell(place[0], d) if d is not None else None
 
 
 def _named(things: tuple[Thing, ...], place: Place) -> Named:
-    d = _detail(things, place)
+    d = detail_of(things, place)
     return Named(thing=place[0], topic=place[1], label=d.label if d is not None else place[1])

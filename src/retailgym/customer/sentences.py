@@ -8,19 +8,18 @@ from . import books
 from .mentions import COUNTED, WISHED, Asked, Place, Table, masked, mentioned
 from .message import Sentence, Span
 from .owners import Named, Owner, besides_values, groups, is_written, lines
+from .plausibility import Found, inside, plausible
 from .statements import (
     UNKNOWN,
     Statement,
     accepts,
     bound,
-    dates,
     facet_values,
     figures,
-    of_order,
     rankings,
 )
+from .times import dates, of_order
 
-SHORT_PART = 4  # words of a part of a sentence that is about one thing
 COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
 
 
@@ -71,7 +70,7 @@ class Reader:
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = mentioned(self.table, sentence, nouns)
         if idioms := sentence.frames.get("leave"):  # set up the return
-            asked = [a for a in asked if not any(_inside(a.span, i) for i in idioms)]
+            asked = [a for a in asked if not any(inside(a.span, i) for i in idioms)]
         mentions = asked
         if facets:  # rice water is no water, and a star may be a pattern
             values = [s.span for s in facets if is_written(s, sentence)]
@@ -148,7 +147,7 @@ class Reader:
                 found.append(
                     ((not a.sure, not has, alien - a.weight, a.span.start, -a.span.end), a, places, has)
                 )
-        found = _plausible(found, sentence)
+        found = plausible(found, sentence)
         taken: list[tuple[Span, str, bool]] = []
         chosen: dict[Place, tuple[Span, bool]] = {}
         for _, a, places, has in found:
@@ -267,7 +266,7 @@ class Reader:
             s
             for s in scene.facets
             if s.span not in spans
-            and not any(_inside(s.span, n) for n, _ in scene.nouns)
+            and not any(inside(s.span, n) for n, _ in scene.nouns)
             and not any(s.span.meets(span) for span in scene.facts)
         ]
         for s in facets:
@@ -352,47 +351,6 @@ _BOUGHT = frozenset("order buy purchase did was had".split())
 _SENT_BACK = frozenset("back return send exchange refund keep".split())
 _BECAUSE = frozenset("because since due".split())
 
-Found = tuple[tuple[bool, bool, int, int, int], Asked, list[Place], bool]
-
-
-def _plausible(found: list[Found], sentence: Sentence) -> list[Found]:
-    """The surest first. Mere hints count where nothing surer is there, or only something that the customer
-    has nothing to say to, or in a short part of their own."""
-    if len(found) < 2:
-        return found
-    named = [(a, has) for _, a, _, has in found if a.label and a.sure]
-    found = [
-        f
-        for f in found
-        if f[1].label
-        or not any(
-            f[1].span.meets(a.span)
-            and a.weight > f[1].weight
-            and (has or not f[3] or not _inside(a.span, f[1].span))
-            for a, has in named
-        )
-    ]
-    found = sorted(found, key=lambda f: f[0])
-    counting = [
-        a.span.start + 2 for _, a, _, _ in found if a.topic.name in COUNTED and a.span.end > a.span.start + 1
-    ]
-    whole = [a.span for _, a, _, _ in found if a.topic.name in COUNTED and a.whole]
-    measured = [
-        f
-        for f in found
-        if (f[1].label or f[1].sure)
-        and f[1].topic.name not in COUNTED
-        and f[3]
-        and f[1].span.start in counting
-        and not any(f[1].span.within(w) for w in whole)
-    ]  # how many litres, a number of stars
-    if measured:
-        return [f for f in found if f in measured or (f[1].sure and f[1].topic.name not in COUNTED)]
-    if any(a.sure and has for _, a, _, has in found) or any(a.sure and a.label for _, a, _, _ in found):
-        parts = [sentence.part(f[1].span.start) for f in found if f[1].sure]
-        return [f for f in found if f[1].sure or _stands_alone(f, sentence, parts)]
-    return [f for f in found if not f[1].sure and f[1].label] or found
-
 
 def _goes_back(span: Span, sentence: Sentence) -> bool:
     """Is it said of what goes back, with nothing about a new one: the 60-month kettle goes back?"""
@@ -404,16 +362,6 @@ def _goes_back(span: Span, sentence: Sentence) -> bool:
 def _is_fact(topic: str) -> bool:
     known = books.topics().get(topic)
     return known is not None and known.sort == "fact"
-
-
-def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span]) -> bool:
-    """Is it what a short part of the sentence is about, with nothing surer in it: colour, folding, e-bike?"""
-    part = sentence.part(f[1].span.start)
-    return f[1].label and part not in others and part.end - part.start <= SHORT_PART
-
-
-def _inside(span: Span, other: Span) -> bool:
-    return other.start <= span.start and span.end <= other.end
 
 
 def _without_grounds(topics: list[Mention], sentence: Sentence) -> list[Mention]:

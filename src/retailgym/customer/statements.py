@@ -4,46 +4,26 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..core.dates import MONTHS
-from ..core.dates import date as day_of
-from ..core.dates import read as read_date
 from ..core.markets import MONEY_WORD, SIGN
 from ..core.task import Detail
 from . import books
 from .books import number
 from .mentions import Asked, Table
 from .message import Sentence, Span
+from .times import DIGIT, ORDERED, ages, at, days
 
 UNKNOWN = "unknown"  # the value of what the customer has forgotten
 VAGUE = ("placed", "paid", "pieces", "items")  # what is remembered roughly
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _AMOUNT = re.compile(
     rf"{SIGN}\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?(?:{SIGN}|{MONEY_WORD}\b)",
     re.IGNORECASE,
 )
 _STARS = re.compile(r"(\d(?:\.\d)?)\s?(?:-\s?)?(?:stars?\b|★|out of 5|/ ?5)")
-_NUMBER = r"(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|an?)"
-_DAYS = re.compile(rf"\b(?!an? ){_NUMBER}(?:\s|-)(?:business |working )?(day|week)s?\b(?!\s+(?:ago|back))")
-_AGO = re.compile(
-    rf"\b{_NUMBER} (day|week|month)s? (?:ago|back)\b|\b(yesterday|today)\b|\blast ({'|'.join(WEEKDAYS)})\b"
-)
-_BY_DAY = re.compile(rf"\b(?:by|on|until|before) (?:this |next )?({'|'.join(WEEKDAYS)})\b")
 _BETWEEN = frozenset(
     "a an the one in with for from of to be is as it made about around just only only only exactly".split()
 )
 _SWAPS = frozenset("swap exchange replace trade switch".split())
 _TURNS = _SWAPS | {"place", "instead", "rather"}
-_TIME = re.compile("day|week|month", re.IGNORECASE)
-_NAMES = "|".join(f"{m[:3]}(?:{m[3:]})?" for m in MONTHS)
-_MONTH = re.compile(rf"\b(?:{_NAMES})\b|\d{{4}}-\d\d-", re.IGNORECASE)
-_DATE = re.compile(
-    rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:{_NAMES})\b(?:,? \d{{4}})?|\b(?:{_NAMES}) \d{{1,2}}(?:st|nd|rd|th)?\b"
-    r"(?:,? \d{4})?|\b\d{4}-\d\d-\d\d\b",
-    re.IGNORECASE,
-)
-MIDDLE_OF_MONTH, WEEKEND = 15, 5  # as customers remember days
-_NOT_ORDERED = frozenset("deliver arrive expire until deadline end today window eta scan".split())
-_DIGIT = re.compile(r"\d")
 
 
 class Statement(NamedTuple):
@@ -125,77 +105,18 @@ def bound(span: Span, sentence: Sentence) -> str:
 
 def amounts(sentence: Sentence) -> list[tuple[Span, int]]:
     """Sums of money in cents, each with the place of its number among the words."""
-    if not _DIGIT.search(sentence.text):
+    if not DIGIT.search(sentence.text):
         return []
     return [
-        (_at(sentence, m), round(float((m[1] or m[2]).replace(",", "")) * 100))
+        (at(sentence, m), round(float((m[1] or m[2]).replace(",", "")) * 100))
         for m in _AMOUNT.finditer(sentence.text)
     ]
 
 
 def stars(sentence: Sentence) -> list[tuple[Span, int]]:
-    if not _DIGIT.search(sentence.text):
+    if not DIGIT.search(sentence.text):
         return []
-    return [(_at(sentence, m), round(float(m[1]) * 10)) for m in _STARS.finditer(sentence.text.lower())]
-
-
-def days(sentence: Sentence) -> list[tuple[Span, int | str]]:
-    """How long something takes, or the day by which it is there."""
-    if not _TIME.search(sentence.text):
-        return []
-    text = sentence.text.lower()
-    found: list[tuple[Span, int | str]] = [
-        (_at(sentence, m), _count(m[1]) * (7 if m[2] == "week" else 1)) for m in _DAYS.finditer(text)
-    ]
-    return found + [(_at(sentence, m), m[1].capitalize()) for m in _BY_DAY.finditer(text)]
-
-
-def dates(sentence: Sentence, today: int) -> list[tuple[Span, str, int]]:
-    """Days on which something may have been ordered, with the words for them."""
-    if not today or not _DIGIT.search(sentence.text) or not _MONTH.search(sentence.text):
-        return []
-    found = [(_at(sentence, m), m[0].strip(), read_date(m[0], today)) for m in _DATE.finditer(sentence.text)]
-    days = [(span, words, day) for span, words, day in found if day is not None and day <= today]
-    ordered = not _ORDERED.isdisjoint(sentence.basics) and _NOT_ORDERED.isdisjoint(sentence.basics)
-    return days if ordered or len(days) > 1 else []
-
-
-def of_order(day: int, today: int) -> dict[str, str]:
-    """What the day of an order says, as customers remember it."""
-    half, weekend = day_of(day).day <= MIDDLE_OF_MONTH, day % 7 >= WEEKEND
-    return {
-        "placed": f"{today - day} days ago",
-        "month": "first" if half else "second",
-        "weekday": "weekend" if weekend else "weekday",
-    }
-
-
-def ages(sentence: Sentence) -> list[tuple[Span, str]]:
-    """How long ago, as the customer's own details have it."""
-    found: list[tuple[Span, str]] = []
-    if not _TIME.search(sentence.text):
-        return found
-    for m in _AGO.finditer(sentence.text.lower()):
-        dated = sentence.text[: m.start()].endswith("from ") or not _ORDERED.isdisjoint(sentence.basics)
-        if m[3] and not dated:
-            continue  # "can I help you with anything else today?"
-        words = m[3] or (
-            f"last {m[4].capitalize()}"
-            if m[4]
-            else f"{_count(m[1]) * (30 if m[2] == 'month' else 1)} {m[2]}s ago".replace("months", "days")
-        )
-        found.append((_at(sentence, m), words))
-    return found
-
-
-def _count(word: str) -> int:
-    return 1 if word in ("a", "an") else number(word) or 0
-
-
-def _at(sentence: Sentence, m: re.Match[str]) -> Span:
-    """About where among the words something stands in the text."""
-    n = len(books.words_of(sentence.text[: m.start()]))
-    return Span(n, n + max(1, len([w for w in books.words_of(m[0]) if w != "?"])))
+    return [(at(sentence, m), round(float(m[1]) * 10)) for m in _STARS.finditer(sentence.text.lower())]
 
 
 _COUNTED = frozenset("piece pieces units unit pcs pc items x × of".split())
@@ -219,7 +140,6 @@ _BOTH = frozenset("items things the of".split())
 _TELLING = frozenset("me us know tell remember recall juggle need have know".split())
 _MOVED = frozenset("back return send order buy purchase exchange swap refund ship go receive get".split())
 _POINTING = frozenset("that this it is be was really".split())
-_ORDERED = frozenset("order buy place purchase".split())
 _PAID = frozenset("pay cost price charge total spend for around about".split())
 _NOT_PAID = frozenset("back refund difference receive credit fee get".split())
 
@@ -313,7 +233,7 @@ def counts(
             counted = counted or (before in ("was", "were") and after in ("in", "altogether", "that", ""))
         counted = counted or before in _MARKS
         if before == "for" and (not after or n + 1 in sentence.joints):  # the order was for three
-            counted = counted or not _ORDERED.isdisjoint(sentence.basics)
+            counted = counted or not ORDERED.isdisjoint(sentence.basics)
         if counted:
             found.append((Span(n, n + 1), k, things))
     return found

@@ -1,0 +1,60 @@
+"""Is what was read back as the customer would have it, and was it read back in full?"""
+
+from ..core.task import Detail, Thing
+from ..core.values import replace
+from .hearing import Heard
+from .mentions import Place
+from .sentences import Given
+from .statements import Statement, accepts
+
+
+def detail_of(things: tuple[Thing, ...], place: Place) -> Detail | None:
+    return next((d for d in things[place[0]].details if d.topic == place[1]), None)
+
+
+def check(things: tuple[Thing, ...], heard: Heard) -> dict[Place, bool | None]:
+    """Of each detail that a message gives a value: is it as the customer would have it? Of several values one
+    that fits is enough."""
+    found: dict[Place, list[bool | None]] = {}
+    for g in heard.given:
+        d = detail_of(things, (g.thing, g.topic))
+        if d is not None and (g.thing, g.topic) not in heard.topics:
+            conceded = d.slip != "" and accepts(replace(d, value=d.slip), statement(g))
+            found.setdefault((g.thing, g.topic), []).append(conceded or accepts(d, statement(g)))
+    return {p: True if True in fits else False if False in fits else None for p, fits in found.items()}
+
+
+def contradicted(things: tuple[Thing, ...], heard: Heard) -> bool:
+    """Is something given that the customer refuses, beside the question for it?"""
+    asked = [
+        (detail_of(things, (g.thing, g.topic)), g) for g in heard.given if (g.thing, g.topic) in heard.topics
+    ]
+    return any(d is not None and accepts(d, statement(g)) is False for d, g in asked)
+
+
+def statement(g: Given) -> Statement:
+    return Statement((0, 0), g.topic, g.value, g.op)  # type: ignore[arg-type]
+
+
+LINE = ("option", "quantity")  # the roles of what a line must give
+LINE_TOPICS = ("count", "wants")
+
+
+def _goes_unsaid(d: Detail, heard: Heard) -> bool:
+    """One is what no number means, and a refund is what comes of a return."""
+    return d.value == 1 if d.topic in ("quantity", "count") else d.value == "refund" and heard.returning
+
+
+def complete(things: tuple[Thing, ...], heard: Heard, checked: dict[Place, bool | None]) -> frozenset[int]:
+    """Things whose line was read back in full: which, every option, how many; for a return how many and what
+    comes of it."""
+    found = []
+    for n, thing in enumerate(things):
+        needed = [d for d in thing.details if d.role in LINE or d.topic in LINE_TOPICS]
+        given = all(
+            checked.get((n, d.topic)) or ((n, d.topic) not in checked and _goes_unsaid(d, heard))
+            for d in needed
+        )
+        if given and (n in heard.named or len(things) == 1):
+            found.append(n)
+    return frozenset(found)

@@ -1,0 +1,59 @@
+"""Which of the topics that a sentence may be asking for it does ask for: the surest first."""
+
+from collections.abc import Sequence
+
+from .mentions import COUNTED, Asked, Place
+from .message import Sentence, Span
+
+SHORT_PART = 4  # words of a part of a sentence that is about one thing
+
+Found = tuple[tuple[bool, bool, int, int, int], Asked, list[Place], bool]
+
+
+def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
+    """The surest first. Mere hints count where nothing surer is there, or only something that the customer
+    has nothing to say to, or in a short part of their own."""
+    if len(found) < 2:
+        return found
+    named = [(a, has) for _, a, _, has in found if a.label and a.sure]
+    found = [
+        f
+        for f in found
+        if f[1].label
+        or not any(
+            f[1].span.meets(a.span)
+            and a.weight > f[1].weight
+            and (has or not f[3] or not inside(a.span, f[1].span))
+            for a, has in named
+        )
+    ]
+    found = sorted(found, key=lambda f: f[0])
+    counting = [
+        a.span.start + 2 for _, a, _, _ in found if a.topic.name in COUNTED and a.span.end > a.span.start + 1
+    ]
+    whole = [a.span for _, a, _, _ in found if a.topic.name in COUNTED and a.whole]
+    measured = [
+        f
+        for f in found
+        if (f[1].label or f[1].sure)
+        and f[1].topic.name not in COUNTED
+        and f[3]
+        and f[1].span.start in counting
+        and not any(f[1].span.within(w) for w in whole)
+    ]  # how many litres, a number of stars
+    if measured:
+        return [f for f in found if f in measured or (f[1].sure and f[1].topic.name not in COUNTED)]
+    if any(a.sure and has for _, a, _, has in found) or any(a.sure and a.label for _, a, _, _ in found):
+        parts = [sentence.part(f[1].span.start) for f in found if f[1].sure]
+        return [f for f in found if f[1].sure or _stands_alone(f, sentence, parts)]
+    return [f for f in found if not f[1].sure and f[1].label] or found
+
+
+def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span]) -> bool:
+    """Is it what a short part of the sentence is about, with nothing surer in it: colour, folding, e-bike?"""
+    part = sentence.part(f[1].span.start)
+    return f[1].label and part not in others and part.end - part.start <= SHORT_PART
+
+
+def inside(span: Span, other: Span) -> bool:
+    return other.start <= span.start and span.end <= other.end
