@@ -68,6 +68,7 @@ class StoreConfig(Value):
     policy_file: str = ""  # and its name
     documents: tuple[ShopDocument, ...] = ()  # its own handbook
     openings: Mapping[str, tuple[str, ...]] = {}  # by job: how customers open
+    language: str = "en"  # of its customers
 
     def __post_init__(self) -> None:
         if strange := [r for r in self.regions if r not in REGIONS]:

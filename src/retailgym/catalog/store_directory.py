@@ -34,6 +34,7 @@ class StoreFile(Value):
     """The shape of store.toml."""
 
     name: str = ""
+    language: str = "en"  # of its customers
     currency: str = ""
     regions: tuple[str, ...] = ()
     calendar: Calendar | None = None
@@ -131,6 +132,7 @@ def _config(path: Path, given: StoreFile, catalog: Catalog, phrases: Phrases) ->
             calendar=given.calendar,
             desk=given.desk,
             openings=phrases.openings,
+            language=given.language,
         )
     except ValueError as error:
         raise NoStore(f"{path / 'store.toml'}: {error}") from None

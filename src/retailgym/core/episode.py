@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .. import catalog as catalogs
+from ..catalog.store_config import NO_CONFIG
 from ..customer import how_many, open_talk, reply, shop_of, with_revisions
 from ..envs import get_env
 from ..tools.kit import Invalid, Schema
@@ -77,8 +78,10 @@ def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
     """The episode whose goal is that candidate. The world was drawn before, for all candidates alike."""
     stream, world = streams(spec, env), pool.world
     goal, brief = env.choose_goal(stream, pool, pick)
-    if openings := world.catalog.config.openings:
-        brief = replace(brief, persona=replace(brief.persona, openings=openings))
+    shop = world.catalog.config
+    if shop is not NO_CONFIG:
+        persona = replace(brief.persona, openings=shop.openings, language=shop.language)
+        brief = replace(brief, persona=persona)
     brief = _with_revisions(brief, stream, world.axes)
     shares = tuple([_share(leg, env, stream, n) for n, leg in enumerate(pool.legs or (pool,))])
     world, lures = _with_lures(world, brief, stream)

@@ -18,6 +18,7 @@ class Persona(Value):
     tone: Tone
     patience: int  # wasted exchanges that the customer puts up with
     openings: Mapping[str, tuple[str, ...]] = {}  # by job, where the shop has words of its own
+    language: str = "en"
 
 
 class Detail(Value):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from ..catalog.schema import Category
 from ..catalog.wishes import Op, Wish, phrases
 from ..core.values import Value
+from .locale.en.grammar import NUMBERS
 from .noise import SLANG, slips
-from .phrasing import NUMBERS
 
 LEFT_OUT = "left out"  # the topic of a thing that the customer does without
 _WORD = re.compile(r"[^\W_]+(?:[.'/-][^\W_]+)*|&|%")

@@ -11,7 +11,7 @@ from ..core.reward import Verdict
 from ..core.spec import Spec
 from ..core.values import Value, encode, replace
 from ..customer.acts import things_of
-from ..customer.phrasing import bare
+from ..customer.locale.en.grammar import bare
 from .http import expert_turns
 from .redaction import Redact, may_show
 

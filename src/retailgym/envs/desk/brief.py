@@ -9,7 +9,7 @@ from ...core.streams import Rng
 from ...core.task import Brief, Detail, Par, Persona, Request, Revisable, Thing, questions
 from ...core.values import replace
 from ...customer.locale.en import tickets as phrases
-from ...customer.voice import NUMBERS
+from ...customer.locale.en.grammar import NUMBERS
 from ...policy import handbook
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.handbook import Handbook

@@ -32,10 +32,11 @@ from ...customer.answering import respond
 from ...customer.conversation import shop_of
 from ...customer.hearing import hear
 from ...customer.locale.en import tickets as phrases
+from ...customer.locale.en.grammar import joinable
 from ...customer.locale.en.revisions import REVISES
 from ...customer.mentions import Place
 from ...customer.noise import add_noise
-from ...customer.phrasing import BEGIN, joinable, marked, unmarked
+from ...customer.phrasing import BEGIN, marked, unmarked
 from ...customer.revising import revise
 from ...world import World
 

@@ -14,8 +14,8 @@ from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...customer.locale.en import phrases
+from ...customer.locale.en.grammar import NUMBERS as IN_WORDS
 from ...customer.locale.en.links import LIST_BY_PRICE
-from ...customer.voice import NUMBERS as IN_WORDS
 from ...world import World
 from ...world.naming import product_names
 from ..shared.expert_moves import look_calls

@@ -9,7 +9,7 @@ from ...core.streams import Rng
 from ...core.task import Detail, Thing
 from ...core.values import replace
 from ...customer.locale.en import links as phrases
-from ...customer.phrasing import NUMBERS
+from ...customer.locale.en.grammar import NUMBERS
 
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
 STEPS = (2, 5, 10, 15)  # by how many units of money a limit lies off the price

@@ -20,7 +20,7 @@ from ...core.task import TOPICS_PER_QUESTION, Detail, questions
 from ...core.values import Value, replace
 from ...customer.locale.en import orders as words
 from ...customer.locale.en import phrases
-from ...customer.phrasing import with_article
+from ...customer.locale.en.grammar import with_article
 from ...tools.returns import Condition, Reason, ReturnCase, Statement, said_facts
 from ...world import World
 from ...world.orders import draw_orders, family_counts

@@ -18,8 +18,8 @@ from ...core.streams import Rng, Streams
 from ...core.task import TONES, Detail, Persona, questions
 from ...core.values import Value, replace
 from ...customer.locale.en import phrases as phrase_book
+from ...customer.locale.en.grammar import NUMBERS
 from ...customer.locale.en.phrases import BY_THE_WEEKEND, BY_WEEKDAY
-from ...customer.phrasing import NUMBERS
 from ...world import World
 
 if TYPE_CHECKING:

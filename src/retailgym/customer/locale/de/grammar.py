@@ -1,0 +1,52 @@
+"""German grammar. Nouns stand without an article, so that no gender has to be known."""
+
+from collections.abc import Sequence
+
+from ....core.task import Thing
+
+NUMBERS = ("keins", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")
+OF_SEVERAL = "Von {plural} {says}."
+
+
+def a(thing: Thing) -> str:
+    return thing.noun
+
+
+def bare(thing: Thing) -> str:
+    return thing.noun
+
+
+def one(thing: Thing) -> str:
+    return "eins"
+
+
+def is_pair(thing: Thing) -> bool:
+    return thing.noun.startswith("Paar ")
+
+
+def the(label: str) -> str:
+    return label
+
+
+def of_thing(label: str, thing: Thing) -> str:
+    return f"{label} bei {thing.noun}"
+
+
+def stands_alone(said: str) -> bool:
+    return True
+
+
+def is_apposed(said: str) -> bool:
+    return False
+
+
+def joinable(says: tuple[str, ...]) -> tuple[str, ...]:
+    return says
+
+
+def attached(said: Sequence[str]) -> str:
+    return f" {', '.join(said)}" if said else ""
+
+
+def listed(words: Sequence[str]) -> str:
+    return " und ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)

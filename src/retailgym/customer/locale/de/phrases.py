@@ -1,0 +1,19 @@
+"""What German customers say."""
+
+from ....core.task import TONES
+
+FIRST = {"cart": ("{hi}ich brauche {np}{qty}.",)}
+NEXT = ("Außerdem {np}{qty}.",)
+NEXT_IN: dict[str, tuple[str, ...]] = {}
+JUST_ONE, SEVERAL = (", {n} Stück",), (", {n} Stück",)
+BEFORE_ANSWER = dict.fromkeys(TONES, ("",))
+VALUE, VALUE_ALONE = ("Bitte {says}.",), ("Am liebsten {says}.",)
+VALUE_NAMED = ("{noun} bitte {says}.",)
+COUNT_ONE, COUNT = ("Nur {n} Stück.",), ("Davon {n} Stück.",)
+CONFIRMS = dict.fromkeys(TONES, ("Ja, genau so.",))
+ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)
+CALLED = {"shipping_days": "Lieferzeit", "rating": "Kundenbewertung"}  # topics
+DOES_NOT_MIND = ("Mir egal: {}.",)
+DOES_NOT_KNOW = ("Das weiß ich nicht.",)
+ACKNOWLEDGES, SHRUGS = ("Gut.",), ("Das habe ich nicht verstanden.",)
+NOTHING_MORE = ("Mehr habe ich nicht.",)
