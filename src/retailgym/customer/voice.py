@@ -212,10 +212,9 @@ def _announced(words: Locale, thing: Thing, named: Sequence[Detail], lines: tupl
     ]
     if len(labels) + len(apart) < len(named):
         parts.append(announcements.HOW_MANY[lines[1]].format(plural=thing.plural))
-    parts += [
-        rng.pick(announcements.ASK_ME).format(grammar.listed(asked[i : i + MOST_AT_ONCE]))
-        for i in range(0, len(asked), MOST_AT_ONCE)
-    ]
+    groups = [asked[i : i + MOST_AT_ONCE] for i in range(0, len(asked), MOST_AT_ONCE)]
+    lines_for = _different(announcements.ASK_ME, len(groups), rng)
+    parts += [line.format(grammar.listed(some)) for line, some in zip(lines_for, groups, strict=True)]
     return " ".join(map(capital, parts))
 
 
