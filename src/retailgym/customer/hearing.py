@@ -78,6 +78,7 @@ class _Ear:
         self.aside: dict[Place, bool] = {}  # the same, where the sentence tells what the agent does
         self.plain: set[Place] = set()  # topics that are asked for in so many words
         self.listed: dict[Place, bool] = {}  # the same in a list
+        self.wonders: set[Place] = set()  # what a question gives a value that seeks no agreement
         self.named: frozenset[int] = frozenset()
         self.out: frozenset[int] | None = None
         self.about: frozenset[int] = frozenset()
@@ -183,6 +184,8 @@ class _Ear:
         elif sentence.does("open") or (read.nouns and sentence.does("tells")):
             self.open = True
             self.about |= frozenset([n for _, ns in read.nouns for n in ns])
+        elif read.given and not sought and sentence.marked:
+            self.wonders |= {(g.thing, g.topic) for _, g in read.given}
         elif not read.given and not sought and (sentence.marked or sentence.first):
             self.open, self.puzzling = (
                 self.open or sentence.is_general,
@@ -262,6 +265,9 @@ class _Ear:
             if not self.asking:  # what is merely named is asked for, unless it is a word of the trade
                 hanging = {p: has for p, has in hanging.items() if has and self._has_label(p)}
             self.asked = hanging if True in hanging.values() else self.asked or hanging
+        if not self.asked and not self.seeks and not self.open and self.out is None:
+            # a question about a value, in whatever words: the wish answers it
+            self.asked = {p: True for p in self.given if p in self.wonders and self.table.detail(*p)}
 
     def _has_label(self, place: Place) -> bool:
         facets = self.table.facets[place[0]]
