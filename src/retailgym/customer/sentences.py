@@ -72,6 +72,7 @@ class Reader:
         if idioms := sentence.frames.get("leave"):  # set up the return
             asked = [a for a in asked if not any(inside(a.span, i) for i in idioms)]
         mentions = asked
+        facets = [s for s in facets if not self._is_own_fact(s, asked)]
         if facets:  # rice water is no water, and a star may be a pattern
             values = [s.span for s in facets if is_written(s, sentence)]
             asked = [
@@ -115,6 +116,14 @@ class Reader:
             if not any(a.span == span and a.things is not None and a.things & others for a in labels):
                 found.append((span, things))
         return found
+
+    def _is_own_fact(self, s: Statement, asked: Sequence[Asked]) -> bool:
+        """Is it a fact that is asked for, not a value that nobody has a wish about: still sealed?"""
+        table, everything = self.table, range(len(self.table.things))
+        facts = [a.topic for a in asked if a.span == s.span and a.topic.sort == "fact"]
+        return any(table.place(n, t) for t in facts for n in everything) and not any(
+            table.detail(n, s.topic) for n in everything
+        )
 
     def scope(self, things: frozenset[int]) -> list[int]:
         """The things that are meant: those named beside, else those named last, else all, those of the latest
