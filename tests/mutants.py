@@ -57,7 +57,7 @@ TARGETS = {
     **{
         part: Target(f"core/{part}.py", ("tests/test_episode.py", "tests/test_verdict.py", *more))
         for part, more in (
-            ("episode", ()),
+            ("episode", ("tests/test_revisions.py", "tests/test_lures.py")),
             ("state", ()),
             ("turn", ()),
             ("calls", ("tests/test_faults.py", "tests/test_revisions.py")),
