@@ -74,6 +74,10 @@ def test_next_asks_for_the_page_after_the_one_that_was_shown():
     )
 
 
+def test_search_is_short_for_the_search_of_the_catalogue():
+    assert called("search steel kettle", None) == called("catalog_search steel kettle", None)
+
+
 def test_words_that_only_look_like_a_command_are_said():
     for line in ("add 2 of them, please?", "open question", "next, which colour?"):
         assert turn_from(line, TOOLS, Rows()) == rg.Turn(line)

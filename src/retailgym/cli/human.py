@@ -16,7 +16,7 @@ from .transcript import came_back, told
 from .typed_turns import Unclear, explained, turn_from
 
 HOW = """Plain words are said to the customer. A tool's name calls it, values in the order that /tools shows:
-    catalog_search steel kettle
+    catalog_search steel kettle        (or short: search steel kettle)
     catalog_search kettle filters=[{"name": "price", "op": "lte", "value": 49.99}]
     cart_add p… v… 2
 Rows of a list have numbers: `open 2`, `variants 2`, `compare 1 3`, `add 2` (or `add 2 3` for three), `next`,

@@ -12,6 +12,7 @@ from ..tools.kit import Invalid, Tool
 from .numbered import Rows
 
 FREE_TEXT = frozenset(("query", "message", "question"))  # they take all that follows, spaces and all
+SEARCH = {"search": "catalog_search"}  # what people type first
 SHORT = re.compile(r"(add|open|variants|compare|next)((?: \d+)*)")
 
 
@@ -25,6 +26,8 @@ def turn_from(line: str, tools: Mapping[str, Tool], rows: Rows | None = None) ->
     if short := SHORT.fullmatch(line):
         return _sent(rows.short(short[1], [int(n) for n in short[2].split()], tools), tools)
     name, _, rest = line.partition(" ")
+    if rest and SEARCH.get(name) in tools:
+        name = SEARCH[name]
     if name not in tools:
         if "_" in name and (hint := did_you_mean(name, tools, "")):
             raise Unclear(f"no tool {name!r}; {hint}")
