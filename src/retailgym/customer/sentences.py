@@ -85,8 +85,9 @@ class Reader:
         labels = [a.span.start for a in asked if a.label and a.sure]
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
         owner = Owner(sentence, groups(nouns, sentence), starts, lines(sentence, nouns, facets))
-        topics = (
-            self._resolve(asked, owner, sentence) if not (sentence.marked and sentence.does("offers")) else []
+        offered = {sentence.part(o.start) for o in sentence.frames.get("offers", ()) if sentence.marked}
+        topics = self._resolve(
+            [a for a in asked if sentence.part(a.span.start) not in offered], owner, sentence
         )
         names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
         facts = [a.span for a in mentions if sentence.asks and not names.isdisjoint(a.topic.topics)]
