@@ -80,6 +80,7 @@ class _Ear:
         self.listed: dict[Place, bool] = {}  # the same in a list
         self.wonders: set[Place] = set()  # what a question gives a value that seeks no agreement
         self.named: frozenset[int] = frozenset()
+        self.called: frozenset[int] = frozenset()  # named before this sentence
         self.out: frozenset[int] | None = None
         self.about: frozenset[int] = frozenset()
         self.versions: list[Place] = []  # what tells versions apart that were asked for
@@ -115,7 +116,7 @@ class _Ear:
     def _listen(self, read: Read) -> None:
         """Takes in one sentence."""
         things = frozenset([n for _, ns in read.nouns for n in ns])
-        self.named |= things
+        self.called, self.named = self.named, self.named | things
         if not self._is_news(read):
             self._take(read)
         self.reader.here = things or self.reader.here
@@ -166,6 +167,7 @@ class _Ear:
         sentence = read.sentence
         if sentence.does("which") and (read.given or sought not in ("leave", "right")):
             self.choice = True  # but "is that right, yes or no?" is none
+            self._narrow(frozenset([n for _, ns in read.nouns for n in ns]))
         if read.nouns and self.last and not read.given and len(sentence.words) < 9:
             things = frozenset([n for _, ns in read.nouns for n in ns])
             again = [
@@ -191,6 +193,15 @@ class _Ear:
                 self.open or sentence.is_general,
                 self.puzzling or not sentence.is_general,
             )
+
+    def _narrow(self, things: frozenset[int]) -> None:
+        """A: no bag. B: a sack. Which one for the oven? What was given for no thing by name is for these."""
+        spare = {
+            (n, topic)
+            for n, topic in self.given
+            if n not in things and n not in self.called and any((m, topic) in self.given for m in things)
+        }
+        self.given = {place: given for place, given in self.given.items() if place not in spare}
 
     def _asks_version(self, read: Read) -> bool:
         """Which version? But not where the message says in what the versions differ."""

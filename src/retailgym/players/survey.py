@@ -81,12 +81,16 @@ def _products(look: Looking, opening: str) -> Iterator[SurveyChoice]:
 
 
 def _shelves(look: Looking, opening: str) -> list[str]:
+    """Those that nearly all results of a sentence stand on; where there is none, the commonest of them
+    all."""
     found: dict[str, None] = {}
+    every = Counter[str]()
     for sentence in [s for s in opening.replace("?", ".").split(".") if len(s.split()) > 2][:SENTENCES]:
         page = look("catalog_search", query=sentence)
         shelves = Counter(h["shelf"] for h in page["results"]) if page else Counter[str]()
+        every += shelves
         found |= {s: None for s, n in shelves.items() if 3 * n > 2 * shelves.total()}
-    return list(found)
+    return list(found) or [shelf for shelf, _ in every.most_common(1)]
 
 
 def _pages(look: Looking, shelf: str) -> list[dict[str, Any]]:

@@ -528,7 +528,7 @@ TELLABLE = {
     "pieces": "how many I ordered",
     "order_number": "what the order number is", "reason": "why it is going back",
     "condition": "what state it is in",
-    "box": "whether I kept the box", "receipt": "whether I have the receipt",
+    "box": "whether I kept the box", "receipt": "whether there is a receipt",
     "hazard": "whether it is dangerous",
     "count": "how many are going back",
 }  # fmt: skip
