@@ -13,7 +13,7 @@ from .core.dates import printed
 from .core.episode import Episode
 from .core.episode import heard as _heard
 from .core.task import Thing
-from .core.values import Value
+from .core.values import Value, replace
 from .customer import shop_of
 from .customer.acts import things_of
 
@@ -23,7 +23,7 @@ def truth(ep: Episode) -> dict[str, Any]:
     brief, talk = ep.task.brief, ep.talk
     raised = brief.requests[: talk.raised]
     jobs = [m.job for m in raised for _ in m.things]
-    things = [t for m in raised for t in m.things]
+    things = things_of(brief, replace(talk, outs=frozenset()))  # as they are wished for now
     return {
         "spec": str(ep.spec),
         "env": ep.env.id,

@@ -53,7 +53,10 @@ def fits(d, value):
 
 
 def check_no_yes(env, level, seed, step):
-    ep = rg.start(f"{env}/{level}/{seed}?noise=0")
+    check_no_yes_now(rg.start(f"{env}/{level}/{seed}?noise=0"), seed, step)
+
+
+def check_no_yes_now(ep, seed, step):
     for k, (noun, label, value, _) in enumerate(refused(ep)):
         if k % step == 0:
             text = FORMS[(k // step + seed) % len(FORMS)].format(noun=noun, label=label, value=value)
@@ -73,6 +76,24 @@ def test_nobody_says_yes_to_what_they_refuse(env):
 def test_nobody_says_yes_to_what_they_refuse_in_a_thousand_episodes(env):
     for seed in range(170):
         check_no_yes(env, seed % 13, 1000 + seed, 1)
+
+
+REVISED = "cart", "discovery", "bundle", "returns"
+
+
+@pytest.mark.parametrize("env", REVISED)
+def test_nobody_says_yes_to_what_they_refuse_before_and_after_they_change_their_mind(env):
+    changed = 0
+    for level, seed in ((14, 3), (21, 1), (23, 4), (24, 5)):
+        ep = rg.start(f"{env}/{level}/{seed}?noise=0&p_revise=1&p_fault=0")
+        check_no_yes_now(ep, seed, 5)
+        wishes = [t["details"] for t in testing.truth(ep)["things"]]
+        for _ in range(40):
+            after = rg.step(ep, {"calls": [{"name": "clock_now", "arguments": {}}]})
+            ep = ep if rg.observe(after).done else after
+        changed += wishes != [t["details"] for t in testing.truth(ep)["things"]]
+        check_no_yes_now(ep, seed, 5)
+    assert changed
 
 
 ODD = (
