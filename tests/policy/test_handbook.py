@@ -4,7 +4,8 @@ that can be read, and searching finds what is there."""
 import pytest
 
 from retailgym.core.streams import Streams
-from retailgym.policy import TOPICS, draw
+from retailgym.policy import ARTICLES, TOPICS, draw
+from retailgym.policy.book import PROVISIONS
 from retailgym.policy.handbook import FEWEST, PER_PAGE, Handbook, document_at, page, search
 from retailgym.policy.handbook.alter import altered
 from retailgym.policy.handbook.reading import (
@@ -121,6 +122,46 @@ def test_documents_are_found_by_term_by_name_by_id_and_by_what_words_mean():
     assert search(book, "how do documents rank?", 1)[0][0].document == book.ranking()
     assert search(book, "", 1) == ([], 0)
     assert search(book, "days", 10**30)[0] == []
+
+
+def test_whatever_decides_and_is_no_clause_stands_in_one_document_that_the_reading_guide_names():
+    book = handbook(9)
+    text = page(book, book.general()).text
+    assert book.general().id in page(book, book.ranking()).text
+    assert "price paid" in text and "before tax" in text
+    for part, (_, opening) in ARTICLES.items():
+        for words in PROVISIONS[part]:
+            assert words in text and words in opening, part
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("how much is an accepted dispute", "never more than the customer paid"),
+        ("tax on the difference of an exchange", "at the rate of the old item"),
+        ("price paid", "after coupons and before tax"),
+        ("which units of the item are meant", "as many as the customer says"),
+        ("how coupons are shared", "in proportion to"),
+    ],
+)
+def test_who_searches_for_what_holds_in_all_parts_finds_it_first(asked, found):
+    hit = search(handbook(9), asked, 1)[0][0]
+    assert hit.document == handbook(9).general() and found in hit.snippet
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_names_a_part_finds_its_documents_before_any_other(seed):
+    """Whether in the singular or the plural, and with the words of its title or those that tools use."""
+    book = handbook(10 + seed)
+    for words, part in {
+        "tickets": "tickets", "ticket": "tickets", "disputes": "disputes", "chargebacks": "disputes",
+        "returns": "returns", "delivery": "delivery", "deliveries": "delivery", "warranties": "warranty",
+        "fraud": "fraud", "exchanges": "exchanges", "gift cards": "gift-cards", "cancelling": "cancellation",
+        "return costs": "return-costs",
+    }.items():  # fmt: skip
+        hits = [hit for hit in search(book, words, 1)[0] if hit.document != book.general()]
+        own = {d.id for s in SUBJECTS if PART_OF[s] == part for d in on(book, s)}
+        assert {hit.document.id for hit in hits[:8]} <= own, words
 
 
 def test_no_term_stands_for_two_topics():

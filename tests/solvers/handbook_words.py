@@ -219,15 +219,15 @@ MEASURES: dict[str, tuple[str, str, str, str]] = {
     ),
     "line_cents": (
         "the price paid for the item",
-        "the item cost {}",
-        "the item cost more than {}",
-        "the item cost no more than {}",
+        "the price paid for the item is {}",
+        "the price paid for the item is more than {}",
+        "the price paid for the item is no more than {}",
     ),
     "order_cents": (
         "the price of the order",
-        "the order came to {}",
-        "the order came to more than {}",
-        "the order came to no more than {}",
+        "the price of the order is {}",
+        "the price of the order is more than {}",
+        "the price of the order is no more than {}",
     ),
     "shipping_cents": (
         "the delivery charge paid",

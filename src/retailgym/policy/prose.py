@@ -40,12 +40,16 @@ from .rules import (
     YesNo,
 )
 
+PRICES = (
+    "The price paid for an item is what the units in question cost together, after coupons and before tax. "
+    "The price of an order is what all its goods cost, after coupons and before tax."
+)
 READING = (
     "Each section opens with its rule; the clauses below it are exceptions. Where several apply, the lowest "
     "on the page prevails, "
     "and one that adds, takes away or sets a limit works on what the clauses above it give. The last clause "
     "that makes a difference "
-    "decides."
+    "decides. " + PRICES
 )
 SUBJECTS = ("the item ", "the order ", "the gift card ", "the dispute ", "the fault ")
 Place = Literal[

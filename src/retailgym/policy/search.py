@@ -148,10 +148,12 @@ def _about(policies: tuple[Policy, ...]) -> dict[str, frozenset[str]]:
 
 @cache
 def _stem(word: str) -> str:
-    for ending in ("ing", "ies", "ed", "es", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word.removesuffix(ending)
-    return word
+    """So that delivery and deliveries, ship and shipping, address and addresses are the same."""
+    for ending in ("ing", "ies", "ed", "es", "s", "e", "y"):
+        if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= 3:
+            word = word.removesuffix(ending)
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiou" else word
 
 
 def stems(text: str) -> list[str]:

@@ -2,6 +2,6 @@
 
 # the order of import is the order of print
 from . import returns, remedies, orders, law, desk  # noqa: F401, I001
-from .kit import ARTICLES, SECTIONS, TOPICS
+from .kit import ARTICLES, PROVISIONS, SECTIONS, TOPICS
 
-__all__ = ["ARTICLES", "SECTIONS", "TOPICS"]
+__all__ = ["ARTICLES", "PROVISIONS", "SECTIONS", "TOPICS"]

@@ -20,38 +20,37 @@ FRAUD = article(
 DISPUTES = article(
     "disputes",
     "Disputes and chargebacks",
-    "When a customer's bank claims money back: how long we have, what we send, and when we give in. Each "
-    "disputed item is a dispute of "
-    "its own. A dispute that we accept costs the disputed amount in our own currency, and never more than "
-    "the customer paid for those units "
-    "with their tax and their share of the delivery charge. Foreign amounts are converted before they are "
-    "compared with ours.",
+    "When a customer's bank claims money back: how long we have, what we send, and when we give in.",
+    "Each disputed item is a dispute of its own.",
+    "An accepted dispute is paid in full or in part: the amount is the disputed sum in our own currency, but "
+    "never more than the customer paid for the disputed units with their tax and their share of the delivery "
+    "charge. Neither a fee nor the compensation for an item plays a part in it.",
+    "Foreign amounts are converted before they are compared with ours, at the rate of one and the same day; "
+    "what the customer paid is converted as one sum.",
 )
 DESK = article(
     "tickets",
     "How tickets are handled",
     "For the colleagues at the desk: what comes first, what you may decide alone, and how a claim is "
-    "settled. Each item of a ticket is "
-    "settled by itself; what the clauses call the item is all the units of it that the claim is about. "
-    "If all are settled alike, so is the ticket; if not, the ticket is escalated if any item is, else it "
-    "asks the "
-    "customer for more if any item does, else it is a partial refund if any item is paid back in money or "
-    "credit, else an exchange. A ticket has "
-    "the highest priority of its items. A refund, also as store credit, is the price paid for the units with "
-    "its tax, and their share of "
-    "the delivery charge if that is refunded, less the restocking fee and the charge for the way back. For "
-    "an item that never arrived it is "
-    "the refund for a lost item with its part of the tax, and the share of the delivery charge if that is "
-    "refunded. For a double charge it "
-    "is the price paid with its tax. A partial refund is the compensation, never more than the price paid. "
-    "An exchange costs the "
-    "difference between the new price and the price paid, with tax at the rate of the old item, unless that "
-    "is waived; the very same "
-    "item in exchange costs nothing. Coupons and delivery charges are shared by the lines of an order in "
-    "proportion to their full prices; cents that are left over go to the largest remainders first, and among "
-    "equals to the earlier line. What a line cost after its coupon, its tax and its part of the delivery "
-    "charge are then each divided evenly by its units; cents that are left over go to the units that come "
-    "back first, one each.",
+    "settled.",
+    "Each item of a ticket is settled by itself. What the clauses call the item is all the units of it that "
+    "the claim is about: as many as the customer says, or the bank in a dispute.",
+    "If all items are settled alike, so is the ticket. If not, the ticket is escalated if any item is; else "
+    "it asks the customer for more if any item does; else it is a partial refund if any item is paid back in "
+    "money or credit; else it is an exchange. A ticket has the highest priority of its items.",
+    "A refund, also as store credit, is the price paid for the units with its tax, and their share of the "
+    "delivery charge if that is refunded, less the restocking fee and the charge for the way back.",
+    "The refund of an item that never arrived is the refund for a lost item with its part of the tax, and "
+    "the share of the delivery charge if that is refunded. The refund of a double charge is the price paid "
+    "with its tax.",
+    "A partial refund is the compensation for the item, never more than the price paid. It carries no tax.",
+    "An exchange costs the difference between the new price of the units and the price paid for them, and "
+    "the tax on that difference at the rate of the old item, unless the difference is waived. The very same "
+    "item in exchange costs nothing.",
+    "Coupons and delivery charges are shared by the lines of an order in proportion to their full prices; "
+    "cents that are left over go to the largest remainders first, and among equals to the earlier line. What "
+    "a line cost after its coupon, its tax and its part of the delivery charge are then each divided evenly "
+    "by its units; cents that are left over go to the units that come back first, one each.",
 )
 
 

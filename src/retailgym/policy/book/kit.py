@@ -16,12 +16,14 @@ T = TypeVar("T")
 Draft = tuple[str, Effect, tuple[Condition, ...]]
 Section = Callable[[Rng], Sequence[Draft]]
 ARTICLES: dict[str, tuple[str, str]] = {}  # id -> title and opening words, in the order of print
+PROVISIONS: dict[str, tuple[str, ...]] = {}  # id -> what of its opening words decides something
 TOPICS: dict[str, Topic] = {}
 SECTIONS: dict[str, Section] = {}
 
 
-def article(name: str, title: str, opening: str) -> str:
-    ARTICLES[name] = title, opening
+def article(name: str, title: str, opening: str, *provisions: str) -> str:
+    """A page; its opening words end with the provisions that hold for all of its sections."""
+    ARTICLES[name], PROVISIONS[name] = (title, " ".join((opening, *provisions))), provisions
     return name
 
 

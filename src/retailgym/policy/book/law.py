@@ -19,12 +19,12 @@ RECORDS = article(
     "records",
     "Which record counts",
     "Records sometimes disagree with each other or with the customer. This page says which of them we "
-    "believe, and about what: what the "
-    "record that decides shows is taken as the fact, and where it shows nothing, the customer's word is. "
-    "Damage and defects are a matter of "
-    "the item's condition; wrong items, missing parts and misleading descriptions are one of what was in the "
-    "parcel. A fault that the record "
-    "which decides does not show is handled as a change of mind.",
+    "believe, and about what.",
+    "What the record that decides shows is taken as the fact, and where it shows nothing, the customer's "
+    "word is.",
+    "Damage and defects are a matter of the item's condition; wrong items, missing parts and misleading "
+    "descriptions are one of what was in the parcel. A fault that the record which decides does not show is "
+    "handled as a change of mind.",
 )
 
 _RECORDS = {

@@ -29,32 +29,27 @@ from .kit import Draft, article, groups, on, round_cents, section
 DELIVERY = article(
     "delivery",
     "Delivery",
-    "What delivery costs, and what we do when a parcel is late, lost or broken. "
-    "The price of an order is that of its goods after coupons and before tax. "
+    "What delivery costs, and what we do when a parcel is late, lost or broken.",
     "The refund for a lost item is never more than the price paid for it, and carries its part of the tax.",
 )
 CANCELLATION = article(
     "cancellation",
     "Cancelling an order",
-    "Changed your mind before the parcel arrived? All that was paid is refunded, less the fee. The price of "
-    "an order is that "
-    "of its goods after coupons and before tax.",
+    "Changed your mind before the parcel arrived?",
+    "All that was paid for a cancelled order is refunded, less the fee.",
 )
 PRICES = article(
     "price-adjustments",
     "Price adjustments",
-    "If the price falls shortly after you bought, we may pay back the difference between the price paid "
-    "after coupons and the new one, "
-    "with the tax on what we pay back.",
+    "If the price falls shortly after you bought, we may pay something back.",
+    "The fall in price is the difference between the price paid and the new price; what we pay back carries "
+    "its tax.",
 )
 GIFT_CARDS = article(
     "gift-cards",
     "Gift cards",
-    (
-        "How long they last and when they turn into cash. A gift card bought in a promotion counts as bought "
-        "on "
-        "clearance."
-    ),
+    "How long they last and when they turn into cash.",
+    "A gift card bought in a promotion counts as bought on clearance.",
 )
 MEMBERSHIP = article(
     "membership",

@@ -28,26 +28,21 @@ from .kit import Draft, article, groups, on, round_cents, section
 FAULTS = article(
     "damaged-and-wrong-items",
     "Damaged, wrong and incomplete items",
-    "Things go wrong on the way. Tell us soon, and we will put it right. "
-    "The price paid for an item is its price after coupons and before tax. The compensation for an item is "
-    "never more than that.",
+    "Things go wrong on the way. Tell us soon, and we will put it right.",
+    "The compensation for an item is never more than the price paid for it.",
 )
 EXCHANGES = article(
     "exchanges",
     "Exchanges",
-    "A different size, colour or model instead of your money back. The price difference is between the new "
-    "price and the "
-    "price paid for the old "
-    "item after coupons; what is charged or paid back carries tax at the rate of the old item.",
+    "A different size, colour or model instead of your money back.",
+    "The price difference of an exchange is between the new price and the price paid for the old item; what "
+    "is charged or paid back carries tax at the rate of the old item.",
 )
 WARRANTY = article(
     "warranty",
     "Warranty",
-    (
-        "What happens when something breaks after the first weeks. A refund or store credit under warranty "
-        "is "
-        "the price paid with its tax."
-    ),
+    "What happens when something breaks after the first weeks.",
+    "A refund or store credit under warranty is the price paid with its tax.",
 )
 
 

@@ -23,7 +23,7 @@ from .subjects import (
     Term,
     numbers,
 )
-from .terms import FAMILIES, FLAG, GLOSSARY, GUIDELINE, ISSUERS, LIST, RANKING, RULING, TALK, TERMS
+from .terms import FAMILIES, FLAG, GENERAL, GLOSSARY, GUIDELINE, ISSUERS, LIST, RANKING, RULING, TALK, TERMS
 from .wording import Key, ShopWords, key_of
 
 _PRIME, _FIRST_NUMBER = 8999, 1000  # of document numbers
@@ -34,7 +34,8 @@ _TALKS, _REGIONAL, _WITHDRAWN, _FUTURE, _REPLACES, _AGREES, _PLAIN = 80, 450, 50
 _WEIGHT_GENERAL, _WEIGHT_REGIONAL, _WEIGHT_BASE = 100, 300 * len(REGIONS), 20
 _SHORT, _LONG = 4, 5  # sections of a document; twice as many in a glossary
 _COMMON = 2  # kinds of ruling documents on one subject: several of a rank, so that dates decide as well
-FEWEST = 1 + 2 * len(PARTS)  # documents without which a handbook is not complete
+GUIDES = 2  # documents on the handbook itself: how it is read, and what holds in all its parts
+FEWEST = GUIDES + 2 * len(PARTS)  # documents without which a handbook is not complete
 
 
 class Document(NamedTuple):
@@ -143,7 +144,7 @@ class Handbook:
 
     def base(self, part: str, glossary: bool) -> Document:
         """The guideline of a part, or its glossary."""
-        place = 1 + PARTS.index(part) + len(PARTS) * glossary
+        place = GUIDES + PARTS.index(part) + len(PARTS) * glossary
         rng = (self._stream / part / ("glossary" if glossary else "guideline"))()
         kind = GLOSSARY if glossary else GUIDELINE
         day = self.today - rng.between(_NEWEST, _OLDEST)
@@ -151,9 +152,16 @@ class Handbook:
 
     def ranking(self) -> Document:
         """The one that says how documents rank."""
-        rng = (self._stream / RANKING)()
+        return self._guide(0, RANKING)
+
+    def general(self) -> Document:
+        """The one that says what words mean in all parts, and how amounts are worked out."""
+        return self._guide(1, GENERAL)
+
+    def _guide(self, place: int, kind: str) -> Document:
+        rng = (self._stream / kind)()
         day = self.today - rng.between(_NEWEST, _OLDEST)
-        return Document(0, self._id(0), RANKING, "", day, "", 0, "", rng.pick(ISSUERS))
+        return Document(place, self._id(place), kind, "", day, "", 0, "", rng.pick(ISSUERS))
 
     def count(self, subject: str) -> int:
         """How many documents are about a subject, the guideline or glossary of its part included."""

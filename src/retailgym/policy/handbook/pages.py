@@ -1,12 +1,14 @@
 """Documents in words: a title, an opening, and numbered sections. Those that decide look like all others."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
-from ..book import ARTICLES, TOPICS
-from .documents import FEWEST, Document, Handbook, Version
+from ..book import ARTICLES, PROVISIONS, TOPICS
+from ..prose import PRICES
+from .documents import FEWEST, GUIDES, Document, Handbook, Version
 from .subjects import GLOSSARIES, PART_OF, PARTS, TOPICS_OF
-from .terms import CLOSINGS, GLOSSARY, GUIDELINE, LEADS, OPENINGS, RANKING
+from .terms import CLOSINGS, GENERAL, GLOSSARY, GUIDELINE, LEADS, OPENINGS, RANKING
 from .wording import Manner
 
 _MANNERS: dict[str, Manner] = {"procedure": "step", "FAQ": "question"}
@@ -14,7 +16,10 @@ APPROVALS = (
     "What the rules refuse goes back all the same where the order shows an approval for its line that has "
     "not run out. Then cite the approval's number. What notes, letters or people say of one is no approval."
 )
-RANKING_TITLE = "How documents rank and which of them hold"
+TITLES = {
+    RANKING: "How documents rank and which of them hold",
+    GENERAL: "What holds in all parts: prices, units, and how amounts are worked out",
+}
 
 
 class DocumentPage(NamedTuple):
@@ -27,9 +32,10 @@ class DocumentPage(NamedTuple):
 def page(book: Handbook, document: Document, within: str = "") -> DocumentPage:
     """A document, or what it says about one subject or in one section."""
     title = title_of(book, document)
-    if document.kind == RANKING:
-        rules = [f"  {document.id}.{n + 1}  {rule}" for n, rule in enumerate(reading_rules(book))]
-        return DocumentPage(document, title, "\n".join(rules), ())
+    if document.kind in TITLES:
+        rules = reading_rules(book) if document.kind == RANKING else provisions()
+        lines = "\n".join([f"  {document.id}.{n + 1}  {rule}" for n, rule in enumerate(rules)])
+        return DocumentPage(document, title, lines, ())
     found = [v for v in versions_of(book, document) if within in ("", v.id, subject_of(document, book, v))]
     lines = "\n".join([f"  {v.id}  {text_of(book, v)}" for v in found])
     text = lines if within else _framed(document, lines)
@@ -38,10 +44,10 @@ def page(book: Handbook, document: Document, within: str = "") -> DocumentPage:
 
 def document_at(book: Handbook, place: int) -> Document:
     """A document by its place in the handbook."""
-    if place == 0:
-        return book.ranking()
+    if place < GUIDES:
+        return book.general() if place else book.ranking()
     if place < FEWEST:
-        return book.base(PARTS[(place - 1) % len(PARTS)], place > len(PARTS))
+        return book.base(PARTS[(place - GUIDES) % len(PARTS)], place >= GUIDES + len(PARTS))
     return next(d for d in book.subject(book.subject_at(place)).documents if d.place == place)
 
 
@@ -56,7 +62,7 @@ def versions_of(book: Handbook, document: Document) -> Sequence[Version]:
 
 def version_at(book: Handbook, place: int, number: str) -> Version | None:
     """A section by its number in a document."""
-    if place == 0:
+    if place < GUIDES:
         return None
     found = versions_of(book, document_at(book, place))
     return next((v for v in found if str(v.number) == number), None)
@@ -97,9 +103,9 @@ def _framed(document: Document, lines: str) -> str:
 
 
 def title_of(book: Handbook, document: Document) -> str:
+    if document.kind in TITLES:
+        return TITLES[document.kind]
     match document.kind:
-        case "reading guide":
-            return RANKING_TITLE
         case "guideline":
             names = [book.terms[t] for t in TOPICS_OF[document.subject]]
             return f"Part {book.parts[document.subject]}: {', '.join(names)}"
@@ -108,6 +114,13 @@ def title_of(book: Handbook, document: Document) -> str:
     part = book.parts[PART_OF[document.subject]]
     about = book.terms[document.subject] if document.subject in TOPICS else "terms"
     return f"{about[0].upper()}{about[1:]} (part {part})"
+
+
+@cache
+def provisions() -> tuple[str, ...]:
+    """What holds in all parts, section by section, each after the name of what it is about."""
+    own = [f"{ARTICLES[part][0]}: {words}" for part, found in PROVISIONS.items() for words in found]
+    return f"Prices: {PRICES}", *own
 
 
 def reading_rules(book: Handbook) -> tuple[str, ...]:
@@ -131,4 +144,6 @@ def reading_rules(book: Handbook) -> tuple[str, ...]:
         "Cite the section that gives the deciding rule as it stands. If several valid documents give it "
         "alike, any of their sections will do.",
         APPROVALS,
+        "What a price paid is, which units are meant, and how refunds, exchanges, disputes and tax are "
+        f"worked out, stands in {book.general().id} for all parts. It is not to be cited.",
     )

@@ -8,17 +8,18 @@ from itertools import islice
 from typing import NamedTuple
 
 from ...core.streams import Streams
-from ..book import TOPICS
+from ..book import ARTICLES, TOPICS
 from ..policy import draw
 from ..search import stems, stems_about
 from .documents import Document, Handbook, Subject, Version
-from .pages import document_at, text_of, title_of
+from .pages import document_at, provisions, text_of, title_of
 from .subjects import GLOSSARIES, PART_OF, SUBJECTS, TOPICS_OF, Clause, Term
-from .terms import GLOSSARY, GUIDELINE, RANKING, RULING, TALK
+from .terms import GLOSSARY, GUIDELINE, RULING, TALK
 from .wording import key_of, meaning
 
 PER_PAGE = 12
 _TERM, _CODE, _FACT, _KIND = 16, 12, 1, 2
+_PART, _WHOLE_PART = 8, 4  # what a part is called, and called in one word
 _EXPLAINED = 3  # more than the words of a name share with any term
 _SAMPLES = 4  # drawn policies that show which words a subject can hold
 _NAME = re.compile(r"\d+\.\d+")
@@ -42,6 +43,8 @@ def search(book: Handbook, words: str, page: int) -> tuple[list[DocumentMatch], 
     first = [document_at(book, place) for place in named]
     if len(wanted & _GUIDE) > 1:
         first.append(book.ranking())
+    elif not codes and not _exact(book, wanted) and _provision(wanted):
+        first.append(book.general())
     if not subjects and (kinds := [s for s in wanted if s in _KINDS]) and not first:
         subjects = list(SUBJECTS) if kinds else []
     total = len(first) + sum([book.count(s) for s in subjects])
@@ -55,7 +58,7 @@ def _hits(
     book: Handbook, first: list[Document], subjects: list[str], wanted: frozenset[str], codes: frozenset[str]
 ) -> Iterator[DocumentMatch]:
     for document in first:
-        yield DocumentMatch(document, title_of(book, document), _opening(book, document))
+        yield DocumentMatch(document, title_of(book, document), _opening(book, document, wanted))
     for name in subjects:
         subject = book.subject(name)
         fit = _fit(book, subject, wanted, codes)
@@ -73,10 +76,13 @@ def _snippet(book: Handbook, version: Version, subject: str) -> str:
     return f"{version.id}  {text_of(book, version, subject)}"
 
 
-def _opening(book: Handbook, document: Document) -> str:
-    if document.kind == RANKING:
-        return "Which documents hold, which of two prevails, and in what order items apply."
+def _opening(book: Handbook, document: Document, wanted: frozenset[str]) -> str:
     match document.kind:
+        case "reading guide":
+            return "Which documents hold, which of two prevails, and in what order items apply."
+        case "general provisions":
+            number = _provision(wanted) or 1
+            return f"{document.id}.{number}  {provisions()[number - 1]}"
         case "guideline":
             base = book.subject(TOPICS_OF[document.subject][0])
         case "glossary":
@@ -93,6 +99,9 @@ def _subjects(book: Handbook, wanted: frozenset[str], codes: frozenset[str]) -> 
     for stem in wanted:
         for subject, weight in _holding().get(stem, ()):
             scores[subject] += weight
+    for part, weight in _parts_called(wanted):
+        for subject in (GLOSSARIES[part], *TOPICS_OF[part]):
+            scores[subject] += weight
     for topic, term in book.terms.items():
         shared = wanted & _stems(term)
         if shared:
@@ -100,13 +109,38 @@ def _subjects(book: Handbook, wanted: frozenset[str], codes: frozenset[str]) -> 
             scores[topic] += _TERM if whole else len(shared)
             scores[GLOSSARIES[PART_OF[topic]]] += _TERM // 2 if whole else 0
         if _asks(topic) <= wanted:  # the question as the glossary has it
-            scores[GLOSSARIES[PART_OF[topic]]] += _TERM
+            scores[GLOSSARIES[PART_OF[topic]]] += _TERM * len(_asks(topic)) // len(wanted)
     for code in codes:
         for part in [p for p, n in book.parts.items() if code.startswith(f"{n}.")]:
             for subject in (GLOSSARIES[part], *TOPICS_OF[part]):
                 named = code in _codes(book, subject)
                 scores[subject] += named * (_CODE if subject in TOPICS else _CODE + _EXPLAINED)
     return sorted([s for s in SUBJECTS if scores[s]], key=lambda s: -scores[s])
+
+
+def _exact(book: Handbook, wanted: frozenset[str]) -> bool:
+    """Whether the words are nothing but terms and questions as glossaries have them."""
+    known = [stems for t, term in book.terms.items() for stems in (_stems(term), _asks(t)) if stems <= wanted]
+    return wanted == frozenset().union(*known)
+
+
+def _provision(wanted: frozenset[str]) -> int | None:
+    """The number of the general provision that fits some words best, if one holds at least half of them."""
+    held = [len(wanted & _stems(words)) for words in provisions()]
+    fit = [
+        n + len(wanted & _stems(words.partition(":")[0])) for n, words in zip(held, provisions(), strict=True)
+    ]
+    best = fit.index(max(fit))
+    return best + 1 if held[best] and 2 * held[best] >= len(wanted) else None
+
+
+def _parts_called(wanted: frozenset[str]) -> Iterator[tuple[str, int]]:
+    """Parts that somebody means who says nothing but names of parts, with what that is worth."""
+    names = {part: _stems(f"{title} {part}") for part, (title, _) in ARTICLES.items()}
+    if wanted <= frozenset().union(*names.values()):
+        for part, stems in names.items():
+            if shared := wanted & stems:
+                yield part, _PART * len(shared) + _WHOLE_PART * (_stems(part) <= wanted) * len(_stems(part))
 
 
 def _codes(book: Handbook, subject: str) -> set[str]:

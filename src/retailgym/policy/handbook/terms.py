@@ -75,7 +75,7 @@ BELONGS: dict[str, str] = {
 LIST, FLAG = "case group", "flag"
 RULING = ("circular", "supplement", "notice", "procedure")  # they rank in an order of the shop's own
 TALK = ("FAQ", "minutes")  # they decide nothing
-GUIDELINE, GLOSSARY, RANKING = "guideline", "glossary", "reading guide"
+GUIDELINE, GLOSSARY, RANKING, GENERAL = "guideline", "glossary", "reading guide", "general provisions"
 ISSUERS = ("customer service", "the warehouse", "finance", "the legal department", "the buying department")
 # how documents of a kind begin and end
 OPENINGS: dict[str, tuple[str, ...]] = {
