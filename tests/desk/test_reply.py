@@ -7,7 +7,7 @@ from retailgym.customer.locale.en.letters import BECAUSE, LETTER, THEN
 from retailgym.envs.desk.due import split_by_tender
 from retailgym.envs.desk.gold import ItemGold
 from retailgym.envs.desk.letter import letter, names
-from retailgym.envs.desk.reply import Due, quality
+from retailgym.envs.desk.reply import Due, quality, read_reply
 
 from .paraphrases import HONEST
 from .tickets import of_tier
@@ -65,6 +65,20 @@ def test_the_five_commitments_are_worth_the_same():
     for n, words in enumerate(GOOD.split(". ")[1:], 1):
         rest = ". ".join(s for k, s in enumerate(GOOD.split(". ")) if k != n)
         assert scored(rest) == pytest.approx(0.8), words
+
+
+@pytest.mark.parametrize(
+    ("text", "because"),
+    [
+        (GOOD, "it says all that it has to say"),
+        (GOOD.replace(" The money is paid within 9 days.", ""), "it lacks, for some item, the time"),
+        (GOOD + " We deny your claim.", "announces what was not decided: 'we deny your claim"),
+        (GOOD.replace("44.93", "99.00"), "the sum 99.00, which follows from no record"),
+        (GOOD + " You are an idiot.", "it is rude"),
+    ],
+)
+def test_a_reply_that_is_worth_less_is_told_why(text, because):
+    assert because in read_reply(text, [wanted()], (), lambda cents: cents == 4493).because
 
 
 def test_what_does_not_apply_is_worth_nothing_unless_all_is_said():

@@ -16,7 +16,7 @@ from ...world.ticket import PAYING, Decision, Ticket
 from .due import derived, dues, split_by_tender
 from .facts import Dossier, Told
 from .gold import CITED, Gold, ItemGold, deciding
-from .reply import quality
+from .reply import ReplyGrade, read_reply
 
 WEIGHTS = {
     "item_resolutions": 22, "ticket_resolution": 13, "policy_compliance": 12, "reply_quality": 10, "tags": 10,
@@ -64,8 +64,8 @@ class DeskOutcome(Value):
 def grade(goal: DeskGoal, desk: DeskOutcome) -> Verdict:
     gold, ticket = goal.gold, desk.ticket
     right = [ticket.items.get(i.item_id) == Decision(i.resolution, i.cents) for i in gold.items]
-    harms = tuple(harms_of(gold, ticket))
-    checks = _checks(goal, desk, all(right), harms)
+    harms, reply = tuple(harms_of(gold, ticket)), _reply(goal, desk)
+    checks = _checks(goal, desk, all(right), harms, reply)
     success = all(c.passed for c in checks)
     parts = {  # on success, those that depend on decisions alone are full
         "item_resolutions": 1.0
@@ -73,7 +73,7 @@ def grade(goal: DeskGoal, desk: DeskOutcome) -> Verdict:
         else _mean([_item(i, ticket.items.get(i.item_id)) for i in gold.items]),
         "ticket_resolution": float(ticket.resolution == gold.resolution),
         "policy_compliance": 1.0 if success else _mean([_complies(i, gold, ticket) for i in gold.items]),
-        "reply_quality": _reply(goal, desk) if ticket.reply else 0.0,
+        "reply_quality": reply.value,
         "tags": f1(frozenset(gold.tags), frozenset(ticket.tags)),
         "evidence": _mean([_evidence(i, desk, goal, n) for n, i in enumerate(gold.items)]),
         "priority": float(ticket.priority == gold.priority),
@@ -90,7 +90,9 @@ def _mean(values: list[float]) -> float:
     return sum(values) / len(values)
 
 
-def _checks(goal: DeskGoal, desk: DeskOutcome, items: bool, harms: tuple[Harm, ...]) -> tuple[Check, ...]:
+def _checks(
+    goal: DeskGoal, desk: DeskOutcome, items: bool, harms: tuple[Harm, ...], reply: ReplyGrade
+) -> tuple[Check, ...]:
     gold, ticket = goal.gold, desk.ticket
     due = "; ".join([_settled(ticket, i.item_id, i.resolution, i.cents) for i in gold.items])
     given = (
@@ -114,7 +116,8 @@ def _checks(goal: DeskGoal, desk: DeskOutcome, items: bool, harms: tuple[Harm, .
         Check(
             name="submitted",
             passed=desk.submitted,
-            because="the ticket was submitted" if desk.submitted else "submit was not called",
+            because=("the ticket was submitted" if desk.submitted else "submit was not called")
+            + f"; the reply is worth {reply.value:.2f}: {reply.because}",
         ),
         Check(name="no_harm", passed=not harms, because=why),
     )
@@ -222,11 +225,13 @@ def f1(due: frozenset[str], given: frozenset[str]) -> float:
     return 2 * len(due & given) / (len(due) + len(given)) if due or given else 1.0
 
 
-def _reply(goal: DeskGoal, desk: DeskOutcome) -> float:
+def _reply(goal: DeskGoal, desk: DeskOutcome) -> ReplyGrade:
+    if not desk.ticket.reply:
+        return ReplyGrade(0.0, "none was drafted")
     ticket, dossier = desk.ticket, goal.dossier(desk.ticket)
     paid = [i for i in goal.gold.items if ticket.items.get(i.item_id) == Decision(i.resolution, i.cents)]
     parts = split_by_tender(paid) if len(paid) == len(goal.gold.items) else ()
-    return quality(
+    return read_reply(
         ticket.reply,
         dues(desk.policy, dossier, ticket.items, goal.gold, goal.names),
         parts,

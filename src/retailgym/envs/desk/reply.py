@@ -2,6 +2,7 @@
 when, and nothing else?"""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from ...core.values import Value
 from ...customer.locale.en import hedges
@@ -29,9 +30,8 @@ WANTED = ("photo", "identity", "evidence")
 REFUNDS = ("refund", "partial_refund")
 KINDS = ("refund", "exchange", "store_credit")
 GRANTED = (*REFUNDS, "exchange", "store_credit")
-Commitments = tuple[
-    float | None, ...
-]  # decision, amount, reason, next step, time; None for what does not apply
+COMMITMENTS = ("the decision", "the amount", "the reason", "the next step", "the time")
+Commitments = tuple[float | None, ...]  # one for each; None for what does not apply
 
 
 class Due(Value):
@@ -46,26 +46,63 @@ class Due(Value):
     days: int  # until money is paid; 0 if none is
 
 
+class ReplyGrade(NamedTuple):
+    """What a reply is worth, and why it is worth no more."""
+
+    value: float
+    because: str
+
+
 def quality(text: str, due: Sequence[Due], parts: Sequence[int], seen: Callable[[int], bool]) -> float:
+    return read_reply(text, due, parts, seen).value
+
+
+def read_reply(
+    text: str, due: Sequence[Due], parts: Sequence[int], seen: Callable[[int], bool]
+) -> ReplyGrade:
     """From 0 to 1: a fifth for each commitment that is made, and 1 if all are that apply. Who announces
     another decision or another sum, is rude, or gives every reason there is, has said nothing. `parts` is
     what goes to each payment, if there are several; `seen` tells whether an amount follows from the records
     or the decisions."""
     said = sentences(text, [d.names for d in due])
-    if any(rude(s.words) for s in said) or not all(seen(c) for s in said for c in s.money):
-        return 0.0
     about = _about(said, len(due), parts)
+    if fault := _fault(said, due, about, seen):
+        return ReplyGrade(0.0, fault)
     by_item = [[s for s, items in zip(said, about, strict=True) if k in items] for k in range(len(due))]
-    if _announces_another(said, due, about) or _hedges(said) or _takes_back(said, about):
-        return 0.0
-    if len(_false_reasons(said, due)) >= SOUP:
-        return 0.0
     rows = [_commitments(d, mine, said, due) for d, mine in zip(due, by_item, strict=True)]
-    kept = [[c for c in column if c is not None] for column in zip(*rows, strict=True)]
-    made = [sum(column) / len(column) for column in kept if column]
-    if parts and not set(parts) <= {c for s in said for c in s.money}:
-        made[1] /= 2
-    return 1.0 if min(made) == 1.0 else sum(made) / 5
+    kept = {
+        name: [c for c in column if c is not None]
+        for name, column in zip(COMMITMENTS, zip(*rows, strict=True), strict=True)
+    }
+    made = {name: sum(column) / len(column) for name, column in kept.items() if column}
+    if "the amount" in made and not set(parts) <= {c for s in said for c in s.money}:
+        made["the amount"] /= 2
+    if min(made.values()) == 1.0:
+        return ReplyGrade(1.0, "it says all that it has to say")
+    lacking = [name for name, part in made.items() if part < 1]
+    return ReplyGrade(sum(made.values()) / 5, f"it lacks, for some item, {' and '.join(lacking)}")
+
+
+def _fault(
+    said: Sequence[ReplySentence],
+    due: Sequence[Due],
+    about: Sequence[Sequence[int]],
+    seen: Callable[[int], bool],
+) -> str:
+    """That for which a reply is worth nothing, whatever else it says; empty if there is nothing such."""
+    if any(rude(s.words) for s in said):
+        return "it is rude"
+    if unseen := [c for s in said for c in s.money if not seen(c)]:
+        return f"it names the sum {unseen[0] / 100:.2f}, which follows from no record and no decision"
+    if other := _announces_another(said, due, about):
+        return f"it announces what was not decided: {other[:100]!r}"
+    if _hedges(said):
+        return "it brings up one decision after the other without taking any"
+    if _takes_back(said, about):
+        return "it grants and refuses the same thing"
+    if len(_false_reasons(said, due)) >= SOUP:
+        return "it gives reasons that are true of no item"
+    return ""
 
 
 def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> list[Sequence[int]]:
@@ -86,9 +123,10 @@ def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> 
 
 def _announces_another(
     said: Sequence[ReplySentence], due: Sequence[Due], about: Sequence[Sequence[int]]
-) -> bool:
-    """Does any sentence announce what was not decided for the items that it is about?"""
-    return any(all(_foreign(due[k], s) for k in items) for s, items in zip(said, about, strict=True))
+) -> str:
+    """The first sentence that announces what was not decided for the items that it is about."""
+    found = [s for s, items in zip(said, about, strict=True) if all(_foreign(due[k], s) for k in items)]
+    return found[0].words if found else ""
 
 
 def _hedges(said: Sequence[ReplySentence]) -> bool:
