@@ -322,3 +322,34 @@ def test_records_make_sense():
             assert all(order.placed_day < d.opened_day <= order.today for d in order.payments.disputes)
             assert list(customer.history) == sorted(customer.history, key=lambda e: -e.day)
             assert all(e.day <= order.today for e in customer.history)
+
+
+def test_an_order_in_a_foreign_currency_has_other_figures_than_the_stock_list_and_the_history():
+    seen = 0
+    for _, drawn in of_tier(7, 30):
+        order, customer = drawn.dossier.order, drawn.dossier.customer
+        assert order.currency != order.shop_currency == customer.currency
+        charged = sum(c.cents for c in order.payments.charges)
+        (entry,) = [e for e in customer.history if e.order_id == order.order_id and e.what == "order"]
+        assert entry.cents != charged
+        for goods in drawn.goods:
+            here = next(
+                v for v in drawn.dossier.stock[goods.item_id].variants if v.options == goods.variant.options
+            )
+            there = order.line(goods.item_id).unit_cents
+            assert here.price_cents != there and 0.7 < here.price_cents / there < 1.35
+            seen += 1
+    assert seen > 30
+
+
+def test_what_came_back_weighs_as_much_as_the_units_that_the_claim_is_about_or_far_less():
+    back = 0
+    for level in (8, 10, 13, 18):
+        for _, drawn in of_level(level, 40):
+            for n in range(len(drawn.goods)):
+                item = drawn.dossier.item(n)
+                grams, whole = item.line.parcel.returned_grams, item.line.grams * item.units
+                if grams is not None:
+                    back += 1
+                    assert whole <= grams < whole + item.line.grams + 150 or grams < whole / 2, (level, n)
+    assert back > 20

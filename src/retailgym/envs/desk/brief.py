@@ -82,7 +82,8 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
     for topic, value in told.items():
         may = topic != "reason" or len(told) == 1
         blank = may and rng.chance(world.axes.p_omit) and gaps.request(n, topic)
-        when = _when(blank, topic not in phrases.LABELS or rng.chance(world.axes.announced))
+        shown = topic == "quantity" or topic not in phrases.LABELS  # what no form leaves out
+        when = _when(blank, shown or rng.chance(world.axes.announced))
         if topic == "quantity":
             details.append(counted(int(value), goods.quantity, when))
         elif topic in phrases.SAYS:

@@ -18,6 +18,7 @@ from .gold import Gold, believed_bill, derive, is_fraud, settled
 from .records import (
     OrderMoney,
     Rates,
+    abroad,
     bill_in,
     customer_record,
     disputes,
@@ -202,7 +203,13 @@ class _Desk:
         ]
         spare = n > 1 or corporate or rng.chance(600)  # something in the order that nobody complains about
         self.bought = goods(rng, world, dear, known, spare)
-        self.purse: OrderMoney = purse(rng, self.bought, known, world.customer.region)
+        if corporate:  # the order is in one foreign currency, and the bank claims in ours or in another
+            own = world.policy.currency
+            self.foreign, other = rng.sample([c for c in CURRENCIES if c != own], 2)
+            self.bank, self.rates = own if rng.chance(500) else other, Rates(rng.word(), own)
+        paid_in = self.foreign if corporate else world.policy.currency
+        priced = [abroad(g, world.policy.currency, paid_in) for g in self.bought]
+        self.purse: OrderMoney = purse(rng, priced, known, world.customer.region)
         self.sketch, suspect = (
             _sketch(known, world),
             replace(known, signals=plan.signals) if plan.signals else known,
@@ -218,16 +225,11 @@ class _Desk:
         spares = tuple(
             [line_of(self.purse, k, _uneventful(known), world.today) for k in range(n, len(self.bought))]
         )
-        if corporate:
-            own = world.policy.currency
-            self.foreign, other = rng.sample([c for c in CURRENCIES if c != own], 2)
-            self.bank, self.rates = (
-                own if rng.chance(500) else other,
-                Rates(rng.word(), own),
-            )  # two currencies, or three
         self.of_order: Told = {} if corporate else {"receipt": "kept" if known.receipt else "gone"}
         self.common: tuple[dict[str, Plain], Bill] | None = None
-        self.order: OrderRecord = order_record(rng, world, known, self.purse, spares)
+        self.order: OrderRecord = replace(
+            order_record(rng, world, known, self.purse, spares), currency=paid_in
+        )
 
     def drawn(self) -> DrawnTicket:
         n = len(self.plan.items)
@@ -361,9 +363,7 @@ class _Desk:
             (self.foreign, self.bank),
             [order.placed_day, order.today, *[d.opened_day for d in found], *arrived],
         )
-        return replace(
-            order, currency=self.foreign, rates=table, payments=replace(order.payments, disputes=found)
-        )
+        return replace(order, rates=table, payments=replace(order.payments, disputes=found))
 
 
 def _sketch(known: Background, world: World) -> dict[str, Plain]:

@@ -64,6 +64,14 @@ class OrderMoney(Value):
         )
 
 
+def abroad(g: Goods, own: str, currency: str) -> Goods:
+    """Something as it is priced in the currency of another country."""
+    if currency == own:
+        return g
+    cents = g.variant.price_cents * RATES[own] // RATES[currency]
+    return replace(g, variant=replace(g.variant, price_cents=cents - cents % 10 + 9))
+
+
 def purse(rng: Rng, bought: Sequence[Goods], known: Background, region: str) -> OrderMoney:
     weights = tuple([g.gross_cents for g in bought])
     gross = sum(weights)
@@ -265,8 +273,11 @@ def bill_in(p: OrderMoney, known: Bill) -> Bill:
 def customer_record(
     rng: Rng, world: World, known: Background, order: OrderRecord, before: Sequence[str]
 ) -> CustomerRecord:
-    """The record; `before` are items of this order that were refunded already."""
+    """The record, in the shop's own currency, whatever the order was paid in; `before` are items of this
+    order that were refunded already."""
     order_id, paid = order.order_id, sum([c.cents for c in order.payments.charges])
+    if order.currency != order.shop_currency:
+        paid = paid * RATES[order.currency] // RATES[order.shop_currency]
     today = world.today
     opened = today - known.account_days
     entries = [HistoryEntry(day=today - known.age, what="order", order_id=order_id, cents=paid)]

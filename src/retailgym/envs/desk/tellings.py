@@ -50,7 +50,9 @@ def telling(rng: Rng, tier: int, conflicts: int, story: ItemStory, bought: Goods
         reason=reason,
         wants=wants,
         condition=_condition(rng, reason),
-        units=rng.between(1, bought.quantity),
+        units=story.units
+        if story.returned
+        else rng.between(1, bought.quantity),  # what came back was weighed
         packaging=rng.chance(700),
         photo=_photo(rng, conflicts) if reason in SHOP_AT_FAULT else "none",
         hazard=reason in DAMAGE and rng.chance(250),
