@@ -271,3 +271,17 @@ def _without_citing(seen, heard):
             turn = moves.send(back)
         except StopIteration:
             turn = None
+
+
+@pytest.mark.parametrize("env", ["returns", "journey"])
+def test_who_closes_nothing_is_said_to_have_told_nothing_and_passes_no_check_on_it(env):
+    seen = 0
+    for seed in range(8):
+        episode, verdict = rg.play(rg.start(rg.Spec(env, 18, seed)), rg.players.get("silent"))
+        found = {c.name.rpartition(".")[2]: c for c in verdict.checks}
+        if "right_outcome" in found:
+            seen += 1
+            assert "told: nothing" in found["right_outcome"].because, episode.spec
+            assert not found["right_outcome"].passed and not found["right_amount"].passed
+            assert "genuine_approval_trusted" not in found
+    assert seen

@@ -435,7 +435,9 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
     deeds, wanted = [r.deed for r in made], [] if goal.outcome == "refused" else [_wanted(goal)]
     line = (told.order_id, told.line_id) == (goal.order_id, goal.line_id)
     cited = told.clause_id in goal.sections if goal.sections else told.clause_id == goal.clause
-    ended = told.outcome == goal.outcome and (cited or (goal.outcome != "refused" and not goal.sections))
+    closed = told is not NOT_CLOSED
+    ended = closed and told.outcome == goal.outcome
+    ended = ended and (cited or (goal.outcome != "refused" and not goal.sections))
     unseen = [
         id for id in (told.line_id, *(r.product_id for r in made)) if id and id not in outcome.retrieved
     ]
@@ -455,14 +457,15 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
         Check(
             name="right_outcome",
             passed=ended,
-            because=f"it had to be {goal.outcome}{_by_clause(goal, after)}; told: {told.outcome}"
+            because=f"it had to be {goal.outcome}{_by_clause(goal, after)}; told: "
+            + (told.outcome if closed else "nothing, since the request was not closed")
             + (f", clause {told.clause_id}" if told.clause_id else ""),
         ),
         Check(
             name="right_amount",
-            passed=told.amount_cents == goal.cents,
-            because=f"the amount is {printed(goal.cents, currency)}; "
-            f"told: {printed(told.amount_cents, currency)}",
+            passed=closed and told.amount_cents == goal.cents,
+            because=f"the amount is {printed(goal.cents, currency)}; told: "
+            + (printed(told.amount_cents, currency) if closed else "nothing"),
         ),
         Check(
             name="retrieved",
@@ -470,8 +473,8 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
             because=f"never shown: {', '.join(unseen)}" if unseen else "everything was shown first",
         ),
     )
-    if goal.approval:
-        trusted = told.outcome == goal.outcome or not line
+    if goal.approval and line:  # whoever has told nothing of the line has shown neither trust nor distrust
+        trusted = told.outcome == goal.outcome
         because = f"approval {goal.approval} is on record; told: {told.outcome}"
         checks = (*checks, Check(name=TRUSTED, passed=trusted, because=because))
     yes = agreed(_things(goal) if made else {}, outcome)
