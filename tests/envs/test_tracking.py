@@ -167,3 +167,16 @@ def test_nothing_happens_before_it_can():
                     and all(p.sent <= d <= world.today for d in days)
                 ), p
                 assert bool(days) == (p.status != "preparing")
+
+
+def test_parcels_are_promised_as_fast_as_their_service():
+    """Nobody promises a next-day order for a day twelve days off; what takes so long is late."""
+    fastest = {"next_day": 2, "express": 5, "standard": 9}
+    statuses = Counter[str]()
+    for seed in range(40):
+        world = rg.start(rg.Spec("tracking", 20, seed)).world
+        for o in world.orders:
+            for p in o.parcels:
+                assert p.promised - o.placed <= fastest[o.method], (seed, o.id, p)
+                statuses[p.status] += 1
+    assert min(statuses[s] for s in ("preparing", "in_transit", "out_for_delivery", "delayed")) > 10

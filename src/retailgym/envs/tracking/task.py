@@ -9,7 +9,7 @@ from ...core.values import Value, replace
 from ...tools import orders as order_tools
 from ...tools.tracking import StatusReport
 from ...world import World
-from ...world.orders import Parcel, Status
+from ...world.orders import Order, Parcel, Status
 from ..shared.order_references import (
     Family,
     LineRef,
@@ -25,6 +25,8 @@ from ..shared.shelves import CANDIDATES, name_of, persona
 SEARCHED, KEPT = 3, 9  # days for which a carrier searches, and keeps a parcel
 
 
+PROMISED = {"standard": 9, "express": 5, "next_day": 2}  # days within which a parcel is promised, at most
+FRESH = 4  # so much more likely has a young order not arrived
 RECENT = 16  # days since the order within which a parcel may still be on its way
 
 
@@ -77,15 +79,17 @@ def _on_the_way(rng: Rng, world: World) -> World:
             b.parcel for b in order.lines if b.returned or shelves[int(shelf_of[b.doc])].name in world.shelves
         ]
         parcels = [
-            p if n in taken else _fate(rng, p, order.placed, world.today) for n, p in enumerate(order.parcels)
+            p if n in taken else _fate(rng, p, order, world.today) for n, p in enumerate(order.parcels)
         ]
         orders.append(replace(order, parcels=tuple(parcels)))
     return replace(world, orders=tuple(orders))
 
 
-def _fate(rng: Rng, parcel: Parcel, placed: int, today: int) -> Parcel:
-    """The same parcel, as far as it may have got by now."""
+def _fate(rng: Rng, parcel: Parcel, order: Order, today: int) -> Parcel:
+    """The same parcel, as far as it may have got by now. What has been on its way for longer than anyone
+    would promise is late."""
     came, soon = min(parcel.day, today), today + rng.between(1, 4)
+    latest = order.placed + PROMISED[order.method]
     fates: list[tuple[Status, int, int, int]] = [
         ("delivered", came, parcel.sent, parcel.promised)
     ]  # status, day, sent, promised
@@ -95,12 +99,18 @@ def _fate(rng: Rng, parcel: Parcel, placed: int, today: int) -> Parcel:
         fates += [("returned_to_sender", came, parcel.sent, parcel.promised)]
         fates += [("lost", came + SEARCHED, parcel.sent, parcel.promised)] if came + SEARCHED <= today else []
         fates += [("held", came, parcel.sent, parcel.promised)] if today - came < KEPT else []
-    if today - placed <= RECENT:
-        sent = rng.between(max(placed, today - 3), today - 1)
+    if today - order.placed <= RECENT:
+        sent = rng.between(max(order.placed, today - 3), today - 1)
+        fates += FRESH * [("preparing", soon + 1, today + 1, soon + 1)] if soon < latest else []
+        fates += FRESH * [("in_transit", soon, sent, soon)] if soon <= latest else []
+        in_time = today <= latest
         fates += [
-            ("preparing", soon + 1, today + 1, soon + 1),
-            ("in_transit", soon, sent, soon),
-            ("out_for_delivery", today, sent, today),
+            (
+                "out_for_delivery",
+                today,
+                sent if in_time else parcel.sent,
+                today if in_time else parcel.promised,
+            )
         ]
         fates += [("delayed", soon, parcel.sent, parcel.promised)] if parcel.sent <= today else []
     status, day, sent, promised = rng.pick(fates)
