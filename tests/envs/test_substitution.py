@@ -195,3 +195,26 @@ def test_what_is_closest_in_everything_is_seldom_the_answer():
 def test_the_closing_tool_publishes_the_distance():
     described = ENV.tools["suggest_substitute"].schema.description
     assert "counts 2" in described and "at least twice the other" in described
+
+
+def test_what_the_customer_only_rules_out_is_left_out_of_the_distance_as_well():
+    """As the closing tool says: "not X" takes its attribute out, whatever the sold-out one has."""
+    refused = other = 0
+    for seed in range(40):
+        start = rg.start(rg.Spec("substitution", 16, seed, axes={"p_revise": 0}))
+        world, (thing,) = start.task.world, start.task.brief.requests[0].things
+        barred = {d.topic for d in thing.details if d.role == "keep" and d.op == "ne"}
+        if not barred:
+            continue
+        (original,) = originals(world, thing)
+        goal = start.task.goal.open()
+        could = {p.id: p for p in eligible(world, thing, original)}
+        ranked = [id for id in goal.ranked if id in could]
+        far = [distance(world, thing, original, could[id]) for id in ranked]
+        assert far == sorted(far), start.spec
+        kept = replace(thing, details=tuple(d for d in thing.details if d.topic not in barred))
+        refused += 1
+        other += distance(world, kept, original, could[ranked[0]]) > min(
+            distance(world, kept, original, p) for p in could.values()
+        )
+    assert refused > 10 and other, (refused, other)

@@ -43,7 +43,8 @@ def suggest_substitute(world: World, product_id: ProductId) -> tuple[str, Recomm
     """Suggest one product in place of the one that sold out, and finish. It must be in stock, of the same
     kind (shelf), within the price that the customer allows and have all that the customer insists on. Of
     those, suggest the closest to the sold-out one. Distance: compare the brand and every attribute on the
-    product pages, leaving out those that the customer has set a condition for. What differs counts 2; but two
-    plain numbers of one kind of unit (800 g and 1.2 kg) count 1 unless one is at least twice the other. The
-    smallest sum is the closest."""
+    product pages. Leave out each one for which the customer set a condition of any kind, be it "must be X",
+    "not X", "at least" or "at most"; what they only told to describe the old product is no condition and
+    counts. What differs counts 2; but two plain numbers of one kind of unit (800 g and 1.2 kg) count 1 unless
+    one is at least twice the other. The smallest sum is the closest."""
     return product_id, Recommended(products=[_shown(world, product_id)], currency=world.customer.currency)
