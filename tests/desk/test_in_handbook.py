@@ -106,3 +106,17 @@ def test_what_stands_decided_can_be_looked_at_again():
             fresh = rg.step(fresh, rg.Turn(calls=(e.call,)))
     look = shown(fresh, "inspect_order", order_id=order_id)
     assert look.decided.ticket == episode.world.ticket.resolution and look.decided.reply_drafted
+
+
+def test_where_calls_fail_the_order_shows_at_any_time_what_stands_and_what_does_not():
+    """So that who was told that add_tag timed out can see whether the tag is there."""
+    episode = rg.start(rg.Spec("desk", 18, 3, axes={"lures": 0, "p_fault": 0.001}))
+    order_id = episode.world.ticket.order.order_id
+    assert shown(episode, "inspect_order", order_id=order_id).decided.tags == ()
+    for call in (
+        rg.Call("inspect_order", {"order_id": order_id}),
+        rg.Call("add_tag", {"tag": "damaged"}),
+        rg.Call("add_tag", {"tag": "damaged"}),
+    ):
+        episode = rg.step(episode, rg.Turn(calls=(call,)))
+    assert shown(episode, "inspect_order", order_id=order_id).decided.tags == ("damaged",)

@@ -54,4 +54,4 @@ def told(tool: str, fault: Fault, at: str) -> str:
     """What an agent reads of a call that failed; whether it was done is not known."""
     if fault == "busy":
         return f"{tool} is busy at {at} and took nothing; try again"
-    return f"{tool} timed out at {at}: no answer within 30 seconds"
+    return f"{tool} timed out at {at}: no answer within 30 seconds; it may or may not have been done"

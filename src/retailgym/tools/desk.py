@@ -208,12 +208,14 @@ def _one_of(what: str, given: str, known: Iterable[str]) -> None:
 @writes
 def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
     """The order: its lines and what they cost, how they were packed, what the carrier and the payment
-    processor show, today's date, and what stands decided on the ticket."""
+    processor show, today's date, and what stands decided on the ticket so far: resolutions, priority, tags,
+    fraud flag, and whether a reply is drafted."""
     ticket = _ticket(world)
     order = ticket.order
     if order_id != order.order_id:
         raise Refused(f"no order {order_id!r} on this ticket; the ticket names its order")
-    note, decided = world.notes.get(order.order_id, UNSET), _standing(ticket) if ticket.touched else UNSET
+    shown = ticket.touched or world.axes.p_fault  # where calls fail, that nothing stands is worth knowing
+    note, decided = world.notes.get(order.order_id, UNSET), _standing(ticket) if shown else UNSET
     return _read(world, "order"), OrderView(order=order, note=note, decided=decided)
 
 
@@ -303,7 +305,7 @@ def set_priority(world: World, priority: Priority) -> tuple[World, Standing]:
 
 @writes
 def add_tag(world: World, tag: Tag, remove: bool = False) -> tuple[World, Standing]:
-    """Put a tag on the ticket, or take it off again."""
+    """Put a tag on the ticket, or take it off again. A tag stands once, however often it is put on."""
     ticket = _deciding(world)
     _one_of("tag", tag, TAGS)
     rest = tuple([t for t in ticket.tags if t != tag])
