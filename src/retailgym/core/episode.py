@@ -91,7 +91,7 @@ def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
         if env.opens
         else open_talk(brief, stream / "talk", world.axes.noise)
     )
-    words = " ".join([words, *[lure.words for lure in lures if lure.words]])
+    words = _adding(words, [lure.words for lure in lures if lure.words])
     log = (Event(message=Said(text=words), acts=acts),)
     return Episode(
         spec=spec,
@@ -102,6 +102,13 @@ def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
         talk=talk,
         log=log,
     )
+
+
+def _adding(words: str, more: list[str]) -> str:
+    """An opening with what else the customer says; the shop's notes in brackets stay at the end."""
+    own, bracket, notes = words.partition(" [")
+    last = sorted(more, key=lambda said: said.startswith("P.S."))
+    return " ".join([own, *last]) + bracket + notes
 
 
 def _with_revisions(brief: Brief, stream: Streams, axes: Axes) -> Brief:
