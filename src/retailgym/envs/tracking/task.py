@@ -101,8 +101,9 @@ def _fate(rng: Rng, parcel: Parcel, order: Order, today: int) -> Parcel:
         fates += [("held", came, parcel.sent, parcel.promised)] if today - came < KEPT else []
     if today - order.placed <= RECENT:
         sent = rng.between(max(order.placed, today - 3), today - 1)
-        fates += FRESH * [("preparing", soon + 1, today + 1, soon + 1)] if soon < latest else []
-        fates += FRESH * [("in_transit", soon, sent, soon)] if soon <= latest else []
+        for _ in range(FRESH):
+            fates += [("preparing", soon + 1, today + 1, soon + 1)] if soon < latest else []
+            fates += [("in_transit", soon, sent, soon)] if soon <= latest else []
         in_time = today <= latest
         fates += [
             (
