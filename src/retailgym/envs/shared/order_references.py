@@ -7,8 +7,9 @@ leave all of it unsaid, so that every line of the shelf is in play."""
 
 from bisect import bisect
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ...catalog.needs import TooSmall
@@ -107,30 +108,35 @@ class Clue(Value):
 
 def fits(clue: Clue, entry: RememberedLine, today: int) -> bool:
     """Is it so of this line? What is forgotten may be anyhow."""
+    return True in fitting_lines(clue, [entry], today)
+
+
+def fitting_lines(clue: Clue, entries: Sequence[RememberedLine], today: int) -> list[bool]:
+    """Of which lines it is so."""
     if clue.value == UNKNOWN:
-        return True
+        return [True] * len(entries)
     side, _, of = clue.value.partition(" ")
     match clue.topic:
         case "placed":
-            return (today - entry.placed > 7 * int(of)) == (side == "more")
+            return [(today - e.placed > 7 * int(of)) == (side == "more") for e in entries]
         case "paid":
-            return (entry.cents > int(of)) == (side == "more")
+            return [(e.cents > int(of)) == (side == "more") for e in entries]
         case "items":
-            return (entry.items > int(of)) == (side == "more")
+            return [(e.items > int(of)) == (side == "more") for e in entries]
         case "beside":
-            return (of in entry.beside) == (side == "with")
+            return [(of in e.beside) == (side == "with") for e in entries]
         case "pieces":
-            return (entry.pieces == 1) == (side == "one")
+            return [(e.pieces == 1) == (side == "one") for e in entries]
         case "recipient":
-            return entry.own == (side == "me")
+            return [e.own == (side == "me") for e in entries]
         case "method":
-            return (entry.method == "standard") == (side == "standard")
+            return [(e.method == "standard") == (side == "standard") for e in entries]
         case "month":
-            return (date(entry.placed).day <= MIDDLE) == (side == "first")
+            return [(date(e.placed).day <= MIDDLE) == (side == "first") for e in entries]
         case "weekday":
-            return (entry.placed % 7 >= WEEKEND) == (side == "weekend")
+            return [(e.placed % 7 >= WEEKEND) == (side == "weekend") for e in entries]
         case _:
-            return bool(getattr(entry, clue.topic)) == (side == "yes")
+            return [bool(getattr(e, clue.topic)) == (side == "yes") for e in entries]
 
 
 def statements(rng: Rng, entries: Sequence[RememberedLine], today: int) -> dict[str, tuple[str, str]]:
@@ -191,15 +197,6 @@ class OrderReference(Value):
         return "stated" not in self.disclosures
 
 
-class Tried(NamedTuple):
-    """Topics, and how they do: the least is the best."""
-
-    lacking: int  # fewer are better, down to minus the number of candidates
-    telling: int
-    lines: list[int]
-    topics: list[str]
-
-
 def draw_reference(
     rng: Rng, world: World, family: "Family", able: Sequence[int], unsaid: bool = False
 ) -> OrderReference:
@@ -212,18 +209,7 @@ def draw_reference(
     if slipped is not None:
         left_out = True in rng.chances(LEFT_OUT, world.axes.p_omit) or unsaid
         return _left_out(slipped) if left_out else slipped
-    shared, tried = 1 + (world.axes.level >= SHARED_FROM), list[Tried]()
-    every = (1 << len(family.entries)) - 1
-    for clues in CLUES:
-        for _ in range(TRIES):
-            topics = rng.sample(TOPICS, clues)
-            alone = _singled_out([masks[t][0] for t in topics], every, shared)
-            lines = [x for x in able if alone >> x & 1]
-            telling = _telling([[masks[t][x] for t in topics] for x in lines])
-            tried.append(Tried(-min(len(lines), CANDIDATES), telling, lines, topics))
-        if min(tried).lacking == -CANDIDATES:
-            break
-    _, _, lines, topics = min(tried)
+    lines, topics = _least_telling(rng, masks, able, 1 + (world.axes.level >= SHARED_FROM))
     disclosures: list[Disclosure] = ["stated"] * len(topics)
     if True in rng.chances(LEFT_OUT, world.axes.p_omit) or unsaid:
         disclosures = [
@@ -240,6 +226,28 @@ def draw_reference(
         disclosures=tuple(disclosures),
         lines=lines,
         exchanges=[exchanges[x] for x in lines],
+    )
+
+
+def _least_telling(
+    rng: Rng, masks: Mapping[str, Sequence[int]], able: Sequence[int], shared: int
+) -> tuple[list[int], list[str]]:
+    """Of the topics tried, those that single out candidates enough, and of these the ones that tell least;
+    with the able lines that they single out."""
+    n, tried = len(masks[TOPICS[0]]), list[tuple[list[int], list[str]]]()
+    packed = {topic: _packed(row, shared) for topic, row in masks.items()}
+    places = [(x, ((1 << n) - 1) << n * x, 1 << n * x + x) for x in able]
+    for clues in CLUES:
+        for _ in range(TRIES):
+            topics = rng.sample(TOPICS, clues)
+            left = reduce(and_, [packed[t] for t in topics])
+            tried.append(([x for x, here, alone in places if left & here == alone], topics))
+        most = min(CANDIDATES, max([len(lines) for lines, _ in tried]))
+        if most == CANDIDATES:
+            break
+    return min(
+        [found for found in tried if len(found[0]) >= most],
+        key=lambda found: (_telling([[masks[t][x] for t in found[1]] for x in found[0]]), *found),
     )
 
 
@@ -300,20 +308,15 @@ def _masks(
     masks, every = {}, (1 << len(entries)) - 1
     for topic, (one, _) in pairs.items():
         clue = Clue(topic=topic, value=one)
-        mask = sum([fits(clue, e, today) << n for n, e in enumerate(entries)])
+        mask = sum([fit << n for n, fit in enumerate(fitting_lines(clue, entries, today))])
         masks[topic] = [mask if mask >> n & 1 else every ^ mask for n in range(len(entries))]
     return masks
 
 
-def _singled_out(halves: Sequence[int], every: int, shared: int) -> int:
-    """The lines of which each is alone in some part, as bits, where every line is on one side of each half,
-    and never with fewer than `shared`."""
-    parts, left = [every], every
-    for half in halves:
-        sides = half, every ^ half
-        left &= sum([side for side in sides if side.bit_count() >= shared])
-        parts = [part & side for part in parts for side in sides if part & side]
-    return left & sum([part for part in parts if part.bit_count() == 1])
+def _packed(row: Sequence[int], shared: int) -> int:
+    """For every line those that share what would be said of it, one after the other in one number, so that
+    topics are joined for all lines at once; none where fewer than `shared` do."""
+    return sum([mask << len(row) * x for x, mask in enumerate(row) if mask.bit_count() >= shared])
 
 
 def _telling(lines: Sequence[Sequence[int]]) -> int:
@@ -562,9 +565,10 @@ def pick_family(
     """One of the shelves that the customer buys from, of which some will do, and that nobody would confuse
     with those of another task."""
     catalog, found = world.catalog, dict[int, list[LineRef]]()
+    shelf_of = catalog.column["shelf"].item
     for o, order in enumerate(world.orders):
-        for n, shelf in enumerate(catalog.column["shelf"][[b.doc for b in order.lines]].tolist()):
-            found.setdefault(shelf, []).append(LineRef(o, n))
+        for n, bought in enumerate(order.lines):
+            found.setdefault(shelf_of(bought.doc), []).append(LineRef(o, n))
     fit = {s: sum([able(world, place) for place in found[s]]) for s in found}
     taken = [_words(world, t) for t in map(catalog.shelf_named, world.shelves) if t is not None]
     free = [s for s in fit if fit[s] and not any(alike(_words(world, catalog.shelves[s]), t) for t in taken)]
@@ -582,15 +586,11 @@ def _words(world: World, shelf: "Shelf") -> tuple[str, ...]:
 
 def _entries(world: World, places: Sequence[LineRef], shelf: int) -> list[RememberedLine]:
     """What could be remembered of lines of a shelf."""
-    shelf_of, shelves, entries = world.catalog.column["shelf"], world.catalog.shelves, []
+    shelf_of, shelves, entries = world.catalog.column["shelf"].item, world.catalog.shelves, []
     for place in places:
         order = world.orders[place.order]
         line = order.lines[place.line]
-        beside = [
-            shelves[s].name
-            for s in dict.fromkeys(shelf_of[[b.doc for b in order.lines]].tolist())
-            if s != shelf
-        ]
+        beside = [shelves[s].name for s in {shelf_of(b.doc) for b in order.lines} if s != shelf]
         entries.append(
             RememberedLine(
                 order.placed,
