@@ -331,19 +331,20 @@ class _History:
             4 * world.axes.policy_depth - 2
         )  # the more exceptions an answer is to depend on, the more there is to except
         self._catalog, self._price = world.catalog, world.catalog.column["price"].item
-        self._known: dict[int, list[int]] = {}  # what was bought so far, by the shelf's first product
+        self._shelves: dict[int, tuple[list[int], tuple[str, ...]]] = {}  # by their first product
 
     def order(self, placed: int, basket: "Sequence[Shelf]") -> Order:
         rng, people, customer = self._rng, self._people, self._customer
         number, bits = rng.word(), rng.word()
         method = METHODS[bits % len(METHODS)]
         who = 0 if bits >> 8 & 15 < 9 else 1 + (bits >> 12) % (len(people) - 1)
-        twice = len(set(map(id, basket))) < len(basket)  # two of a kind never travel together
+        # two of a kind never travel together
+        twice = len(basket) > 1 and len({shelf.first for shelf in basket}) < len(basket)
         parcels = 2 if twice or (len(basket) > 1 and self._splits and bits >> 20 & 15 < 10) else 1
         sent = tuple([_parcel(rng, self._today, placed, method) for _ in range(parcels)])
         lines: list[Bought] = []
         for n, shelf in enumerate(basket):
-            beside = [b for b, other in zip(lines, basket, strict=False) if other is shelf]
+            beside = [b for b, other in zip(lines, basket, strict=False) if other is shelf] if twice else []
             at = 1 - beside[0].parcel if beside else n % parcels
             lines.append(self._line(shelf, at, sent[at], beside))
         gift = who > 0 and bits >> 24 & 15 < 9
@@ -354,26 +355,25 @@ class _History:
     def _line(self, shelf: "Shelf", at: int, parcel: Parcel, beside: list[Bought]) -> Bought:
         """A line of a shelf; from those of the same shelf beside it in the order it differs in product, and
         in whether it is one piece or several."""
-        bits = self._rng.word()
-        before = self._known.setdefault(shelf.first, [])
-        size, docs = shelf.last - shelf.first, [b.doc for b in beside]
+        bits, first = self._rng.word(), shelf.first
+        if first not in self._shelves:
+            self._shelves[first] = [], fitting(MARKS, self._catalog.category(shelf), shelf.name)
+        before, fit = self._shelves[first]
+        size, quantities = shelf.last - first, QUANTITIES
         doc = (
-            before[(bits >> 8) % len(before)]
-            if before and bits % 10 < AGAIN
-            else shelf.first + (bits >> 8) % size
+            before[(bits >> 8) % len(before)] if before and bits % 10 < AGAIN else first + (bits >> 8) % size
         )
-        while doc in docs and size > len(docs):
-            doc = shelf.first + (doc - shelf.first + 1) % size
+        if beside:
+            docs, single = [b.doc for b in beside], [b.quantity == 1 for b in beside]
+            while doc in docs and size > len(docs):
+                doc = first + (doc - first + 1) % size
+            quantities = tuple([q for q in QUANTITIES if (q == 1) not in single]) or QUANTITIES
         before.append(doc)
-        quantities = [
-            q for q in QUANTITIES if (q == 1) not in [b.quantity == 1 for b in beside]
-        ] or QUANTITIES
         quantity = quantities[(bits >> 20 & 0xF) % len(quantities)]
-        fit = fitting(MARKS, self._catalog.category(shelf), shelf.name)
-        first = (bits >> 24) % len(fit)
         marks: tuple[str, ...] = ()
         if (bits >> 30) % 20 < self._often:
-            marks = (fit[first], fit[first - 2]) if (bits >> 33) % 40 < self._often - 6 else (fit[first],)
+            mark = (bits >> 24) % len(fit)
+            marks = (fit[mark], fit[mark - 2]) if (bits >> 33) % 40 < self._often - 6 else (fit[mark],)
         cents = self._price(doc) * (85 + (bits >> 36) % 26 - (20 if "clearance" in marks else 0)) // 100
         returned, on, today = 0, 0, self._today
         if parcel.status == "delivered" and parcel.day < today - 4 and (bits >> 44) % 30 == 0:

@@ -72,11 +72,13 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 def _on_the_way(rng: Rng, world: World) -> World:
     """Who asks where something is has often not got it: parcels that hold nothing of another matter may be
     anywhere."""
-    shelf_of, shelves = world.catalog.column["shelf"], world.catalog.shelves
+    shelf_of, shelves, others = world.catalog.column["shelf"].item, world.catalog.shelves, world.shelves
     orders = []
     for order in world.orders:
         taken = [
-            b.parcel for b in order.lines if b.returned or shelves[int(shelf_of[b.doc])].name in world.shelves
+            b.parcel
+            for b in order.lines
+            if b.returned or (others and shelves[shelf_of(b.doc)].name in others)
         ]
         parcels = [
             p if n in taken else _fate(rng, p, order, world.today) for n, p in enumerate(order.parcels)
