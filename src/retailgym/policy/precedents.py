@@ -8,7 +8,6 @@ from .facts import USUAL, Facts
 from .policy import Policy
 from .rules import Each, Percent, Plain, Rule, names_in
 
-NOTHING_ELSE: Facts = {}
 Key = tuple[str, tuple[Plain, ...]]  # a topic, and what it can depend on
 
 
@@ -17,35 +16,47 @@ class Precedents:
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
-        self._names: dict[str, tuple[str, ...]] = {}
+        self._places: dict[str, dict[str, int]] = {}  # of the facts that a topic looks at, in its keys
         self._ruled: dict[Key, tuple[Plain, str]] = {}
         self._mattering: dict[tuple[Key, int], tuple[Rule, ...]] = {}
 
-    def key(self, topic: str, facts: Facts, instead: Facts = NOTHING_ELSE) -> Key:
-        names = self._names.get(topic)
-        if names is None:
-            names = self._names[topic] = looked_at(self.policy, topic)
-        if instead:
-            values = [instead[n] if n in instead else facts[n] if n in facts else USUAL[n] for n in names]
-        else:
-            values = [facts[name] if name in facts else USUAL[name] for name in names]
-        return topic, tuple(values)
+    def places(self, topic: str) -> dict[str, int]:
+        found = self._places.get(topic)
+        if found is None:
+            names = looked_at(self.policy, topic)
+            found = self._places[topic] = {name: place for place, name in enumerate(names)}
+        return found
 
-    def ruled(self, topic: str, facts: Facts, instead: Facts = NOTHING_ELSE) -> tuple[Plain, str]:
-        """The answer, and the clause that decides; some facts may be given instead of what they are."""
-        key = self.key(topic, facts, instead)
+    def key(self, topic: str, facts: Facts) -> Key:
+        names = self.places(topic)
+        return topic, tuple([facts[name] if name in facts else USUAL[name] for name in names])
+
+    def otherwise(self, key: Key, facts: Facts) -> Key:
+        """The same, had some facts been these."""
+        topic, values = key
+        places, changed = self._places[topic], list(values)
+        for name, value in facts.items():
+            if name in places:
+                changed[places[name]] = value
+        return topic, tuple(changed)
+
+    def ruled(self, key: Key) -> tuple[Plain, str]:
+        """The answer, and the clause that decides."""
         found = self._ruled.get(key)
         if found is None:
-            found = self._ruled[key] = _decided(self.policy, topic, {**facts, **instead})
+            found = self._ruled[key] = _decided(self.policy, key[0], self._facts(key))
         return found
 
-    def matters(self, topic: str, facts: Facts, most: int) -> tuple[Rule, ...]:
+    def matters(self, key: Key, most: int) -> tuple[Rule, ...]:
         """The rules that matter to an answer."""
-        key = self.key(topic, facts), most
-        found = self._mattering.get(key)
+        found = self._mattering.get((key, most))
         if found is None:
-            found = self._mattering[key] = matters(self.policy, topic, facts, most)
+            found = self._mattering[key, most] = matters(self.policy, key[0], self._facts(key), most)
         return found
+
+    def _facts(self, key: Key) -> dict[str, Plain]:
+        topic, values = key
+        return dict(zip(self._places[topic], values, strict=True))
 
 
 def looked_at(policy: Policy, topic: str) -> tuple[str, ...]:

@@ -1,26 +1,30 @@
 """What must still be known before a topic can be decided: facts that nobody has told, and topics that nobody
 has read."""
 
+from collections.abc import Collection, Sequence
+
+from .book import TOPICS
+from .book.kit import Draft
 from .decide import answered
 from .facts import FACTS, Facts
 from .policy import Policy
-from .rules import LIMITS, Condition, Each, Percent, Plain, Rule, names_in
+from .rules import LIMITS, SETTING, Condition, Each, Effect, Percent, Plain, names_in
 
 
-def unsettled(policy: Policy, topic: str, known: Facts) -> tuple[str, ...]:
+def unsettled(policy: Policy, topic: str, known: Facts, read: Collection[str] = TOPICS) -> tuple[str, ...]:
     """The names of facts and topics on which the answer may still depend; none where what is known settles
     it.
 
     Nothing has a usual value here. A topic of which the policy holds no rules has not been read.
     """
-    return tuple(_Inquiry(policy, known).missing(topic))
+    return tuple(_Inquiry(policy, known, read).missing(topic))
 
 
 class _Inquiry:
     """One look at a policy with the facts that are known."""
 
-    def __init__(self, policy: Policy, known: Facts) -> None:
-        self._policy = policy
+    def __init__(self, policy: Policy, known: Facts, read: Collection[str]) -> None:
+        self._policy, self._read = policy, read
         self._known: dict[str, Plain] = dict(known)
         self._open: dict[str, dict[str, None]] = {}  # topic -> what it lacks
 
@@ -28,33 +32,33 @@ class _Inquiry:
         """What the topic lacks; where it lacks nothing, its answer is known from then on."""
         found = self._open.get(topic)
         if found is None:
-            rules = self._policy.rules(topic)
-            found = self._open[topic] = self._look(topic, rules) if rules else {topic: None}
+            clauses = self._policy.clauses(topic) if topic in self._read else ()
+            found = self._open[topic] = self._look(topic, clauses) if clauses else {topic: None}
         return found
 
-    def _look(self, topic: str, rules: tuple[Rule, ...]) -> dict[str, None]:
-        """Down to the rule that surely sets the answer; rules that cannot apply are passed over."""
+    def _look(self, topic: str, clauses: Sequence[Draft]) -> dict[str, None]:
+        """Down to the clause that surely sets the answer; those that cannot apply are passed over."""
         lacking: dict[str, None] = {}
-        applied: list[Rule] = []
-        for rule in reversed(rules):
-            lacks = self._lacks(rule)
+        applied: list[Effect] = []
+        for _, then, when in reversed(clauses):
+            lacks = self._lacks(then, when)
             if lacks is None:
                 continue
             lacking.update(lacks)
             if not lacks:
-                applied.append(rule)
-                if rule.sets:
+                applied.append(then)
+                if type(then) in SETTING:
                     break
         if not lacking and applied:
-            self._known[topic] = answered([rule.then for rule in applied], self._known)
+            self._known[topic] = answered(applied, self._known)
         return lacking
 
-    def _lacks(self, rule: Rule) -> dict[str, None] | None:
-        """What must be known to tell whether the rule applies, or how much it gives; None if it does not
+    def _lacks(self, then: Effect, when: tuple[Condition, ...]) -> dict[str, None] | None:
+        """What must be known to tell whether a clause applies, or how much it gives; None if it does not
         apply in any case."""
         known = self._known
         later: list[Condition] = []
-        for condition in rule.when:  # facts first: they cost nothing
+        for condition in when:  # facts first: they cost nothing
             if condition.fact in known and type(condition) not in LIMITS:
                 if not condition.holds(known):
                     return None
@@ -71,7 +75,6 @@ class _Inquiry:
             if not here and not condition.holds(known):
                 return None
             lacks.update(here)
-        then = rule.then
         if (type(then) is Percent or type(then) is Each) and then.of not in known:
             lacks[then.of] = None
         return lacks

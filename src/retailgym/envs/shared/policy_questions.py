@@ -65,6 +65,10 @@ DEPTHS = {
     "warranty_term": (1, 2), "warranty_covers": (1, 2, 3), "warranty_remedy": (2, 3, 4),
     "adjustment_window": (2, 3, 4), "price_adjustment": (1,), "contents_record": (1, 2),
 }  # fmt: skip
+IN_ARTICLE = {
+    article: tuple([t.name for t in TOPICS.values() if t.article == article])
+    for article in dict.fromkeys([t.article for t in TOPICS.values()])
+}
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
 TRIES, TRIES_PER_DEPTH, PATIENCE = 320, 80, 2  # in all, before it gets less deep, on a topic in vain
 HOPELESS = 12  # attempts at one more question on a topic, after which another start is made
@@ -161,6 +165,15 @@ STORY: dict[
 UNMARKED: dict[str, Plain] = {name: value for name, value in USUAL.items() if name not in TOLD}
 
 
+class _Attempt(NamedTuple):
+    """What might be asked about a line: everything that is so, and what of that is otherwise."""
+
+    nth: int
+    key: Key  # what the answer can depend on
+    facts: Facts
+    otherwise: Facts
+
+
 class Asking:
     """Draws enquiries about some lines of a history: on one topic, and no two with the same answer by the
     same clause."""
@@ -181,7 +194,7 @@ class Asking:
         self._stories = {f: values for f, values in able.items() if values}
         self._records: dict[int, dict[str, Plain]] = {}
         self._precedents = Precedents(world.policy)
-        self._lists: dict[int, dict[str, Plain]] = {}  # by line
+        self._lists: dict[tuple[str, int], dict[str, Plain]] = {}  # by topic and line
         self._to_tell: dict[Key, tuple[str, ...]] = {}
         self._looked_at: dict[str, frozenset[str]] = {}  # by topic
 
@@ -228,10 +241,10 @@ class Asking:
         others = {f: self._others(f, value) for f, value in settled.items() if f in looked_at}
         marks, story = [f for f in others if f in MARKS], [f for f in others if f not in MARKS and others[f]]
         plain = not any(settled[f] for f in marks)  # then the list would answer, so one at least is set
-        bases = dict[int, dict[str, Plain]]()  # by line
-        facts, failed = dict(first.facts), 0
+        precedents, bases = self._precedents, dict[int, _Attempt]()  # by line
+        attempt, failed = _Attempt(nth, precedents.key(topic, first.facts), first.facts, {}), 0
         while True:
-            enquiry = self._enquiry(topic, depth, nth, facts, [*before, *found])
+            enquiry = self._enquiry(attempt, depth, [*before, *found])
             failed += 1
             if enquiry:
                 found.append(enquiry)
@@ -243,8 +256,11 @@ class Asking:
             changed = rng.sample(marks, min(len(marks), plain + rng.below(3 - plain)))
             changed += rng.sample(story, min(len(story), rng.below(3)))
             if nth not in bases:
-                bases[nth] = {**first.facts, **self._recorded(nth), **settled}
-            facts = {**bases[nth], **self._amounts(nth), **{f: rng.pick(others[f]) for f in changed}}
+                facts = {**first.facts, **self._recorded(nth), **settled}
+                bases[nth] = _Attempt(nth, precedents.key(topic, facts), facts, {})
+            otherwise = {**self._amounts(nth), **{f: rng.pick(others[f]) for f in changed}}
+            key = precedents.otherwise(bases[nth].key, otherwise)
+            attempt = bases[nth]._replace(key=key, otherwise=otherwise)
 
     def _others(self, name: str, value: Plain) -> Sequence[Plain]:
         """What could be instead, of what may have happened to the customer."""
@@ -265,31 +281,31 @@ class Asking:
         }
         return all(what in self._fits for what, is_needed in needed.items() if is_needed)
 
-    def _enquiry(
-        self, topic: str, depth: int, nth: int, facts: dict[str, Plain], before: Sequence[Enquiry]
-    ) -> Enquiry | None:
+    def _enquiry(self, attempt: "_Attempt", depth: int, before: Sequence[Enquiry]) -> Enquiry | None:
         """If it is a new one, as deep as it should be or hardly deeper, that could be asked and takes a look
         into the records. The customer tells what the answer could depend on."""
-        precedents = self._precedents
-        answer, clause = precedents.ruled(topic, facts)
+        nth, key, _, _ = attempt
+        precedents, topic = self._precedents, key[0]
+        answer, clause = precedents.ruled(key)
         rulings = [(e.answer, e.clause) for e in before]
         if (answer, clause) in rulings and len(set(rulings)) < len(rulings):  # two at most have the same
             return None
         by_list = not self._listed[len(before)]
-        if by_list and self._by_list(topic, nth, facts) == (answer, clause):  # cheaper than what is told
+        if by_list and self._by_list(nth, key) == (answer, clause):  # cheaper than what is told
             return None
+        facts = {**attempt.facts, **attempt.otherwise}
         if not _plausible(topic, facts) or not self._can_be(facts) or not sensible(facts):
             return None
-        key = precedents.key(topic, facts)
         if key not in self._to_tell:
             self._to_tell[key] = to_tell(self._world.policy, topic, facts)
         told = self._to_tell[key]
         if {"reason", "condition"} <= set(told) and _unseen(facts):
             return None
         facts |= {f: USUAL[f] for f in TOLD if f not in told}
-        if by_list and self._by_list(topic, nth, facts) == (answer, clause):
+        key = precedents.key(topic, facts)
+        if by_list and self._by_list(nth, key) == (answer, clause):
             return None
-        rules = precedents.matters(topic, facts, most=depth + DEEPER)
+        rules = precedents.matters(key, most=depth + DEEPER)
         apart = len(rules) - depth
         if clause not in [r.clause for r in rules] or not -SHALLOWER <= apart <= DEEPER:
             return None
@@ -308,11 +324,14 @@ class Asking:
             )
         )
 
-    def _by_list(self, topic: str, nth: int, facts: Facts) -> tuple[Plain, str]:
-        if nth not in self._lists:
-            order, line = self._world.orders[self._places[nth].order], self._places[nth].line
-            self._lists[nth] = as_listed(order, line, int(facts["days_since_order"]))
-        return self._precedents.ruled(topic, facts, self._lists[nth])
+    def _by_list(self, nth: int, key: Key) -> tuple[Plain, str]:
+        """The ruling for those who know the list of orders alone."""
+        topic, place = key[0], self._places[nth]
+        if (topic, nth) not in self._lists:
+            order, looked_at = self._world.orders[place.order], self._precedents.places(topic)
+            listed = as_listed(order, place.line, self._world.today - order.placed)
+            self._lists[topic, nth] = {name: value for name, value in listed.items() if name in looked_at}
+        return self._precedents.ruled(self._precedents.otherwise(key, self._lists[topic, nth]))
 
     def _story(self) -> dict[str, Plain]:
         """What may have happened to the customer, should it come up."""
@@ -328,13 +347,15 @@ class Asking:
         that does not matter, and seldom just what one would assume."""
         rng = self._rng
         if self._unsaid:
-            decisive = [f for f in enquiry.told if _decisive(self._precedents, enquiry, f)]
+            key = self._precedents.key(enquiry.topic, enquiry.facts)
+            decisive = [f for f in enquiry.told if _decisive(self._precedents, key, f, enquiry.facts[f])]
             decisive.sort(key=lambda f: enquiry.facts[f] == USUAL[f])
             left = rng.chances(len(decisive), self._world.axes.p_omit)
             unsaid = [f for f, out in zip(decisive, left, strict=True) if out or f is decisive[0]]
-            assumed = {**enquiry.facts, **{f: USUAL[f] for f in unsaid}}
-            outcome = self._precedents.ruled(enquiry.topic, assumed)
-            if outcome == (enquiry.answer, enquiry.clause) and not (unsaid and rng.chance(AS_ASSUMED)):
+            assumed = self._precedents.otherwise(key, {f: USUAL[f] for f in unsaid})
+            if self._precedents.ruled(assumed) == (enquiry.answer, enquiry.clause) and not (
+                unsaid and rng.chance(AS_ASSUMED)
+            ):
                 return None
             enquiry = replace(enquiry, unsaid=tuple(unsaid))
         way = inquiry(self._world, enquiry)
@@ -360,7 +381,8 @@ class Asking:
 def told_by_list(world: World, place: LineRef, topic: str, facts: Facts) -> tuple[Plain, str]:
     """The ruling for those who know the list of orders alone, and take what stands on the page as usual."""
     listed = as_listed(world.orders[place.order], place.line, int(facts["days_since_order"]))
-    return Precedents(world.policy).ruled(topic, facts, listed)
+    precedents = Precedents(world.policy)
+    return precedents.ruled(precedents.key(topic, {**facts, **listed}))
 
 
 def as_listed(order: Order, line: int, days_since_order: int) -> dict[str, Plain]:
@@ -382,12 +404,12 @@ def _bought(world: World, place: LineRef) -> Bought:
     return world.orders[place.order].lines[place.line]
 
 
-def _decisive(precedents: Precedents, enquiry: Enquiry, name: str) -> bool:
+def _decisive(precedents: Precedents, key: Key, name: str, value: Plain) -> bool:
     """Whether the answer would be another, or rest on another clause, if one fact were otherwise."""
-    facts, outcome = enquiry.facts, (enquiry.answer, enquiry.clause)
+    outcome = precedents.ruled(key)
     return any(
-        precedents.ruled(enquiry.topic, {**facts, name: other}) != outcome
-        for other in _others(name, facts[name])
+        precedents.ruled(precedents.otherwise(key, {name: other})) != outcome
+        for other in _others(name, value)
     )
 
 
@@ -469,9 +491,8 @@ def inquiry(world: World, enquiry: Enquiry) -> Inquiry:
     if policy.drawn and not enquiry.unsaid and not by_topic and _self_contained(topic):
         return way
     while True:
-        read = [t.name for t in TOPICS.values() if (t.name if by_topic else t.article) in way.articles]
-        pages = Policy("as read", {name: policy.rules(name) for name in read})
-        open_ = unsettled(pages, topic, known)
+        read = way.articles if by_topic else [t for article in way.articles for t in IN_ARTICLE[article]]
+        open_ = unsettled(policy, topic, known, read)
         if not open_:
             return way
         if asked := to_ask(open_):
