@@ -180,7 +180,7 @@ LABELS = {
     "dispute": "dispute",
 }  # fmt: skip
 # a package is what an item came in, and "... and set?" asks whether all is well
-OPTION_LABELS = {"bundle": "bundle", "set": "which set"}
+OPTION_LABELS = {"bundle": "bundle", "set": "which of the sets"}
 CUES: dict[str, tuple[str, ...]] = {
     "since": (
         "since when", "how long", "when did you notice", "when did it start", "notice it", "first notice",
