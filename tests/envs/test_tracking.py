@@ -173,7 +173,7 @@ def test_parcels_are_promised_as_fast_as_their_service():
     """Nobody promises a next-day order for a day twelve days off; what takes so long is late."""
     fastest = {"next_day": 2, "express": 5, "standard": 9}
     statuses = Counter[str]()
-    for seed in range(40):
+    for seed in range(80):
         world = rg.start(rg.Spec("tracking", 20, seed)).world
         for o in world.orders:
             for p in o.parcels:
