@@ -1,7 +1,7 @@
 """A shelf as sets, for drawing: who has which value of what, in whole numbers with one bit per place. No
 product is decoded for it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress, count
 from operator import itemgetter
@@ -205,12 +205,19 @@ class ShelfSets:
         return sorted([(far[p], p) for p in places], key=itemgetter(0))
 
     def distances(self, place: int, left_out: Sequence[str]) -> bytes:
-        """How far each place lies from this one in all attributes but some. They are added up for all places
-        at once, in whole numbers with one byte per place."""
-        total = 0
-        for attribute, row in zip(self.category.filters, self._codes):
-            if attribute.name not in left_out:
-                total += int.from_bytes(row.translate(_distances(attribute.printed, row[place])), "little")
+        """How far each place lies from this one in all attributes but some."""
+        return self.added_up(self.apart(place), left_out)
+
+    def apart(self, place: int) -> dict[str, int]:
+        """How far each place lies from this one in each attribute, in whole numbers with one byte per place,
+        so that they are added up for all places at once."""
+        return {
+            attribute.name: int.from_bytes(row.translate(_distances(attribute.printed, row[place])), "little")
+            for attribute, row in zip(self.category.filters, self._codes)
+        }
+
+    def added_up(self, apart: Mapping[str, int], left_out: Sequence[str]) -> bytes:
+        total = sum([far for name, far in apart.items() if name not in left_out])
         return total.to_bytes(self.shelf.last - self.shelf.first, "little")
 
     def most_alike(self, place: int, among: int) -> int:

@@ -1,5 +1,7 @@
 """Substitution: what is drawn, which goal a candidate has, and what the verifier checks."""
 
+from operator import itemgetter
+
 from ...catalog.needs import TooSmall
 from ...catalog.overlay import Overlay
 from ...catalog.shelf_sets import ShelfSets, lacking_one, places_in, rack_of, set_of
@@ -69,12 +71,22 @@ class SubstitutionGoal(Value):
     ]  # every product that has them, the closest first, whether or not it will have sold out
 
 
-class SubstitutionWish(Value):
-    """What one candidate had picked out, how they describe it, what a substitute must have, and the places
-    that do, the closest first."""
+class Original(Value):
+    """What somebody had picked out, what it may cost instead, and how all else differs from it."""
 
-    original: int
-    told: tuple[Wish, ...]
+    place: int
+    prices: tuple[Wish, Wish]
+    among: int  # places that stay in stock and cost no more and no less
+    likest: list[int]  # the same places, the most like it first
+    apart: dict[str, int]  # as sets of a shelf have it
+
+
+class SubstitutionWish(Value):
+    """What one candidate had picked out, what comes to their mind of it, what a substitute must have, and the
+    places that do, the closest first."""
+
+    original: Original
+    names: list[str]  # the attributes by which it may be described, in any order
     wishes: tuple[Wish, ...]  # the lowest and the highest price are the last
     ranked: list[tuple[int, int]]  # distance and place
     gaps: list[int]  # conditions that are left unsaid, by number
@@ -97,6 +109,7 @@ class SubstitutionPlan(Value):
     rack: ShelfSets
     sold: list[int]  # places that have sold out before the customer comes, the candidates' own first
     selling: dict[int, int | None]  # places of which something sells out when they are shown
+    there: int  # places that have not sold out yet
     standing: int  # places that stay in stock
     sorts: list[WishKind]
     unsaid: list[bool]  # the price last
@@ -156,6 +169,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
     """Who leaves out one condition leaves out another, so that neither guessing nor one question for all
     pays."""
     rng, selling = (stream / "plan")(), stock_outs((stream / "stock-outs")(), rack, axes.p_stockout)
+    there = rack.in_stock & ~set_of(sold)
     given = [name for name in ("rating", "shipping_days") if rack.varies(name)]
     pool = [
         *given,
@@ -170,7 +184,8 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
         rack=rack,
         sold=sold,
         selling=selling,
-        standing=rack.in_stock & ~set_of(sold) & ~emptied(selling),
+        there=there,
+        standing=there & ~emptied(selling),
         sorts=sorts,
         unsaid=unsaid,
         by_weekday=rng.chance(500),
@@ -187,8 +202,7 @@ def _whens(
     disclosures = announced(rng, [n in want.gaps for n in range(len(plan.sorts))], share)
     gaps = [n for n in want.gaps if n < len(plan.sorts) - 1]
     number = (len(gaps) * (1000 - share) + 500) // 1000
-    there = plan.rack.in_stock & ~set_of(plan.sold) & ~off
-    found = unnamed(rng, plan.rack, there, want.wishes, Gaps(gaps, number, MOST_UNFILTERED))
+    found = unnamed(rng, plan.rack, plan.there & ~off, want.wishes, Gaps(gaps, number, MOST_UNFILTERED))
     named_instead(disclosures, gaps, found.holes, form=(-1,))
     return replace(want, disclosures=tuple(disclosures), asked=found.asked)
 
@@ -209,8 +223,11 @@ def _ties(wants: list[SubstitutionWish], standing: int) -> int:
 
 def _level(want: SubstitutionWish, standing: int) -> list[int]:
     """Places that are as close as the closest that stays in stock, and so would be as right."""
-    left = want.left(standing)
-    return [p for d, p in left[1:] if d == left[0][0]] if left else []
+    return _as_close(want.left(standing))
+
+
+def _as_close(left: list[tuple[int, int]]) -> list[int]:
+    return [p for d, p in left[1:] if d == left[0][0]]
 
 
 def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
@@ -233,76 +250,99 @@ def _told_by(rack: ShelfSets) -> list[str]:
     return rack.names["paged"] or [*rack.names["word"], *rack.names["number"]]
 
 
-def _want(stream: Streams, plan: SubstitutionPlan, originals: list[int]) -> SubstitutionWish:
+def _want(stream: Streams, plan: SubstitutionPlan, places: list[int]) -> SubstitutionWish:
     """A candidate: of several draws without two products that are as close, that in which most of what is
     left unsaid matters; where it would not matter, nothing is left unsaid."""
     best, most, plain = None, -1, None
+    originals = dict[int, Original]()
     for attempt in range(TRIES):
-        want = _drawn((stream / attempt)(), plan, originals[attempt % len(originals)])
-        if _fair(plan, want) and len(want.gaps) > most:
-            best, most = want, len(want.gaps)
+        place = places[attempt % len(places)]
+        if place not in originals:
+            originals[place] = _original(plan, place)
+        want = _drawn((stream / attempt)(), plan, originals[place])
+        left = want.left(plan.standing)
+        one = bool(left) and not _as_close(left)
+        fair = _with_gaps(plan, want, left[0][1]) if one else None
+        if fair and len(fair.gaps) > most:
+            best, most = fair, len(fair.gaps)
         if best and (4 * most >= 3 * sum(plan.unsaid) or attempt + 1 >= ENOUGH):
             return best
-        if not best and (not plain or (want.left(plan.standing) and not _level(want, plan.standing))):
+        if not best and (not plain or one):
             plain = want
-    return best or replace(plain or want, gaps=[])
+    return best or plain or want
 
 
-def _fair(plan: SubstitutionPlan, want: SubstitutionWish) -> bool:
-    """Is one product alone the closest, and another one for who does not ask? Are there near misses, and not
-    too much to look through?"""
-    left = want.left(plan.standing)
-    if not left or _level(want, plan.standing) or _found(plan, want, 0) > MOST_FOUND:
-        return False
-    broken = want.gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
-    lacking = _lacking_one(plan, want)
+def _with_gaps(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> SubstitutionWish | None:
+    """With what is left unsaid, if another product is the closest for who does not ask, and there are near
+    misses and not too much to look through."""
+    if _found(plan, want, 0) > MOST_FOUND:
+        return None
+    *fits, low, high = [plan.rack.fit(w) for w in want.wishes]
+    lacking = lacking_one([*fits, low & high], plan.there)
+    # what may be left unsaid matters where something else fits all the others
+    gaps = [n for n, (left, out) in enumerate(zip(plan.unsaid, lacking, strict=True)) if left and out]
+    broken = gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
     if sum([lacking[n].bit_count() for n in broken]) < plan.near:
-        return False
-    return not any(plan.unsaid) or (len(want.gaps) >= LEAST_GAPS and _missed(plan, want, left[0][1]))
+        return None
+    want = replace(want, gaps=gaps)
+    fair = not any(plan.unsaid) or (len(gaps) >= LEAST_GAPS and _missed(plan, want, right))
+    return want if fair else None
 
 
-def _drawn(rng: Rng, plan: SubstitutionPlan, original: int) -> SubstitutionWish:
-    """A description that fits nothing else that has sold out or will, and conditions that are true of the
-    original, but not of what is most like it in everything, so that likeness alone does not do."""
-    rack, sorts = plan.rack, plan.sorts
-    names, told = _told_by(rack), list[Wish]()
-    alike = rack.everything & ~plan.standing
-    drawn = [names[n] for n in rng.permuted(len(names))]
-    for name in sorted(drawn, key=lambda name: rack.lacks_sense(name, original)):
-        if len(told) < 2 or alike != 1 << original:
-            told.append(Wish(attribute=name, value=rack.worth(original, name)))
-            alike &= rack.fit(told[-1])
-    own = rack.row("price")[original]
-    gap = rack.gap(
-        original, "price", plan.standing, max(LEAST, plan.standing.bit_count() * sorts[-1].share // 100)
-    )
+def _original(plan: SubstitutionPlan, place: int) -> Original:
+    rack = plan.rack
+    own, many = rack.row("price")[place], plan.standing.bit_count() * plan.sorts[-1].share // 100
+    gap = rack.gap(place, "price", plan.standing, max(LEAST, many))
     allowed = max(1, -(-gap // STEP_CENTS)) * STEP_CENTS
-    prices = [
+    prices = (
         Wish(attribute="price", op="gte", value=own - allowed),
         Wish(attribute="price", op="lte", value=own + allowed),
-    ]
-    wishes = [*_conditions(rng, plan, original, rack.fit_all(prices, plan.standing)), *prices]
-    fitting = rack.fit_all(wishes, rack.in_stock & ~set_of(plan.sold))
-    ranked = rack.by_distance(original, [w.attribute for w in wishes], places_in(fitting))
-    want = SubstitutionWish(original=original, told=tuple(told), wishes=tuple(wishes), ranked=ranked, gaps=[])
-    return replace(want, gaps=_gaps(plan, want) if want.left(plan.standing) else [])
+    )
+    among, apart = rack.fit_all(prices, plan.standing), rack.apart(place)
+    far = rack.added_up(apart, ())
+    likest = sorted(places_in(among), key=far.__getitem__)
+    return Original(place=place, prices=prices, among=among, likest=likest, apart=apart)
 
 
-def _conditions(rng: Rng, plan: SubstitutionPlan, original: int, among: int) -> list[Wish]:
+def _drawn(rng: Rng, plan: SubstitutionPlan, original: Original) -> SubstitutionWish:
+    """Conditions that are true of the original, but not of what is most like it in everything, so that
+    likeness alone does not do."""
+    rack, names = plan.rack, _told_by(plan.rack)
+    drawn = [names[n] for n in rng.permuted(len(names))]
+    wishes = [*_conditions(rng, plan, original), *original.prices]
+    far = rack.added_up(original.apart, [w.attribute for w in wishes])
+    fitting = [(far[p], p) for p in places_in(rack.fit_all(wishes, plan.there))]
+    ranked = sorted(fitting, key=itemgetter(0))
+    return SubstitutionWish(original=original, names=drawn, wishes=tuple(wishes), ranked=ranked, gaps=[])
+
+
+def _told(plan: SubstitutionPlan, want: SubstitutionWish) -> list[Wish]:
+    """A description that fits nothing else that has sold out or will."""
+    rack, place, told = plan.rack, want.original.place, list[Wish]()
+    alike = rack.everything & ~plan.standing
+    for name in sorted(want.names, key=lambda name: rack.lacks_sense(name, place)):
+        if len(told) < 2 or alike != 1 << place:
+            told.append(Wish(attribute=name, value=rack.worth(place, name)))
+            alike &= rack.fit(told[-1])
+    return told
+
+
+def _conditions(rng: Rng, plan: SubstitutionPlan, original: Original) -> list[Wish]:
     """Conditions that are true of the original, one of each sort. Each of them rules out what is most like it
     of all that is left, if it can."""
-    rack, sorts = plan.rack, plan.sorts[:-1]
-    free = {kind: _apt_first(rack, rng.shuffled(names), original) for kind, names in rack.names.items()}
-    likest = iter([p for _, p in rack.by_distance(original, (), places_in(among))])
+    rack, sorts, own = plan.rack, plan.sorts[:-1], original.place
+    shuffled = {kind: rng.shuffled(names) for kind, names in rack.names.items()}
+    free = {kind: _apt_first(rack, shuffled[kind], own) for kind in {s.kind for s in sorts} & shuffled.keys()}
+    likest = iter(original.likest)
     like = next(likest, None)
-    narrowing, found = Narrowing(rng, rack, LEAST, among, original), dict[int, Wish]()
+    narrowing, found = Narrowing(rng, rack, LEAST, original.among, own), dict[int, Wish]()
     paged = [s.kind for s in sorts].count("paged")
     for place in sorted(range(len(sorts)), key=lambda n: sorts[n].kind == "paged"):
         while like is not None and not narrowing.among >> like & 1:
             like = next(likest, None)
         apt, others = free.get(sorts[place].kind, ([sorts[place].kind], []))
         names = apt or others
-        name = next((x for x in names if like is not None and not rack.alike(x, original, like)), names[0])
+        name = next((x for x in names if like is not None and not rack.alike(x, own, like)), names[0])
         names.remove(name)
         narrowing.barred = 1 << like if like is not None else 0
         found[place] = narrowing.wish(name, sorts[place], paged)
@@ -316,18 +356,6 @@ def _apt_first(rack: ShelfSets, names: list[str], original: int) -> tuple[list[s
     return apt, [name for name in names if name not in apt]
 
 
-def _gaps(plan: SubstitutionPlan, want: SubstitutionWish) -> list[int]:
-    """Which of the conditions that may be left unsaid matter: something else fits all the others."""
-    return [n for n, (left, out) in enumerate(zip(plan.unsaid, _lacking_one(plan, want))) if left and out]
-
-
-def _lacking_one(plan: SubstitutionPlan, want: SubstitutionWish) -> list[int]:
-    """For each condition the places that lack it alone."""
-    there = plan.rack.in_stock & ~set_of(plan.sold)
-    *fits, low, high = [plan.rack.fit(w) for w in want.wishes]
-    return lacking_one([*fits, low & high], there)
-
-
 def _missed(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
     """Does who asks for nothing, or for one condition alone, take something else for the closest?"""
     last = len(plan.sorts) - 1  # the lowest and the highest price are one condition
@@ -335,14 +363,10 @@ def _missed(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
         wishes = [
             w for n, w in enumerate(want.wishes) if min(n, last) == told or min(n, last) not in want.gaps
         ]
-        if _closest(plan.rack, want.original, wishes, plan.rack.fit_all(wishes, plan.standing)) == right:
+        far = plan.rack.added_up(want.original.apart, [w.attribute for w in wishes])
+        if min(places_in(plan.rack.fit_all(wishes, plan.standing)), key=far.__getitem__) == right:
             return False
     return True
-
-
-def _closest(rack: ShelfSets, original: int, wishes: list[Wish], among: int) -> int:
-    far = rack.distances(original, [w.attribute for w in wishes])
-    return min(places_in(among), key=far.__getitem__)
 
 
 def _calls(drawn: DrawnSubstitute, want: SubstitutionWish, depth: int) -> int:
@@ -358,9 +382,7 @@ def _calls(drawn: DrawnSubstitute, want: SubstitutionWish, depth: int) -> int:
 
 def _found(plan: SubstitutionPlan, want: SubstitutionWish, off: int) -> int:
     """How many products a search gives that filters by all it can."""
-    return plan.rack.fit_all(
-        plan.rack.listed(want.known()), plan.rack.in_stock & ~set_of(plan.sold) & ~off
-    ).bit_count()
+    return plan.rack.fit_all(plan.rack.listed(want.known()), plan.there & ~off).bit_count()
 
 
 def _looks(rack: ShelfSets, found: int, depth: int) -> int:
@@ -380,10 +402,10 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionG
     name = name_of(rack.catalog, rack.shelf)
     told = [
         replace(wish_detail(rack.category, w, "stated"), topic=OLD + w.attribute, cues=(), others=())
-        for w in want.told
+        for w in _told(plan, want)
     ]
     keeps = wish_details(rack.category, want.wishes[:-2], disclosures, tasks.world, plan.by_weekday)
-    allowed = int(want.wishes[-1].value) - rack.row("price")[want.original]
+    allowed = int(want.wishes[-1].value) - rack.row("price")[want.original.place]
     money = spoken(tasks.world.customer.currency)
     price = _price(allowed, money, disclosures[-1])
     others = _other_gaps(tasks.plan, want, allowed) if tasks.world.axes.p_revise else ()
@@ -414,9 +436,9 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionG
 def _other_gaps(drawn: DrawnSubstitute, want: SubstitutionWish, allowed: int) -> list[int]:
     """Tolerances for which something else would be the closest."""
     plan, rack = drawn.plan, drawn.plan.rack
-    own, names = rack.row("price")[want.original], [w.attribute for w in want.wishes]
-    here = rack.fit_all(want.wishes[:-2], plan.standing & ~drawn.off & ~set_of(plan.sold))
-    ranked = rack.by_distance(want.original, names, places_in(here))
+    own, names = rack.row("price")[want.original.place], [w.attribute for w in want.wishes]
+    here = rack.fit_all(want.wishes[:-2], plan.standing & ~drawn.off)
+    ranked = rack.by_distance(want.original.place, names, places_in(here))
     gaps = [abs(rack.row("price")[p] - own) for _, p in ranked]
     first = next((n for n, gap in enumerate(gaps) if gap <= allowed), -1)
     steps = {max(1, -(-gap // STEP_CENTS)) * STEP_CENTS for gap in gaps} | {STEP_CENTS}
