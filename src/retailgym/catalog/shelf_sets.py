@@ -79,6 +79,24 @@ class ShelfSets:
             known = self._having[wish] = self._places(self._codes[wish[0]], wish[1])
         return known
 
+    def shared_with(self, place: int) -> list[int]:
+        """For each attribute the places that have of it what stands at this one; none where that has nothing
+        of it, or what nobody asks for."""
+        return [
+            0 if (code := row[place]) in self._unasked[slot] else self.having((slot, code))
+            for slot, row in enumerate(self._codes[: len(self._unasked)])
+        ]
+
+    @cached_property
+    def _unasked(self) -> list[frozenset[int]]:
+        """For each attribute the codes that nobody asks for."""
+        return [
+            frozenset(
+                [_NONE, *[code for code, choice in enumerate(a.choices) if drawback(a.name, choice.value)]]
+            )
+            for a in self.category.filters
+        ]
+
     def _column(self, name: str) -> list[int]:
         found: list[int] = self.catalog.column[name][self.shelf.first : self.shelf.last].tolist()
         return found

@@ -241,14 +241,12 @@ def _open(product: Product, unsaid: list[bool]) -> list[Variant]:
         product.in_stock(),
         [name for name, left in zip(product.variants[0].options, unsaid, strict=True) if left],
     )
-    rows = [Counter([tuple([o for o in v.options.items() if o[0] != name]) for v in held]) for name in names]
+    rows = [[tuple([o for o in v.options.items() if o[0] != name]) for v in held] for name in names]
+    follows = [{key for key, n in Counter(row).items() if n == 1} for row in rows]
     free = [
         v
-        for v in held
-        if all(
-            row[tuple([o for o in v.options.items() if o[0] != name])] > 1
-            for row, name in zip(rows, names, strict=True)
-        )
+        for v, *keys in zip(held, *rows, strict=True)
+        if not any(key in alone for key, alone in zip(keys, follows, strict=True))
     ]
     return free or held
 

@@ -1,6 +1,6 @@
 """Products that wishes single out on a shelf as it stands, drawn for all candidates alike."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 from operator import and_
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from ...core.streams import Rng
 from ...core.task import TOPICS_PER_QUESTION
 from ...core.values import Value, replace
 from ...world import World
-from .shelves import CANDIDATES, NO_VALUE, TURNS, differing
+from .shelves import CANDIDATES, TURNS, differing
 
 if TYPE_CHECKING:
     from ...catalog.catalogue import Catalog
@@ -90,26 +90,23 @@ class CandidateProducts:
         """n slots of which nothing else on the shelf has the same: some at random, then the first pair that
         will do; none if no pair does."""
         rack, category = self.rack, self.category
-        sets = [
-            rack.having((s, rack.code(s, place)))
-            if rack.code(s, place) != NO_VALUE and not rack.lacks_sense(a.name, place)
-            else 0
-            for s, a in enumerate(category.filters)
-        ]
+        sets = rack.shared_with(place)
         held = rng.shuffled([s for s, places in enumerate(sets) if places])
         rest = held[: n - 2] if n > 2 else []
         listed = [s for s in held if s not in rest and category.filters[s].filterable]
         paged = [s for s in held if s not in rest and not category.filters[s].filterable] or listed
         among = reduce(and_, [sets[s] for s in rest], rack.everything)
-        pairs = [
+        pairs: Iterable[tuple[int, int]] = (
             (first, second)
             for first in (listed if n > 1 else ())
             if sets[first].bit_count() <= self.most
             for second in paged
             if among & sets[first] & sets[second] == 1 << place and second != first
-        ]
+        )
         if 1 in self.gaps and not rest:
-            pairs.sort(key=lambda pair: pair[1] not in asked_first(rack, pair[0], rack.code(pair[0], place)))
+            pairs = sorted(
+                pairs, key=lambda pair: pair[1] not in asked_first(rack, pair[0], rack.code(pair[0], place))
+            )
         for first, second in pairs:
             slots = [first, second, *sorted(rest, key=lambda s: category.filters[s].filterable)]
             if self._crowded([sets[s] for s in slots]):

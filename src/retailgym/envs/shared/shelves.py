@@ -214,12 +214,16 @@ def differing(rack: ShelfSets, among: int, told: Sequence[str]) -> list[str]:
         if name not in told
     }
     some = places_in(among)
-    common = [name for name in COMMON if name not in told and len({rack.row(name)[p] for p in some}) > 1]
+    common = [name for name in COMMON if name not in told and _differ(rack.row(name), some)]
     own = sorted(
         [name for name in counts if counts[name] > 1],
         key=lambda name: (attribute[name].filterable, -counts[name], name),
     )
     return own + common
+
+
+def _differ(row: Sequence[int], places: Sequence[int]) -> bool:
+    return any(row[p] != row[places[0]] for p in places)
 
 
 class Gaps(NamedTuple):
