@@ -13,11 +13,11 @@ _NEGATED = re.compile(rf"(?<![\w*]){_NEGATIONS}(?![\w*])")
 
 
 def holds(words: str, phrases: str) -> bool:
-    return compiled(phrases).search(words) is not None
+    return can_hold(phrases, forms_of(words)) and compiled(phrases).search(words) is not None
 
 
 def any_of(words: str, text: str) -> bool:
-    return _listed(words).search(text) is not None
+    return not _leads(words).isdisjoint(forms_of(text)) and _listed(words).search(text) is not None
 
 
 def by_negation(phrases: str) -> Iterator[tuple[bool, str]]:
@@ -31,6 +31,12 @@ def by_negation(phrases: str) -> Iterator[tuple[bool, str]]:
 @cache
 def _listed(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\S)(?:{'|'.join([_word(w) for w in words.split()])})(?!\S)")
+
+
+@cache
+def _leads(words: str) -> frozenset[str]:
+    """How those words begin of which a text must have one."""
+    return frozenset().union(*[_needed(word) for word in words.split()])
 
 
 @cache

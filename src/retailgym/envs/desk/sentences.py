@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ...core.markets import CODE, MONEY_WORD, SIGN
 from ...core.values import Value
@@ -20,6 +21,7 @@ _COUNT = rf"(\d{{1,4}}|{'|'.join(hedges.NUMBERS.split())})"
 _DAYS = re.compile(
     rf"\b{_COUNT}\)?(?:[ -]\(?[a-z0-9]+\)?)?[ -](day|week)s?\b|\b(day|week)s?\)?:\s*{_COUNT}\b"
 )
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"(?<!\w)#?\d[\d.,:/]*")
 _WORD = re.compile(r"#?[a-z0-9]+(?:-[a-z]+)*|,")
 _SMILE = r"[\U0001F000-\U0001FAFF\u2600-\u27BF\u2B50\uFE0F]|[:;]-?[()DP](?!\w)"
@@ -31,6 +33,7 @@ _GRANT = (
     r"(?:refund|reimburse|repay|exchange|credit|voucher|replacement|replace|swap|compensation|compensate)"
 )
 _LIST = re.compile(rf"(?<!\S)({_GRANT}) , (?=(?:or )?{_GRANT}(?!\S))")  # "a refund, an exchange or a credit"
+_IDIOMS = "; ".join(hedges.IDIOMS.values())
 _SHORT = re.compile(rf"\b(?:{'|'.join(hedges.TEXTING)})\b")
 _LITTLE = frozenset(
     "a an the to you your we us our i my it its is are was were be been of for and in on at by with from "
@@ -81,17 +84,21 @@ def _split(paragraph: str) -> Iterator[str]:
 
 def _sentence(part: str, known: Sequence[tuple[str, int]], begins: bool) -> ReplySentence:
     text = part.lower()
-    money = tuple([cents(found[1] or found[2] or found[3]) for found in _MONEY.finditer(text)])
-    text = _MONEY.sub(" #m ", text)
-    days = [_days(m[1] or m[4], m[2] or m[3]) for m in _DAYS.finditer(text)]
+    money, days = list[int](), list[int]()
+    if _DIGIT.search(text):
+        money = [cents(found[1] or found[2] or found[3]) for found in _MONEY.finditer(text)]
+        text = _MONEY.sub(" #m ", text)
+    if "day" in text or "week" in text:
+        days = [_days(m[1] or m[4], m[2] or m[3]) for m in _DAYS.finditer(text)]
     text, item = _item(text, known)
     words = _plain_words(text)
     if strung(words):
         return ReplySentence(item, begins, (), words, (), ())
     asks = part.endswith("?")
-    return ReplySentence(item, begins, stated(words, asks), words, money, tuple(days), asks)
+    return ReplySentence(item, begins, stated(words, asks), words, tuple(money), tuple(days), asks)
 
 
+@lru_cache(maxsize=4096)
 def _plain_words(text: str) -> str:
     """Words with a space between them: contractions written out, idioms that negate nothing replaced."""
     for short, long in hedges.SHORT.items():
@@ -99,8 +106,7 @@ def _plain_words(text: str) -> str:
     text = _SHORT.sub(lambda m: hedges.TEXTING[m[0]], text)
     text = re.sub(r"[:()\u2013\u2014>|/=\[\]]| - ", " , ", _NUMBER.sub(" #n ", text))
     words = _LIST.sub(r"\1 or ", " ".join(_WORD.findall(text))).replace(" , #m , ", " #m ")
-    forms = forms_of(words)
-    if not any(can_hold(phrases, forms) for phrases in hedges.IDIOMS.values()):
+    if not can_hold(_IDIOMS, forms_of(words)):
         return words
     for plain, phrases in hedges.IDIOMS.items():
         words = compiled(phrases).sub(plain, words)

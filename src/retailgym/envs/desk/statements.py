@@ -95,4 +95,4 @@ def _conditional(before: str) -> bool:
 
 
 def rude(words: str) -> bool:
-    return any_of(hedges.INSULTS, words) or bool(compiled(hedges.RUDE).search(words))
+    return any_of(hedges.INSULTS, words) or holds(words, hedges.RUDE)
