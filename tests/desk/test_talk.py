@@ -167,6 +167,16 @@ def test_what_makes_no_sense_is_not_understood():
     assert any(line in words for line in phrases.PUZZLED), words
 
 
+def test_nobody_says_sure_before_a_no():
+    refused = []
+    for seed in range(60):
+        episode = rg.start(rg.Spec("desk", seed % 13, seed, axes={"p_omit": 0, "noise": 0}))
+        plural = episode.task.brief.requests[0].things[0].plural
+        _, _, words = asked(episode, f"So this is about 9 {plural}, right?")
+        refused += [words] if "No, that is not right." in words else []
+    assert len(refused) > 9 and all(words.startswith("No, that is not right.") for words in refused), refused
+
+
 def test_the_mood_is_visible_and_falls_with_wasted_questions():
     episode = next(e for e in (blank(0, s) for s in range(60)) if "sounds calm" in e.log[0].message.text)
     moods = []

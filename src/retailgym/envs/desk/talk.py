@@ -225,7 +225,10 @@ def _answer(
 ) -> list[str]:
     if talk.mood == 0:
         return [rng.pick(phrases.SILENCE)]
-    said = [rng.pick(remark or phrases.SNAPS[_named(talk)])]
+    lead = rng.pick(remark or phrases.SNAPS[_named(talk)])
+    said = (
+        [lead] if remark or isinstance(acts[0], (Answers, Repeats, Confirms, Accepts)) else []
+    )  # "sure" is no no
     for act in acts:
         match act:
             case Answers(told=told):
