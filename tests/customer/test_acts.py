@@ -247,6 +247,14 @@ def test_after_a_stock_out_the_customer_stands_by_the_fallback() -> None:
     assert told(correction) == [(0, "colour", "black")]
 
 
+def test_what_to_take_instead_is_said_once() -> None:
+    at = Counter(brief(KETTLE, PARKA), KETTLE, PARKA)
+    acts = at.say("The kettle in navy has sold out. What colour would you like instead?")
+    assert [(type(a), told(a)) for a in acts] == [(FallsBack, [(0, "colour", "black")])]
+    both = at.say("And now both the parka (M) and the kettle are gone. What now?")
+    assert [a.thing for a in both if isinstance(a, FallsBack)] == [1]
+
+
 def test_stock_outs_and_answers_share_the_limit_of_three() -> None:
     at = Counter(brief(KETTLE, PARKA), KETTLE, PARKA)
     acts = at.say(

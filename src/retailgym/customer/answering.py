@@ -94,6 +94,7 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         return Said((Concedes(),), talk, RECORDS if _before(talk, RECORDS) < talk.raised else "")
     parts = [_stock_out(things, talk, heard, has_gone)]
     things = things_of(brief, parts[-1].talk)
+    heard = _besides(heard, parts[0])
     parts.append(
         _answered(
             things,
@@ -114,6 +115,16 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         parts[-1].talk,
         free,
         next((part.wasted for part in parts if part.wasted), "asked for nothing that was open"),
+    )
+
+
+def _besides(heard: Heard, news: Said) -> Heard:
+    """Without what the answer to a stock-out says already: what to take instead is not said twice."""
+    gone = [act.thing for act in news.acts if isinstance(act, FallsBack)]
+    if not gone:
+        return heard
+    return replace(
+        heard, topics=tuple([p for p in heard.topics if p[0] not in gone or p not in news.talk.told])
     )
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 from ..catalog.sense import refusable
 from ..core.streams import Rng
 from ..core.task import Detail, Persona, Thing
+from ..core.values import replace
 from .acts import (
     Accepts,
     Acknowledges,
@@ -263,7 +264,11 @@ def _fall_back(words: Locale, thing: Thing, told: Sequence[Told], rng: Rng) -> s
     grammar, phrases = words.grammar, words.phrases
     if not told or thing.fallback is None:
         return str(rng.pick(phrases.LEAVE_OUT).format(noun=grammar.bare(thing)))
-    says = grammar.attached(_said(words, thing.fallback.instead, rng))
+    instead = thing.fallback.instead
+    if grammar.is_pair(thing):  # the boots in black; not: the boots that is black
+        alone = [(d, tuple(filter(grammar.stands_alone, d.says))) for d in instead]
+        instead = tuple([replace(d, says=says or d.says) for d, says in alone])
+    says = grammar.attached(_said(words, instead, rng))
     return str(rng.pick(phrases.INSTEAD).format(noun=grammar.bare(thing), says=says))
 
 

@@ -267,17 +267,23 @@ ONE_PAIR = (", just {n} pair", ", only {n} pair", ", {n} pair is enough", ", {n}
 
 BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
     "brisk": ("",),
-    "warm": ("Happy to tell you. ", "Thanks for asking. ", "", "", "", ""),
-    "dry": ("Well. ", "Let me think. ", "", "", "", ""),
+    "warm": ("Of course. ", "Thanks for asking. ", "With pleasure. ", "", "", "", "", "", ""),
+    "dry": ("Well. ", "Let me think. ", "Hm. ", "", "", "", "", "", ""),
     "chatty": (
-        "Good that you ask! ",
+        "Oh, right. ",
         "Ah yes, I should have said. ",
-        "I was just about to say. ",
+        "Now let me see. ",
+        "Funny, I was just thinking about that. ",
+        "",
+        "",
+        "",
+        "",
+        "",
         "",
         "",
         "",
     ),
-    "shy": ("Um... ", "Oh, sorry. ", "", "", "", ""),
+    "shy": ("Um... ", "Oh, sorry. ", "Er, ", "", "", "", "", "", ""),
 }
 VALUE = (
     "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
