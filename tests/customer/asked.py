@@ -293,6 +293,15 @@ COLOUR = (
 )  # fmt: skip
 
 SEVERAL = (
+    ("kp", "k.quantity p.quantity", "How many kettles, and how many parkas, should go in the basket?"),
+    ("kp", "k.colour p.size",
+    "Could you give me the colour and the size for the kettle and the parka, respectively?"),
+    ("kp", "k.quantity p.colour",
+    "I need two answers from you. One: the number of kettles. Two: the colour of the parka."),
+    ("kp", "k.colour", "You care about the colour of the kettle, I gather. What would be your choice?"),
+    ("k", "k.colour", "Once I know which colour you want, I can start packing."),
+    ("k", "k.colour", "It is not only black: there is more than one colour, which shall I take?"),
+    ("k", "k.quantity", "How much pieces of the kettle do you want?"),
     ("k", "k.colour k.quantity", "What colour, and how many?"),
     ("k", "k.colour k.quantity", "How many, and in which colour?"),
     ("k", "k.material k.colour", "Which material and colour?"),

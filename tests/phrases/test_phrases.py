@@ -8,7 +8,7 @@ import pytest
 from . import hearing
 
 HERE = Path(__file__).resolve().parent
-FILES = ("questions", "own", "voices", "rounds", "counter", "manners")
+FILES = ("questions", "own", "voices", "rounds", "counter", "manners", "desks", "tongues")
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in
 

@@ -229,6 +229,8 @@ class _Ear:
         for frame in (
             ("leave", "inverted", "right", "okay") if not sentence.is_wh or sentence.does("forward") else ()
         ):
+            if frame == "right" and read.topics and not read.given and not sentence.marked:
+                continue  # you care about the colour, I gather
             if sentence.does(frame) and (frame != "okay" or read.given or not sentence.does("requests")):
                 return "inverted" if frame == "okay" and sentence.does("negative") else frame
         points = read.given or (self._points_back(read) and not sentence.does("requests"))
@@ -308,6 +310,8 @@ class _Ear:
             return False
         together = groups(read.nouns, sentence)
         before_it = [ns for span, ns in together if span.start < hits[0].start]
+        if "both" in sentence.words[: hits[0].start]:  # both the kettle (black) and the parka are gone
+            before_it = [frozenset([n for ns in before_it for n in ns])] if before_it else []
         things = before_it[-1:] or [ns for _, ns in together][:1]
         self.out = (self.out or frozenset()) | (things[0] if things else self.reader.here)
         self.listing = sentence.text.rstrip().endswith(":")

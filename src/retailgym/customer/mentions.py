@@ -283,6 +283,7 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     found = [
         Asked(Span(h.start, h.end), h.size, h.what[1], h.what[0])
         for h in books.asks().find(masked(sentence, named))
+        if not any(h.start < n < h.end - 2 for n in sentence.clauses)
     ]
     for words, things in table.labels:
         for span, (name, sure) in words.find(sentence.stems):
@@ -293,7 +294,8 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     if not found:
         return found
     kinds = [span for f in table.distinct for span, _ in f.kinds.find(sentence.stems)]
-    mute = [*[span for span, _ in named], *sentence.frames.get("idiom", ()), *kinds]
+    shown = [Span(s.end, sentence.part(s.end - 1).end) for s in sentence.frames.get("shows", ())]
+    mute = [*[span for span, _ in named], *sentence.frames.get("idiom", ()), *kinds, *shown]
     found = [a for a in found if not _is_covered(a.span, mute)]
     return _without_asides(_without_counted(found, sentence), sentence)
 
@@ -320,6 +322,7 @@ def _without_counted(found: list[Asked], sentence: Sentence) -> list[Asked]:
 
 _CONDITIONS = frozenset("if since because while although before after once unless".split())
 _SUBJECTS = frozenset("you i we it they the this".split())
+_ROUGHLY = frozenset("roughly approximately about around exactly and or".split())
 _TELLS = frozenset("tell know say remember recall state ask mention indicate share give about of".split())
 
 
@@ -328,7 +331,11 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     words = sentence.words
     found = _without_work(found, sentence)
     begin = words.index("when") if "when" in words[:-1] else None
+    if begin and words[begin - 1] in _ROUGHLY:  # I need two things: roughly when you bought it, and …
+        return found
     if words and words[0] in _CONDITIONS and sentence.joints:
+        if words[1:2] in (["i"], ["we"]) and words[2:3] in _LEARN:
+            return [a for a in found if a.span.start < sentence.joints[0]] or found  # once I know which, …
         begin = 0
     elif begin is None or words[begin + 1] not in _SUBJECTS or not _TELLS.isdisjoint(sentence.basics[:begin]):
         return found
@@ -351,10 +358,12 @@ def _without_work(found: list[Asked], sentence: Sentence) -> list[Asked]:
     return [a for a in found if (a.label and a.sure) or not work[-1] <= a.span.start < end]
 
 
+_LEARN = (["know"], ["hear"], ["learn"])
 _WORK = frozenset("before while until".split())
 _CAN = (["can"], ["could"], ["do"])
 _ACTORS = frozenset("you i we they it people them both can could will would must should may".split())
 _OBJECTS = frozenset("everything all what".split())
+_ANTECEDENTS = (["ones"], ["those"], ["all"], ["several"], ["products"], ["items"])  # the ones that fit
 _NOT_BEFORE_VERB = frozenset(
     "the a an your its this that which what any particular certain specific of for on and or".split()
 )
@@ -372,10 +381,14 @@ def _is_verb(sentence: Sentence, span: Span) -> bool:
     before, after = sentence.words[span.start - 1], sentence.words[span.end : span.end + 1]
     if span.start not in sentence.joints and before in _ACTORS:
         return True
+    if before in ("that", "not") and (
+        not after or after[0] in _NOT_BEFORE_VERB or span.end in sentence.joints
+    ):
+        return before == "not" or sentence.words[span.start - 2 : span.start - 1] in _ANTECEDENTS
     if before == "to" and span.start > 1 and sentence.words[span.start - 2] in _BEFORE_TO:
         return True
     follows = bool(after) and after[0] in _OBJECTS and span.end not in sentence.joints
-    return follows and before not in _NOT_BEFORE_VERB
+    return follows and (before == "that" or before not in _NOT_BEFORE_VERB)  # that covers everything
 
 
 def masked(sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[str]:

@@ -27,8 +27,10 @@ _MARKS = str.maketrans(
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
 _DOT = re.compile(r"[ \t]+[\u2022\u25cf\u25aa][ \t]+")  # • the date • the price
 _SHORTENED = re.compile(r"\b(approx|qty|incl|max|e\.g|i\.e|vs)\.", re.IGNORECASE)
-_SLASH = re.compile(r"\s/\s")  # red / blue
+_SLASH = re.compile(r"\s/\s|(?<=[a-z]{3})/(?=[a-z]{3})", re.IGNORECASE)  # red / blue, month/week
+_YES_OR_NO = re.compile(r"\(?\b(?:y/n|yes/no)\b\)?", re.IGNORECASE)
 _AFTERTHOUGHT = re.compile(r"\?[ \t]*(\([^()?\n]*\))[.?]?")  # red or blue? (the kettle)
+_MEANT = re.compile(r"\?\s+I mean((?: for| with)? the [^.?!\n]*)[.!]?")  # in red? I mean the kettle
 _TRAILING = re.compile(r"\.{2,}\s*\?")  # it was ...?
 _BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
 _SENTENCE = re.compile(r"[^.?!\n]*+(?:\.(?=\d)[^.?!\n]*+)*+[.?!\n]?")
@@ -142,6 +144,8 @@ class Sentence:
         """Is this a question, or a request for an answer?"""
         if self.marked or self.header:
             return True
+        if self.words[:3] == ["do", "not", "hesitate"]:
+            return False
         if (
             self.words[:1] == ["thanks"]
             or self.words[:2] == ["thank", "you"]
@@ -154,6 +158,15 @@ class Sentence:
     def has_clause(self) -> bool:
         """Does a question stand behind a comma or a colon?"""
         return _CLAUSE.search(self.text) is not None
+
+    @lazy
+    def clauses(self) -> list[int]:
+        """The places of words at which another question begins: how many kettles, and how many parkas?"""
+        return [
+            n
+            for n, w in enumerate(self.words)
+            if n and w in _WH and (n in self.joints or self.words[n - 1] in _CONJUNCTIONS)
+        ]
 
     @lazy
     def is_general(self) -> bool:
@@ -241,9 +254,10 @@ def read(text: str) -> Message:
     plain = _STAR.sub("- ", _without_tables(text)) if "*" in text or "|" in text else text
     plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
     plain = _TRAILING.sub("?", plain) if ".." in plain else plain
-    plain = _SLASH.sub(" or ", plain) if "/" in plain else plain
+    plain = _SLASH.sub(" or ", _YES_OR_NO.sub("?", plain)) if "/" in plain else plain
     plain = _SHORTENED.sub(r"\1", _DOT.sub("\n- ", plain))
     plain = _AFTERTHOUGHT.sub(r" \1 ?", plain) if "(" in plain else plain
+    plain = _MEANT.sub(r", \1?", plain) if "I mean" in plain else plain
     found: list[Sentence] = []
     header = False
     lines = [line for line in plain.split("\n") if line.strip()]

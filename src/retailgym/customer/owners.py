@@ -50,11 +50,19 @@ class Owner:
     def __init__(
         self, sentence: Sentence, nouns: Sequence[Named], starts: Sequence[int], lines: Sequence[int] = ()
     ) -> None:
-        self.nouns, self.starts = nouns, starts
+        self.nouns, self.starts, self.respectively = nouns, starts, sentence.does("respectively")
         self.named = frozenset([n for _, things in nouns for n in things])
         clauses = [n for n, word in enumerate(sentence.words) if n and word in _WH]
         self.breaks = [*clauses, *lines, *sentence.cuts] if len(nouns) > 1 else []
         self._owners: dict[int, frozenset[int]] = {}
+
+    def pair(self, nouns: Sequence[Named], spans: Sequence[Span]) -> None:
+        """One for each: the colour and the size of the kettle and the parka, respectively."""
+        if not self.respectively:
+            return
+        places = sorted({s.start for s in spans if not any(map(s.within, spans))})
+        if len(places) == len(nouns) > 1:
+            self._owners = {at: things for at, (_, things) in zip(places, nouns, strict=True)}
 
     def of(self, at: int) -> frozenset[int]:
         found = self._owners.get(at)

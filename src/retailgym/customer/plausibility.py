@@ -15,6 +15,10 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     has nothing to say to, or in a short part of their own."""
     if len(found) < 2:
         return found
+    longer = [a for _, a, _, _ in found if a.sure and not a.label]
+    found = [f for f in found if not _asks_more(f[1], longer, sentence)]
+    counted = [a.span for _, a, _, has in found if a.topic.name in COUNTED and not a.label and has]
+    found = [f for f in found if not f[1].label or f[1].span not in counted]  # the number of pieces
     named = [(a, has) for _, a, _, has in found if a.label and a.sure]
     found = [
         f
@@ -29,7 +33,9 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     ]
     found = sorted(found, key=lambda f: f[0])
     counting = [
-        a.span.start + 2 for _, a, _, _ in found if a.topic.name in COUNTED and a.span.end > a.span.start + 1
+        a.span.end if sentence.words[a.span.end - 1] == "one" else a.span.start + 2  # more than one colour
+        for _, a, _, _ in found
+        if a.topic.name in COUNTED and a.span.end > a.span.start + 1
     ]
     whole = [a.span for _, a, _, _ in found if a.topic.name in COUNTED and a.whole]
     measured = [
@@ -47,6 +53,26 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
         parts = [sentence.part(f[1].span.start) for f in found if f[1].sure]
         return [f for f in found if f[1].sure or _stands_alone(f, sentence, parts)]
     return [f for f in found if not f[1].sure and f[1].label] or found
+
+
+_MONEY = frozenset(
+    "spend pay cost price money budget invest afford charge cheap dear expensive more less".split()
+)
+
+
+def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
+    """Is it part of what asks for something else: the "how much" of what it may cost, a cap on the price?"""
+    if not a.label:
+        return False
+    if sentence.words[a.span.start : a.span.end] == ["how", "much"]:
+        if any(o.span.start == a.span.end for o in longer):  # how much leeway
+            return True
+        about = [o for o in longer if o.span.start == a.span.start and a.span.within(o.span)]
+        pieces = [o for o in about if o.whole and o.topic.name in COUNTED]  # how much pieces
+        return bool(pieces) or any(
+            not _MONEY.isdisjoint(sentence.basics[o.span.start : o.span.end]) for o in about
+        )
+    return not a.sure and any(o.whole and a.span.within(o.span) for o in longer)
 
 
 def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span]) -> bool:

@@ -65,7 +65,7 @@ class Reader:
         self.which_order = False  # was it asked which of several orders is meant?
 
     def read(self, sentence: Sentence) -> Read:
-        nouns = self.table.named(sentence)
+        nouns = [n for n in self.table.named(sentence) if not self._is_idiom(n[0], sentence)]
         facets = facet_values(self.table, sentence)
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = mentioned(self.table, sentence, nouns)
@@ -85,6 +85,7 @@ class Reader:
         labels = [a.span.start for a in asked if a.label and a.sure]
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
         owner = Owner(sentence, groups(nouns, sentence), starts, lines(sentence, nouns, facets))
+        owner.pair(nouns, [a.span for a in asked if a.label and a.sure] or [s.span for s in facets])
         offered = {sentence.part(o.start) for o in sentence.frames.get("offers", ()) if sentence.marked}
         topics = self._resolve(
             [a for a in asked if sentence.part(a.span.start) not in offered], owner, sentence
@@ -100,6 +101,11 @@ class Reader:
             grounds = {way.split()[0] for _, way in ranks}
             topics = [t for t in topics if t[1][1] not in grounds and t[1][1] not in COMMON]
         return Read(sentence, nouns, topics, given)
+
+    @staticmethod
+    def _is_idiom(noun: Span, sentence: Sentence) -> bool:
+        """Does it name nothing here: out of your hair?"""
+        return any(noun.within(idiom) for idiom in sentence.frames.get("idiom", ()))
 
     @lazy
     def _ranked(self) -> list[int]:
@@ -171,7 +177,7 @@ class Reader:
                 chosen.setdefault(place, (a.span, has))
         topics = sorted([(span, place, has) for place, (span, has) in chosen.items()], key=lambda t: t[0])
         grounds = [span for span, (_, topic), _ in topics if topic in COMMON]
-        if len(grounds) > 1 and "or" in sentence.words[grounds[0].start : grounds[-1].end] and self._ranked:
+        if len(grounds) > 1 and self._ranked and _are_choices(sentence.words, grounds):
             place = (self._ranked[0], "preference")  # price or reviews?
             topics = [*(t for t in topics if t[1] != place), (grounds[0], place, True)]
         return _without_grounds(sorted(topics, key=lambda t: t[0]), sentence)
@@ -194,9 +200,12 @@ class Reader:
 
     def _in_the_past(self, a: Asked, sentence: Sentence) -> Asked:
         """How many there were, where a number of what was bought is asked for."""
-        if a.topic.name != "quantity" or "fact" not in self.table.sorts:
+        if a.topic.name not in ("quantity", "pieces") or "fact" not in self.table.sorts:
             return a
         words = sentence.basics
+        if a.topic.name == "pieces":  # how many of the order go back?
+            going = not _SENT_BACK.isdisjoint(words) and _HAD.isdisjoint(words) and words.count("many") < 2
+            return a._replace(topic=books.topics()["count"]) if going else a
         past = not _BOUGHT.isdisjoint(words) and _SENT_BACK.isdisjoint(words)
         return a._replace(topic=books.topics()["pieces"]) if past else a
 
@@ -358,6 +367,7 @@ class Reader:
 
 _POINTERS = frozenset("that it this them these those one".split())
 _BOUGHT = frozenset("order buy purchase did was had".split())
+_HAD = frozenset("buy purchase did was had have hold contain include comprise".split())
 _SENT_BACK = frozenset("back return send exchange refund keep".split())
 _BECAUSE = frozenset("because since due".split())
 
@@ -367,6 +377,15 @@ def _goes_back(span: Span, sentence: Sentence) -> bool:
     backs = [back.start for back in sentence.frames.get("returns", ()) if back.start >= span.end]
     news = [new.start for new in sentence.frames.get("new", ())]
     return bool(backs) and not any(span.start - 2 <= n < backs[0] for n in news)
+
+
+def _are_choices(words: Sequence[str], spans: Sequence[Span]) -> bool:
+    """Does an "or" stand between them, and not that of "4 stars or better"?"""
+    between = range(spans[0].start, spans[-1].end)
+    return any(words[n] == "or" and words[n + 1 : n + 2] not in _BOUNDS for n in between)
+
+
+_BOUNDS = [[w] for w in "better more less higher lower above over under below".split()]
 
 
 def _is_fact(topic: str) -> bool:

@@ -9,7 +9,7 @@ from ..core.task import Detail
 from . import books
 from .books import number
 from .mentions import Asked, Table
-from .message import Sentence, Span
+from .message import STARTS, Sentence, Span
 from .times import DIGIT, ORDERED, ages, at, days
 
 UNKNOWN = "unknown"  # the value of what the customer has forgotten
@@ -53,10 +53,12 @@ def facet_values(table: Table, sentence: Sentence) -> list[Statement]:
         return found
     swapped = _given_away(sentence, [s.span for s in found])
     examples, idioms = sentence.frames.get("example", ()), sentence.frames.get("idiom", ())
+    agreed = [h.end for h in sentence.frames.get("okay", ()) if h.end > h.start + 2]  # is that fine?
     found = [
         s
         for s in found
         if s.span.start not in swapped
+        and not (s.span.end in agreed and sentence.words[s.span.start : s.span.end] in _AGREEABLE)
         and sentence.words[s.span.start - 1 : s.span.start] not in (["how"], ["many"])
         and sentence.words[max(0, s.span.start - 2) : s.span.start] != ["number", "of"]  # of stars
         and not any(0 <= s.span.start - h.end < 3 for h in examples)
@@ -65,6 +67,9 @@ def facet_values(table: Table, sentence: Sentence) -> list[Statement]:
     return [
         s._replace(op=bound(s.span, sentence)) for s in found if not any(s.span.within(o.span) for o in found)
     ]
+
+
+_AGREEABLE = (["fine"], ["good"], ["right"], ["suitable"])
 
 
 def _given_away(sentence: Sentence, values: Sequence[Span]) -> range:
@@ -136,6 +141,7 @@ _NUMBERED = _RANKED | frozenset("than question point step part option detail pag
 _RELATIVE = frozenset("you that from i in with for we to which who on at by before after and or".split())
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
 _TIMES = frozenset("x ×".split())
+_NOTED = frozenset("down have got note noted put entered recorded written".split())
 _BOTH = frozenset("items things the of".split())
 _TELLING = frozenset("me us know tell remember recall juggle need have know".split())
 _MOVED = frozenset("back return send order buy purchase exchange swap refund ship go receive get".split())
@@ -174,6 +180,7 @@ def rankings(sentence: Sentence, asked: Sequence[Asked]) -> list[tuple[int, str]
         if word in ("first", "top"):
             begin = max(0, n - RANKING)
             ways = [k for k in range(begin, n) if sentence.words[k] in _HIGH or sentence.words[k] in _LOW]
+            ways = [k for k in ways if sentence.words[k - 1 : k] != ["at"]]  # at least
             names = [
                 a.topic.name
                 for a in asked
@@ -190,6 +197,7 @@ def counts(
     """Numbers that count things, with the things: before a noun, "of them", "both", "all three", "x 2"; of
     "two of the three" the first."""
     words, found = sentence.words, list[tuple[Span, int, frozenset[int]]]()
+    supposed = _supposed(sentence)
     for n, k in enumerate(sentence.numbers):
         if k is None:
             continue
@@ -200,6 +208,7 @@ def counts(
             or after in _SPANS
             or before in _NUMBERED
             or _is_whole(words, n)
+            or (n == 0 and sentence.joints[:1] == [1] and ":" in sentence.text)  # one: the colour
         ):
             continue
         trails = _trails(words, n) and any(s.end <= n for s, _ in nouns)
@@ -213,10 +222,14 @@ def counts(
             for s, things in reversed(nouns)
             if (trails and s.end <= n) or (s.end in (n, n - 1) and (before in _TIMES or not after))
         ]
+        if not beside and before in _NOTED and after == "for":  # I have put down 2 for the kettles
+            beside = [(s, things) for s, things in nouns if n + 1 < s.start < n + 4]
         things = (beside or behind or [(Span(0, 0), frozenset[int]())])[0][1]
         if word == "both":
             counted = beside or (
-                after not in _BOTH and before not in _TELLING and not _MOVED.isdisjoint(sentence.basics)
+                (after not in _BOTH or words[n + 1 : n + 3] == ["of", "your"])
+                and before not in _TELLING
+                and not _MOVED.isdisjoint(sentence.basics)
             )
         elif word == "one":
             counted = (
@@ -234,9 +247,17 @@ def counts(
         counted = counted or before in _MARKS
         if before == "for" and (not after or n + 1 in sentence.joints):  # the order was for three
             counted = counted or not ORDERED.isdisjoint(sentence.basics)
-        if counted:
+        if counted and (things or n not in supposed):
             found.append((Span(n, n + 1), k, things))
     return found
+
+
+def _supposed(sentence: Sentence) -> range:
+    """The words of a condition that a question begins with: if two of them fit, which …?"""
+    end = next(iter(sentence.joints), 0)
+    if sentence.words[:1] not in (["if"], ["when"], ["suppose"], ["assuming"]):
+        return range(0)
+    return range(end if sentence.words[end : end + 1] != [] and sentence.words[end] in STARTS else 0)
 
 
 def adjoins(between: Sequence[str], word: str = "") -> bool:
