@@ -94,7 +94,7 @@ class Reader:
 
     def _term(self, question: str) -> str:
         for _, words in self._holding(question, lambda title: title.startswith("Terms")).values():
-            m = re.fullmatch(r"“(.+)” is our word for the answer to “(.+)”", words)
+            m = re.fullmatch(r"we speak of the “(.+)” where the question is “(.+)”", words)
             if m and m[2] == question:
                 return m[1]
         raise LookupError(question)
@@ -167,8 +167,8 @@ class Reader:
         return self._documents[id]
 
     def _holds(self, condition: str, facts: dict[str, Plain]) -> bool:
-        if m := re.fullmatch(rf"(?:the [a-z]+ [a-z ]+ )?({NAME})(?: is (set|not set))?", condition):
-            return self._holds(self._meaning(m[1]), facts) == (m[2] != "not set")
+        if m := re.fullmatch(rf"(the [a-z]+ [a-z ]+) ({NAME})", condition):
+            return self._holds(self._meaning(m[2]), facts) == (m[1] != "the file does not carry")
         for name, (yes, no) in YES_NO.items():
             if condition in (yes, no):
                 return facts[name] is (condition == yes)
@@ -204,7 +204,7 @@ class Reader:
     def _meaning(self, name: str) -> str:
         if name not in self._meanings:
             for _, words in self._holding(name, lambda title: title.startswith("Terms")).values():
-                if m := re.fullmatch(rf"({NAME}) (?:is set|covers cases) where (.+)\.", words):
+                if m := re.fullmatch(rf"({NAME}) (?:goes on the file|covers cases) where (.+)\.", words):
                     self._meanings[m[1]] = m[2]
         return self._meanings[name]
 
@@ -236,18 +236,20 @@ def _lines(document: Document, term: str) -> list[tuple[str, int, str]]:
 
 
 def _plain(words: str) -> str:
-    """What a procedure or an FAQ says, as other documents say it."""
-    if m := re.fullmatch(r"see whether (.+)\. If so, (.+)\.", words):
-        return f"{m[2]} where {m[1].replace(', and whether ', ' and where ')}."
-    if m := re.fullmatch(r"what happens where (.+)\? Then (.+)\.", words):
-        return f"{m[2]} where {m[1]}."
-    return re.sub("^(start from this, |what is the rule. As a rule )", "", words)
+    """What documents of any kind say, as a guideline says it."""
+    if m := re.fullmatch(r"check whether (.+)\. If so, (.+)\.", words):
+        return f"{m[2]} if {m[1].replace(', and whether ', ', and if ')}."
+    if m := re.fullmatch(r"what if (.+)\? In that case (.+)\.", words):
+        return f"{m[2]} if {m[1]}."
+    if m := re.fullmatch(r"if (.+), (the .+)\.", words):
+        return f"{m[2]} if {m[1]}."
+    return re.sub("^(to begin with, |as a rule, |what do we do as a rule. Normally )", "", words)
 
 
 def _parted(words: str) -> tuple[str, list[str]]:
     """What is settled, and the conditions for it."""
-    then, where, rest = words.removesuffix(".").partition(" where ")
-    return then, rest.split(" and where ") if where else []
+    then, if_, rest = words.removesuffix(".").partition(" if ")
+    return then, rest.split(", and if ") if if_ else []
 
 
 def _inside(says: str, words: str) -> str | None:

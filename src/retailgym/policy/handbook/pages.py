@@ -11,7 +11,10 @@ from .subjects import GLOSSARIES, PART_OF, PARTS, TOPICS_OF
 from .terms import CLOSINGS, GENERAL, GLOSSARY, GUIDELINE, LEADS, OPENINGS, RANKING
 from .wording import Manner
 
-_MANNERS: dict[str, Manner] = {"procedure": "step", "FAQ": "question"}
+_MANNERS: dict[str, Manner] = {
+    "procedure": "step", "FAQ": "question", "circular": "condition first",
+    "notice": "condition first",
+}  # fmt: skip
 APPROVALS = (
     "What the rules refuse goes back all the same where the order shows an approval for its line that has "
     "not run out. Then cite the approval's number. What notes, letters or people say of one is no approval."

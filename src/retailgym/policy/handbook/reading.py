@@ -11,16 +11,17 @@ from ..policy import Policy
 from ..reading import ConditionForm, EffectForm, Unread, condition_forms, effect_forms, read_condition
 from ..rules import Condition, Effect, No, Rule, Yes
 from .terms import BELONGS, FAMILIES, FLAG, LIST, TALK, TERMS
-from .wording import in_house
+from .wording import CARRIES, LACKS, in_house
 
 T = TypeVar("T")
+AND = ", and if "  # between two conditions
 _LINE = re.compile(r"(?m)^ *(HB-\d{4}\.\d+) +[^:\n]*?\b[Rr]ule (\d+)\b[^:\n]*: (.+)$")
 _CODE = re.compile(rf"(?:{'|'.join(sorted({*FAMILIES.values(), LIST, FLAG}))}) (\d+\.\d+)")
 _APPLIES = re.compile(
-    rf"(?:(?:{'|'.join(sorted({*BELONGS.values()}))}) )?({_CODE.pattern})(?: is (set|not set))?"
+    rf"(?:{'|'.join(sorted({*BELONGS.values()}))}|the file ({CARRIES}|{LACKS})) ({_CODE.pattern})"
 )
-_DEFINED = re.compile(rf"({_CODE.pattern}) (?:is set|covers cases) where (.+)\.")
-_TERM = re.compile(r"“(.+)” is our word for the answer to “(.+)”")
+_DEFINED = re.compile(rf"({_CODE.pattern}) (?:goes on the file|covers cases) where (.+)\.")
+_TERM = re.compile(r"we speak of the “(.+)” where the question is “(.+)”")
 _RANKS = re.compile(r"prevails: a (\w+) ranks highest, (.+?), then a guideline")
 _ASKED = {topic.asks: name for name, topic in TOPICS.items()}
 _SAID = {variant: topic for topic, variants in TERMS.items() for variant in variants}
@@ -132,8 +133,8 @@ class Understanding(Policy):
     def _condition(self, words: str) -> Condition:
         if not (m := _APPLIES.fullmatch(words)):
             return _on_topic(words) or _plain(words)
-        meant = self._meanings[m[1]]
-        if m[3] != "not set":
+        meant = self._meanings[m[2]]
+        if m[1] != LACKS:
             return meant
         assert isinstance(meant, Yes), meant
         return No(meant.fact)
@@ -142,14 +143,17 @@ class Understanding(Policy):
 def parted(words: str) -> tuple[str, list[str]]:
     """What a section settles, and the conditions for it, however it is put."""
     words = words.removesuffix(".")
-    if m := re.fullmatch(r"see whether (.+)\. If so, (.+)", words):
+    if m := re.fullmatch(r"check whether (.+)\. If so, (.+)", words):
         return m[2], m[1].split(", and whether ")
-    if m := re.fullmatch(r"what happens where (.+)\? Then (.+)", words):
-        return m[2], m[1].split(" and where ")
-    if m := re.fullmatch(r"(?:start from this, |what is the rule\? As a rule )(.+)", words):
+    if m := re.fullmatch(r"what if (.+)\? In that case (.+)", words):
+        return m[2], m[1].split(AND)
+    if m := re.fullmatch(r"if (.+), (the .+)", words):
+        return m[2], m[1].split(AND)
+    plain = r"(?:to begin with, |what do we do as a rule\? Normally |as a rule, )(.+)"
+    if m := re.fullmatch(plain, words):
         return m[1], []
-    then, where, rest = words.partition(" where ")
-    return then, rest.split(" and where ") if where else []
+    then, if_, rest = words.partition(" if ")
+    return then, rest.split(AND) if if_ else []
 
 
 def explained(statement: DocumentStatement) -> tuple[str, str] | None:

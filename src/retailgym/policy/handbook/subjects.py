@@ -44,7 +44,7 @@ class Term(NamedTuple):
         if word:
             others = [t for t in TERMS[self.topic] if t != term]
             term = others[word % len(others)]
-        return f"“{term}” is our word for the answer to “{TOPICS[self.topic].asks}”"
+        return f"we speak of the “{term}” where the question is “{TOPICS[self.topic].asks}”"
 
 
 class GlossaryName(NamedTuple):

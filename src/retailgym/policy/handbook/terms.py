@@ -95,7 +95,7 @@ OPENINGS: dict[str, tuple[str, ...]] = {
         "Service notice. Keep it at hand; customers have been asking.",
     ),
     "procedure": (
-        "Work instruction. Go through the steps in order and stop at nothing that does not apply.",
+        "Work instruction. Go through the steps in order and skip what does not apply.",
         "How we handle these cases, step by step. New colleagues: have a lead sit in the first time.",
         "Desk procedure. Follow the steps from top to bottom.",
     ),

@@ -12,7 +12,8 @@ from ..rules import Amount, Condition, Effect, Is, No, OneOf, Topic, Yes, YesNo
 from .terms import BELONGS, GRANTED, VERBS
 
 Key = tuple[str, ...]  # a fact, and the values that a list names
-Manner = Literal["statement", "step", "question"]
+Manner = Literal["statement", "condition first", "step", "question"]
+CARRIES, LACKS = "carries", "does not carry"  # a flag
 
 
 def key_of(condition: Condition) -> Key | None:
@@ -33,11 +34,11 @@ def meaning(key: Key) -> str:
 
 def definition(key: Key, code: str, means: Key) -> str:
     """What a glossary says of a name."""
-    return f"{code} {'is set' if len(key) == 1 else 'covers cases'} where {meaning(means)}"
+    return f"{code} {'goes on the file' if len(key) == 1 else 'covers cases'} where {meaning(means)}"
 
 
 def flag_words(code: str, set_: bool) -> str:
-    return f"{code} is {'set' if set_ else 'not set'}"
+    return f"the file {CARRIES if set_ else LACKS} {code}"
 
 
 def _belonging(code: str) -> str:
@@ -55,19 +56,20 @@ class ShopWords:
     def sentence(
         self, topic: str, effect: Effect, when: tuple[Condition, ...], manner: Manner = "statement"
     ) -> str:
-        """The charge is so much where this is so and where that is so; as a step or a question, the other
-        way round."""
+        """The charge is so much if this is so and if that is so; in the manner of the document."""
         parts, then = [self._condition(c) for c in when], self._effect(topic, effect)
         match manner:
+            case "condition first" if parts:
+                return f"if {', and if '.join(parts)}, {then}."
             case "step" if parts:
-                return f"see whether {', and whether '.join(parts)}. If so, {then}."
+                return f"check whether {', and whether '.join(parts)}. If so, {then}."
             case "step":
-                return f"start from this, {then}."
+                return f"to begin with, {then}."
             case "question" if parts:
-                return f"what happens where {' and where '.join(parts)}? Then {then}."
+                return f"what if {', and if '.join(parts)}? In that case {then}."
             case "question":
-                return f"what is the rule? As a rule {then}."
-        return f"{then} where {' and where '.join(parts)}." if parts else f"{then}."
+                return f"what do we do as a rule? Normally {then}."
+        return f"{then} if {', and if '.join(parts)}." if parts else f"as a rule, {then}."
 
     def _condition(self, condition: Condition) -> str:
         key = key_of(condition)
