@@ -48,11 +48,14 @@ def seen_ids(episode: Episode) -> dict[str, list[str]]:
     return {kind: list(ids) for kind, ids in found.items()}
 
 
-def mutated(episode: Episode, turns: list[rg.Turn], rng: Rng) -> Iterator[tuple[list[rg.Turn], Episode]]:
-    """Each mutation of a path with where it ends, who falls silent afterwards included. What lies before the
-    mutation is walked once for all of them."""
+def mutated(
+    episode: Episode, turns: list[rg.Turn], rng: Rng, most: int = 10**6
+) -> Iterator[tuple[list[rg.Turn], Episode]]:
+    """Mutations of a path with where each ends, who falls silent afterwards included. What lies before the
+    mutation is walked once for all of them. Of more than `most` a sample is taken."""
     states = list(walk(episode, turns))
-    for path in mutations(states[-1], turns, rng):
+    paths = list(mutations(states[-1], turns, rng))
+    for path in paths if len(paths) <= most else rng.sample(paths, most):
         same = next((n for n, pair in enumerate(zip(path, turns, strict=False)) if pair[0] != pair[1]), None)
         same = min(len(path), len(turns)) if same is None else same
         yield path, run(states[same], [*path[same:], *[{} for _ in range(40)]])
