@@ -8,7 +8,8 @@ import pytest
 
 from retailgym.catalog.schema import Category, Kind
 from retailgym.catalog.wishes import Wish
-from retailgym.core.task import Thing
+from retailgym.core.task import Detail, Thing
+from retailgym.core.values import replace
 from retailgym.customer.checking import check
 from retailgym.envs.shared.shelves import option_detail, quantity_detail, wish_detail
 
@@ -24,6 +25,9 @@ TABLES = {
     "stock-out": spoken.STOCK_OUT,
     "open": spoken.OPEN, "nothing": spoken.NOTHING, "elsewhere": ELSEWHERE,
 }  # fmt: skip
+PREFERENCE = Detail(
+    topic="preference", label="order", value="price up", says=("cheapest first",), cues=(), role="fact"
+)
 ROWS = [(kind, *row) for kind, rows in TABLES.items() for row in rows]
 
 
@@ -73,6 +77,12 @@ def test_every_topic_of_every_kind_can_be_asked_for_by_its_label(category: Categ
                 assert hear(question, (whole,)).asked == ((0, d.topic),), question
         for question in (f"How many of the {kind.noun}?", f"How many {kind.plural} would you like?"):
             assert hear(question, (whole,)).asked == ((0, "quantity"),), question
+        ranked = replace(whole, details=(*whole.details, PREFERENCE))
+        for question in (
+            f"Which {kind.noun} should come first?",
+            f"What should the {kind.plural} be sorted by?",
+        ):
+            assert (0, "preference") in hear(question, (ranked,)).asked, question
 
 
 @pytest.mark.parametrize(

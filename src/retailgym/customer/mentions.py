@@ -294,7 +294,11 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     if not found:
         return found
     kinds = [span for f in table.distinct for span, _ in f.kinds.find(sentence.stems)]
-    shown = [Span(s.end, sentence.part(s.end - 1).end) for s in sentence.frames.get("shows", ())]
+    shown = [
+        Span(s.end, sentence.part(s.end - 1).end)
+        for s in sentence.frames.get("shows", ())
+        if not any(s.meets(noun) for noun, _ in named)  # which document camera
+    ]
     mute = [*[span for span, _ in named], *sentence.frames.get("idiom", ()), *kinds, *shown]
     found = [a for a in found if not _is_covered(a.span, mute)]
     return _without_asides(_without_counted(found, sentence), sentence)
