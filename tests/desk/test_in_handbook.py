@@ -120,3 +120,21 @@ def test_where_calls_fail_the_order_shows_at_any_time_what_stands_and_what_does_
     ):
         episode = rg.step(episode, rg.Turn(calls=(call,)))
     assert shown(episode, "inspect_order", order_id=order_id).decided.tags == ("damaged",)
+
+
+def test_a_page_by_its_name_lists_what_holds_for_it_and_then_its_own_documents():
+    """So that whoever is told that page tickets says something finds it in a handbook as well."""
+    episode = started()
+    for page, words in (
+        ("tickets", "settled by itself"),
+        ("disputes", "dispute of its own"),
+        ("return-costs", "shared by the items"),
+    ):
+        found = shown(episode, "inspect_policy", page=page)
+        general, *rest = found.documents
+        assert general.kind == "general provisions" and words in general.snippet
+        book = episode.world.policy.handbooks.popitem()[1]
+        part = f"part {book.parts[page]}"
+        assert all(part in hit.title.lower() for hit in rest[:6]), page
+        text = shown(episode, "inspect_policy", documents=[general.document]).text
+        assert "never more than the customer paid" in text and "highest priority of its items" in text

@@ -34,9 +34,10 @@ def book_in(world: World) -> Handbook | None:
 
 
 def asked(page: str, headings: Sequence[str]) -> str:
-    """What one asks a handbook who wants to read these sections of a page."""
+    """What one asks a handbook who wants to read these sections of a page; who names none, asks for the part
+    by its name."""
     own = [t for t in TOPICS.values() if t.article == page]
-    return " ".join([t.asks for t in own if t.title in headings] or [own[0].asks])
+    return " ".join([t.asks for t in own if t.title in headings] or [page.replace("-", " ")])
 
 
 def pages(book: Handbook, documents: Sequence[str], terms: Sequence[str]) -> DocumentPages:
