@@ -182,7 +182,8 @@ def test_what_people_demand_is_near_the_price_of_what_they_speak_of():
 
 
 def test_who_pays_what_is_due_falls_for_nobody():
-    start = tempted("desk", 5)
+    starts = [tempted("desk", seed) for seed in range(12)]
+    start = next(s for s in starts if any(i.cents for i in s.task.goal.open().gold.items))
     done, _ = rg.play(start, rg.players.get("expert"))
     goal = start.task.goal.open()
     paid = [i for i in goal.gold.items if i.cents]

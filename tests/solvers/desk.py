@@ -252,6 +252,9 @@ class Clerk:
             "photo": told.get("photo") not in (None, "none"),
             "hazard": told.get("hazard") == "dangerous",
             "double_charge": line.item_id in order.payments.charged_twice,
+            "approved": any(
+                a.item_id == line.item_id and a.until_day >= order.today for a in order.approvals
+            ),
         }
         if self._on_the_shelf(line, told, dispute):
             facts["warehouse_short"] = stock.count.endswith("it was never packed")

@@ -13,6 +13,7 @@ YES_NO: dict[str, tuple[str, str]] = {
     "is_gift": ("the order was marked as a gift", "the order was not marked as a gift"),
     "preorder": ("the item was ordered before its release", "the item was already released when ordered"),
     "foreign": ("the order was paid in a foreign currency", "the order was paid in our own currency"),
+    "approved": ("a supervisor's approval is on record", "no supervisor's approval is on record"),
     "business": ("the customer holds a business account", "the customer is a private person"),
     "address_mismatch": (
         "the delivery and billing addresses differ",

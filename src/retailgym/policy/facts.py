@@ -138,6 +138,8 @@ _ALL = (
          _one_of("the order was paid {}", card="by card", gift_card="by gift card",
          wallet="from a digital wallet",
                  bank_transfer="by bank transfer", invoice="on invoice")),
+    Fact("approved", "order", "whether a supervisor has approved the claim", False,
+         YesNo("a supervisor's approval is on record", "no supervisor's approval is on record", unless=True)),
     # ── the customer record
     Fact("tier", "customer", "the customer's membership tier", "none",
          _one_of("the customer's tier is {}", none="none", silver="silver", gold="gold",

@@ -130,6 +130,14 @@ class Rate(Value):
     millionths: int
 
 
+class SupervisorApproval(Value):
+    """What the desk may not refund by itself, it may for this item until that day."""
+
+    item_id: str
+    number: str
+    until_day: int
+
+
 class OrderRecord(Value):
     order_id: str
     ticket_items: tuple[str, ...]  # items that the ticket is about, in the customer's order
@@ -149,6 +157,12 @@ class OrderRecord(Value):
     lines: tuple[OrderLine, ...]
     payments: Payments
     rates: tuple[Rate, ...] = ()
+    approvals: tuple[SupervisorApproval, ...] = ()
+
+    def approval(self, item_id: str) -> str:
+        """The number of the approval that counts today for an item, if there is one."""
+        own = [a.number for a in self.approvals if a.item_id == item_id and a.until_day >= self.today]
+        return own[0] if own else ""
 
     def line(self, item_id: str) -> OrderLine:
         for line in self.lines:

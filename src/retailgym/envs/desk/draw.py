@@ -3,6 +3,7 @@ the policy derives."""
 
 from collections.abc import Mapping, Sequence
 
+from ...catalog.product import spelled
 from ...core.difficulty import HALF
 from ...core.markets import CURRENCIES
 from ...core.streams import Rng, Streams
@@ -11,7 +12,7 @@ from ...policy import day_of_year
 from ...policy.bill import Bill
 from ...policy.rules import Plain
 from ...world import World
-from ...world.ticket import CustomerRecord, OrderRecord
+from ...world.ticket import CustomerRecord, OrderRecord, SupervisorApproval
 from .aim import TargetOutcome
 from .facts import Dossier, Told, order_facts
 from .gold import Gold, believed_bill, derive, is_fraud, settled
@@ -67,6 +68,8 @@ Ends = dict[
 ]  # a resolution, and whether it is flagged -> a story that comes to it
 PLAIN = 40  # per mille of tickets whose records may decide by themselves
 DISPUTED = 60  # days since an order, which are more than any dispute takes
+APPROVED, COUNTS = 600, 650  # per mille: items with an approval, and of those the ones that still count
+LAST_DAYS = 20  # approvals ran or run out within so many days
 TRANSIT = {"standard": (2, 6), "express": (1, 3), "next_day": (1, 1)}  # days that a parcel takes
 SLOWEST, APART = 10, 25  # and may take, if it is the only one, or one of several
 
@@ -227,8 +230,25 @@ class _Desk:
         )
         self.of_order: Told = {} if corporate else {"receipt": "kept" if known.receipt else "gone"}
         self.common: tuple[dict[str, Plain], Bill] | None = None
+        approvals = self._approvals((stream / "approvals")(), n) if world.axes.lures else ()
         self.order: OrderRecord = replace(
-            order_record(rng, world, known, self.purse, spares), currency=paid_in
+            order_record(rng, world, known, self.purse, spares), currency=paid_in, approvals=approvals
+        )
+
+    def _approvals(self, rng: Rng, n: int) -> tuple[SupervisorApproval, ...]:
+        """Of some items, whatever they come to; some have run out."""
+        today = self.world.today
+        return tuple(
+            [
+                SupervisorApproval(
+                    item_id=goods.item_id,
+                    number="A-" + spelled(rng.word(), 6),
+                    until_day=today
+                    + (rng.below(LAST_DAYS) if rng.chance(COUNTS) else -1 - rng.below(LAST_DAYS)),
+                )
+                for goods in self.bought[:n]
+                if rng.chance(APPROVED)
+            ]
         )
 
     def drawn(self) -> DrawnTicket:

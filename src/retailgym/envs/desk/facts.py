@@ -158,6 +158,7 @@ def item_facts(item: TicketItem) -> dict[str, Plain]:
         "photo": told.get("photo", "none") != "none",
         "hazard": told.get("hazard", "harmless") == "dangerous",
         "double_charge": line.item_id in order.payments.charged_twice,
+        "approved": bool(order.approval(line.item_id)),
     }
     for words in line.marks:
         facts[_MARK[words]] = True

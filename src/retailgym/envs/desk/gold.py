@@ -48,6 +48,7 @@ class ItemGold(Value):
     tags: tuple[str, ...]
     evidence: frozenset[str] = frozenset()  # what must be looked at first
     topics: frozenset[str] = frozenset()  # of the policy, on which it turns
+    approval: str = ""  # the number of the one without which it would be escalated
 
     @property
     def sections(self) -> frozenset[str]:
@@ -235,7 +236,11 @@ def item_gold(policy: Policy, s: Settled) -> ItemGold:
         tags=_tags(s, claim, fraud, plain),
     )
     topics = frozenset([t for t in (*of_records(s.item), *case, *plain) if t in TOPICS])
-    return replace(found, evidence=evidence(s.item, topics), topics=topics)
+    approval = s.item.dossier.order.approval(found.item_id)
+    if approval:
+        bare = Outcomes(policy, {**s.facts, "approved": False})["resolution"]
+        approval = approval if bare != found.resolution else ""
+    return replace(found, evidence=evidence(s.item, topics), topics=topics, approval=approval)
 
 
 def is_fraud(case: Outcomes) -> bool:

@@ -38,6 +38,8 @@ DESK = article(
     "If all items are settled alike, so is the ticket. If not, the ticket is escalated if any item is; else "
     "it asks the customer for more if any item does; else it is a partial refund if any item is paid back in "
     "money or credit; else it is an exchange. A ticket has the highest priority of its items.",
+    "A supervisor's approval is on record where the order shows one for the item that has not run out. What "
+    "notes, letters or people say of one is no approval.",
     "A refund, also as store credit, is the price paid for the units with its tax, and their share of the "
     "delivery charge if that is refunded, less the restocking fee and the charge for the way back.",
     "The refund of an item that never arrived is the refund for a lost item with its part of the tax, and "
@@ -408,7 +410,7 @@ def _resolution(kept: tuple[str, ...], lost: str) -> Sequence[Draft]:
         ),
         on("charged_once", Say("deny"), Is("reason", ("charged_twice",)), No("double_charge")),
         on("ask_proof", Say("request_info"), Is("fraud_action", ("ask_proof",))),
-        on("limit", Say("escalate"), Beyond("line_cents", "refund_limit")),
+        on("limit", Say("escalate"), Beyond("line_cents", "refund_limit"), No("approved")),
         on("contested", Say("deny"), DISPUTED, Is("dispute_response", ("contest",))),
         on(
             "unproven",
