@@ -218,3 +218,9 @@ def test_what_the_customer_only_rules_out_is_left_out_of_the_distance_as_well():
             distance(world, kept, original, p) for p in could.values()
         )
     assert refused > 10 and other, (refused, other)
+
+
+def test_a_shelf_with_too_little_that_could_stand_in_gives_way_to_another():
+    """On the shelf that is drawn first for this seed not every candidate has something to take instead."""
+    _, verdict = rg.play(rg.start("substitution/23/900248"), rg.players.get("expert"))
+    assert verdict.reward == 1.0

@@ -45,6 +45,7 @@ from ..shared.shelves import (
 )
 
 SOLD_OUT = 3 * CANDIDATES  # the candidates' originals and others
+ELSEWHERE = 4  # other shelves that are tried where one has too few that could stand in for each other
 
 
 LEAST_GAPS = 2  # conditions that are left out, if any is
@@ -127,19 +128,9 @@ class DrawnSubstitute(Value):
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
     stream, axes = stream / "substitution", world.axes
-    (shelf,) = pick_shelves((stream / "shelf")(), world, 1, "substitution")
-    rack = rack_of(world.catalog, shelf)
-    drawn = next(
-        (
-            found
-            for n in range(TURNS)
-            if (found := _drawn_for_all(stream / "turn" / n, rack, axes)) is not None
-        ),
-        None,
-    )
-    if drawn is None:
-        raise TooSmall(f"shelf {shelf.name!r} has too few products that could stand in for each other")
-    plan, visits = drawn.plan, visited((stream / "visits")(), world, [shelf])
+    drawn = _drawn_somewhere(stream, world)
+    plan, rack = drawn.plan, drawn.plan.rack
+    visits = visited((stream / "visits")(), world, [rack.shelf])
     world = set_on(world, rack, ShelfSetting(off=drawn.off, selling=plan.selling, visits=visits))
     world = replace(
         world, overlay=world.overlay | Overlay(sold_out=frozenset([rack.id(p) for p in plan.sold]))
@@ -149,6 +140,17 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     return TaskPool(
         world=world, par=par, cap=_cap(plan, par, axes.retrieval_depth), candidates=CANDIDATES, plan=drawn
     )
+
+
+def _drawn_somewhere(stream: Streams, world: World) -> DrawnSubstitute:
+    """On the first shelf that has something for everyone."""
+    for place in (stream, *[stream / "elsewhere" / n for n in range(ELSEWHERE)]):
+        (shelf,) = pick_shelves((place / "shelf")(), world, 1, "substitution")
+        rack = rack_of(world.catalog, shelf)
+        for n in range(TURNS):
+            if (drawn := _drawn_for_all(place / "turn" / n, rack, world.axes)) is not None:
+                return drawn
+    raise TooSmall(f"shelf {shelf.name!r} has too few products that could stand in for each other")
 
 
 def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnSubstitute | None:
