@@ -203,7 +203,10 @@ class ShelfSets:
 
     def lacks_sense(self, name: str, place: int) -> bool:
         """Would nobody ask for what stands at a place because of this?"""
-        return name not in COMMON and drawback(name, self.worth(place, name))
+        if name in COMMON:
+            return False
+        slot = self.category.slot[name]
+        return self._codes[slot][place] in self._unasked[slot]
 
     def fit_all(self, wishes: Sequence[Wish], among: int) -> int:
         for wish in wishes:

@@ -40,8 +40,8 @@ class Candidate(Value):
 
     wished: list[Wished]
     gaps: ProjectGaps
-    total: int
-    best: Places
+    total: int = 0
+    best: Places = ()
     unnamed: tuple[Unnamed, ...] = ()  # by role, of the wishes that are left unsaid
     budget: Disclosure = "stated"  # how it comes up
 
@@ -81,7 +81,9 @@ def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidat
         ]
         found = [c for c in drawn if c is not None]
         if len(found) == CANDIDATES:
-            return plan, [_whens((stream / "named")(), plan, c, world.axes.announced) for c in found]
+            return plan, [
+                _whens((stream / "named")(), plan, _priced(plan, c), world.axes.announced) for c in found
+            ]
     raise TooSmall(
         f"the shelves {[s.name for s in chosen.shelves]} hold too few products that match each other"
     )
@@ -154,8 +156,13 @@ def _drawn(rng: Rng, plan: ProjectPlan, gone: Sequence[bool]) -> Candidate | Non
         )  # search cannot filter every second
         for role, (place, free), left, out in zip(plan.roles, picked, plan.gaps.wishes, gone, strict=True)
     ]
-    total, places = _cheapest(plan, [w.fit for w in wished], plan.chosen.fits)
-    return Candidate(wished=wished, gaps=_mattering(plan, wished), total=total, best=places)
+    return Candidate(wished=wished, gaps=_mattering(plan, wished))
+
+
+def _priced(plan: ProjectPlan, c: Candidate) -> Candidate:
+    """With what is cheapest of all that fits."""
+    total, places = _cheapest(plan, [w.fit for w in c.wished], plan.chosen.fits)
+    return replace(c, total=total, best=places)
 
 
 def _searchable(c: Candidate) -> bool:

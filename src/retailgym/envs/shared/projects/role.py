@@ -76,16 +76,16 @@ class Role:
         wishes: list[Wish] = []
         fit, found, everywhere = self.open, self.rack.everything, self.rack.everything
         for flag in filterable:
-            free = [
-                t for t in _pool(self.rack, flag, self.attributes) if t not in [w.attribute for w in wishes]
-            ]
+            taken = [w.attribute for w in wishes]
+            free = [t for t in _pool(self.rack, flag, self.attributes) if t not in taken]
             free = [t for t in free if not self.rack.lacks_sense(t, place)] or free
             if twin >= 0:
                 free = [t for t in free if self.rack.alike(t, place, twin)] or free
             if not flag:
                 cheapest = self.cheapest(fit & among)
                 free = [t for t in free if not self.rack.alike(t, place, cheapest)] or free
-                free = [t for t in free if t in self._asked_first(wishes, place)] or free
+                asked = self._asked_first(wishes, place)
+                free = [t for t in free if t in asked] or free
             if free:
                 wish, places = _had(self.rack, rng.pick(free), place)
                 wishes.append(wish)
