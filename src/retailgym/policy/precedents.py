@@ -18,7 +18,8 @@ class Precedents:
         self.policy = policy
         self._places: dict[str, dict[str, int]] = {}  # of the facts that a topic looks at, in its keys
         self._ruled: dict[Key, tuple[Plain, str]] = {}
-        self._mattering: dict[tuple[Key, int], tuple[Rule, ...]] = {}
+        self._mattering: dict[Key, tuple[int, tuple[Rule, ...]]] = {}  # no further than one more than so many
+        self._called_on: dict[str, list[Rule]] = {}
 
     def places(self, topic: str) -> dict[str, int]:
         found = self._places.get(topic)
@@ -48,10 +49,20 @@ class Precedents:
         return found
 
     def matters(self, key: Key, most: int) -> tuple[Rule, ...]:
-        """The rules that matter to an answer."""
-        found = self._mattering.get((key, most))
+        """The rules that matter to an answer, no further than one more than `most`."""
+        limit, found = self._mattering.get(key, (-1, ()))
+        if limit < most and len(found) > limit:
+            found = matters(self.policy, key[0], self._facts(key), most)
+            self._mattering[key] = most, found
+        return found[: most + 1]
+
+    def called_on(self, topic: str) -> list[Rule]:
+        """The exceptions of a topic, and the rules of those topics on which they call."""
+        found = self._called_on.get(topic)
         if found is None:
-            found = self._mattering[key, most] = matters(self.policy, key[0], self._facts(key), most)
+            rules = self.policy.rules
+            called = dict.fromkeys([c.fact for rule in rules(topic) for c in rule.when if c.fact in TOPICS])
+            found = self._called_on[topic] = [rule for t in (topic, *called) for rule in rules(t)[1:]]
         return found
 
     def _facts(self, key: Key) -> dict[str, Plain]:

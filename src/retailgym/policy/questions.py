@@ -10,6 +10,7 @@ from .decide import Case, Outcomes
 from .depth import matters, needed_facts
 from .facts import FACTS, USUAL, YEAR, Facts, sensible
 from .policy import Policy
+from .precedents import Precedents
 from .rules import (
     LIMITS,
     Amount,
@@ -102,11 +103,11 @@ class QuestionStart(NamedTuple):
     start: Facts
 
 
-def climb(policy: Policy, rng: Rng, topic: str, way: QuestionStart) -> Question | None:
-    """Step by step to a question of a depth: rules that the given facts leave open are made to apply, or not
-    to. May come to nothing."""
-    depth = way.depth
-    loose = [(rule, free) for rule in _called_on(policy, topic) if (free := _free(rule, way.given))]
+def climb(precedents: Precedents, rng: Rng, topic: str, way: QuestionStart) -> dict[str, Plain] | None:
+    """Step by step to the facts of a question of a depth: rules that the given facts leave open are made to
+    apply, or not to. May come to nothing."""
+    depth, policy = way.depth, precedents.policy
+    loose = [(rule, free) for rule in precedents.called_on(topic) if (free := _free(rule, way.given))]
     if not loose:
         return None
     facts = {**USUAL, **way.given, **way.start}
@@ -116,9 +117,10 @@ def climb(policy: Policy, rng: Rng, topic: str, way: QuestionStart) -> Question 
     here, apart, stuck = facts, _STEPS, 0
     deep: tuple[Rule, ...] = ()
     while stuck < _STUCK:
-        found = matters(policy, topic, facts, most=depth + apart)
-        if len(found) == depth and (ruling := _ruled(policy, topic, facts, found)):
-            return Question(topic=topic, facts=facts, needed=needed_facts(found), ruling=ruling, depth=depth)
+        key = precedents.key(topic, facts)
+        found = precedents.matters(key, most=depth + apart)
+        if len(found) == depth and sensible(facts) and _decides(precedents.ruled(key)[1], found):
+            return facts
         now = abs(len(found) - depth)
         stuck = 0 if now < apart else stuck + 1
         if now <= apart:
@@ -167,13 +169,6 @@ def _deeper(
     return {c.fact: proposal.value(c, c is not missed) for c in free if c is missed or not c.holds(facts)}
 
 
-def _called_on(policy: Policy, topic: str) -> list[Rule]:
-    """The exceptions of a topic, and the rules of those topics on which they call."""
-    rules = policy.rules(topic)
-    called = dict.fromkeys([c.fact for rule in rules for c in rule.when if c.fact in TOPICS])
-    return [rule for t in (topic, *called) for rule in policy.rules(t)[1:]]
-
-
 def _free(rule: Rule, given: Facts) -> list[Condition]:
     """The conditions of a rule that the given facts leave open; none where they rule it out."""
     free: list[Condition] = []
@@ -203,7 +198,11 @@ def _ruled(policy: Policy, topic: str, facts: Facts, rules: tuple[Rule, ...]) ->
     if not sensible(facts):
         return None
     ruling = Case(policy, facts).ruling(topic)
-    return ruling if any(rule.clause == ruling.decided_by for rule in rules) else None
+    return ruling if _decides(ruling.decided_by, rules) else None
+
+
+def _decides(clause: str, rules: tuple[Rule, ...]) -> bool:
+    return any(rule.clause == clause for rule in rules)
 
 
 class _Proposal:

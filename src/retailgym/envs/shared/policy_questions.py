@@ -231,10 +231,10 @@ class Asking:
         known = self._known(nth)
         own = self._marks if free else ()
         start = {f: known.pop(f) for f in own}
-        first = climb(self._world.policy, rng, topic, QuestionStart(depth, known, start | self._story()))
-        if first is None or not self._can_be(first.facts):
+        first = climb(self._precedents, rng, topic, QuestionStart(depth, known, start | self._story()))
+        if first is None or not self._can_be(first):
             return found
-        settled = {f: first.facts[f] for f in (*own, *STORY) if f in first.facts}
+        settled = {f: first[f] for f in (*own, *STORY) if f in first}
         if topic not in self._looked_at:
             self._looked_at[topic] = _looked_at(self._world.policy, topic)
         looked_at = self._looked_at[topic]
@@ -242,7 +242,7 @@ class Asking:
         marks, story = [f for f in others if f in MARKS], [f for f in others if f not in MARKS and others[f]]
         plain = not any(settled[f] for f in marks)  # then the list would answer, so one at least is set
         precedents, bases = self._precedents, dict[int, _Attempt]()  # by line
-        attempt, failed = _Attempt(nth, precedents.key(topic, first.facts), first.facts, {}), 0
+        attempt, failed = _Attempt(nth, precedents.key(topic, first), first, {}), 0
         while True:
             enquiry = self._enquiry(attempt, depth, [*before, *found])
             failed += 1
@@ -256,7 +256,7 @@ class Asking:
             changed = rng.sample(marks, min(len(marks), plain + rng.below(3 - plain)))
             changed += rng.sample(story, min(len(story), rng.below(3)))
             if nth not in bases:
-                facts = {**first.facts, **self._recorded(nth), **settled}
+                facts = {**first, **self._recorded(nth), **settled}
                 bases[nth] = _Attempt(nth, precedents.key(topic, facts), facts, {})
             otherwise = {**self._amounts(nth), **{f: rng.pick(others[f]) for f in changed}}
             key = precedents.otherwise(bases[nth].key, otherwise)
