@@ -17,7 +17,7 @@ from ...core.values import replace
 from ...customer.acts import Answers, FallsBack, Named, Opens, Revises, Spoken, Told
 from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
 from ...tools.orders import ListedOrder
-from .order_references import CLUES, CUES, Clue, RememberedLine, asked_next, fits
+from .order_references import CLUES, CUES, Clue, RememberedLine, asked_next, fitting_lines
 from .shelves import OTHERS
 
 T = TypeVar("T")
@@ -259,9 +259,10 @@ def recall(notes: Notes, thing: int) -> Skill[Line]:
         clues = [
             Clue(topic=t.topic, value=str(t.value)) for t in notes.told[thing].values() if t.topic in CUES
         ]
-        left = [line for line, entry in entries.items() if all(fits(c, entry, today) for c in clues)]
-        if not left:  # something is not so as the customer remembers it
-            left = [line for line, e in entries.items() if sum(not fits(c, e, today) for c in clues) == 1]
+        fitting = [fitting_lines(c, list(entries.values()), today) for c in clues]
+        wrong = [sum([not fit[n] for fit in fitting]) for n in range(len(entries))]
+        # where nothing fits, something is not so as the customer remembers it
+        left = [line for line, n in zip(entries, wrong, strict=True) if n == (0 if 0 in wrong else 1)]
         if len(left) == 1 and not (len(named) > CLUES[-1] and any(t not in notes.told[thing] for t in named)):
             return left[0]
         asked = asked_next(named, notes.told[thing])
