@@ -7,7 +7,7 @@ import retailgym as rg
 from retailgym.core.streams import Streams
 from retailgym.core.task import TOPICS_PER_QUESTION, Brief, Thing
 from retailgym.customer import Act, Talk, open_talk, reply
-from retailgym.customer.acts import Answers, Corrects, FallsBack, Opens, Repeats
+from retailgym.customer.acts import Answers, Corrects, FallsBack, Opens, Repeats, things_of
 from retailgym.customer.reading import read
 
 from . import asked, spoken
@@ -59,7 +59,7 @@ def check_exchange(customer: Brief, talk: Talk, message: str) -> Talk:
     """One exchange, with everything that must hold of it."""
     things = customer.requests[0].things
     acts, words, after = reply(customer, talk, message, GONE, Streams("leaks"), 120)
-    heard = hear(message, things)
+    heard = hear(message, things_of(customer, talk))  # as they are wished for now
     fresh = (after.told - talk.told) - {
         (n, d.topic) for n in after.outs - talk.outs for d in things[n].fallback.instead
     }  # type: ignore[union-attr]
