@@ -8,7 +8,18 @@ import pytest
 from . import hearing
 
 HERE = Path(__file__).resolve().parent
-FILES = ("questions", "own", "voices", "rounds", "counter", "manners", "desks", "tongues")
+FILES = (
+    "questions",
+    "own",
+    "voices",
+    "rounds",
+    "counter",
+    "manners",
+    "desks",
+    "tongues",
+    "parlour",
+    "doorstep",
+)
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in
 

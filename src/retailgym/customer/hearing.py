@@ -139,10 +139,11 @@ class _Ear:
             bare = []  # what a summary mentions is not asked
         for _, g in read.given:
             self.given.setdefault((g.thing, g.topic), []).append(g)
-        if not sentence.asks and not sentence.listed:
+        asks = sentence.asks or (self.asking and sentence.goes_on and not read.given)
+        if not asks and not sentence.listed:
             if not read.given:
                 (self.aside if sentence.does("busy") else self.hanging).update(bare)
-        elif bare and not sentence.asks:
+        elif bare and not asks:
             self.listed.update({p: has for p, has in bare if p not in self.asked})
         elif bare:
             self.asked.update({p: has for p, has in bare if p not in self.asked})
@@ -304,6 +305,7 @@ class _Ear:
         if (
             not hits
             or (sentence.first and sentence.marked)
+            or sentence.does("forgotten")
             or before[-1:] in (["not"], ["never"], ["nothing"])
             or books.frame("supposes").has(before)
         ):

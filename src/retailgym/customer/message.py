@@ -72,6 +72,7 @@ _AMOUNTS = frozenset(
 )
 _YOURS = frozenset("need tell".split())  # you told me
 _IF = frozenset("if once when until unless".split())  # if you tell me
+_ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
 _ALNUM = re.compile(r"[^\W_]")
 SENTENCES = 2048  # that are remembered: agents ask in the same words again and again
@@ -155,6 +156,12 @@ class Sentence:
         return ((self.first != "" or self.has_clause) and not self.exclaims) or self._needs
 
     @lazy
+    def goes_on(self) -> bool:
+        """Does it add to a question, without a verb of its own: and the date you need it by?"""
+        words = self.words[1:] if self.words[:1] == ["oh"] else self.words
+        return words[:1] in (["and"], ["also"], ["plus"]) and words[1:2] in (["the"], ["your"])
+
+    @lazy
     def has_clause(self) -> bool:
         """Does a question stand behind a comma or a colon?"""
         return _CLAUSE.search(self.text) is not None
@@ -165,8 +172,16 @@ class Sentence:
         return [
             n
             for n, w in enumerate(self.words)
-            if n and w in _WH and (n in self.joints or self.words[n - 1] in _CONJUNCTIONS)
+            if n
+            and (
+                (w in _WH and (n in self.joints or self.words[n - 1] in _CONJUNCTIONS))
+                or (w in STARTS and self.words[n - 1] == "and" and self.words[n + 1 : n + 2] in _ASKED)
+            )
         ]
+
+    def clause(self, at: int) -> int:
+        """The number of the question that a word stands in."""
+        return bisect(self.clauses, at)
 
     @lazy
     def is_general(self) -> bool:

@@ -72,7 +72,8 @@ def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
         return bool(pieces) or any(
             not _MONEY.isdisjoint(sentence.basics[o.span.start : o.span.end]) for o in about
         )
-    return not a.sure and any(o.whole and a.span.within(o.span) for o in longer)
+    around = [o for o in longer if o.whole and a.span.within(o.span)]
+    return bool(around) and (not a.sure or any(o.size > 2 for o in around))  # upper price limit
 
 
 def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span]) -> bool:

@@ -399,4 +399,5 @@ def _without_grounds(topics: list[Mention], sentence: Sentence) -> list[Mention]
         "and" in sentence.words and "or" not in sentence.words
     ):
         return topics
-    return [t for t in topics if t[1][1] not in COMMON]
+    ranks = {sentence.clause(span.start) for span, (_, topic), _ in topics if topic == "preference"}
+    return [t for t in topics if t[1][1] not in COMMON or sentence.clause(t[0].start) not in ranks]

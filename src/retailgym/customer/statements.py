@@ -23,6 +23,7 @@ _BETWEEN = frozenset(
     "a an the one in with for from of to be is as it made about around just only only only exactly".split()
 )
 _SWAPS = frozenset("swap exchange replace trade switch".split())
+_GIVERS = frozenset("you we i".split())
 _TURNS = _SWAPS | {"place", "instead", "rather"}
 
 
@@ -86,7 +87,8 @@ def _given_away(sentence: Sentence, values: Sequence[Span]) -> range:
             ["instead", "of"],
             ["rather", "than"],
         ):
-            return range(n, len(words))
+            giver = next((k for k in range(n, len(words)) if words[k] in _GIVERS), len(words))
+            return range(n, giver)  # instead of the red one you will receive the blue one
     return range(0)
 
 
@@ -237,13 +239,18 @@ def counts(
                 or before in ("just", "only", "was", "all")
                 or (before == "the" and after not in _RELATIVE and words[n - 2] not in _POINTING)
             )
+            counted = counted or (
+                before == "be" and after == "that" and not _MOVED.isdisjoint(sentence.basics)
+            )
             part = _counts_part(words, n) and not _MOVED.isdisjoint(sentence.basics)
             counted = (counted or part) and not (before != "just" and after == "of" and not part)
         else:
             announced = after == "items" and nouns  # two items: the colour of the parka, …
             counted = beside or behind or before in ("all", "it", *_MARKS)
             counted = counted or (after in _COUNTED and not announced)
-            counted = counted or (before in ("was", "were") and after in ("in", "altogether", "that", ""))
+            counted = counted or (
+                before in ("was", "were", "be") and after in ("in", "altogether", "that", "")
+            )
         counted = counted or before in _MARKS
         if before == "for" and (not after or n + 1 in sentence.joints):  # the order was for three
             counted = counted or not ORDERED.isdisjoint(sentence.basics)

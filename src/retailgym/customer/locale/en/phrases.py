@@ -283,7 +283,7 @@ BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
         "",
         "",
     ),
-    "shy": ("Um... ", "Oh, sorry. ", "Er, ", "", "", "", "", "", ""),
+    "shy": ("Um... ", "Oh, sorry. ", "Er... ", "", "", "", "", "", ""),
 }
 VALUE = (
     "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
