@@ -7,7 +7,8 @@ from retailgym.customer.locale.en.letters import BECAUSE, LETTER, THEN
 from retailgym.envs.desk.due import split_by_tender
 from retailgym.envs.desk.gold import ItemGold
 from retailgym.envs.desk.letter import letter, names
-from retailgym.envs.desk.reply import Due, quality, read_reply
+from retailgym.envs.desk.reply import quality, read_reply
+from retailgym.envs.desk.steps import Due
 
 from .paraphrases import HONEST
 from .tickets import of_tier

@@ -7,7 +7,7 @@ from ...policy.facts import SHOP_AT_FAULT
 from ...world.ticket import PAYING, Decision, OrderLine, Ticket
 from .facts import FREE_WILL, Dossier, order_facts
 from .gold import Gold, ItemGold, Settled, believed_bill, next_step, refund_days, settled
-from .reply import Due
+from .steps import Due
 
 GRANTS = (*PAYING, "exchange")
 

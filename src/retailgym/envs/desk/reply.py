@@ -4,46 +4,20 @@ when, and nothing else?"""
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from ...core.values import Value
 from ...customer.locale.en import hedges
 from ...customer.locale.en import replies as book
 from .patterns import any_of, compiled, holds
 from .sentences import ReplySentence, sentences
-from .statements import Mode, rude, stated
+from .statements import general, rude, stated
+from .steps import LATE, Due, asks_for, gives, hands_on, next_step, sends_another
 
 LEAST_REASON, LEAST_TELLING = 4, 5  # words
 SOUP = 3  # so many reasons that are none of the ticket's
-LATE = frozenset(("window", "reported_late"))
-UNLIKE = frozenset(
-    ("wrong_item", "not_as_described", "missing_parts")
-)  # as good as said by "not" and the word
-WANTING: tuple[str, ...] = (
-    "photo",
-    "identity",
-    "evidence",
-    "in_transit",
-    "limit",
-    "review",
-)  # reasons that name what is wanting
-ANY_MODE: tuple[Mode, ...] = ("plain", "not", "need_not", "perhaps")
-WANTED = ("photo", "identity", "evidence")
 REFUNDS = ("refund", "partial_refund")
 KINDS = ("refund", "exchange", "store_credit")
 GRANTED = (*REFUNDS, "exchange", "store_credit")
 COMMITMENTS = ("the decision", "the amount", "the reason", "the next step", "the time")
 Commitments = tuple[float | None, ...]  # one for each; None for what does not apply
-
-
-class Due(Value):
-    """What a reply must say of one item: what the agent decided, and what is true of that."""
-
-    names: tuple[str, ...]
-    resolution: str  # "" if nothing was decided
-    cents: int
-    whys: frozenset[str]  # reasons that are true of the item and bear on the decision
-    true: frozenset[str]  # reasons that are true of it, whatever they bear on
-    next: str
-    days: int  # until money is paid; 0 if none is
 
 
 class ReplyGrade(NamedTuple):
@@ -133,6 +107,9 @@ def _hedges(said: Sequence[ReplySentence]) -> bool:
     """Does it bring up one decision after the other without taking any?"""
     perhaps = [{x.kind for x in s.statements if x.slot == "decision" and x.mode == "perhaps"} for s in said]
     kinds = set[str]().union(*perhaps) & {*KINDS, "credit", "deny", "escalate"}
+    cases = [s for s in said if holds(s.words, hedges.CASES)]
+    if len(cases) >= SOUP and len({x.kind for s in cases for x in s.statements if x.slot == "decision"}) > 1:
+        return True
     return len(kinds) >= SOUP and len([kinds for kinds in perhaps if kinds]) >= SOUP
 
 
@@ -155,7 +132,10 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
         s.states("decision", kind, "not") for kind in KINDS if kind != own
     )  # "an exchange is not possible"
     undecided = own == "request_info" and s.states("decision", own) and not holds(words, hedges.DECLINES)
-    denies = s.states("decision", "deny") and not so_far and not other and not undecided
+    so_far = so_far or (waits and any_of("without", words))
+    not_all = own == "partial_refund" and s.states("decision", "full", "not")
+    grants_it = own in GRANTED and _announces(d, s) and not holds(words, hedges.DECLINES)
+    denies = s.states("decision", "deny") and not (so_far or other or undecided or grants_it or not_all)
     refuses = (
         any(s.states("decision", kind, "not") for kind in _refusable(own))
         and not so_far
@@ -167,6 +147,8 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
     grants = set(_granted(s))
     if waits and len(grants) < SOUP and (any_of(hedges.LATER, words) or words.startswith("if ")):
         grants = set()  # what comes after the decision that is still to be taken
+    if own == "deny" and words.startswith(("if ", "should ")) and any_of(hedges.NEWS, words):
+        grants = set()  # what an appeal may lead to
     if own == "escalate" and s.states("why", "limit"):
         grants -= {"approve"}
     if own == "partial_refund" and s.states("decision", "full"):
@@ -177,9 +159,13 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
         return True
     appeal = own == "deny" and s.states("next", "object") and any_of(hedges.APPEALS, words)
     handles = own in GRANTED and holds(words, hedges.HANDLING)
+    handles = handles or holds(words, hedges.FINISHED)
     if own != "escalate" and s.states("decision", "escalate") and not appeal and not handles:
         return True
-    return own in GRANTED and holds(words, hedges.ASKS) and not any_of("thank* thanks if", words)
+    spared = s.states("decision", "request_info", "not", "need_not") or any_of(
+        "thank* thanks if yourself", words
+    )
+    return own in GRANTED and holds(words, hedges.ASKS) and not spared
 
 
 def _pays_out(d: Due, s: ReplySentence) -> bool:
@@ -190,6 +176,11 @@ def _pays_out(d: Due, s: ReplySentence) -> bool:
         and abs(d.cents) in s.money
         and not holds(s.words, hedges.DECLINES)
     )
+
+
+def _to_card(words: str) -> bool:
+    """To where the money came from, and not onto a gift card."""
+    return any_of(hedges.CARD, words.replace("gift card", "voucher"))
 
 
 def _same_grant(d: Due, s: ReplySentence) -> frozenset[str]:
@@ -204,7 +195,7 @@ def _same_grant(d: Due, s: ReplySentence) -> frozenset[str]:
                 ("exchange", "approve", *(["refund", "credit"] if d.cents and not whole else []))
             )
         case "store_credit":
-            card = any_of(hedges.CARD, s.words)
+            card = _to_card(s.words)
             return frozenset(("store_credit", "credit", "approve", *(["refund"] if not card else [])))
     return frozenset()
 
@@ -223,7 +214,7 @@ def _refusable(own: str) -> tuple[str, ...]:
 def _granted(s: ReplySentence) -> Iterable[str]:
     """Refund, exchange or store credit, as the sentence announces it; "credit" where it may be either, and
     "approve" where it may be any."""
-    card = any_of(hedges.CARD, s.words)
+    card = _to_card(s.words)
     if s.states("decision", "store_credit"):
         yield "store_credit"
     elif s.states("decision", "credit"):
@@ -243,7 +234,7 @@ def _announces(d: Due, s: ReplySentence) -> bool:
         case "refund":
             return (
                 s.states("decision", "refund")
-                or (s.states("decision", "credit") and any_of(hedges.CARD, s.words))
+                or (s.states("decision", "credit") and _to_card(s.words))
                 or _pays(d, s)
             )
         case "partial_refund":
@@ -255,7 +246,7 @@ def _announces(d: Due, s: ReplySentence) -> bool:
         case "exchange":
             sent = s.states("next", "replacement") and holds(s.words, hedges.NEW_ONE)
             return s.states("decision", "exchange") or (
-                sent and not s.states("decision", "exchange", "perhaps")
+                (sent or sends_another(s)) and not s.states("decision", "exchange", "perhaps")
             )
         case "deny":
             refused = any(
@@ -288,7 +279,7 @@ def _commitments(
     """What is said of one item. Who does not say what was decided has said nothing of it."""
     timed = bool(d.days and d.cents)
     if not d.resolution or not (
-        any(_announces(d, s) for s in mine) or _asks_for(d, mine) or _turns_down(d, mine)
+        any(_announces(d, s) for s in mine) or asks_for(d, mine) or hands_on(d, mine) or _turns_down(d, mine)
     ):
         return 0.0, 0.0 if d.cents else None, 0.0, 0.0, 0.0 if timed else None
     money = {c for s in said for c in s.money}
@@ -296,13 +287,13 @@ def _commitments(
     days = {n for s in said for n in s.days}
     when = any(n in days for n in {x.days for x in due} if n >= d.days)
     false = len(_false_reasons(mine, due))
-    reason = any(_gives(why, s) for why in d.whys for s in mine) and false < SOUP - 1
-    reason = reason or (not false and any(_explains(s) for s in mine))
+    given = any(gives(why, s) or s.states("why", why, "perhaps") for why in d.whys for s in mine)
+    reason = (given and false < SOUP - 1) or (not false and any(_explains(s) for s in mine))
     return (
         1.0,
         float(amount) if d.cents else None,
         float(reason),
-        float(_next(d, mine, timed and when)),
+        float(next_step(d, mine, timed and when)),
         float(when) if timed else None,
     )
 
@@ -316,14 +307,6 @@ def _turns_down(d: Due, mine: Sequence[ReplySentence]) -> bool:
 def _refuses(words: str) -> bool:
     unsure = holds(words, f"{hedges.UNDECIDED}; {hedges.HEDGED}") or any_of(hedges.HEDGES, words)
     return holds(words, hedges.TURNS_DOWN) and not unsure
-
-
-def _asks_for(d: Due, mine: Sequence[ReplySentence]) -> bool:
-    """Is what is wanting spoken of at all, by who waits for it?"""
-    wanting = [why for why in d.whys if why in WANTED]
-    named = any(_gives(why, s) and not any_of(hedges.THANKS, s.words) for why in wanting for s in mine)
-    asks = any(s.asks or holds(s.words, hedges.WANTED) for s in mine)
-    return d.resolution == "request_info" and named and asks
 
 
 def _explains(s: ReplySentence) -> bool:
@@ -341,22 +324,6 @@ def _tells(clause: str) -> bool:
     return not any(x.slot == "decision" for x in stated(clause))
 
 
-def _gives(why: str, s: ReplySentence) -> bool:
-    if why in LATE:
-        only_after = s.states("why", "window", "not") and any_of("until till", s.words)
-        return only_after or s.states("why", "window") or s.states("why", "in_policy", "not")
-    if why in ("never_arrived", "not_returnable", "charged_once"):
-        contrary = {
-            "never_arrived": "arrived",
-            "not_returnable": "in_policy",
-            "charged_once": "charged_twice",
-        }[why]
-        return s.states("why", why) or s.states("why", contrary, "not")
-    if why in UNLIKE:
-        return s.states("why", why, "plain", "not")
-    return s.states("why", why, *(ANY_MODE if why in WANTING else ("plain",)))
-
-
 def _false_reasons(said: Sequence[ReplySentence], due: Sequence[Due]) -> frozenset[str]:
     """Reasons that are plainly given and true of no item. Beside a true one two may stand: "damage or defects
     have to be reported in time"."""
@@ -367,23 +334,8 @@ def _false_reasons(said: Sequence[ReplySentence], due: Sequence[Due]) -> frozens
         whys = [x.kind for x in s.statements if x.slot == "why" and x.mode in ("plain", "perhaps")]
         sure = [why for why in whys if why in book.SURE and why not in fair]
         false = frozenset([why for why in sure if holds(s.words, book.SURE[why])])
-        if not false:
+        if not false or general(s.words) or holds(s.words, hedges.RULES):
             continue
-        if len(false) >= SOUP or not any(_gives(why, s) for why in true):
+        if len(false) >= SOUP or not any(gives(why, s) for why in true):
             found |= false
     return found
-
-
-def _next(d: Due, mine: Sequence[ReplySentence], paid: bool) -> bool:
-    back = any(s.states("next", "send_back") for s in mine)
-    keep = any(s.states("next", "keep") or s.states("next", "send_back", "need_not") for s in mine)
-    match d.next:
-        case "send_back":
-            return back
-        case "nothing":
-            return keep or (paid and not back)
-        case "replacement":
-            return any(s.states("next", "replacement") for s in mine)
-        case "photo" | "identity" | "evidence" if _asks_for(d, mine):
-            return True
-    return any(s.states("next", d.next, "plain", "not") for s in mine)

@@ -22,6 +22,7 @@ _DAYS = re.compile(
     rf"\b{_COUNT}\)?(?:[ -]\(?[a-z0-9]+\)?)?[ -](day|week)s?\b|\b(day|week)s?\)?:\s*{_COUNT}\b"
 )
 _DIGIT = re.compile(r"\d")
+_WEEK, _FORTNIGHT = re.compile(r"\b(?:a|one)(?: single)? week\b"), re.compile(r"\ba fortnight\b")
 _NUMBER = re.compile(r"(?<!\w)#?\d[\d.,:/]*")
 _WORD = re.compile(r"#?[a-z0-9]+(?:-[a-z]+)*|,")
 _SMILE = r"[\U0001F000-\U0001FAFF\u2600-\u27BF\u2B50\uFE0F]|[:;]-?[()DP](?!\w)"
@@ -88,7 +89,8 @@ def _sentence(part: str, known: Sequence[tuple[str, int]], begins: bool) -> Repl
     if _DIGIT.search(text):
         money = [cents(found[1] or found[2] or found[3]) for found in _MONEY.finditer(text)]
         text = _MONEY.sub(" #m ", text)
-    if "day" in text or "week" in text:
+    if "day" in text or "week" in text or "fortnight" in text:
+        text = _WEEK.sub("7 days", _FORTNIGHT.sub("14 days", text))
         days = [_days(m[1] or m[4], m[2] or m[3]) for m in _DAYS.finditer(text)]
     text, item = _item(text, known)
     words = _plain_words(text)

@@ -21,6 +21,11 @@ _BREAKS = re.compile(
     r"(?:^| )(?:,|because|since|as|so|and|but|which|therefore|while|who|hence|though|although|however"
     r"|if|when|once|until|after)(?= |$)"
 )
+# Where a denial ends and the shop or the customer begins to do something: "can not be used you get ...".
+_BEGINS = re.compile(
+    r" not (?!think|believe|say|mean|promise|know|agree|see)(?:[^\s,]+ ){1,6}?"
+    r"(?=(?:you (?:(?:will|shall) )?(?:get|receive|have #m)|we (?:will|are|shall|make|give|pay|refund)) )"
+)
 
 _NOUNS = "|".join([word.replace("*", r"\w*") for word in hedges.MENTION_NOUNS.split()])
 _SUBJECT = re.compile(rf"(?:{_NOUNS}) (?=(?:we|i)\b)")
@@ -52,7 +57,8 @@ def stated(words: str, asks: bool = False) -> tuple[ReplyStatement, ...]:
 
 def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool) -> Mode:
     before, after = words[: match.start()], words[match.end() :]
-    start = max([m.end() for m in _BREAKS.finditer(before)], default=0)
+    begins = [m.end() for m in _BEGINS.finditer(words) if m.end() <= match.start()]
+    start = max([m.end() for m in _BREAKS.finditer(before)] + begins, default=0)
     breaks = _BREAKS.search(after)
     clause, rest = before[start:], after[: breaks.start()] if breaks else after
     if kind == "request_info" and any_of(hedges.GUESSES, before):
@@ -71,9 +77,13 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
             any_of(hedges.MENTIONS, last)
             or any_of(hedges.MENTIONED, next_)
             or holds(" ".join(rest.split()[:10]), hedges.OUT_OF_REACH)
+            or (len(clause.split()) < 3 and compiled(hedges.ASKED_FOR).match(rest.strip()) is not None)
             or _conditional(before)
+            or general(" ".join(f"{clause} {match[0]} {rest}".split()))
         )
         return "mention" if mentioned and kind in GRANTS else "plain"
+    if slot == "next" and holds(" ".join(rest.split()[:8]), hedges.UNNEEDED):
+        return "need_not"
     if inside or any_of(hedges.NOT, clause):
         return "need_not" if any_of(hedges.NEED_NOT, f"{clause} {rest}") or "no need" in clause else "not"
     return "plain"
@@ -87,6 +97,12 @@ def _unsure(before: str, clause: str, after: str) -> bool:
         or holds(before, hedges.HEDGED)
         or holds(after, hedges.UNSURE)
     )
+
+
+def general(words: str) -> bool:
+    """A rule for everybody and nobody in particular, or what only could have been."""
+    general = holds(words, hedges.GENERAL) and not any_of("you your #m #i", words)
+    return general or holds(words, hedges.UNREAL)
 
 
 def _conditional(before: str) -> bool:

@@ -17,8 +17,71 @@ REFUSED = (
 )
 # Beside a negation: nobody has to.
 NEED_NOT = "need* necess* requir* oblig* bother want have must worry expect*"
+# After a step that nobody has to take.
+UNNEEDED = (
+    "is|are|will|be not ~ need*|requir*|necess*|call*|expect*; unnecessary; not needed|required|necessary"
+)
 # Beside a refusal: it is none yet.
 SO_FAR = "yet until before unless now moment point myself alone own meantime first"
+# One case after the other: "if it is late, ...".
+CASES = "if|where|when the|it|there|that|this|your|they|a|an ~ is|are|was|were|has|have"
+# A rule, which gives no reason yet: "defects must be reported at once".
+RULES = (
+    "must|should|can|may|shall be; have|has|need*|oblig*|requir*|ought|ask* ~ to be|report|notify|tell; "
+    "policy|terms|rules ~ require*|oblige*|ask*|say*|state*"
+)
+# The customer is asked for the item, in many words; the same by a mere order; and what is here already.
+WANTS_BACK = (
+    "please|kindly|could|would|can|ask*|request*|grateful|oblige*|just|only|need*|simply|require*|trouble|want*"
+    "|expect*|first|step|do|await*|forward|must ~ "
+    "return*|send*|ship*|post*|mail*|forward*|hand*|drop*|bring*|give*|pop|pack*|courier*|arrange*|collect*"
+    " ~ <it>|yours|old|wrong|broken|original|faulty|damaged; return of ~ <it>|original|old; its|their|your "
+    "return; await* ~ <it>; look* forward ~ return|receiving|<it>; get|have ~ <it> ~ to us|our|on_its_way|"
+    "on_their_way|back|over; get|have that|this ~ way|back|over; just|only need ~ back; give|hand ~ "
+    "him|her|courier|driver|carrier|postman ~ <it>; <it> ~ courier|driver|depot|post_office|parcel_shop|"
+    "collection; once|after|when|soon|upon|until ~ you ~ return*|sent|posted|shipped|mailed|handed; "
+    "once|after|when|soon|upon ~ return*|receiv*|receipt|got|have|arriv*|reach*|inspect* ~ "
+    "<it>|yours|us|original|old; "
+    "once|after|when|soon|upon ~ <it>|yours|original|old ~ returned|in|here|back|received|arriv*|reach*; "
+    "pick*|collect* ~ up|<it>|old ~ <it>|old|you_have; "
+    "pick*|collect* ~ <it>|old|yours|you_have; prepaid; return label; label; "
+    "you send|post|ship|mail|return ~ <it>|yours|old|first|us"
+)
+ORDERS_BACK = (
+    "drop|post|ship|mail|send|return|hand|bring|pop|stick|pack|get|give|forward|chuck|place|take|put|box ~ "
+    "<it>|yours|old|wrong|broken|original|faulty|damaged|dud"
+)
+HAVE_IT = (
+    "already; we|i have|got|received ~ <it> ~ here|back|safely|now; received|got|have your|the "
+    "return|parcel|package; you returned|sent; just wait; returned by you; having ~ returned|received"
+)
+# Who is refused may come back, in many words: if we are wrong, if there is more to say.
+COME_BACK = (
+    "if|should|unless|any|anything|got|have ~ "
+    "wrong|otherwise|differ*|mistake*|error*|new|more|evidence|proof|missed|overlook*|unfair|add|think|feel|"
+    "believe|question*|objection*|doubt*|disagree*|unhappy|dissatisfied|change*|opinion|contrary|concern*|"
+    "right|agree*|support*|apply|applies|correct|know|help*|unclear|doubts|see"
+)
+# Another one than the customer has goes out to them.
+SENDS_ANOTHER = (
+    "right|correct|other|another|different|new|fresh|proper|working|undamaged|flawless|perfect|substitute|intact|variant|version|size|"
+    "colour|color|model|alternative|choice ~ will|shall|is|are|be|being|has|have|gets|goes|leaves|ships ~ "
+    "sent|ship*|deliver*|dispatch*|despatch*|post*|mail*|suppl*|way|provid*|bring*|brought|ordered|reserved|aside|prepared|"
+    "packed|yours|out|forward*|with_you; "
+    "send*|ship*|deliver*|dispatch*|despatch*|post|posting|mail|mailing|supply*|provid*|forward*|bring* ~ "
+    "right|correct|other|another|different|new|fresh|proper|working|undamaged|flawless|perfect|substitute|variant|version|size|colour|"
+    "color|model|alternative ; one|ones|#i|item|article|product|what|version|variant|size|colour|color ~ you "
+    "~ order*|chose|chosen|want*|ask*|pick*|select* ~ will|shall|is|are|be|being|goes|leaves|ships; "
+    "will|shall|be|being|is|are ~ shipped|sent|posted|delivered|dispatched|despatched|mailed ~ "
+    "to_you|your|today|soon|shortly|out; "
+    "post|ship|send|mail|deliver|dispatch it|them|#i ~ to|out ~ you|your; "
+    "be|get|receive sent|given|supplied ~ another|different|new|other|right|correct|fresh"
+).replace(" ;", ";")
+# A decision that the customer has asked for, not one that is taken.
+ASKED_FOR = (
+    "you ask*|request*|want*|seek|claim*|wish*|hop*|demand*|expect*; you are|have|were|had|would|may|that "
+    "ask*|request*|want*|seeking|claim*|wish*|hop*|after|like|looking"
+)
 # What may be kept of a refund.
 BESIDES = "shipping delivery postage fee fees restocking cost costs full whole entire"
 CARD = "card bank original cash method paypal also additionally"  # where no store credit goes
@@ -59,6 +122,27 @@ REASONED = (
 HANDLING = (
     "check* ~ in; inspect*; arriv*; receiv*; warehouse*; depot; returns team|department; return* ~ team"
 )
+# A look that somebody has taken already.
+FINISHED = (
+    "has|have|had ~ reviewed|looked|checked|assessed|gone|examined|inspected|tested|confirmed|agreed|read; "
+    "reviewed|discussed|agreed|checked|spoke|spoken|talked ~ with; i|we consulted; "
+    "was|were|been approved|authorised|authorized|signed|cleared|agreed|confirmed ~ by"
+)
+# What is granted or refused to people in general, where the customer is not spoken of.
+GENERAL = (
+    "only|always|never|usually|normally|all|most|any ~ refund*|exchang*|replac*|credit*; "
+    "we|i do offer|give|accept|allow|provide; "
+    "policy|terms|rules|conditions|law ~ <allow>|apply|applies|exclude*|require*; "
+    "customers|buyers|people|anyone|everyone|those|items|products|orders|returns|purchases|claims|refunds|goods|faults|"
+    "exchanges|replacements ~ may|can|are|must|have|need|is|will|get|only|who"
+)
+# What would have been, or is somebody else's to do.
+UNREAL = (
+    "would|could have been|refunded|sent|given|replaced|exchanged|offered|approved|paid|got|preferred|liked|"
+    "issued|credited; only ~ can|may approve|authorise|authorize|decide|grant|sign|release"
+)
+# A grant that hangs on what is still unknown.
+NEWS = "wrong mistake* error* evidence proof otherwise new earlier proves mistaken"
 # Beside a colleague: only if the customer wants that.
 APPEALS = "if should disagree* appeal* object* reply* review* wish want ask"
 NEW_ONE = (
@@ -78,8 +162,10 @@ TO_PAY = (
 LATER = "once after when before until upon as_soon_as"  # beside a grant: only after something else
 # After these words a decision is spoken of, not announced.
 MENTIONS = (
-    "request* ask* wish* wanted want claim* hop* application question* regard* concern* about whether "
-    "decide decision before until appl* options possible eligible consider* discuss* thank* if prefer* "
+    "request* ask* mention* wish* wanted want claim* hop* "
+    "application question* regard* concern* about whether "
+    "decide decision before until appl* options possible eligible considered considering consideration "
+    "consider_a consider_an consider_your discuss* thank* if prefer* "
     "instead than"
 )
 # The same, unless somebody does something after them: "with your request we pay".
@@ -92,7 +178,7 @@ MENTIONED = (
 # After a decision that somebody else has to take.
 OUT_OF_REACH = (
     "need*|require* ~ approv*|sign*|authori*|permission|okay|clearance|<senior>; "
-    "above|beyond|exceed*|outside|over ~ my|limit|authority|what_i"
+    "above|beyond|exceed*|outside|over ~ my|limit|authority|what_i; to be possible|considered|granted|due"
 )
 # Who says so commits to nothing.
 HEDGES = (
@@ -110,7 +196,7 @@ HEDGED = (
     "the|these|several; if "
     "our|eligible|everything|allowed|stock|available|suitable|"
     "so|approved|not|any|needed|necessary|unclear|possible|it|the|a|that|this|in|applicable; in "
-    "theory|principle; for example|instance; or else; may or may"
+    "theory|principle; for example|instance; or else; one of ,; may or may"
 )
 # The same at the end of a sentence.
 UNSURE = (
@@ -190,12 +276,23 @@ IDIOMS = {
         "at|for|with|and no extra|additional|further|added ~ cost*|charge|fee*|expense|payment; at|for|with "
         "no cost*|charge|fee*|expense; no extra|additional|further cost*|charge|fee*|payment; no "
         "cost|costs|fee|fees; without charg*|payment; not cost you anything|a_penny|a_cent|a_thing; not be "
-        "charged anything|extra|more; nothing extra|more|further|else to pay; nothing to pay; you ~ not pay "
-        "anything|extra|more|a_penny|a_cent; not owe ~ anything|us; not charge you"
+        "charged anything|extra|more; nothing extra|more|further|else to pay; nothing to pay; "
+        "you ~ not ~ pay "
+        "anything|extra|more|a_penny|a_cent; not owe ~ anything|us; not charge you; no|nothing "
+        "payment|charge|surcharge|fee ~ due|owed|payable|applies|apply|required|needed|necessary|from_you; "
+        "nothing ~ due|owed|payable; no surcharge; "
+        "without ~ surcharge|extra_charge|additional_charge|extra_cost|additional_cost|cost|costs|fee|fees; "
+        "not pay|spend ~ "
+        "cent|penny|dime|thing; not be billed|debited; nothing|not_a_cent|not_a_penny for you to pay"
     ),
     "by": "no|not later than; no|not more|longer than; not a day later than; never more|later than",
     "gladly": (
         "not only|just|merely; we|i would like to; we|i would be happy|glad|pleased to; "
+        "instead_of|rather_than|in_lieu_of|in_place_of|as_opposed_to|not_as "
+        "cash|money|refund|refunding|a_refund|payment|a_payment|a_cash_refund|your_money|money_back ~ "
+        "to|on|onto|by ~ card|account|bank|method|cash; "
+        "instead_of|rather_than|in_lieu_of|in_place_of|as_opposed_to|not_as "
+        "cash|money|refunding|a_refund|payment|a_payment|a_cash_refund|your_money|money_back; "
         "we|i would rather|sooner"
     ),
     "regret": (
@@ -203,7 +300,10 @@ IDIOMS = {
         "not what you|we ~ hop*|want*|expect*|aim*|wish*; should|must never|not have "
         "happened|occurred|been; not ~ good enough; not ~ thank|apologise|apologize ~ enough; can|could not "
         "be sorrier|more; no excuse*; not ideal|great|fun|cool|ok|okay|acceptable|nice|funny; not your "
-        "fault|mistake|doing; no fault of yours|your_own|your; not ~ up to ~ standard*"
+        "fault|mistake|doing; no fault of yours|your_own|your; not ~ up to ~ standard*; not|never ~ "
+        "happen*|recur|repeated ~ again|twice|anyone|others; not|never ~ recur; had no luck|success; "
+        "not|never ~ easy|lightly; not a no|refusal|rejection|denial; "
+        "not ~ turned|converted|exchanged|redeemed|paid|pay|changed ~ money|cash"
     ),
     "we have it": (
         "thank*|thanks ~ for ~ returning|sending|posting|shipping|bringing|mailing ~ "
