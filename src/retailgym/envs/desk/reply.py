@@ -180,7 +180,8 @@ def _pays_out(d: Due, s: ReplySentence) -> bool:
 
 def _to_card(words: str) -> bool:
     """To where the money came from, and not onto a gift card."""
-    return any_of(hedges.CARD, words.replace("gift card", "voucher"))
+    clauses = words.replace("gift card", "voucher").split(" , ")
+    return any(any_of(hedges.CARD, c) and not any_of("debited charged billed", c) for c in clauses)
 
 
 def _same_grant(d: Due, s: ReplySentence) -> frozenset[str]:

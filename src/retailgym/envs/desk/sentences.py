@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...core.markets import CODE, MONEY_WORD, SIGN
-from ...core.values import Value
+from ...core.values import Value, replace
 from ...customer.locale.en import hedges
-from .patterns import can_hold, compiled, forms_of
+from .patterns import any_of, can_hold, compiled, forms_of
 from .statements import Mode, ReplyStatement, stated
 
 _CODE, _MONEY_WORD = CODE.lower(), MONEY_WORD.lower()
@@ -36,6 +36,7 @@ _GRANT = (
 _LIST = re.compile(rf"(?<!\S)({_GRANT}) , (?=(?:or )?{_GRANT}(?!\S))")  # "a refund, an exchange or a credit"
 _IDIOMS = "; ".join(hedges.IDIOMS.values())
 _SHORT = re.compile(rf"\b(?:{'|'.join(hedges.TEXTING)})\b")
+_LABEL = re.compile(r"^(?:q|a|question|answer) , ")
 _LITTLE = frozenset(
     "a an the to you your we us our i my it its is are was were be been of for and in on at by with from "
     "that this there so as if has have "
@@ -71,7 +72,19 @@ def sentences(text: str, names: Sequence[Sequence[str]]) -> list[ReplySentence]:
     for paragraph in re.split(r"\n\s*\n", re.sub(r"[*`_]", " ", text.replace("\u2019", "'"))):
         parts = [part for part in _split(paragraph) if part.strip(" \n?")]
         found += [_sentence(part, known, k == 0) for k, part in enumerate(parts)]
-    return found
+    return [_answered(s, after) for s, after in zip(found, [*found[1:], None], strict=True)]
+
+
+def _answered(question: ReplySentence, after: ReplySentence | None) -> ReplySentence:
+    """A question that is answered at once by yes or no states what it asks about, or the contrary."""
+    if not question.asks or after is None or after.asks:
+        return question
+    answer, asked = _LABEL.sub("", after.words), _LABEL.sub("", question.words)
+    if any_of(hedges.YES, answer.split(" ")[0]):
+        return replace(question, statements=stated(asked))
+    if any_of(hedges.NO, answer.split(" ")[0]):
+        return replace(question, statements=stated(f"not {asked}"))
+    return question
 
 
 def _split(paragraph: str) -> Iterator[str]:

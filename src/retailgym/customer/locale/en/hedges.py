@@ -33,9 +33,10 @@ RULES = (
 # The customer is asked for the item, in many words; the same by a mere order; and what is here already.
 WANTS_BACK = (
     "please|kindly|could|would|can|ask*|request*|grateful|oblige*|just|only|need*|simply|require*|trouble|want*"
-    "|expect*|first|step|do|await*|forward|must ~ "
+    "|expect*|first|step|do|await*|forward|must|kind ~ "
     "return*|send*|ship*|post*|mail*|forward*|hand*|drop*|bring*|give*|pop|pack*|courier*|arrange*|collect*"
-    " ~ <it>|yours|old|wrong|broken|original|faulty|damaged; return of ~ <it>|original|old; its|their|your "
+    " ~ <it>|yours|old|wrong|broken|original|faulty|damaged|home|culprit; return of ~ <it>|original|old; "
+    "its|their|your "
     "return; await* ~ <it>; look* forward ~ return|receiving|<it>; get|have ~ <it> ~ to us|our|on_its_way|"
     "on_their_way|back|over; get|have that|this ~ way|back|over; just|only need ~ back; give|hand ~ "
     "him|her|courier|driver|carrier|postman ~ <it>; <it> ~ courier|driver|depot|post_office|parcel_shop|"
@@ -44,12 +45,13 @@ WANTS_BACK = (
     "<it>|yours|us|original|old; "
     "once|after|when|soon|upon ~ <it>|yours|original|old ~ returned|in|here|back|received|arriv*|reach*; "
     "pick*|collect* ~ up|<it>|old ~ <it>|old|you_have; "
+    "like|want|need|require ~ <it>|yours|old ~ returned|back|sent; "
     "pick*|collect* ~ <it>|old|yours|you_have; prepaid; return label; label; "
     "you send|post|ship|mail|return ~ <it>|yours|old|first|us"
 )
 ORDERS_BACK = (
     "drop|post|ship|mail|send|return|hand|bring|pop|stick|pack|get|give|forward|chuck|place|take|put|box ~ "
-    "<it>|yours|old|wrong|broken|original|faulty|damaged|dud"
+    "<it>|yours|old|wrong|broken|original|faulty|damaged|dud|culprit|offender|home"
 )
 HAVE_IT = (
     "already; we|i have|got|received ~ <it> ~ here|back|safely|now; received|got|have your|the "
@@ -244,6 +246,9 @@ SHORT = {
     "needn't": "need not",
     "what's": "what is",
 }
+# What answers a question that was asked just before.
+YES = "yes yep yeah yup sure absolutely certainly"
+NO = "no nope nah"
 # As people type on a phone.
 TEXTING = {
     "dont": "do not", "doesnt": "does not", "didnt": "did not", "isnt": "is not", "wasnt": "was not",
