@@ -105,6 +105,17 @@ def test_what_is_said_beside_a_decision_takes_nothing_away_from_it():
     assert failed == []
 
 
+def test_one_sentence_that_announces_another_decision_makes_a_letter_worth_nothing():
+    passed = []
+    for whose, contrary in lines("reply_contraries.txt"):
+        for resolution in whose.split(","):
+            said = LETTERS[resolution]
+            for text in (" ".join([contrary, *said]), " ".join([*said, contrary])):
+                if grade(text, due(resolution)).value > 0.0:
+                    passed.append((resolution, contrary))
+    assert passed == []
+
+
 def test_a_decision_is_heard_in_any_good_words():
     failed = []
     for what, sentence in lines("reply_sentences.txt"):

@@ -72,7 +72,7 @@ def sentences(text: str, names: Sequence[Sequence[str]]) -> list[ReplySentence]:
     for paragraph in re.split(r"\n\s*\n", re.sub(r"[*`_]", " ", text.replace("\u2019", "'"))):
         parts = [part for part in _split(paragraph) if part.strip(" \n?")]
         found += [_sentence(part, known, k == 0) for k, part in enumerate(parts)]
-    return [_answered(s, after) for s, after in zip(found, [*found[1:], None], strict=True)]
+    return [_answered(s, after) for s, after in zip(found, [*found[1:], None], strict=False)]
 
 
 def _answered(question: ReplySentence, after: ReplySentence | None) -> ReplySentence:
