@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from retailgym.envs.desk.patterns import forms_of
 from retailgym.envs.desk.reply import read_reply
 from retailgym.envs.desk.steps import Due
 
@@ -160,3 +161,10 @@ def _with(slot, which):
     if which in ("window", "reported_late", "not_returnable", "not_shown"):
         return ["deny"]
     return ["partial_refund"] if which == "missing_parts" else ["refund", "store_credit"]
+
+
+@pytest.mark.parametrize("text", ["x" * 100_000, "not a " * 16_000, "? yes " * 16_000])
+def test_what_reading_costs_grows_no_faster_than_the_text(text):
+    """A word of any length has few beginnings that a phrase could ask for."""
+    assert sum([len(form) for form in forms_of(text)]) < len(text) + 2_000
+    assert grade(text, due("refund")).value == 0.0

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from ...customer.locale.en import hedges
 from ...customer.locale.en import replies as book
 
+LONGEST_STEM = 24  # letters before the * of a phrase
 GAP = 6  # words that may stand between two words of a phrase
 _NEGATIONS = f"(?:{'|'.join(hedges.NOT.split())})"
 _NEGATED = re.compile(rf"(?<![\w*]){_NEGATIONS}(?![\w*])")
@@ -64,7 +65,7 @@ def forms_of(words: str) -> frozenset[str]:
 
 @lru_cache(maxsize=16_384)
 def _forms(word: str) -> frozenset[str]:
-    return frozenset([word, *[f"{word[:n]}*" for n in range(1, len(word) + 1)]])
+    return frozenset([word, *[f"{word[:n]}*" for n in range(1, min(len(word), LONGEST_STEM) + 1)]])
 
 
 @cache

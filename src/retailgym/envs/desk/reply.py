@@ -131,7 +131,8 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
     other = own in KINDS and any(
         s.states("decision", kind, "not") for kind in KINDS if kind != own
     )  # "an exchange is not possible"
-    undecided = own == "request_info" and s.states("decision", own) and not holds(words, hedges.DECLINES)
+    waiting = s.states("decision", own) or any(gives(why, s) for why in d.whys)
+    undecided = own == "request_info" and waiting and not holds(words, hedges.DECLINES)
     so_far = so_far or (waits and any_of("without", words))
     not_all = own == "partial_refund" and s.states("decision", "full", "not")
     grants_it = own in GRANTED and _announces(d, s) and not holds(words, hedges.DECLINES)

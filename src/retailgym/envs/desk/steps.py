@@ -6,7 +6,7 @@ from ...core.values import Value
 from ...customer.locale.en import hedges
 from .patterns import any_of, compiled, holds
 from .sentences import ReplySentence
-from .statements import Mode
+from .statements import Mode, general
 
 LATE = frozenset(("window", "reported_late"))
 UNLIKE = frozenset(
@@ -82,7 +82,7 @@ def hands_on(d: Due, mine: Sequence[ReplySentence]) -> bool:
     """Does somebody else answer the customer, for a reason to hand the case on?"""
     return (
         d.resolution == "escalate"
-        and any(holds(s.words, "<senior>") for s in mine)
+        and any(holds(s.words, "<senior>") and not general(s.words) for s in mine)
         and any(s.states("next", "colleague") for s in mine)
         and any(gives(why, s) for why in d.whys for s in mine)
     )

@@ -22,7 +22,7 @@ UNNEEDED = (
     "is|are|will|be not ~ need*|requir*|necess*|call*|expect*; unnecessary; not needed|required|necessary"
 )
 # Beside a refusal: it is none yet.
-SO_FAR = "yet until before unless now moment point myself alone own meantime first"
+SO_FAR = "today yet until before unless now moment point myself alone own meantime first"
 # One case after the other: "if it is late, ...".
 CASES = "if|where|when the|it|there|that|this|your|they|a|an ~ is|are|was|were|has|have"
 # A rule, which gives no reason yet: "defects must be reported at once".
@@ -45,6 +45,7 @@ WANTS_BACK = (
     "<it>|yours|us|original|old; "
     "once|after|when|soon|upon ~ <it>|yours|original|old ~ returned|in|here|back|received|arriv*|reach*; "
     "pick*|collect* ~ up|<it>|old ~ <it>|old|you_have; "
+    "need|want|require|expect , ~ <it>; "
     "like|want|need|require ~ <it>|yours|old ~ returned|back|sent; "
     "pick*|collect* ~ <it>|old|yours|you_have; prepaid; return label; label; "
     "you send|post|ship|mail|return ~ <it>|yours|old|first|us"
@@ -314,6 +315,7 @@ IDIOMS = {
         "thank*|thanks ~ for ~ returning|sending|posting|shipping|bringing|mailing ~ "
         "it|them|#i|back|in|item|return; thank*|thanks ~ for ~ your|the return"
     ),
+    "entitled to": "have|has a|the claim to",
     "made whole": "not ~ out of pocket; not lose out|money|a_penny|a_cent",
     "anyway": "either way; in any|either case; one way or another; regardless; whatever happens",
     "allowed": (
