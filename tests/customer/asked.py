@@ -198,6 +198,7 @@ NUMBER = (
 )  # fmt: skip
 
 SIZE = (
+    ("b", "b.size", "So the boots, is it 41, is it 42, or is it 43?"),
     ("p", "p.size", "What size?"),
     ("p", "p.size", "Which size do you take?"),
     ("p", "p.size", "What's your size?"),

@@ -11,12 +11,14 @@ from retailgym.catalog.wishes import Wish
 from retailgym.core.task import Detail, Thing
 from retailgym.core.values import replace
 from retailgym.customer.checking import check
+from retailgym.customer.message import Span
+from retailgym.customer.statements import Statement, accepts
 from retailgym.envs.shared.shelves import option_detail, quantity_detail, wish_detail
 
 from . import asked, spoken
 from .elsewhere import ELSEWHERE
 from .heldout import HELD_OUT
-from .table import expected, hear, heard_as, on_table, schema, thing
+from .table import PARKA, expected, hear, heard_as, on_table, schema, thing
 
 TABLES = {
     "quantity": asked.QUANTITY, "brand": asked.BRAND, "material": asked.MATERIAL, "number": asked.NUMBER,
@@ -153,6 +155,14 @@ def test_values_read_back_wrongly_are_noticed(table: str, row: str, message: str
         )
         == row.split()
     )
+
+
+@pytest.mark.parametrize(("op", "refused"), [("gte", 60), ("lte", 72)])
+def test_to_leave_out_what_would_not_do_is_right(op: str, refused: int) -> None:
+    wish = replace(PARKA.details[0], topic="body_length", value=66, op=op)
+    assert accepts(wish, Statement(Span(0, 1), "body_length", refused, "ne")) is True
+    assert accepts(wish, Statement(Span(0, 1), "body_length", refused)) is False
+    assert accepts(wish, Statement(Span(0, 1), "body_length", 66, "ne")) is False
 
 
 @pytest.mark.parametrize(

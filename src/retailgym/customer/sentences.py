@@ -20,6 +20,7 @@ from .statements import (
 )
 from .times import dates, of_order
 
+DOZEN = 12  # beyond which a number that may be a size is one
 COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
 
 
@@ -304,6 +305,8 @@ class Reader:
         for topic, span, value, things in figures(scene.sentence, scene.nouns):
             if span in taken or any(span.within(s.span) for s in scene.facets):  # the one of "one phone"
                 continue
+            if topic == "quantity" and int(value) > DOZEN and any(span == s.span for s in scene.facets):
+                continue  # the shoes in 42
             if topic == "quantity" and asking and "or" in scene.sentence.words and labels & set(COUNTED):
                 continue  # only one, or more?
             if not asking or not any(span.within(asked) for asked, _, _ in topics):

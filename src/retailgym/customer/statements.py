@@ -341,9 +341,9 @@ def _fits(d: Detail, value: int, op: str) -> bool:
         return abs(value - own) <= max(500, own // 12)
     match d.op:
         case "gte":
-            return value >= own
+            return (value >= own) != (op == "ne")  # no 66 cm
         case "lte":
-            return value <= own + slack
+            return (value <= own + slack) != (op == "ne")
         case "ne":
             return value != own or op == "ne"
     return {"ne": value != own, "gte": own >= value, "lte": own <= value}.get(op, value == own)
