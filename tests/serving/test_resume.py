@@ -53,6 +53,18 @@ def test_a_step_whose_answer_was_lost_is_taken_once(server: Running) -> None:
         assert plain(env.step(*path[2])) == twin(SPEC)[3]
 
 
+def test_who_takes_a_session_over_and_loses_the_line_takes_each_step_once(server: Running) -> None:
+    path = calls(SPEC)
+    with LightEnv(server.url) as first:
+        token = first.reset(spec=SPEC).metadata["session"]
+        first.step(*path[0])
+    with LightEnv(server.url) as second:
+        assert second.reset(resume=token).metadata["turns"] == 1
+        for n, call in enumerate(path[1:], 1):
+            second.drop()
+            assert plain(second.step(*call)) == twin(SPEC)[n + 1]
+
+
 def test_a_server_killed_in_mid_episode_costs_no_episode(own: Running) -> None:
     with LightEnv(own.url) as env:
         heard = [plain(env.reset(spec=SPEC, player="tester"))]

@@ -28,6 +28,7 @@ class Track:
         self.asked: Json = {}
         self.opened: Json = {}  # the metadata of the reset
         self.origin = ""  # the token that the episode began with
+        self.earlier = 0  # turns that were played before this client took the session over
         self.turns: list[str] = []
         self.resumed = self.replayed = 0  # how often, for those who wonder
 
@@ -39,7 +40,12 @@ class Track:
         data = _checked(reply)
         self.asked, self.opened, self.turns = asked, dict(data.get("metadata") or {}), []
         self.origin = str(self.opened.get("session", ""))
+        self.earlier = int(self.opened.get("turns", 0)) if "resume" in asked else 0
         return reply
+
+    @property
+    def played(self) -> int:
+        return self.earlier + len(self.turns)
 
     def step(self, action: Json) -> Talk:
         """The answer to this step, whatever happens on the way: it is taken once."""
@@ -51,7 +57,7 @@ class Track:
                 reply = yield {"type": "step", "data": action}
             _checked(reply)
             return reply
-        before = len(self.turns)
+        before = self.played
         while reply is None:
             found = yield from self._picked_up()
             if _checked(found)["metadata"]["turns"] > before:
@@ -81,9 +87,14 @@ class Track:
             if reply is None:
                 continue
             lost = LOST_SESSION in (reply.get("data") or {}).get("message", "")
-            if not lost and _checked(reply)["metadata"]["turns"] >= len(self.turns):
+            if not lost and _checked(reply)["metadata"]["turns"] >= self.played:
                 self.resumed += 1
                 return reply
+            if self.earlier:
+                raise ServerRefused(
+                    f"the server has lost the session, and its first {self.earlier} turns are known only to "
+                    "whoever played them"
+                )
             reply = yield {"type": "reset", "data": self._again()}
             if reply is not None:
                 data = _checked(reply)

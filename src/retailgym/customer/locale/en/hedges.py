@@ -32,8 +32,8 @@ RULES = (
 )
 # The customer is asked for the item, in many words; the same by a mere order; and what is here already.
 WANTS_BACK = (
-    "please|kindly|could|would|can|ask*|request*|grateful|oblige*|just|only|need*|simply|require*|trouble|want*"
-    "|expect*|first|step|do|await*|forward|must|kind ~ "
+    "please|kindly|could|would|can|ask*|request*|grateful|oblige*|just|only|need*|simply|require*|trouble"
+    "|want*|expect*|first|step|do|await*|forward|must|kind ~ "
     "return*|send*|ship*|post*|mail*|forward*|hand*|drop*|bring*|give*|pop|pack*|courier*|arrange*|collect*"
     " ~ <it>|yours|old|wrong|broken|original|faulty|damaged|home|culprit; return of ~ <it>|original|old; "
     "its|their|your "
@@ -67,12 +67,15 @@ COME_BACK = (
 )
 # Another one than the customer has goes out to them.
 SENDS_ANOTHER = (
-    "right|correct|other|another|different|new|fresh|proper|working|undamaged|flawless|perfect|substitute|intact|variant|version|size|"
+    "right|correct|other|another|different|new|fresh|proper|working|undamaged|flawless|perfect|"
+    "substitute|intact|variant|version|size|"
     "colour|color|model|alternative|choice ~ will|shall|is|are|be|being|has|have|gets|goes|leaves|ships ~ "
-    "sent|ship*|deliver*|dispatch*|despatch*|post*|mail*|suppl*|way|provid*|bring*|brought|ordered|reserved|aside|prepared|"
+    "sent|ship*|deliver*|dispatch*|despatch*|post*|mail*|suppl*|way|provid*|bring*|brought|ordered|"
+    "reserved|aside|prepared|"
     "packed|yours|out|forward*|with_you; "
     "send*|ship*|deliver*|dispatch*|despatch*|post|posting|mail|mailing|supply*|provid*|forward*|bring* ~ "
-    "right|correct|other|another|different|new|fresh|proper|working|undamaged|flawless|perfect|substitute|variant|version|size|colour|"
+    "right|correct|other|another|different|new|fresh|proper|working|undamaged|flawless|perfect|"
+    "substitute|variant|version|size|colour|"
     "color|model|alternative ; one|ones|#i|item|article|product|what|version|variant|size|colour|color ~ you "
     "~ order*|chose|chosen|want*|ask*|pick*|select* ~ will|shall|is|are|be|being|goes|leaves|ships; "
     "will|shall|be|being|is|are ~ shipped|sent|posted|delivered|dispatched|despatched|mailed ~ "
@@ -136,7 +139,8 @@ GENERAL = (
     "only|always|never|usually|normally|all|most|any ~ refund*|exchang*|replac*|credit*; "
     "we|i do offer|give|accept|allow|provide; "
     "policy|terms|rules|conditions|law ~ <allow>|apply|applies|exclude*|require*; "
-    "customers|buyers|people|anyone|everyone|those|items|products|orders|returns|purchases|claims|refunds|goods|faults|"
+    "customers|buyers|people|anyone|everyone|those|items|products|orders|returns|purchases|claims|"
+    "refunds|goods|faults|"
     "exchanges|replacements ~ may|can|are|must|have|need|is|will|get|only|who"
 )
 # What would have been, or is somebody else's to do.
