@@ -13,11 +13,11 @@ demo: $(STAMP)  ## install, play the expert and the blind players, print the tab
 	$(BIN)/retailgym demo
 
 test: $(STAMP) $(OTHER)  ## the whole suite: core, laws
-	$(BIN)/pytest -n 2 -m "not long and not stack and not browser and not model"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not long and not stack and not browser and not model"
 
 test-long: $(STAMP)  ## statistical runs over many seeds, and each law on over 500 specs
 	$(BIN)/pytest -n 2 -m long
-	RETAILGYM_LAWS=40 $(BIN)/pytest -n 2 tests/test_laws.py
+	RETAILGYM_LAWS=52 $(BIN)/pytest -n 2 tests/test_laws.py
 
 test-browser: $(VENV)/.browser  ## the page, in headless Chromium
 	$(BIN)/pytest -n 2 --dist loadfile -m browser tests/browser

@@ -21,7 +21,9 @@ def score(env, level, player, seeds):
 
 @pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_a_blind_player_earns_little(env, name):
-    rows = [score(env, level, rg.players.blind_for(env)[name], range(8)) for level in (*range(13), 18, 24)]
+    rows = [
+        score(env, level, rg.players.blind_for(env)[name], range(8)) for level in (*range(0, 13, 2), 18, 24)
+    ]
     assert all(reward <= REWARD + 0.15 for reward, _ in rows), (
         rows
     )  # eight seeds scatter; the long test is strict per level
@@ -32,7 +34,7 @@ def test_a_blind_player_earns_little(env, name):
 @pytest.mark.parametrize("env", rg.envs())
 def test_a_memory_of_other_episodes_earns_little(env):
     for level in (0, 6):
-        memory = memorised(rg.start(rg.Spec(env, level, seed)) for seed in range(1000, 1150))
+        memory = memorised(rg.start(rg.Spec(env, level, seed)) for seed in range(1000, 1100))
         reward, success = score(env, level, memory, range(40))
         assert reward <= REWARD and success <= SUCCESS[env], (level, reward, success)
 
