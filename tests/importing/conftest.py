@@ -1,10 +1,12 @@
 """The small shop, imported once from each format."""
 
+import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 import retailgym as rg
@@ -41,15 +43,23 @@ def stock() -> list[shop.Thing]:
 
 @pytest.fixture(scope="session")
 def brought(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Brought]:
-    """The shop by the name of a file of its format."""
+    """The shop by the name of a file of its format; brought once for all processes of a run, where one of
+    them is done before another begins."""
     directory = tmp_path_factory.mktemp("shop")
+    shared = tmp_path_factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else directory
 
     @cache
     def bring_one(name: str) -> Brought:
-        file = FORMATS[name](directory / name, stock())
-        source = SourceFile(path=file, columns=shop.COLUMNS if name == "plain.csv" else {})
-        path = directory / f"{name}.catalogue"
-        report = bring(ImportJob(source=source), path)
+        path, told = shared / f"{name}.catalogue", shared / f"{name}.report"
+        if not told.exists():
+            file = FORMATS[name](directory / name, stock())
+            source = SourceFile(path=file, columns=shop.COLUMNS if name == "plain.csv" else {})
+            report = bring(ImportJob(source=source), directory / "brought")
+            (directory / "report").write_bytes(msgspec.json.encode(report))
+            os.replace(file, shared / name)
+            os.replace(directory / "brought", path)
+            os.replace(directory / "report", told)
+        report = msgspec.json.decode(told.read_bytes(), type=ImportReport)
         return Brought(rg.catalog.load(path), report, path)
 
     return bring_one
