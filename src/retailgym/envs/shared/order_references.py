@@ -590,7 +590,8 @@ def _entries(world: World, places: Sequence[LineRef], shelf: int) -> list[Rememb
     for place in places:
         order = world.orders[place.order]
         line = order.lines[place.line]
-        beside = [shelves[s].name for s in {shelf_of(b.doc) for b in order.lines} if s != shelf]
+        others = dict.fromkeys([shelf_of(b.doc) for b in order.lines])
+        beside = [shelves[s].name for s in others if s != shelf]
         entries.append(
             RememberedLine(
                 order.placed,
