@@ -24,7 +24,7 @@ from retailgym.envs.shared.order_references import (
     statements,
 )
 from retailgym.world import World
-from retailgym.world.orders import family_counts
+from retailgym.world.order_history import family_counts
 
 from .histories import TODAY, drawn
 from .test_laws import drafted

@@ -8,8 +8,8 @@ from retailgym.catalog.sense import _data, bounds, drawback, fits, rankings, ref
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import Wish
 from retailgym.envs.shared.projects.book import PROJECTS
+from retailgym.world.facts import MARKS
 from retailgym.world.membership import SPENDING, YEAR, amounts_for, tier_of
-from retailgym.world.ticket import MARKS
 
 NAMES = {words: name for name, words in MARKS.items()}
 WITH_ORDERS = ("returns", "tracking", "policy", "journey")

@@ -8,13 +8,13 @@ from retailgym.envs.desk.facts import evidence, item_facts, may_need, needs_stoc
 from retailgym.envs.desk.gold import derive
 from retailgym.policy import TOPICS
 from retailgym.policy.rules import Is, Say, Yes
+from retailgym.world.facts import MARKS
 from retailgym.world.ticket import (
     AS_ORDERED,
     COUNT_AGREES,
     DAMAGE_SEEN,
     FULL_WEIGHT,
     INTACT,
-    MARKS,
     NEVER_PACKED,
     OTHERWISE,
     TESTED,

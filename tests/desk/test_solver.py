@@ -14,8 +14,8 @@ TICKETS = 100
 SHARED = {
     "core.episode",
     "policy",
-    "world.ticket",
-}  # the episode, the words of the policy, the words of records
+    "world.facts",
+}  # the episode, the words of the policy, the names of marks
 READS = {"ARTICLES", "FACTS", "TOPICS", "article", "day_of_year", "read_article"}
 
 

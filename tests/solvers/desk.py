@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from retailgym.core.episode import Episode
 from retailgym.policy import ARTICLES, FACTS, TOPICS, article, day_of_year, read_article
-from retailgym.world.ticket import MARKS
+from retailgym.world.facts import MARKS
 
 from .citing import desk_reader
 from .handbook import Reader

@@ -7,7 +7,8 @@ from retailgym.policy import Payment
 from retailgym.tools.kit import Refused
 from retailgym.tools.orders import order_get, order_list, pages
 from retailgym.tools.returns import returnable
-from retailgym.world.orders import SPLIT_FROM, Bought, Parcel
+from retailgym.world.order_history import SPLIT_FROM
+from retailgym.world.orders import Bought, Parcel
 from retailgym.world.routes import regions
 
 from ..histories import drawn, order

@@ -71,6 +71,12 @@ def exchange(amount: Money, currency: str, rate_millionths: int) -> Money:
     return Money(cents=share(amount.cents, rate_millionths, MILLION), currency=currency)
 
 
+def converted(cents: int, currency: str, wanted: str) -> int:
+    """Cents of one currency in another at the usual rate, as prices are set; what is owed goes by `exchange`
+    at the rate of a day."""
+    return cents * CURRENCIES[currency].rate // CURRENCIES[wanted].rate
+
+
 def split(cents: int, weights: Sequence[int]) -> list[int]:
     """In proportion to the weights, to the cent: the parts add up, and each is within a cent of its share.
 

@@ -18,7 +18,7 @@ from ..envs.shared.projects.book import PROJECTS
 from ..envs.shared.projects.picking import served
 from ..envs.shared.shelves import alike
 from ..players import get, play
-from ..world.orders import family_counts
+from ..world.order_history import family_counts
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog

@@ -32,15 +32,6 @@ TAGS = {
     "duplicate_charge": "the payment record shows an item charged twice",
     "escalation_required": "the ticket is escalated",
 }
-MARKS = {
-    "hygiene": "sold under a hygiene seal",
-    "oversized": "oversized",
-    "fragile": "fragile",
-    "refurbished": "refurbished",
-    "sold_by_partner": "sold by a partner shop",
-    "final_sale": "final sale",
-    "clearance": "clearance",
-}
 
 # What records note, in their own words. A note speaks about an item's condition or about what was in the
 # parcel, never about both.

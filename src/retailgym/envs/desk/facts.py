@@ -10,8 +10,8 @@ from ...policy.bill import Bill, BillLine, Payment
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.rules import Plain
 from ...tools.desk import section_read
+from ...world.facts import MARKS
 from ...world.ticket import (
-    MARKS,
     NEVER_PACKED,
     NOTES,
     CustomerRecord,

@@ -5,15 +5,15 @@ from operator import attrgetter
 
 from ...catalog.product import spelled
 from ...core.markets import CURRENCIES, REGIONS
-from ...core.money import percent
+from ...core.money import MILLION, converted, percent
 from ...core.streams import Rng
 from ...core.values import Value, replace
 from ...policy.bill import Bill, BillLine, shared
 from ...world import World
+from ...world.facts import DELIVERY, MARKS
 from ...world.membership import ORDERS, YEAR, amounts_for
 from ...world.orders import draw_coupon
 from ...world.ticket import (
-    MARKS,
     Charge,
     CustomerRecord,
     Dispute,
@@ -27,7 +27,7 @@ from ...world.ticket import (
     VariantStock,
 )
 from .facts import Told, topics_of
-from .story import DELIVERY, Background, Goods, ItemStory
+from .story import Background, Goods, ItemStory
 
 STREETS = (
     "Mill Lane",
@@ -39,7 +39,6 @@ STREETS = (
     "Orchard Way",
     "Market Square",
 )
-RATES = {code: currency.rate for code, currency in CURRENCIES.items()}
 UNDELIVERED = ("lost", "no_scan", "in_transit")
 NEAR = 5  # nobody should have to argue about whether a day is still within the quarter or the year
 
@@ -68,7 +67,7 @@ def abroad(g: Goods, own: str, currency: str) -> Goods:
     """Something as it is priced in the currency of another country."""
     if currency == own:
         return g
-    cents = g.variant.price_cents * RATES[own] // RATES[currency]
+    cents = converted(g.variant.price_cents, own, currency)
     return replace(g, variant=replace(g.variant, price_cents=cents - cents % 10 + 9))
 
 
@@ -76,7 +75,7 @@ def purse(rng: Rng, bought: Sequence[Goods], known: Background, region: str) -> 
     weights = tuple([g.gross_cents for g in bought])
     gross = sum(weights)
     coupon = draw_coupon(rng, known.coupon, gross)
-    shares, delivery = shared(coupon, weights), DELIVERY[known.method]
+    shares, delivery = shared(coupon, weights), DELIVERY[known.method].cents
     taxes = tuple(
         [percent(w - s, REGIONS[region].standard_tax) for w, s in zip(weights, shares, strict=True)]
     )
@@ -225,7 +224,7 @@ def disputes(
                 reason_code=c.reason_code,
                 opened_day=today - c.days,
                 units=c.units,
-                amount_cents=paid * c.percent * RATES[order] // (100 * RATES[bank]),
+                amount_cents=converted(paid * c.percent, order, bank) // 100,
                 currency=bank,
                 evidence_on_file=c.evidence,
             )
@@ -241,11 +240,8 @@ class Rates(dict[tuple[str, int], Rate]):
 
     def __missing__(self, key: tuple[str, int]) -> Rate:
         currency, day = key
-        millionths = (
-            RATES[currency] * 1_000_000 // RATES[self.own]
-            + (self.number * (day + RATES[currency]) >> 7) % 80_001
-            - 40_000
-        )
+        swing = (self.number * (day + CURRENCIES[currency].rate) >> 7) % 80_001 - 40_000
+        millionths = converted(MILLION, currency, self.own) + swing
         rate = self[key] = Rate(currency=currency, day=day, millionths=millionths)
         return rate
 
@@ -275,9 +271,8 @@ def customer_record(
 ) -> CustomerRecord:
     """The record, in the shop's own currency, whatever the order was paid in; `before` are items of this
     order that were refunded already."""
-    order_id, paid = order.order_id, sum([c.cents for c in order.payments.charges])
-    if order.currency != order.shop_currency:
-        paid = paid * RATES[order.currency] // RATES[order.shop_currency]
+    charged = sum([c.cents for c in order.payments.charges])
+    order_id, paid = order.order_id, converted(charged, order.currency, order.shop_currency)
     today = world.today
     opened = today - known.account_days
     entries = [HistoryEntry(day=today - known.age, what="order", order_id=order_id, cents=paid)]

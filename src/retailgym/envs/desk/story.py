@@ -12,6 +12,7 @@ from ...policy import DEPARTMENTS, Policy
 from ...policy.decide import Outcomes
 from ...policy.rules import Plain
 from ...world import World
+from ...world.facts import Method
 from ...world.ticket import NOT_COUNTED, CheckIn
 from ..shared.shelves import Name, name_of, pick_shelves
 
@@ -39,7 +40,6 @@ GRAMS = {
 OLDEST, NEW = 110, 7  # days since an order, and since one of a new account
 BULK = 600  # per mille of the lines that the desk may not refund as a whole
 MODEST_CENTS = 16_000  # well below what a desk may refund by itself
-DELIVERY = {"standard": 495, "express": 995, "next_day": 1495}
 
 
 def signals(rng: Rng, policy: Policy, old: bool = False) -> frozenset[str]:
@@ -90,7 +90,7 @@ class Background(Value):
     refunds: int  # in the past quarter
     claims: int  # in the past year
     signals: frozenset[str]
-    method: str
+    method: Method
     gift: bool
     coupon: str
     tender: str

@@ -5,9 +5,9 @@ from typing import Any
 
 from ...core.values import Value, replace
 from ...policy import Policy
+from ...world.facts import MARKS
 from ...world.ticket import (
     COUNT_AGREES,
-    MARKS,
     NEVER_PACKED,
     CustomerRecord,
     Dispute,

@@ -24,7 +24,7 @@ from ...customer.locale.en import phrases
 from ...customer.locale.en.grammar import with_article
 from ...tools.returns import Condition, Reason, ReturnCase, Statement, said_facts
 from ...world import World
-from ...world.orders import draw_orders, family_counts
+from ...world.order_history import draw_orders, family_counts
 from .shelves import CANDIDATES, Disclosure, alike, name_of, pick_shelves
 
 if TYPE_CHECKING:

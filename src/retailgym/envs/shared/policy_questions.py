@@ -32,6 +32,7 @@ from ...policy.rules import Measure, Plain, YesNo, names_in
 from ...tools.orders import refunds
 from ...tools.policy import handbook_calls, handbook_in
 from ...world import World
+from ...world.facts import MARKS as LINE_MARKS
 from ...world.orders import Bought, Order
 from .order_references import LineRef
 from .shelves import Disclosure
@@ -44,18 +45,7 @@ TOLD = (
     "in_stock", "difference_cents",
     "price_drop_cents",
 )  # fmt: skip
-MARKS = (
-    "final_sale",
-    "clearance",
-    "refurbished",
-    "sold_by_partner",
-    "hygiene",
-    "oversized",
-    "fragile",
-    "preorder",
-    "registered",
-    "cover_plan",
-)
+MARKS = (*LINE_MARKS, "preorder", "registered", "cover_plan")
 # on about how many rules the questions about each topic depend; others are hard to come by with what this
 # shop has on record
 DEPTHS = {
