@@ -2,7 +2,7 @@
 answers alike."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -319,7 +319,7 @@ def answer_to(session: Session, token: str = "") -> StepAnswer:
     """To the last turn."""
     ep = session.episode
     seen = observe(ep)
-    result, fault = told(session.tape.messages)
+    result, fault = told(session.tape.messages, ep.env.tools)
     metadata: Json = {"turns": ep.turns, "exchanges_left": seen.exchanges_left, "calls_left": seen.calls_left}
     if token:
         metadata["session"] = token
@@ -345,7 +345,7 @@ def scores(verdict: Verdict) -> dict[str, float]:
     return {**{n: float(v) for n, v in verdict.parts.items()}, "harm": verdict.harm, **gates}
 
 
-def told(messages: tuple[Message, ...]) -> tuple[Any, CallFault | None]:
+def told(messages: tuple[Message, ...], tools: Container[str]) -> tuple[Any, CallFault | None]:
     """The messages of one turn as one result; a second message of the turn is the customer, who goes on."""
     results: list[Any] = []
     fault: CallFault | None = None
@@ -361,11 +361,9 @@ def told(messages: tuple[Message, ...]) -> tuple[Any, CallFault | None]:
                 results.append({"refused": text})
             case Skipped(tool=tool):
                 results.append({"not_run": tool})
-            case Mistake(text=text):
-                kind: Literal["tool_not_found", "invalid_args"] = (
-                    "tool_not_found" if text.startswith("no tool") else "invalid_args"
-                )
-                fault = CallFault(kind=kind, message=text)
+            case Mistake(text=text, tool=tool):
+                unknown = bool(tool) and tool not in tools
+                fault = CallFault(kind="tool_not_found" if unknown else "invalid_args", message=text)
     match results:
         case []:
             return None, fault
