@@ -55,6 +55,7 @@ class Sessions:
         self.sessions: dict[
             str, Session
         ] = {}  # by token: of connections, and those whose client has gone for a moment
+        self._starts = asyncio.Lock()  # one a turn of the loop: steps, which are shorter, come in between
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="records")
         self._players = ThreadPoolExecutor(8 if self.far else 2, thread_name_prefix="players")
 
@@ -87,8 +88,12 @@ class Sessions:
         turns = self._turns(asked.get("turns"))
         if isinstance(name, str) and name and turns is None:
             asked = {**asked, "spec": str(await self.io(self.next_task, name))}
-        far = self.far or len(turns or ()) > LONG
-        session = await self.compute(self._opened, asked, turns) if far else self._opened(asked, turns)
+        if self.far or len(turns or ()) > LONG:
+            session = await self.compute(self._opened, asked, turns)
+        else:
+            async with self._starts:
+                await asyncio.sleep(0)
+                session = self._opened(asked, turns)
         session.curriculum = name if isinstance(name, str) else ""
         self.metrics.resets.inc()
         self.writer.put_soon(attempt_of(session))
