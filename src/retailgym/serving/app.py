@@ -4,6 +4,7 @@ import asyncio
 import ctypes
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -97,6 +98,9 @@ async def _lifespan(shop: Sessions, app: FastAPI) -> AsyncIterator[None]:
     pace = min(SWEEP_S, shop.settings.limits.idle_s / 4)
     tasks = [loop.create_task(every(pace, sweep)), loop.create_task(every(TICK_S, tick))]
     await sweep()
+    sys.setswitchinterval(
+        0.0005
+    )  # the records' thread waits so long for its turn, several times a transaction
     gc.collect()
     gc.set_threshold(50_000, 20, 50)  # episodes are trees, which need no collector
     gc.freeze()  # what was loaded stays; looking through it again and again costs more than a step

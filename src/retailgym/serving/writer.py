@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 
 from . import clock
 from .records import Attempt, Records, StoredRecord, Write
@@ -24,7 +25,9 @@ class Writer:
         self._records, self._spill, self._most_unkept = records, Spill(records.spill_directory), most_unkept
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._waiting: list[Waiting] = []
-        self._task: asyncio.Task[None] | None = None
+        self._alone: list[Waiting] = []  # of a batch that failed by our fault: one transaction each
+        self._under_way: asyncio.Future[None] | None = None  # the transaction
+        self._count = 0  # of its writes
         self._since = 0.0  # when the transaction under way began; 0 between two of them
         self._soon: asyncio.TimerHandle | None = None
         self.trouble = ""
@@ -32,7 +35,7 @@ class Writer:
     @property
     def full(self) -> bool:
         """More records wait for the database than a server should hold."""
-        return len(self._waiting) >= self._most_unkept
+        return len(self._waiting) + len(self._alone) + self._count >= self._most_unkept
 
     def stalled(self) -> bool:
         return bool(self._since) and clock.now() - self._since > STALL_S
@@ -56,45 +59,50 @@ class Writer:
         self.flush()
 
     def flush(self) -> None:
-        if self._waiting and (self._task is None or self._task.done()):
-            self._task = asyncio.get_running_loop().create_task(self._run())
-
-    async def _run(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-            try:
-                await self._write(batch)
-            except Unavailable as error:
-                if not self._failed(batch, error):
-                    return  # until the next chore; what waits would fail as this did
-
-    async def _write(self, batch: list[Waiting]) -> None:
-        self._since = clock.now()
-        loop = asyncio.get_running_loop()
-        work = loop.run_in_executor(self._thread, self._records.write, [write for write, _ in batch])
-        try:
-            finished, _ = await asyncio.wait({work}, timeout=STALL_S)
-            if not finished:
-                self._spilled(batch)  # it may be written as well in the end, which changes nothing
-            outcome = await work
-        except Unavailable:
-            raise
-        # our bug: those who wait must hear of it, and the next record must be kept
-        except Exception as error:  # noqa: BLE001
-            await self._one_by_one(batch, error)
+        """Begin a transaction with what waits, unless one is under way."""
+        if self._under_way or not (self._alone or self._waiting):
             return
-        finally:
-            self._since = 0.0
-        self.trouble = ""
-        for (_, done), result in zip(batch, outcome, strict=True):
-            if done is not None and not done.done():
-                done.set_result(result)
+        if self._alone:
+            batch = [self._alone.pop(0)]
+        else:
+            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+        loop = asyncio.get_running_loop()
+        self._under_way, self._count, self._since = loop.create_future(), len(batch), clock.now()
+        stall = loop.call_later(STALL_S, self._spilled, batch)  # it may be written as well in the end
+        work = self._thread.submit(self._records.write, [write for write, _ in batch])
 
-    async def _one_by_one(self, batch: list[Waiting], error: Exception) -> None:
-        """One that cannot be written keeps no other from its place."""
+        def ended(work: Future[list[bool]]) -> None:
+            with suppress(RuntimeError):  # the server is gone
+                loop.call_soon_threadsafe(self._ended, batch, work, stall)
+
+        work.add_done_callback(ended)  # straight from the thread: every turn of a busy loop is milliseconds
+
+    def _ended(self, batch: list[Waiting], work: Future[list[bool]], stall: asyncio.TimerHandle) -> None:
+        stall.cancel()
+        under_way, self._under_way, self._count, self._since = self._under_way, None, 0, 0.0
+        go_on = True
+        match work.exception():
+            case None:
+                self.trouble = ""
+                for (_, done), result in zip(batch, work.result(), strict=True):
+                    if done is not None and not done.done():
+                        done.set_result(result)
+            case Unavailable() as error:
+                go_on = self._failed(
+                    batch, error
+                )  # else what waits would fail as this did, until the next chore
+            case error:
+                self._faulty(batch, error)
+        if go_on:
+            self.flush()
+        if under_way is not None:
+            under_way.set_result(None)
+
+    def _faulty(self, batch: list[Waiting], error: BaseException) -> None:
+        """Our bug: those who wait must hear of it, and one that cannot be written keeps no other from its
+        place."""
         if len(batch) > 1:
-            for one in batch:
-                await self._write([one])
+            self._alone += batch
             return
         log.error("records", exc_info=error)
         if (done := batch[0][1]) is not None and not done.done():
@@ -146,8 +154,8 @@ class Writer:
         if self._soon is not None:
             self._soon.cancel()
         self.flush()
-        if self._task is not None:
-            await self._task
+        while self._under_way is not None:
+            await self._under_way
         lost = sum(1 for write, _ in self._waiting if isinstance(write, StoredRecord))
         self._thread.shutdown(wait=False)
         return lost
