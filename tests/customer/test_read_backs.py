@@ -89,6 +89,39 @@ def test_a_right_read_back_is_agreed_and_a_wrong_one_is_not(form):
     assert heard > 10
 
 
+EXCHANGES = (
+    "You send back {n} {old} and get {n} {new} in {options}. Shall I go ahead?",
+    "To confirm: {n} {old} will be returned, and you receive {n} {new}, {options}. This cannot be undone. "
+    "Shall I go ahead?",
+    "I will take back {n} {old} and send you {n} {new} in {options} for it. Shall I proceed?",
+)
+
+
+@pytest.mark.parametrize("form", EXCHANGES)
+def test_what_goes_back_and_what_comes_for_it_is_an_exchange(form):
+    heard = 0
+    for seed in range(60):
+        ep = rg.start(f"returns/{seed % 13}/{91001 + seed}?noise=0")
+        things = testing.truth(ep)["things"]
+        wants = {d["topic"]: d["value"] for d in things[0]["details"] if d["topic"] in ("wants", "count")}
+        if wants["wants"] != "exchange" or wants["count"] == 1:
+            continue
+        plural = ep.task.brief.requests[0].things[0].plural
+        labels = {t["name"]: {c["value"]: c["label"] for c in t["choices"]} for t in things[1]["topics"]}
+        told = ", ".join(
+            labels[d["topic"]][d["value"]] for d in things[1]["details"] if d["role"] == "option"
+        )
+        text = form.format(n=wants["count"], old=plural, new=plural, options=told)
+        after = rg.step(ep, {"text": text})
+        assert after.talk.agreed == frozenset({0, 1}), (str(ep.spec), text, testing.heard(after))
+        text = form.format(n=wants["count"] + 1, old=plural, new=plural, options=told)
+        assert 0 not in rg.step(ep, {"text": text}).talk.agreed, (str(ep.spec), text)
+        money = f"You send back {wants['count']} {plural} and get the money back. Shall I go ahead?"
+        assert not rg.step(ep, {"text": money}).talk.agreed, (str(ep.spec), money)
+        heard += 1
+    assert heard > 5
+
+
 LINES = (
     "That's everything in: 3 x Kaldero Corrie raincoat (sand, size S) and 2 x Shelvane Pillar shoe rack "
     "(natural, extra large). Shall I place the order?",

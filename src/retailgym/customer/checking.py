@@ -40,21 +40,24 @@ LINE = ("option", "quantity")  # the roles of what a line must give
 LINE_TOPICS = ("count", "wants")
 
 
-def _goes_unsaid(d: Detail, heard: Heard) -> bool:
-    """One is what no number means, and a refund is what comes of a return."""
-    return d.value == 1 if d.topic in ("quantity", "count") else d.value == "refund" and heard.returning
+def _goes_unsaid(d: Detail, heard: Heard, instead: bool) -> bool:
+    """One is what no number means; what comes of a return is an exchange where something else was read back
+    beside it, and a refund where nothing was."""
+    if d.topic in ("quantity", "count"):
+        return d.value == 1
+    return heard.returning and d.value == ("exchange" if instead else "refund")
 
 
 def complete(things: tuple[Thing, ...], heard: Heard, checked: dict[Place, bool | None]) -> frozenset[int]:
     """Things whose line was read back in full: which, every option, how many; for a return how many and what
     comes of it."""
-    found = []
-    for n, thing in enumerate(things):
-        needed = [d for d in thing.details if d.role in LINE or d.topic in LINE_TOPICS]
+    found: set[int] = set()
+    for n in reversed(range(len(things))):  # what is wanted instead stands behind what goes back
+        needed = [d for d in things[n].details if d.role in LINE or d.topic in LINE_TOPICS]
         given = all(
-            checked.get((n, d.topic)) or ((n, d.topic) not in checked and _goes_unsaid(d, heard))
+            checked.get((n, d.topic)) or ((n, d.topic) not in checked and _goes_unsaid(d, heard, bool(found)))
             for d in needed
         )
         if given and (n in heard.named or len(things) == 1):
-            found.append(n)
+            found.add(n)
     return frozenset(found)
