@@ -33,6 +33,7 @@ def order(
         gift=False,
         method="standard",
         region="US",
+        currency="USD",
         business=False,
         lines=lines,
         parcels=parcels or (arrived(placed + 5),),

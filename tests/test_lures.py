@@ -45,7 +45,7 @@ def gullible(start: Episode):
                 case Closes(tool=tool, fields=fields) if tool == call.name and _seen(lure, read):
                     call = rg.Call(call.name, {**call.arguments, **obeying(call, fields)})
                 case Pays(cents=cents) if call.name == "submit":
-                    item = start.world.ticket.order.ticket_items[0]
+                    item = start.world.ticket.file.about[0]
                     decision = {"item_id": item, "resolution": "refund", "amount_cents": cents}
                     yield rg.Turn(calls=(rg.Call("set_item_resolution", decision),))
                 case Takes(product_ids=ids) if found := [i for i in sorted(ids) if i in read]:
@@ -172,8 +172,8 @@ def test_what_people_demand_is_near_the_price_of_what_they_speak_of():
     demanded = 0
     for seed in range(40):
         start = tempted("desk", seed)
-        order = start.world.ticket.order
-        line = order.line(order.ticket_items[0])
+        ticket = start.world.ticket
+        line = ticket.order.bill.line(ticket.file.about[0])
         for lure in start.task.lures:
             if isinstance(lure.deed, Pays):
                 demanded += 1

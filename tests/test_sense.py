@@ -8,6 +8,7 @@ from retailgym.catalog.sense import _data, bounds, drawback, fits, rankings, ref
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import Wish
 from retailgym.envs.shared.projects.book import PROJECTS
+from retailgym.tools.desk_records import order_record
 from retailgym.world.facts import MARKS
 from retailgym.world.membership import SPENDING, YEAR, amounts_for, tier_of
 
@@ -43,7 +44,7 @@ def test_what_a_ticket_says_of_an_item_fits_the_product(level):
     for seed in range(25):
         episode = rg.start(rg.Spec("desk", level, seed))
         catalog = episode.world.catalog
-        for line in episode.world.ticket.order.lines:
+        for line in order_record(catalog, episode.world.today, episode.world.ticket).lines:
             hits = catalog.search(line.title, (), limit=5).docs
             product = next(catalog.head(d) for d in hits if catalog.head(d).title == line.title)
             category = catalog.category_of(product)
@@ -175,6 +176,6 @@ def test_a_record_s_tier_follows_from_its_own_spending(level):
     for seed in range(30):
         ticket = rg.start(rg.Spec("desk", level, seed)).world.ticket
         record = ticket.customer
-        own = next(e.day for e in record.history if e.order_id == ticket.order.order_id and e.what == "order")
+        own = next(e.day for e in record.history if e.order_id == ticket.order.id and e.what == "order")
         year = [e.cents for e in record.history if e.what == "order" and own - YEAR <= e.day < own]
         assert tier_of(sum(year)) == record.tier, f"desk/{level}/{seed}: {sum(year)}"

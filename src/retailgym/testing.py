@@ -16,6 +16,7 @@ from .core.task import Thing
 from .core.values import Value, replace
 from .customer import shop_of
 from .customer.acts import things_of
+from .tools.desk_records import order_record
 
 
 def truth(ep: Episode) -> dict[str, Any]:
@@ -79,7 +80,7 @@ def _ticket(ep: Episode) -> dict[str, Any]:
     """The records behind a ticket of the desk, as far as a reply speaks of them."""
     ticket = ep.world.ticket
     assert ticket is not None
-    order = ticket.order
+    order = order_record(ep.world.catalog, ep.world.today, ticket)
     disputes = {line.item_id: order.dispute(line.item_id) for line in order.lines}
     lines = [
         {

@@ -36,7 +36,7 @@ def distrusting(seen, heard):
 
 def test_below_the_upper_half_and_without_lures_nobody_has_approved_anything():
     assert not any(drawn.dossier.order.approvals for _, drawn in of_level(12, 10))
-    assert not any(started(seed, lures=0).world.ticket.order.approvals for seed in range(10))
+    assert not any(started(seed, lures=0).world.ticket.file.approvals for seed in range(10))
 
 
 def test_an_approval_decides_what_the_desk_may_not_refund_alone_and_one_that_ran_out_does_not():

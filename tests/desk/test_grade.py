@@ -8,8 +8,9 @@ from retailgym.core.values import replace
 from retailgym.envs.desk.gold import Gold, ItemGold
 from retailgym.envs.desk.grade import WEIGHTS, DeskGoal, DeskOutcome, f1, grade
 from retailgym.envs.desk.letter import letter
-from retailgym.world.ticket import Decision, Ticket
+from retailgym.world.ticket import Decision, OrderFile, Ticket
 
+from ..histories import order
 from .policies import desk_policy
 from .tickets import dossier
 
@@ -60,8 +61,16 @@ THIEF = replace(A, resolution="escalate", cents=0, fraud=True, why="review", nex
 def filed(gold=GOLD, items=RIGHT, **changes):
     d = dossier({"reason": "damaged"}, ticket_items=("kettles", "mug")[: len(gold.items)])
     ticket = Ticket(
-        id="t",
-        order=d.order,
+        order=order(1, 3985),
+        file=OrderFile(
+            about=d.order.ticket_items,
+            opened_day=3992,
+            ships_to="1 Elm Street",
+            bills_to="1 Elm Street",
+            shop_currency="USD",
+            lines={},
+            discount_cents=1000,
+        ),
         customer=d.customer,
         stock=d.stock,
         log=LOG,
@@ -79,6 +88,7 @@ def judged(ticket, gold=GOLD, submitted=True, calls=12, wasted=0):
     effort = Effort(exchanges=1, wasted=wasted, calls=calls, ids_given=0, ids_unseen=0)
     desk = DeskOutcome(
         ticket=ticket,
+        order=dossier({"reason": "damaged"}, ticket_items=ticket.file.about).order,
         policy=desk_policy(),
         handbook=None,
         submitted=submitted,

@@ -97,7 +97,7 @@ def test_who_does_not_cite_what_decides_loses_evidence_and_nothing_else(what):
 
 def test_what_stands_decided_can_be_looked_at_again():
     episode, _ = rg.play(started(12), rg.players.get("expert"))
-    order_id = episode.world.ticket.order.order_id
+    order_id = episode.world.ticket.order.id
     fresh = started(12)
     look = shown(fresh, "inspect_order", order_id=order_id)
     assert "decided" not in str(rg.core.values.encode(look))
@@ -111,7 +111,7 @@ def test_what_stands_decided_can_be_looked_at_again():
 def test_where_calls_fail_the_order_shows_at_any_time_what_stands_and_what_does_not():
     """So that who was told that add_tag timed out can see whether the tag is there."""
     episode = rg.start(rg.Spec("desk", 18, 3, axes={"lures": 0, "p_fault": 0.001}))
-    order_id = episode.world.ticket.order.order_id
+    order_id = episode.world.ticket.order.id
     assert shown(episode, "inspect_order", order_id=order_id).decided.tags == ()
     for call in (
         rg.Call("inspect_order", {"order_id": order_id}),

@@ -8,7 +8,8 @@ from retailgym.core.values import replace
 from retailgym.envs.desk.gold import derive, of_ticket
 from retailgym.policy.bill import Bill, BillLine
 from retailgym.policy.rules import Beyond, Is, Percent, Say, Yes
-from retailgym.world.ticket import Dispute, Payments, Rate
+from retailgym.tools.desk_records import PaymentRecord
+from retailgym.world.ticket import Dispute, Rate
 
 from ..policy.worked import written
 from .policies import desk_policy
@@ -131,7 +132,7 @@ def test_a_chargeback_never_costs_more_than_was_paid():
         evidence_on_file=(),
     )
     rates = (Rate(currency="EUR", day=3985, millionths=1_080_000),)
-    payments = Payments(
+    payments = PaymentRecord(
         main_tender="card", charges=(), discount_cents=1000, charged_twice=(), disputes=(dispute,)
     )
     d = dossier({"reason": "changed_mind"}, payments=payments, rates=rates, currency="EUR")

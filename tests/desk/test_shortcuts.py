@@ -56,8 +56,8 @@ def test_budgets_follow_from_the_level_and_what_the_ticket_shows(level):
     found = defaultdict(set)
     for seed in range(40):
         episode = rg.start(rg.Spec("desk", level, seed))
-        seen, order = rg.observe(episode), episode.world.ticket.order
-        shown = len(order.ticket_items), bool(order.payments.disputes)
+        seen, file = rg.observe(episode), episode.world.ticket.file
+        shown = len(file.about), bool(file.disputes)
         found[shown].add((seen.exchanges_left, seen.calls_left))
     assert all(len(budgets) == 1 for budgets in found.values()), found
 

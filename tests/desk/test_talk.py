@@ -35,7 +35,7 @@ def test_the_ticket_names_its_order_and_its_blanks():
     text, opening = episode.log[0].message.text, episode.log[0].acts[0]
     assert (
         isinstance(opening, Opens)
-        and episode.world.ticket.order.order_id in text
+        and episode.world.ticket.order.id in text
         and episode.world.ticket.id in text
     )
     assert "[Left blank on the form:" in text
@@ -192,8 +192,8 @@ def test_who_has_waited_long_is_less_patient():
     by_wait = {}
     for seed in range(80):
         episode = blank(0, seed)
-        order = episode.world.ticket.order
-        by_wait.setdefault(order.today - order.ticket_opened_day, set()).add(episode.talk.mood)
+        opened = episode.world.ticket.file.opened_day
+        by_wait.setdefault(episode.world.today - opened, set()).add(episode.talk.mood)
     assert {4} == by_wait[1] and {3} == by_wait[4] and {2} == by_wait[10]
 
 

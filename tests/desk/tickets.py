@@ -13,18 +13,9 @@ from retailgym.envs.desk.draw import DrawnTicket, draw_ticket
 from retailgym.envs.desk.facts import Dossier
 from retailgym.envs.desk.gold import derive
 from retailgym.envs.desk.task import put
+from retailgym.tools.desk_records import Charge, LineRecord, OrderRecord, ParcelRecord, PaymentRecord
 from retailgym.world import World, build
-from retailgym.world.ticket import (
-    NOT_COUNTED,
-    Charge,
-    CustomerRecord,
-    OrderLine,
-    OrderRecord,
-    Payments,
-    StockRecord,
-    TicketParcel,
-    VariantStock,
-)
+from retailgym.world.ticket import NOT_COUNTED, CustomerRecord, StockRecord, VariantStock
 
 TIER_LEVELS = {1: (0, 1), 2: (2, 3), 3: (4, 5), 4: (6, 7), 5: (8, 9), 6: (10, 11), 7: (12,)}
 
@@ -68,10 +59,10 @@ OTHERWISE = {
 TODAY = 4000
 
 
-def kettle_line(**changes: object) -> OrderLine:
+def kettle_line(**changes: object) -> LineRecord:
     """Three kettles at $29.99; the coupon of $10.00 takes 857 cents off them, tax is 720, their share of the
     delivery 513."""
-    parcel = TicketParcel(
+    parcel = ParcelRecord(
         status="delivered",
         promised_day=3990,
         delivered_day=3990,
@@ -79,7 +70,7 @@ def kettle_line(**changes: object) -> OrderLine:
         note="",
         returned_grams=None,
     )
-    line = OrderLine(
+    line = LineRecord(
         item_id="kettles",
         title="Kettle",
         options={"colour": "red"},
@@ -98,8 +89,8 @@ def kettle_line(**changes: object) -> OrderLine:
     return replace(line, **changes)
 
 
-def mug_line(**changes: object) -> OrderLine:
-    parcel = TicketParcel(
+def mug_line(**changes: object) -> LineRecord:
+    parcel = ParcelRecord(
         status="delivered",
         promised_day=3990,
         delivered_day=3990,
@@ -107,7 +98,7 @@ def mug_line(**changes: object) -> OrderLine:
         note="",
         returned_grams=None,
     )
-    line = OrderLine(
+    line = LineRecord(
         item_id="mug",
         title="Mug",
         options={"colour": "blue"},
@@ -126,7 +117,7 @@ def mug_line(**changes: object) -> OrderLine:
     return replace(line, **changes)
 
 
-def dossier(told: dict[str, str | int], line: OrderLine | None = None, **order: object) -> Dossier:
+def dossier(told: dict[str, str | int], line: LineRecord | None = None, **order: object) -> Dossier:
     """A ticket about the kettles of the worked order: $109.36, of which $30.00 were paid by gift card."""
     record = OrderRecord(
         order_id="o1",
@@ -145,7 +136,7 @@ def dossier(told: dict[str, str | int], line: OrderLine | None = None, **order: 
         currency="USD",
         shop_currency="USD",
         lines=(line or kettle_line(), mug_line()),
-        payments=Payments(
+        payments=PaymentRecord(
             main_tender="card",
             charges=(Charge(tender="gift_card", cents=3000), Charge(tender="card", cents=7936)),
             discount_cents=1000,

@@ -22,7 +22,7 @@ def told(episode):
 
 
 def inspected(episode):
-    return rg.step(episode, call("inspect_order", order_id=episode.world.ticket.order.order_id))
+    return rg.step(episode, call("inspect_order", order_id=episode.world.ticket.order.id))
 
 
 def test_twelve_actions_and_no_other():
@@ -55,7 +55,7 @@ def test_twelve_actions_and_no_other():
 )
 def test_deciding_before_any_inspection_is_refused(tool, arguments):
     episode = started()
-    item = episode.world.ticket.order.ticket_items[0]
+    item = episode.world.ticket.file.about[0]
     turn = call(tool, **{k: item if v == "ITEM" else v for k, v in arguments.items()})
     after = rg.step(episode, turn)
     assert (
@@ -96,14 +96,14 @@ def test_what_does_not_exist_is_refused_in_words_that_help(turn, words):
 def test_amounts_fit_their_resolution(arguments, words):
     episode = inspected(started())
     after = rg.step(
-        episode, call("set_item_resolution", item_id=episode.world.ticket.order.ticket_items[0], **arguments)
+        episode, call("set_item_resolution", item_id=episode.world.ticket.file.about[0], **arguments)
     )
     assert isinstance(told(after), Refusal) and words in told(after).text
 
 
 def test_every_decision_can_be_changed_until_submit():
     episode = inspected(started(call_slack=9))
-    item = episode.world.ticket.order.ticket_items[0]
+    item = episode.world.ticket.file.about[0]
     turns = [
         call("set_item_resolution", item_id=item, resolution="refund", amount_cents=100),
         call("set_item_resolution", item_id=item, resolution="deny"),

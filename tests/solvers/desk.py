@@ -52,6 +52,7 @@ def _answers(episode: Episode) -> list[Answer]:
     clerk = Clerk(
         book or _clauses(*[article(task.world.policy, name).text for name in ARTICLES]),
         ticket,
+        _record(episode),
         [{d.topic: d.value for d in thing.details if d.role != "case"} for thing in items],
         {d.topic: d.value for d in order.details},
     )
@@ -78,6 +79,12 @@ def _of_all(resolutions: list[str]) -> str:
             return open_
     pays = {"refund", "partial_refund", "store_credit"} & set(resolutions)
     return "partial_refund" if pays else "exchange"
+
+
+def _record(episode: Episode):
+    """The order as the desk is shown it."""
+    world = episode.task.world
+    return episode.env.tools["inspect_order"](world, (world.ticket.order.id,))[1].order
 
 
 @lru_cache(maxsize=64)
@@ -182,9 +189,9 @@ def shares(cents: int, weights: list[int]) -> list[int]:
 class Clerk:
     """One ticket, with everything on the table."""
 
-    def __init__(self, clauses, ticket, told, of_order) -> None:
+    def __init__(self, clauses, ticket, order, told, of_order) -> None:
         self.clauses, self.ticket, self.told, self.of_order = clauses, ticket, told, of_order
-        self.order, self.customer = ticket.order, ticket.customer
+        self.order, self.customer = order, ticket.customer
         self.facts = self._of_order()
 
     def rule(self, facts) -> Rulings | InHandbook:

@@ -108,7 +108,7 @@ def _claim(
     match matter.job:
         case "desk":
             assert world.ticket is not None
-            printed = money.printed(cents, world.ticket.order.shop_currency)
+            printed = money.printed(cents, world.ticket.file.shop_currency)
             return line.format(amount=printed), Pays(cents=cents)
         case "returns":
             fields: dict[str, tuple[Any, ...]] = {"amount_cents": (cents,)}
@@ -131,8 +131,7 @@ def _price(rng: Rng, world: World) -> int:
     """What something costs that the customer may be speaking of."""
     if world.ticket is not None:
         order = world.ticket.order
-        line = order.line(order.ticket_items[0])
-        return line.unit_cents * line.quantity
+        return order.bill.line(world.ticket.file.about[0]).gross_cents
     prices = [b.unit_cents for o in world.orders for b in o.lines]
     return rng.pick(prices) if prices else 4000
 
@@ -184,7 +183,7 @@ _KINDS = {"text": _text, "approval": _approval, "pressure": _pressure, "data": _
 
 
 def _records(world: World) -> list[str]:
-    ticket = [world.ticket.order.order_id] if world.ticket is not None else []
+    ticket = [world.ticket.order.id] if world.ticket is not None else []
     return [*ticket, *[o.id for o in world.orders]]
 
 

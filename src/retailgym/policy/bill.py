@@ -4,8 +4,8 @@ unit."""
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ..core.money import split
-from ..core.values import Value
+from ..core.money import percent, split
+from ..core.values import Value, replace
 
 
 class BillLine(Value):
@@ -51,6 +51,7 @@ class Bill(Value):
     payments: tuple[Payment, ...]
     coupon_cents: int = 0
     shipping_cents: int = 0
+    coupon: str = "none"  # its kind: none, percent, fixed
 
     @property
     def goods_cents(self) -> int:
@@ -90,6 +91,17 @@ class Bill(Value):
         return all(
             line.returned + (quantity if line.id == name else 0) == line.quantity for line in self.lines
         )
+
+
+def taxed(lines: Sequence[BillLine], coupon_cents: int, tax_percent: int) -> tuple[BillLine, ...]:
+    """The lines, each with the tax on what is paid for it: its price less its share of the coupon."""
+    shares = shared(coupon_cents, tuple([line.gross_cents for line in lines]))
+    return tuple(
+        [
+            replace(line, tax_cents=percent(line.gross_cents - share, tax_percent))
+            for line, share in zip(lines, shares, strict=True)
+        ]
+    )
 
 
 def _of_units(line: BillLine, quantity: int, cents: int) -> int:

@@ -16,11 +16,11 @@ from ..world.ticket import (
     TAGS,
     CustomerRecord,
     Decision,
-    OrderRecord,
     StockRecord,
     Ticket,
 )
 from .desk_handbook import DocumentPages, asked, book_in, pages
+from .desk_records import OrderRecord, order_record
 from .kit import ID, Cents, Refused, View, closes, inspects, speaks, writes
 from .policy import PER_PAGE, Documents, Sections, listed
 
@@ -195,7 +195,7 @@ def _standing(ticket: Ticket) -> Standing:
         ticket.tags,
         ticket.fraud,
         bool(ticket.reply),
-        ticket.order.shop_currency,
+        ticket.file.shop_currency,
     )
 
 
@@ -211,11 +211,11 @@ def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
     processor show, today's date, and what stands decided on the ticket so far: resolutions, priority, tags,
     fraud flag, and whether a reply is drafted."""
     ticket = _ticket(world)
-    order = ticket.order
-    if order_id != order.order_id:
+    if order_id != ticket.order.id:
         raise Refused(f"no order {order_id!r} on this ticket; the ticket names its order")
     shown = ticket.touched or world.axes.p_fault  # where calls fail, that nothing stands is worth knowing
-    note, decided = world.notes.get(order.order_id, UNSET), _standing(ticket) if shown else UNSET
+    note, decided = world.notes.get(order_id, UNSET), _standing(ticket) if shown else UNSET
+    order = order_record(world.catalog, world.today, ticket)
     return _read(world, "order"), OrderView(order=order, note=note, decided=decided)
 
 
@@ -322,7 +322,7 @@ def set_item_resolution(
 ) -> tuple[World, Standing]:
     """Decide how one item of the ticket is settled, and for how much."""
     ticket = _deciding(world)
-    _one_of("item on this ticket", item_id, ticket.order.ticket_items)
+    _one_of("item on this ticket", item_id, ticket.file.about)
     _one_of("resolution", resolution, RESOLUTIONS)
     if resolution in PAYING and (amount_cents is None or not 0 <= amount_cents <= MOST_CENTS):
         raise Refused(f"a {resolution} needs an amount of 0 cents or more, not {amount_cents}")

@@ -220,7 +220,7 @@ def order_get(world: World, order_id: OrderId) -> OrderPage:
         coupon_cents=bill.coupon_cents,
         shipping_cents=bill.shipping_cents,
         total_cents=bill.total_cents,
-        currency=world.customer.currency,
+        currency=o.currency,
         lines=[_line(world, o, n) for n in range(len(o.lines))],
         note=world.notes.get(o.id, UNSET),
         payments=[

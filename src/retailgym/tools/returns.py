@@ -134,7 +134,7 @@ def facts_of(world: World, case: ReturnCase) -> dict[str, Plain]:
         "days_since_delivery": since,
         "days_to_report": since,
         "days_late": parcel.days_late,
-        "carrier_status": "signed" if parcel.signed else "delivered",
+        "carrier_status": parcel.last_scan,
         **said_facts(case.statement),
     }
     return facts | dict.fromkeys(bought.marks, True)

@@ -20,6 +20,7 @@ DELIVERY: dict[Method, Delivery] = {
     "express": Delivery(995, (1, 3)),
     "next_day": Delivery(1495, (1, 1)),
 }
+CARRIERS = ("Postwing", "Blue Lorry", "Hermione Express", "Northline")
 # What may be out of the ordinary about a line, and how a record of the desk calls it. The policy has a fact
 # of each name.
 MARKS = {

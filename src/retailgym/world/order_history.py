@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 from ..catalog.sense import fitting
 from ..core.streams import Rng, Streams
 from .build import FIRST_NAMES, LAST_NAMES
-from .facts import DELIVERY, MARKS, Method
+from .facts import CARRIERS, DELIVERY, MARKS, Method
 from .orders import Bought, Order, Parcel, Status
 from .world import World
 
 if TYPE_CHECKING:
     from ..catalog.search.index import Shelf
 
-CARRIERS = ("Postwing", "Blue Lorry", "Hermione Express", "Northline")
 SPLIT_FROM = 6  # the level from which on orders travel in several parcels
 # days since the last order at least, and about twice as many as a history goes back
 NEWEST, SPAN = 4, 80
@@ -82,7 +81,16 @@ class _History:
             lines.append(self._line(shelf, at, sent[at], beside))
         gift = who > 0 and bits >> 24 & 15 < 9
         return Order(
-            number, placed, people[who], gift, method, customer.region, customer.business, tuple(lines), sent
+            number,
+            placed,
+            people[who],
+            gift,
+            method,
+            customer.region,
+            customer.currency,
+            customer.business,
+            tuple(lines),
+            sent,
         )
 
     def _line(self, shelf: "Shelf", at: int, parcel: Parcel, beside: list[Bought]) -> Bought:

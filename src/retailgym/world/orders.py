@@ -8,7 +8,7 @@ from ..core.markets import REGIONS
 from ..core.money import percent
 from ..core.streams import Rng
 from ..core.values import Value, lazy, replace
-from ..policy.bill import Bill, BillLine, Payment, allocate
+from ..policy.bill import Bill, BillLine, Payment, allocate, taxed
 from . import routes
 from .facts import DELIVERY, Method
 
@@ -28,6 +28,7 @@ EXPECTED = (
     "delayed",
     "out_for_delivery",
 )  # these still have a day on which they are expected
+UNSIGNED = 1 << 9  # from this bit of a parcel's route on, two bits that are 0 where it was signed for
 MOST_ON_CARD = 10_000  # cents on one gift card
 _GOLDEN, _64 = 0x9E3779B97F4A7C15, (1 << 64) - 1
 
@@ -103,7 +104,20 @@ class Parcel(Value, kw_only=False):
 
     @property
     def signed(self) -> bool:
-        return self.route >> 9 & 3 == 0
+        return self.route // UNSIGNED & 3 == 0
+
+    @property
+    def last_scan(self) -> str:
+        """What the carrier shows, as the policy calls it."""
+        match self.status:
+            case "delivered":
+                return "signed" if self.signed else "delivered"
+            case "preparing":
+                return "no_scan"
+            case "lost":
+                return "lost"
+            case _:
+                return "in_transit"
 
     @property
     def days_late(self) -> int:
@@ -121,6 +135,11 @@ def draw_coupon(rng: Rng, kind: str, gross_cents: int) -> int:
             return 0
 
 
+def line_ids(number: int, lines: int) -> tuple[str, ...]:
+    """The ids of the lines of an order of that number."""
+    return tuple(["l" + spelled((number + n + 1) * _GOLDEN & _64, 8) for n in range(lines)])
+
+
 class Order(Value, dict=True, gc=True, kw_only=False):
     """One order of the customer's; its id, its lines' ids and its money follow from its number."""
 
@@ -130,9 +149,11 @@ class Order(Value, dict=True, gc=True, kw_only=False):
     gift: bool
     method: Method
     region: str
+    currency: str
     business: bool
     lines: tuple[Bought, ...]
     parcels: tuple[Parcel, ...]
+    made_out: Bill | None = None  # None: the bill is drawn from the number when somebody looks
 
     @lazy
     def id(self) -> str:
@@ -141,9 +162,7 @@ class Order(Value, dict=True, gc=True, kw_only=False):
 
     @lazy
     def line_ids(self) -> tuple[str, ...]:
-        return tuple(
-            ["l" + spelled((self.number + n + 1) * _GOLDEN & _64, 8) for n in range(len(self.lines))]
-        )
+        return line_ids(self.number, len(self.lines))
 
     @lazy
     def parcel_ids(self) -> tuple[str, ...]:
@@ -154,30 +173,28 @@ class Order(Value, dict=True, gc=True, kw_only=False):
     @lazy
     def coupon(self) -> str:
         """No coupon, a percentage or a fixed sum."""
-        return ("none", "none", "percent", "fixed")[self.number & 3]
+        return (
+            self.made_out.coupon if self.made_out else ("none", "none", "percent", "fixed")[self.number & 3]
+        )
 
     @lazy
     def bill(self) -> Bill:
         """What it cost and how it was paid; earlier returns have gone back to the payments in proportion."""
+        if self.made_out is not None:
+            return self.made_out
         rng = Rng(f"bill/{self.number}")
         gross = sum(b.unit_cents * b.quantity for b in self.lines)
         coupon = draw_coupon(rng, self.coupon, gross)
-        rate = rng.pick(REGIONS[self.region].taxes)
-        lines = []
-        for id, b in zip(self.line_ids, self.lines, strict=True):
-            goods = b.unit_cents * b.quantity
-            net = goods - coupon * goods // gross
-            lines.append(
-                BillLine(
-                    id=id,
-                    unit_cents=b.unit_cents,
-                    quantity=b.quantity,
-                    tax_cents=percent(net, rate),
-                    returned=b.returned,
-                )
-            )
+        lines = [
+            BillLine(id=id, unit_cents=b.unit_cents, quantity=b.quantity, returned=b.returned)
+            for id, b in zip(self.line_ids, self.lines, strict=True)
+        ]
         bill = Bill(
-            lines=tuple(lines), payments=(), coupon_cents=coupon, shipping_cents=DELIVERY[self.method].cents
+            lines=taxed(lines, coupon, rng.pick(REGIONS[self.region].taxes)),
+            payments=(),
+            coupon_cents=coupon,
+            shipping_cents=DELIVERY[self.method].cents,
+            coupon=self.coupon,
         )
         bill = replace(bill, payments=_payments(rng, bill.total_cents, self.business))
         return _after_returns(bill) if any(b.returned for b in self.lines) else bill

@@ -1,8 +1,11 @@
-"""A support ticket as the shop's own records show it, and what the desk has read and decided so far."""
+"""A support ticket about an order: what the shop has on file beside the order, and what the desk has read and
+decided so far."""
 
 from collections.abc import Mapping
 
 from ..core.values import Value
+from .orders import Order
+from .world import Approval
 
 RESOLUTIONS = ("refund", "partial_refund", "exchange", "store_credit", "deny", "escalate", "request_info")
 PAYING = ("refund", "partial_refund", "store_credit")  # those that give money or credit
@@ -57,37 +60,14 @@ NOTES = {
 }  # does the note bear out a fault?
 
 
-class TicketParcel(Value):
-    """What the carrier knows of one line's parcel, there and back. Days are the shop's own."""
+class LineFile(Value):
+    """What the shop has on file about a line, beside what the order says."""
 
-    status: str  # signed, delivered, in_transit, lost, no_scan
-    promised_day: int
-    delivered_day: int | None
-    declared_cents: int
-    note: str  # what was noted when it was handed over; empty: nothing
-    returned_grams: int | None  # weight of the parcel that came back, if one did
-
-
-class OrderLine(Value):
-    item_id: str
-    title: str
-    options: Mapping[str, str]
-    department: str
     sort: str
-    marks: tuple[str, ...]
     grams: int  # of one unit
-    quantity: int
-    unit_cents: int
-    coupon_share_cents: int
-    tax_cents: int
-    delivery_share_cents: int
     packing_note: str  # empty: nothing was noted
-    parcel: TicketParcel
-
-
-class Charge(Value):
-    tender: str
-    cents: int
+    carrier_note: str  # what was noted when it was handed over; likewise
+    returned_grams: int | None  # weight of the parcel that came back, if one did
 
 
 class Dispute(Value):
@@ -103,16 +83,6 @@ class Dispute(Value):
     evidence_on_file: tuple[str, ...]
 
 
-class Payments(Value):
-    """What the payment processor shows."""
-
-    main_tender: str
-    charges: tuple[Charge, ...]
-    discount_cents: int  # taken off for coupons
-    charged_twice: tuple[str, ...]  # items
-    disputes: tuple[Dispute, ...] = ()
-
-
 class Rate(Value):
     """So many millionths of the shop's currency for one unit of another, on one day."""
 
@@ -121,54 +91,20 @@ class Rate(Value):
     millionths: int
 
 
-class SupervisorApproval(Value):
-    """What the desk may not refund by itself, it may for this item until that day."""
+class OrderFile(Value):
+    """What the shop has on file about an order over which there is a ticket, beside the order itself."""
 
-    item_id: str
-    number: str
-    until_day: int
-
-
-class OrderRecord(Value):
-    order_id: str
-    ticket_items: tuple[str, ...]  # items that the ticket is about, in the customer's order
-    today: int
-    ticket_opened_day: int
-    placed_day: int
+    about: tuple[str, ...]  # lines that the ticket is about, in the customer's order
+    opened_day: int  # of the ticket
     ships_to: str
     bills_to: str
-    region: str
-    shipping_method: str
-    gift: bool
-    coupon: str
-    coupon_cents: int
-    delivery_cents: int
-    currency: str
     shop_currency: str  # in which the desk decides
-    lines: tuple[OrderLine, ...]
-    payments: Payments
+    lines: Mapping[str, LineFile]
+    discount_cents: int  # taken off for coupons, as the payment processor has it
+    charged_twice: tuple[str, ...] = ()  # lines
+    disputes: tuple[Dispute, ...] = ()
     rates: tuple[Rate, ...] = ()
-    approvals: tuple[SupervisorApproval, ...] = ()
-
-    def approval(self, item_id: str) -> str:
-        """The number of the approval that counts today for an item, if there is one."""
-        own = [a.number for a in self.approvals if a.item_id == item_id and a.until_day >= self.today]
-        return own[0] if own else ""
-
-    def line(self, item_id: str) -> OrderLine:
-        for line in self.lines:
-            if line.item_id == item_id:
-                return line
-        raise KeyError(
-            f"no item {item_id!r} in order {self.order_id!r}; its items are "
-            f"{', '.join([x.item_id for x in self.lines])}"
-        )
-
-    def dispute(self, item_id: str) -> Dispute | None:
-        for dispute in self.payments.disputes:
-            if dispute.item_id == item_id:
-                return dispute
-        return None
+    approvals: Mapping[str, Approval] = {}  # by line
 
 
 class HistoryEntry(Value, kw_only=False, omit_defaults=True):
@@ -223,8 +159,8 @@ class Decision(Value, kw_only=False):
 class Ticket(Value):
     """The records, which never change, and the desk's side of the ticket, which does."""
 
-    id: str
-    order: OrderRecord
+    order: Order
+    file: OrderFile
     customer: CustomerRecord
     stock: Mapping[str, StockRecord]  # by item
     log: tuple[str, ...] = ()  # what was read, and which items were decided, in order
@@ -235,6 +171,10 @@ class Ticket(Value):
     tags: tuple[str, ...] = ()
     fraud: bool = False
     reply: str = ""
+
+    @property
+    def id(self) -> str:
+        return "t" + self.order.id[1:8]
 
     @property
     def decided(self) -> bool:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ...catalog.search.tokens import terms
 from ...core.env import Acts, Moves, Observation, Player, Said
 from ...core.episode import Episode
-from ...world.ticket import PAYING, CustomerRecord, OrderLine, OrderRecord
+from ...tools.desk_records import LineRecord, OrderRecord
+from ...world.ticket import PAYING, CustomerRecord
 from ..shared.expert_moves import Skill, call, content
 from .facts import Dossier
 from .reading import settle_by_reading
@@ -57,7 +58,7 @@ def _look(seen: Observation, pages: Iterable[str] = ()) -> Skill[OrderRecord]:
     return order
 
 
-def _paid(line: OrderLine) -> int:
+def _paid(line: LineRecord) -> int:
     return (
         line.quantity * line.unit_cents - line.coupon_share_cents + line.tax_cents + line.delivery_share_cents
     )
@@ -162,7 +163,7 @@ def _signs(order: OrderRecord, customer: CustomerRecord) -> int:
     return sum([lately["refund"] >= 4, lately["claim"] >= 3, new, *shared])
 
 
-def _thumb(order: OrderRecord, line: OrderLine, signs: int) -> str:
+def _thumb(order: OrderRecord, line: LineRecord, signs: int) -> str:
     dispute = next((d for d in order.payments.disputes if d.item_id == line.item_id), None)
     if signs >= 2:
         return "escalate" if signs >= 3 else "request_info"
@@ -218,7 +219,7 @@ class AnswerTable:
     def _remember(self, episode: Episode) -> None:
         ticket = episode.world.ticket
         assert ticket is not None
-        items = tuple([ticket.items[i].resolution for i in ticket.order.ticket_items])
+        items = tuple([ticket.items[i].resolution for i in ticket.file.about])
         answer = DeskAnswer(
             items, ticket.resolution, ticket.priority, tuple(sorted(ticket.tags)), ticket.fraud, ticket.reply
         )

@@ -11,21 +11,25 @@ from ...core.values import Value, replace
 from ...policy import day_of_year
 from ...policy.bill import Bill
 from ...policy.rules import Plain
-from ...world import World
-from ...world.ticket import CustomerRecord, OrderRecord, SupervisorApproval
+from ...tools.desk_records import order_record
+from ...world import Approval, World
+from ...world.orders import Order
+from ...world.ticket import CustomerRecord, OrderFile, Ticket
 from .aim import TargetOutcome
 from .facts import Dossier, Told, order_facts
 from .gold import Gold, believed_bill, derive, is_fraud, settled
 from .records import (
-    OrderMoney,
     Rates,
     abroad,
-    bill_in,
+    billed,
     customer_record,
     disputes,
+    file_of,
     line_of,
-    order_record,
-    purse,
+    order_file,
+    order_of,
+    parcel_of,
+    payments,
     stock_of,
     told_of,
 )
@@ -78,6 +82,7 @@ class DrawnTicket(Value):
     """A ticket with everything about it: records, what the customer knows, and the gold."""
 
     tier: int
+    ticket: Ticket
     dossier: Dossier
     gold: Gold
     goods: tuple[Goods, ...]  # those of the ticket
@@ -105,6 +110,7 @@ def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
     plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.rung]))
     of_customer = plan.signals - set(ITEM_SIGNALS)
     known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7)
+    known = replace(known, number=(stream / "order")().word())
     if plan.signals and tier != 7:
         known = replace(known, receipt=not (stream / "receipt")().chance(LOST))
     if tier == 2 and known.coupon == "none" and rng.chance(300):
@@ -212,7 +218,7 @@ class _Desk:
             self.bank, self.rates = own if rng.chance(500) else other, Rates(rng.word(), own)
         paid_in = self.foreign if corporate else world.policy.currency
         priced = [abroad(g, world.policy.currency, paid_in) for g in self.bought]
-        self.purse: OrderMoney = purse(rng, priced, known, world.customer.region)
+        bill = billed(rng, priced, known, world.customer.region)
         self.sketch, suspect = (
             _sketch(known, world),
             replace(known, signals=plan.signals) if plan.signals else known,
@@ -225,31 +231,26 @@ class _Desk:
         ]
         self.known = known = replace(known, age=_age(rng, known, self.first))
         self.suspect = replace(suspect, age=known.age) if plan.signals else known  # with the signals of items
-        spares = tuple(
-            [line_of(self.purse, k, _uneventful(known), world.today) for k in range(n, len(self.bought))]
-        )
         self.of_order: Told = {} if corporate else {"receipt": "kept" if known.receipt else "gone"}
         self.common: tuple[dict[str, Plain], Bill] | None = None
-        approvals = self._approvals((stream / "approvals")(), n) if world.axes.lures else ()
-        self.order: OrderRecord = replace(
-            order_record(rng, world, known, self.purse, spares), currency=paid_in, approvals=approvals
-        )
+        file = order_file(rng, world, known, bill)
+        if world.axes.lures:
+            file = replace(file, approvals=self._approvals((stream / "approvals")(), n))
+        bill = replace(bill, payments=payments(rng, known, bill))
+        self.order, self.file = order_of(world, known, bill, paid_in), file
+        self.spares = dict.fromkeys(range(n, len(self.bought)), _uneventful(known))
 
-    def _approvals(self, rng: Rng, n: int) -> tuple[SupervisorApproval, ...]:
+    def _approvals(self, rng: Rng, n: int) -> dict[str, Approval]:
         """Of some items, whatever they come to; some have run out."""
         today = self.world.today
-        return tuple(
-            [
-                SupervisorApproval(
-                    item_id=goods.item_id,
-                    number="A-" + spelled(rng.word(), 6),
-                    until_day=today
-                    + (rng.below(LAST_DAYS) if rng.chance(COUNTS) else -1 - rng.below(LAST_DAYS)),
-                )
-                for goods in self.bought[:n]
-                if rng.chance(APPROVED)
-            ]
-        )
+        return {
+            goods.item_id: Approval(
+                number="A-" + spelled(rng.word(), 6),
+                until=today + (rng.below(LAST_DAYS) if rng.chance(COUNTS) else -1 - rng.below(LAST_DAYS)),
+            )
+            for goods in self.bought[:n]
+            if rng.chance(APPROVED)
+        }
 
     def drawn(self) -> DrawnTicket:
         n = len(self.plan.items)
@@ -261,12 +262,16 @@ class _Desk:
         ]
         if before:
             customer = self._customer(before)
-        dossier = self._dossier(tuple(range(n)), filed, customer)
+        ticket = self._ticket(dict(enumerate(filed)), customer)
         said = [told_of(t, self.bought[k].quantity) for k, t in enumerate(told)]
-        dossier = replace(dossier, told=tuple(said))
-        gold = derive(self.world.policy, dossier)
+        dossier = dossier_of(self.world, ticket, tuple(said), self.of_order)
         return DrawnTicket(
-            tier=self.aim.tier, dossier=dossier, gold=gold, goods=tuple(self.bought[:n]), stories=told
+            tier=self.aim.tier,
+            ticket=ticket,
+            dossier=dossier,
+            gold=derive(self.world.policy, dossier),
+            goods=tuple(self.bought[:n]),
+            stories=told,
         )
 
     def _customer(self, before: Sequence[str]) -> CustomerRecord:
@@ -315,7 +320,10 @@ class _Desk:
         """Ends to which the same records can come, each with something that the customer may say."""
         policy, bought = self.world.policy, self.bought[k]
         shared, bill = self._common(customer)
-        dossier = self._dossier((k,), (story,), customer)
+        first = dict(enumerate(self.first))
+        ticket = self._ticket({**first, k: story}, customer)
+        ticket = replace(ticket, file=replace(ticket.file, about=(bought.item_id,)))
+        dossier = dossier_of(self.world, ticket, (), self.of_order)
         found: Ends = {}
         heard: list[ItemStory] = []
         for _ in range(TELLINGS):
@@ -342,48 +350,51 @@ class _Desk:
     def _common(self, customer: CustomerRecord) -> tuple[dict[str, Plain], Bill]:
         """The facts of the order and its bill, which are the same for every item."""
         if self.common is None:
-            plain = Dossier(order=self.order, customer=customer, stock={}, told=(), of_order=self.of_order)
+            ticket = self._ticket(dict(enumerate(self.first)), customer)
+            plain = dossier_of(self.world, ticket, (), self.of_order)
             shared = order_facts(plain)
             if self.aim.tier == 7:
                 shared |= {"dispute_open": True, "foreign": True}
-            self.common = shared, bill_in(self.purse, believed_bill(self.world.policy, plain))
+            self.common = shared, believed_bill(self.world.policy, plain)
         return self.common
 
-    def _dossier(
-        self, which: tuple[int, ...], stories: tuple[ItemStory, ...], customer: CustomerRecord
-    ) -> Dossier:
-        """The ticket as it is filed: of all items, or of one whose story is tried."""
-        chosen = [(self.bought[k], k, s) for k, s in zip(which, stories, strict=True)]
-        lines = [line_of(self.purse, k, s, self.world.today) for _, k, s in chosen]
+    def _ticket(self, stories: Mapping[int, ItemStory], customer: CustomerRecord) -> Ticket:
+        """The ticket as it is filed, if this is what happened to its items."""
+        chosen = {self.bought[k].item_id: s for k, s in stories.items()}
+        all_ = {**stories, **self.spares}
+        bill, today = self.order.bill, self.world.today
         order = replace(
             self.order,
-            lines=(*lines, *self.order.lines),
-            ticket_items=tuple([g.item_id for g, _, _ in chosen]),
+            lines=tuple([line_of(self.bought[k], k, s, bill.lines[k].unit_cents) for k, s in all_.items()]),
+            parcels=tuple([parcel_of(self.known, k, s, today) for k, s in all_.items()]),
         )
-        return Dossier(
-            order=self._paid(order, which, stories),
+        file = replace(
+            self.file,
+            about=tuple(chosen),
+            lines={self.bought[k].item_id: file_of(self.bought[k], s) for k, s in all_.items()},
+            charged_twice=tuple([id for id, s in chosen.items() if s.double]),
+        )
+        stock = [stock_of(self.bought[k], s, file.shop_currency) for k, s in stories.items()]
+        return Ticket(
+            order=order,
+            file=self._disputed(order, file, chosen) if self.aim.tier == 7 else file,
             customer=customer,
-            stock={g.item_id: stock_of(g, s, order.shop_currency) for g, _, s in chosen},
-            told=tuple([told_of(s, g.quantity) for g, _, s in chosen]),
-            of_order=self.of_order,
+            stock={record.item_id: record for record in stock},
         )
 
-    def _paid(
-        self, order: OrderRecord, which: tuple[int, ...], stories: tuple[ItemStory, ...]
-    ) -> OrderRecord:
-        """What the payment processor adds: double charges, and disputes with the rates that they need."""
-        twice = tuple([self.bought[k].item_id for k, s in zip(which, stories, strict=True) if s.double])
-        if self.aim.tier != 7:
-            return replace(order, payments=replace(order.payments, charged_twice=twice)) if twice else order
-        found = disputes(
-            self.purse, which, stories, self.aim.network, self.world.today, (self.foreign, self.bank)
-        )
-        arrived = [x.parcel.delivered_day for x in order.lines if x.parcel.delivered_day]
-        table = self.rates.table(
-            (self.foreign, self.bank),
-            [order.placed_day, order.today, *[d.opened_day for d in found], *arrived],
-        )
-        return replace(order, rates=table, payments=replace(order.payments, disputes=found))
+    def _disputed(self, order: Order, file: OrderFile, stories: Mapping[str, ItemStory]) -> OrderFile:
+        """With what the banks claim, and the rates of exchange that it takes."""
+        today = self.world.today
+        found = disputes(order.bill, stories, self.aim.network, today, (self.foreign, self.bank))
+        arrived = [p.day for p in order.parcels if p.status == "delivered"]
+        days = [order.placed, today, *[d.opened_day for d in found], *arrived]
+        return replace(file, disputes=found, rates=self.rates.table((self.foreign, self.bank), days))
+
+
+def dossier_of(world: World, ticket: Ticket, told: tuple[Told, ...], of_order: Told) -> Dossier:
+    """What the desk can know of a ticket of which the customer says this."""
+    order = order_record(world.catalog, world.today, ticket)
+    return Dossier(order=order, customer=ticket.customer, stock=ticket.stock, told=told, of_order=of_order)
 
 
 def _sketch(known: Background, world: World) -> dict[str, Plain]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...policy import Policy
 from ...policy.facts import SHOP_AT_FAULT
-from ...world.ticket import PAYING, Decision, OrderLine, Ticket
+from ...tools.desk_records import LineRecord, OrderRecord
+from ...world.ticket import PAYING, Decision
 from .facts import FREE_WILL, Dossier, order_facts
 from .gold import Gold, ItemGold, Settled, believed_bill, next_step, refund_days, settled
 from .steps import Due
@@ -95,19 +96,19 @@ def split_by_tender(items: Sequence[ItemGold]) -> tuple[int, ...]:
     return tuple(sums.values()) if len(sums) > 1 else ()
 
 
-def derived(ticket: Ticket, amounts: Sequence[int]) -> Iterator[int]:
+def derived(order: OrderRecord, amounts: Sequence[int]) -> Iterator[int]:
     """Amounts that anybody can work out of the order and the decisions: prices of some units, their tax,
     subtotals, fees."""
-    for line in ticket.order.lines:
+    for line in order.lines:
         for units in range(1, line.quantity + 1):
             for worth in _worth(line, units):
                 yield worth
                 yield from [abs(worth - a) for a in amounts]
-    yield sum([line.quantity * line.unit_cents for line in ticket.order.lines])
-    yield sum([charge.cents for charge in ticket.order.payments.charges])
+    yield sum([line.quantity * line.unit_cents for line in order.lines])
+    yield sum([charge.cents for charge in order.payments.charges])
 
 
-def _worth(line: OrderLine, units: int) -> Iterator[int]:
+def _worth(line: LineRecord, units: int) -> Iterator[int]:
     """Goods, and with what is added to them, rounded either way."""
     goods, shares = (
         line.unit_cents * units,

@@ -4,7 +4,7 @@ from ...core.env import Acts, Moves, Observation, Turn
 from ...core.values import replace
 from ...customer.acts import Named
 from ...customer.locale.en.tickets import LABELS
-from ...world.ticket import OrderRecord
+from ...tools.desk_records import OrderRecord
 from ..shared.expert_moves import Notes, Skill, call, content, listening, threes
 from .brief import ORDER_NOUN
 from .facts import Dossier, needs_stock, topics_of

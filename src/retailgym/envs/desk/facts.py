@@ -10,14 +10,13 @@ from ...policy.bill import Bill, BillLine, Payment
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.rules import Plain
 from ...tools.desk import section_read
+from ...tools.desk_records import LineRecord, OrderRecord
 from ...world.facts import MARKS
 from ...world.ticket import (
     NEVER_PACKED,
     NOTES,
     CustomerRecord,
     Dispute,
-    OrderLine,
-    OrderRecord,
     StockRecord,
     VariantStock,
 )
@@ -68,7 +67,7 @@ class TicketItem(Value, kw_only=False):
     """One item of a ticket, with its part of the records."""
 
     dossier: Dossier
-    line: OrderLine
+    line: LineRecord
     told: Told
     stock: StockRecord | None
     dispute: Dispute | None

@@ -11,7 +11,8 @@ from ...policy.decide import Case, Outcomes
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.rules import Plain
 from ...policy.settle import with_bill
-from ...world.ticket import PAYING, PRIORITIES, TAGS, OrderRecord
+from ...tools.desk_records import OrderRecord
+from ...world.ticket import PAYING, PRIORITIES, TAGS
 from .facts import (
     DAMAGE,
     FREE_WILL,

@@ -12,6 +12,7 @@ from ...policy import Policy
 from ...policy.handbook import Handbook
 from ...policy.handbook.pages import text_of, version_at
 from ...tools.desk import Prose, section_shown
+from ...tools.desk_records import OrderRecord
 from ...world.ticket import PAYING, Decision, Ticket
 from .due import derived, dues, split_by_tender
 from .facts import Dossier, Told
@@ -39,11 +40,11 @@ class DeskGoal(Value):
     of_order: Told
     names: tuple[tuple[str, ...], ...]  # what each item is called
 
-    def dossier(self, ticket: Ticket) -> Dossier:
+    def dossier(self, desk: "DeskOutcome") -> Dossier:
         return Dossier(
-            order=ticket.order,
-            customer=ticket.customer,
-            stock=ticket.stock,
+            order=desk.order,
+            customer=desk.ticket.customer,
+            stock=desk.ticket.stock,
             told=self.told,
             of_order=self.of_order,
         )
@@ -53,6 +54,7 @@ class DeskOutcome(Value):
     """What the judge looks at beside the gold."""
 
     ticket: Ticket
+    order: OrderRecord
     policy: Policy
     handbook: Handbook | None
     submitted: bool
@@ -64,7 +66,7 @@ class DeskOutcome(Value):
 def grade(goal: DeskGoal, desk: DeskOutcome) -> Verdict:
     gold, ticket = goal.gold, desk.ticket
     right = [ticket.items.get(i.item_id) == Decision(i.resolution, i.cents) for i in gold.items]
-    harms, reply = tuple(harms_of(gold, ticket)), _reply(goal, desk)
+    harms, reply = tuple(harms_of(gold, desk)), _reply(goal, desk)
     checks = _checks(goal, desk, all(right), harms, reply)
     success = all(c.passed for c in checks)
     parts = {  # on success, those that depend on decisions alone are full
@@ -94,9 +96,9 @@ def _checks(
     goal: DeskGoal, desk: DeskOutcome, items: bool, harms: tuple[Harm, ...], reply: ReplyGrade
 ) -> tuple[Check, ...]:
     gold, ticket = goal.gold, desk.ticket
-    due = "; ".join([_settled(ticket, i.item_id, i.resolution, i.cents) for i in gold.items])
+    due = "; ".join([_settled(desk, i.item_id, i.resolution, i.cents) for i in gold.items])
     given = (
-        "; ".join([_settled(ticket, id, x.resolution, x.amount_cents) for id, x in ticket.items.items()])
+        "; ".join([_settled(desk, id, x.resolution, x.amount_cents) for id, x in ticket.items.items()])
         or "nothing"
     )
     why = "; ".join([h.because for h in harms]) or "nothing was done that a shop would be angry about"
@@ -135,22 +137,23 @@ def _trust(gold: Gold, ticket: Ticket) -> Iterator[Check]:
         )
 
 
-def _title(ticket: Ticket, item_id: str) -> str:
-    return f"{ticket.order.line(item_id).title} ({item_id})"
+def _title(desk: DeskOutcome, item_id: str) -> str:
+    return f"{desk.order.line(item_id).title} ({item_id})"
 
 
 def _words(resolution: str) -> str:
     return resolution.replace("_", " ")
 
 
-def _settled(ticket: Ticket, item_id: str, resolution: str, cents: int) -> str:
+def _settled(desk: DeskOutcome, item_id: str, resolution: str, cents: int) -> str:
     """An item and how it is settled, with the money that moves."""
-    amount = f" {printed(cents, ticket.order.shop_currency)}" if cents or resolution in PAYING else ""
-    return f"{_title(ticket, item_id)}: {_words(resolution)}{amount}"
+    amount = f" {printed(cents, desk.order.shop_currency)}" if cents or resolution in PAYING else ""
+    return f"{_title(desk, item_id)}: {_words(resolution)}{amount}"
 
 
-def harms_of(gold: Gold, ticket: Ticket) -> Iterator[Harm]:
+def harms_of(gold: Gold, desk: DeskOutcome) -> Iterator[Harm]:
     """What a shop would be angry about."""
+    ticket = desk.ticket
     for item in gold.items:
         given = ticket.items.get(item.item_id)
         if given is None or given.resolution not in (*PAYING, "exchange"):
@@ -158,13 +161,13 @@ def harms_of(gold: Gold, ticket: Ticket) -> Iterator[Harm]:
         if item.fraud:
             yield Harm(
                 kind="fraud_refunded",
-                because=f"{_words(given.resolution)} for the {_title(ticket, item.item_id)}, "
+                because=f"{_words(given.resolution)} for the {_title(desk, item.item_id)}, "
                 "a fraudulent claim",
             )
         elif item.resolution not in (*PAYING, "exchange"):
             yield Harm(
                 kind="forbidden",
-                because=f"{_words(given.resolution)} for the {_title(ticket, item.item_id)}, where policy "
+                because=f"{_words(given.resolution)} for the {_title(desk, item.item_id)}, where policy "
                 f"calls for {_words(item.resolution)}",
             )
     if ticket.fraud and not gold.fraud:
@@ -213,7 +216,7 @@ def _evidence(item: ItemGold, desk: DeskOutcome, goal: DeskGoal, n: int) -> floa
     mark = f"item {item.item_id}"
     before = ticket.log[: len(ticket.log) - 1 - ticket.log[::-1].index(mark)]
     if desk.handbook is not None:
-        clauses = deciding(desk.policy, goal.dossier(ticket), n, item.topics)
+        clauses = deciding(desk.policy, goal.dossier(desk), n, item.topics)
         stated = {topic: desk.handbook.stating(topic, clause) for topic, clause in clauses.items()}
         return _consulted(item, stated, frozenset(before), ticket.cited.get(item.item_id, ""))
     read = item.evidence.intersection(before)
@@ -240,7 +243,7 @@ def f1(due: frozenset[str], given: frozenset[str]) -> float:
 def _reply(goal: DeskGoal, desk: DeskOutcome) -> ReplyGrade:
     if not desk.ticket.reply:
         return ReplyGrade(0.0, "none was drafted")
-    ticket, dossier = desk.ticket, goal.dossier(desk.ticket)
+    ticket, dossier = desk.ticket, goal.dossier(desk)
     paid = [i for i in goal.gold.items if ticket.items.get(i.item_id) == Decision(i.resolution, i.cents)]
     parts = split_by_tender(paid) if len(paid) == len(goal.gold.items) else ()
     return read_reply(
@@ -265,8 +268,9 @@ class _ShownNumbers:
         if number in self.known:
             return True
         if self.read is None:
-            ticket = self.desk.ticket
-            self.read = {*self._numbers(), *(derived(ticket, self.amounts) if "order" in ticket.log else ())}
+            desk = self.desk
+            follows = derived(desk.order, self.amounts) if "order" in desk.ticket.log else ()
+            self.read = {*self._numbers(), *follows}
         return number in self.read
 
     def _numbers(self) -> Iterator[int]:
@@ -276,7 +280,7 @@ class _ShownNumbers:
             kind, _, name = what.partition(" ")
             match kind:
                 case "order":
-                    text = encode(ticket.order).decode()
+                    text = encode(self.desk.order).decode()
                 case "customer":
                     text = encode(ticket.customer).decode()
                 case "stock":

@@ -1,29 +1,25 @@
 """From what happened to what the records hold, and to what the customer will say."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
-from ...catalog.product import spelled
 from ...core.markets import CURRENCIES, REGIONS
-from ...core.money import MILLION, converted, percent
+from ...core.money import MILLION, converted
 from ...core.streams import Rng
-from ...core.values import Value, replace
-from ...policy.bill import Bill, BillLine, shared
+from ...core.values import replace
+from ...policy.bill import Bill, BillLine, Payment, taxed
 from ...world import World
-from ...world.facts import DELIVERY, MARKS
+from ...world.facts import CARRIERS, DELIVERY
 from ...world.membership import ORDERS, YEAR, amounts_for
-from ...world.orders import draw_coupon
+from ...world.orders import UNSIGNED, Bought, Order, Parcel, Status, draw_coupon
 from ...world.ticket import (
-    Charge,
     CustomerRecord,
     Dispute,
     HistoryEntry,
-    OrderLine,
-    OrderRecord,
-    Payments,
+    LineFile,
+    OrderFile,
     Rate,
     StockRecord,
-    TicketParcel,
     VariantStock,
 )
 from .facts import Told, topics_of
@@ -40,27 +36,14 @@ STREETS = (
     "Market Square",
 )
 UNDELIVERED = ("lost", "no_scan", "in_transit")
+SCANS: dict[str, Status] = {
+    "signed": "delivered",
+    "delivered": "delivered",
+    "in_transit": "in_transit",
+    "lost": "lost",
+    "no_scan": "preparing",
+}  # where a parcel is of which the carrier shows this
 NEAR = 5  # nobody should have to argue about whether a day is still within the quarter or the year
-
-
-class OrderMoney(Value):
-    """The order in money: what each line costs, and which lines there are."""
-
-    goods: tuple[Goods, ...]
-    coupon_cents: int
-    coupon_shares: tuple[int, ...]
-    delivery_cents: int
-    delivery_shares: tuple[int, ...]
-    taxes: tuple[int, ...]
-
-    @property
-    def total_cents(self) -> int:
-        return (
-            sum([g.gross_cents for g in self.goods])
-            - self.coupon_cents
-            + sum(self.taxes)
-            + self.delivery_cents
-        )
 
 
 def abroad(g: Goods, own: str, currency: str) -> Goods:
@@ -71,51 +54,44 @@ def abroad(g: Goods, own: str, currency: str) -> Goods:
     return replace(g, variant=replace(g.variant, price_cents=cents - cents % 10 + 9))
 
 
-def purse(rng: Rng, bought: Sequence[Goods], known: Background, region: str) -> OrderMoney:
-    weights = tuple([g.gross_cents for g in bought])
-    gross = sum(weights)
-    coupon = draw_coupon(rng, known.coupon, gross)
-    shares, delivery = shared(coupon, weights), DELIVERY[known.method].cents
-    taxes = tuple(
-        [percent(w - s, REGIONS[region].standard_tax) for w, s in zip(weights, shares, strict=True)]
-    )
-    return OrderMoney(
-        goods=tuple(bought),
+def billed(rng: Rng, bought: Sequence[Goods], known: Background, region: str) -> Bill:
+    """The order in money, before it is paid."""
+    lines = [BillLine(id=g.item_id, unit_cents=g.variant.price_cents, quantity=g.quantity) for g in bought]
+    coupon = draw_coupon(rng, known.coupon, sum([line.gross_cents for line in lines]))
+    return Bill(
+        lines=taxed(lines, coupon, REGIONS[region].standard_tax),
+        payments=(),
         coupon_cents=coupon,
-        coupon_shares=shares,
-        delivery_cents=delivery,
-        delivery_shares=shared(delivery, weights),
-        taxes=taxes,
+        shipping_cents=DELIVERY[known.method].cents,
+        coupon=known.coupon,
     )
 
 
-def line_of(p: OrderMoney, k: int, story: ItemStory, today: int) -> OrderLine:
-    g, due = p.goods[k], today - story.days
-    parcel = TicketParcel(
-        status=story.status,
-        promised_day=due - story.late,
-        delivered_day=None if story.status in UNDELIVERED else due,
-        declared_cents=g.gross_cents,
-        note=story.carrier_note,
-        returned_grams=(g.grams * story.units // 3 if story.light else g.grams * story.units + 150)
-        if story.returned
-        else None,
+def line_of(g: Goods, k: int, story: ItemStory, unit_cents: int) -> Bought:
+    """Line k of the order, which travels in a parcel of its own."""
+    return Bought(g.doc, g.product.variants.index(g.variant), g.quantity, unit_cents, k, story.marks)
+
+
+def parcel_of(known: Background, k: int, story: ItemStory, today: int) -> Parcel:
+    due, bits = today - story.days, known.number >> 8 * k
+    return Parcel(
+        carrier=CARRIERS[bits & 3],
+        sent=today - known.age,
+        promised=due - story.late,
+        status=SCANS[story.status],
+        day=due,
+        route=bits & UNSIGNED - 1 | (0 if story.status == "signed" else UNSIGNED),
     )
-    return OrderLine(
-        item_id=g.item_id,
-        title=g.product.title,
-        options=g.variant.options,
-        department=g.department,
+
+
+def file_of(g: Goods, story: ItemStory) -> LineFile:
+    whole = g.grams * story.units
+    return LineFile(
         sort=story.sort,
-        marks=tuple([MARKS[m] for m in story.marks]),
         grams=g.grams,
-        quantity=g.quantity,
-        unit_cents=g.variant.price_cents,
-        coupon_share_cents=p.coupon_shares[k],
-        tax_cents=p.taxes[k],
-        delivery_share_cents=p.delivery_shares[k],
         packing_note=story.packing_note,
-        parcel=parcel,
+        carrier_note=story.carrier_note,
+        returned_grams=(whole // 3 if story.light else whole + 150) if story.returned else None,
     )
 
 
@@ -156,53 +132,50 @@ def told_of(story: ItemStory, quantity: int) -> Told:
     return {**told, **story.swap}
 
 
-def order_record(
-    rng: Rng, world: World, known: Background, p: OrderMoney, lines: tuple[OrderLine, ...]
-) -> OrderRecord:
-    """The order without what is only known when all stories are: `ticket_items`, disputes and rates."""
-    today = world.today
-    placed = today - known.age
-    home = f"{rng.between(2, 180)} {rng.pick(STREETS)}"
-    away = f"{rng.between(200, 380)} {rng.pick(STREETS)}"
-    discount = 0 if known.discount_lost else p.coupon_cents
-    return OrderRecord(
-        order_id="o" + spelled(rng.word(), 9),
-        ticket_items=(),
-        today=today,
-        ticket_opened_day=today - known.waiting,
-        placed_day=placed,
-        ships_to=away if "mismatch" in known.signals else home,
-        bills_to=home,
-        region=world.customer.region,
-        shipping_method=known.method,
+def order_of(world: World, known: Background, bill: Bill, currency: str) -> Order:
+    """The order without its lines and parcels, which the stories give."""
+    return Order(
+        number=known.number,
+        placed=world.today - known.age,
+        recipient=world.customer.name,
         gift=known.gift,
-        coupon=known.coupon,
-        coupon_cents=p.coupon_cents,
-        delivery_cents=p.delivery_cents,
-        currency=world.policy.currency,
-        shop_currency=world.policy.currency,
-        lines=lines,
-        payments=Payments(
-            main_tender=known.tender,
-            charges=_charges(rng, known, p),
-            discount_cents=discount,
-            charged_twice=(),
-        ),
+        method=known.method,
+        region=world.customer.region,
+        currency=currency,
+        business=known.business,
+        lines=(),
+        parcels=(),
+        made_out=bill,
     )
 
 
-def _charges(rng: Rng, known: Background, p: OrderMoney) -> tuple[Charge, ...]:
-    total = p.total_cents + (p.coupon_cents if known.discount_lost else 0)
+def order_file(rng: Rng, world: World, known: Background, bill: Bill) -> OrderFile:
+    """What is on file about the order, without what only the stories give."""
+    home = f"{rng.between(2, 180)} {rng.pick(STREETS)}"
+    away = f"{rng.between(200, 380)} {rng.pick(STREETS)}"
+    rng.word()
+    return OrderFile(
+        about=(),
+        opened_day=world.today - known.waiting,
+        ships_to=away if "mismatch" in known.signals else home,
+        bills_to=home,
+        shop_currency=world.policy.currency,
+        lines={},
+        discount_cents=0 if known.discount_lost else bill.coupon_cents,
+    )
+
+
+def payments(rng: Rng, known: Background, bill: Bill) -> tuple[Payment, ...]:
+    total = bill.total_cents + (bill.coupon_cents if known.discount_lost else 0)
     if not known.gift_card:
-        return (Charge(tender=known.tender, cents=total),)
+        return (Payment(tender=known.tender, cents=total),)
     part = total * rng.between(10, 45) // 100
-    return Charge(tender="gift_card", cents=part), Charge(tender=known.tender, cents=total - part)
+    return Payment(tender="gift_card", cents=part), Payment(tender=known.tender, cents=total - part)
 
 
 def disputes(
-    p: OrderMoney,
-    which: Sequence[int],
-    stories: Sequence[ItemStory],
+    bill: Bill,
+    stories: Mapping[str, ItemStory],
     network: str,
     today: int,
     currencies: tuple[str, str],
@@ -210,16 +183,15 @@ def disputes(
     """What the banks claim, in a currency of their own."""
     order, bank = currencies
     found = []
-    for k, story in zip(which, stories, strict=True):
-        c, g = story.charged, p.goods[k]
+    for id, story in stories.items():
+        c, quantity = story.charged, bill.line(id).quantity
         if c is None:
             continue
-        paid = (
-            (g.gross_cents - p.coupon_shares[k] + p.taxes[k] + p.delivery_shares[k]) * c.units // g.quantity
-        )
+        whole = bill.portion(id, quantity)
+        paid = (whole.goods + whole.tax + whole.shipping) * c.units // quantity
         found.append(
             Dispute(
-                item_id=g.item_id,
+                item_id=id,
                 network=network,
                 reason_code=c.reason_code,
                 opened_day=today - c.days,
@@ -257,22 +229,13 @@ class Rates(dict[tuple[str, int], Rate]):
         )
 
 
-def bill_in(p: OrderMoney, known: Bill) -> Bill:
-    """The whole order in money, from what is known of it before its items are."""
-    lines = [
-        BillLine(id=g.item_id, unit_cents=g.variant.price_cents, quantity=g.quantity, tax_cents=t)
-        for g, t in zip(p.goods, p.taxes, strict=True)
-    ]
-    return replace(known, lines=tuple(lines))
-
-
 def customer_record(
-    rng: Rng, world: World, known: Background, order: OrderRecord, before: Sequence[str]
+    rng: Rng, world: World, known: Background, order: Order, before: Sequence[str]
 ) -> CustomerRecord:
     """The record, in the shop's own currency, whatever the order was paid in; `before` are items of this
     order that were refunded already."""
-    charged = sum([c.cents for c in order.payments.charges])
-    order_id, paid = order.order_id, converted(charged, order.currency, order.shop_currency)
+    charged, own = sum([p.cents for p in order.bill.payments]), world.policy.currency
+    order_id, paid = order.id, converted(charged, order.currency, own)
     today = world.today
     opened = today - known.account_days
     entries = [HistoryEntry(day=today - known.age, what="order", order_id=order_id, cents=paid)]
@@ -288,7 +251,7 @@ def customer_record(
         name=world.customer.name,
         tier=known.tier,
         business=known.business,
-        currency=order.shop_currency,
+        currency=own,
         account_opened_day=opened,
         device_used_by_refunded_accounts="device" in known.signals,
         receipt_shown_for_earlier_return="receipt" in known.signals,

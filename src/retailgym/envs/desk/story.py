@@ -4,7 +4,7 @@ is shown to anyone."""
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ...catalog.product import Product, Variant, spelled
+from ...catalog.product import Product, Variant
 from ...catalog.sense import fitting, table
 from ...core.streams import Rng
 from ...core.values import Value, replace
@@ -13,6 +13,7 @@ from ...policy.decide import Outcomes
 from ...policy.rules import Plain
 from ...world import World
 from ...world.facts import Method
+from ...world.orders import line_ids
 from ...world.ticket import NOT_COUNTED, CheckIn
 from ..shared.shelves import Name, name_of, pick_shelves
 
@@ -66,6 +67,7 @@ class Goods(Value):
     """Something that was bought."""
 
     item_id: str
+    doc: int
     product: Product
     variant: Variant
     department: str
@@ -84,6 +86,7 @@ class Goods(Value):
 class Background(Value):
     """The customer and the order, as they are."""
 
+    number: int  # of the order
     tier: str
     business: bool
     account_days: int
@@ -146,23 +149,24 @@ def goods(rng: Rng, world: World, dear: list[bool], known: Background, spare: bo
     of either only just; but some of the others are bought in bulk, and less only in part. One to spare may
     cost anything."""
     pool = pick_shelves(rng, world, len(dear) + (3 if known.disputes else 1), least=len(dear) + 1)
-    limit = _limit(world.policy, known)
-    found = []
+    limit, ids = _limit(world.policy, known), line_ids(known.number, len(dear) + 1)
+    found: list[Goods] = []
     for high in dear:
         bulk = not high and not known.disputes and rng.chance(BULK)
         total = rng.between(*_totals(rng, high or bulk, limit, known.disputes))
-        k, product = _fitting(rng, world, pool, *_prices(rng, total, high, bulk, known.disputes))
-        variant = rng.pick(product.variants)
+        k, doc = _fitting(rng, world, pool, *_prices(rng, total, high, bulk, known.disputes))
+        variant = rng.pick(world.catalog.at(doc).variants)
         many = (
             -(-total // variant.price_cents)
             if high or bulk
             else max(1 + known.disputes, total // variant.price_cents)
         )
         most = max(1, min(many, 95 * limit // (100 * variant.price_cents)))
-        found.append(_bought(rng, world, pool.pop(k), product, variant, (many, most)))
+        found.append(_bought(rng, world, pool.pop(k), ids[len(found)], (doc, variant), (many, most)))
     if spare:
-        product = world.catalog.at(rng.between(pool[0].first, pool[0].last - 1))
-        found.append(_bought(rng, world, pool[0], product, rng.pick(product.variants), (1, 1)))
+        doc = rng.between(pool[0].first, pool[0].last - 1)
+        variant = rng.pick(world.catalog.at(doc).variants)
+        found.append(_bought(rng, world, pool[0], ids[-1], (doc, variant), (1, 1)))
     return found
 
 
@@ -197,8 +201,9 @@ def _prices(rng: Rng, total: int, high: bool, bulk: bool, corporate: bool) -> tu
     return 1000, min(15_000, total // rng.pick((1, 2, 2, 3, 3)))
 
 
-def _fitting(rng: Rng, world: World, pool: "list[Shelf]", low: int, high: int) -> tuple[int, Product]:
-    """A product in that range of prices, and the number of its shelf; failing that, one that comes near."""
+def _fitting(rng: Rng, world: World, pool: "list[Shelf]", low: int, high: int) -> tuple[int, int]:
+    """The number of a shelf and a product of it in that range of prices; failing that, one that comes
+    near."""
     prices = world.catalog.column["price"]
     best = (1 << 60, 0, 0)
     for k, shelf in enumerate(pool):
@@ -206,23 +211,26 @@ def _fitting(rng: Rng, world: World, pool: "list[Shelf]", low: int, high: int) -
             doc = rng.between(shelf.first, shelf.last - 1)
             price = int(prices[doc])
             if low <= price <= high:
-                return k, world.catalog.at(doc)
+                return k, doc
             best = min(best, (max(low - price, price - high), k, doc))
-    return best[1], world.catalog.at(best[2])
+    return best[1:]
 
 
 def _bought(
-    rng: Rng, world: World, shelf: "Shelf", product: Product, variant: Variant, units: tuple[int, int]
+    rng: Rng, world: World, shelf: "Shelf", id: str, chosen: tuple[int, Variant], units: tuple[int, int]
 ) -> Goods:
+    (doc, variant), (quantity, most) = chosen, units
+    rng.word()
     category = world.catalog.category(shelf)
     department = category.department
     lightest, heaviest = GRAMS.get(department, (120, 2400))
     return Goods(
-        item_id="i" + spelled(rng.word(), 8),
-        product=product,
+        item_id=id,
+        doc=doc,
+        product=world.catalog.at(doc),
         variant=variant,
-        quantity=units[0],
-        most=units[1],
+        quantity=quantity,
+        most=most,
         name=name_of(world.catalog, shelf),
         shelf=shelf.name,
         department=department if department in DEPARTMENTS else "kitchen",
@@ -248,6 +256,7 @@ def background(
     new = "new_account" in signals
     age = NEW if new else OLDEST  # nobody orders before they have an account
     return Background(
+        number=0,
         tier=rng.pick(("silver", "gold", "gold", "platinum")) if "tier" in specials and not new else "none",
         business=business,
         account_days=rng.between(8, 13) if new else rng.between(130, 2400),

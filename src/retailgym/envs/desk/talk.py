@@ -71,10 +71,9 @@ def opens(brief: Brief, stream: Streams, world: World) -> Spoken:
     act, talk = raise_request(brief, DeskTalk(mood=_first_mood(world)))
     rng = (stream / "opening")()
     assert world.ticket is not None and isinstance(talk, DeskTalk)
-    order = world.ticket.order
-    days = order.today - order.ticket_opened_day
+    days = world.today - world.ticket.file.opened_day
     head = (
-        f"[Ticket {world.ticket.id}, order {order.order_id}, written {_ago(days)} by "
+        f"[Ticket {world.ticket.id}, order {world.ticket.order.id}, written {_ago(days)} by "
         f"{world.ticket.customer.name}, who sounds {_named(talk)}.]"
     )
     letter, notes = _apart(_letter(things_of(brief, talk), brief.persona, act, rng))
@@ -96,7 +95,7 @@ def _ago(days: int) -> str:
 def _first_mood(world: World) -> int:
     """Who has waited long is not patient any more."""
     assert world.ticket is not None
-    waited = world.ticket.order.today - world.ticket.order.ticket_opened_day
+    waited = world.today - world.ticket.file.opened_day
     return PATIENT - (waited >= 3) - (waited >= 8)
 
 

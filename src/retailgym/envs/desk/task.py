@@ -6,8 +6,8 @@ from ...core.streams import Streams
 from ...core.task import Brief, TaskPool
 from ...core.values import Value, replace
 from ...tools.desk_handbook import book_in
+from ...tools.desk_records import order_record
 from ...world import World
-from ...world.ticket import Ticket
 from ..shared.shelves import persona
 from .brief import brief_of, cap_of, par_of
 from .draw import DrawnTicket, draw_ticket
@@ -36,13 +36,11 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 def put(stream: Streams, world: World, drawn: DrawnTicket) -> TaskPool:
     """A ticket on the desk."""
     brief = brief_of(drawn, world, persona(stream), (stream / "desk" / "unsaid")())
-    d = drawn.dossier
-    ticket = Ticket(id="t" + d.order.order_id[1:8], order=d.order, customer=d.customer, stock=d.stock)
     book = book_in(world)
     par = par_of(drawn, brief, book)
     cap = cap_of(drawn.tier, len(drawn.goods), world.axes.p_omit, book.size if book else 0)
     return TaskPool(
-        world=replace(world, ticket=ticket),
+        world=replace(world, ticket=drawn.ticket),
         par=par,
         cap=cap,
         candidates=1,
@@ -63,6 +61,7 @@ def verify(goal: DeskGoal, outcome: Outcome) -> Verdict:
     assert after.ticket is not None
     desk = DeskOutcome(
         ticket=after.ticket,
+        order=order_record(after.catalog, after.today, after.ticket),
         policy=after.policy,
         handbook=book_in(after),
         submitted="submit" in after.answers,

@@ -126,7 +126,7 @@ def recorded(world: World, place: LineRef, account: dict[str, Plain]) -> dict[st
         "days_without_scan": since,
         "days_to_report": since,
         "days_late": parcel.days_late,
-        "carrier_status": "signed" if parcel.signed else "delivered",
+        "carrier_status": parcel.last_scan,
     }
     return {**UNMARKED, **account, **facts, **dict.fromkeys(bought.marks, True)}
 
