@@ -24,7 +24,7 @@ from ..rules import Rule
 from ..search import stems
 from .documents import Document
 from .effort import GUIDE as GUIDE_CALLS
-from .pages import APPROVALS, DocumentPage
+from .pages import APPROVALS, ON_TICKETS, DocumentPage
 from .search import PER_PAGE, DocumentMatch
 
 STEP = 10  # between the numbers of items that a policy file states
@@ -40,7 +40,7 @@ GUIDE_RULES = (
     "All items of a heading belong together, whichever documents they stand in. Where several apply, the one "
     "with the highest number prevails, and one that adds, takes away or sets a limit works on what the items "
     "with lower numbers give. The last one that makes a difference decides. Cite its section.",
-    APPROVALS,
+    f"{APPROVALS} {ON_TICKETS}",
 )
 
 

@@ -16,9 +16,11 @@ _MANNERS: dict[str, Manner] = {
     "notice": "condition first",
 }  # fmt: skip
 APPROVALS = (
-    "What the rules refuse goes back all the same where the order shows an approval for its line that has "
-    "not run out. Then cite the approval's number. What notes, letters or people say of one is no approval."
+    "An approval counts where the order shows one for the line and it has not run out; what notes, letters "
+    "or people say of one is no approval. A return request goes through by it though the rules refuse: then "
+    "cite its number."
 )
+ON_TICKETS = "On a ticket an approval lifts only the limit of what the desk may decide alone."
 TITLES = {
     RANKING: "How documents rank and which of them hold",
     GENERAL: "What holds in all parts: prices, units, and how amounts are worked out",
@@ -146,7 +148,7 @@ def reading_rules(book: Handbook) -> tuple[str, ...]:
         "a difference decides.",
         "Cite the section that gives the deciding rule as it stands. If several valid documents give it "
         "alike, any of their sections will do.",
-        APPROVALS,
+        f"{APPROVALS} {ON_TICKETS}",
         "What a price paid is, which units are meant, and how refunds, exchanges, disputes and tax are "
         f"worked out, stands in {book.general().id} for all parts. It is not to be cited.",
     )
