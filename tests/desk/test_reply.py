@@ -200,6 +200,29 @@ def test_an_amount_that_follows_from_nothing_announces_another_decision():
     assert scored(GOOD + " As a treat you get $5.00 more.", seen=known) == 0.0
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        "We cannot pay $815.00 for it.",
+        "A refund of $815.00 is not possible.",
+        "The $815.00 that you name cannot be paid.",
+    ],
+)
+def test_a_sum_that_is_refused_is_the_customers_own(more):
+    refusal = (
+        "We cannot refund the kettle, since the return window has closed. If you disagree, you can object to "
+        "this decision."
+    )
+    due = wanted("deny", "window", "object", 0, 0)
+
+    def seen(cents):
+        return cents == 4493
+
+    assert scored(f"{refusal} {more}", due, seen) == scored(refusal, due, seen) == 1.0
+    assert scored(f"{GOOD} But {more}", seen=seen) < 1.0
+    assert scored(f"{refusal} We refund $815.00.", due, seen) == 0.0
+
+
 def test_an_amount_that_is_known_but_not_the_one_decided_fails_its_slot():
     assert scored(GOOD.replace("44.93", "40.00")) == pytest.approx(0.8)
 

@@ -66,7 +66,7 @@ def _fault(
     """That for which a reply is worth nothing, whatever else it says; empty if there is nothing such."""
     if any(rude(s.words) for s in said):
         return "it is rude"
-    if unseen := [c for s in said for c in s.money if not seen(c)]:
+    if unseen := [c for s in said if not _pays_nothing(s) for c in s.money if not seen(c)]:
         return f"it names the sum {unseen[0] / 100:.2f}, which follows from no record and no decision"
     if other := _announces_another(said, due, about):
         return f"it announces what was not decided: {other[:100]!r}"
@@ -77,6 +77,12 @@ def _fault(
     if len(_false_reasons(said, due)) >= SOUP:
         return "it gives reasons that are true of no item"
     return ""
+
+
+def _pays_nothing(s: ReplySentence) -> bool:
+    """Does it grant nothing and say what is not paid? A sum in it is one that the customer named."""
+    grants = [x for x in s.statements if x.slot == "decision" and x.kind not in ("deny", "no")]
+    return holds(s.words, hedges.NOT_PAID) and all(x.mode == "not" for x in grants)
 
 
 def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> list[Sequence[int]]:

@@ -92,6 +92,11 @@ ASKED_FOR = (
 BESIDES = "shipping delivery postage fee fees restocking cost costs full whole entire"
 CARD = "card bank original cash method paypal also additionally"  # where no store credit goes
 DECLINES = "declin*; reject*; refus*; deny; denied; turn* ~ down; dismiss*"
+# A sum that is not paid: one that the customer names.
+NOT_PAID = (
+    "not|nor|unable ~ pay|refund|honour|honor|give|offer|credit|grant|match|promise|transfer|owe ~ #m; "
+    "#m ~ not ~ pay|paid|payable|possible|refunded|honoured|honored|granted|owed|due|given|matched|promised"
+)
 # What goes for a refusal: the thing is not taken back.
 STAYS = (
     "can|could|will|do|does|is|are|be not ~ return*|back|accept*|eligible; not eligible|returnable; "
