@@ -70,7 +70,7 @@ class Rng:
         pool = list(items)
         last = len(pool)
         for i in range(min(n, last)):
-            j = i + self.below(last - i)
+            j = i + ((self._words or self._more()).pop() * (last - i) >> 64)
             pool[i], pool[j] = pool[j], pool[i]
         return pool[:n]
 
