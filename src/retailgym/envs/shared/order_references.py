@@ -9,7 +9,7 @@ from bisect import bisect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations
-from operator import and_
+from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ...catalog.needs import TooSmall
@@ -46,6 +46,7 @@ NUMBERS = (
     "twelve",
 )
 TRIES = 24  # sets of topics
+WEIGHED = 8  # of those, the ones that leave the most lines, of which the one is taken that tells least
 SLIPPED_CLUES = (7, 8, 9, 10, 11)  # where one of them is wrong; more than anybody else remembers
 SLIP_TRIES = 6  # sets of so many topics
 CLUES = (5, 6)  # that are remembered: as few as single out enough lines
@@ -245,10 +246,20 @@ def _least_telling(
         most = min(CANDIDATES, max([len(lines) for lines, _ in tried]))
         if most == CANDIDATES:
             break
+    here = {x: place for x, place, _ in places}
+    able_to = [found for found in tried if len(found[0]) >= most]
+    vague = sorted(able_to, key=lambda found: _left_by_two(found[1], packed, [here[x] for x in found[0]]))
     return min(
-        [found for found in tried if len(found[0]) >= most],
+        vague[-WEIGHED:],
         key=lambda found: (_telling([[masks[t][x] for t in found[1]] for x in found[0]]), *found),
     )
+
+
+def _left_by_two(topics: Sequence[str], packed: Mapping[str, int], places: Sequence[int]) -> tuple[int, int]:
+    """How many lines two of the topics leave of each of these on average, for all of them at once."""
+    every = reduce(or_, places, 0)
+    left = sum([(packed[a] & packed[b] & every).bit_count() for a, b in combinations(topics, 2)])
+    return left // max(1, len(places)), left
 
 
 def _slips(rng: Rng, world: World) -> bool:
