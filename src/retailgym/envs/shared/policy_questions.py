@@ -4,7 +4,7 @@ an exact number of rules.
 What an answer can depend on is either on record, or the customer can tell it; what is out of the ordinary is
 marked in the records."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -49,11 +49,11 @@ MARKS = (*LINE_MARKS, "preorder", "registered", "cover_plan")
 # on about how many rules the questions about each topic depend; others are hard to come by with what this
 # shop has on record
 DEPTHS = {
-    "return_window": (1, 2, 3), "return_allowed": (1, 2), "return_method": (1,), "refund_method": (1,),
-    "refund_time": (2,), "restocking_fee": (2, 3, 4, 5), "report_window": (2, 3, 4, 5),
+    "return_window": (1, 2, 3), "return_allowed": (1,), "return_method": (1,), "refund_method": (1,),
+    "refund_time": (2,), "restocking_fee": (2, 3, 4, 5), "report_window": (3, 4, 5),
     "compensation": (1, 2, 3, 4, 5), "exchange_window": (2, 3, 4, 5), "exchange_allowed": (1, 2),
-    "warranty_term": (1, 2), "warranty_covers": (1, 2, 3), "warranty_remedy": (2, 3, 4),
-    "adjustment_window": (2, 3, 4), "price_adjustment": (1,), "contents_record": (1, 2),
+    "warranty_term": (1, 2), "warranty_covers": (1,), "warranty_remedy": (2, 3, 4),
+    "adjustment_window": (2, 3, 4), "price_adjustment": (1,), "contents_record": (2,),
 }  # fmt: skip
 IN_ARTICLE = {
     article: tuple([t.name for t in TOPICS.values() if t.article == article])
@@ -152,6 +152,8 @@ STORY: dict[
     for name in TOLD
     if not isinstance(kind := FACTS[name].kind, Measure)
 }
+USUAL_STORY: dict[str, Plain] = {name: USUAL[name] for name in STORY}
+AMOUNTS = ("price_drop_cents", "difference_cents")  # that the customer has seen somewhere
 UNMARKED: dict[str, Plain] = {name: value for name, value in USUAL.items() if name not in TOLD}
 
 
@@ -186,7 +188,6 @@ class Asking:
         self._precedents = Precedents(world.policy)
         self._lists: dict[tuple[str, int], dict[str, Plain]] = {}  # by topic and line
         self._to_tell: dict[Key, tuple[str, ...]] = {}
-        self._looked_at: dict[str, frozenset[str]] = {}  # by topic
 
     def several(self, n: int, free: bool) -> list[Enquiry]:
         """Of the level's depth; where that is not to be had for long, less deep. Marks may be set for them if
@@ -210,8 +211,9 @@ class Asking:
         return best
 
     def _alike(self, topic: str, depth: int, before: Sequence[Enquiry], n: int, free: bool) -> list[Enquiry]:
-        """One step by step to the depth, and from there others on the same topic about other lines, in which
-        something else is otherwise: as many as are lacking, if they are to be had."""
+        """One step by step to the depth, or one that was found before, and from there others on the same
+        topic about other lines, in which something else is otherwise: as many as are lacking, if they are to
+        be had."""
         rng, found = self._rng, list[Enquiry]()
         taken = {e.place for e in before}  # a line has the marks of one enquiry
         lines = [nth for nth in range(len(self._places)) if nth not in taken]
@@ -221,17 +223,23 @@ class Asking:
         known = self._known(nth)
         own = self._marks if free else ()
         start = {f: known.pop(f) for f in own}
-        first = climb(self._precedents, rng, topic, QuestionStart(depth, known, start | self._story()))
+        first = (
+            {**rng.pick(before).facts, **known}
+            if before
+            else climb(self._precedents, rng, topic, QuestionStart(depth, known, start | self._story()))
+        )
         if first is None or not self._can_be(first):
             return found
-        settled = {f: first[f] for f in (*own, *STORY) if f in first}
-        if topic not in self._looked_at:
-            self._looked_at[topic] = _looked_at(self._world.policy, topic)
-        looked_at = self._looked_at[topic]
-        others = {f: self._others(f, value) for f, value in settled.items() if f in looked_at}
-        marks, story = [f for f in others if f in MARKS], [f for f in others if f not in MARKS and others[f]]
-        plain = not any(settled[f] for f in marks)  # then the list would answer, so one at least is set
         precedents, bases = self._precedents, dict[int, _Attempt]()  # by line
+        settled = {f: first[f] for f in (*own, *STORY) if f in first}
+        looked_at = precedents.places(topic)
+        others = {f: self._others(f, value) for f, value in settled.items() if f in looked_at}
+        needed = self._to_matter(nth, precedents.key(topic, first), others)
+        if needed is None:
+            return found
+        first, settled = first | needed, settled | needed
+        others |= {f: self._others(f, value) for f, value in needed.items()}
+        marks, story = [f for f in others if f in MARKS], [f for f in others if f not in MARKS and others[f]]
         attempt, failed = _Attempt(nth, precedents.key(topic, first), first, {}), 0
         while True:
             enquiry = self._enquiry(attempt, depth, [*before, *found])
@@ -243,14 +251,37 @@ class Asking:
             if failed == HOPELESS or not lines or len(before) + len(found) == n:
                 return found
             nth = rng.pick(lines)
-            changed = rng.sample(marks, min(len(marks), plain + rng.below(3 - plain)))
-            changed += rng.sample(story, min(len(story), rng.below(3)))
+            changed = rng.sample(marks, rng.below(2)) + rng.sample(story, rng.below(3))
             if nth not in bases:
                 facts = {**first, **self._recorded(nth), **settled}
                 bases[nth] = _Attempt(nth, precedents.key(topic, facts), facts, {})
-            otherwise = {**self._amounts(nth), **{f: rng.pick(others[f]) for f in changed}}
+            otherwise = {f: rng.pick(others[f]) for f in changed}
+            if not looked_at.keys().isdisjoint(AMOUNTS):
+                otherwise |= self._amounts(nth)
             key = precedents.otherwise(bases[nth].key, otherwise)
             attempt = bases[nth]._replace(key=key, otherwise=otherwise)
+
+    def _to_matter(
+        self, nth: int, key: Key, others: Mapping[str, Sequence[Plain]]
+    ) -> dict[str, Plain] | None:
+        """What must be otherwise so that the answer takes a look into the records, and into what is left
+        unsaid: a mark, something that happened, both or nothing; None where no such thing is to be had."""
+        ruled, needed = self._precedents.ruled, dict[str, Plain]()
+        marks, story = [f for f in others if f in MARKS], [f for f in others if f not in MARKS]
+        for names, assumed in ((marks, self._by_list), (story if self._unsaid else [], self._untold)):
+            if not names or assumed(nth, key) != ruled(key):
+                continue
+            ways = [(f, v, self._precedents.otherwise(key, {f: v})) for f in names for v in others[f]]
+            ways = [w for w in ways if ruled(w[2]) not in (assumed(nth, w[2]), self._by_list(nth, w[2]))]
+            if not ways:
+                return None
+            name, value, key = self._rng.pick(ways)
+            needed[name] = value
+        return needed
+
+    def _untold(self, nth: int, key: Key) -> tuple[Plain, str]:
+        """The ruling for those who take all that might have happened to the customer as usual."""
+        return self._precedents.ruled(self._precedents.otherwise(key, USUAL_STORY))
 
     def _others(self, name: str, value: Plain) -> Sequence[Plain]:
         """What could be instead, of what may have happened to the customer."""
@@ -412,14 +443,6 @@ def _others(name: str, value: Plain) -> Sequence[Plain]:
             return (0, int(value) // 4, int(value) * 4)
         case kind:
             return [o for o in kind.options if o != value]
-
-
-def _looked_at(policy: Policy, topic: str) -> frozenset[str]:
-    """The facts that the rules of a topic look at, and those of topics on which they call."""
-    called = dict.fromkeys([name for rule in policy.rules(topic) for c in rule.when for name in names_in(c)])
-    return frozenset(called) | {
-        c.fact for t in called if t in TOPICS for rule in policy.rules(t) for c in rule.when
-    }
 
 
 def _plausible(topic: str, facts: Facts) -> bool:
