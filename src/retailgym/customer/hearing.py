@@ -300,11 +300,12 @@ class _Ear:
             return True
         hits = books.frame("news").find(masked(sentence, read.nouns))
         hits = tuple([h for h in hits if sentence.words[h.end : h.end + 1] not in _GONE_ON])
-        before = sentence.basics[: hits[0].start] if hits else []
+        if not hits:
+            return False
+        before = sentence.basics[: hits[0].start]
         before = [w for n, w in enumerate(before) if before[n - 1 : n + 1] != ["as", "if"]]
         if (
-            not hits
-            or (sentence.first and sentence.marked)
+            (sentence.first and sentence.marked)
             or sentence.does("forgotten")
             or before[-1:] in (["not"], ["never"], ["nothing"])
             or books.frame("supposes").has(before)

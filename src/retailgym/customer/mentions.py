@@ -351,10 +351,12 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
 def _without_work(found: list[Asked], sentence: Sentence) -> list[Asked]:
     """Without what the agent is going to do: before I go off and search; so I can order."""
     words = sentence.words
+    if _WORK.isdisjoint(words):
+        return found
     work = [
         n
         for n, w in enumerate(words[1:-1], 1)
-        if words[n + 1] in ("i", "we") and (w in _WORK or (w == "so" and words[n + 2 : n + 3] in _CAN))
+        if words[n + 1] in ("i", "we") and w in _WORK and (w != "so" or words[n + 2 : n + 3] in _CAN)
     ]
     if not work:
         return found
@@ -363,7 +365,7 @@ def _without_work(found: list[Asked], sentence: Sentence) -> list[Asked]:
 
 
 _LEARN = (["know"], ["hear"], ["learn"])
-_WORK = frozenset("before while until".split())
+_WORK = frozenset("before while until so".split())
 _CAN = (["can"], ["could"], ["do"])
 _ACTORS = frozenset("you i we they it people them both can could will would must should may".split())
 _OBJECTS = frozenset("everything all what".split())

@@ -74,6 +74,7 @@ _YOURS = frozenset("need tell".split())  # you told me
 _IF = frozenset("if once when until unless".split())  # if you tell me
 _ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
+_FIGURES = re.compile(r"\d|day|week|month", re.IGNORECASE)
 _ALNUM = re.compile(r"[^\W_]")
 SENTENCES = 2048  # that are remembered: agents ask in the same words again and again
 SHORT = 7  # words of a line that may stand in a list without a mark
@@ -113,6 +114,11 @@ class Sentence:
         """The number that each word is, if any; empty if none is."""
         found = [books.number(w) for w in self.words]
         return found if any(n is not None for n in found) else []
+
+    @lazy
+    def has_figures(self) -> bool:
+        """Is there a number, an amount or a time in it?"""
+        return bool(self.numbers) or _FIGURES.search(self.text) is not None
 
     @lazy
     def basics(self) -> list[str]:
@@ -270,7 +276,8 @@ def read(text: str) -> Message:
     plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
     plain = _TRAILING.sub("?", plain) if ".." in plain else plain
     plain = _SLASH.sub(" or ", _YES_OR_NO.sub("?", plain)) if "/" in plain else plain
-    plain = _SHORTENED.sub(r"\1", _DOT.sub("\n- ", plain))
+    plain = _DOT.sub("\n- ", plain)
+    plain = _SHORTENED.sub(r"\1", plain) if "." in plain else plain
     plain = _AFTERTHOUGHT.sub(r" \1 ?", plain) if "(" in plain else plain
     plain = _MEANT.sub(r", \1?", plain) if "I mean" in plain else plain
     found: list[Sentence] = []

@@ -52,8 +52,10 @@ class Owner:
     ) -> None:
         self.nouns, self.starts, self.respectively = nouns, starts, sentence.does("respectively")
         self.named = frozenset([n for _, things in nouns for n in things])
-        clauses = [n for n, word in enumerate(sentence.words) if n and word in _WH]
-        self.breaks = [*clauses, *lines, *sentence.cuts] if len(nouns) > 1 else []
+        self.breaks: list[int] = []
+        if len(nouns) > 1:
+            clauses = [n for n, word in enumerate(sentence.words) if n and word in _WH]
+            self.breaks = [*clauses, *lines, *sentence.cuts]
         self._owners: dict[int, frozenset[int]] = {}
 
     def pair(self, nouns: Sequence[Named], spans: Sequence[Span]) -> None:
@@ -71,6 +73,8 @@ class Owner:
         return found
 
     def _found(self, at: int) -> frozenset[int]:
+        if not self.breaks:
+            return self._of(at, self.nouns, self.starts)
         begin = max([b for b in self.breaks if b <= at], default=0)
         end = min([b for b in self.breaks if b > at], default=1 << 30)
         inside = [(span, things) for span, things in self.nouns if begin <= span.start < end]

@@ -87,12 +87,11 @@ class Reader:
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
         owner = Owner(sentence, groups(nouns, sentence), starts, lines(sentence, nouns, facets))
         owner.pair(nouns, [a.span for a in asked if a.label and a.sure] or [s.span for s in facets])
-        offered = {sentence.part(o.start) for o in sentence.frames.get("offers", ()) if sentence.marked}
-        topics = self._resolve(
-            [a for a in asked if sentence.part(a.span.start) not in offered], owner, sentence
-        )
-        names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
-        facts = [a.span for a in mentions if sentence.asks and not names.isdisjoint(a.topic.topics)]
+        topics = self._resolve(_not_offered(asked, sentence), owner, sentence)
+        facts: list[Span] = []
+        if sentence.asks and topics:
+            names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
+            facts = [a.span for a in mentions if not names.isdisjoint(a.topic.topics)]
         given = self._values(Scene(sentence, nouns, facets, owner, facts), topics)
         ranks = rankings(sentence, asked) if self._ranked else []
         given += [
@@ -299,6 +298,8 @@ class Reader:
 
     def _figures(self, scene: Scene, topics: Sequence[Mention]) -> Iterator[tuple[int, Given]]:
         """Numbers, but for those that are part of a question: just one, or several?"""
+        if not scene.sentence.has_figures:
+            return
         asking = scene.sentence.asks and not scene.sentence.does("right")
         labels = {place[1] for _, place, _ in topics}
         taken = [s.span for s in scene.facets if s.topic in labels]  # the size: 42
@@ -366,6 +367,15 @@ class Reader:
             if places:
                 return [Given(thing=n, topic=t, value=s.value, op=s.op) for n, t in places]
         return []
+
+
+def _not_offered(asked: list[Asked], sentence: Sentence) -> list[Asked]:
+    """Without what stands in an offer: would you like a case in another colour with it?"""
+    offers = sentence.frames.get("offers")
+    if not offers or not sentence.marked:
+        return asked
+    offered = {sentence.part(o.start) for o in offers}
+    return [a for a in asked if sentence.part(a.span.start) not in offered]
 
 
 _POINTERS = frozenset("that it this them these those one".split())
