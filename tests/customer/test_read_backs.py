@@ -6,8 +6,10 @@ import pytest
 
 import retailgym as rg
 from retailgym import testing
+from retailgym.core.values import replace
 from retailgym.customer.checking import check, complete
 from retailgym.customer.hearing import hear
+from retailgym.world.world import CartLine
 
 from . import table
 
@@ -87,6 +89,38 @@ def test_a_right_read_back_is_agreed_and_a_wrong_one_is_not(form):
                 assert k not in after.talk.agreed, (str(ep.spec), text)
         heard += 1
     assert heard > 10
+
+
+def test_a_product_that_misses_a_wish_is_not_agreed_to_when_it_lies_in_the_cart():
+    """Told or not: what was told is put right, of the rest only the topic is named."""
+    tried = 0
+    for seed in range(60):
+        ep = rg.start(f"cart/{seed % 13}/{92001 + seed}?noise=0&p_stockout=0")
+        thing, catalog = ep.task.brief.requests[0].things[0], ep.world.catalog
+        goal = ep.world.product(thing.product_id)
+        wishes = [
+            d
+            for d in thing.details
+            if (d.role, d.op) == ("wish", "eq") and isinstance(goal.attributes.get(d.topic), str)
+        ]
+        docs = catalog.range_named("shelf", goal.shelf)
+        others = [
+            p
+            for p in (catalog.product(catalog.head(doc).id, ep.world.overlay) for doc in range(*docs))
+            if p is not None
+            and any(p.attributes.get(d.topic, "") not in ("", goal.attributes[d.topic]) for d in wishes)
+        ]
+        if not wishes or not others:
+            continue
+        other = others[seed % len(others)]
+        line = CartLine(product_id=other.id, variant_id=other.variants[0].id, quantity=1)
+        filled = replace(ep, world=replace(ep.world, cart=(line,)))
+        right = replace(ep, world=replace(ep.world, cart=(replace(line, product_id=goal.id),)))
+        ask = f"I have the {thing.noun} for you. Shall I place the order?"
+        assert "confirms" not in {a["act"] for a in testing.heard(rg.step(filled, {"text": ask}))}, ep.spec
+        assert "confirms" in {a["act"] for a in testing.heard(rg.step(right, {"text": ask}))}, ep.spec
+        tried += 1
+    assert tried > 20
 
 
 EXCHANGES = (

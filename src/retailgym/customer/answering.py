@@ -262,11 +262,12 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     checked = check(things, heard)
     if heard.alien and not any(fits is False for fits in checked.values()):
         return _refused(things, talk, [(0, "")], Declines(fact=True))
-    wrong = [p for p, fits in checked.items() if fits is False][:TOPICS_PER_QUESTION]
+    wrong = [p for p, fits in checked.items() if fits is False]
+    wrong = [*wrong, *[p for p in heard.unfit if p not in wrong]][:TOPICS_PER_QUESTION]
     if heard.seeks in ("okay", "inverted") or (heard.seeks == "right" and not checked and heard.given):
         return _guessed(things, talk, heard, checked, wrong)
     if wrong:
-        summary = len(checked) > FEW
+        summary = len(checked) > FEW or bool(heard.unfit)
         return _refused(
             things,
             talk,

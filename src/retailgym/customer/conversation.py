@@ -10,11 +10,14 @@ from ..core.values import Value, replace
 from ..world import World
 from .acts import Act, Talk, raise_request, things_of
 from .answering import respond
+from .checking import statement
 from .hearing import Heard, hear
 from .mentions import Place, sort_of
 from .noise import add_noise
 from .phrasing import unmarked
 from .revising import instead_of_yes, revise
+from .sentences import Given
+from .statements import accepts
 from .voice import say
 
 
@@ -30,6 +33,7 @@ class Shop(Value):
     category: Callable[[Thing], Category | None]
     has_gone: Callable[[Thing], bool]
     holds: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what they have bought looks
+    in_cart: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what was put there for it looks
     today: int = 0
 
 
@@ -47,10 +51,18 @@ def shop_of(world: World) -> Shop:
         variant = next((v for v in product.variants if v.id == thing.variant_id), None)
         return {"brand": product.brand, **(variant.options if variant is not None else {})}
 
+    def in_cart(thing: Thing) -> Mapping[str, str | int]:
+        ids = {line.product_id for line in world.cart}
+        if not thing.product_id or thing.product_id in ids:
+            return {}
+        found = [p for p in map(world.product, sorted(ids)) if p is not None and p.shelf == thing.shelf]
+        return {"brand": found[0].brand, **found[0].attributes} if len(found) == 1 else {}
+
     return Shop(
         category=category,
         has_gone=lambda thing: thing.variant_id in world.gone.get(thing.product_id, ()),
         holds=holds,
+        in_cart=in_cart,
         today=world.today,
     )
 
@@ -61,7 +73,22 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     latest = len(things) - len(brief.requests[talk.raised - 1].things)
     heard = hear(message, things, shop.category, latest, shop.today)
     alien = [g for g in heard.given if g.value != shop.holds(things[g.thing]).get(g.topic, g.value)]
-    return replace(heard, alien=True) if alien else heard
+    return replace(heard, alien=bool(alien), unfit=_unfit(things, heard, shop))
+
+
+def _unfit(things: tuple[Thing, ...], heard: Heard, shop: Shop) -> tuple[Place, ...]:
+    """Wishes, told or not, that another product in the cart does not meet: who is asked to buy it looks at
+    it."""
+    if not heard.confirms:
+        return ()
+    found: list[Place] = []
+    for n, thing in enumerate(things):
+        looks = shop.in_cart(thing) if n in heard.named or not heard.named else {}
+        wishes = [d for d in thing.details if d.role == "wish" and d.topic in looks]
+        found += [
+            (n, d.topic) for d in wishes if accepts(d, statement(Given(n, d.topic, looks[d.topic]))) is False
+        ]
+    return tuple(found)
 
 
 def reply(

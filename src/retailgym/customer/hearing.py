@@ -42,6 +42,7 @@ class Heard(Value):
     many: bool = False  # more details than a customer answers at once
     doubted: bool = False  # "are you sure?"
     alien: bool = False  # speaks of another product than what the customer has in their hands
+    unfit: tuple[Place, ...] = ()  # wishes that what lies in the cart does not meet
 
     @property
     def asked(self) -> tuple[Place, ...]:
