@@ -134,12 +134,19 @@ def test_statuses_are_mixed():
     assert len(counts) == 8 and max(counts.values()) < 0.8 * len(goals), counts
 
 
-@pytest.mark.parametrize("level", [0, 6, 12])
-def test_what_is_asked_for_has_as_often_not_arrived(level: int):
-    """No status stands for more than half of the goals, and every one comes up."""
-    found = Counter(rg.start(rg.Spec("tracking", level, seed)).task.goal.open().status for seed in range(300))
-    assert found.most_common(1)[0][1] <= 150
-    assert set(found) == set(get_args(Status))
+@pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
+def test_most_parcels_arrive_and_every_status_is_asked_for(level: int):
+    """As in a real shop a minority is lost or sent back; and of those asked for at least a quarter has not
+    arrived, so that saying so for all is no answer."""
+    parcels, goals = Counter[str](), Counter[str]()
+    for seed in range(300):
+        start = rg.start(rg.Spec("tracking", level, seed))
+        goals[start.task.goal.open().status] += 1
+        if seed < 60:
+            parcels.update(p.status for o in start.world.orders for p in o.parcels)
+    assert parcels["lost"] + parcels["returned_to_sender"] <= 0.3 * parcels.total(), parcels
+    assert goals.most_common(1)[0][1] <= 0.75 * 300, goals
+    assert set(goals) == set(get_args(Status))
 
 
 def test_parcels_of_all_lines_are_drawn_alike():

@@ -28,6 +28,7 @@ SEARCHED, KEPT = 3, 9  # days for which a carrier searches, and keeps a parcel
 PROMISED = {"standard": 9, "express": 5, "next_day": 2}  # days within which a parcel is promised, at most
 FRESH = 4  # so much more likely has a young order not arrived
 RECENT = 16  # days since the order within which a parcel may still be on its way
+ARRIVED = 6  # so much more likely than any other end of its way has an older parcel arrived
 
 
 LOOKS = 3  # at the clock and into the order, and the report
@@ -70,8 +71,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 
 def _on_the_way(rng: Rng, world: World) -> World:
-    """Who asks where something is has often not got it: parcels that hold nothing of another matter may be
-    anywhere."""
+    """Who asks where something is may not have got it: parcels that hold nothing of another matter may be
+    anywhere, and older ones have mostly arrived."""
     shelf_of, shelves, others = world.catalog.column["shelf"].item, world.catalog.shelves, world.shelves
     orders = []
     for order in world.orders:
@@ -91,17 +92,17 @@ def _fate(rng: Rng, parcel: Parcel, order: Order, today: int) -> Parcel:
     """The same parcel, as far as it may have got by now. What has been on its way for longer than anyone
     would promise is late."""
     came, soon = min(parcel.day, today), today + rng.between(1, 4)
-    latest = order.placed + PROMISED[order.method]
+    latest, recent = order.placed + PROMISED[order.method], today - order.placed <= RECENT
     fates: list[tuple[Status, int, int, int]] = [
         ("delivered", came, parcel.sent, parcel.promised)
-    ]  # status, day, sent, promised
+    ] * (1 if recent else ARRIVED)  # status, day, sent, promised
     if parcel.sent > came:
         fates = []
     else:
         fates += [("returned_to_sender", came, parcel.sent, parcel.promised)]
         fates += [("lost", came + SEARCHED, parcel.sent, parcel.promised)] if came + SEARCHED <= today else []
         fates += [("held", came, parcel.sent, parcel.promised)] if today - came < KEPT else []
-    if today - order.placed <= RECENT:
+    if recent:
         sent = rng.between(max(order.placed, today - 3), today - 1)
         for _ in range(FRESH):
             fates += [("preparing", soon + 1, today + 1, soon + 1)] if soon < latest else []
