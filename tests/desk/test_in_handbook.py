@@ -6,7 +6,7 @@ import pytest
 import retailgym as rg
 from retailgym.core.env import Refusal, Result
 from retailgym.envs import get_env
-from retailgym.policy import sections_of
+from retailgym.policy import ARTICLES, sections_of
 from retailgym.tools.desk_handbook import AT_ONCE
 from retailgym.tools.policy import Documents, Sections
 
@@ -138,3 +138,13 @@ def test_a_page_by_its_name_lists_what_holds_for_it_and_then_its_own_documents()
         assert all(part in hit.title.lower() for hit in rest[:6]), page
         text = shown(episode, "inspect_policy", documents=[general.document]).text
         assert "never more than the customer paid" in text and "highest priority of its items" in text
+
+
+@pytest.mark.parametrize("page", ARTICLES)
+def test_every_page_leads_to_what_holds_in_all_parts(page):
+    """It is listed first for a page by its name, and every document says where it stands."""
+    episode = started()
+    general, *rest = shown(episode, "inspect_policy", page=page).documents
+    assert general.kind == "general provisions", page
+    for hit in rest[:6]:
+        assert general.document in shown(episode, "inspect_policy", documents=[hit.document]).text, hit.title

@@ -21,6 +21,7 @@ APPROVALS = (
     "cite its number."
 )
 ON_TICKETS = "On a ticket an approval lifts only the limit of what the desk may decide alone."
+SEE = "See also {}: what holds in all parts."  # or who opens one document would not know of it
 TITLES = {
     RANKING: "How documents rank and which of them hold",
     GENERAL: "What holds in all parts: prices, units, and how amounts are worked out",
@@ -43,7 +44,7 @@ def page(book: Handbook, document: Document, within: str = "") -> DocumentPage:
         return DocumentPage(document, title, lines, ())
     found = [v for v in versions_of(book, document) if within in ("", v.id, subject_of(document, book, v))]
     lines = "\n".join([f"  {v.id}  {text_of(book, v)}" for v in found])
-    text = lines if within else _framed(document, lines)
+    text = lines if within else f"{_framed(document, lines)}\n{SEE.format(book.general().id)}"
     return DocumentPage(document, title, text, tuple([v.id for v in found]))
 
 

@@ -43,7 +43,7 @@ def search(book: Handbook, words: str, page: int) -> tuple[list[DocumentMatch], 
     first = [document_at(book, place) for place in named]
     if len(wanted & _GUIDE) > 1:
         first.append(book.ranking())
-    elif not codes and not _exact(book, wanted) and _provision(wanted):
+    elif _names_a_part(words) or (not codes and not _exact(book, wanted) and _provision(wanted)):
         first.append(book.general())
     if not subjects and (kinds := [s for s in wanted if s in _KINDS]) and not first:
         subjects = list(SUBJECTS) if kinds else []
@@ -132,6 +132,11 @@ def _provision(wanted: frozenset[str]) -> int | None:
     ]
     best = fit.index(max(fit))
     return best + 1 if held[best] and 2 * held[best] >= len(wanted) else None
+
+
+def _names_a_part(words: str) -> bool:
+    """Whether somebody wants a part as such: whatever holds in all parts holds there."""
+    return words.strip().lower() in [part.replace("-", " ") for part in ARTICLES]
 
 
 def _parts_called(wanted: frozenset[str]) -> Iterator[tuple[str, int]]:
