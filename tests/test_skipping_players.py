@@ -5,6 +5,7 @@ from functools import lru_cache
 import pytest
 
 import retailgym as rg
+from retailgym.envs.shared.links import face_value
 from retailgym.envs.shared.order_references import CUES
 from retailgym.envs.shared.policy_questions import told_by_list
 from retailgym.evaluation.numbers import mean_interval
@@ -41,6 +42,9 @@ def _needs(start, name):
             for turn in rg.players.path(start, rg.players.expert)
             for call in turn.calls
         )
+    if name == "ignores_links":
+        things = [t for r in start.task.brief.requests for t in r.things]
+        return any(d.link and face_value(d.link) != d.value for t in things for d in t.details)
     if name == "never_opens_the_policy":
         return bool(start.task.goal.open().sections)
     if name == "distrusts_approvals":

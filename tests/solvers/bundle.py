@@ -20,11 +20,12 @@ def answers(episode: Episode) -> list[Bundle]:
     at = {f"match with the {role.noun}": n for n, role in enumerate(roles)}
     pairs = [(n, at[d.topic], d) for n, role in enumerate(roles) for d in role.details if d.topic in at]
     stands = [_to_be_had(episode.world, role) for role in roles]
+    pairs = [(a, b, _code(d, stands[a], stands[b])) for a, b, d in pairs]
     return [
         tuple(sorted(p.id for p in chosen))
         for chosen in combinations(*stands)
         if sum(p.price_cents for p in chosen) <= budget
-        and all(_match(d, chosen[a], chosen[b]) for a, b, d in pairs)
+        and all(_match(code, chosen[a], chosen[b]) for a, b, code in pairs)
     ]
 
 
@@ -38,13 +39,24 @@ def _to_be_had(world: World, role: Thing) -> list[Product]:
     return [p for p in fitting(world, role) if p.stock and world.sells_out.get(p.id, 0) is not None]
 
 
-def _match(detail: Detail, item: Product, other: Product) -> bool:
+def _code(detail: Detail, mine: list[Product], theirs: list[Product]) -> str:
+    """Read from the act alone: "brand same brand unless 8000" holds where two can be had for that."""
+    code, unless, limit = (detail.link or str(detail.value)).partition(" unless ")
+    if not unless:
+        return code
+    sums = [a.price_cents + b.price_cents for a in mine for b in theirs if _match(code, a, b)]
+    return code if min(sums, default=10**9) <= int(limit) else code.replace(" same ", " any ")
+
+
+def _match(code: str, item: Product, other: Product) -> bool:
     """Read from the act alone: "capacity at_least capacity"."""
-    attribute, relation, than = str(detail.value).split()
+    attribute, relation, than = code.split()
     mine, theirs = worth(item, attribute), worth(other, than)
     match relation:
         case "same":
             return mine == theirs or bool({mine, theirs} & {"all hobs", "multi-fuel"})
+        case "any":
+            return True
         case "at_least":
             return mine >= theirs
         case _:

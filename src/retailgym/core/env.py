@@ -10,7 +10,7 @@ from ..world import World
 from .reward import Findings, Verdict
 from .reward import Outcome as Outcome
 from .streams import Streams
-from .task import Brief, TaskPool
+from .task import Brief, Ending, TaskPool
 from .values import Value
 
 
@@ -113,6 +113,7 @@ class Env(Value):
     ]  # a job with a grade of its own gives the whole verdict
     expert: Player
     about: str  # what an agent is told of its job
+    ends: Callable[[Any], Ending | None] | None = None  # what a goal comes to, for a later matter
     opens: Callable[[Brief, Streams, World], tuple[Acts, str, Talk]] | None = (
         None  # a customer with words of its own, who opens
     )

@@ -96,6 +96,15 @@ class Brief(Value):
     requests: tuple[Request, ...]
 
 
+class Ending(Value):
+    """What a matter comes to, by which a later one can be given: a field of its closing call."""
+
+    field: str
+    value: str | int | bool
+    unit: Literal["cents", "days", "yes", "one of"]
+    others: tuple[str, ...] = ()  # what else it could have been, where it is one of several
+
+
 class Par(Value):
     exchanges: int
     calls: int

@@ -1,10 +1,12 @@
 """Bundle: the expert, who sees only what was said and shown."""
 
+from collections.abc import Iterable
+
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
 from ...tools.catalog import Row
 from ..shared.expert_moves import Notes, ask, call, find_others, has, listening, look
-from ..shared.projects import Fit, Match, Stand, cheapest
+from ..shared.projects import Fit, Stand, cheapest, worked_out
 from ..shared.projects.telling import TOPIC
 from ..shared.shelves import OTHERS
 
@@ -26,14 +28,19 @@ def _steps(notes: Notes) -> Moves:
     roles = [n for n, thing in notes.things.items() if thing.shelf]
     at = {notes.things[n].noun: r for r, n in enumerate(roles)}
     told = [(r, t) for r, n in enumerate(roles) for t in notes.of(n, "fact") if t.topic != OTHERS]
-    fits = [Fit(r, at[t.topic.removeprefix(TOPIC)], Match.read(str(t.value))) for r, t in told]
+    names = {str(t.value).split()[n] for _, t in told for n in (0, 2)}
     gathered: list[list[Row]] = []
     for n in roles:
         found = yield from look(notes.things[n].shelf, notes.of(n, "wish"))
         yield from find_others(notes, n, found)
         wishes = notes.of(n, "wish")
         gathered.append([row for row in found.rows if row.in_stock and all(has(row, w) for w in wishes)])
-    best = cheapest([_stand(rows, fits) for rows in gathered], fits)
+    stands = [stand(rows, names) for rows in gathered]
+    fits = []
+    for r, t in told:
+        other = at[t.topic.removeprefix(TOPIC)]
+        fits.append(Fit(r, other, worked_out(str(t.value), stands[r], stands[other])))
+    best = cheapest(stands, fits)
     assert best is not None, "there is always a bundle"
     yield call(
         "recommend_bundle",
@@ -41,7 +48,11 @@ def _steps(notes: Notes) -> Moves:
     )
 
 
-def _stand(rows: list[Row], fits: list[Fit]) -> Stand:
-    names = {f.match.attribute for f in fits} | {f.match.other for f in fits}
-    has = {name: [row.numbers.get(name, row.attributes.get(name)) for row in rows] for name in names}
+def stand(rows: list[Row], names: Iterable[str]) -> Stand:
+    """What can be had, with some attributes."""
+    has = {name: [_worth(row, name) for row in rows] for name in names}
     return Stand(price=[row.price_cents for row in rows], has=has, open=range(len(rows)))
+
+
+def _worth(row: Row, name: str) -> str | int | None:
+    return row.brand if name == "brand" else row.numbers.get(name, row.attributes.get(name))

@@ -5,8 +5,9 @@ from functools import partial
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row
 from ..shared.expert_moves import Notes, ask, call, content, has, look
+from ..shared.links import ignoring
 from ..shared.projects import PROJECTS, Fit, cheapest
-from .expert import _stand as stand
+from .expert import expert, stand
 
 FIXED = "What is your budget, which brands, and what colour?"
 OPEN = "Is there anything else I should know?"
@@ -27,7 +28,8 @@ def never_asks(seen: Observation, heard: Acts, question: str = "") -> Moves:
 
 
 def _hand_over(gathered: list[list[Row]], fits: list[Fit]) -> Moves:
-    best = cheapest([stand(rows, fits) for rows in gathered], fits)
+    names = {name for f in fits for name in (f.match.attribute, f.match.other)}
+    best = cheapest([stand(rows, names) for rows in gathered], fits)
     places = best[1] if best else [0] * len(gathered)
     chosen = [rows[place] for rows, place in zip(gathered, places, strict=True)]
     yield call("recommend_bundle", items=[row.product_id for row in chosen])
@@ -67,4 +69,5 @@ PLAYERS: dict[str, Player] = {
     "one_question": partial(never_asks, question=FIXED),
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,
+    "ignores_links": ignoring(expert),
 }

@@ -11,8 +11,8 @@ from ...core.values import Value, replace
 from ...world import World
 from ...world.naming import product_name
 from ..shared.expert_moves import look_calls
-from ..shared.projects import MOST_FOUND, Candidate, Fit, ProjectPlan, draw_plan
-from ..shared.projects.telling import CALLED, budget_detail, match_detail
+from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, draw_links, draw_plan
+from ..shared.projects.telling import CALLED, budget_detail, linked_detail, match_detail
 from ..shared.shelves import CANDIDATES, Name, name_of, others_detail, persona, visited, wish_detail
 
 # per mille above the cheapest bundle that a budget leaves on average at level 0; each level takes ten away
@@ -70,7 +70,9 @@ def _cap(plan: ProjectPlan, par: Par, depth: int) -> Par:
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
     plan, world = pool.plan.plan, pool.world
-    c: Candidate = pool.plan.candidates[k]
+    c, linked = pool.plan.candidates[k], list[LinkedFit]()
+    if world.axes.links:
+        c, linked = draw_links((stream / "bundle" / "links" / k)(), plan, c, world.axes.links)
     room = ROOM - 10 * world.axes.rung
     most = c.total + share(
         c.total, (stream / "bundle" / "room" / k)().between(room // 2, room + room // 2), 1000
@@ -80,7 +82,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
             BundleRole(shelf=role.rack.shelf.name, wishes=tuple(w.wishes))
             for role, w in zip(plan.roles, c.wished, strict=True)
         ),
-        fits=tuple(plan.chosen.fits),
+        fits=(*plan.chosen.fits, *[one.fit for one in linked if one.binding]),
         budget_cents=-(-most // WHOLE) * WHOLE,
     )
     noun = plan.chosen.noun
@@ -92,6 +94,8 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
     )
     names = [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
     roles = [_thing(plan, c, names, r) for r in range(len(names))]
+    for one in linked:
+        roles[one.fit.role] = _linked(plan, roles, one, world.customer.currency)
     budgets = [goal.budget_cents * n // 100 // WHOLE * WHOLE for n in (70, 80, 90, 112, 125, 140)]
     others = tuple([budget_detail(cents, world.customer.currency, c.budget) for cents in budgets])
     request = Request(
@@ -127,6 +131,13 @@ def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
         shelf=plan.roles[r].rack.shelf.name,
         details=details,
     )
+
+
+def _linked(plan: ProjectPlan, roles: list[Thing], one: LinkedFit, currency: str) -> Thing:
+    """A role with a match that holds on a condition."""
+    mine, theirs = [(roles[r].noun, plan.roles[r].rack.category) for r in (one.fit.role, one.fit.other)]
+    thing = roles[one.fit.role]
+    return replace(thing, details=(*thing.details, linked_detail(one, mine, theirs, currency)))
 
 
 def verify(goal: BundleGoal, outcome: Outcome) -> Findings:

@@ -6,7 +6,7 @@ from functools import partial
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row, ShownVariant, Variants
 from ..shared.expert_moves import Notes, Skill, call, content, look, threes
-from ..shared.links import worked_out
+from ..shared.links import ignoring, worked_out
 from .expert import expert
 
 FIXED = "How many do you want, which variant, and is there anything else that matters?"
@@ -107,4 +107,5 @@ PLAYERS: dict[str, Player] = {
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,
     "never_confirms": never_confirms,
+    "ignores_links": ignoring(expert),
 }

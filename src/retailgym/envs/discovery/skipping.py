@@ -5,7 +5,8 @@ from functools import partial
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row
 from ..shared.expert_moves import Notes, ask, call, content, has, look, on_time, shown
-from ..shared.links import worked_out
+from ..shared.links import ignoring, worked_out
+from .expert import expert
 
 FIXED = "How many suggestions do you want, which should come first, and what may it cost?"
 OPEN = "Is there anything else I should know?"
@@ -52,4 +53,5 @@ PLAYERS: dict[str, Player] = {
     "one_question": partial(never_asks, question=FIXED),
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,
+    "ignores_links": ignoring(expert),
 }

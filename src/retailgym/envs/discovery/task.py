@@ -19,7 +19,7 @@ from ...customer.locale.en.links import LIST_BY_PRICE
 from ...world import World
 from ...world.naming import product_names
 from ..shared.expert_moves import look_calls
-from ..shared.links import by_price
+from ..shared.links import by_price, other_numbers
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
@@ -342,7 +342,7 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
     details = wish_details(plan.rack.category, want.wishes, disclosures, tasks.world, plan.by_weekday)
     number, rng = _shortlist(plan.wanted, disclosures[-2]), (stream / "discovery" / "link" / k)()
     world = tasks.world
-    if rng.chance(LINKED * world.axes.links):
+    if rng.chance(LINKED * world.axes.links) and other_numbers(number):
         prices = [plan.rack.row("price")[p] for p in want.ranked]
         number = by_price(rng, number, prices, world.customer.currency, LIST_BY_PRICE)
     thing = Thing(

@@ -3,7 +3,8 @@ else a leg's player could leave out is that job's own affair."""
 
 from ...core.env import Player
 from .. import part
-from .expert import one_after_the_other
+from ..shared.links import ignoring
+from .expert import expert, one_after_the_other
 from .task import _jobs
 
 
@@ -20,5 +21,6 @@ def _leaving_out(name: str) -> Player:
 
 PLAYERS: dict[str, Player] = {
     "never_confirms": _leaving_out("never_confirms"),
+    "ignores_links": ignoring(expert),
     "first_matter_only": one_after_the_other(lambda job: _jobs()[job].expert, most=1),
 }

@@ -8,19 +8,24 @@ from ...catalog.needs import TooSmall
 from ...core.env import Env, Outcome
 from ...core.reward import TASK_CAP, Findings, Verdict, closed
 from ...core.spec import JOBS
-from ...core.streams import Streams
-from ...core.task import NOTHING, Brief, Detail, Par, Request, TaskPool
+from ...core.streams import Rng, Streams
+from ...core.task import NOTHING, Brief, Detail, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
+from ...customer.locale.en.links import BY_MATTER
 from ...tools.finish import finish
 from ...tools.kit import Tool
 from ...world import World
 from .. import get_env, names
+from ..shared.links import by_matter, other_numbers
 from ..shared.shelves import CANDIDATES, persona
 
 LEGS = JOBS[:7]
 
 
 LEAST_LEGS, MOST_LEGS = 2, 5
+
+
+NUMBERED = ("cart", "discovery")  # jobs in which the customer gives a number
 
 
 FINISH = Par(exchanges=0, calls=1)
@@ -56,6 +61,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     legs: list[Leg] = []
     served, most = [id for id in _jobs() if world.catalog.serves(id)], min(MOST_LEGS, 2 + axes.level // 4)
     first = rng.sample(served, most)
+    if axes.links:
+        first = _linkable(first)
     for n, id in enumerate([*first, *(id for id in served if id not in first)]):
         if len(legs) == most:
             break
@@ -80,6 +87,16 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     )
 
 
+def _linkable(jobs: list[str]) -> list[str]:
+    """The same jobs, such that a number can be given by how an earlier matter ends."""
+    ending = [n for n, id in enumerate(jobs) if _jobs()[id].ends]
+    numbered = [n for n, id in enumerate(jobs) if id in NUMBERED]
+    if ending and numbered and ending[0] > numbered[-1]:
+        a, b = ending[0], numbered[-1]
+        jobs = [jobs[b] if n == a else jobs[a] if n == b else id for n, id in enumerate(jobs)]
+    return jobs
+
+
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[JourneyGoal, Brief]:
     goals, requests = [], []
     for n, (leg, interrupts) in enumerate(pool.plan):
@@ -88,10 +105,51 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[JourneyGoal, B
         )
         goals.append((leg.env.id, goal))
         requests += [replace(m, interrupts=interrupts) for m in brief.requests]
+    requests = _linked((stream / "journey" / "links")(), pool.world, requests, goals)
     firsts = tuple(sum(len(m.things) for m in requests[:n]) for n in range(len(requests)))
     return JourneyGoal(legs=tuple(goals), firsts=firsts), Brief(
         persona=persona(stream), requests=tuple(_carried_over(requests))
     )
+
+
+def _linked(rng: Rng, world: World, requests: list[Request], goals: list[tuple[str, Any]]) -> list[Request]:
+    """Some numbers of a matter are given by how an earlier one ends."""
+    ends = [end(goal) if (end := _jobs()[id].ends) else None for id, goal in goals]
+    open_ = [
+        (n, before)
+        for n, request in enumerate(requests)
+        for before in range(n)
+        if ends[before] and any(_number(thing) for thing in request.things)
+    ]
+    for n, before in rng.sample(open_, world.axes.links):
+        places = [k for k, thing in enumerate(requests[n].things) if _number(thing)]
+        ended = ends[before]
+        if places and ended:
+            earlier = requests[before].job, requests[before].things[0].noun, ended
+            requests[n] = _given_by(rng, requests[n], rng.pick(places), earlier, world.customer.currency)
+    return requests
+
+
+def _number(thing: Thing) -> Detail | None:
+    """How many of it, or how many to name, where no matter decides that yet."""
+    free = [d for d in thing.details if d.topic in BY_MATTER and " if " not in d.link]
+    return free[0] if free and other_numbers(free[0]) else None
+
+
+def _given_by(
+    rng: Rng, request: Request, place: int, earlier: tuple[str, str, Ending], currency: str
+) -> Request:
+    """The matter with a number given by how an earlier one ends; about that nobody changes their mind."""
+    thing = request.things[place]
+    number = _number(thing)
+    assert number is not None
+    linked = by_matter(rng, number, earlier, currency)
+    details = tuple([linked if d is number else d for d in thing.details])
+    things = [replace(t, details=details) if k == place else t for k, t in enumerate(request.things)]
+    free = [
+        r for r in request.revisable if r.thing != place or number.topic not in [d.topic for d in r.others]
+    ]
+    return replace(request, things=tuple(things), revisable=tuple(free))
 
 
 def _carried_over(requests: list[Request]) -> Iterator[Request]:

@@ -8,7 +8,7 @@ from ...tools import shop as shop_tools
 from ...tools.answer import answer_policy
 from ...tools.kit import toolset
 from .expert import expert
-from .task import choose_goal, sample_task, verify
+from .task import choose_goal, ends, sample_task, verify
 
 ABOUT = """A customer asks what the shop's policy says in their case. Find the section that answers the
 question and every other section that it calls on, look up what the order and the account show, ask for what
@@ -27,5 +27,6 @@ ENV = Env(
     verify=verify,
     expert=expert,
     about=ABOUT,
+    ends=ends,
     tools=toolset(order_tools, policy_tools, shop_tools.ask_user, shop_tools.clock_now, answer_policy),
 )

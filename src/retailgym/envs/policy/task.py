@@ -3,10 +3,10 @@
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Streams
-from ...core.task import Brief, Par, Request, TaskPool, Thing
+from ...core.task import Brief, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
-from ...policy import Policy, answer_words, clause_text
-from ...policy.rules import Plain
+from ...policy import TOPICS, Policy, answer_words, clause_text
+from ...policy.rules import Amount, Plain, YesNo
 from ...tools import orders as order_tools
 from ...tools.answer import PolicyAnswer
 from ...tools.policy import handbook_in
@@ -132,6 +132,17 @@ def _sections(world: World, enquiry: Enquiry) -> tuple[str, ...]:
     """The sections of the handbook that may be cited for the clause that decides."""
     book = handbook_in(world)
     return book.stating(enquiry.topic, enquiry.clause) if book else ()
+
+
+def ends(goal: PolicyGoal) -> Ending | None:
+    """A number or a yes; what is one of several ways is long to say."""
+    match TOPICS[goal.topic].answer:
+        case Amount(_, "cents" | "days" as unit):
+            return Ending(field="answer", value=goal.answer, unit=unit)
+        case YesNo():
+            return Ending(field="answer", value=goal.answer, unit="yes")
+        case _:
+            return None
 
 
 def verify(goal: PolicyGoal, outcome: Outcome) -> Findings:

@@ -9,7 +9,7 @@ from ...tools import returns as return_tools
 from ...tools import shop as shop_tools
 from ...tools.kit import toolset
 from .expert import expert
-from .task import choose_goal, sample_task, verify
+from .task import choose_goal, ends, sample_task, verify
 
 ABOUT = """A customer wants to send something back or exchange it. Find the line of the order that they mean,
 ask for what they leave open, and apply the shop's policy to what they say: return or exchange exactly that,
@@ -26,6 +26,7 @@ ENV = Env(
     verify=verify,
     expert=expert,
     about=ABOUT,
+    ends=ends,
     tools=toolset(
         order_tools, return_tools, policy_tools, catalog_tools, shop_tools.ask_user, shop_tools.clock_now
     ),

@@ -10,7 +10,7 @@ from ...core.env import Outcome
 from ...core.money import printed
 from ...core.reward import SMALL_CAP, TRUSTED, Check, Findings, agreed
 from ...core.streams import Rng, Streams
-from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
+from ...core.task import NOTHING, Brief, Detail, Ending, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...policy import TOPICS, clause_text, decide, handbook
 from ...tools import orders as order_tools
@@ -427,6 +427,12 @@ def _goal(world: World, case: ReturnCase, new: Item | None) -> ReturnsGoal:
 
 
 NOT_CLOSED = ReturnRequest(outcome="refused", order_id="", line_id="", amount_cents=0, clause_id="")
+
+
+def ends(goal: ReturnsGoal) -> Ending | None:
+    """What comes back; an exchange is not about money."""
+    money = goal.outcome != "exchanged"
+    return Ending(field="amount_cents", value=goal.cents, unit="cents") if money else None
 
 
 def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:

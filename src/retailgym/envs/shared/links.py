@@ -1,17 +1,22 @@
-"""Links: a number that the customer gives by something else, such as another line's number or what the thing
-costs. `Detail.link` is how it is said; its value is what it comes to."""
+"""Links: a number that the customer gives by something else, such as another line's number, what the thing
+costs, or how an earlier matter ended. `Detail.link` is how it is said; its value is what it comes to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ...core import money
+from ...core.env import Acts, Moves, Observation, Player
 from ...core.streams import Rng
-from ...core.task import Detail, Thing
+from ...core.task import Detail, Ending, Thing
 from ...core.values import replace
 from ...customer.locale.en import links as phrases
 from ...customer.locale.en.grammar import NUMBERS
 
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
+_BY_MATTER = re.compile(r"(\d+) if (\w+)\.(\w+) (above|is) (\S+) else (\d+)")
+_UNLESS = re.compile(r"(\S+) same \S+ unless \d+")
+MOST = 5  # the largest number that is said in place of the one that is meant
 STEPS = (2, 5, 10, 15)  # by how many units of money a limit lies off the price
 
 
@@ -24,10 +29,16 @@ def by_line(rng: Rng, things: Sequence[Thing], n: int, other: int) -> Thing:
     return _with(things[n], replace(mine, link=f"line {other} {off:+d}", says=says))
 
 
+def other_numbers(d: Detail) -> list[int]:
+    """What else somebody could have said; of a list less than it is, since there may be no more that fit."""
+    number = int(d.value)
+    return [n for n in range(1, MOST + 1) if n < number or (n > number and d.role == "quantity")]
+
+
 def by_price(rng: Rng, d: Detail, prices: Sequence[int], currency: str, lines: Sequence[str]) -> Detail:
     """A number that depends on whether something costs more than an amount; one for all that it may be."""
     number, step = int(d.value), 100 * rng.pick(STEPS)
-    other = rng.pick([n for n in range(1, 6) if n != number])
+    other = rng.pick(other_numbers(d))
     dear = rng.chance(500) and min(prices) > step + 100
     limit = (min(prices) - step if dear else max(prices) + step + 100) // 100 * 100
     above, below = (number, other) if dear else (other, number)
@@ -37,6 +48,45 @@ def by_price(rng: Rng, d: Detail, prices: Sequence[int], currency: str, lines: S
     return replace(d, link=link, says=tuple([line.format(**words) for line in lines]))
 
 
+def by_matter(rng: Rng, d: Detail, earlier: tuple[str, str, Ending], currency: str) -> Detail:
+    """A number that depends on how an earlier matter ended: its job, the noun that it was about, its end."""
+    job, noun, end = earlier
+    number, other = int(d.value), rng.pick(other_numbers(d))
+    met, relation, condition = _condition(rng, job, end, currency)
+    yes, no = (number, other) if met else (other, number)
+    words = {"yes": NUMBERS[yes], "no": NUMBERS[no], "condition": condition.format(noun=noun)}
+    says = tuple([line.format(**words) for line in phrases.BY_MATTER[d.topic]])
+    return replace(d, link=f"{yes} if {job}.{end.field} {relation} else {no}", says=says)
+
+
+def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:
+    """Whether it is met, as acts carry it, and in words."""
+    met = rng.chance(500)
+    if end.unit == "one of":
+        status = str(end.value) if met else rng.pick(end.others)
+        return met, f"is {status}", phrases.STATUS[status]
+    line = rng.pick(phrases.CONDITIONS[job, end.unit])
+    if end.unit == "yes":
+        return bool(end.value), "is True", line
+    value, step = int(end.value), rng.pick(STEPS) * (100 if end.unit == "cents" else 1)
+    met = met and value > step + (100 if end.unit == "cents" else 0)
+    limit = value - step if met else value + step
+    if end.unit == "days":
+        return met, f"above {limit}", line.replace("{limit}", str(limit))
+    limit = limit // 100 * 100
+    return met, f"above {limit}", line.replace("{limit}", money.printed(limit, currency))
+
+
+def settled(value: str | int, endings: Mapping[str, Mapping[str, Any]]) -> str | int:
+    """What a number comes to that may have been given by how a matter ended: the closing call, by its job."""
+    found = _BY_MATTER.fullmatch(str(value))
+    if found is None or found[2] not in endings:
+        return value
+    yes, job, field, relation, limit, no = found.groups()
+    end = endings[job][field]
+    return int(yes if (end > int(limit) if relation == "above" else str(end) == limit) else no)
+
+
 def worked_out(value: str | int, price_cents: int, others: Sequence[int]) -> int:
     """What a number comes to that may have been given by a price, or by the number of an earlier line."""
     if found := _BY_LINE.fullmatch(str(value)):
@@ -44,6 +94,39 @@ def worked_out(value: str | int, price_cents: int, others: Sequence[int]) -> int
     if found := _BY_PRICE.fullmatch(str(value)):
         return int(found[1]) if price_cents > int(found[2]) else int(found[3])
     return int(value)
+
+
+def ignoring(player: Player) -> Player:
+    """The same player, who takes the last number of what depends on something else for the number."""
+
+    def moves(seen: Observation, heard: Acts) -> Moves:
+        inner = player(seen, _at_face_value(heard))
+        turn = next(inner, None)
+        while turn is not None:
+            seen, heard = yield turn
+            try:
+                turn = inner.send((seen, _at_face_value(heard)))
+            except StopIteration:
+                return
+
+    return moves
+
+
+def _at_face_value(heard: Acts) -> Acts:
+    found = []
+    for act in heard:
+        told = getattr(act, "told", ())
+        plain = tuple([replace(t, value=face_value(t.value)) for t in told])
+        found.append(act if plain == told else replace(act, told=plain))
+    return tuple(found)
+
+
+def face_value(value: str | int) -> str | int:
+    """The last number of a link, or no match at all; what is no link, as it is."""
+    if found := _UNLESS.fullmatch(str(value)):
+        return f"{found[1]} any {found[1]}"
+    linked = any(form.fullmatch(str(value)) for form in (_BY_LINE, _BY_PRICE, _BY_MATTER))
+    return (int(str(value).split()[-1].lstrip("+-")) or 1) if linked else value
 
 
 def _number_of(thing: Thing) -> Detail:

@@ -7,7 +7,7 @@ from ...tools import shop as shop_tools
 from ...tools import tracking as tracking_tools
 from ...tools.kit import toolset
 from .expert import expert
-from .task import choose_goal, sample_task, verify
+from .task import choose_goal, ends, sample_task, verify
 
 ABOUT = """A customer asks where something is that they ordered. Find out which of their orders they mean, ask
 for what they leave open, read the scans of the parcel that holds it, and report order, parcel, status and
@@ -22,5 +22,6 @@ ENV = Env(
     verify=verify,
     expert=expert,
     about=ABOUT,
+    ends=ends,
     tools=toolset(order_tools, shop_tools.ask_user, shop_tools.clock_now, tracking_tools),
 )

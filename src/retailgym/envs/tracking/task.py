@@ -1,10 +1,12 @@
 """Tracking: what is drawn, which goal a candidate has, and what the verifier checks."""
 
+from typing import get_args
+
 from ...core import dates
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Par, Request, TaskPool, Thing
+from ...core.task import Brief, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
 from ...tools import orders as order_tools
 from ...tools.tracking import StatusReport
@@ -93,9 +95,9 @@ def _fate(rng: Rng, parcel: Parcel, order: Order, today: int) -> Parcel:
     would promise is late."""
     came, soon = min(parcel.day, today), today + rng.between(1, 4)
     latest, recent = order.placed + PROMISED[order.method], today - order.placed <= RECENT
-    fates: list[tuple[Status, int, int, int]] = [
-        ("delivered", came, parcel.sent, parcel.promised)
-    ] * (1 if recent else ARRIVED)  # status, day, sent, promised
+    fates: list[tuple[Status, int, int, int]] = [("delivered", came, parcel.sent, parcel.promised)] * (
+        1 if recent else ARRIVED
+    )  # status, day, sent, promised
     if parcel.sent > came:
         fates = []
     else:
@@ -141,6 +143,12 @@ def _goal(world: World, place: LineRef) -> TrackingGoal:
     return TrackingGoal(
         order_id=order.id, parcel_id=order.parcel_ids[n], status=parcel.status, day=parcel.day
     )
+
+
+def ends(goal: TrackingGoal) -> Ending:
+    """Where the parcel is."""
+    others = tuple([s for s in get_args(Status) if s != goal.status])
+    return Ending(field="status", value=goal.status, unit="one of", others=others)
 
 
 def verify(goal: TrackingGoal, outcome: Outcome) -> Findings:

@@ -1,5 +1,34 @@
 """How customers say what depends on something else."""
 
+# numbers of a line, and the length of a list, by what another matter comes to
+BY_MATTER = {
+    "quantity": ("{yes} if {condition}, otherwise {no}", "{no}, unless {condition}, in which case {yes}"),
+    "shortlist": (
+        "If {condition}, name {yes} in all, otherwise {no}.",
+        "Name {no} in all, unless {condition}, in which case {yes}.",
+    ),
+}
+# by job and unit; a list of conditions by what is so, where it is one of several
+CONDITIONS = {
+    ("returns", "cents"): (
+        "I get more than {limit} back for the {noun}",
+        "what comes back for the {noun} is more than {limit}",
+    ),
+    ("policy", "cents"): ("the amount I asked about for the {noun} is more than {limit}",),
+    ("policy", "days"): ("the answer about the {noun} is more than {limit} days",),
+    ("policy", "yes"): ("the answer about the {noun} is yes", "you can say yes about the {noun}"),
+}
+STATUS = {
+    "preparing": "the {noun} has not left you yet",
+    "in_transit": "the {noun} is on its way and in time",
+    "delayed": "the {noun} is late and still on its way",
+    "out_for_delivery": "the {noun} is out for delivery today",
+    "held": "the {noun} is waiting at a pickup point",
+    "delivered": "the {noun} has been delivered",
+    "lost": "the {noun} is lost",
+    "returned_to_sender": "the {noun} is going back to you",
+}
+
 AS_MANY = ("as many as {plural}", "the same number as of the {plural}")
 MORE = ("{n} more than {plural}", "{n} more than of the {plural}")
 FEWER = ("{n} fewer than {plural}", "{n} fewer than of the {plural}")
@@ -10,4 +39,12 @@ BY_PRICE = (
 LIST_BY_PRICE = (
     "If the one you would put first costs more than {amount}, name {above} in all, otherwise {below}.",
     "Name {below} in all, unless the first costs more than {amount}, in which case {above}.",
+)
+SAME_UNLESS = (
+    "I want the same {label} for the {noun} and the {other}, unless the two then cost more than {amount} "
+    "together; in that case it does not matter.",
+    "If the {noun} and the {other} can be had with the same {label} for {amount} or less, do that; if "
+    "not, never mind the {label}.",
+    "The {noun} should share its {label} with the {other}, as long as the two come to no more than {amount}; "
+    "otherwise I don't care.",
 )

@@ -4,7 +4,7 @@ from typing import Literal
 
 from ....core.values import Value
 
-Relation = Literal["same", "at_least", "at_most"]
+Relation = Literal["same", "at_least", "at_most", "any"]  # any: it does not matter after all
 Worth = str | int | None
 ANYTHING = {
     "hob": "all hobs",
@@ -47,6 +47,8 @@ class Match(Value, kw_only=False):
                 return _number(mine) >= _number(theirs)
             case "at_most":
                 return _number(mine) <= _number(theirs)
+            case "any":
+                return True
 
 
 def _number(worth: Worth) -> int:

@@ -191,6 +191,12 @@ def _picked(rng: Rng, plan: ProjectPlan, gone: Sequence[bool]) -> list[tuple[int
     return picked
 
 
+def cheapest_for(plan: ProjectPlan, fits: Sequence[int], matches: Sequence[Fit]) -> tuple[int, Places] | None:
+    """The cheapest bundle of some places by role; None if nothing matches."""
+    more = [f.match.attribute for f in matches]
+    return cheapest([role.stand(fit, more) for role, fit in zip(plan.roles, fits, strict=True)], matches)
+
+
 def _cheapest(plan: ProjectPlan, fits: Sequence[int], matches: Sequence[Fit]) -> tuple[int, Places]:
     best = cheapest([role.stand(fit) for role, fit in zip(plan.roles, fits, strict=True)], matches)
     assert best is not None, "the products that the wishes were drawn from make a bundle"

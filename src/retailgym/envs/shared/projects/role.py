@@ -106,9 +106,11 @@ class Role:
             [*wishes[:nth], *wishes[nth + 1 :]], self.rack.in_stock & ~self.rack.fit(wishes[nth])
         )
 
-    def stand(self, fit: int) -> Stand:
-        """What can be had at these places."""
-        return Stand(price=self.rack.row("price"), has=self.has, open=places_in(fit))
+    def stand(self, fit: int, more: Sequence[str] = ()) -> Stand:
+        """What can be had at these places, with more attributes than fits speak of."""
+        known = self.rack.category.attribute
+        has = self.has | {name: _worths(self.rack, name) for name in more if name in known}
+        return Stand(price=self.rack.row("price"), has=has, open=places_in(fit))
 
 
 @lru_cache(maxsize=2048)

@@ -6,7 +6,9 @@ from ....catalog.schema import Category, cues
 from ....core.money import printed
 from ....core.task import Detail
 from ....customer.locale.en import phrases
+from ....customer.locale.en.links import SAME_UNLESS
 from ..shelves import Disclosure
+from .linking import LinkedFit
 from .match import Match
 
 TOPIC = "match with the "  # and the other thing's noun
@@ -65,6 +67,26 @@ def match_detail(
     )
 
 
+def linked_detail(
+    linked: LinkedFit, mine: tuple[str, Category], theirs: tuple[str, Category], currency: str
+) -> Detail:
+    """A match that holds unless the two cost more than a limit, told of the later of them."""
+    (noun, category), (other, _) = mine, theirs
+    label = category.attribute[linked.fit.match.attribute].label
+    amount = printed(linked.limit_cents, currency).removesuffix(".00")
+    says = tuple([line.format(noun=noun, other=other, label=label, amount=amount) for line in SAME_UNLESS])
+    topic = TOPIC + other
+    return Detail(
+        topic=topic,
+        label=topic,
+        value=linked.match.code,
+        link=linked.code,
+        says=says,
+        cues=_match_cues(topic),
+        role="fact",
+    )
+
+
 @lru_cache(maxsize=4096)
 def _says(match: Match, noun: str, other: str, labels: tuple[str, str]) -> tuple[str, ...]:
     return tuple(
@@ -79,7 +101,7 @@ def _lines(match: Match) -> tuple[str, ...]:
             return phrases.AT_LEAST
         case "at_most":
             return phrases.AT_MOST
-        case "same":
+        case "same" | "any":
             return (
                 phrases.SAME_OR_ANY
                 if match.anything
