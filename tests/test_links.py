@@ -6,18 +6,20 @@ import retailgym as rg
 from retailgym.core.task import Detail
 from retailgym.core.values import replace
 from retailgym.envs.shared.links import settled, worked_out
+from retailgym.envs.shared.policy_links import read_question
 from retailgym.players.skipping import scripts
 
 from .solvers import bundle as solver
 from .test_skipping_players import _needs
 
-ENVS = ("cart", "discovery", "bundle", "journey")
-FORMS = {" if ": "matter", " unless ": "match", " above ": "price", "line ": "line"}
+ENVS = ("cart", "discovery", "policy", "bundle", "journey")
+FORMS = {".": "matter", " if ": "question", " unless ": "match", " above ": "price", "line ": "line"}
 KINDS = {
     "cart": {"price", "line"},
     "discovery": {"price"},
+    "policy": {"question"},
     "bundle": {"match"},
-    "journey": {"price", "line", "match", "matter"},
+    "journey": {"price", "line", "match", "question", "matter"},
 }
 NUMBERS = ("quantity", "shortlist")
 
@@ -62,12 +64,25 @@ def test_a_number_is_settled_by_how_an_earlier_matter_ended(value, number):
     assert settled(value, endings) == number
 
 
+@pytest.mark.parametrize(
+    ("code", "outcome", "topic"),
+    [
+        ("restocking_fee if return_allowed is True else compensation", True, "restocking_fee"),
+        ("restocking_fee if return_allowed is True else compensation", False, "compensation"),
+        ("refund_time if return_window above 14 else report_window", 14, "report_window"),
+        ("refund_time if return_window above 14 else report_window", 15, "refund_time"),
+    ],
+)
+def test_a_question_is_chosen_by_another(code, outcome, topic):
+    assert read_question(code).chosen(outcome) == topic and read_question(topic) is None
+
+
 @pytest.mark.parametrize("links_", [1, 2, 3])
 def test_most_journeys_give_a_number_by_an_earlier_matter(links_):
     met = 0
     for seed in range(30):
         start = rg.start(rg.Spec("journey", 18, seed, axes={"links": links_}))
-        between = [link for link in links(start) if " if " in link]
+        between = [link for link in links(start) if "." in link]
         met += bool(between)
         assert len(between) <= links_
     assert met >= 20, met

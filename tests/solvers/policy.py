@@ -21,14 +21,15 @@ MOST_READINGS = 2000
 def answers(episode: Episode) -> list[tuple[str, object, str]]:
     world = episode.task.world
     (thing,) = episode.task.brief.requests[0].things
-    told = {d.topic: d.value for d in thing.details}
-    topic = str(told["question"])
+    told = {d.topic: d.link or d.value for d in thing.details}
+    asked = str(told["question"]).split()
     said = {name: heard_fact(name, value) for name, value in told.items() if name in TOLD}
     cases = [recorded(world, LineRef(*p), on_account(world)) for p in lines(world, thing)]
     found = []
     for case in cases:
-        for unsaid in _readings(world.policy, topic, set(TOLD) - set(said)):
-            ruling = decide(world.policy, topic, {**case, **said, **unsaid})
+        for unsaid in _readings(world.policy, set(asked) & set(TOPICS), set(TOLD) - set(said)):
+            facts = {**case, **said, **unsaid}
+            ruling = decide(world.policy, _topic(world.policy, asked, facts), facts)
             found.append((type(ruling.outcome).__name__, ruling.outcome, ruling.decided_by))
     return found
 
@@ -43,10 +44,20 @@ def given(episode: Episode) -> tuple[str, object, str] | None:
     return type(answer.answer).__name__, answer.answer, clause
 
 
-def _readings(policy, topic: str, names: set[str]):
+def _topic(policy, asked: list[str], facts) -> str:
+    """Read from the act alone: "restocking_fee", or "restocking_fee if return_window above 14 else
+    refund_time"."""
+    if len(asked) == 1:
+        return asked[0]
+    then, _, condition, relation, limit, _, otherwise = asked
+    outcome = decide(policy, condition, facts).outcome
+    return then if (outcome > int(limit) if relation == "above" else str(outcome) == limit) else otherwise
+
+
+def _readings(policy, asked: set[str], names: set[str]):
     """Every combination of values for facts that nobody tells, as far as rules tell them apart; a sample of
     them where there are very many."""
-    topics, waiting = {topic}, [topic]
+    topics, waiting = set(asked), sorted(asked)
     conditions = []
     while waiting:
         here = [c for rule in policy.rules(waiting.pop()) for c in rule.when]

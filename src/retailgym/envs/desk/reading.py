@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from ...core.errors import RetailGymError
 from ...policy import TOPICS, Policy, Rule
 from ...policy.book.kit import Draft
-from ...policy.handbook.reading import DocumentStatement, explained
 from ...tools.desk import Prose
 from ...tools.desk_handbook import AT_ONCE
 from ...tools.policy import Documents
@@ -59,11 +58,6 @@ class DeskLibrary(Library):
         if topic not in self._read:
             raise UnreadTopic(topic)
         return super().clauses(topic)
-
-    def add_names(self, found: Sequence[DocumentStatement]) -> None:
-        """A glossary has the terms of all topics of its part as well."""
-        super().add_names(found)
-        self.terms |= {meant: term for term, meant in filter(None, map(explained, found))}
 
     def listed(self, words: str, page: int) -> Skill[Documents]:
         """A question of the policy is asked by its page and heading; anything else is searched for."""

@@ -10,18 +10,24 @@ from ...policy.facts import USUAL
 from ...policy.rules import Plain
 from ...tools.policy import Documents
 from ..shared.expert_moves import Line, Notes, Skill, ask, call, content, recall
+from ..shared.links import ignoring
+from ..shared.policy_links import read_question
 from ..shared.policy_questions import TOLD, UNMARKED, heard_fact, to_ask
 from ..shared.policy_reading import open_policy, skim
 from ..shared.records import on_account, on_order
 from ..tracking.skipping import FIXED, any_one, fitting, say
+from .expert import expert
 
 WAY = 4  # days that a parcel takes
 
 
 def _answers(notes: Notes, records: dict[str, Plain], today: int, asks: bool = False) -> Moves:
-    """Reads until only the customer could tell more, asks for that or takes it as usual, and decides."""
+    """Reads until only the customer could tell more, asks for that or takes it as usual, and decides; by
+    another topic first, where it depends on that what is asked."""
     first = min(notes.things)
-    topic = str(notes.told[first]["question"].value)
+    asked = str(notes.told[first]["question"].value)
+    question = read_question(asked)
+    topic = question.topic if question else asked
     usual = {f: value for f, value in USUAL.items() if not asks or f not in TOLD}
     region = str(records.get("region", UNMARKED.get("region", "")))
     book = yield from open_policy(topic, region, today)
@@ -29,15 +35,19 @@ def _answers(notes: Notes, records: dict[str, Plain], today: int, asks: bool = F
         heard = {t.topic: heard_fact(t.topic, t.value) for t in notes.told[first].values() if t.topic in TOLD}
         known = {**usual, **UNMARKED, **records, **heard}
         lacking = unsettled(book, topic, known)
-        asked = to_ask(lacking) if asks else []
+        wanted = to_ask(lacking) if asks else []
         unread = next((name for name in lacking if name in TOPICS), "")
-        if asked:
-            yield from ask(notes, [Named(thing=first, topic=f, label=f) for f in asked])
+        if wanted:
+            yield from ask(notes, [Named(thing=first, topic=f, label=f) for f in wanted])
         elif unread:
             yield from book.look_up(unread)
         else:
-            break
-    ruling = decide(book, topic, {**USUAL, **known})
+            ruling = decide(book, topic, {**USUAL, **known})
+            if question is None:
+                break
+            topic, question = question.chosen(ruling.outcome), None
+            if not book.rules(topic):
+                yield from book.look_up(topic)
     yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
 
 
@@ -95,7 +105,9 @@ def never_opens_the_order(seen: Observation, heard: Acts) -> Moves:
 def never_reads(seen: Observation, heard: Acts) -> Moves:
     """Goes by what the search shows of the section that the question is about."""
     notes = Notes(heard)
-    topic = TOPICS[str(notes.told[min(notes.things)]["question"].value)]
+    asked = str(notes.told[min(notes.things)]["question"].value)
+    question = read_question(asked)
+    topic = TOPICS[question.then if question else asked]
     seen, _ = yield call("policy_search", words=topic.asks)
     if isinstance(content(seen), Documents):
         rules, _ = yield from skim(content(seen), opens=False)
@@ -111,4 +123,5 @@ def never_reads(seen: Observation, heard: Acts) -> Moves:
 PLAYERS: dict[str, Player] = {
     "never_asks": _asks(()), "one_question": _asks((FIXED,)),
     "never_opens_the_order": never_opens_the_order, "never_reads": never_reads,
+    "ignores_links": ignoring(expert),
 }  # fmt: skip

@@ -21,6 +21,7 @@ from ..shared.order_references import (
     reference_details,
     with_orders,
 )
+from ..shared.policy_links import LINKED, MORE_ASKED, Condition, draw_condition, more_calls, on_condition
 from ..shared.policy_questions import (
     MOST_ASKED,
     TOLD,
@@ -53,6 +54,12 @@ class PolicyPlan(Value):
     reference: OrderReference
     enquiries: list[Enquiry]
     disclosures: list[Disclosure]  # of what is left unsaid
+    condition: Condition | None = None  # by which it is chosen what is asked
+
+    @property
+    def first(self) -> str:
+        """The topic that is looked up before the one that is asked about, if any."""
+        return self.condition.topic if self.condition else ""
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
@@ -69,15 +76,24 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     disclosures: list[Disclosure] = [
         "mentioned" if named else "omitted" for named in rng.chances(MOST_TOLD, axes.announced)
     ]
-    plan = PolicyPlan(family=family, reference=reference, enquiries=enquiries, disclosures=disclosures)
+    link = (stream / "link")()
+    linked = axes.links and link.chance(LINKED * axes.links)
+    plan = PolicyPlan(
+        family=family,
+        reference=reference,
+        enquiries=enquiries,
+        disclosures=disclosures,
+        condition=draw_condition(link, world, enquiries) if linked else None,
+    )
     world = replace(world, shelves=world.shelves | {family.shelf.name})
-    return TaskPool(world=world, par=_par(world, plan), cap=_cap(world), candidates=CANDIDATES, plan=plan)
+    cap = _cap(world, plan.condition is not None)
+    return TaskPool(world=world, par=_par(world, plan), cap=cap, candidates=CANDIDATES, plan=plan)
 
 
 def _par(world: World, plan: PolicyPlan) -> Par:
     """Questions for which line it is, and for what its ruling turns on. Each article is searched for and
     read; the order is found in the list by the clock and looked into; then the answer."""
-    ways = [inquiry(world, e) for e in plan.enquiries]
+    ways = [inquiry(world, e, plan.first) for e in plan.enquiries]
     reading = max([reading_calls(world, way) for way in ways])
     exchanges = max(
         [
@@ -88,10 +104,10 @@ def _par(world: World, plan: PolicyPlan) -> Par:
     return Par(exchanges=exchanges, calls=reading + order_tools.pages(world) + 3)
 
 
-def _cap(world: World) -> Par:
-    """The most for any question."""
-    calls = most_reading_calls(world) + order_tools.pages(world) + 3
-    return Par(exchanges=most_exchanges(world) + MOST_ASKED, calls=calls)
+def _cap(world: World, linked: bool) -> Par:
+    """The most for any question, or for any that is asked on a condition."""
+    calls = most_reading_calls(world) + order_tools.pages(world) + 3 + linked * more_calls(world)
+    return Par(exchanges=most_exchanges(world) + MOST_ASKED + linked * MORE_ASKED, calls=calls)
 
 
 def _held(world: World, place: LineRef) -> bool:
@@ -103,13 +119,16 @@ def _held(world: World, place: LineRef) -> bool:
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Brief]:
     plan, world = pool.plan, pool.world
     enquiry = plan.enquiries[k % len(plan.enquiries)]
-    asked = [f for question in inquiry(world, enquiry).asked for f in question]
+    asked = [f for question in inquiry(world, enquiry, plan.first).asked for f in question]
     disclosures: dict[str, Disclosure] = dict.fromkeys(asked, "omitted")
     disclosures |= dict.fromkeys(enquiry.told, "stated") | dict(
         zip(enquiry.unsaid, plan.disclosures, strict=False)
     )
     facts = [told_detail(world, f, enquiry.facts[f], disclosures[f]) for f in TOLD if f in disclosures]
-    details = [asked_detail(enquiry.topic), *facts]
+    asks = asked_detail(enquiry.topic)
+    if plan.condition:
+        asks = on_condition((stream / "policy" / "condition" / k)(), world, enquiry, plan.condition, asks)
+    details = [asks, *facts]
     which = reference_details(world, plan.family, plan.reference, plan.reference.lines[enquiry.place])
     name = name_of(world.catalog, plan.family.shelf)
     thing = Thing(

@@ -16,6 +16,7 @@ from ...customer.locale.en.grammar import NUMBERS
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
 _BY_MATTER = re.compile(r"(\d+) if (\w+)\.(\w+) (above|is) (\S+) else (\d+)")
 _UNLESS = re.compile(r"(\S+) same \S+ unless \d+")
+_QUESTION = re.compile(r"\w+ if \w+ (?:above|is) \w+ else ([a-z_]+)")
 MOST = 5  # the largest number that is said in place of the one that is meant
 STEPS = (2, 5, 10, 15)  # by how many units of money a limit lies off the price
 
@@ -122,9 +123,11 @@ def _at_face_value(heard: Acts) -> Acts:
 
 
 def face_value(value: str | int) -> str | int:
-    """The last number of a link, or no match at all; what is no link, as it is."""
+    """The last number or question of a link, or no match at all; what is no link, as it is."""
     if found := _UNLESS.fullmatch(str(value)):
         return f"{found[1]} any {found[1]}"
+    if found := _QUESTION.fullmatch(str(value)):
+        return found[1]
     linked = any(form.fullmatch(str(value)) for form in (_BY_LINE, _BY_PRICE, _BY_MATTER))
     return (int(str(value).split()[-1].lstrip("+-")) or 1) if linked else value
 

@@ -495,19 +495,31 @@ def to_ask(unsettled: Collection[str]) -> list[str]:
     return [name for name in TOLD if name in unsettled][:TOPICS_PER_QUESTION]
 
 
-def inquiry(world: World, enquiry: Enquiry) -> Inquiry:
+def inquiry(world: World, enquiry: Enquiry, condition: str = "") -> Inquiry:
     """From the records and what is said at once: the topic's own article is read, then whatever the answer
-    may depend on is asked for, and where it depends on another topic that one is read."""
+    may depend on is asked for, and where it depends on another topic that one is read. A topic by which the
+    question is chosen comes first."""
     policy, topic, by_topic = world.policy, enquiry.topic, bool(world.axes.documents)
-    way = Inquiry([topic if by_topic else TOPICS[topic].article], [])
+    way = Inquiry([], [])
     known = _known_with(enquiry.facts, [f for f in enquiry.told if f not in enquiry.unsaid])
-    if policy.drawn and not enquiry.unsaid and not by_topic and _self_contained(topic):
-        return way
+    if policy.drawn and not enquiry.unsaid and not by_topic and not condition and _self_contained(topic):
+        return Inquiry([TOPICS[topic].article], [])
+    for name in (condition, topic) if condition else (topic,):
+        article = name if by_topic else TOPICS[name].article
+        if article not in way.articles:
+            way.articles.append(article)
+        _read_and_ask(world, enquiry, name, way, known)
+    return way
+
+
+def _read_and_ask(world: World, enquiry: Enquiry, topic: str, way: Inquiry, known: dict[str, Plain]) -> None:
+    """Until nothing is left on which a topic's answer could depend."""
+    by_topic = bool(world.axes.documents)
     while True:
         read = way.articles if by_topic else [t for article in way.articles for t in IN_ARTICLE[article]]
-        open_ = unsettled(policy, topic, known, read)
+        open_ = unsettled(world.policy, topic, known, read)
         if not open_:
-            return way
+            return
         if asked := to_ask(open_):
             way.asked.append(asked)
             known |= {name: enquiry.facts[name] for name in asked}

@@ -69,9 +69,7 @@ class Library(Understanding):
 
     def _learn(self, topic: str, found: Documents | None = None) -> Skill[None]:
         """What the handbook calls a topic, from the glossary of its part."""
-        names = yield from self._prevailing(TOPICS[topic].asks, _glossary, found)
-        self.add_names(names)
-        self.terms[topic] = reading.term_of(names, topic)
+        self.add_names((yield from self._prevailing(TOPICS[topic].asks, _glossary, found)))
 
     def look_up(self, topic: str) -> Skill[None]:
         """What holds on a topic, and what the names in it mean."""

@@ -94,7 +94,8 @@ class Understanding(Policy):
         self.terms: dict[str, str] = {}  # topics by the words that items have for them
 
     def add_names(self, found: Sequence[DocumentStatement]) -> None:
-        """What a glossary says."""
+        """What a glossary says; it has the terms of all topics of its part as well."""
+        self.terms |= {topic: term for term, topic in filter(None, map(explained, found))}
         for statement in found:
             if m := _DEFINED.fullmatch(statement.words):
                 self._meanings[m[1]] = _plain(m[3])
@@ -160,14 +161,6 @@ def explained(statement: DocumentStatement) -> tuple[str, str] | None:
     """A term and the topic that it stands for, where that is what a section says."""
     m = _TERM.fullmatch(statement.words)
     return (m[1], _ASKED[m[2]]) if m and m[2] in _ASKED else None
-
-
-def term_of(found: Sequence[DocumentStatement], topic: str) -> str:
-    """What a glossary calls a topic."""
-    for term, meant in filter(None, map(explained, found)):
-        if meant == topic:
-            return term
-    raise Unread(f"no glossary has a term for {topic!r}")
 
 
 def effects(topic: str, found: Sequence[DocumentStatement]) -> tuple[Rule, ...]:

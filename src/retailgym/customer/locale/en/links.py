@@ -40,6 +40,17 @@ LIST_BY_PRICE = (
     "If the one you would put first costs more than {amount}, name {above} in all, otherwise {below}.",
     "Name {below} in all, unless the first costs more than {amount}, in which case {above}.",
 )
+# by the topic that decides which of two questions is asked
+POLICY_CONDITIONS = {
+    "return_allowed": ("I may still return it", "you would still take it back"),
+    "exchange_allowed": ("it may still be exchanged", "you would swap it for me"),
+    "return_window": ("it could be returned for more than {n} days after delivery",),
+    "exchange_window": ("it could be exchanged for more than {n} days after delivery",),
+    "report_window": ("a fault of it may be reported more than {n} days after delivery",),
+    "adjustment_window": ("its price is protected for more than {n} days after the order",),
+    "warranty_term": ("its warranty runs for more than {n} days",),
+}
+IF_SO, IF_NOT = "What I want to know depends. If {}, then:", "If not:"
 SAME_UNLESS = (
     "I want the same {label} for the {noun} and the {other}, unless the two then cost more than {amount} "
     "together; in that case it does not matter.",
