@@ -14,7 +14,7 @@ from retailgym.players.skipping import scripts
 from .paths import started
 from .test_laws import drafted
 
-LEVELS = range(0, 13, 2)
+LEVELS, UPPER = range(0, 13, 2), range(14, 25, 2)
 SKIPPED = 0.10  # of the episodes that need the part
 FIXED = 0.10  # more than never asking, for one question that is the same for everybody
 ASKING = {"never_asks", "never_asks_and_stays_near", "never_asks_and_takes_the_newest"}
@@ -47,6 +47,8 @@ def _needs(start, name):
         return any(d.link and face_value(d.link) != d.value for t in things for d in t.details)
     if name == "never_opens_the_policy":
         return bool(start.task.goal.open().sections)
+    if name == "never_looks_for_the_code":
+        return bool(start.task.goal.open().code)
     if name == "distrusts_approvals":
         return bool(start.task.goal.open().approval)
     if name == "never_opens_the_order":
@@ -104,10 +106,15 @@ def test_who_leaves_out_a_part_loses_for_it(env, name):
         within(env, level, 25, name)
 
 
+@pytest.mark.parametrize(("env", "name"), PLAYERS)
+def test_who_leaves_out_a_part_loses_for_it_in_the_upper_half(env, name):
+    within(env, 20, 12, name)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_who_leaves_out_a_part_loses_for_it_at_every_level(env, name):
-    for level in LEVELS:
+    for level in (*LEVELS, *UPPER):
         within(env, level, 300, name)
 
 

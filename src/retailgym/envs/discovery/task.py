@@ -7,7 +7,7 @@ from ...catalog.schema import Category, cues
 from ...catalog.sense import rankings
 from ...catalog.shelf_sets import ShelfSets, lacking_one, places_in, rack_of, set_of
 from ...catalog.wishes import COMMON, Wish
-from ...core.difficulty import Axes
+from ...core.difficulty import HALF, Axes
 from ...core.env import Outcome
 from ...core.reward import Check, Findings
 from ...core.streams import Rng, Streams
@@ -92,6 +92,7 @@ RANKS = cues(
 )
 
 
+SHORTEST = 2  # products on a list where many are wanted and few qualify
 LINKED = 300  # per mille of lists for each link whose length depends on a price
 
 
@@ -128,6 +129,7 @@ class DiscoveryPlan(Value):
     selling: dict[int, int | None]  # places of which something sells out when they are shown
     standing: int  # places that stay in stock
     wanted: int
+    least: int  # that must qualify; where many wishes leave few, the list is made as short as that
     sorts: list[WishKind]
     unsaid: list[bool]  # by place; then the number wanted and the order
     by_weekday: bool
@@ -197,11 +199,13 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
     if any(unsaid) and sum(unsaid) < GUESSED_AT:
         unsaid[-2:] = True, True
         unsaid[rng.below(len(sorts))] = True
+    wanted = rng.between(1, axes.list_size)
     return DiscoveryPlan(
         rack=rack,
         selling=selling,
         standing=rack.in_stock & ~emptied(selling),
-        wanted=rng.between(1, axes.list_size),
+        wanted=wanted,
+        least=wanted if axes.level <= HALF else min(wanted, SHORTEST),
         sorts=sorts,
         unsaid=unsaid,
         by_weekday=rng.chance(500),
@@ -267,14 +271,14 @@ def _fair(plan: DiscoveryPlan, want: DiscoveryWish) -> bool:
     """Is the answer another one for who does not ask? Are there near misses, and not too much to look
     through?"""
     rack, best = plan.rack, _best(want.ranked, plan.standing)[: plan.wanted]
-    if len(best) < plan.wanted or _found(plan, want) > MOST_FOUND:
+    if len(best) < plan.least or _found(plan, want) > MOST_FOUND:
         return False
     broken = want.gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
     lacking = _lacking_one(plan, want.wishes)
     if sum([lacking[n].bit_count() for n in broken]) < plan.near:
         return False
     heard = rack.fit_all([w for n, w in enumerate(want.wishes) if n not in want.gaps], plan.standing)
-    missed = _ranked(rack, want.order, heard)[: plan.wanted] != best
+    missed = _ranked(rack, want.order, heard)[: plan.least] != best[: plan.least]
     return not any(plan.unsaid) or (len(want.gaps) > 0 and missed)
 
 
