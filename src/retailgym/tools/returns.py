@@ -33,6 +33,9 @@ Amount = Annotated[
 ClauseId = Annotated[
     str, Meta(description="The clause that decides, for a refusal or where the check rules on nothing.")
 ]
+ClosingCode = Annotated[
+    str, Meta(description="Where the policy is a handbook: the code with which such a request is closed.")
+]
 
 
 class Statement(Value):
@@ -92,6 +95,7 @@ class ReturnRequest(Value):
     line_id: str
     amount_cents: int
     clause_id: str
+    closing_code: str = ""
 
 
 class Closed(View):
@@ -379,10 +383,16 @@ def close_return_request(
     line_id: LineId,
     amount_cents: Amount,
     clause_id: ClauseId = "",
+    closing_code: ClosingCode = "",
 ) -> tuple[ReturnRequest, Closed]:
     """Tell the customer how their request ended, and finish."""
     find_line(find_order(world, order_id), line_id)
     request = ReturnRequest(
-        outcome=outcome, order_id=order_id, line_id=line_id, amount_cents=amount_cents, clause_id=clause_id
+        outcome=outcome,
+        order_id=order_id,
+        line_id=line_id,
+        amount_cents=amount_cents,
+        clause_id=clause_id,
+        closing_code=closing_code.strip().upper(),
     )
     return request, Closed(told=f"line {line_id} of order {order_id}: {outcome}")

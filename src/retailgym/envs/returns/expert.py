@@ -13,8 +13,9 @@ from ...tools.returns import Eligibility
 from ..shared.expert_moves import Notes, Skill, ask, call, content, find, listening, meant
 from ..shared.order_references import FORM, stated
 from ..shared.policy_questions import UNMARKED
-from ..shared.policy_reading import Book, open_policy, read_up
+from ..shared.policy_reading import Book, Library, open_policy, read_up
 from ..shared.records import LineRecords, bill_of, look_up
+from .task import APPROVAL, closing_end
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -73,14 +74,16 @@ def steps(notes: Notes, trusts: bool = True) -> Moves:
         if not agreed:
             answer = yield from _checked(notes, first, case)
             answer = ruled(book, records, case, new, answer) if book else answer
-    yield from _settle(case, answer, bool(swap), bool(book))
+    yield from _settle(case, answer, bool(swap), book)
 
 
-def _settle(case: dict[str, object], answer: Eligibility, swap: bool, cited: bool) -> Moves:
+def _settle(case: dict[str, object], answer: Eligibility, swap: bool, book: Book | None) -> Moves:
     """Do what the policy says, and say how it ended."""
     close = {name: case[name] for name in ("order_id", "line_id")} | {"amount_cents": answer.amount_cents}
-    if cited or not answer.eligible:
+    if book or not answer.eligible:
         close["clause_id"] = answer.clause_id
+    if isinstance(book, Library):
+        close["closing_code"] = code_of(book, answer, swap)
     if not answer.eligible:
         yield call("close_return_request", outcome="refused", **close)
     elif swap:
@@ -89,6 +92,12 @@ def _settle(case: dict[str, object], answer: Eligibility, swap: bool, cited: boo
     else:
         yield call("return_initiate", **case, refund_method=answer.method)
         yield call("close_return_request", outcome="returned", **close)
+
+
+def code_of(book: Library, answer: Eligibility, swap: bool) -> str:
+    """The code with which such a request is closed."""
+    approved = str(answer.clause_id).startswith(APPROVAL)
+    return book.closing_codes[closing_end(swap, bool(answer.eligible), approved)]
 
 
 def read_policy(records: LineRecords, swap: bool) -> Skill[Book]:

@@ -8,9 +8,10 @@ from ...tools.policy import Sections
 from .. import get_env
 from ..shared.expert_moves import Notes, call, content, find, listening
 from ..shared.order_references import FORM, stated
+from ..shared.policy_reading import Library
 from ..shared.records import LineRecords
 from ..tracking.skipping import FIXED, any_one, fitting, say
-from .expert import read_policy, ruled, steps
+from .expert import code_of, read_policy, ruled, steps
 
 USUAL: dict[str, str | int] = {
     "reason": "changed_mind",
@@ -64,6 +65,8 @@ def _takes_back(questions: Sequence[str]) -> Player:
             book = yield from read_policy(records, new is not None)
             answer = ruled(book, records, case, new, answer)
             close["clause_id"] = answer.clause_id
+            if isinstance(book, Library):
+                close["closing_code"] = code_of(book, answer, new is not None)
         if not answer.eligible:
             close["clause_id"] = answer.clause_id
             yield call("close_return_request", outcome="refused", amount_cents=0, **close)
@@ -138,6 +141,23 @@ def _goes_back(seen: Observation, case: dict[str, Any]) -> Moves:
     )
 
 
+def never_looks_for_the_code(seen: Observation, heard: Acts) -> Moves:
+    """Does everything as the expert does, and closes with the first code that a search shows."""
+    moves = get_env("returns").expert(seen, heard)
+    turn = next(moves, None)
+    while turn is not None:
+        if turn.calls and "closing_code" in turn.calls[0].arguments:
+            seen, _ = yield call("policy_search", words="closing code")
+            shown = [hit.snippet for hit in content(seen).documents if "closed with code" in hit.snippet]
+            code = shown[0].rpartition(" ")[2].rstrip(".") if shown else ""
+            turn = call(turn.calls[0].name, **{**turn.calls[0].arguments, "closing_code": code})
+        seen, heard = yield turn
+        try:
+            turn = moves.send((seen, heard))
+        except StopIteration:
+            turn = None
+
+
 def distrusts_approvals(seen: Observation, heard: Acts) -> Moves:
     """Does everything as the expert does, and takes every approval for a trick."""
     notes = Notes(heard)
@@ -150,4 +170,5 @@ PLAYERS: dict[str, Player] = {
     "never_confirms": never_confirms,
     "never_opens_the_policy": never_opens_the_policy,
     "distrusts_approvals": distrusts_approvals,
+    "never_looks_for_the_code": never_looks_for_the_code,
 }

@@ -13,6 +13,7 @@ from ...core.streams import Rng, Streams
 from ...core.task import NOTHING, Brief, Detail, Ending, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...policy import TOPICS, clause_text, decide, handbook
+from ...policy.handbook import Handbook
 from ...tools import orders as order_tools
 from ...tools.policy import handbook_calls, handbook_in
 from ...tools.returns import (
@@ -54,6 +55,7 @@ from ..shared.shelves import CANDIDATES, TURNS, Disclosure, name_of, option_deta
 REFUSALS = 150  # per mille of cases that are to be refused whatever the line; many lines are too old
 # per mille: cases that the policy is to refuse where approvals are about, lines with one, those that count
 WITH_APPROVALS, APPROVED, VALID = 600, 650, 800
+APPROVAL = "AP-"  # how their numbers begin
 LAST_DAYS = 20  # approvals ran or run out within so many days
 
 
@@ -103,6 +105,7 @@ class ReturnsGoal(Value):
     variant_id: str = ""
     approval: str = ""  # the number of the one that lets it go back though the policy refuses it
     sections: tuple[str, ...] = ()  # where no form rules: what states what decides; one must be cited
+    code: str = ""  # with which such a request is closed, where a handbook says so
 
 
 class ReturnsPlan(Value):
@@ -182,7 +185,7 @@ def _approved(rng: Rng, world: World, family: Family) -> World:
         if rng.chance(APPROVED):
             until = world.today + (rng.below(LAST_DAYS) if rng.chance(VALID) else -1 - rng.below(LAST_DAYS))
             line_id = world.orders[place.order].line_ids[place.line]
-            found[line_id] = Approval(number=f"AP-{rng.between(10_000, 99_999)}", until=until)
+            found[line_id] = Approval(number=f"{APPROVAL}{rng.between(10_000, 99_999)}", until=until)
     return replace(world, approvals=found)
 
 
@@ -251,6 +254,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, B
     )
     request = Request(job="returns", things=tuple(things), confirmations=1, revisable=(count,))
     goal = replace(_goal(world, docket.case, docket.new), sections=_sections(world, docket))
+    goal = replace(goal, code=_closing_code(world, goal, docket.new is not None))
     return goal, Brief(persona=persona(stream), requests=(request,))
 
 
@@ -283,6 +287,18 @@ def _sections(world: World, docket: Docket) -> tuple[str, ...]:
         return (number,)
     ruling = ruling_of(found)
     return book.stating(ruling.topic, ruling.decided_by) if book else (ruling.decided_by,)
+
+
+def _closing_code(world: World, goal: ReturnsGoal, swap: bool) -> str:
+    book = handbook_in(world)
+    end = closing_end(swap, goal.outcome != "refused", goal.approval != "")
+    return book.closing_code(end) if isinstance(book, Handbook) else ""
+
+
+def closing_end(swap: bool, goes: bool, approved: bool) -> str:
+    """How a request ends, as the handbook tells such ends apart."""
+    made = ("made" if swap else "taken") if goes else "refused"
+    return f"{'exchange' if swap else 'return'} {'approved' if approved else made}"
 
 
 def _reading(world: World, swap: str) -> int:
@@ -479,6 +495,14 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
             because=f"never shown: {', '.join(unseen)}" if unseen else "everything was shown first",
         ),
     )
+    if goal.code:
+        checks += (
+            Check(
+                name="right_code",
+                passed=told.closing_code == goal.code,
+                because=f"it is closed with code {goal.code}; given: {told.closing_code or 'none'}",
+            ),
+        )
     if goal.approval and line:  # whoever has told nothing of the line has shown neither trust nor distrust
         trusted = told.outcome == goal.outcome
         because = f"approval {goal.approval} is on record; told: {told.outcome}"

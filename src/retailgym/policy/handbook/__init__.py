@@ -1,8 +1,8 @@
 """The policy as a handbook: hundreds of documents, which of them hold, their words, and searching them.
 
-Read in this order: terms (in-house words), alter (other versions of a rule), wording (sentences), subjects
-(what documents are about), documents (drawing them), pages (their words), search, reading (the way back), own
-(documents that a shop has written)."""
+Read in this order: terms (in-house words), procedures (codes and steps), alter (other versions of a rule),
+wording (sentences), subjects (what documents are about), documents (drawing them), pages (their words),
+search, reading (the way back), own (documents that a shop has written)."""
 
 from .documents import FEWEST, Document, Handbook, handbook_of
 from .effort import called_on, calls

@@ -11,16 +11,20 @@ from typing import NamedTuple
 from ...core.streams import Rng, Streams
 from ..facts import REGIONS
 from ..policy import Policy
+from .procedures import ENDS, TICKETS, draw_procedures
 from .subjects import (
     GLOSSARIES,
     PART_OF,
     PARTS,
+    PROCEDURES,
     SUBJECTS,
     TOPICS_OF,
     Clause,
+    ClosingCode,
     GlossaryName,
     Item,
     Term,
+    WorkingOrder,
     numbers,
 )
 from .terms import FAMILIES, FLAG, GENERAL, GLOSSARY, GUIDELINE, ISSUERS, LIST, RANKING, RULING, TALK, TERMS
@@ -108,7 +112,8 @@ class Handbook:
                             codes[key] = (
                                 f"{_family(key)} {self.parts[part]}.{len(codes) + 1}" if named else ""
                             )
-            found = self._words[part] = ShopWords(self.terms, codes, self.policy.currency)
+            procedures = draw_procedures((self._stream / part / "procedures")(), part)
+            found = self._words[part] = ShopWords(self.terms, codes, procedures, self.policy.currency)
         return found
 
     def heads(self, subject: str) -> tuple[Sequence[Document], frozenset[str]]:
@@ -185,6 +190,15 @@ class Handbook:
         item = self.policy.clause_ids(topic).index(clause)
         return tuple([version.id for version in self.deciding(topic)[item]])
 
+    def closing_code(self, end: str) -> str:
+        """With which a request is closed that ends so."""
+        return self.words(ENDS[end][0]).procedures.codes[end]
+
+    @property
+    def working_order(self) -> tuple[str, ...]:
+        """The steps of a ticket, first things first."""
+        return self.words(TICKETS).procedures.order
+
     def _id(self, place: int) -> str:
         return f"HB-{self.number_of(place)}"
 
@@ -197,7 +211,9 @@ class Handbook:
         if subject != GLOSSARIES[part]:
             return [Clause(subject, clause) for clause in self.policy.clauses(subject)]
         names = [GlossaryName(key) for key, code in self.words(part).codes.items() if code]
-        return [*[Term(t) for t in TOPICS_OF[part]], *names]
+        procedures = self.words(part).procedures
+        steps = [WorkingOrder()] if procedures.order else []
+        return [*[Term(t) for t in TOPICS_OF[part]], *names, *map(ClosingCode, procedures.codes), *steps]
 
     def _draw(self, name: str) -> Subject:
         rng, items, part = (self._stream / name / "versions")(), self._items(name), PART_OF[name]
@@ -213,6 +229,7 @@ class Handbook:
             states = dict.fromkeys(own, 0)
             free = [n for n in others if document.id not in force or self._key(document) < keys[n]]
             chosen = [*rng.shuffled(free), *[n for n in others if n not in free]]
+            chosen.sort(key=lambda n: not isinstance(items[n], PROCEDURES))  # what all of them speak of
             for n in chosen[: sizes[document.id] - len(own)]:
                 states[n] = rng.word() | 1 if n in free and not rng.chance(_AGREES) else 0
             versions.append([Version(document, k + 1, n, states[n]) for k, n in enumerate(sorted(states))])

@@ -10,6 +10,7 @@ from ..book import TOPICS
 from ..policy import Policy
 from ..reading import ConditionForm, EffectForm, Unread, condition_forms, effect_forms, read_condition
 from ..rules import Condition, Effect, No, Rule, Yes
+from .procedures import read_codes, read_order
 from .terms import BELONGS, FAMILIES, FLAG, LIST, TALK, TERMS
 from .wording import CARRIES, LACKS, in_house
 
@@ -85,17 +86,22 @@ def prevailing(read: Sequence[tuple[DocumentHead, str]], rank: Mapping[str, int]
 class Understanding(Policy):
     """Subjects as far as they were read, and what names stand for."""
 
-    __slots__ = ("_meanings", "_read", "terms")
+    __slots__ = ("_meanings", "_read", "closing_codes", "terms", "working_order")
 
     def __init__(self) -> None:
         super().__init__("as read", {})
         self._read: dict[str, list[DocumentStatement]] = {}
         self._meanings: dict[str, Condition] = {}
         self.terms: dict[str, str] = {}  # topics by the words that items have for them
+        self.closing_codes: dict[str, str] = {}  # by how a request ends
+        self.working_order: tuple[str, ...] = ()  # of a ticket
 
     def add_names(self, found: Sequence[DocumentStatement]) -> None:
         """What a glossary says; it has the terms of all topics of its part as well."""
         self.terms |= {topic: term for term, topic in filter(None, map(explained, found))}
+        sentences = [statement.words for statement in found]
+        self.closing_codes |= read_codes(sentences)
+        self.working_order = read_order(sentences) or self.working_order
         for statement in found:
             if m := _DEFINED.fullmatch(statement.words):
                 self._meanings[m[1]] = _plain(m[3])

@@ -13,7 +13,18 @@ from ..policy import draw
 from ..search import stems, stems_about
 from .documents import Document, Handbook, Subject, Version
 from .pages import document_at, provisions, text_of, title_of
-from .subjects import GLOSSARIES, PART_OF, SUBJECTS, TOPICS_OF, Clause, Term
+from .procedures import ENDS, STEPS, TICKETS
+from .subjects import (
+    GLOSSARIES,
+    PART_OF,
+    SUBJECTS,
+    TOPICS_OF,
+    Clause,
+    ClosingCode,
+    GlossaryName,
+    Term,
+    WorkingOrder,
+)
 from .terms import GLOSSARY, GUIDELINE, RULING, TALK
 from .wording import key_of, meaning
 
@@ -173,8 +184,10 @@ def _fit(book: Handbook, subject: Subject, wanted: frozenset[str], codes: frozen
                     score += len(wanted & stems_about(condition))
         elif isinstance(item, Term):
             score = len(wanted & _asks(item.topic)) + _TERM * (_stems(book.terms[item.topic]) <= wanted)
-        else:
+        elif isinstance(item, GlossaryName):
             score = _CODE * (named[item.key].rpartition(" ")[2] in codes) + len(wanted & _means(item.key))
+        else:
+            score = len(wanted & _procedure_stems(item))
         found.append(score)
     return found
 
@@ -195,6 +208,14 @@ def _means(key: tuple[str, ...]) -> frozenset[str]:
 
 
 @cache
+def _procedure_stems(item: ClosingCode | WorkingOrder) -> frozenset[str]:
+    """The words by which a procedure is found."""
+    if isinstance(item, ClosingCode):
+        return _stems(f"closing code closed request {ENDS[item.end][1]}")
+    return _stems(f"procedure order of steps, worked in this order: {', '.join(STEPS.values())}")
+
+
+@cache
 def _holding() -> dict[str, list[tuple[str, int]]]:
     """stem -> subjects whose text can hold it. What has a name stands in the glossary, the rest in the
     rules."""
@@ -208,4 +229,9 @@ def _holding() -> dict[str, list[tuple[str, int]]]:
             subject = glossary if key_of(condition) else topic
             for stem in stems_about(condition):
                 found.setdefault(stem, {}).setdefault(subject, _FACT)
+    for end, (part, _) in ENDS.items():
+        for stem in _procedure_stems(ClosingCode(end)):
+            found.setdefault(stem, {}).setdefault(GLOSSARIES[part], _FACT)
+    for stem in _procedure_stems(WorkingOrder()):
+        found.setdefault(stem, {}).setdefault(GLOSSARIES[TICKETS], _FACT)
     return {stem: list(subjects.items()) for stem, subjects in found.items()}

@@ -58,7 +58,24 @@ class GlossaryName(NamedTuple):
         return f"{definition(self.key, words.codes[self.key], means)}."
 
 
-Item = Clause | Term | GlossaryName
+class ClosingCode(NamedTuple):
+    """With which code a request is closed that ends in some way."""
+
+    end: str
+
+    def text(self, words: ShopWords, word: int, manner: Manner = "statement") -> str:
+        return words.procedures.code_words(self.end, word)
+
+
+class WorkingOrder(NamedTuple):
+    """In which order a ticket is worked."""
+
+    def text(self, words: ShopWords, word: int, manner: Manner = "statement") -> str:
+        return words.procedures.order_words(word)
+
+
+PROCEDURES = (ClosingCode, WorkingOrder)
+Item = Clause | Term | GlossaryName | ClosingCode | WorkingOrder
 
 
 def other_key(key: Key, word: int, marks: Sequence[Key]) -> Key:

@@ -9,6 +9,7 @@ from ..book import TOPICS
 from ..facts import FACTS
 from ..prose import CHANGES, condition_words, effect_words
 from ..rules import Amount, Condition, Effect, Is, No, OneOf, Topic, Yes, YesNo
+from .procedures import Procedures
 from .terms import BELONGS, GRANTED, VERBS
 
 Key = tuple[str, ...]  # a fact, and the values that a list names
@@ -46,12 +47,14 @@ def _belonging(code: str) -> str:
 
 
 class ShopWords:
-    """How one shop speaks: its terms for topics, and the names of the glossary of one part."""
+    """How one shop speaks: its terms for topics, and the names and procedures of one part."""
 
-    __slots__ = ("codes", "currency", "terms")
+    __slots__ = ("codes", "currency", "procedures", "terms")
 
-    def __init__(self, terms: Mapping[str, str], codes: Mapping[Key, str], currency: str) -> None:
-        self.terms, self.codes, self.currency = terms, codes, currency
+    def __init__(
+        self, terms: Mapping[str, str], codes: Mapping[Key, str], procedures: Procedures, currency: str
+    ) -> None:
+        self.terms, self.codes, self.procedures, self.currency = terms, codes, procedures, currency
 
     def sentence(
         self, topic: str, effect: Effect, when: tuple[Condition, ...], manner: Manner = "statement"
