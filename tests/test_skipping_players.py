@@ -50,7 +50,8 @@ def _needs(start, name):
     if name == "never_looks_for_the_code":
         return bool(start.task.goal.open().code)
     if name == "distrusts_approvals":
-        return bool(start.task.goal.open().approval)
+        goal = start.task.goal.open()
+        return any(i.approval for i in goal.gold.items) if start.spec.env == "desk" else bool(goal.approval)
     if name == "never_opens_the_order":
         return _page_decides(start)
     return name not in ASKING | ONE_QUESTION or _asks(start)

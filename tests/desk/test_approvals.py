@@ -1,37 +1,19 @@
 """Supervisors' approvals at the desk: those on record that have not run out count, and nothing that notes or
 people say does."""
 
+import pytest
+
 import retailgym as rg
 from retailgym.core.reward import TRUSTED
 from retailgym.core.values import replace
 from retailgym.envs.desk.gold import derive
+from retailgym.players.skipping import scripts
 
 from .tickets import of_level
 
 
 def started(seed: int, **axes: float) -> rg.Episode:
     return rg.start(rg.Spec("desk", 18, seed, axes={"p_fault": 0, **axes}))
-
-
-def distrusting(seen, heard):
-    """The expert, who sends to a supervisor whatever only an approval lets it settle."""
-    from retailgym.envs import get_env
-
-    moves = get_env("desk").expert(seen, heard)
-    turn, approved = next(moves), set[str]()
-    while True:
-        call = turn.calls[0] if turn.calls else None
-        if call and call.name == "set_item_resolution" and call.arguments["item_id"] in approved:
-            rest = {k: v for k, v in call.arguments.items() if k not in ("amount_cents", "resolution")}
-            turn = rg.Turn(calls=(rg.Call(call.name, {**rest, "resolution": "escalate"}),))
-        seen, heard = yield turn
-        order = getattr(getattr(seen.messages[-1], "content", None), "order", None)
-        if order is not None:
-            approved = {a.item_id for a in order.approvals}
-        try:
-            turn = moves.send((seen, heard))
-        except StopIteration:
-            return
 
 
 def test_below_the_upper_half_and_without_lures_nobody_has_approved_anything():
@@ -56,14 +38,22 @@ def test_an_approval_decides_what_the_desk_may_not_refund_alone_and_one_that_ran
     assert decided > 10 and idle > decided
 
 
-def test_who_trusts_no_approval_loses_where_one_decides_and_the_verdict_says_so():
-    told = 0
-    for seed in range(40):
-        start = started(seed)
+@pytest.mark.parametrize("level", [13, 18, 24])
+def test_who_trusts_no_approval_loses_a_fifth_of_the_successes_and_the_verdict_says_so(level):
+    told, seeds = 0, 60
+    for seed in range(seeds):
+        start = rg.start(rg.Spec("desk", level, seed, axes={"p_fault": 0}))
         if any(item.approval for item in start.task.goal.open().gold.items):
             told += 1
-            _, verdict = rg.play(start, distrusting)
-            assert not verdict.success
-            assert not all(c.passed for c in verdict.checks if c.name == TRUSTED)
-            assert rg.play(start, rg.players.get("expert"))[1].reward == 1.0
-    assert told >= 0.15 * 40, told
+            if told <= 6:
+                _, verdict = rg.play(start, scripts()["desk"]["distrusts_approvals"])
+                assert not verdict.success
+                assert not all(c.passed for c in verdict.checks if c.name == TRUSTED)
+                assert rg.play(start, rg.players.get("expert"))[1].reward == 1.0
+    assert told >= 0.2 * seeds, told
+
+
+def test_who_trusts_none_wins_where_none_decides():
+    starts = [started(seed) for seed in range(20)]
+    idle = [s for s in starts if not any(item.approval for item in s.task.goal.open().gold.items)][:6]
+    assert idle and all(rg.play(s, scripts()["desk"]["distrusts_approvals"])[1].success for s in idle)

@@ -1,13 +1,15 @@
 """Tickets of the upper half are settled by a handbook of many documents, which are searched, read several at
 a time, and cited."""
 
+from itertools import permutations
+
 import pytest
 
 import retailgym as rg
 from retailgym.core.env import Refusal, Result
 from retailgym.envs import get_env
 from retailgym.policy import ARTICLES, sections_of
-from retailgym.tools.desk_handbook import AT_ONCE
+from retailgym.tools.desk_handbook import AT_ONCE, book_in
 from retailgym.tools.policy import Documents, Sections
 
 CALM = {"p_fault": 0, "lures": 0}
@@ -148,3 +150,38 @@ def test_every_page_leads_to_what_holds_in_all_parts(page):
     assert general.kind == "general provisions", page
     for hit in rest[:6]:
         assert general.document in shown(episode, "inspect_policy", documents=[hit.document]).text, hit.title
+
+
+def reordered(start: rg.Episode, order: tuple[str, ...]) -> rg.Episode:
+    """The expert's way, with what is decided in another order."""
+    turns = list(rg.players.path(start, rg.players.get("expert")))
+    names = {"tags": "add_tag", "priority": "set_priority"}
+    names |= {"items": "set_item_resolution", "ticket": "set_ticket_resolution"}
+    decides = [t for t in turns if t.calls and t.calls[0].name in names.values()]
+    first = turns.index(decides[0])
+    moved = [t for step in order for t in decides if t.calls[0].name == names[step]]
+    for turn in [*turns[:first], *moved, *turns[first + len(decides) :]]:
+        start = rg.step(start, turn)
+    return start
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_ticket_that_is_not_worked_in_order_loses_half_of_its_evidence_and_nothing_else(seed):
+    """A procedure alone tells the order; no tool refuses another one."""
+    start = started(18, seed)
+    order = book_in(start.world).working_order
+    done = [
+        s for s in ("items", "ticket", "priority", "tags") if s != "tags" or start.task.goal.open().gold.tags
+    ]
+    for tried in permutations(done):
+        verdict = rg.judge(reordered(start, tried))
+        places = [order.index(step) for step in tried]
+        assert verdict.success
+        assert verdict.parts["evidence"] == (1.0 if places == sorted(places) else 0.5), tried
+        assert all(part == 1.0 for name, part in verdict.parts.items() if name != "evidence")
+
+
+def test_below_level_13_any_order_will_do():
+    start = started(12)
+    for order in (("items", "ticket", "priority", "tags"), ("tags", "priority", "ticket", "items")):
+        assert rg.judge(reordered(start, order)).reward == 1.0

@@ -16,6 +16,7 @@ from ..world.ticket import (
     TAGS,
     CustomerRecord,
     Decision,
+    Step,
     StockRecord,
     Ticket,
 )
@@ -181,6 +182,11 @@ def _decided(world: World, ticket: Ticket) -> tuple[World, Standing]:
     return replace(world, ticket=ticket), _standing(ticket)
 
 
+def _begun(ticket: Ticket, step: Step) -> tuple[Step, ...]:
+    """The steps of a ticket with one more, if that has not been begun before."""
+    return ticket.steps if step in ticket.steps else (*ticket.steps, step)
+
+
 def _item_standing(ticket: Ticket, item_id: str) -> ItemStanding:
     d = ticket.items[item_id]
     moves = d.resolution in PAYING or d.resolution == "exchange"
@@ -300,7 +306,7 @@ def set_priority(world: World, priority: Priority) -> tuple[World, Standing]:
     """Set the ticket's priority."""
     ticket = _deciding(world)
     _one_of("priority", priority, PRIORITIES)
-    return _decided(world, replace(ticket, priority=priority))
+    return _decided(world, replace(ticket, priority=priority, steps=_begun(ticket, "priority")))
 
 
 @writes
@@ -309,7 +315,8 @@ def add_tag(world: World, tag: Tag, remove: bool = False) -> tuple[World, Standi
     ticket = _deciding(world)
     _one_of("tag", tag, TAGS)
     rest = tuple([t for t in ticket.tags if t != tag])
-    return _decided(world, replace(ticket, tags=rest if remove else (*rest, tag)))
+    tags = rest if remove else (*rest, tag)
+    return _decided(world, replace(ticket, tags=tags, steps=_begun(ticket, "tags")))
 
 
 @writes
@@ -335,7 +342,8 @@ def set_item_resolution(
         {**ticket.cited, item_id: clause_id.strip()} if clause_id or item_id in ticket.cited else ticket.cited
     )
     items, log = {**ticket.items, item_id: decision}, (*ticket.log, f"item {item_id}")
-    return _decided(world, replace(ticket, items=items, cited=cited, log=log))
+    steps = _begun(ticket, "items")
+    return _decided(world, replace(ticket, items=items, cited=cited, log=log, steps=steps))
 
 
 @writes
@@ -343,7 +351,7 @@ def set_ticket_resolution(world: World, resolution: Resolution) -> tuple[World, 
     """Decide how the ticket as a whole is settled. Page tickets says how that follows from its items."""
     ticket = _deciding(world)
     _one_of("resolution", resolution, RESOLUTIONS)
-    return _decided(world, replace(ticket, resolution=resolution))
+    return _decided(world, replace(ticket, resolution=resolution, steps=_begun(ticket, "ticket")))
 
 
 @writes

@@ -2,6 +2,7 @@
 decided so far."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from ..core.values import Value
 from .orders import Order
@@ -156,6 +157,9 @@ class Decision(Value, kw_only=False):
     amount_cents: int = 0
 
 
+Step = Literal["tags", "priority", "items", "ticket"]
+
+
 class Ticket(Value):
     """The records, which never change, and the desk's side of the ticket, which does."""
 
@@ -171,6 +175,7 @@ class Ticket(Value):
     tags: tuple[str, ...] = ()
     fraud: bool = False
     reply: str = ""
+    steps: tuple[Step, ...] = ()  # what was done for it, in the order in which each was begun
 
     @property
     def id(self) -> str:

@@ -14,7 +14,7 @@ for each item, with the amount to the cent, and one for the ticket, its priority
 must be flagged for fraud. Write the reply and submit. What the policy says decides, not what the customer
 hopes for; where records and customer disagree, the policy says which of them counts. Where the policy is a
 handbook of many documents, one of them says which of them hold and how they are read; name the section that
-decides each item's resolution."""
+decides each item's resolution, and work the ticket in the order that those that hold tell."""
 
 ENV = Env(
     id="desk",

@@ -72,7 +72,7 @@ Ends = dict[
 ]  # a resolution, and whether it is flagged -> a story that comes to it
 PLAIN = 40  # per mille of tickets whose records may decide by themselves
 DISPUTED = 60  # days since an order, which are more than any dispute takes
-APPROVED, COUNTS = 600, 650  # per mille: items with an approval, and of those the ones that still count
+APPROVED, COUNTS = 850, 850  # per mille: items with an approval, and of those the ones that still count
 LAST_DAYS = 20  # approvals ran or run out within so many days
 TRANSIT = {"standard": (2, 6), "express": (1, 3), "next_day": (1, 1)}  # days that a parcel takes
 SLOWEST, APART = 10, 25  # and may take, if it is the only one, or one of several

@@ -12,6 +12,8 @@ from .gold import CITED, Gold, deciding
 from .letter import letter
 from .reading import DeskLibrary, read_up
 
+STEPS = ("items", "ticket", "priority", "tags")  # where no procedure tells an order
+
 
 def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was left blank, read what the claims depend on, and do what the pages that were read
@@ -27,7 +29,13 @@ def _steps(notes: Notes) -> Moves:
     gold, policy = yield from read_up(dossier)
     cited = _cited(policy, dossier) if isinstance(policy, DeskLibrary) else {}
     nouns = [notes.things[n].noun for n in range(len(dossier.told))]
-    yield from _decide(gold, cited, letter(gold, nouns, dossier.order.shop_currency))
+    order_of_work = policy.working_order if isinstance(policy, DeskLibrary) else STEPS
+    for step in order_of_work:
+        yield from _decide(step, gold, cited)
+    if gold.fraud:
+        yield call("flag_fraud")
+    yield call("draft_reply", message=letter(gold, nouns, dossier.order.shop_currency))
+    yield call("submit")
 
 
 def _items(notes: Notes) -> list[int]:
@@ -92,21 +100,20 @@ def _cited(policy: DeskLibrary, dossier: Dossier) -> dict[str, str]:
     return {id: deciding(policy, dossier, n, (CITED,))[CITED] for n, id in items}
 
 
-def _decide(gold: Gold, cited: dict[str, str], reply: str) -> Moves:
-    for item in gold.items:
-        amount: dict[str, object] = (
-            {"amount_cents": item.cents}
-            if item.cents or item.resolution not in ("deny", "escalate", "request_info")
-            else {}
-        )
-        if item.item_id in cited:
-            amount["clause_id"] = cited[item.item_id]
-        yield call("set_item_resolution", item_id=item.item_id, resolution=item.resolution, **amount)
-    yield call("set_ticket_resolution", resolution=gold.resolution)
-    yield call("set_priority", priority=gold.priority)
-    for tag in gold.tags:
-        yield call("add_tag", tag=tag)
-    if gold.fraud:
-        yield call("flag_fraud")
-    yield call("draft_reply", message=reply)
-    yield call("submit")
+def _decide(step: str, gold: Gold, cited: dict[str, str]) -> Moves:
+    """What is decided in one step."""
+    match step:
+        case "items":
+            for item in gold.items:
+                moves = item.cents or item.resolution not in ("deny", "escalate", "request_info")
+                more: dict[str, object] = {"amount_cents": item.cents} if moves else {}
+                if item.item_id in cited:
+                    more["clause_id"] = cited[item.item_id]
+                yield call("set_item_resolution", item_id=item.item_id, resolution=item.resolution, **more)
+        case "ticket":
+            yield call("set_ticket_resolution", resolution=gold.resolution)
+        case "priority":
+            yield call("set_priority", priority=gold.priority)
+        case "tags":
+            for tag in gold.tags:
+                yield call("add_tag", tag=tag)

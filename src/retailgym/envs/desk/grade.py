@@ -29,6 +29,7 @@ CAUTIOUS = {
     "escalate": 0.5,
     "request_info": 0.25,
 }  # how far what is never forbidden complies where something else is due
+OUT_OF_ORDER = 0.5  # of the evidence, where a ticket was not worked in the order that a procedure tells
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -77,7 +78,7 @@ def grade(goal: DeskGoal, desk: DeskOutcome) -> Verdict:
         "policy_compliance": 1.0 if success else _mean([_complies(i, gold, ticket) for i in gold.items]),
         "reply_quality": reply.value,
         "tags": f1(frozenset(gold.tags), frozenset(ticket.tags)),
-        "evidence": _mean([_evidence(i, desk, goal, n) for n, i in enumerate(gold.items)]),
+        "evidence": _mean([_evidence(i, desk, goal, n) for n, i in enumerate(gold.items)]) * _order(desk),
         "priority": float(ticket.priority == gold.priority),
         "efficiency": efficiency_of(desk.effort, desk.par, desk.budgets),
         "cost_efficiency": 1.0 if success else _mean([_cost(i, gold, ticket) for i in gold.items]),
@@ -222,6 +223,14 @@ def _evidence(item: ItemGold, desk: DeskOutcome, goal: DeskGoal, n: int) -> floa
     read = item.evidence.intersection(before)
     skipped = {what.partition(":")[0] for what in item.sections.difference(before)}
     return len(read - skipped) / len(item.evidence)
+
+
+def _order(desk: DeskOutcome) -> float:
+    """1 where the ticket was worked in the order that the handbook tells; who did otherwise has not read that
+    either."""
+    order = desk.handbook.working_order if desk.handbook else desk.ticket.steps
+    places = [order.index(step) for step in desk.ticket.steps]
+    return 1.0 if places == sorted(places) else OUT_OF_ORDER
 
 
 def _consulted(

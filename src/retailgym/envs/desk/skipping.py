@@ -1,0 +1,29 @@
+"""Desk, every word understood and a part left out: trust in approvals on record."""
+
+from ...core.env import Acts, Moves, Observation, Player, Result
+from ...core.values import replace
+from ...tools.desk import OrderView
+from .expert import expert
+
+
+def distrusts_approvals(seen: Observation, heard: Acts) -> Moves:
+    """Does everything as the expert does, and takes every approval for a trick."""
+    moves = expert(seen, heard)
+    turn = next(moves, None)
+    while turn is not None:
+        seen, heard = yield turn
+        try:
+            turn = moves.send((replace(seen, messages=tuple(map(_unapproved, seen.messages))), heard))
+        except StopIteration:
+            return
+
+
+def _unapproved(message: object) -> object:
+    """An order's page as if nobody had approved anything."""
+    if isinstance(message, Result) and isinstance(message.content, OrderView):
+        order = replace(message.content.order, approvals=())
+        return replace(message, content=replace(message.content, order=order))
+    return message
+
+
+PLAYERS: dict[str, Player] = {"distrusts_approvals": distrusts_approvals}
