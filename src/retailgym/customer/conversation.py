@@ -86,7 +86,9 @@ def _unfit(things: tuple[Thing, ...], heard: Heard, shop: Shop) -> tuple[Place, 
         looks = shop.in_cart(thing) if n in heard.named or not heard.named else {}
         wishes = [d for d in thing.details if d.role == "wish" and d.topic in looks]
         found += [
-            (n, d.topic) for d in wishes if accepts(d, statement(Given(n, d.topic, looks[d.topic]))) is False
+            (n, d.topic)
+            for d in wishes
+            if accepts(d, statement(Given(thing=n, topic=d.topic, value=looks[d.topic]))) is False
         ]
     return tuple(found)
 
