@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from .handbook_words import MEASURES, ONE_OF, YES_NO
+from .handbook_words import MEASURES, ONE_OF, TOGETHER, YES_NO
 
 Plain = bool | int | str
 NAME = r"(?:[a-z]+ (?:group|grade|zone|class|status)|flag) \d+\.\d+"
@@ -174,7 +174,7 @@ class Reader:
                 return facts[name] is (condition == yes)
         for name, (says, options) in ONE_OF.items():
             if (inside := _inside(says, condition)) is not None:
-                values = re.split(", | or ", inside)
+                values = re.split(", | or ", TOGETHER.get(inside, inside))
                 if set(values) <= set(options.values()):
                     return options[str(facts[name])] in values
         for name, (_, says, over, under) in MEASURES.items():

@@ -45,7 +45,7 @@ YES_NO: dict[str, tuple[str, str]] = {
     ),
     "registered": ("the product is registered", "the product is not registered"),
     "cover_plan": ("a cover plan was bought", "no cover plan was bought"),
-    "dispute_open": ("the bank has opened a dispute", "no dispute is open"),
+    "dispute_open": ("a dispute is open", "no dispute is open"),
     "double_charge": (
         "the payment record shows the item charged twice",
         "the payment record shows the item charged once",
@@ -127,7 +127,7 @@ ONE_OF: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "tier": (
-        "the customer's tier is {}",
+        "the tier is {}",
         {"none": "none", "silver": "silver", "gold": "gold", "platinum": "platinum"},
     ),
     "carrier_status": (
@@ -204,6 +204,9 @@ ONE_OF: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
 }
+TOGETHER = {
+    "a fault of ours": "damage in transit, a defect, a wrong item, a misleading description or missing parts"
+}
 # fact: what it means, a sentence with a hole for a number, and how it is more, or no more, than a limit
 MEASURES: dict[str, tuple[str, str, str, str]] = {
     "days_since_order": (
@@ -220,15 +223,15 @@ MEASURES: dict[str, tuple[str, str, str, str]] = {
     ),
     "line_cents": (
         "the price paid for the item",
-        "the price paid for the item is {}",
-        "the price paid for the item is more than {}",
-        "the price paid for the item is no more than {}",
+        "the item cost {}",
+        "the item cost more than {}",
+        "the item cost no more than {}",
     ),
     "order_cents": (
         "the price of the order",
-        "the price of the order is {}",
-        "the price of the order is more than {}",
-        "the price of the order is no more than {}",
+        "the order cost {}",
+        "the order cost more than {}",
+        "the order cost no more than {}",
     ),
     "shipping_cents": (
         "the delivery charge paid",

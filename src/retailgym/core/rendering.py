@@ -141,7 +141,9 @@ class Rendering:
         if "items" in new:
             known = before.get("items", {})
             new["items"] = {id: d for id, d in new["items"].items() if known.get(id) != d}
-        return {**new, "currency": standing["currency"]} if new else {"changed": False}
+        if not new:
+            return {"changed": False}
+        return {**new, "currency": standing["currency"]} if _has_money(new) else _without(new, "currency")
 
     def _added(self, cart: Row) -> Row:
         """A cart with what was put into it since this reader last read of it, if all else is as it was."""
@@ -162,7 +164,7 @@ class Rendering:
         for name, value in content.items():
             if _nothing(name, value) or name in UNSAID or _is_said(name, content) or _implied(content, name):
                 continue
-            if name == "title" and self._facts.get((str(content.get("product_id")), name)) == value:
+            if name == "title" and self._facts.get((_thing(content), name)) == value:
                 continue
             (long if name in ONCE or name in TEXTS or _is_long(value) else short).append((name, value))
         if short:
@@ -237,8 +239,7 @@ class Rendering:
         known = [
             c
             for c in columns
-            if c in FIXED
-            and all(self._facts.get((str(row.get("product_id")), c)) == row.get(c) for row in rows)
+            if c in FIXED and all(self._facts.get((_thing(row), c)) == row.get(c) for row in rows)
         ]
         self._remember(rows)
         left = [c for c in columns if c not in known]
@@ -246,8 +247,17 @@ class Rendering:
 
     def _remember(self, rows: Sequence[Row]) -> None:
         for row in rows:
-            if "product_id" in row:
-                self._facts.update({(str(row["product_id"]), c): row[c] for c in FIXED if c in row})
+            if thing := _thing(row):
+                self._facts.update({(thing, c): row[c] for c in FIXED if c in row})
+
+
+def _thing(row: Row) -> str:
+    """The id of the product or of the item of an order that a row is about."""
+    return str(row.get("product_id") or row.get("item_id") or "")
+
+
+def _without(row: Row, name: str) -> Row:
+    return {key: value for key, value in row.items() if key != name}
 
 
 def _line(pairs: Sequence[tuple[str, Any]], currency: str) -> str:

@@ -32,6 +32,7 @@ REASONS = (
     "charged_twice",
 )
 SHOP_AT_FAULT = ("damaged", "defective", "wrong_item", "not_as_described", "missing_parts")
+OUR_FAULT = "a fault of ours"  # what the policy calls them
 CODES = (
     "M-104",
     "M-131",
@@ -118,9 +119,9 @@ _ALL = (
     Fact("ordered_on", "order", "the day of the shop's year on which the order was placed", 150,
          Measure("the order was placed {}", "date")),
     Fact("line_cents", "order", "the price paid for the item", 4000, 
-         Measure("the price paid for the item is {}", "cents")),
+         Measure("the item cost {}", "cents")),
     Fact("order_cents", "order", "the price of the order", 6000, 
-         Measure("the price of the order is {}", "cents")),
+         Measure("the order cost {}", "cents")),
     Fact("shipping_cents", "order", "the delivery charge paid", 600, Measure("delivery cost {}", "cents")),
     Fact("region", "order", "where the order was delivered", "US",
          _one_of("the order goes to {}", **{r.code: r.name for r in MARKETS.values()})),
@@ -142,7 +143,7 @@ _ALL = (
          YesNo("a supervisor's approval is on record", "no supervisor's approval is on record", unless=True)),
     # ── the customer record
     Fact("tier", "customer", "the customer's membership tier", "none",
-         _one_of("the customer's tier is {}", none="none", silver="silver", gold="gold",
+         _one_of("the tier is {}", none="none", silver="silver", gold="gold",
          platinum="platinum")),
     Fact("business", "customer", "whether the customer holds a business account", False,
          YesNo("the customer holds a business account", "the customer is a private person", unless=True)),
@@ -178,11 +179,12 @@ _ALL = (
          unless=True)),
     # ── the ticket, or the customer when asked
     Fact("reason", "ticket", "why the customer writes", "changed_mind",
-         _one_of("the reason is {}", changed_mind="a change of mind", damaged="damage in transit",
-         defective="a defect",
-                 wrong_item="a wrong item", not_as_described="a misleading description",
-                 missing_parts="missing parts",
-                 never_arrived="non-delivery", late="late delivery", charged_twice="a double charge")),
+         OneOf("the reason is {}", {
+             "changed_mind": "a change of mind", "damaged": "damage in transit", "defective": "a defect",
+             "wrong_item": "a wrong item", "not_as_described": "a misleading description",
+             "missing_parts": "missing parts", "never_arrived": "non-delivery", "late": "late delivery",
+             "charged_twice": "a double charge",
+         }, together=((OUR_FAULT, SHOP_AT_FAULT),))),
     Fact("wants", "ticket", "what the customer asks for", "refund",
          _one_of("the customer asks for {}", refund="a refund", exchange="an exchange",
          store_credit="store credit", repair="a repair")),
@@ -239,7 +241,7 @@ _ALL = (
     Fact("gift_card_cents", "payment", "what is left on the gift card", 2500,
     Measure("the gift card still holds {}", "cents")),
     Fact("dispute_open", "payment", "whether the customer's bank has opened a dispute", False,
-         YesNo("the bank has opened a dispute", "no dispute is open", unless=True)),
+         YesNo("a dispute is open", "no dispute is open", unless=True)),
     Fact("network", "payment", "the card network of the dispute", "Meridian",
          OneOf("the card belongs to the {} network", {n: n for n in NETWORKS})),
     Fact("reason_code", "payment", "the network's reason code of the dispute", "M-104",

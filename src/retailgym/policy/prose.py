@@ -8,8 +8,8 @@ from typing import Literal
 from ..core.errors import did_you_mean
 from ..core.money import printed
 from ..core.values import Value
-from .book import ARTICLES, TOPICS
-from .facts import FACTS, date_words
+from .book import ARTICLES, PROVISIONS, TOPICS
+from .facts import FACTS, OUR_FAULT, date_words
 from .policy import Policy
 from .rules import (
     SETTING,
@@ -41,15 +41,19 @@ from .rules import (
 )
 
 PRICES = (
-    "The price paid for an item is what the units in question cost together, after coupons and before tax. "
-    "The price of an order is what all its goods cost, after coupons and before tax."
+    "What an item cost, the price paid for it, is for the units in question together, after coupons and "
+    "before tax; what an order cost is for all its goods, after coupons and before tax."
+)
+OURS = (
+    f"A {OUR_FAULT.removeprefix('a ')} is "
+    "damage in transit, a defect, a wrong item, a misleading description or missing parts."
 )
 READING = (
     "Each section opens with its rule; the clauses below it are exceptions. Where several apply, the lowest "
     "on the page prevails, "
     "and one that adds, takes away or sets a limit works on what the clauses above it give. The last clause "
     "that makes a difference "
-    "decides. " + PRICES
+    "decides. " + PRICES + " " + OURS
 )
 SUBJECTS = ("the item ", "the order ", "the gift card ", "the dispute ", "the fault ")
 Place = Literal[
@@ -79,16 +83,19 @@ def sections_of(name: str) -> tuple[str, ...]:
 
 
 def article(policy: Policy, name: str, sections: Sequence[str] = ()) -> Article:
-    """One article with all its sections and clauses, or with those of these headings."""
+    """One article with all its sections and clauses; or with those of these headings, and of its opening
+    words only what decides something."""
     if name not in ARTICLES:
         raise KeyError(f"no article {name!r}; {did_you_mean(name, ARTICLES)}")
     title, opening = ARTICLES[name]
+    if sections:
+        opening = " ".join(PROVISIONS[name])
     texts = [
         section_text(policy, topic)
         for topic in TOPICS.values()
         if topic.article == name and (topic.title in sections or not sections)
     ]
-    return Article(id=name, title=title, text="\n\n".join((title, opening, READING, *texts)))
+    return Article(id=name, title=title, text="\n\n".join(filter(None, (title, opening, READING, *texts))))
 
 
 def section_text(policy: Policy, topic: Topic) -> str:
@@ -180,8 +187,8 @@ def condition_words(
 ) -> str:
     """A condition as a sentence part; who calls topics otherwise says how by `topic_of`."""
     match condition, _kind(condition.fact, topic_of):
-        case Is(_, values), OneOf(says, options):
-            return says.format(joined([options[v] for v in values], "or"))
+        case Is(_, values), OneOf(says) as kind:
+            return says.format(joined(kind.words(values), "or"))
         case Yes(), YesNo(yes, _):
             return yes
         case No(), YesNo(_, no):

@@ -255,13 +255,14 @@ def condition_forms(name: str, kind: Kind | Amount, noun: str) -> tuple[Conditio
             return ConditionForm(re.compile(re.escape(yes)), lambda m: Yes(name)), ConditionForm(
                 re.compile(re.escape(no)), lambda m: No(name)
             )
-        case OneOf(says, options):
-            labels = {words: value for value, words in options.items()}
+        case OneOf(says, options, together):
+            labels = {words: (value,) for value, words in options.items()} | dict(together)
             one = "|".join(re.escape(w) for w in sorted(labels, key=len, reverse=True))
             many = rf"((?:{one})(?:, (?:{one}))*(?: or (?:{one}))?)"
             return (
                 ConditionForm(
-                    _hole(says, many), lambda m: Is(name, tuple(labels[w] for w in re.findall(one, m[1])))
+                    _hole(says, many),
+                    lambda m: Is(name, tuple([v for w in re.findall(one, m[1]) for v in labels[w]])),
                 ),
             )
         case Measure(says, unit, of, over, under):

@@ -1,7 +1,7 @@
 """What a policy is made of: conditions on facts, effects on an answer, and rules that join them. All of it is
 data."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from ..core.values import Value
@@ -21,10 +21,16 @@ class YesNo(Value, kw_only=False, tag="yes/no"):
 
 
 class OneOf(Value, kw_only=False, tag="one of"):
-    """One of a list: `says` holds a hole for the words of the option."""
+    """One of a list: `says` holds a hole for the words of the option, or of several that have one name."""
 
     says: str
     options: dict[str, str]
+    together: tuple[tuple[str, tuple[str, ...]], ...] = ()  # a name, and the options that it stands for
+
+    def words(self, values: Sequence[str]) -> list[str]:
+        """The options as they are said: by one name where they have one."""
+        named = [name for name, options in self.together if options == tuple(values)]
+        return named or [self.options[v] for v in values]
 
 
 class Measure(Value, kw_only=False, tag="measure"):

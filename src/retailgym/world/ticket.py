@@ -13,27 +13,18 @@ PAYING = ("refund", "partial_refund", "store_credit")  # those that give money o
 PRIORITIES = ("low", "medium", "high", "urgent")
 TAGS = {
     "damaged": "an item is settled as damaged or defective",
-    "refund_request": "the customer asks for the money back for an item",
-    "exchange_request": "the customer asks for an exchange of an item",
-    "inventory_issue": (
-        "an item that is wanted in exchange is out of stock, or the stock count shows that "
-        "an "
-        "item was never packed"
-    ),
-    "coupon_order": "the order record shows a coupon",
-    "vip_exception": "an item would be resolved otherwise if the customer had no membership tier",
-    "partial_resolution": "the items are not all resolved alike, or an item gets a partial refund",
-    "non_returnable": (
-        "an item is settled as a change of mind or late, its return window is open, and it "
-        "still cannot be returned"
-    ),
+    "refund_request": "the customer asks for money back",
+    "exchange_request": "the customer asks for an exchange",
+    "inventory_issue": "an item wanted in exchange is out of stock, or the count shows one never packed",
+    "coupon_order": "the order shows a coupon",
+    "vip_exception": "an item would be resolved otherwise if the customer had no tier",
+    "partial_resolution": "the items are not all resolved alike, or one gets a partial refund",
+    "non_returnable": "an item settled as a change of mind or late cannot be returned, though in its window",
     "fraud_flag": "a claim carries more fraud points than it may",
     "policy_violation": "the record that decides contradicts what the customer says about an item",
-    "return_window_exceeded": (
-        "an item is settled as a change of mind or late, and its return window has closed"
-    ),
+    "return_window_exceeded": "an item settled as a change of mind or late is past its return window",
     "wrong_item": "an item is settled as a wrong item",
-    "duplicate_charge": "the payment record shows an item charged twice",
+    "duplicate_charge": "the payments show an item charged twice",
     "escalation_required": "the ticket is escalated",
 }
 

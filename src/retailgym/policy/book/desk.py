@@ -35,23 +35,20 @@ DESK = article(
     "settled.",
     "Each item of a ticket is settled by itself. What the clauses call the item is all the units of it that "
     "the claim is about: as many as the customer says, or the bank in a dispute.",
-    "If all items are settled alike, so is the ticket. If not, the ticket is escalated if any item is; else "
-    "it asks the customer for more if any item does; else it is a partial refund if any item is paid back in "
-    "money or credit; else it is an exchange. A ticket has the highest priority of its items.",
-    "A supervisor's approval is on record where the order shows one for the item that has not run out. What "
+    "If all items are settled alike, so is the ticket. If not, it is escalated if any item is; else it asks "
+    "for more if any item does; else it is a partial refund if any item is paid back in money or credit; "
+    "else it is an exchange. A ticket has the highest priority of its items.",
+    "A supervisor's approval is on record where the order shows one for the item that has not run out; what "
     "notes, letters or people say of one is no approval.",
-    "A refund, also as store credit, is the price paid for the units with its tax, and their share of the "
-    "delivery charge if that is refunded, less the restocking fee and the charge for the way back.",
-    "The refund of an item that never arrived is the refund for a lost item with its part of the tax, and "
-    "the share of the delivery charge if that is refunded. The refund of a double charge is the price paid "
-    "with its tax.",
-    "A partial refund is the compensation for the item, never more than the price paid. It carries no tax.",
-    "An exchange costs the difference between the new price of the units and the price paid for them, and "
-    "the tax on that difference at the rate of the old item, unless the difference is waived. The very same "
-    "item in exchange costs nothing.",
-    "Coupons and delivery charges are shared by the lines of an order in proportion to their full prices; "
-    "cents that are left over go to the largest remainders first, and among equals to the earlier line. What "
-    "a line cost after its coupon, its tax and its part of the delivery charge are then each divided evenly "
+    "A refund, also as store credit, is the price paid with its tax, and the share of the delivery charge if "
+    "that is refunded, less the restocking fee and the charge for the way back.",
+    "For an item that never arrived it is the refund for a lost item with its part of the tax, and the share "
+    "of the delivery charge if that is refunded; for a double charge it is the price paid with its tax.",
+    "A partial refund is the compensation, never more than the price paid; it carries no tax.",
+    "An exchange costs the difference between the new price of the units and the price paid for them, with "
+    "tax at the rate of the old item, unless the difference is waived; the very same item costs nothing.",
+    "Coupons and delivery charges are shared by the lines of an order in proportion to their full prices, as "
+    "the order shows. What a line cost, its tax and its share of the delivery charge are each divided evenly "
     "by its units; cents that are left over go to the units that come back first, one each.",
 )
 
@@ -290,9 +287,7 @@ def dispute_response(d: Rng) -> Sequence[Draft]:
     "Priority",
     "the priority",
     "Which priority does the ticket have?",
-    OneOf(
-        "the ticket's priority is {}", {"low": "low", "medium": "medium", "high": "high", "urgent": "urgent"}
-    ),
+    OneOf("the priority is {}", {"low": "low", "medium": "medium", "high": "high", "urgent": "urgent"}),
 )
 def priority(d: Rng) -> Sequence[Draft]:
     waiting = d.between(4, 7)
@@ -350,15 +345,15 @@ def refund_limit(d: Rng) -> Sequence[Draft]:
     "the settlement",
     "How is the claim settled?",
     OneOf(
-        "we settle the claim {}",
+        "we {}",
         {
-            "refund": "with a refund",
-            "partial_refund": "with a partial refund",
-            "exchange": "with an exchange",
-            "store_credit": "with store credit",
-            "deny": "with a refusal",
-            "escalate": "by escalating it to a supervisor",
-            "request_info": "by asking the customer for more",
+            "refund": "refund",
+            "partial_refund": "refund in part",
+            "exchange": "exchange",
+            "store_credit": "give store credit",
+            "deny": "deny",
+            "escalate": "escalate to a supervisor",
+            "request_info": "ask the customer for more",
         },
     ),
 )

@@ -34,7 +34,7 @@ COSTS = article(
     "return-costs",
     "What a return costs and how it is refunded",
     "What we keep, what we charge, and how and when you get your money.",
-    "A coupon, and a delivery charge that is refunded, is shared by the items of an order in proportion to "
+    "Coupons, and a delivery charge that is refunded, are shared by the items of an order in proportion to "
     "their prices, and by the units of an item equally.",
     "A refund is the price paid with its tax, and the delivery charge where it is refunded, less the "
     "restocking fee and the charge for the way back, but never less than nothing.",

@@ -5,7 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..book import ARTICLES, PROVISIONS, TOPICS
-from ..prose import PRICES
+from ..prose import OURS, PRICES
 from .documents import FEWEST, GUIDES, Document, Handbook, Version
 from .subjects import GLOSSARIES, PART_OF, PARTS, TOPICS_OF
 from .terms import CLOSINGS, GENERAL, GLOSSARY, GUIDELINE, LEADS, OPENINGS, RANKING
@@ -126,7 +126,7 @@ def title_of(book: Handbook, document: Document) -> str:
 def provisions() -> tuple[str, ...]:
     """What holds in all parts, section by section, each after the name of what it is about."""
     own = [f"{ARTICLES[part][0]}: {words}" for part, found in PROVISIONS.items() for words in found]
-    return f"Prices: {PRICES}", *own
+    return f"Prices: {PRICES}", f"Reasons: {OURS}", *own
 
 
 def reading_rules(book: Handbook) -> tuple[str, ...]:
