@@ -12,13 +12,21 @@ from retailgym.players.skipping import scripts
 from .solvers import bundle as solver
 from .test_skipping_players import _needs
 
-ENVS = ("cart", "discovery", "policy", "bundle", "journey")
-FORMS = {".": "matter", " if ": "question", " unless ": "match", " above ": "price", "line ": "line"}
+ENVS = ("cart", "discovery", "policy", "bundle", "journey", "desk")
+FORMS = {
+    ".": "matter",
+    "item_": "item",
+    " if ": "question",
+    " unless ": "match",
+    " above ": "price",
+    "line ": "line",
+}
 KINDS = {
     "cart": {"price", "line"},
     "discovery": {"price"},
     "policy": {"question"},
     "bundle": {"match"},
+    "desk": {"item"},
     "journey": {"price", "line", "match", "question", "matter"},
 }
 NUMBERS = ("quantity", "shortlist")
@@ -138,7 +146,7 @@ def test_who_does_not_work_it_out_loses(env):
     starts = [linked(env, seed) for seed in range(40)]
     needed = [s for s in starts if _needs(s, "ignores_links")]
     won = sum(rg.play(start, scripts()[env]["ignores_links"])[1].success for start in needed)
-    assert len(needed) >= 10 and won == 0, (won, len(needed))
+    assert len(needed) >= (5 if env == "desk" else 10) and won == 0, (won, len(needed))
 
 
 def test_below_level_13_nothing_is_linked():

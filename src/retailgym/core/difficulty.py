@@ -110,7 +110,7 @@ ALIVE: dict[str, tuple[str,
     "documents": ("returns", "policy", "desk", "journey"),
     "p_revise": (*_WISHES, "returns", "journey", "desk"),
     "p_slip": ("returns", "tracking", "policy", "journey"), "p_fault": _EVERYWHERE,
-    "lures": _EVERYWHERE, "links": ("cart", "discovery", "policy", "bundle", "journey"),
+    "lures": _EVERYWHERE, "links": ("cart", "discovery", "policy", "bundle", "journey", "desk"),
 }  # fmt: skip
 _BY_LEVEL = tuple(Axes(level=d, **{name: row[3][d] for name, row in TABLE.items()}) for d in LEVELS)
 

@@ -18,6 +18,7 @@ from ...world import World
 from ..shared.shelves import Disclosure, option_detail
 from .draw import DrawnTicket
 from .gaps import Gaps
+from .linking import EITHER, with_links
 
 ORDER_NOUN = "order"
 ASKED = 6  # what may be left blank of one item
@@ -26,7 +27,6 @@ CONSULTED, CONSULTED_DISPUTED = 62, 36  # calls that it takes to read as much in
 PER_THOUSAND = 10  # and more of them, by its documents
 SPARE_TAGS = {1: 2, 2: 2, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6}  # by tier: as many as most tickets have at most
 MOST_TAGS = {1: 5, 2: 5, 3: 5, 4: 7, 5: 9, 6: 9, 7: 9}  # and none has more
-EITHER = {"refund": "store_credit", "store_credit": "refund"}
 BEFORE_READING = 2  # calls after which nobody has read what hangs on it
 A_HANDBOOK = 1  # the call that shows that it is one
 
@@ -44,7 +44,7 @@ def _not_ours(option: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([cue for cue in option if cue not in ours])
 
 
-def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> Brief:
+def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng, links: Rng | None = None) -> Brief:
     """Everything the customer could say. What the answer depends on may be left blank, but for the order, and
     for the reason where there is more to say."""
     omit = world.axes.p_omit
@@ -63,7 +63,8 @@ def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> Br
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
     things = _up_to(things, 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods)))
     changes = tuple([r for n in range(len(drawn.goods)) for r in _revisable(drawn, n, things[n], gaps)])
-    return Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
+    brief = Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
+    return with_links(links, drawn, brief, gaps, world.axes.links) if links and world.axes.links else brief
 
 
 def _revisable(drawn: DrawnTicket, n: int, thing: Thing, gaps: Gaps) -> Iterator[Revisable]:

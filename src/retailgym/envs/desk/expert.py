@@ -10,6 +10,7 @@ from .brief import ORDER_NOUN
 from .facts import Dossier, needs_stock, topics_of
 from .gold import CITED, Gold, deciding
 from .letter import letter
+from .linking import plain
 from .reading import DeskLibrary, read_up
 
 STEPS = ("items", "ticket", "priority", "tags")  # where no procedure tells an order
@@ -27,7 +28,7 @@ def _steps(notes: Notes) -> Moves:
     yield from _ask(notes, [*notes.named, *_holes(notes, order)])
     dossier = yield from _inspect(notes, order)
     gold, policy = yield from read_up(dossier)
-    cited = _cited(policy, dossier) if isinstance(policy, DeskLibrary) else {}
+    cited = _cited(policy, plain(policy, dossier)) if isinstance(policy, DeskLibrary) else {}
     nouns = [notes.things[n].noun for n in range(len(dossier.told))]
     order_of_work = policy.working_order if isinstance(policy, DeskLibrary) else STEPS
     for step in order_of_work:

@@ -12,6 +12,7 @@ from ..shared.expert_moves import Skill, call, content
 from ..shared.policy_reading import Library
 from .facts import Dossier, may_need
 from .gold import Gold, derive
+from .linking import plain
 
 
 class UnreadTopic(RetailGymError, LookupError):
@@ -84,7 +85,7 @@ def read_up(dossier: Dossier) -> Skill[tuple[Gold, Policy]]:
     policy: Policy = ReadPolicy(read)
     while True:
         try:
-            return derive(policy, dossier), policy
+            return derive(policy, plain(policy, dossier)), policy
         except UnreadTopic as unread:
             if isinstance(policy, DeskLibrary):
                 yield from policy.look_up(unread.topic)

@@ -1,8 +1,9 @@
-"""Desk, every word understood and a part left out: trust in approvals on record."""
+"""Desk, every word understood and a part left out: trust in approvals on record, what hangs together."""
 
 from ...core.env import Acts, Moves, Observation, Player, Result
 from ...core.values import replace
 from ...tools.desk import OrderView
+from ..shared.links import ignoring
 from .expert import expert
 
 
@@ -26,4 +27,7 @@ def _unapproved(message: object) -> object:
     return message
 
 
-PLAYERS: dict[str, Player] = {"distrusts_approvals": distrusts_approvals}
+PLAYERS: dict[str, Player] = {
+    "distrusts_approvals": distrusts_approvals,
+    "ignores_links": ignoring(expert),
+}

@@ -35,7 +35,9 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 def put(stream: Streams, world: World, drawn: DrawnTicket) -> TaskPool:
     """A ticket on the desk."""
-    brief = brief_of(drawn, world, persona(stream), (stream / "desk" / "unsaid")())
+    brief = brief_of(
+        drawn, world, persona(stream), (stream / "desk" / "unsaid")(), (stream / "desk" / "links")()
+    )
     book = book_in(world)
     par = par_of(drawn, brief, book)
     cap = cap_of(drawn.tier, len(drawn.goods), world.axes.p_omit, book.size if book else 0)

@@ -59,3 +59,15 @@ SAME_UNLESS = (
     "The {noun} should share its {label} with the {other}, as long as the two come to no more than {amount}; "
     "otherwise I don't care.",
 )
+# what is wanted for an item of a ticket, by how another one is settled
+BY_ITEM = (
+    "For the {noun} I want {yes} if {condition}, otherwise {no}",
+    "As to the {noun}, {no} will do, unless {condition}, in which case I want {yes}",
+)
+ITEM_CONDITIONS = {
+    "deny": "you refuse what I ask for the {other}",
+    "exchange": "the {other} is exchanged",
+    "escalate": "the {other} has to go to a supervisor",
+    "store_credit": "I am given store credit for the {other}",
+}
+WANTED = {"refund": "my money back", "store_credit": "store credit"}

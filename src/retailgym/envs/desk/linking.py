@@ -1,0 +1,57 @@
+"""What a customer wants for one item by how another one is settled: "my money back for the lamp if you refuse
+the shade, otherwise store credit"."""
+
+import re
+
+from ...core.streams import Rng
+from ...core.task import Brief, Detail
+from ...core.values import replace
+from ...customer.locale.en.links import BY_ITEM, ITEM_CONDITIONS, WANTED
+from ...policy import Policy
+from .draw import DrawnTicket
+from .facts import Dossier, order_facts
+from .gaps import Gaps
+from .gold import believed_bill, settled
+
+EITHER = {"refund": "store_credit", "store_credit": "refund"}
+_CODE = re.compile(r"(\w+) if item_(\d+) is (\w+) else (\w+)")
+
+
+def with_links(rng: Rng, drawn: DrawnTicket, brief: Brief, gaps: Gaps, n: int) -> Brief:
+    """Up to so many items for which something else is wanted by how an earlier one is settled, where that
+    matters; about these nobody changes their mind."""
+    request = brief.requests[0]
+    things, linked = list(request.things), set[int]()
+    for item in rng.shuffled(range(1, len(drawn.goods))):
+        wants = next((d for d in things[item].details if d.topic == "wants" and d.role == "fact"), None)
+        other = EITHER.get(str(wants.value)) if wants else None
+        if len(linked) < n and wants and other and gaps.matters(item, "wants", other):
+            earlier = rng.below(item)
+            by = _by_item(rng, wants, other, earlier, drawn.gold.items[earlier].resolution)
+            says = tuple([line.replace("{other}", things[earlier].noun) for line in by.says])
+            details = [replace(by, says=says) if d is wants else d for d in things[item].details]
+            things[item] = replace(things[item], details=tuple(details))
+            linked.add(item)
+    free = tuple([r for r in request.revisable if r.thing not in linked])
+    return replace(brief, requests=(replace(request, things=tuple(things), revisable=free),))
+
+
+def _by_item(rng: Rng, wants: Detail, other: str, earlier: int, resolution: str) -> Detail:
+    met = rng.chance(500) and resolution in ITEM_CONDITIONS
+    said = resolution if met else rng.pick([r for r in ITEM_CONDITIONS if r != resolution])
+    yes, no = (str(wants.value), other) if met else (other, str(wants.value))
+    words = {"yes": WANTED[yes], "no": WANTED[no], "condition": ITEM_CONDITIONS[said]}
+    says = tuple([line.format(noun="{noun}", **words) for line in BY_ITEM])  # the other noun comes later
+    return replace(wants, link=f"{yes} if item_{earlier} is {said} else {no}", says=says)
+
+
+def plain(policy: Policy, dossier: Dossier) -> Dossier:
+    """A ticket with what is wanted of each item, now that it can be told how those before it are settled."""
+    told = dossier.told
+    for n, own in enumerate(told):
+        if found := _CODE.fullmatch(str(own.get("wants", ""))):
+            earlier = replace(dossier, told=told).item(int(found[2]))
+            case = settled(policy, earlier, order_facts(dossier), believed_bill(policy, dossier)).case
+            wants = found[1] if case["resolution"] == found[3] else found[4]
+            told = (*told[:n], {**own, "wants": wants}, *told[n + 1 :])
+    return replace(dossier, told=told) if told is not dossier.told else dossier
