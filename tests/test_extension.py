@@ -33,7 +33,7 @@ def copy(tmp_path):
 
 
 CURRENCY = 8 * " " + 'Currency("SEK", "kr", "kronor", 95_000),\n'
-REGION = 8 * " " + 'Region("SE", "Sweden", "SEK", (25,), 25),\n'
+REGION = 8 * " " + 'Region("SE", "Sweden", "SEK", (25,)),\n'
 SPENT = """
 import retailgym as rg
 seen = set()
@@ -47,7 +47,7 @@ print(sorted(seen))
 
 def test_a_currency_and_a_region_are_one_row_each_of_one_file(copy):
     copy.add("core/markets.py", 'Currency("GBP", "£", "pounds", 1_270_000),\n', CURRENCY)
-    copy.add("core/markets.py", 'Region("UK", "the United Kingdom", "GBP", (20,), 20),\n', REGION)
+    copy.add("core/markets.py", 'Region("UK", "the United Kingdom", "GBP", (20,)),\n', REGION)
     assert "SEK" in copy.run(SPENT)
 
 

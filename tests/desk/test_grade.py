@@ -65,7 +65,6 @@ def filed(gold=GOLD, items=RIGHT, **changes):
         file=OrderFile(
             about=d.order.ticket_items,
             opened_day=3992,
-            ships_to="1 Elm Street",
             bills_to="1 Elm Street",
             shop_currency="USD",
             lines={},

@@ -20,7 +20,6 @@ class Region(Value, kw_only=False):
     name: str  # as the policy writes it, after "the order goes to"
     currency: str
     taxes: tuple[int, ...]  # percent, one of which an order carries
-    standard_tax: int  # percent, which a support ticket's order carries
 
 
 def spoken(code: str) -> str:
@@ -48,8 +47,8 @@ MONEY_WORD = f"(?:{'|'.join([c.word.removesuffix('s') for c in CURRENCIES.values
 REGIONS = {
     r.code: r
     for r in (
-        Region("US", "the United States", "USD", (0, 4, 6, 7, 9), 8),
-        Region("EU", "the European Union", "EUR", (19, 20, 21, 22), 21),
-        Region("UK", "the United Kingdom", "GBP", (20,), 20),
+        Region("US", "the United States", "USD", (0, 4, 6, 7, 9)),
+        Region("EU", "the European Union", "EUR", (19, 20, 21, 22)),
+        Region("UK", "the United Kingdom", "GBP", (20,)),
     )
 }

@@ -8,6 +8,7 @@ from ..core.values import Value
 from ..policy.facts import DEPARTMENTS
 from ..world.facts import MARKS
 from ..world.orders import Parcel
+from ..world.routes import home
 from ..world.ticket import Dispute, LineFile, Rate, Ticket
 
 
@@ -114,7 +115,7 @@ def order_record(catalog: Catalog, today: int, ticket: Ticket) -> OrderRecord:
         today=today,
         ticket_opened_day=file.opened_day,
         placed_day=order.placed,
-        ships_to=file.ships_to,
+        ships_to=home(order.region, order.recipient),
         bills_to=file.bills_to,
         region=order.region,
         shipping_method=order.method,

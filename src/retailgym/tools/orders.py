@@ -213,7 +213,7 @@ def order_get(world: World, order_id: OrderId) -> OrderPage:
         order_id=o.id,
         placed_day=o.placed,
         recipient=o.recipient,
-        ships_to=", ".join(home(o.region, o.recipient)),
+        ships_to=home(o.region, o.recipient),
         marked_as_gift=o.gift,
         shipping_method=o.method,
         coupon=o.coupon,

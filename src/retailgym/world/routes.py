@@ -31,7 +31,7 @@ def _here(region: str) -> RouteRegion:
 
 
 @lru_cache(maxsize=4_096)
-def home(region: str, recipient: str) -> tuple[str, str]:
+def address(region: str, recipient: str) -> tuple[str, str]:
     """Where somebody lives: street and number, and town. The same name lives at the same place."""
     number = int.from_bytes(blake2b(f"{region}/{recipient}".encode(), digest_size=6).digest(), "big")
     here = _here(region)
@@ -40,8 +40,13 @@ def home(region: str, recipient: str) -> tuple[str, str]:
     return streets[number % len(streets)].format(n=2 + (number >> 16) % 180), town
 
 
+def home(region: str, recipient: str) -> str:
+    """The same in one line."""
+    return ", ".join(address(region, recipient))
+
+
 def way(region: str, recipient: str, route: int) -> tuple[str, str, str]:
     """The places that a parcel passes on its way to somebody; which ones, a number says."""
     here = _here(region)
     warehouse, sorting = here.warehouses[route & 3], here.sorting[route >> 3 & 3]
-    return warehouse, sorting, home(region, recipient)[1]
+    return warehouse, sorting, address(region, recipient)[1]

@@ -88,7 +88,6 @@ class OrderFile(Value):
 
     about: tuple[str, ...]  # lines that the ticket is about, in the customer's order
     opened_day: int  # of the ticket
-    ships_to: str
     bills_to: str
     shop_currency: str  # in which the desk decides
     lines: Mapping[str, LineFile]

@@ -9,6 +9,7 @@ from ...policy import NETWORKS, Policy
 from ...policy.decide import Outcomes
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.rules import Plain
+from ...world.facts import MARKS
 from ...world.ticket import (
     AS_ORDERED,
     COUNT_AGREES,
@@ -46,7 +47,6 @@ FITTING = {
 }  # reasons from which a resolution can come without signs of fraud
 LARGE_CENTS = 60_000  # from which a dispute may be too large for the desk, unless it was answered too late
 ON_FILE = 3  # pieces of evidence for each dispute
-_MARKS = ("hygiene", "oversized", "fragile", "refurbished", "sold_by_partner", "clearance")
 # what the carrier shows of disputed items: of those that arrived, and of others by what they should come to
 _SCANS = {
     "arrived": ("signed", "delivered", "delivered"),
@@ -88,7 +88,7 @@ class TargetOutcome:
             condition=self._condition(reason),
             units=units,
             days=known.waiting + 1,
-            marks=tuple([m for m in _MARKS if m in known.specials and rng.chance(800)]),
+            marks=tuple([m for m in MARKS if m != "final_sale" and m in known.specials and rng.chance(800)]),
             sort="made_to_order" if "made_to_order" in known.specials else "ordinary",
             packaging="packaging" not in known.specials,
             hazard=reason in DAMAGE and rng.chance(80 if target == "deny" else 220),

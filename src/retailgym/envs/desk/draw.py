@@ -13,6 +13,7 @@ from ...policy.bill import Bill
 from ...policy.rules import Plain
 from ...tools.desk_records import order_record
 from ...world import Approval, World
+from ...world.facts import DELIVERY
 from ...world.orders import Order
 from ...world.ticket import CustomerRecord, OrderFile, Ticket
 from .aim import TargetOutcome
@@ -74,8 +75,7 @@ PLAIN = 40  # per mille of tickets whose records may decide by themselves
 DISPUTED = 60  # days since an order, which are more than any dispute takes
 APPROVED, COUNTS = 850, 850  # per mille: items with an approval, and of those the ones that still count
 LAST_DAYS = 20  # approvals ran or run out within so many days
-TRANSIT = {"standard": (2, 6), "express": (1, 3), "next_day": (1, 1)}  # days that a parcel takes
-SLOWEST, APART = 10, 25  # and may take, if it is the only one, or one of several
+SLOWEST, APART = 10, 25  # days that a parcel may take, if it is the only one, or one of several
 
 
 class DrawnTicket(Value):
@@ -110,7 +110,6 @@ def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
     plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.rung]))
     of_customer = plan.signals - set(ITEM_SIGNALS)
     known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7)
-    known = replace(known, number=(stream / "order")().word())
     if plan.signals and tier != 7:
         known = replace(known, receipt=not (stream / "receipt")().chance(LOST))
     if tier == 2 and known.coupon == "none" and rng.chance(300):
@@ -233,11 +232,11 @@ class _Desk:
         self.suspect = replace(suspect, age=known.age) if plan.signals else known  # with the signals of items
         self.of_order: Told = {} if corporate else {"receipt": "kept" if known.receipt else "gone"}
         self.common: tuple[dict[str, Plain], Bill] | None = None
-        file = order_file(rng, world, known, bill)
+        file = order_file(world, known, bill)
         if world.axes.lures:
             file = replace(file, approvals=self._approvals((stream / "approvals")(), n))
         bill = replace(bill, payments=payments(rng, known, bill))
-        self.order, self.file = order_of(world, known, bill, paid_in), file
+        self.order, self.file = order_of(rng, world, known, bill, paid_in), file
         self.spares = dict.fromkeys(range(n, len(self.bought)), _uneventful(known))
 
     def _approvals(self, rng: Rng, n: int) -> dict[str, Approval]:
@@ -418,7 +417,7 @@ def _sketch(known: Background, world: World) -> dict[str, Plain]:
 def _age(rng: Rng, known: Background, stories: Sequence[ItemStory]) -> int:
     """Days since the order: the first parcel took as long as parcels take."""
     days = max([DISPUTED if known.disputes else 0, *[s.days + s.late for s in stories]])
-    return min(known.age, days + rng.between(*TRANSIT[known.method]))
+    return min(known.age, days + rng.between(*DELIVERY[known.method].days))
 
 
 def _uneventful(known: Background) -> ItemStory:

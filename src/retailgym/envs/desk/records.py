@@ -9,9 +9,11 @@ from ...core.streams import Rng
 from ...core.values import replace
 from ...policy.bill import Bill, BillLine, Payment, taxed
 from ...world import World
+from ...world.build import FIRST_NAMES, LAST_NAMES
 from ...world.facts import CARRIERS, DELIVERY
 from ...world.membership import ORDERS, YEAR, amounts_for
 from ...world.orders import UNSIGNED, Bought, Order, Parcel, Status, draw_coupon
+from ...world.routes import home
 from ...world.ticket import (
     CustomerRecord,
     Dispute,
@@ -25,16 +27,6 @@ from ...world.ticket import (
 from .facts import Told, topics_of
 from .story import Background, Goods, ItemStory
 
-STREETS = (
-    "Mill Lane",
-    "Harbour Road",
-    "Elm Street",
-    "Station Road",
-    "Church Hill",
-    "Canal Street",
-    "Orchard Way",
-    "Market Square",
-)
 UNDELIVERED = ("lost", "no_scan", "in_transit")
 SCANS: dict[str, Status] = {
     "signed": "delivered",
@@ -59,7 +51,7 @@ def billed(rng: Rng, bought: Sequence[Goods], known: Background, region: str) ->
     lines = [BillLine(id=g.item_id, unit_cents=g.variant.price_cents, quantity=g.quantity) for g in bought]
     coupon = draw_coupon(rng, known.coupon, sum([line.gross_cents for line in lines]))
     return Bill(
-        lines=taxed(lines, coupon, REGIONS[region].standard_tax),
+        lines=taxed(lines, coupon, rng.pick(REGIONS[region].taxes)),
         payments=(),
         coupon_cents=coupon,
         shipping_cents=DELIVERY[known.method].cents,
@@ -132,12 +124,13 @@ def told_of(story: ItemStory, quantity: int) -> Told:
     return {**told, **story.swap}
 
 
-def order_of(world: World, known: Background, bill: Bill, currency: str) -> Order:
+def order_of(rng: Rng, world: World, known: Background, bill: Bill, currency: str) -> Order:
     """The order without its lines and parcels, which the stories give."""
+    other = f"{rng.pick(FIRST_NAMES)} {rng.pick(LAST_NAMES)}"
     return Order(
         number=known.number,
         placed=world.today - known.age,
-        recipient=world.customer.name,
+        recipient=other if "mismatch" in known.signals else world.customer.name,
         gift=known.gift,
         method=known.method,
         region=world.customer.region,
@@ -149,16 +142,12 @@ def order_of(world: World, known: Background, bill: Bill, currency: str) -> Orde
     )
 
 
-def order_file(rng: Rng, world: World, known: Background, bill: Bill) -> OrderFile:
+def order_file(world: World, known: Background, bill: Bill) -> OrderFile:
     """What is on file about the order, without what only the stories give."""
-    home = f"{rng.between(2, 180)} {rng.pick(STREETS)}"
-    away = f"{rng.between(200, 380)} {rng.pick(STREETS)}"
-    rng.word()
     return OrderFile(
         about=(),
         opened_day=world.today - known.waiting,
-        ships_to=away if "mismatch" in known.signals else home,
-        bills_to=home,
+        bills_to=home(world.customer.region, world.customer.name),
         shop_currency=world.policy.currency,
         lines={},
         discount_cents=0 if known.discount_lost else bill.coupon_cents,

@@ -220,7 +220,6 @@ def _bought(
     rng: Rng, world: World, shelf: "Shelf", id: str, chosen: tuple[int, Variant], units: tuple[int, int]
 ) -> Goods:
     (doc, variant), (quantity, most) = chosen, units
-    rng.word()
     category = world.catalog.category(shelf)
     department = category.department
     lightest, heaviest = GRAMS.get(department, (120, 2400))
@@ -256,7 +255,7 @@ def background(
     new = "new_account" in signals
     age = NEW if new else OLDEST  # nobody orders before they have an account
     return Background(
-        number=0,
+        number=rng.word(),
         tier=rng.pick(("silver", "gold", "gold", "platinum")) if "tier" in specials and not new else "none",
         business=business,
         account_days=rng.between(8, 13) if new else rng.between(130, 2400),
