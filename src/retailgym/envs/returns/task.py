@@ -60,7 +60,7 @@ LAST_DAYS = 20  # approvals ran or run out within so many days
 
 
 TRIES, CLOSE, WRONG = (
-    6,
+    4,
     1,
     10,
 )  # statements that are looked at; how many clauses may be missing; for how many a wrong outcome counts
