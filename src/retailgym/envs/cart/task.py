@@ -237,10 +237,10 @@ def _whens(rng: Rng, share: int, slot: CartSlot, k: int) -> tuple[tuple[Disclosu
 
 def _open(product: Product, unsaid: list[bool]) -> list[Variant]:
     """The variants in stock of which no option that is left unsaid follows from the others."""
-    held, names = (
-        product.in_stock(),
-        [name for name, left in zip(product.variants[0].options, unsaid, strict=True) if left],
-    )
+    held = product.in_stock()
+    if not any(unsaid):
+        return held
+    names = [name for name, left in zip(product.variants[0].options, unsaid, strict=True) if left]
     rows = [[tuple([o for o in v.options.items() if o[0] != name]) for v in held] for name in names]
     follows = [{key for key, n in Counter(row).items() if n == 1} for row in rows]
     free = [
