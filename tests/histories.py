@@ -5,7 +5,7 @@ import retailgym as rg
 from retailgym.core.difficulty import axes_at
 from retailgym.core.streams import Streams
 from retailgym.core.values import replace
-from retailgym.envs.shared.order_references import with_orders
+from retailgym.envs.shared.order_families import with_orders
 from retailgym.world import Customer, World, build
 from retailgym.world.orders import Bought, Order, Parcel
 

@@ -7,22 +7,19 @@ from retailgym.core.streams import Streams
 from retailgym.customer.locale.en.orders import LABELS, SAYS
 from retailgym.customer.locale.en.orders import UNKNOWN as FORGOTTEN
 from retailgym.customer.reading import Laid, Way, read
-from retailgym.envs.shared.order_references import (
-    CASE_SAYS,
-    CLUES,
+from retailgym.envs.shared.order_clues import (
     CUES,
     TOPICS,
     UNKNOWN,
     Clue,
-    RememberedLine,
-    asked_next,
-    case_detail,
     clue_detail,
     fits,
-    pick_family,
     said_of,
     statements,
 )
+from retailgym.envs.shared.order_families import RememberedLine, pick_family
+from retailgym.envs.shared.order_references import CLUES, asked_next
+from retailgym.envs.shared.return_statements import CASE_SAYS, case_detail
 from retailgym.world import World
 from retailgym.world.order_history import family_counts
 

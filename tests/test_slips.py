@@ -4,7 +4,7 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.task import Detail
-from retailgym.envs.shared.order_references import CUES, UNKNOWN, Clue, fits
+from retailgym.envs.shared.order_clues import CUES, UNKNOWN, Clue, fits
 
 from .solvers.tracking import _entry
 

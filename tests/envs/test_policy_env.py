@@ -15,7 +15,7 @@ from retailgym.customer.hearing import hear
 from retailgym.customer.locale.en.policy_phrases import ASKS, CUES, LABELS, TELLS, TELLS_AMOUNT
 from retailgym.envs.policy.task import PolicyGoal, verify
 from retailgym.envs.shared.expert_moves import Named, question
-from retailgym.envs.shared.order_references import LineRef
+from retailgym.envs.shared.order_families import LineRef
 from retailgym.envs.shared.policy_questions import (
     ASKED,
     STORY,

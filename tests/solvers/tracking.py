@@ -2,7 +2,8 @@
 
 from retailgym.core.episode import Episode
 from retailgym.core.task import Thing
-from retailgym.envs.shared.order_references import CUES, Clue, RememberedLine, fits
+from retailgym.envs.shared.order_clues import CUES, Clue, fits
+from retailgym.envs.shared.order_families import RememberedLine
 from retailgym.world import World
 
 Report = tuple[str, str, str, int]

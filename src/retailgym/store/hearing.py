@@ -8,7 +8,8 @@ from ..customer.acts import Named
 from ..customer.hearing import hear
 from ..envs.discovery.task import RANKS
 from ..envs.shared.expert_moves import QUESTIONS, question
-from ..envs.shared.order_references import CASE_CUES, CUES
+from ..envs.shared.order_clues import CUES
+from ..envs.shared.return_statements import CASE_CUES
 from ..envs.shared.shelves import HOW_MANY, quantity_detail
 
 

@@ -11,16 +11,8 @@ from ...tools import orders as order_tools
 from ...tools.answer import PolicyAnswer
 from ...tools.policy import handbook_in
 from ...world import World
-from ..shared.order_references import (
-    Family,
-    LineRef,
-    OrderReference,
-    draw_reference,
-    most_exchanges,
-    pick_family,
-    reference_details,
-    with_orders,
-)
+from ..shared.order_families import Family, LineRef, pick_family, with_orders
+from ..shared.order_references import OrderReference, draw_reference, most_exchanges, reference_details
 from ..shared.policy_links import LINKED, MORE_ASKED, Condition, draw_condition, more_calls, on_condition
 from ..shared.policy_questions import (
     MOST_ASKED,

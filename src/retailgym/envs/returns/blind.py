@@ -12,7 +12,7 @@ from ...tools.orders import OrderLineView
 from ...tools.policy import Sections
 from ...tools.returns import Eligibility
 from ..shared.expert_moves import Skill, call, content
-from ..shared.order_references import NUMBERS
+from ..shared.order_clues import NUMBERS
 from ..tracking.blind import by_everything, by_numbers, by_titles, listed, said, shared
 
 USUAL = {"reason": "changed_mind", "condition": "opened"}

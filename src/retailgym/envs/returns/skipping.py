@@ -7,9 +7,9 @@ from ...core.env import Acts, Moves, Observation, Player, Refusal, Turn
 from ...tools.policy import Sections
 from .. import get_env
 from ..shared.expert_moves import Notes, call, content, find, listening
-from ..shared.order_references import FORM, stated
 from ..shared.policy_reading import Library
 from ..shared.records import LineRecords
+from ..shared.return_statements import FORM, stated
 from ..tracking.skipping import FIXED, any_one, fitting, say
 from .expert import code_of, read_policy, ruled, steps
 

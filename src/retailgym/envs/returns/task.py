@@ -35,21 +35,9 @@ from ...world.naming import line_name, variant_name
 from ...world.orders import Bought, Deed, SentBack
 from ..shared.candidates import CandidateProducts, set_up
 from ..shared.expert_moves import find_calls
-from ..shared.order_references import (
-    FORM,
-    Family,
-    LineRef,
-    OrderReference,
-    case_detail,
-    case_details,
-    draw_reference,
-    draw_statement,
-    flipped,
-    most_exchanges,
-    pick_family,
-    reference_details,
-    with_orders,
-)
+from ..shared.order_families import Family, LineRef, pick_family, with_orders
+from ..shared.order_references import OrderReference, draw_reference, most_exchanges, reference_details
+from ..shared.return_statements import FORM, case_detail, case_details, draw_statement, flipped
 from ..shared.shelves import CANDIDATES, TURNS, Disclosure, name_of, option_detail, persona, wish_detail
 
 REFUSALS = 150  # per mille of cases that are to be refused whatever the line; many lines are too old

@@ -17,7 +17,9 @@ from ...core.values import replace
 from ...customer.acts import Answers, FallsBack, Named, Opens, Revises, Spoken, Told
 from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
 from ...tools.orders import ListedOrder
-from .order_references import CLUES, CUES, Clue, RememberedLine, asked_next, fitting_lines
+from .order_clues import CUES, Clue, fitting_lines
+from .order_families import RememberedLine
+from .order_references import CLUES, asked_next
 from .shelves import OTHERS
 
 T = TypeVar("T")

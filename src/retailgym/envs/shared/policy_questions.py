@@ -34,7 +34,7 @@ from ...tools.policy import handbook_calls, handbook_in
 from ...world import World
 from ...world.facts import MARKS as LINE_MARKS
 from ...world.orders import Bought, Order
-from .order_references import LineRef
+from .order_families import LineRef
 from .shelves import Disclosure
 
 # what only the customer knows, in the order in which people tell it; the first few decide which of the others

@@ -12,7 +12,7 @@ from ...core.streams import Streams
 from ...core.values import encode, hashed
 from ...tools.orders import ListedLine, ListedOrder
 from ..shared.expert_moves import Skill, call, content
-from ..shared.order_references import NUMBERS
+from ..shared.order_clues import NUMBERS
 from .expert import whereabouts
 
 Choose = Callable[[list[ListedOrder], set[str]], ListedOrder]

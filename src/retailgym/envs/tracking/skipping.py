@@ -9,7 +9,8 @@ from ...core.streams import Streams
 from ...core.values import encode, hashed
 from ...tools.orders import Account
 from ..shared.expert_moves import Line, Notes, Skill, call, content, lines_of
-from ..shared.order_references import CUES, Clue, RememberedLine, fits
+from ..shared.order_clues import CUES, Clue, fits
+from ..shared.order_families import RememberedLine
 from .blind import listed
 from .expert import whereabouts
 

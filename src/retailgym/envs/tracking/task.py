@@ -12,16 +12,8 @@ from ...tools import orders as order_tools
 from ...tools.tracking import StatusReport
 from ...world import World
 from ...world.orders import Order, Parcel, Status
-from ..shared.order_references import (
-    Family,
-    LineRef,
-    OrderReference,
-    draw_reference,
-    most_exchanges,
-    pick_family,
-    reference_details,
-    with_orders,
-)
+from ..shared.order_families import Family, LineRef, pick_family, with_orders
+from ..shared.order_references import OrderReference, draw_reference, most_exchanges, reference_details
 from ..shared.shelves import CANDIDATES, name_of, persona
 
 SEARCHED, KEPT = 3, 9  # days for which a carrier searches, and keeps a parcel

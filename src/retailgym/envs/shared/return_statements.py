@@ -1,0 +1,126 @@
+"""What a customer says of something that goes back: why, in what state, how many, and what for."""
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from typing import get_args
+
+from ...catalog.schema import cues
+from ...core.streams import Rng
+from ...core.task import Detail
+from ...core.values import replace
+from ...customer.locale.en import phrases
+from ...tools.returns import Condition, Reason, ReturnCase, Statement, said_facts
+from .order_clues import NUMBERS
+from .shelves import Disclosure
+
+CASE_CUES = {
+    "reason": cues(
+        "why",
+        "reason",
+        "what is wrong",
+        "what was wrong",
+        "what's wrong",
+        "wrong with",
+        "the matter",
+        "problem",
+        "what happened",
+        "issue",
+    ),
+    "condition": cues(
+        "condition", "opened", "unopened", "used", "unused", "state", "tried", "sealed", "what shape"
+    ),
+    "box": cues("box", "original packaging", "packaging", "original box", "wrapping", "came in"),
+    "receipt": cues("receipt", "proof of purchase", "invoice"),
+    "hazard": cues("hurt", "dangerous", "danger", "is it safe", "safe to use", "hazard", "injury"),
+    "count": cues(
+        "how many", "how many of them", "quantity", "all of them", "just one", "how many are going back"
+    ),
+    "wants": cues("refund or", "money back", "exchange or", "refund", "replacement", "swap"),
+    "model": cues("same model", "which model", "another model", "same one"),
+}
+CASE_SAYS: dict[str, Mapping[str, tuple[str, ...]]] = {
+    "reason": phrases.REASON, "condition": phrases.CONDITION, "box": phrases.BOX, "receipt": phrases.RECEIPT,
+    "hazard": phrases.HAZARD,
+    "wants": phrases.WANTS, "model": phrases.MODEL,
+}  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def case_detail(topic: str, value: str | int, disclosure: Disclosure) -> Detail:
+    """Something about what goes back: why, in what state, how many."""
+    if isinstance(value, int):
+        lines = phrases.ONE_GOING_BACK if value == 1 else phrases.GOING_BACK
+        says, others = tuple(s.format(n=NUMBERS[value]) for s in lines), tuple[str, ...]()
+    else:
+        says, others = CASE_SAYS[topic][value], tuple(v.replace("_", " ") for v in CASE_SAYS[topic])
+    label = phrases.TELLABLE.get(topic, topic)
+    return Detail(
+        topic=topic,
+        label=label,
+        value=value,
+        says=says,
+        cues=CASE_CUES[topic],
+        others=others,
+        role="fact",
+        disclosure=disclosure,
+    )
+
+
+FAULTS: tuple[Reason, ...] = ("damaged", "defective", "wrong_item", "not_as_described", "missing_parts")
+FORM = ("reason", "condition", "count", "box", "receipt", "hazard")  # what a return is asked for
+
+
+def draw_statement(rng: Rng, facts: Collection[str], faulty: bool, fits: Collection[str]) -> Statement:
+    """What might have happened to a thing that has parts or can be dangerous, or not; only facts in play are
+    out of the ordinary."""
+    parts = "parts" in fits
+    reason: Reason = rng.pick(FAULTS if parts else FAULTS[:-1]) if faulty else "changed_mind"
+    conditions: tuple[Condition, ...] = ("unopened", "opened", "used", "incomplete")
+    condition = rng.pick(conditions[1:3] if faulty else conditions if parts else conditions[:3])
+    return Statement(
+        reason=reason,
+        condition=condition,
+        packaging="box" not in facts or condition == "unopened" or rng.chance(500),
+        receipt="receipt" not in facts or rng.chance(500),
+        dangerous="hazard" in facts
+        and "hazard" in fits
+        and reason in ("damaged", "defective")
+        and rng.chance(700),
+    )
+
+
+def flipped(statement: Statement, fact: str) -> list[Statement]:
+    """The same, had one fact been otherwise."""
+    said = said_facts(statement)
+    match fact:
+        case "condition":
+            return [replace(statement, condition=c) for c in get_args(Condition) if c != said["condition"]]
+        case "box":
+            return [replace(statement, packaging=not said["packaging"])]
+        case "receipt":
+            return [replace(statement, receipt=not said["receipt"])]
+        case "hazard":
+            return [replace(statement, dangerous=not said["hazard"])]
+        case _:
+            return [replace(statement, reason=r) for r in get_args(Reason) if r != said["reason"]]
+
+
+def case_details(case: ReturnCase, swap: bool, disclosures: Mapping[str, Disclosure]) -> list[Detail]:
+    """What is said of the case, and what is told when asked for: facts in play as given, others at any
+    time."""
+    said, values = case.statement, dict[str, str | int]()
+    values |= {"reason": said.reason, "condition": said.condition, "count": case.quantity}
+    values |= {"box": "kept" if said.packaging else "gone", "receipt": "kept" if said.receipt else "gone"}
+    values |= {"hazard": "dangerous" if said.dangerous else "harmless"}
+    wants = case_detail("wants", "exchange" if swap else "refund", "stated")
+    return [wants, *[case_detail(f, v, disclosures.get(f, "omitted")) for f, v in values.items()]]
+
+
+def stated(told: dict[str, str | int]) -> dict[str, object]:
+    """The customer's words as the form has them."""
+    side = {
+        "packaging": told["box"] == "kept",
+        "receipt": told["receipt"] == "kept",
+        "dangerous": told["hazard"] == "dangerous",
+    }
+    return {"reason": told["reason"], "condition": told["condition"], **side}
