@@ -9,6 +9,9 @@ import retailgym as rg
 from retailgym.catalog.wishes import holds
 from retailgym.core.difficulty import axes_at
 from retailgym.core.episode import begin, streams
+from retailgym.envs.shared.blind_moves import RANKS
+from retailgym.evaluation.limits import AUC
+from retailgym.tools.catalog import Row, numbers, printed
 from retailgym.world import build
 
 from ..shelves import on_shelf
@@ -199,6 +202,37 @@ def test_what_a_cart_should_hold_stands_anywhere_on_its_shelf_by_whatever_one_ca
             quarters[4 * here.index(catalog.doc(id)) // len(here)] += 1
     total = sum(quarters.values())
     assert all(abs(quarters[q] - total / 4) < 4 * (total * 3 / 16) ** 0.5 for q in range(4)), quarters
+
+
+@every_job
+def test_what_is_wanted_has_as_many_drawbacks_and_is_as_slow_and_heavy_as_its_neighbours(job):
+    """About half of its shelf stands behind it, whatever people wish for."""
+    behind: list[float] = []
+    for spec in SPECS[job]:
+        for episode in candidates(spec):
+            for id in wanted_products(episode):
+                catalog = episode.world.catalog
+                name = catalog.product(id).shelf
+                rows = [row(catalog, p) for p in on_shelf(episode.world, name) if p.stock]
+                ranked = [r.product_id for r in RANKS["wished_for"](rows, name)]
+                behind.append(1 - ranked.index(id) / (len(ranked) - 1))
+    share = sum(behind) / len(behind)
+    assert 1 - AUC < share < AUC, share
+
+
+def row(catalog, product):
+    """As a comparison shows it."""
+    return Row(
+        product_id=product.id,
+        title=product.title,
+        brand=product.brand,
+        price_cents=product.price_cents,
+        rating=product.rating_tenths / 10 or None,
+        shipping_days=product.ship_days or None,
+        in_stock=product.stock > 0,
+        attributes=printed(catalog.category_of(product), product),
+        numbers=numbers(product),
+    )
 
 
 def test_wishes_of_a_cart_single_out_one_product_of_the_whole_shelf():

@@ -1,6 +1,6 @@
 """Discovery: what is drawn, which goal a candidate has, and what the verifier checks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ...catalog.needs import TooSmall
 from ...catalog.schema import Category, cues
@@ -31,6 +31,7 @@ from ..shared.shelves import (
     ShelfSetting,
     WishKind,
     announced,
+    askables,
     dated,
     emptied,
     most_questions,
@@ -49,7 +50,9 @@ from ..shared.shelves import (
 )
 
 # draws for a candidate: at most, and where there is one without two products that are level
-TRIES, ENOUGH = 20, 8
+TRIES, ENOUGH = 24, 8
+SUITS = (True, 0, True)  # a list of its own, as much to look through, and the product that is to be on it
+EACH = 3  # draws for a product that is to be on a candidate's list, before it is another one
 SHELVES = 20  # draws for a shelf on which there is a list for every candidate
 ABOUT_AS_MANY = 6  # products more or less
 MOST_FOUND = 64  # products that a search gives which filters by all it can
@@ -174,11 +177,9 @@ def _drawn_on_a_shelf(stream: Streams, world: World) -> DrawnList:
 def _drawn(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnList:
     """What sells out, and the candidates, with as many products as there are for everyone."""
     plan = _plan(stream, rack, axes)
-    wants = [_want(stream / "candidate" / 0, plan, None, [])]
-    like = _found(plan, wants[0])
-    for k in range(1, CANDIDATES):
-        taken = [_best(w.ranked, plan.standing)[: plan.wanted] for w in wants]
-        wants.append(_want(stream / "candidate" / k, plan, like, taken))
+    wants: list[DiscoveryWish] = []
+    for k in range(CANDIDATES):
+        wants.append(_want(stream / "candidate" / k, plan, wants))
     off = _ties(rack, wants)
     there = rack.everything & ~off
     wants = [_whens((stream / "named")(), plan, want, there, axes.announced) for want in wants]
@@ -224,32 +225,56 @@ def _whens(rng: Rng, plan: DiscoveryPlan, want: DiscoveryWish, there: int, share
     return replace(want, disclosures=tuple(disclosures), asked=found.asked)
 
 
-def _want(stream: Streams, plan: DiscoveryPlan, like: int | None, taken: list[list[int]]) -> DiscoveryWish:
-    """Wishes that leave enough products: of several draws without two products that are level, that which
-    leads to a list of its own, in which search finds about as many as for another candidate, and most of what
-    is left unsaid matters."""
-    best, most, rack, plain = None, (False, False, -1), plan.rack, None
+def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> DiscoveryWish:
+    """Wishes of somebody who wants a product that was drawn before them, so that what is wanted looks like
+    anything on the shelf. They leave enough products: of several draws without two products that are level,
+    that which leads to a list of its own, in which search finds about as many as for another candidate, and
+    most of what is left unsaid matters."""
+    taken = [_best(w.ranked, plan.standing)[: plan.wanted] for w in before]
+    first = before[0] if before else None
+    like = _found(plan, first) if first else 0
+    best, most, rack, plain, least = None, (False, -MOST_FOUND, False, -1), plan.rack, None, (-1, 0)
     for attempt in range(TRIES):
+        if attempt % EACH == 0 and most[:3] != SUITS:
+            base = _base((stream / "base" / attempt)(), plan)
         rng = (stream / attempt)()
-        narrowing = Narrowing(rng, rack, plan.wanted + rng.between(1, 3), plan.standing)
-        wishes = tuple(narrowing.wishes(wished_names(rng, rack, plan.sorts), plan.sorts))
-        order = rng.pick(_orders(rack, wishes))
-        want = DiscoveryWish(
-            wishes=wishes,
-            order=order,
-            ranked=_ranked(rack, order, rack.fit_all(wishes, rack.in_stock)),
-            gaps=_gaps(plan, wishes),
-        )
-        own = _best(want.ranked, plan.standing)[: plan.wanted] not in taken
-        worth = own, like is None or abs(_found(plan, want) - like) <= ABOUT_AS_MANY, len(want.gaps)
+        narrowing = Narrowing(rng, rack, plan.wanted + rng.between(1, 3), plan.standing, base)
+        wishes = tuple(narrowing.wishes(wished_names(rng, rack, plan.sorts, base), plan.sorts))
+        order = _order(rng, plan, wishes, base)
+        fitting = _ranked(rack, order, rack.fit_all(wishes, rack.in_stock))
+        want = DiscoveryWish(wishes=wishes, order=order, ranked=fitting, gaps=_gaps(plan, wishes))
+        listed = _best(want.ranked, plan.standing)[: plan.wanted]
+        off = 0 if not first else max(0, abs(_found(plan, want) - like) - ABOUT_AS_MANY)
+        worth = listed not in taken, -off, base in listed, len(want.gaps)
         if worth > most and not _level(rack, want) and _fair(plan, want):
             best, most = want, worth
-        enough = most[0] and most[1] and 4 * most[2] >= 3 * sum(plan.unsaid[:-2])
-        if best and (enough or attempt + 1 >= ENOUGH):
+        enough = most[:3] == SUITS and 4 * most[3] >= 3 * sum(plan.unsaid[:-2])
+        if best and (enough or (most[:3] == SUITS and attempt + 1 >= ENOUGH)):
             return best
-        if not plain or len(_best(want.ranked, plan.standing)) > len(_best(plain.ranked, plan.standing)):
-            plain = want
+        length = min([len(listed), *map(len, taken)])  # no list is longer than the shortest
+        if (length, -off) > least:
+            plain, least = want, (length, -off)
     return best or replace(plain or want, gaps=[])  # what would not matter is not left out
+
+
+def _base(rng: Rng, plan: DiscoveryPlan) -> int:
+    """A product that is to be on a candidate's list: any that stays in stock, as long as there are enough
+    things about it that somebody may wish for."""
+    places = rng.shuffled(places_in(plan.standing))
+    needed = sum([s.kind in plan.rack.names for s in plan.sorts])
+    return next((p for p in places if askables(plan.rack, p) >= needed), places[0])
+
+
+def _order(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) -> str:
+    """Something to go by, by which the product at a place is among the best, if there is such a thing."""
+    orders = rng.shuffled(_orders(plan.rack, wishes))
+    fitting = places_in(plan.rack.fit_all(wishes, plan.standing))
+    for order in orders:
+        key = _ranking(plan.rack, order)
+        own = key(base)
+        if sum([key(p) < own for p in fitting]) < plan.wanted:
+            return order
+    return orders[0]
 
 
 def _found(plan: DiscoveryPlan, want: DiscoveryWish) -> int:
@@ -308,9 +333,13 @@ def _orders(rack: ShelfSets, wishes: Sequence[Wish]) -> list[str]:
 
 def _ranked(rack: ShelfSets, order: str, among: int) -> list[int]:
     """Best first; the cheaper where two are level."""
+    return sorted(places_in(among), key=_ranking(rack, order))
+
+
+def _ranking(rack: ShelfSets, order: str) -> Callable[[int], tuple[int, int]]:
     name, _, way = order.partition(" ")
     row, prices, sign = rack.row(name), rack.row("price"), 1 if way == "up" else -1
-    return sorted(places_in(among), key=lambda p: (sign * row[p], prices[p]))
+    return lambda p: (sign * row[p], prices[p])
 
 
 def _ties(rack: ShelfSets, wants: list[DiscoveryWish]) -> int:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ...catalog import DEFAULT_SIZE, load
+from ...catalog.sense import drawback, rankings
 from ...core.env import Observation, Result, Said
 from ...tools.catalog import COMPARED, Hit, Row
 from .expert_moves import Skill, call, content
@@ -84,7 +85,30 @@ def _sold_out(rows: Sequence[Row], shelf: str) -> list[Row]:
     )
 
 
+def _wished_for(rows: Sequence[Row], shelf: str) -> list[Row]:
+    """That which has nothing that nobody asks for, and is fast, well rated, light and whatever else people
+    want more or less of."""
+    better = [("shipping_days", -1), ("rating", 1)]
+    better += [
+        (name, 1 if "down" in rankings(name) else -1) for name in rows[0].numbers if len(rankings(name)) == 1
+    ]
+    found = {name: sorted([_number(row, name) for row in rows]) for name, _ in better}
+
+    def worth(row: Row) -> float:
+        places = [way * found[name].index(_number(row, name)) for name, way in better]
+        against = sum([drawback(name, value) for name, value in row.attributes.items()])
+        return sum(places) / len(rows) / len(places) - against
+
+    return sorted(rows, key=worth, reverse=True)
+
+
+def _number(row: Row, name: str) -> float:
+    known = {"shipping_days": row.shipping_days, "rating": row.rating, **row.numbers}
+    return known[name] or 0.0
+
+
 RANKS: dict[str, Rank] = {
+    "wished_for": _wished_for,
     "twins": _twins,
     "single_pieces": _single_pieces,
     "memorised_shelf": _missed,

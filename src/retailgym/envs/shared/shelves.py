@@ -383,17 +383,35 @@ def wished_sorts(
     return sorts
 
 
-def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind]) -> list[str]:
-    """The attributes of one candidate, place by place."""
-    found = [s.kind for s in sorts]
-    for kind, names in rack.names.items():
-        places = [n for n, s in enumerate(sorts) if s.kind == kind]
-        free = rng.sample(names, len(names))
-        for place in sorted(places, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
-            loose = [n for n in free if rack.wishable(n)]
-            found[place] = (free if sorts[place].exact else loose or free)[0]
-            free.remove(found[place])
+def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int) -> list[str]:
+    """The attributes of one candidate, place by place: such as somebody may wish for who wants what stands at
+    `base`. Where too few of a kind are, some of another kind stand in."""
+    found, left = [s.kind for s in sorts], list[int]()
+    free = {kind: rng.sample(names, len(names)) for kind, names in rack.names.items()}
+    own = [n for n, s in enumerate(sorts) if s.kind in free]
+    for place in sorted(own, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
+        names = [n for n in free[sorts[place].kind] if _askable(rack, n, base)]
+        loose = [n for n in names if rack.wishable(n, base)]
+        if names:
+            found[place] = (names if sorts[place].exact else loose or names)[0]
+            free[sorts[place].kind].remove(found[place])
+        else:
+            left.append(place)
+    for place in left:
+        names = [n for kind in free for n in free[kind]]
+        found[place] = next((n for n in names if _askable(rack, n, base)), free[sorts[place].kind][0])
+        free = {kind: [n for n in free[kind] if n != found[place]] for kind in free}
     return found
+
+
+@lru_cache(maxsize=65_536)
+def askables(rack: ShelfSets, place: int) -> int:
+    """How many things there are that somebody may wish for who wants what stands at a place."""
+    return sum([_askable(rack, name, place) for names in rack.names.values() for name in names])
+
+
+def _askable(rack: ShelfSets, name: str, place: int) -> bool:
+    return rack.wishable(name, place) or not rack.lacks_sense(name, place)
 
 
 class Narrowing:
