@@ -53,7 +53,7 @@ LEAST = 4  # products that a candidate's wishes should leave
 
 
 # draws for a candidate: at most, and where there is one without two products that are as close
-TRIES, ENOUGH = 10, 2
+TRIES, ENOUGH = 20, 2
 MOST_FOUND = 52  # products that a search gives which filters by all it can
 MOST_UNFILTERED = 40  # where a condition that search could filter is not even named
 
