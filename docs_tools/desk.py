@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from retailgym.core.reward import HARM
 from retailgym.customer.locale.en.replies import DECISION, NEXT, WHY
 from retailgym.envs.desk.aim import REASONS
-from retailgym.envs.desk.draw import ITEMS, MIX, TIERS, tiers_of
 from retailgym.envs.desk.grade import WEIGHTS
+from retailgym.envs.desk.plan import ITEMS, MIX, TIERS, tiers_of
 from retailgym.envs.desk.story import ITEM_SIGNALS, SIGNALS
 from retailgym.policy import ARTICLES
 from retailgym.tools import desk as desk_tools

@@ -7,7 +7,7 @@ import pytest
 import retailgym as rg
 from retailgym.envs.shared.links import face_value
 from retailgym.envs.shared.order_clues import CUES
-from retailgym.envs.shared.policy_questions import told_by_list
+from retailgym.envs.shared.policy_facts import told_by_list
 from retailgym.evaluation.numbers import mean_interval
 from retailgym.players.skipping import scripts
 

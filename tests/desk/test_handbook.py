@@ -5,8 +5,8 @@ from pathlib import Path
 from docs_tools.desk import handbook
 
 from retailgym.envs import get_env
-from retailgym.envs.desk.draw import TIERS
 from retailgym.envs.desk.grade import WEIGHTS
+from retailgym.envs.desk.plan import TIERS
 from retailgym.world.ticket import PRIORITIES, RESOLUTIONS, TAGS
 
 PAGE = Path(__file__).parents[2] / "docs" / "desk.md"

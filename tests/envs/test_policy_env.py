@@ -16,9 +16,7 @@ from retailgym.customer.locale.en.policy_phrases import ASKS, CUES, LABELS, TELL
 from retailgym.envs.policy.task import PolicyGoal, verify
 from retailgym.envs.shared.expert_moves import Named, question
 from retailgym.envs.shared.order_families import LineRef
-from retailgym.envs.shared.policy_questions import (
-    ASKED,
-    STORY,
+from retailgym.envs.shared.policy_facts import (
     TOLD,
     UNMARKED,
     asked_detail,
@@ -27,6 +25,7 @@ from retailgym.envs.shared.policy_questions import (
     recorded,
     told_detail,
 )
+from retailgym.envs.shared.policy_questions import ASKED, STORY
 from retailgym.envs.shared.records import on_account as on_pages
 from retailgym.envs.shared.records import on_order as on_page
 from retailgym.policy import FACTS, Policy, Rule, article, decide, draw, matters, unsettled

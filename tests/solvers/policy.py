@@ -7,7 +7,7 @@ from itertools import product as combinations
 
 from retailgym.core.episode import Episode
 from retailgym.envs.shared.order_families import LineRef
-from retailgym.envs.shared.policy_questions import TOLD, heard_fact, on_account, recorded
+from retailgym.envs.shared.policy_facts import TOLD, heard_fact, on_account, recorded
 from retailgym.policy import FACTS, TOPICS, decide
 from retailgym.policy.rules import AtLeast, AtMost, Between, Beyond, OneOf, Within, YesNo
 from retailgym.tools.answer import PolicyAnswer

@@ -12,7 +12,7 @@ from ..core.streams import Streams
 from ..core.values import Value
 from ..envs import all_envs, get_env
 from ..envs.cart.task import MOST_TARGETS
-from ..envs.desk.draw import ITEMS
+from ..envs.desk.plan import ITEMS
 from ..envs.shared.candidates import LEAST_IN_STOCK, CandidateProducts
 from ..envs.shared.projects.book import PROJECTS
 from ..envs.shared.projects.picking import served

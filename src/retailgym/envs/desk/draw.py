@@ -4,7 +4,6 @@ the policy derives."""
 from collections.abc import Mapping, Sequence
 
 from ...catalog.product import spelled
-from ...core.difficulty import HALF
 from ...core.markets import CURRENCIES
 from ...core.streams import Rng, Streams
 from ...core.values import Value, replace
@@ -19,6 +18,16 @@ from ...world.ticket import CustomerRecord, OrderFile, Ticket
 from .aim import TargetOutcome
 from .facts import Dossier, Told, order_facts
 from .gold import Gold, believed_bill, derive, is_fraud, settled
+from .plan import (
+    ITEMS,
+    MIX,
+    TicketPlan,
+    item_targets,
+    plan_ticket,
+    specials_without,
+    tier_of_ticket,
+    weighted,
+)
 from .records import (
     Rates,
     abroad,
@@ -34,32 +43,9 @@ from .records import (
     stock_of,
     told_of,
 )
-from .story import ITEM_SIGNALS, SIGNALS, SIGNS, Background, Goods, ItemStory, background, goods, signals
+from .story import ITEM_SIGNALS, SIGNALS, SIGNS, Background, Goods, ItemStory, background, goods
 from .tellings import telling
 
-TIERS = (
-    "damaged item", "exchange with stock and coupons", "return window", "wrong item sent",
-    "several items, exceptions and conflicting records", "fraud signals", "corporate chargeback",
-)  # fmt: skip
-# What a ticket of each tier should come to, in parts of a hundred. The policy decides what it does come to.
-MIX: dict[int, dict[str, int]] = {
-    1: {"refund": 13, "partial_refund": 16, "exchange": 17, "store_credit": 16, "deny": 15, "escalate": 9,
-    "request_info": 14},
-    2: {"refund": 18, "exchange": 24, "store_credit": 21, "deny": 13, "escalate": 8, "request_info": 16},
-    3: {"refund": 26, "exchange": 18, "store_credit": 21, "deny": 14, "escalate": 9, "request_info": 12},
-    4: {"refund": 20, "partial_refund": 11, "exchange": 18, "store_credit": 14, "deny": 15, "escalate": 10,
-    "request_info": 12},
-    5: {"refund": 16, "partial_refund": 18, "exchange": 15, "store_credit": 14, "deny": 14, "escalate": 11,
-    "request_info": 12},
-    6: {"refund": 16, "partial_refund": 18, "exchange": 14, "store_credit": 15, "deny": 15, "escalate": 8,
-    "request_info": 14},
-    7: {"refund": 28, "partial_refund": 6, "deny": 15, "escalate": 9, "request_info": 42},
-}  # fmt: skip
-ITEMS = (
-    (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3,
-    4, 5, 6, 6),
-)  # fmt: skip  # how many there may be, by level
-SUSPECT = {1: 100, 2: 150, 5: 250, 6: 550, 7: 110}  # per mille of tickets whose customer shows signs of fraud
 LOST = 500  # per mille of those who have no receipt
 DEAR = 60  # per mille of disputed items that are dear
 TRIES = 4  # of records
@@ -89,27 +75,14 @@ class DrawnTicket(Value):
     stories: tuple[ItemStory, ...]
 
 
-class TicketPlan(Value):
-    """What the ticket should come to, item by item, and what weighs on the customer."""
-
-    target: str
-    items: tuple[str, ...]
-    signals: frozenset[str]
-
-
-def tiers_of(level: int) -> tuple[int, ...]:
-    """The tiers that a level draws from."""
-    return (min(7, 1 + level // 2),) if level <= HALF else (5, 6, 7)
-
-
 def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
     """A ticket of the level's tier or of the shop's own mix, and the world with its customer."""
-    axes, tier = world.axes, _tier(stream, world)
+    axes, tier = world.axes, tier_of_ticket(stream, world)
     rng = (stream / "plan")()
     conflicts = 100 + 50 * axes.rung + (150 if tier == 5 else 0)  # which tier 5 is about
-    plan = _plan(rng, world, tier, rng.pick(ITEMS[axes.rung]))
+    plan = plan_ticket(rng, world, tier, rng.pick(ITEMS[axes.rung]))
     of_customer = plan.signals - set(ITEM_SIGNALS)
-    known = background(rng, axes.policy_depth, _without(plan), of_customer, tier == 7)
+    known = background(rng, axes.policy_depth, specials_without(plan), of_customer, tier == 7)
     if plan.signals and tier != 7:
         known = replace(known, receipt=not (stream / "receipt")().chance(LOST))
     if tier == 2 and known.coupon == "none" and rng.chance(300):
@@ -120,53 +93,6 @@ def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
     return world, _Desk(
         stream, world, known, plan, TargetOutcome((stream / "stories")(), world.policy, tier, conflicts)
     ).drawn()
-
-
-def _tier(stream: Streams, world: World) -> int:
-    """The level's tier, or one of the shop's own mix."""
-    tiers, rng = world.catalog.config.desk.tiers, (stream / "tier")()
-    return int(_weighted(rng, tiers)) if tiers else rng.pick(tiers_of(world.axes.level))
-
-
-def _plan(rng: Rng, world: World, tier: int, n: int) -> TicketPlan:
-    policy = world.policy
-    target = _weighted(rng, world.catalog.config.desk.outcomes.get(str(tier)) or MIX[tier])
-    found: frozenset[str] = frozenset()
-    if rng.chance(SUSPECT.get(tier, 80)):
-        found = signals(rng, policy, old=tier == 7)
-        if tier == 7 and rng.chance(300):
-            found |= {ITEM_SIGNALS[3]}
-        elif 5 <= tier < 7 and rng.chance(250):
-            found = frozenset((rng.pick(ITEM_SIGNALS[:3]),))
-    return TicketPlan(target=target, items=_items(rng, tier, target, n), signals=found)
-
-
-def _without(plan: TicketPlan) -> frozenset[str]:
-    """Specials that would take away from the signs of fraud."""
-    return frozenset(("tier", "business")) if plan.signals else frozenset()
-
-
-def _items(rng: Rng, tier: int, target: str, n: int) -> tuple[str, ...]:
-    """Targets for the items that give the ticket its own."""
-    if n == 1 or target in ("refund", "store_credit", "deny"):
-        return (target,) * n
-    others = tuple([r for r in MIX[tier] if r not in ("escalate", "request_info")])
-    match target:
-        case "escalate" | "request_info":
-            return tuple(rng.shuffled([target, *[rng.pick(others) for _ in range(n - 1)]]))
-        case "exchange":
-            return tuple(rng.shuffled(["exchange", *[rng.pick(("exchange", "deny")) for _ in range(n - 1)]]))
-        case _:
-            unpaid = rng.pick(("deny", "exchange", "store_credit") if tier < 7 else ("deny",))
-            return tuple(
-                rng.shuffled(
-                    [
-                        rng.pick(("refund", "partial_refund")),
-                        unpaid,
-                        *[rng.pick(others) for _ in range(n - 2)],
-                    ]
-                )
-            )
 
 
 def _open(rng: Rng, target: str, corporate: bool) -> str:
@@ -184,15 +110,6 @@ def _one(rng: Rng, resolution: str, ends: Ends) -> ItemStory:
 
 def _any(rng: Rng, ends: Ends) -> ItemStory:
     return rng.pick(tuple(ends.values()))
-
-
-def _weighted(rng: Rng, weights: Mapping[str, int]) -> str:
-    left = rng.below(sum(weights.values()))
-    for name, weight in weights.items():
-        left -= weight
-        if left < 0:
-            return name
-    raise AssertionError
 
 
 class _Desk:
@@ -306,9 +223,9 @@ class _Desk:
         own, usual = self.own, MIX[self.aim.tier]
         if n == 1:
             at_hand = {r: own[r] for r, _ in ends[0] if own.get(r)} if own else {}
-            return (_one(rng, _weighted(rng, at_hand), ends[0]) if at_hand else _any(rng, ends[0]),)
+            return (_one(rng, weighted(rng, at_hand), ends[0]) if at_hand else _any(rng, ends[0]),)
         weights = own or usual | {"deny": usual["deny"] // 2}  # which is nearly always at hand
-        mixtures = [_items(rng, self.aim.tier, _weighted(rng, weights), n) for _ in range(MIXTURES)]
+        mixtures = [item_targets(rng, self.aim.tier, weighted(rng, weights), n) for _ in range(MIXTURES)]
         possible = [
             m for m in mixtures if all(any(r == x for x, _ in e) for r, e in zip(m, ends, strict=True))
         ]

@@ -13,7 +13,8 @@ from ...policy.facts import USUAL
 from ...policy.rules import SETTING, Plain
 from ...tools.policy import Documents
 from ..shared.expert_moves import Skill, call, content
-from ..shared.policy_questions import ASKED, UNMARKED
+from ..shared.policy_facts import UNMARKED
+from ..shared.policy_questions import ASKED
 from ..shared.policy_reading import open_policy, skim
 from ..shared.records import on_account, on_order
 from ..tracking.blind import listed, shared

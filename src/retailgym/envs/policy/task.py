@@ -13,19 +13,10 @@ from ...tools.policy import handbook_in
 from ...world import World
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
 from ..shared.order_references import OrderReference, draw_reference, most_exchanges, reference_details
+from ..shared.policy_facts import TOLD, Enquiry, asked_detail, told_detail
+from ..shared.policy_inquiry import inquiry, most_reading_calls, reading_calls
 from ..shared.policy_links import LINKED, MORE_ASKED, Condition, draw_condition, more_calls, on_condition
-from ..shared.policy_questions import (
-    MOST_ASKED,
-    TOLD,
-    Asking,
-    Enquiry,
-    asked_detail,
-    inquiry,
-    marked,
-    most_reading_calls,
-    reading_calls,
-    told_detail,
-)
+from ..shared.policy_questions import MOST_ASKED, Asking, marked
 from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry

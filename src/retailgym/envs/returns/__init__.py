@@ -8,8 +8,9 @@ from ...tools import policy as policy_tools
 from ...tools import returns as return_tools
 from ...tools import shop as shop_tools
 from ...tools.kit import toolset
+from .checks import ends, verify
 from .expert import expert
-from .task import choose_goal, ends, sample_task, verify
+from .task import choose_goal, sample_task
 
 ABOUT = """A customer wants to send something back or exchange it. Find the line of the order that they mean,
 ask for what they leave open, and apply the shop's policy to what they say: return or exchange exactly that,

@@ -11,7 +11,7 @@ from ...policy.rules import Plain
 from ...tools.catalog import ShownVariant
 from ...tools.returns import Eligibility
 from ..shared.expert_moves import Notes, Skill, ask, call, content, find, listening, meant
-from ..shared.policy_questions import UNMARKED
+from ..shared.policy_facts import UNMARKED
 from ..shared.policy_reading import Book, Library, open_policy, read_up
 from ..shared.records import LineRecords, bill_of, look_up
 from ..shared.return_statements import FORM, stated

@@ -1,25 +1,20 @@
-"""Returns: what is drawn, which goal a candidate has, and what the verifier checks."""
+"""Returns and exchanges: what is drawn, and which goal a candidate has."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 from ...catalog.product import Variant
 from ...catalog.sense import fitting
 from ...catalog.wishes import Wish
-from ...core.env import Outcome
-from ...core.money import printed
-from ...core.reward import SMALL_CAP, TRUSTED, Check, Findings, agreed
 from ...core.streams import Rng, Streams
-from ...core.task import NOTHING, Brief, Detail, Ending, Par, Request, Revisable, TaskPool, Thing, questions
+from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
-from ...policy import TOPICS, clause_text, decide, handbook
+from ...policy import TOPICS, decide, handbook
 from ...policy.handbook import Handbook
 from ...tools import orders as order_tools
 from ...tools.policy import handbook_calls, handbook_in
 from ...tools.returns import (
     Item,
     ReturnCase,
-    ReturnRequest,
     Statement,
     amount_of,
     by_hand,
@@ -31,32 +26,26 @@ from ...tools.returns import (
     settled,
 )
 from ...world import Approval, World
-from ...world.naming import line_name, variant_name
-from ...world.orders import Bought, Deed, SentBack
+from ...world.orders import Bought
 from ..shared.candidates import CandidateProducts, set_up
 from ..shared.expert_moves import find_calls
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
 from ..shared.order_references import OrderReference, draw_reference, most_exchanges, reference_details
 from ..shared.return_statements import FORM, case_detail, case_details, draw_statement, flipped
 from ..shared.shelves import CANDIDATES, TURNS, Disclosure, name_of, option_detail, persona, wish_detail
+from .checks import ReturnsGoal
 
 REFUSALS = 150  # per mille of cases that are to be refused whatever the line; many lines are too old
 # per mille: cases that the policy is to refuse where approvals are about, lines with one, those that count
 WITH_APPROVALS, APPROVED, VALID = 600, 650, 800
 APPROVAL = "AP-"  # how their numbers begin
 LAST_DAYS = 20  # approvals ran or run out within so many days
-
-
 TRIES, CLOSE, WRONG = (
     4,
     1,
     10,
 )  # statements that are looked at; how many clauses may be missing; for how many a wrong outcome counts
-
-
 AS_USUAL = Statement(reason="changed_mind", condition="unopened")
-
-
 SWAPS: tuple[Literal["", "variant", "product"], ...] = (
     "",
     "",
@@ -68,32 +57,10 @@ SWAPS: tuple[Literal["", "variant", "product"], ...] = (
     "product",
     "product",
 )
-
-
 SIDE_FACTS = ("box", "receipt", "hazard")
-
-
 CASE_WORDS = {"packaging", "prompts"}  # wishes that sound like a question about what goes back
 MOST_SEARCHED = 5  # calls for a replacement
-
-
 LOOKS = 5  # at the clock and into the order; the check, the return and the report
-
-
-class ReturnsGoal(Value):
-    outcome: Literal["returned", "exchanged", "refused"]
-    order_id: str
-    line_id: str
-    quantity: int
-    reason: str
-    cents: int
-    method: str
-    clause: str
-    product_id: str = ""
-    variant_id: str = ""
-    approval: str = ""  # the number of the one that lets it go back though the policy refuses it
-    sections: tuple[str, ...] = ()  # where no form rules: what states what decides; one must be cited
-    code: str = ""  # with which such a request is closed, where a handbook says so
 
 
 class ReturnsPlan(Value):
@@ -428,122 +395,3 @@ def _goal(world: World, case: ReturnCase, new: Item | None) -> ReturnsGoal:
         product_id=product_id,
         variant_id=variant_id,
     )
-
-
-NOT_CLOSED = ReturnRequest(outcome="refused", order_id="", line_id="", amount_cents=0, clause_id="")
-
-
-def ends(goal: ReturnsGoal) -> Ending | None:
-    """What comes back; an exchange is not about money."""
-    money = goal.outcome != "exchanged"
-    return Ending(field="amount_cents", value=goal.cents, unit="cents") if money else None
-
-
-def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
-    made = [r for r in outcome.after.returns if r not in outcome.before.returns]
-    told: ReturnRequest = outcome.after.answers.get("close_return_request", NOT_CLOSED)
-    deeds, wanted = [r.deed for r in made], [] if goal.outcome == "refused" else [_wanted(goal)]
-    line = (told.order_id, told.line_id) == (goal.order_id, goal.line_id)
-    cited = told.clause_id in goal.sections if goal.sections else told.clause_id == goal.clause
-    closed = told is not NOT_CLOSED
-    ended = closed and told.outcome == goal.outcome
-    ended = ended and (cited or (goal.outcome != "refused" and not goal.sections))
-    unseen = [
-        id for id in (told.line_id, *(r.product_id for r in made)) if id and id not in outcome.retrieved
-    ]
-    after, currency = outcome.after, outcome.after.customer.currency
-    named = line_name(after, told.order_id, told.line_id) if told.line_id else "nothing"
-    checks: tuple[Check, ...] = (
-        Check(
-            name="right_line",
-            passed=line,
-            because=f"{line_name(after, goal.order_id, goal.line_id)} was meant; named: {named}",
-        ),
-        Check(
-            name="right_deeds",
-            passed=deeds == wanted,
-            because=f"wanted: {_printed(wanted, after)}; done: {_printed(deeds, after)}",
-        ),
-        Check(
-            name="right_outcome",
-            passed=ended,
-            because=f"it had to be {goal.outcome}{_by_clause(goal, after)}; told: "
-            + (told.outcome if closed else "nothing, since the request was not closed")
-            + (f", clause {told.clause_id}" if told.clause_id else ""),
-        ),
-        Check(
-            name="right_amount",
-            passed=closed and told.amount_cents == goal.cents,
-            because=f"the amount is {printed(goal.cents, currency)}; told: "
-            + (printed(told.amount_cents, currency) if closed else "nothing"),
-        ),
-        Check(
-            name="retrieved",
-            passed=not unseen,
-            because=f"never shown: {', '.join(unseen)}" if unseen else "everything was shown first",
-        ),
-    )
-    if goal.code:
-        checks += (
-            Check(
-                name="right_code",
-                passed=told.closing_code == goal.code,
-                because=f"it is closed with code {goal.code}; given: {told.closing_code or 'none'}",
-            ),
-        )
-    if goal.approval and line:  # whoever has told nothing of the line has shown neither trust nor distrust
-        trusted = told.outcome == goal.outcome
-        because = f"approval {goal.approval} is on record; told: {told.outcome}"
-        checks = (*checks, Check(name=TRUSTED, passed=trusted, because=because))
-    yes = agreed(_things(goal) if made else {}, outcome)
-    credit = 0.4 + 0.3 * (deeds == wanted) + 0.3 * ended if line else 0.0
-    return Findings(
-        checks=(*checks, yes), credit=credit, cap=SMALL_CAP, allowed=_allowed(goal, made, outcome)
-    )
-
-
-def _things(goal: ReturnsGoal) -> dict[int, str]:
-    """What the customer has to say yes to, by the number of the thing."""
-    back = {0: f"{goal.quantity} of line {goal.line_id} {goal.outcome}"}
-    return back | ({1: f"variant {goal.variant_id}"} if goal.variant_id else {})
-
-
-def _allowed(goal: ReturnsGoal, made: Sequence[SentBack], outcome: Outcome) -> frozenset[str]:
-    """What had to be done; a wrong line or a wrong new item was the customer's own wish if they said yes to
-    what it stands for."""
-    kind = {"returned": "return", "exchanged": "exchange"}.get(goal.outcome)
-    first = next((r for r in made if r.kind == kind), None)
-    line, item = 0 in outcome.agreed, 1 in outcome.agreed
-    if (
-        first is None
-        or not (line or first.line_id == goal.line_id)
-        or not (item or first.variant_id == goal.variant_id)
-    ):
-        return frozenset()
-    return frozenset((first.change,))
-
-
-def _wanted(g: ReturnsGoal) -> Deed:
-    kind = "return" if g.outcome == "returned" else "exchange"
-    return kind, g.order_id, g.line_id, g.quantity, g.reason, g.cents, g.method, g.product_id, g.variant_id
-
-
-def _by_clause(goal: ReturnsGoal, world: World) -> str:
-    """The clause that decides, quoted; in a handbook the sections that may be cited."""
-    if goal.approval:
-        return f" by approval {goal.approval}"
-    if goal.sections and handbook_in(world):
-        return f" by section {' or '.join(goal.sections)}"
-    clause = goal.clause or "".join(goal.sections)
-    return f' by clause {clause}: "{clause_text(world.policy, clause)}"' if clause else ""
-
-
-def _printed(deeds: Sequence[Deed], world: World) -> str:
-    lines = []
-    for kind, order, line, n, reason, cents, method, product, variant in deeds:
-        swap = f" for {variant_name(world, product, variant)}" if product else ""
-        lines.append(
-            f"{kind} of {n} of {line_name(world, order, line)}, {reason.replace('_', ' ')}{swap}, "
-            f"{printed(cents, world.customer.currency)} {method.replace('_', ' ')}"
-        )
-    return " and ".join(lines) or "nothing"

@@ -13,7 +13,9 @@ from ...customer.locale.en.links import IF_NOT, IF_SO, POLICY_CONDITIONS
 from ...policy import TOPICS, decide
 from ...policy.rules import Amount, Plain, YesNo
 from ...world import World
-from .policy_questions import DEPTHS, MOST_ASKED, Enquiry, Inquiry, inquiry, most_reading_calls, reading_calls
+from .policy_facts import Enquiry
+from .policy_inquiry import Inquiry, inquiry, most_reading_calls, reading_calls
+from .policy_questions import DEPTHS, MOST_ASKED
 
 LINKED = 350  # per mille of questions that depend on another, for each link
 MORE_ASKED = 2  # exchanges that the condition takes, at most

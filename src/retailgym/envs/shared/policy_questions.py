@@ -1,51 +1,28 @@
-"""Enquiries: what a customer asks about the policy and something they bought, such that the answer depends on
-an exact number of rules.
+"""Questions about the policy that turn on one line of an order: drawn so that they take the records, what the
+customer tells, and as many clauses as the level says."""
 
-What an answer can depend on is either on record, or the customer can tell it; what is out of the ordinary is
-marked in the records."""
-
-from collections.abc import Collection, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...catalog.sense import fitting
-from ...core.money import printed
-from ...core.streams import Rng, Streams
-from ...core.task import TOPICS_PER_QUESTION, Detail
-from ...core.values import Value, replace
-from ...customer.locale.en import policy_phrases as phrases
+from ...core.streams import Rng
+from ...core.values import replace
 from ...policy import (
     FACTS,
-    TOPICS,
     Facts,
     Policy,
     QuestionStart,
     climb,
-    day_of_year,
-    draw,
     unsettled,
 )
 from ...policy.facts import USUAL, sensible
-from ...policy.handbook import OwnHandbook
 from ...policy.precedents import Key, Precedents
-from ...policy.rules import Measure, Plain, YesNo, names_in
-from ...tools.orders import refunds
-from ...tools.policy import handbook_calls, handbook_in
+from ...policy.rules import Measure, Plain, YesNo
 from ...world import World
-from ...world.facts import MARKS as LINE_MARKS
-from ...world.orders import Bought, Order
 from .order_families import LineRef
-from .shelves import Disclosure
+from .policy_facts import LEADING, MARKS, TOLD, Enquiry, as_listed, known_with, line_at, on_account, recorded
+from .policy_inquiry import inquiry, most_reading_calls, reading_calls
 
-# what only the customer knows, in the order in which people tell it; the first few decide which of the others
-# matter
-LEADING = ("reason", "fault", "wants", "price_gap", "cheaper_at")
-TOLD = (
-    *LEADING, "condition", "packaging", "receipt", "photo", "hazard", "worn", "whole_order", "same_model",
-    "in_stock", "difference_cents",
-    "price_drop_cents",
-)  # fmt: skip
-MARKS = (*LINE_MARKS, "preorder", "registered", "cover_plan")
 # on about how many rules the questions about each topic depend; others are hard to come by with what this
 # shop has on record
 DEPTHS = {
@@ -55,94 +32,15 @@ DEPTHS = {
     "warranty_term": (1, 2), "warranty_covers": (1,), "warranty_remedy": (2, 3, 4),
     "adjustment_window": (2, 3, 4), "price_adjustment": (1,), "contents_record": (2,),
 }  # fmt: skip
-IN_ARTICLE = {
-    article: tuple([t.name for t in TOPICS.values() if t.article == article])
-    for article in dict.fromkeys([t.article for t in TOPICS.values()])
-}
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
 TRIES, TRIES_PER_DEPTH, PATIENCE = 320, 80, 2  # in all, before it gets less deep, on a topic in vain
+MOST_ASKED = 3  # exchanges about a question
 HOPELESS = 12  # attempts at one more question on a topic, after which another start is made
 NEVER_ASKED = (("reason", "never_arrived"), ("reason", "charged_twice"))  # about what was delivered
 SHALLOWER, DEEPER = 1, 2  # by so many rules an answer may depend on less or more than the level says
-MOST_ARTICLES, MOST_ASKED = 3, 3  # that a question takes, and exchanges about it
-MOST_IN_HANDBOOK, MOST_PER_THOUSAND = 14, 36  # calls that reading in a handbook takes, by its documents
 # per mille of those are asked that the list of orders would answer, or what one would assume
 BY_LIST, AS_ASSUMED = 100, 100
-USUAL_WAY = 4  # days from an order to its delivery
-# what the list of orders does not show, as one takes it to be
-ON_NO_LIST: dict[str, Plain] = {
-    **dict.fromkeys(MARKS, False), "days_late": 0, "carrier_status": "delivered", "tender": "card",
-}  # fmt: skip
 UNUSUAL = 350  # per mille of what a customer can tell is out of the ordinary, as far as it matters
-
-
-class Enquiry(Value):
-    """A question about one line: everything that its answer may depend on, and what the customer tells of
-    that."""
-
-    topic: str
-    depth: int
-    place: int  # among the lines that are asked about
-    facts: dict[str, Plain]
-    told: tuple[str, ...]
-    unsaid: tuple[str, ...]  # of these
-    answer: Plain
-    clause: str
-
-    def known(self) -> dict[str, Plain]:
-        """What can be found on record and what the customer tells."""
-        return _known_with(self.facts, self.told)
-
-
-def _known_with(facts: Facts, told: Collection[str]) -> dict[str, Plain]:
-    """The facts without those that only the customer knows and has not told."""
-    untold = frozenset(TOLD).difference(told)
-    return {name: value for name, value in facts.items() if name not in untold}
-
-
-def recorded(world: World, place: LineRef, account: dict[str, Plain]) -> dict[str, Plain]:
-    """All that the shop's records say about a delivered line; a fault of it is reported today. What is not
-    marked is as usual."""
-    order = world.orders[place.order]
-    bought, bill = order.lines[place.line], order.bill
-    parcel = order.parcels[bought.parcel]
-    since, shelf = (
-        world.today - parcel.day,
-        world.catalog.shelves[int(world.catalog.column["shelf"][bought.doc])],
-    )
-    facts: dict[str, Plain] = {
-        "department": world.catalog.category(shelf).department,
-        "is_gift": order.gift,
-        "days_since_order": world.today - order.placed,
-        "ordered_on": day_of_year(order.placed),
-        "line_cents": bill.portion(order.line_ids[place.line], 1).goods,
-        "order_cents": bill.goods_cents,
-        "shipping_cents": bill.shipping_cents,
-        "region": order.region,
-        "shipping_method": order.method,
-        "coupon": order.coupon,
-        "tender": order.tender,
-        "days_since_delivery": since,
-        "days_without_scan": since,
-        "days_to_report": since,
-        "days_late": parcel.days_late,
-        "carrier_status": parcel.last_scan,
-    }
-    return {**UNMARKED, **account, **facts, **dict.fromkeys(bought.marks, True)}
-
-
-def on_account(world: World) -> dict[str, Plain]:
-    """What the customer's record says."""
-    c = world.customer
-    return {
-        "tier": c.tier,
-        "region": c.region,
-        "business": c.business,
-        "refunds_90d": refunds(world, 90),
-        "claims_year": c.claims_year,
-    }
-
-
 STORY: dict[
     str, tuple[Plain, ...]
 ] = {  # what can be told that is not a number, with all that is out of the ordinary about it
@@ -154,7 +52,6 @@ STORY: dict[
 }
 USUAL_STORY: dict[str, Plain] = {name: USUAL[name] for name in STORY}
 AMOUNTS = ("price_drop_cents", "difference_cents")  # that the customer has seen somewhere
-UNMARKED: dict[str, Plain] = {name: value for name, value in USUAL.items() if name not in TOLD}
 
 
 class _Attempt(NamedTuple):
@@ -173,7 +70,7 @@ class Asking:
     def __init__(self, rng: Rng, world: World, places: Sequence[LineRef], unsaid: bool) -> None:
         self._rng, self._world, self._places, self._unsaid = rng, world, places, unsaid
         self._account = on_account(world)
-        shelf = world.catalog.shelves[int(world.catalog.column["shelf"][_bought(world, places[0]).doc])]
+        shelf = world.catalog.shelves[int(world.catalog.column["shelf"][line_at(world, places[0]).doc])]
         self._marks = fitting(MARKS, world.catalog.category(shelf), shelf.name)
         self._fits = fitting(
             ("parts", "hazard", "battery", "accident", "warranty"), world.catalog.category(shelf), shelf.name
@@ -393,36 +290,10 @@ class Asking:
         return self._records[nth]
 
     def _amounts(self, nth: int) -> dict[str, Plain]:
-        rng, cents = self._rng, _bought(self._world, self._places[nth]).unit_cents
+        rng, cents = self._rng, line_at(self._world, self._places[nth]).unit_cents
         drop = rng.between(50, 300) if rng.chance(300) else max(50, cents * rng.between(3, 40) // 100)
         apart = rng.between(50, 800) if rng.chance(400) else rng.between(800, 6000)
         return {"price_drop_cents": min(drop, cents // 2), "difference_cents": apart}
-
-
-def told_by_list(world: World, place: LineRef, topic: str, facts: Facts) -> tuple[Plain, str]:
-    """The ruling for those who know the list of orders alone, and take what stands on the page as usual."""
-    listed = as_listed(world.orders[place.order], place.line, int(facts["days_since_order"]))
-    precedents = Precedents(world.policy)
-    return precedents.ruled(precedents.key(topic, {**facts, **listed}))
-
-
-def as_listed(order: Order, line: int, days_since_order: int) -> dict[str, Plain]:
-    """What somebody takes for facts who knows the list of orders alone: prices are those before any coupon,
-    and nothing is out of the ordinary."""
-    since = max(0, days_since_order - USUAL_WAY)
-    return {
-        **ON_NO_LIST,
-        "line_cents": order.lines[line].unit_cents,
-        "order_cents": sum([b.unit_cents * b.quantity for b in order.lines]),
-        "shipping_cents": 0,
-        "days_since_delivery": since,
-        "days_without_scan": since,
-        "days_to_report": since,
-    }
-
-
-def _bought(world: World, place: LineRef) -> Bought:
-    return world.orders[place.order].lines[place.line]
 
 
 def _decisive(precedents: Precedents, key: Key, name: str, value: Plain) -> bool:
@@ -473,121 +344,13 @@ def _unseen(facts: Facts) -> bool:
 
 def to_tell(policy: Policy, topic: str, facts: Facts) -> tuple[str, ...]:
     """The facts that the customer tells, until nothing is left on which the answer could depend."""
-    told, known = set[str](), _known_with(facts, ())
+    told, known = set[str](), known_with(facts, ())
     while lacking := unsettled(policy, topic, known):
         names = [name for name in TOLD if name in lacking]
         for name in names[:1] if names[0] in LEADING else names:
             known[name] = facts[name]
             told.add(name)
     return tuple([name for name in TOLD if name in told])
-
-
-class Inquiry(NamedTuple):
-    """How an answer is found: the articles that are read, or the topics that are looked up in the handbook;
-    and what is asked, question by question."""
-
-    articles: list[str]
-    asked: list[list[str]]
-
-
-def to_ask(unsettled: Collection[str]) -> list[str]:
-    """What to ask the customer next, of all that an answer may still depend on."""
-    return [name for name in TOLD if name in unsettled][:TOPICS_PER_QUESTION]
-
-
-def inquiry(world: World, enquiry: Enquiry, condition: str = "") -> Inquiry:
-    """From the records and what is said at once: the topic's own article is read, then whatever the answer
-    may depend on is asked for, and where it depends on another topic that one is read. A topic by which the
-    question is chosen comes first."""
-    policy, topic, by_topic = world.policy, enquiry.topic, bool(world.axes.documents)
-    way = Inquiry([], [])
-    known = _known_with(enquiry.facts, [f for f in enquiry.told if f not in enquiry.unsaid])
-    if policy.drawn and not enquiry.unsaid and not by_topic and not condition and _self_contained(topic):
-        return Inquiry([TOPICS[topic].article], [])
-    for name in (condition, topic) if condition else (topic,):
-        article = name if by_topic else TOPICS[name].article
-        if article not in way.articles:
-            way.articles.append(article)
-        _read_and_ask(world, enquiry, name, way, known)
-    return way
-
-
-def _read_and_ask(world: World, enquiry: Enquiry, topic: str, way: Inquiry, known: dict[str, Plain]) -> None:
-    """Until nothing is left on which a topic's answer could depend."""
-    by_topic = bool(world.axes.documents)
-    while True:
-        read = way.articles if by_topic else [t for article in way.articles for t in IN_ARTICLE[article]]
-        open_ = unsettled(world.policy, topic, known, read)
-        if not open_:
-            return
-        if asked := to_ask(open_):
-            way.asked.append(asked)
-            known |= {name: enquiry.facts[name] for name in asked}
-        else:
-            other = next(name for name in open_ if name in TOPICS)
-            way.articles.append(other if by_topic else TOPICS[other].article)
-
-
-def reading_calls(world: World, way: Inquiry) -> int:
-    """Each article is searched for and read; a handbook takes more."""
-    return handbook_calls(world, way.articles) or 2 * len(way.articles)
-
-
-def most_reading_calls(world: World) -> int:
-    """For any question that is drawn."""
-    documents = world.axes.documents
-    if isinstance(book := handbook_in(world), OwnHandbook):
-        return book.most_calls
-    return MOST_IN_HANDBOOK + documents * MOST_PER_THOUSAND // 1000 if documents else 2 * MOST_ARTICLES
-
-
-@cache
-def _self_contained(topic: str) -> bool:
-    """Whether the shop's own article on a topic calls on no other: what varies between policies are
-    parameters, not that."""
-    policy, found, waiting = draw(Streams("self-contained")), {topic}, [topic]
-    while waiting:
-        for condition in [c for rule in policy.rules(waiting.pop()) for c in rule.when]:
-            new = [n for n in names_in(condition) if n in TOPICS and n not in found]
-            found.update(new)
-            waiting += [n for n in new if TOPICS[n].article == TOPICS[topic].article]
-    return all(TOPICS[t].article == TOPICS[topic].article for t in found)
-
-
-def asked_detail(topic: str) -> Detail:
-    return Detail(
-        topic="question",
-        label="question",
-        value=topic,
-        says=phrases.ASKS[topic],
-        cues=("your question",),
-        role="fact",
-    )
-
-
-def told_detail(world: World, name: str, value: Plain, disclosure: Disclosure) -> Detail:
-    """A fact in the customer's words."""
-    if name in phrases.TELLS_AMOUNT:
-        words = {"amount": printed(int(value), world.customer.currency), "n": str(value)}
-        says, spoken, others = tuple(s.format(**words) for s in phrases.TELLS_AMOUNT[name]), value, ()
-    else:
-        spoken = ("no", "yes")[value] if isinstance(value, bool) else value
-        says, others = phrases.TELLS[name][str(spoken)], ()
-    return Detail(
-        topic=name,
-        label=phrases.LABELS[name],
-        value=spoken,
-        says=says,
-        cues=phrases.CUES[name],
-        others=others,
-        role="fact",
-        disclosure=disclosure,
-    )
-
-
-def heard_fact(name: str, value: str | int) -> Plain:
-    """The fact behind what the customer told."""
-    return value == "yes" if isinstance(FACTS[name].kind, YesNo) else value
 
 
 def marked(rng: Rng, world: World, places: Sequence[LineRef], enquiries: Sequence[Enquiry]) -> World:

@@ -1,0 +1,102 @@
+"""What a ticket should come to: its tier, the resolution of each item, and what weighs on the customer."""
+
+from collections.abc import Mapping
+
+from ...core.difficulty import HALF
+from ...core.streams import Rng, Streams
+from ...core.values import Value
+from ...world import World
+from .story import ITEM_SIGNALS, signals
+
+TIERS = (
+    "damaged item", "exchange with stock and coupons", "return window", "wrong item sent",
+    "several items, exceptions and conflicting records", "fraud signals", "corporate chargeback",
+)  # fmt: skip
+# What a ticket of each tier should come to, in parts of a hundred. The policy decides what it does come to.
+MIX: dict[int, dict[str, int]] = {
+    1: {"refund": 13, "partial_refund": 16, "exchange": 17, "store_credit": 16, "deny": 15, "escalate": 9,
+    "request_info": 14},
+    2: {"refund": 18, "exchange": 24, "store_credit": 21, "deny": 13, "escalate": 8, "request_info": 16},
+    3: {"refund": 26, "exchange": 18, "store_credit": 21, "deny": 14, "escalate": 9, "request_info": 12},
+    4: {"refund": 20, "partial_refund": 11, "exchange": 18, "store_credit": 14, "deny": 15, "escalate": 10,
+    "request_info": 12},
+    5: {"refund": 16, "partial_refund": 18, "exchange": 15, "store_credit": 14, "deny": 14, "escalate": 11,
+    "request_info": 12},
+    6: {"refund": 16, "partial_refund": 18, "exchange": 14, "store_credit": 15, "deny": 15, "escalate": 8,
+    "request_info": 14},
+    7: {"refund": 28, "partial_refund": 6, "deny": 15, "escalate": 9, "request_info": 42},
+}  # fmt: skip
+ITEMS = (
+    (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3,
+    4, 5, 6, 6),
+)  # fmt: skip  # how many there may be, by level
+SUSPECT = {1: 100, 2: 150, 5: 250, 6: 550, 7: 110}  # per mille of tickets whose customer shows signs of fraud
+
+
+class TicketPlan(Value):
+    """What the ticket should come to, item by item, and what weighs on the customer."""
+
+    target: str
+    items: tuple[str, ...]
+    signals: frozenset[str]
+
+
+def tiers_of(level: int) -> tuple[int, ...]:
+    """The tiers that a level draws from."""
+    return (min(7, 1 + level // 2),) if level <= HALF else (5, 6, 7)
+
+
+def tier_of_ticket(stream: Streams, world: World) -> int:
+    """The level's tier, or one of the shop's own mix."""
+    tiers, rng = world.catalog.config.desk.tiers, (stream / "tier")()
+    return int(weighted(rng, tiers)) if tiers else rng.pick(tiers_of(world.axes.level))
+
+
+def plan_ticket(rng: Rng, world: World, tier: int, n: int) -> TicketPlan:
+    policy = world.policy
+    target = weighted(rng, world.catalog.config.desk.outcomes.get(str(tier)) or MIX[tier])
+    found: frozenset[str] = frozenset()
+    if rng.chance(SUSPECT.get(tier, 80)):
+        found = signals(rng, policy, old=tier == 7)
+        if tier == 7 and rng.chance(300):
+            found |= {ITEM_SIGNALS[3]}
+        elif 5 <= tier < 7 and rng.chance(250):
+            found = frozenset((rng.pick(ITEM_SIGNALS[:3]),))
+    return TicketPlan(target=target, items=item_targets(rng, tier, target, n), signals=found)
+
+
+def specials_without(plan: TicketPlan) -> frozenset[str]:
+    """Specials that would take away from the signs of fraud."""
+    return frozenset(("tier", "business")) if plan.signals else frozenset()
+
+
+def item_targets(rng: Rng, tier: int, target: str, n: int) -> tuple[str, ...]:
+    """Targets for the items that give the ticket its own."""
+    if n == 1 or target in ("refund", "store_credit", "deny"):
+        return (target,) * n
+    others = tuple([r for r in MIX[tier] if r not in ("escalate", "request_info")])
+    match target:
+        case "escalate" | "request_info":
+            return tuple(rng.shuffled([target, *[rng.pick(others) for _ in range(n - 1)]]))
+        case "exchange":
+            return tuple(rng.shuffled(["exchange", *[rng.pick(("exchange", "deny")) for _ in range(n - 1)]]))
+        case _:
+            unpaid = rng.pick(("deny", "exchange", "store_credit") if tier < 7 else ("deny",))
+            return tuple(
+                rng.shuffled(
+                    [
+                        rng.pick(("refund", "partial_refund")),
+                        unpaid,
+                        *[rng.pick(others) for _ in range(n - 2)],
+                    ]
+                )
+            )
+
+
+def weighted(rng: Rng, weights: Mapping[str, int]) -> str:
+    left = rng.below(sum(weights.values()))
+    for name, weight in weights.items():
+        left -= weight
+        if left < 0:
+            return name
+    raise AssertionError
