@@ -33,17 +33,14 @@ from ..shared.links import by_line, number_by_price
 from ..shared.shelves import (
     CANDIDATES,
     Disclosure,
-    announced,
     differing,
     name_of,
-    option_detail,
     persona,
     pick_shelves,
-    quantity_detail,
     shares,
     visited,
-    wish_detail,
 )
+from ..shared.wish_details import announced, option_detail, quantity_detail, wish_detail
 
 MOST_TARGETS, MOST_PIECES = 5, 5
 

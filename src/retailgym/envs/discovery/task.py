@@ -20,6 +20,7 @@ from ...world import World
 from ...world.naming import product_names
 from ..shared.expert_moves import look_calls
 from ..shared.links import by_price, other_numbers
+from ..shared.narrowing import Narrowing, WishKind, askables, wished_names, wished_sorts
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
@@ -27,27 +28,19 @@ from ..shared.shelves import (
     TURNS,
     Disclosure,
     Gaps,
-    Narrowing,
     ShelfSetting,
-    WishKind,
-    announced,
-    askables,
-    dated,
     emptied,
     most_questions,
     name_of,
     named_instead,
-    others_detail,
     persona,
     pick_shelves,
     set_on,
     stock_outs,
     unnamed,
     visited,
-    wish_details,
-    wished_names,
-    wished_sorts,
 )
+from ..shared.wish_details import announced, dated, others_detail, wish_details
 
 # draws for a candidate: at most, and where there is one without two products that are level
 TRIES, ENOUGH = 24, 8

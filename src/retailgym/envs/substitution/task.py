@@ -17,32 +17,26 @@ from ...customer.locale.en import phrases
 from ...tools import catalog as catalog_tools
 from ...world import World
 from ...world.naming import product_name
+from ..shared.narrowing import Narrowing, WishKind, wished_sorts
 from ..shared.shelves import (
     CANDIDATES,
     NO_VALUE,
     TURNS,
     Disclosure,
     Gaps,
-    Narrowing,
     ShelfSetting,
-    WishKind,
-    announced,
-    dated,
     emptied,
     most_questions,
     name_of,
     named_instead,
-    others_detail,
     persona,
     pick_shelves,
     set_on,
     stock_outs,
     unnamed,
     visited,
-    wish_detail,
-    wish_details,
-    wished_sorts,
 )
+from ..shared.wish_details import announced, dated, others_detail, wish_detail, wish_details
 
 SOLD_OUT = 3 * CANDIDATES  # the candidates' originals and others
 ELSEWHERE = 4  # other shelves that are tried where one has too few that could stand in for each other
