@@ -22,6 +22,7 @@ class Shape:
     theta: float = 10_000.0
     epsilon: float = 1e-5
     tied: bool = True
+    before: int = 3  # tokens of which a part is added to the next ones; none in a pretrained model
 
 
 class Attention(nn.Module):
@@ -85,6 +86,7 @@ class Decoder(nn.Module):
         super().__init__()
         self.shape = s
         self.embed_tokens = nn.Embedding(s.vocabulary, s.width)
+        self.earlier = nn.Parameter(torch.full((s.before, s.width), 0.3))
         self.layers = nn.ModuleList([Layer(s) for _ in range(s.depth)])
         self.norm = nn.RMSNorm(s.width, s.epsilon)
         self.lm_head = nn.Linear(s.width, s.vocabulary, bias=False)
@@ -97,19 +99,27 @@ class Decoder(nn.Module):
 
     def forward(self, tokens: Tensor) -> Tensor:
         """The last hidden state of every token; `lm_head` makes logits of those that are asked for."""
-        turn = angles(self.shape, torch.arange(tokens.shape[1], device=tokens.device))
-        x = self.embed_tokens(tokens)
+        x = self.embedded(F.pad(tokens, (self.shape.before, 0)))
+        at = torch.arange(tokens.shape[1], device=tokens.device)
+        turn = tuple(part.to(x.dtype) for part in angles(self.shape, at))
         for layer in self.layers:
             x = x + layer.self_attn(layer.input_layernorm(x), turn)
             x = x + layer.mlp(layer.post_attention_layernorm(x))
         return self.norm(x)
 
+    def embedded(self, tokens: Tensor) -> Tensor:
+        """All but the first few tokens, each with a part of those before it: what follows what is then known
+        at once, which makes copying and looking up easy to learn."""
+        x, n = self.embed_tokens(tokens), tokens.shape[1] - self.shape.before
+        parts = [x[:, -n:], *(w * x[:, -n - k : -k] for k, w in enumerate(self.earlier, 1))]
+        return sum(parts[1:], parts[0])
+
     def remember(self, tokens: Tensor, cache: Tensor, rows: Tensor, at: Tensor, time: int) -> Tensor:
-        """The hidden states of new tokens [rows, length] at places `at` of some rows of a cache, of which
-        `time` places are looked at."""
+        """The hidden states of new tokens [rows, before + length], of which all but the first few are at
+        places `at` of some rows of a cache, of which `time` places are looked at."""
         turn = tuple(part[:, None].to(cache.dtype) for part in angles(self.shape, at))
         unseen = torch.arange(time, device=at.device) > at[..., None]
-        x = self.embed_tokens(tokens)
+        x = self.embedded(tokens)
         for layer, memory in zip(self.layers, cache, strict=True):
             past = Past(memory, rows, at, unseen, time)
             x = x + layer.self_attn.remember(layer.input_layernorm(x), turn, past)
@@ -236,8 +246,14 @@ class Writer:
             length = -(-int(left.max()) // 32) * 32
             at = (first[slots, None] + torch.arange(length, device=slots.device)).clamp(max=self.context - 1)
             time = min(-(-int((first[slots] + left).max()) // 256) * 256, self.context)
-            self.model.remember(self.text[slots[:, None], at], self.memory, slots, at, time)
+            self.model.remember(self._read(self.text[slots], at), self.memory, slots, at, time)
             first = torch.minimum(first + length, self.at[: self.width])
+
+    def _read(self, text: Tensor, at: Tensor) -> Tensor:
+        """The tokens at some places, and the few before them; there is padding before the first."""
+        n = self.model.shape.before
+        at = torch.cat([at[:, :1] + torch.arange(-n, 0, device=at.device), at], 1)
+        return text.gather(1, at.clamp(min=0)) * (at >= 0)
 
     def _step(self, time: int) -> None:
         if not self.text.is_cuda:
@@ -258,7 +274,8 @@ class Writer:
         _, text, kept, written, at, writing = (state[: self.width] for state in self.state)
         slots = torch.arange(self.width, device=at.device)
         memory = self.memory[:, :, : self.width]
-        hidden = self.model.remember(text.gather(1, at[:, None]), memory, slots, at[:, None], time)[:, 0]
+        at_last = at[:, None]
+        hidden = self.model.remember(self._read(text, at_last), memory, slots, at_last, time)[:, 0]
         chances = F.log_softmax(self.model.lm_head(hidden).float(), -1)
         noise = -torch.empty_like(chances).exponential_().clamp(min=1e-10).log()
         token = (chances + self.temperature * noise).argmax(-1, keepdim=True)

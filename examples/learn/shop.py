@@ -9,7 +9,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import numpy as np
-from text import UNKNOWN, Reader, Tokenizer, drill
+from text import Reader, Tokenizer
+from thoughts import Thinker
 
 import retailgym as rg
 from retailgym.core.env import Turn
@@ -19,38 +20,35 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 Episodes = dict[int, tuple[rg.Episode, Reader]]  # by row
 
 
-def shown(spec: str) -> Iterator[tuple[str, str, Turn]]:
-    """An expert's episode: what it read, what it wrote, and the act."""
+def shown(spec: str, thinking: float = 1.0) -> Iterator[tuple[str, str, Turn]]:
+    """An expert's episode: what it read, what it wrote, and the act; with thoughts before a share of acts."""
+    rng = random.Random(spec)
     episode = rg.start(spec)
-    reader = Reader(episode.env.id)
+    reader, thinker = Reader(episode.env.id), Thinker(heard(episode))
     moves = rg.players.get("expert")(rg.observe(episode), heard(episode))
     try:
         act = next(moves)
         while True:
-            yield reader.read(rg.observe(episode)), reader.write(act), act
+            read = reader.read(rg.observe(episode))
+            thought = thinker.think(act, reader)
+            yield read, (thought if rng.random() < thinking else "") + reader.write(act), act
             episode = rg.step(episode, act)
             if episode.done:
                 return
             act = moves.send((rg.observe(episode), heard(episode)))
+            thinker.see(rg.observe(episode), heard(episode))
     except RuntimeError as error:
         print(f"the expert broke off in {spec}: {error}", file=sys.stderr)
 
 
-def demonstrations(spec: str, tokenizer: Tokenizer, drills: int = 2) -> list[tuple[Numbers, Numbers]]:
-    """The same as tokens, and which of them the learner is to write; then drills on what was read."""
-    rng, parts = random.Random(spec), list(shown(spec))
-    texts = [(f"<{spec.partition('/')[0]}>", [text for read, wrote, _ in parts for text in (read, wrote)])]
-    tables = [read for read, *_ in parts if read.count("|") > 12]
-    texts += [(UNKNOWN, drill(rng.choice(tables), rng)) for _ in range(drills if tables else 0)]
-    found = []
-    for first, pairs in texts:
-        tokens, written = [tokenizer.number[first]], [False]
-        for read, wrote in zip(pairs[::2], pairs[1::2], strict=True):
-            seen, act = tokenizer.encode(read), tokenizer.encode(wrote)
-            tokens += [*seen, tokenizer.act, *act, tokenizer.end]
-            written += [False] * (len(seen) + 1) + [True] * (len(act) + 1)
-        found.append((np.array(tokens, np.int32), np.array(written, bool)))
-    return found
+def demonstration(spec: str, tokenizer: Tokenizer, thinking: float = 1.0) -> tuple[Numbers, Numbers]:
+    """The same as tokens, and which of them the learner is to write."""
+    tokens, written = [tokenizer.job(spec.partition("/")[0])], [False]
+    for read, wrote, _ in shown(spec, thinking):
+        seen, act = tokenizer.encode(read), tokenizer.encode(wrote)
+        tokens += [*seen, tokenizer.act, *act, tokenizer.end]
+        written += [False] * (len(seen) + 1) + [True] * (len(act) + 1)
+    return np.array(tokens, np.int32), np.array(written, bool)
 
 
 def _serve(pipe: Connection) -> None:
@@ -64,9 +62,9 @@ def _serve(pipe: Connection) -> None:
                 answer: Any = [part for spec in specs for part in shown(spec)]
             case ("tokenizer", saved):
                 tokenizer, answer = Tokenizer.load(saved), None
-            case ("show", specs):
+            case ("show", specs, thinking):
                 assert tokenizer
-                answer = [found for spec in specs for found in demonstrations(spec, tokenizer)]
+                answer = [demonstration(spec, tokenizer, thinking) for spec in specs]
             case ("open", groups):
                 assert tokenizer
                 answer = [_opened(spec, rows, tokenizer, episodes) for spec, rows in groups]
@@ -146,16 +144,17 @@ class Shop:
         self.ask([("tokenizer", tokenizer.save())] * len(self.pipes))
 
     def demonstrations(
-        self, specs: Iterator[str], at_once: int = 16
+        self, specs: Iterator[tuple[str, float]], at_once: int = 32, ahead: int = 4
     ) -> Iterator[tuple[Numbers, Numbers] | None]:
         """Experts' episodes without end as they come; None where the learner would have to wait."""
         waiting = dict.fromkeys(self.pipes, 0)
         try:
             while True:
                 for pipe, asked in waiting.items():
-                    for _ in range(asked, 2):
-                        pipe.send(("show", [next(specs) for _ in range(at_once)]))
-                    waiting[pipe] = 2
+                    for _ in range(asked, ahead):
+                        asked_for = [next(specs) for _ in range(at_once)]
+                        pipe.send(("show", [spec for spec, _ in asked_for], asked_for[0][1]))
+                    waiting[pipe] = ahead
                 ready = wait(self.pipes, timeout=0)
                 if not ready:
                     yield None

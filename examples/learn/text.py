@@ -5,14 +5,14 @@ copy and to compare. Nothing is added that an agent could not see, and every act
 
 - an id is renamed at its first appearance, `o937984430` to `o0`, so that it is one token;
 - a date gets its distance from today, `thu 4 mar d38`, once the clock has been read;
-- every line of a table ends with the id of its row, so that what fits can be looked up and its id copied;
+- a cell of a table of products or variants says what it is of, `p3 colour red`; a line of any other table
+  ends with the id of its row;
 - fields that a job never needs are left out (IGNORED), and so are the fixed instructions and schemas: one
   token per job stands for them;
 - a call is `order_get order_id= o4`, what is said to the customer `say which size ?`.
 """
 
 import json
-import random
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -25,25 +25,18 @@ from retailgym.core.values import plain
 
 ORDER = {"ships_to", "payments", "coupon_cents", "shipping_cents", "total_cents", "tax_cents", "department"}
 IGNORED = {
-    "tracking": ORDER | {"line_id", "product_id", "variant_id", "options", "marks", "already_returned"},
-    "returns": ORDER | {"parcels", "parcel_id", "because", "facets"},
-    "cart": {"total", "total_cents", "rating", "shipping_days"},
+    "tracking": ORDER | {"line_id", "product_id", "variant_id", "kind", "options", "marks",
+    "already_returned"},
+    "returns": ORDER | {"parcels", "parcel_id", "because", "facets", "kind", "brand"},
+    "cart": {"brand", "total", "total_cents", "rating", "shipping_days"},
 }  # fmt: skip
 ALWAYS_IGNORED = {
-    "tier",
-    "region",
-    "currency",
-    "business",
-    "refunds_in_90_days",
-    "claims_in_a_year",
-    "weekday",
-}
+    "title", "tier", "region", "currency", "business", "refunds_in_90_days", "claims_in_a_year", "weekday",
+}  # fmt: skip
 PAD, END, ACT, UNKNOWN = "<pad>", "<end>", "<act>", "<unknown>"
 _WORD = re.compile(r"\w+=|[a-z]\d{1,3}\b|[^\W\d]+|\d+\.\d\b(?!\.)|\.\d\d\b|\d{1,5}|\n|[^\w\s]")
 _DATE = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}(?: \d{4})?")
-_NAME = re.compile(r"[a-z]\d{1,3}")
 _ROW = re.compile(r"([a-z]\d{1,3})(?:\||$)")
-_KEYS = {"p": "product_id", "v": "variant_id", "o": "order_id", "l": "line_id", "t": "parcel_id"}
 _YEAR = re.compile(r" \(20\d\d\)")
 _MONEY = re.compile(r"[$€£](?=\d)|(?<=\d),(?=\d{3})")
 
@@ -57,6 +50,7 @@ class Reader:
         self.rendering = Rendering()
         self.names: dict[str, str] = {}  # id -> name
         self.meant: dict[str, Any] = {}  # name -> id or day
+        self.cells: dict[tuple[str, str], str] = {}  # of tables, by name of the row and column
 
     def fork(self) -> "Reader":
         """A reader that has read the opening, for each member of a group. An opening holds no ids."""
@@ -70,7 +64,7 @@ class Reader:
             content = self._renamed(plain(message.content))
             if message.tool == "clock_now":
                 self.today = content["day"]
-            text = _ended_by_ids(self.rendering.result(content))
+            text = self._table(self.rendering.result(content))
         else:
             text = self._with_names(self.rendering.message(message))
         text = _MONEY.sub("", _YEAR.sub("", _DATE.sub(self._dated, text)))
@@ -96,6 +90,25 @@ class Reader:
             self.names[id] = name = f"{kind}{sum(n[0] == kind for n in self.names.values())}"
             self.meant[name] = id
         return self.names.get(id, id)
+
+    def _table(self, text: str) -> str:
+        """Each cell with its row and column, or each line with the id of its row once more behind it; a part
+        of a row stands indented."""
+        lines, columns, id = [], list[str](), ""
+        for line in text.split("\n"):
+            cells = line.split("|")
+            if cells[0] in ("product_id", "variant_id"):
+                columns = [cell.partition(" (")[0] for cell in cells[1:]]
+            elif columns and len(cells) == len(columns) + 1:
+                pairs = list(zip(columns, map(str.strip, cells[1:]), strict=True))
+                self.cells.update({(cells[0], column): cell for column, cell in pairs})
+                line = " ".join([f"{cells[0]} {column} {cell}" for column, cell in pairs])
+            elif found := _ROW.match(line):
+                id = found[1]
+            elif not line.startswith("  "):
+                columns, id = [], ""
+            lines.append(f"{line} | {id}" if id and not columns else line)
+        return "\n".join(lines)
 
     def _with_names(self, text: str) -> str:
         return re.sub(r"\b[a-z]\w{6,12}\b", lambda m: self.names.get(m[0], m[0]), text)
@@ -137,8 +150,9 @@ class Reader:
                 return self.names.get(value, str(value))
 
     def act(self, text: str, spelling: dict[str, str]) -> Turn | str:
-        """The learner's words as an act. Nothing is repaired: nonsense goes to the shop as nonsense."""
-        name, _, rest = text.partition(" ")
+        """The learner's words as an act, less the thought before it. Nothing is repaired: nonsense goes to
+        the shop as nonsense."""
+        name, _, rest = text.rpartition("*")[2].strip().partition(" ")
         if name == "say":
             return Turn(text=rest)
         parts = re.split(r"(\w+)=", rest)
@@ -166,37 +180,6 @@ class Reader:
         if key.endswith("_cents") and re.fullmatch(r"-?\d+\.\d\d", text):
             return int(text.replace(".", ""))
         return self.meant.get(text, int(text) if text.isdigit() else spelling.get(text, text))
-
-
-def _ended_by_ids(text: str) -> str:
-    """Each line of a table with the id of its row once more behind it; a part of a row stands indented."""
-    lines, id = [], ""
-    for line in text.split("\n"):
-        if found := _ROW.match(line):
-            id = found[1]
-        elif not line.startswith("  "):
-            id = ""
-        lines.append(f"{line} | {id}" if id else line)
-    return "\n".join(lines)
-
-
-def drill(read: str, rng: random.Random, queries: int = 8) -> list[str]:
-    """Practice in looking things up, made of a table that was read: the table below something that one row
-    alone fits, then the same again and again. Every second text is to be written: the id of that row."""
-    rows: dict[str, list[str]] = {}
-    for line in read.split("\n"):
-        cells = [cell.strip() for cell in line.split("|")]
-        if len(cells) > 1 and _NAME.fullmatch(cells[-1]):
-            rows.setdefault(cells[-1], []).extend(c for c in cells[:-1] if c and not _NAME.fullmatch(c))
-    parts: list[str] = []
-    for _ in range(queries if len(rows) > 2 else 0):
-        id, cells = rng.choice(list(rows.items()))
-        some = rng.sample(cells, min(len(cells), rng.choice((1, 2, 2, 3))))
-        if some and sum(set(some) <= set(others) for others in rows.values()) == 1:
-            parts += [" , ".join(some), f"{_KEYS.get(id[0], 'id')}= {id}"]
-    if parts:
-        parts[0] += f"\n{read}"
-    return parts
 
 
 class Tokenizer:

@@ -51,19 +51,21 @@ class Settings:
     width: int = 256
     depth: int = 8
     heads: int = 8  # of 32
-    kv_heads: int = 2
-    context: int = 2560  # tokens of an episode at most
-    longest_act: int = 48
+    kv_heads: int = 4
+    context: int = 3072  # tokens of an episode at most
+    longest_act: int = 128
     batch: int = 32_768  # tokens of a batch at most, with padding
     supervised: float = 240.0  # seconds
     lr: float = 2e-3
-    pool: int = 2048  # demonstrations between looks for new ones
+    thinking: float = 0.5  # how many of the acts have a thought before them in the second half of that
+    pool: int = 512  # demonstrations between looks for new ones
     reinforced: float = 240.0  # seconds
     iterations: int = 100_000  # of reinforcement at most
-    rl_lr: float = 1e-4
+    rl_lr: float = 2e-4
     rows: int = 1024  # episodes in each of two halves
     group: int = 8  # episodes from one start
-    steps: int = 4  # of the optimizer per iteration
+    steps: int = 4  # of the optimizer per pass over what was played
+    passes: int = 2
     clip_low: float = 0.2
     clip_high: float = 0.28
     curriculum: str = ""  # window, band or rolling; without one all levels alike
@@ -73,7 +75,7 @@ class Settings:
 
 SMOKE = {
     "jobs": "tracking", "levels": 1, "workers": 1, "vocabulary": 50, "width": 64, "depth": 2, "heads": 4,
-    "context": 1024, "longest_act": 24, "batch": 4096, "supervised": 45.0, "lr": 5e-3, "pool": 32,
+    "context": 1024, "longest_act": 112, "batch": 4096, "supervised": 45.0, "lr": 5e-3, "pool": 32,
     "reinforced": 30.0, "rl_lr": 1e-3, "rows": 32, "steps": 2, "evaluated": 16,
 }  # fmt: skip
 
@@ -111,7 +113,8 @@ class Run:
         some = range(FRESH - a.vocabulary, FRESH)
         specs = [f"{job}/{level}/{seed}" for seed in some for job in self.jobs for level in self.levels]
         tokenizer = self.shop.train_tokenizer(specs, self.jobs)
-        shape = Shape(len(tokenizer.pieces), a.width, a.depth, a.heads, a.kv_heads, hidden=3 * a.width)
+        sizes = a.width, a.depth, a.heads, a.kv_heads
+        shape = Shape(len(tokenizer.pieces), *sizes, hidden=3 * a.width)
         return {"tokenizer": tokenizer.save(), "shape": asdict(shape), "curriculum": None, "done": 0}
 
     def load(self, state: dict[str, Any]) -> None:
@@ -144,34 +147,42 @@ class Run:
 def supervise(run: Run) -> None:
     """Write what experts wrote, given what they read."""
     asked, optimizer = run.asked, Optimizer(run.model, run.asked.lr, muon=True)
-    source = run.shop.demonstrations(demonstrated(run))
-    recent: deque[Any] = deque(maxlen=16 * asked.pool)
-    began, steps, tokens, fresh = time.perf_counter(), 0, 0, 0
+    began = time.perf_counter()
+    source = run.shop.demonstrations(demonstrated(run, began + asked.supervised / 2))
+    recent: deque[Any] = deque(maxlen=8 * asked.pool)
+    steps, tokens, fresh, used, logged = 0, 0, 0, 0, 0.0
+    losses: list[Tensor] = []
     while (progress := (time.perf_counter() - began) / asked.supervised) < 1:
         fresh += gather(source, recent, asked)
-        losses = []
-        for batch in batches(random.sample(recent, min(len(recent), asked.pool)), asked.batch):
+        some = random.sample(recent, asked.pool)
+        for batch in batches(some, asked.batch):
             ids, written = padded(batch, run.device)
             loss = -chances(run.model, ids, written).mean()
             optimizer.add(loss)
             optimizer.step(min((steps + 1) / 100, 1.0, 0.02 + 2 * (1 - progress)))
             steps, tokens = steps + 1, tokens + sum(len(ids) for ids, _ in batch)
             losses.append(loss.detach())
-        loss = round(float(torch.stack(losses).mean()), 4)
-        run.log("supervised", steps=steps, fresh_episodes=fresh, tokens=tokens, loss=loss)
+        used += len(some)
+        if progress - logged > 0.02:
+            loss = round(float(torch.stack(losses).mean()), 4)
+            run.log("supervised", steps=steps, fresh=fresh, used=used, tokens=tokens, loss=loss)
+            losses, logged = [], progress
     source.close()
 
 
-def demonstrated(run: Run) -> Iterator[str]:
+def demonstrated(run: Run, half: float) -> Iterator[tuple[str, float]]:
+    """Specs without end, and how many of the acts have a thought before them."""
     for n in count(run.asked.seed * 100_000_000):
+        thinking = 1.0 if time.perf_counter() < half else run.asked.thinking
         for job in run.jobs:
-            yield f"{job}/{run.levels[n % len(run.levels)]}/{n}"
+            yield f"{job}/{run.levels[n % len(run.levels)]}/{n}", thinking
 
 
 def gather(source: Iterator[Any], recent: deque[Any], asked: Settings) -> int:
-    """Take all demonstrations that are ready and fit into the context; wait only for the first ones."""
+    """Take demonstrations that are ready and fit into the context; wait only for the first ones. There must
+    be new ones all the time: what is read ten times is learned by heart, and nothing else is."""
     taken = 0
-    while (found := next(source)) is not None or len(recent) < asked.pool:
+    while taken < asked.pool and ((found := next(source)) is not None or len(recent) < asked.pool):
         if found is None:
             time.sleep(0.002)
         elif 1 < len(found[0]) <= asked.context:
@@ -213,13 +224,14 @@ def reinforce(run: Run) -> None:
     asked, optimizer = run.asked, Optimizer(run.model, run.asked.rl_lr, muon=False)
     began = time.perf_counter()
     for n in range(asked.iterations):
-        if time.perf_counter() - began > asked.reinforced:
+        left = 1 - (time.perf_counter() - began) / asked.reinforced
+        if left < 0:
             break
         run.done += 1
         clock, busy = Clock(), run.shop.busy_seconds
         played = roll(run.halves, chosen(run), asked.group, clock)
         after_rollout = time.perf_counter()
-        facts = learn(run, optimizer, played, min(1.0, (n + 1) / 5)) | climbed(run, played)
+        facts = learn(run, optimizer, played, min(1.0, (n + 1) / 5, 0.1 + 1.8 * left)) | climbed(run, played)
         run.log(
             "reinforced", iteration=run.done, **summary(played), **facts,
             by_job={job: summary([p for p in played if p.env == job]) for job in run.jobs},
@@ -254,7 +266,7 @@ def climbed(run: Run, played: list[Played]) -> dict[str, Any]:
 
 
 def learn(run: Run, optimizer: Optimizer, played: list[Played], rate: float) -> dict[str, float]:
-    """One pass over what was played, in a few steps."""
+    """A few passes over what was played, each in a few steps."""
     asked = run.asked
     rewards = torch.tensor([p.reward for p in played]).view(-1, asked.group)
     spread = rewards.std(1, keepdim=True)
@@ -266,9 +278,11 @@ def learn(run: Run, optimizer: Optimizer, played: list[Played], rate: float) -> 
         for states in zip(*[(w.text, w.written, w.chances) for w in writers], strict=True)
     )
     rows = [(range(p.length), n) for n, p in enumerate(played) if live[n] and p.ended != "context"]
-    random.shuffle(rows)
     found: dict[str, list[Tensor]] = {"drift": [], "clipped": [], "norm": []}
-    for part in (rows[n :: asked.steps] for n in range(asked.steps)):
+    for step in range(asked.passes * asked.steps):
+        if step % asked.steps == 0:
+            random.shuffle(rows)
+        part = rows[step % asked.steps :: asked.steps]
         total = written[[n for _, n in part]].sum() if part else 1
         for batch in batches(part, asked.batch) if part else ():
             longest, which = (
@@ -286,7 +300,8 @@ def learn(run: Run, optimizer: Optimizer, played: list[Played], rate: float) -> 
                 found["drift"].append((now - then).detach().abs().mean())
         found["norm"].append(optimizer.step(rate))
     means = {name: round(float(torch.stack(v).mean()), 4) if v else 0.0 for name, v in found.items()}
-    return means | {"live": round(sum(live) / len(live), 3)}
+    surprise = -float(before[written].mean())  # about the entropy of what is written
+    return means | {"live": round(sum(live) / len(live), 3), "surprise": round(surprise, 4)}
 
 
 def summary(played: list[Played]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import retailgym as rg
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "learn"))
 
-from shop import demonstrations, shown  # noqa: E402
+from shop import demonstration, shown  # noqa: E402
 from text import Reader, Tokenizer  # noqa: E402
 
 JOBS = ("tracking", "cart", "discovery", "returns")
@@ -43,7 +43,26 @@ def test_an_id_is_one_token(spec: str, tokenizer: Tokenizer) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_only_what_the_learner_writes_is_marked(spec: str, tokenizer: Tokenizer) -> None:
-    tokens, written = demonstrations(spec, tokenizer, drills=0)[0]
+    tokens, written = demonstration(spec, tokenizer)
     acts = [wrote for _, wrote, _ in shown(spec)]
     assert written.sum() == sum(len(tokenizer.encode(act)) + 1 for act in acts)
     assert (tokens == tokenizer.end).sum() == len(acts)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_thought_ends_in_what_the_expert_does(spec: str) -> None:
+    """The one row that is said to fit is the one that is taken."""
+    thoughts = [wrote.split(" * ") for _, wrote, _ in shown(spec) if " * " in wrote]
+    assert thoughts
+    assert not any(" * " in wrote for _, wrote, _ in shown(spec, thinking=0.0))
+    for thought, act in thoughts:
+        words = thought.split()
+        if act.startswith(("catalog_get_variants", "cart_add")):
+            fitting = [w for n, w in enumerate(words) if w[1:].isdigit() and _fits(words[n + 1 :])]
+            assert fitting[0] in act.split()
+
+
+def _fits(words: list[str]) -> bool:
+    """Does `fits` come before the next row?"""
+    row = next((n for n, w in enumerate(words) if w[0] in "pv" and w[1:].isdigit()), len(words))
+    return "fits" in words[:row]

@@ -1,0 +1,165 @@
+"""What an expert thinks before an act, written out: who learns from nothing learns to look rows up only if it
+may do so step by step. An act is `thought * act`; the shop never sees the thought.
+
+- A list of orders: what was said, then every line with what speaks against it, `o3 placed method , fits ;`.
+- A table of products or variants: the wishes, then of every row what it has instead, `p3 colour red`.
+- The lines of an order: counted up to the one that is meant. A shortlist: what fits with its place in it.
+
+Only what the customer said (as an expert hears it) and what tools showed goes in, never a goal.
+"""
+
+from typing import Any
+
+from text import Reader
+
+from retailgym.core.dates import WEEKDAYS
+from retailgym.core.env import Acts, Observation, Result, Turn
+from retailgym.core.values import replace
+from retailgym.customer.acts import Told
+from retailgym.envs.shared.expert_moves import Line, Notes, has, lines_of, shown
+from retailgym.envs.shared.order_references import CUES, UNKNOWN, Clue, RememberedLine, fitting_lines
+
+
+class Thinker:
+    def __init__(self, heard: Acts) -> None:
+        self.notes = Notes(heard)
+        self.today, self.place, self.thing = 0, 0, min(self.notes.things) - 1
+        self.lines: dict[Line, RememberedLine] = {}  # of the orders that were listed, until one is chosen
+        self.rows: dict[str, Any] = {}  # products that fit, by id
+        self.pages: dict[str, tuple[int, Any]] = {}  # for which thing, and the variants, by product
+        self.last: Any = None  # what the last tool gave
+
+    def see(self, seen: Observation, heard: Acts) -> None:
+        self.notes.hear(heard)
+        self.last = None
+        for message in seen.messages:
+            if not isinstance(message, Result) or isinstance(message.content, str):
+                continue
+            self.last = message.content
+            if message.tool == "clock_now":
+                self.today = self.last.day
+            if message.tool == "order_list":
+                self.thing = max(self.notes.things)  # of two, what was bought and what is wanted for it
+                for order in self.last.orders:
+                    thing = self.notes.things[min(self.notes.things)]
+                    self.lines |= lines_of(order, thing.shelf, self.last.account.name)
+            if message.tool == "catalog_get_variants":
+                self.pages[self.last.product_id] = self.thing, self.last.variants
+
+    def think(self, turn: Turn, reader: Reader) -> str:
+        """The thought before this act, in the words of who reads."""
+        names, self.cells = reader.names, reader.cells
+        tool, given = (turn.calls[0].name, turn.calls[0].arguments) if turn.calls else ("say", {})
+        if tool == "catalog_search":
+            self._search(given)
+        words: list[str] = []
+        if self.lines and tool in ("say", "order_get"):
+            words = self._orders(given.get("order_id"), names)
+        if hasattr(self.last, "products"):
+            words = self._products(names)
+        if tool in ("cart_add", "return_check_eligibility") and given.get("product_id") in self.pages:
+            words = self._variants(*self.pages[given["product_id"]], names)
+        elif tool == "say" and hasattr(self.last, "variants"):
+            words = self._variants(self.thing, self.last.variants, names)
+        if tool == "recommend":
+            words += self._sorted(given["product_ids"], names)
+        if tool == "report_status" and hasattr(self.last, "lines"):
+            parcels = [names[line.parcel_id] for line in self.last.lines[: self.place]]
+            if len({line.parcel_id for line in self.last.lines}) > 1:
+                words = [word for n, parcel in enumerate(parcels, 1) for word in (str(n), parcel)]
+        return " ".join([*words, "* "]) if words else ""
+
+    def _search(self, given: dict[str, Any]) -> None:
+        """A look at a whole shelf begins the search for a thing."""
+        filters = given["filters"]
+        if len(filters) == 1 and not given.get("cursor"):
+            same = [n for n, thing in self.notes.things.items() if thing.shelf == filters[0]["value"]]
+            self.thing = min([n for n in same if n > self.thing], default=self.thing)
+            self.rows = {}
+
+    def _orders(self, chosen: object, names: dict[str, str]) -> list[str]:
+        told = self.notes.told[min(self.notes.things)]
+        clues = [Clue(topic=t, value=str(told[t].value)) for t in CUES if t in told]
+        clues = [clue for clue in clues if clue.value != UNKNOWN]
+        words = [f"{clue.topic} {_clue(clue)} ;" for clue in clues]
+        if not clues:
+            return []
+        entries = list(self.lines.values())
+        fitting = [fitting_lines(clue, entries, self.today) for clue in clues]
+        wrong, order = [], ""
+        for n, line in enumerate(self.lines):
+            wrong.append([clue.topic for clue, fits in zip(clues, fitting, strict=True) if not fits[n]])
+            words += [","] if line.order_id == order else [";", names[line.order_id]]
+            words += wrong[-1] or ["fits"]
+            order = line.order_id
+        if chosen:
+            least = min(map(len, wrong))
+            here = [line for line, w in zip(self.lines, wrong, strict=True) if len(w) == least]
+            self.place = next(line.place for line in here if line.order_id == chosen) + 1
+            words += [";", names[str(chosen)], str(self.place)]
+            self.lines = {}
+        return words
+
+    def _wishes(self) -> list[Told]:
+        """What the customer wants of the thing in question, with days in place of weekdays."""
+        wishes = sorted(self.notes.of(self.thing, "wish"), key=lambda w: w.topic)
+        return [
+            replace(w, value=(WEEKDAYS.index(w.value) - self.today % 7) % 7) if w.value in WEEKDAYS else w
+            for w in wishes
+        ]
+
+    def _products(self, names: dict[str, str]) -> list[str]:
+        rows = self.last.products
+        wishes = [w for w in self._wishes() if (names[rows[0].product_id], w.topic) in self.cells]
+        words = [word for wish in wishes for word in self._wish(wish, rows, names)]
+        for row in rows if wishes else ():
+            wrong = [not has(row, w) for w in wishes]
+            words += self._walk(names[row.product_id], [w.topic for w in wishes], wrong)
+            if True not in wrong:
+                sold = "preference" in self.notes.told[self.thing] and not row.in_stock
+                words.append("in_stock" if sold else "fits")
+                self.rows |= {} if sold else {row.product_id: row}
+        return words
+
+    def _wish(self, wish: Told, rows: list[Any], names: dict[str, str]) -> list[str]:
+        """As the table prints it, where it can be found there."""
+        same = [names[row.product_id] for row in rows if has(row, replace(wish, op="eq"))]
+        value = self.cells[same[0], wish.topic] if same else _number(wish.topic, wish.value)
+        return [wish.topic, *([] if wish.op == "eq" else [wish.op]), value, ";"]
+
+    def _variants(self, thing: int, variants: list[Any], names: dict[str, str]) -> list[str]:
+        told = self.notes.told[thing]
+        options = [o for o in variants[0].options if o in told]
+        words = [f"{o} {told[o].value} ;" for o in options]
+        for variant in variants if options else ():
+            wrong = [variant.options[o] != told[o].value for o in options]
+            words += self._walk(names[variant.variant_id], options, wrong)
+            words += [] if True in wrong else ["fits"]
+        return words
+
+    def _walk(self, name: str, topics: list[str], wrong: list[bool]) -> list[str]:
+        """What a row has, up to the first thing that is not as it should be."""
+        looked_at = topics[: wrong.index(True) + 1] if True in wrong else topics
+        return [name, *(f"{topic} {self.cells.get((name, topic), '')}" for topic in looked_at)]
+
+    def _sorted(self, chosen: list[str], names: dict[str, str]) -> list[str]:
+        """What fits with what it is sorted by, in the order of the tables."""
+        told = self.notes.told[self.thing]
+        topic, _, way = str(told["preference"].value).partition(" ")
+        fitting = [(names[id], shown(row, topic)) for id, row in self.rows.items() if id in names]
+        pairs = [f"{name} {_number(topic, value)}" for name, value in fitting]
+        return [f"; {topic} {way} {told['shortlist'].value} ;", *pairs]
+
+
+def _clue(clue: Clue) -> str:
+    side, _, of = clue.value.partition(" ")
+    if clue.topic == "placed":
+        return f"{side} {7 * int(of)}"
+    return f"{side} {int(of) // 100}" if clue.topic == "paid" else clue.value
+
+
+def _number(topic: str, value: str | int) -> str:
+    """As tables print it."""
+    if topic == "rating":
+        return f"{int(value) / 10:.1f}"
+    return f"{int(value) / 100:.2f}" if topic == "price" else str(value)
