@@ -11,6 +11,7 @@ from retailgym.envs.shared.policy_facts import told_by_list
 from retailgym.evaluation.numbers import mean_interval
 from retailgym.players.skipping import scripts
 
+from .desk.test_slips import misleads
 from .paths import started
 from .test_laws import drafted
 
@@ -47,6 +48,8 @@ def _needs(start, name):
         return any(d.link and face_value(d.link) != d.value for t in things for d in t.details)
     if name == "never_opens_the_policy":
         return bool(start.task.goal.open().sections)
+    if name == "believes_the_customer":
+        return misleads(start)
     if name == "never_looks_for_the_code":
         return bool(start.task.goal.open().code)
     if name == "distrusts_approvals":

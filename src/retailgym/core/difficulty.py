@@ -109,7 +109,7 @@ ALIVE: dict[str, tuple[str,
     "orders": ("returns", "tracking", "policy", "desk"), "policy_depth": ("returns", "policy", "desk"),
     "documents": ("returns", "policy", "desk", "journey"),
     "p_revise": (*_WISHES, "returns", "journey", "desk"),
-    "p_slip": ("returns", "tracking", "policy", "journey"), "p_fault": _EVERYWHERE,
+    "p_slip": ("returns", "tracking", "policy", "journey", "desk"), "p_fault": _EVERYWHERE,
     "lures": _EVERYWHERE, "links": ("cart", "discovery", "policy", "bundle", "journey", "desk"),
 }  # fmt: skip
 _BY_LEVEL = tuple(Axes(level=d, **{name: row[3][d] for name, row in TABLE.items()}) for d in LEVELS)

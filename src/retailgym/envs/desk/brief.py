@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from ...catalog.schema import cues
-from ...core.streams import Rng
+from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Persona, Request, Revisable, Thing, questions
 from ...core.values import replace
 from ...customer.locale.en import tickets as phrases
@@ -20,6 +20,7 @@ from ..shared.wish_details import option_detail
 from .draw import DrawnTicket
 from .gaps import Gaps
 from .linking import EITHER, with_links
+from .slips import with_arrivals
 
 ORDER_NOUN = "order"
 ASKED = 6  # what may be left blank of one item
@@ -45,7 +46,7 @@ def _not_ours(option: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([cue for cue in option if cue not in ours])
 
 
-def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng, links: Rng | None = None) -> Brief:
+def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> Brief:
     """Everything the customer could say. What the answer depends on may be left blank, but for the order, and
     for the reason where there is more to say."""
     omit = world.axes.p_omit
@@ -64,8 +65,18 @@ def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng, links
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
     things = _up_to(things, 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods)))
     changes = tuple([r for n in range(len(drawn.goods)) for r in _revisable(drawn, n, things[n], gaps)])
-    brief = Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
-    return with_links(links, drawn, brief, gaps, world.axes.links) if links and world.axes.links else brief
+    return Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
+
+
+def as_people_write(stream: Streams, drawn: DrawnTicket, world: World, brief: Brief) -> Brief:
+    """In the upper half wishes hang on each other, and people say what they remember."""
+    axes = world.axes
+    if axes.links:
+        gaps = Gaps(world.policy, drawn.dossier, drawn.gold)
+        brief = with_links((stream / "links")(), drawn, brief, gaps, axes.links)
+    if axes.p_slip:
+        brief = with_arrivals((stream / "arrivals")(), drawn, brief, world.policy, axes.p_slip)
+    return brief
 
 
 def _revisable(drawn: DrawnTicket, n: int, thing: Thing, gaps: Gaps) -> Iterator[Revisable]:

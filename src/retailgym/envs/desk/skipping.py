@@ -5,6 +5,7 @@ from ...core.values import replace
 from ...tools.desk import OrderView
 from ..shared.links import ignoring
 from .expert import expert
+from .slips import TOPIC, as_said
 
 
 def distrusts_approvals(seen: Observation, heard: Acts) -> Moves:
@@ -27,7 +28,35 @@ def _unapproved(message: object) -> object:
     return message
 
 
+def believes_the_customer(seen: Observation, heard: Acts) -> Moves:
+    """Does everything as the expert does, and takes items to have come when the customer says so."""
+    moves, said = expert(seen, heard), _said(heard)
+    turn = next(moves, None)
+    while turn is not None:
+        seen, heard = yield turn
+        said |= _said(heard)
+        messages = [_believed(message, said) for message in seen.messages]
+        try:
+            turn = moves.send((replace(seen, messages=tuple(messages)), heard))
+        except StopIteration:
+            return
+
+
+def _said(heard: Acts) -> dict[int, int]:
+    """How many days ago each item came, as far as was said."""
+    told = [t for act in heard for t in getattr(act, "told", ()) if t.topic == TOPIC]
+    return {t.thing: int(t.value) for t in told}
+
+
+def _believed(message: object, said: dict[int, int]) -> object:
+    if isinstance(message, Result) and isinstance(message.content, OrderView):
+        order = as_said(message.content.order, said)
+        return replace(message, content=replace(message.content, order=order))
+    return message
+
+
 PLAYERS: dict[str, Player] = {
     "distrusts_approvals": distrusts_approvals,
     "ignores_links": ignoring(expert),
+    "believes_the_customer": believes_the_customer,
 }

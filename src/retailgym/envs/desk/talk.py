@@ -13,6 +13,7 @@ from ...customer.acts import (
     Acknowledges,
     Act,
     Answers,
+    Concedes,
     Confirms,
     Corrects,
     Declines,
@@ -238,6 +239,8 @@ def _answer(
                 said += ["No, that is not right.", *_values(told, things, rng)]
             case Confirms() | Accepts():
                 said.append("Yes, that is right.")
+            case Concedes():
+                said.append(rng.pick(phrases.CONCEDES))
             case Declines() if not stems.isdisjoint(phrases.ON_FILE_CUES):
                 said.append(rng.pick(phrases.ON_FILE))
             case Declines() | Objects():

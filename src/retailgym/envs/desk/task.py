@@ -9,7 +9,7 @@ from ...tools.desk_handbook import book_in
 from ...tools.desk_records import order_record
 from ...world import World
 from ..shared.shelves import persona
-from .brief import brief_of, cap_of, par_of
+from .brief import as_people_write, brief_of, cap_of, par_of
 from .draw import DrawnTicket, draw_ticket
 from .grade import DeskGoal, DeskOutcome, grade
 from .letter import names
@@ -35,9 +35,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 def put(stream: Streams, world: World, drawn: DrawnTicket) -> TaskPool:
     """A ticket on the desk."""
-    brief = brief_of(
-        drawn, world, persona(stream), (stream / "desk" / "unsaid")(), (stream / "desk" / "links")()
-    )
+    brief = brief_of(drawn, world, persona(stream), (stream / "desk" / "unsaid")())
+    brief = as_people_write(stream / "desk", drawn, world, brief)
     book = book_in(world)
     par = par_of(drawn, brief, book)
     cap = cap_of(drawn.tier, len(drawn.goods), world.axes.p_omit, book.size if book else 0)

@@ -22,6 +22,7 @@ RECORDS = article(
     "believe, and about what.",
     "What the record that decides shows is taken as the fact, and where it shows nothing, the customer's "
     "word is.",
+    "Days count from the delivery that the carrier's record shows, whatever anybody remembers of it.",
     "Damage and defects are a matter of the item's condition; wrong items, missing parts and misleading "
     "descriptions are one of what was in the parcel. A fault that the record which decides does not show is "
     "handled as a change of mind.",

@@ -266,3 +266,9 @@ ACCUSED = (
 )
 GOOD_NEWS = ("That is good to hear.", "Great, thank you.", "Oh, that helps.")
 BAD_NEWS = ("That is not what I hoped for.", "I am not happy about that.", "That is a disappointment.")
+
+# when an item came, as it is remembered
+ARRIVED = ("It came {n} ago", "It has been here for {n}", "It was delivered {n} ago")
+ARRIVED_LABEL = "when it came"
+ARRIVED_CUES = ("when did it come", "when did it arrive", "when was it delivered", "date of delivery")
+CONCEDES = ("You are right, I must have mixed that up.", "Then I remember it wrongly.")
