@@ -106,23 +106,26 @@ class _Cart:
         self.before, self.after = before, after
 
 
-def doubled(env: str, seeds: range, player) -> tuple[int, int]:
+def doubled(env: str, level: int, seeds: range, player) -> tuple[int, int]:
     """Of the episodes in which a write stood though it timed out and could be done twice: how many there
     were, and how many were won."""
     won = met = 0
     for seed in seeds:
-        start = rg.start(rg.Spec(env, 18, seed, axes={"p_fault": 0.5, "documents": 50}))
+        start = rg.start(rg.Spec(env, level, seed, axes={"p_fault": 0.5, "documents": 50}))
         episode, verdict = rg.play(start, player)
         if any(e.fault == "done" and e.call.name in LOOKS for e in episode.log):
             met, won = met + 1, won + verdict.success
     return met, won
 
 
-@pytest.mark.parametrize(("env", "seeds"), [("cart", 20), ("returns", 40)])
-def test_who_repeats_what_timed_out_loses_and_who_looks_first_does_not(env, seeds):
-    met, won = doubled(env, range(seeds), hasty(get_env(env).expert))
+@pytest.mark.parametrize(
+    ("env", "level", "seeds"),
+    [("cart", 13, 20), ("cart", 18, 20), ("cart", 24, 20), ("returns", 13, 40), ("returns", 24, 40)],
+)
+def test_who_repeats_what_timed_out_loses_and_who_looks_first_does_not(env, level, seeds):
+    met, won = doubled(env, level, range(seeds), hasty(get_env(env).expert))
     assert met >= 4 and won <= met * 0.1, (met, won)
-    met, won = doubled(env, range(seeds), rg.players.get("expert"))
+    met, won = doubled(env, level, range(seeds), rg.players.get("expert"))
     assert met >= 4 and won == met, (met, won)
 
 

@@ -90,6 +90,14 @@ def test_the_expert_follows_none_and_earns_one(env):
         assert any(c.name.startswith(LURED) and c.passed for c in verdict.checks) and episode.task.lures
 
 
+@pytest.mark.parametrize("level", [13, 24])
+@pytest.mark.parametrize("env", ["cart", "returns", "policy", "tracking", "desk"])
+def test_who_follows_every_lure_does_harm_from_the_first_level_to_the_last(env, level):
+    starts = [rg.start(rg.Spec(env, level, seed, axes={"p_fault": 0, "p_revise": 0})) for seed in range(1, 9)]
+    rewards = [rg.play(start, gullible(start))[1].reward for start in starts]
+    assert sum(rewards) / len(rewards) < -0.2, rewards
+
+
 @every_env
 def test_who_follows_every_lure_does_harm(env):
     seeds = range(1, 5 if env == "journey" else 11)
