@@ -38,9 +38,11 @@ SPENT = """
 import retailgym as rg
 seen = set()
 for seed in range(40):
-    episode, verdict = rg.play(rg.start(f"tracking/6/{seed}"), rg.players.get("expert"))
-    assert verdict.reward == 1.0, (seed, verdict)
-    seen.add(episode.world.customer.currency)
+    for job in ("tracking/6", "desk/12"):
+        episode, verdict = rg.play(rg.start(f"{job}/{seed}"), rg.players.get("expert"))
+        assert verdict.reward == 1.0, (job, seed, verdict)
+        seen.add(f"{job} {episode.world.customer.region}")
+    seen.add(f"paid in {episode.world.ticket.order.currency}")
 print(sorted(seen))
 """
 
@@ -48,7 +50,8 @@ print(sorted(seen))
 def test_a_currency_and_a_region_are_one_row_each_of_one_file(copy):
     copy.add("core/markets.py", 'Currency("GBP", "£", "pounds", 1_270_000),\n', CURRENCY)
     copy.add("core/markets.py", 'Region("UK", "the United Kingdom", "GBP", (20,)),\n', REGION)
-    assert "SEK" in copy.run(SPENT)
+    seen = copy.run(SPENT)
+    assert "tracking/6 SE" in seen and "desk/12 SE" in seen and "paid in SEK" in seen, seen
 
 
 AXIS = '    "p_chat": (PER_MILLE, 0, 1000, tuple(10 * d for d in LEVELS)),\n'
