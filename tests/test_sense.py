@@ -6,7 +6,7 @@ import retailgym as rg
 from retailgym.catalog.schema import default_schema
 from retailgym.catalog.sense import _data, bounds, drawback, fits, rankings, refusable, stands_in, table
 from retailgym.catalog.shelf_sets import rack_of
-from retailgym.catalog.wishes import Wish
+from retailgym.catalog.wishes import DENIES, Wish, affirmed
 from retailgym.envs.shared.projects.book import PROJECTS
 from retailgym.tools.desk_records import order_record
 from retailgym.world.facts import MARKS
@@ -83,6 +83,15 @@ def test_few_wishes_ask_for_a_drawback_or_refuse_an_advantage(env):
                         if not rack.sensible(Wish(attribute=d.topic, op=d.op, value=d.value)):
                             odd.append(f"{episode.spec}: {d.topic} {d.op} {d.value}")
     assert len(odd) <= wishes * 0.05, odd
+
+
+def test_what_is_refused_is_not_denied_twice():
+    for category in default_schema().categories:
+        for attribute in category.attributes:
+            for choice in attribute.choices:
+                if refusable(attribute.name, choice.value):
+                    for says in affirmed(choice.says):
+                        assert not DENIES.search(says), f"{category.name}: not one {says}"
 
 
 def test_nobody_ranks_by_the_shortest_warranty_or_the_heaviest_tool():

@@ -1,5 +1,7 @@
 """Wishes: what a customer wants of a product, and which products have it."""
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -9,6 +11,7 @@ from .product import Product
 from .schema import Attribute, Category
 
 Op = Literal["eq", "ne", "gte", "lte"]
+DENIES = re.compile(r"\b(no|not|never|nothing|without|cannot|none|nobody|un\w+ed)\b")
 REFUSING = ("not one {}", "nothing {}", "none {}")
 
 
@@ -98,7 +101,12 @@ def phrases(category: Category, wish: Wish, money: str = "") -> tuple[str, ...]:
             return attribute.choice(wish.value).says
         case "ne":
             return tuple(
-                [t.format(s) for t in REFUSING for s in attribute.choice(wish.value).says if _goes(t, s)]
+                [
+                    t.format(s)
+                    for t in REFUSING
+                    for s in affirmed(attribute.choice(wish.value).says)
+                    if _goes(t, s)
+                ]
             )
         case "gte":
             bound = _label(attribute, wish.value, money or category.money)
@@ -106,6 +114,12 @@ def phrases(category: Category, wish: Wish, money: str = "") -> tuple[str, ...]:
         case "lte":
             bound = _label(attribute, wish.value, money or category.money)
             return tuple([t.format(bound) for t in attribute.at_most])
+
+
+def affirmed(says: Sequence[str]) -> Sequence[str]:
+    """Those that deny nothing, so that a refusal does not deny twice: "none with nothing on it"; all, if each
+    does."""
+    return [s for s in says if not DENIES.search(s)] or says
 
 
 def _goes(refusing: str, says: str) -> bool:

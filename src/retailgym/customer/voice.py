@@ -230,7 +230,7 @@ def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng:
         if says:
             sentences.append(_stated(words, thing, says, len(things) > 1, rng))
         sentences += _refused(words, details, rng, alone=not sentences)
-        sentences += [_say(d, rng) for d in details if d.role == "fact"]
+        sentences += _recalled([d for d in details if d.role == "fact"], rng)
         for d in details:
             if d.role == "quantity" and d.link:
                 sentences.append(words.grammar.OF_SEVERAL.format(plural=thing.plural, says=_say(d, rng)))
@@ -270,6 +270,20 @@ def _fall_back(words: Locale, thing: Thing, told: Sequence[Told], rng: Rng) -> s
         instead = tuple([replace(d, says=says or d.says) for d, says in alone])
     says = grammar.attached(_said(words, instead, rng))
     return str(rng.pick(phrases.INSTEAD).format(noun=grammar.bare(thing), says=says))
+
+
+def _recalled(facts: Sequence[Detail], rng: Rng) -> list[str]:
+    """A sentence for each; none begins like one before it if there is another."""
+    found, begun = list[str](), set[str]()
+    for d in facts:
+        said = rng.pick(tuple([s for s in d.says if _beginning(s) not in begun]) or d.says)
+        begun.add(_beginning(said))
+        found.append(marked(said))
+    return found
+
+
+def _beginning(sentence: str) -> str:
+    return " ".join(sentence.split(" ", 2)[:2])
 
 
 def _say(d: Detail, rng: Rng) -> str:

@@ -168,7 +168,7 @@ def _says(clue: Clue, world: World) -> tuple[str, ...]:
         case "paid":
             of = f"{symbol(world.customer.currency)}{int(of) // 100}"
         case "items":
-            of = _spelled(of)
+            side, of = "only" if clue.value == "less 1" else side, _spelled(of)
         case "beside":
             shelf = world.catalog.shelf_named(of)
             of = with_article(name_of(world.catalog, shelf).noun) if shelf else "anything else"

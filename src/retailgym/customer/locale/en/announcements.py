@@ -21,11 +21,11 @@ NAMED = (
     "I know what I like when it comes to {labels} of the {noun}.",
     "About {labels} of the {noun} I'm particular.", "{labels} of the {noun} {is} where I'm difficult.",
     "It's {labels} of the {noun} that I worry about.",
-    "The {noun} has to be right as far as {labels} go{es}.",
+    "I want the right {noun} as far as {labels} go{es}.",
     "Oh, and {labels} of the {noun} {is} important.", "{labels} of the {noun}, please watch out for that.",
     "One thing about the {noun}, though: {labels}.", "I can't live with any old {noun}, {labels} count{s}.",
     "There was a reason I wanted to choose {labels} of the {noun} myself.",
-    "I've thought about {labels} of the {noun} a lot.", "Half of it is {labels} of the {noun}.",
+    "I've thought about {labels} of the {noun} a lot.", "So much depends on {labels} of the {noun}.",
     "What would annoy me is if you ignored {labels} of the {noun}.",
     "For me {a} stands or falls with {labels}.", "{labels} of the {noun} I'd rather pick myself.",
     "We've argued at home about {labels} of the {noun}.",
@@ -43,14 +43,14 @@ HOW_MANY = (
     "I've counted how many {plural} we need.", "I wrote down how many {plural} somewhere.",
     "My list says how many {plural}, let me find it.", "How many {plural}, I have it here.",
     "There's a certain number of {plural} I'm after.", "I do know how many {plural} I want.",
-    "It is settled how many {plural}.", "Depends on how many {plural} I said I'd bring.",
+    "It is settled how many {plural}.", "I have made up my mind how many {plural}.",
     "How many {plural}, we'll come to that.", "I mustn't forget how many {plural}.",
     "I was told how many {plural} to get.", "The number of {plural} is fixed, by the way.",
     "I promised somebody how many {plural} there would be.", "Not just any number of {plural}, mind.",
     "You may ask how many {plural}.", "You'll want to know how many {plural}.",
     "I have the number of {plural} in my head.", "About how many {plural} I'm quite sure.",
     "My husband knows how many {plural}, and so do I.", "I thought hard about how many {plural}.",
-    "How many {plural}, that depends on the guests, but I know.", "Right, then there is how many {plural}.",
+    "How many {plural}, I have worked that out.", "Right, then there is how many {plural}.",
     "Please ask how many {plural} before you add anything.", "We agreed on how many {plural}.",
     "And how many {plural}, of course.",
 )  # fmt: skip
@@ -61,7 +61,7 @@ def _all(heads: tuple[str, ...], tails: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(head + tail for head in heads for tail in tails)
 
 
-_TAILS = (".", ", by the way.", ", mind.", ". I've thought about that.", ". It isn't all the same to me.")
+_TAILS = (".", ", by the way.", ", mind.", ", I should say.", ", as it happens.")
 ANNOUNCED = {
     "budget": _all(
         ("There is a budget", "I do have a budget", "It has to stay within my budget",
@@ -102,7 +102,7 @@ ASK_ME = (
     "I do remember {}.", "No idea what you need, but I could tell you {}.",
     "If it helps, I know {}.", "I haven't said {} yet.", "I could say {}, too.",
     "You haven't asked me {} yet.", "Do you want to hear {}?", "Shall I tell you {}?",
-    "I can still tell you {}.", "I'd have to say {} as well, I suppose.", "What else: {}.",
+    "I can still tell you {}.", "I'd have to say {} as well, I suppose.", "Apart from that, I know {}.",
     "Oh, and {}, if you like.", "We could start with {}.", "I'm happy to say {}.",
     "There is more, such as {}.", "I left out {}.", "I skipped {}, sorry.",
     "I know you'll want to hear {}.", "I'm told people always ask {}.", "Go on, ask me {}.",

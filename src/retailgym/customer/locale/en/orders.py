@@ -41,6 +41,8 @@ SAYS: dict[str, dict[str, tuple[str,
     "items": {
         "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
         "I ordered no more than {} {things}."),
+        "only": ("The order had just {} item.", "There was only {} item in that order.",
+        "I ordered that {} thing and nothing else."),
         "more": ("The order had more than {} {items}.", "I had more than {} {items} on the order.",
         "I ordered more than {} {things}."),
     },
@@ -69,12 +71,12 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "month": {
         "first": (
-            "I ordered it in the first half of a month.", "It was early in a month, by the 15th.",
-            "I ordered it by the 15th of a month.",
+            "I ordered it in the first half of the month.", "It was early in the month, by the 15th.",
+            "I ordered it by the 15th of the month.",
         ),
         "second": (
-            "I ordered it in the second half of a month.", "It was late in a month, after the 15th.",
-            "I ordered it after the 15th of a month.",
+            "I ordered it in the second half of the month.", "It was late in the month, after the 15th.",
+            "I ordered it after the 15th of the month.",
         ),
     },
     "weekday": {
@@ -86,7 +88,7 @@ SAYS: dict[str, dict[str, tuple[str,
 }  # fmt: skip
 # what is still known of a day that is forgotten
 OF_THE_DAY = {
-    "month": {"first": "early in a month", "second": "late in a month"},
+    "month": {"first": "early in the month", "second": "late in the month"},
     "weekday": {"weekend": "at a weekend", "weekday": "during the week"},
 }
 UNKNOWN = {

@@ -96,7 +96,7 @@ NEXT = (
     "And could you add {np}{qty}?",
     "Oh, and {np}{qty}.", "Another thing I need is {np}{qty}.", "Then there is {np}{qty}.",
     "My sister asked for {np}{qty}.",
-    "For the office, {np}{qty}.", "While you are at it, {np}{qty}.",
+    "Not to forget {np}{qty}.", "While you are at it, {np}{qty}.",
 )  # fmt: skip
 NEXT_IN: dict[str, tuple[str, ...]] = {
     "returns": (
@@ -299,7 +299,7 @@ VALUE_NAMED = (
     "About the {noun}: {one} {says}, please.",
     "I'd like {a} {says}.",
 )  # fmt: skip
-APPOSED = ("{says}.", "{says}, please.", "I'd like {says}.", "{says}, I'd say.")
+APPOSED = ("{says}.", "{says}, please.", "{says}, that is all.", "{says}, I'd say.")
 APPOSED_NAMED = (
     "For the {noun}: {says}.",
     "As for the {noun}, {says}, please.",
@@ -468,7 +468,7 @@ REASON = {
         "I've simply changed my mind.", "There's nothing wrong with it, I just don't want it any more.",
         "I don't need it after all.",
     ),
-    "damaged": ("It arrived damaged.", "It got ruined on the way to me.",
+    "damaged": ("It arrived damaged.", "It took a knock on the way to me.",
     "It was damaged when it came out of the parcel."),
     "defective": ("It is faulty.", "There is something wrong with it, it was made badly.",
     "It is faulty, it never did what it should."),
@@ -483,7 +483,7 @@ CONDITION = {
     "unopened": ("I never opened it.", "It is still packed up as it came.", "It's unopened."),
     "opened": ("I opened it, but I haven't used it.", "It's been opened and looked at, no more.",
     "I took it out once, that's all."),
-    "used": ("It has been used.", "I've used it a few times.", "We've been using it."),
+    "used": ("It has been used.", "I've used it a few times.", "I did use it."),
     "incomplete": ("I can't find all of it any more.", "Bits of it have gone missing here at home.",
         "It isn't complete any more, I mislaid a piece."),
 }  # fmt: skip
@@ -524,7 +524,7 @@ MODEL = {
     "same": (
         "It should be the same model.",
         "The very same model, please.",
-        "Same model, only not quite the same version.",
+        "The same model, only in another version.",
     )
 }
 # topics of an order that a customer has not come to yet, as they go on from ASK_ME

@@ -54,7 +54,7 @@ ASKS: dict[str, tuple[str, ...]] = {
         "If one pays with a gift card and a card together, to which of them does the refund go first?",
     ),
     "report_window": (
-        "Within how many days of delivery must a fault of it be reported?",
+        "Within how many days of delivery must I report a fault?",
         "How many days after it came do I have for reporting a fault?",
         "What is the deadline for telling you about a fault, in days from delivery?",
     ),
@@ -194,7 +194,7 @@ TELLS: dict[str, dict[str, tuple[str, ...]]] = {
     "same_model": {
         "yes": ("I'd want the same model again, just another variant.",
         "The new one would be the same model.",
-                "Same model, only a different version of it."),
+                "The same model, only in another version."),
         "no": ("I'd want a different model instead.", "The new one would be another model.",
         "It's another model I have my eye on."),
     },

@@ -56,7 +56,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "not_as_described": (
             "The {noun} is nothing like the description on your page",
-            "Your page promised more than the {noun} can do",
+            "The {noun} is not what your page promised",
             "The {noun} does not match its description",
             "Going by your description I expected quite another {noun}",
         ),
@@ -107,7 +107,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "opened": ("I have opened it but not used it", "It has been opened, no more than that",
         "I opened the box, it has not been used"),
         "used": ("I have used it a few times", "It has been used", "I did use it for a while"),
-        "incomplete": ("It is incomplete", "Not everything that belongs to it is there any more",
+        "incomplete": ("It is incomplete", "Not everything that belongs to it is there",
         "It is opened and not complete"),
     },
     "packaging": {
@@ -128,7 +128,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     "hazard": {
         "unseen": ("I have never seen it, so it can hardly have hurt me",),
         "harmless": ("Nobody can get hurt by it", "It is not dangerous, only annoying",
-        "There is no danger in it"),
+        "It harms nobody"),
         "dangerous": ("Someone could get hurt by it", "It is dangerous like this, it must not stay so",
         "It could hurt somebody"),
     },
