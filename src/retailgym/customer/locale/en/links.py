@@ -46,7 +46,7 @@ POLICY_CONDITIONS = {
     "exchange_allowed": ("it may still be exchanged", "you would swap it for me"),
     "return_window": ("it could be returned for more than {n} days after delivery",),
     "exchange_window": ("it could be exchanged for more than {n} days after delivery",),
-    "report_window": ("a fault of it may be reported more than {n} days after delivery",),
+    "report_window": ("a fault may be reported more than {n} days after delivery",),
     "adjustment_window": ("its price is protected for more than {n} days after the order",),
     "warranty_term": ("its warranty runs for more than {n} days",),
 }
