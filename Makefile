@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 OTHER_PYTHON := $(shell for p in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python; do $$p -c "" 2>/dev/null && echo $$p && break; done)
 OTHER := $(if $(OTHER_PYTHON),.venv-313/.installed)
 
-.PHONY: docs demo test lint types test-long test-model test-learn test-stacks test-browser screens golden mutants clean attack
+.PHONY: docs demo test lint types test-long test-model test-learn test-stacks test-browser screens golden mutants clean attack ear
 
 demo: $(STAMP)  ## install, play the expert and the blind players, print the table, write demo.html
 	$(BIN)/retailgym demo
@@ -49,6 +49,10 @@ mutants: .venvs/mutants/.installed  ## small faults in the code that decides rew
 docs: $(VENV)/.docs  ## the documentation site, into site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "the site is in site/index.html; $(BIN)/mkdocs serve shows it while you write"
+
+ear: $(STAMP)  ## train the customer's second opinion from the lines in tests/phrases, and print what it mistakes
+	$(BIN)/python -m tests.phrases.train
+	$(BIN)/python -m tests.phrases.train --check
 
 attack: $(STAMP)  ## hostile clients, restarts, many endings at once, speed and a soak against a server of its own
 	$(BIN)/python -m tests.attack $(ATTACK)

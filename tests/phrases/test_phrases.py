@@ -19,6 +19,9 @@ FILES = (
     "tongues",
     "parlour",
     "doorstep",
+    "polite",
+    "abroad",
+    "chatter",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in

@@ -4,12 +4,12 @@ A message is taken sentence by sentence. In each, things are found by their noun
 by the words that ask for them, values by the ways in which they are written. A topic that is mentioned
 without a value is asked for; a value that is given waits for a yes or a no."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..catalog.schema import Category
 from ..core.task import Thing
 from ..core.values import Value
-from . import books, message
+from . import books, message, opinion
 from .mentions import Place, Table, masked, table_of
 from .message import Span
 from .owners import groups
@@ -81,18 +81,23 @@ class _Ear:
         self.listed: dict[Place, bool] = {}  # the same in a list
         self.wonders: set[Place] = set()  # what a question gives a value that seeks no agreement
         self.named: frozenset[int] = frozenset()
-        self.called: frozenset[int] = frozenset()  # named before this sentence
         self.out: frozenset[int] | None = None
         self.about: frozenset[int] = frozenset()
+        self.labelled: set[Place] = set()  # topics called by their names
+        self.reads: list[Read] = []
         self.versions: list[Place] = []  # what tells versions apart that were asked for
         self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = False
         self.offer = self.factual = self.returning = self.intends = self.doubted = False
         self.seeks = ""
 
     def hear(self, msg: message.Message) -> Heard:
+        self.reader.here = self._named_first(msg.sentences)
         for sentence in msg.sentences:
-            self._listen(self.reader.read(sentence))
+            self.reads.append(self.reader.read(sentence))
+            self._listen(self.reads[-1])
         self._settle()
+        if self.out is None and not self.offer and self._is_in_doubt():
+            self._reconsider()
         asked = list(self.asked.items())
         given = [g for gs in self.given.values() for g in gs]
         return Heard(
@@ -114,10 +119,17 @@ class _Ear:
             doubted=self.doubted,
         )
 
+    def _named_first(self, sentences: Sequence[message.Sentence]) -> frozenset[int]:
+        """What is said before anything is named is of what is named next: white? Orange? For the dock."""
+        for sentence in sentences if len(sentences) > 1 else ():
+            if nouns := self.table.named(sentence):
+                return frozenset([n for _, ns in nouns for n in ns])
+        return frozenset()
+
     def _listen(self, read: Read) -> None:
         """Takes in one sentence."""
         things = frozenset([n for _, ns in read.nouns for n in ns])
-        self.called, self.named = self.named, self.named | things
+        self.named |= things
         if not self._is_news(read):
             self._take(read)
         self.reader.here = things or self.reader.here
@@ -132,6 +144,7 @@ class _Ear:
                 t for t in found if t[2] or not t[0].meets(frame) or (not more and self._has_label(t[1]))
             ]
         bare = [(place, has) for _, place, has in found]
+        self.labelled |= {place for span, place, _ in found if span in read.labels}
         if (
             read.given
             and not sentence.has_clause
@@ -169,7 +182,6 @@ class _Ear:
         sentence = read.sentence
         if sentence.does("which") and (read.given or sought not in ("leave", "right")):
             self.choice = True  # but "is that right, yes or no?" is none
-            self._narrow(frozenset([n for _, ns in read.nouns for n in ns]))
         if read.nouns and self.last and not read.given and len(sentence.words) < 9:
             things = frozenset([n for _, ns in read.nouns for n in ns])
             again = [
@@ -191,19 +203,8 @@ class _Ear:
         elif read.given and not sought and sentence.marked:
             self.wonders |= {(g.thing, g.topic) for _, g in read.given}
         elif not read.given and not sought and (sentence.marked or sentence.first):
-            self.open, self.puzzling = (
-                self.open or sentence.is_general,
-                self.puzzling or not sentence.is_general,
-            )
-
-    def _narrow(self, things: frozenset[int]) -> None:
-        """A: no bag. B: a sack. Which one for the oven? What was given for no thing by name is for these."""
-        spare = {
-            (n, topic)
-            for n, topic in self.given
-            if n not in things and n not in self.called and any((m, topic) in self.given for m in things)
-        }
-        self.given = {place: given for place, given in self.given.items() if place not in spare}
+            self.open = self.open or sentence.is_general
+            self.puzzling = self.puzzling or not sentence.is_general
 
     def _asks_version(self, read: Read) -> bool:
         """Which version? But not where the message says in what the versions differ."""
@@ -283,6 +284,67 @@ class _Ear:
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it
             self.asked = {p: True for p in self.given if p in self.wonders and self.table.detail(*p)}
+
+    def _is_in_doubt(self) -> bool:
+        """Was nothing found, or by one question several topics, or one where more is asked for?"""
+        if self.seeks or self.labelled or not self.asking:
+            return False
+        if not self.asked:
+            return not self.open
+        several = len(self.asked) > 1 or bool(self.given)
+        return several or any(read.sentence.does("open") for read in self.reads)
+
+    def _reconsider(self) -> None:
+        """A second opinion on the whole message. It stands in where nothing was found, and if it is firm, it
+        overrules what was found by words that may mean something else. Labels and values are sure."""
+        signs = [
+            sign
+            for read in self.reads
+            for sign in opinion.signs_of(
+                read.sentence,
+                [
+                    *[(span, opinion.THING) for span, _ in read.nouns],
+                    *[(span, opinion.TOPIC) for span in read.labels],
+                    *[(span, opinion.VALUE) for span in read.values],
+                ],
+            )
+        ]
+        topics = self.reader.topics_of(self.named)
+        if len(self.asked) > 1 and self._is_one_question():
+            self._decide_between(signs, topics)
+        best = opinion.opinion(signs, topics)
+        if best.margin < opinion.SURE or not self.asking:
+            return
+        heard = self.asked or self.seeks or self.open
+        match best.topic:
+            case opinion.OPEN if not self.given and (not heard or self._may_overrule(best)):
+                self.asked, self.seeks, self.open, self.puzzling = {}, "", True, False
+            case opinion.CONFIRM if self.given and not (self.seeks or self.choice or self.labelled):
+                self.asked, self.seeks, self.puzzling = {}, "right", False
+            case opinion.CONFIRM if not heard and not self.given and best.margin >= opinion.FIRM:
+                self.seeks, self.puzzling = "leave", False
+            case opinion.AGREE if not heard and self.given:
+                self.seeks = "okay"
+            case opinion.LABEL if not heard:
+                self.asked = {p: True for p, has in (self.hanging | self.aside).items() if has}
+            case topic if topic in topics and not heard and not self.given:
+                self.asked, self.puzzling = dict.fromkeys(topics[topic], True), False
+
+    def _may_overrule(self, best: opinion.Opinion) -> bool:
+        more = any(read.sentence.does("open") for read in self.reads)
+        return more and best.margin >= opinion.FIRM and self._is_one_question() and not self.confirming
+
+    def _is_one_question(self) -> bool:
+        """Has the message one sentence that asks, and that one question?"""
+        asking = [read.sentence for read in self.reads if read.topics or read.sentence.asks]
+        return len(asking) == 1 and not asking[0].clauses and not self.labelled and not self.given
+
+    def _decide_between(self, signs: list[str], topics: dict[str, list[Place]]) -> None:
+        """Which of the topics that were found is asked for, where one question has words of several?"""
+        rivals = [t for t, places in topics.items() if any(p in self.asked for p in places)]
+        best = opinion.between(signs, rivals)
+        if best.margin >= opinion.SURE and best.topic in topics:
+            self.asked = {p: has for p, has in self.asked.items() if p in topics[best.topic]}
 
     def _has_label(self, place: Place) -> bool:
         facets = self.table.facets[place[0]]

@@ -284,6 +284,7 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
         Asked(Span(h.start, h.end), h.size, h.what[1], h.what[0])
         for h in books.asks().find(masked(sentence, named))
         if not any(h.start < n < h.end - 2 for n in sentence.clauses)
+        and not any(h.start < n < h.end for n in sentence.colons)
     ]
     for words, things in table.labels:
         for span, (name, sure) in words.find(sentence.stems):
@@ -293,6 +294,7 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
             found.append(Asked(span, span.end - span.start, sure, _facet(name), True, things))
     if not found:
         return found
+    found = _without_leads(found, sentence)
     kinds = [span for f in table.distinct for span, _ in f.kinds.find(sentence.stems)]
     shown = [
         Span(s.end, sentence.part(s.end - 1).end)
@@ -302,6 +304,19 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     mute = [*[span for span, _ in named], *sentence.frames.get("idiom", ()), *kinds, *shown]
     found = [a for a in found if not _is_covered(a.span, mute)]
     return _without_asides(_without_counted(found, sentence), sentence)
+
+
+def _without_leads(found: list[Asked], sentence: Sentence) -> list[Asked]:
+    """Without words that lead up to a label: what you need by the packaging is no day."""
+    labels = {a.span.start for a in found if a.label and a.sure}
+    return [
+        a
+        for a in found
+        if a.label
+        or sentence.words[a.span.end - 1] != "by"
+        or sentence.words[a.span.end : a.span.end + 1] not in (["the"], ["its"], ["your"])
+        or a.span.end + 1 not in labels
+    ]
 
 
 def _without_counted(found: list[Asked], sentence: Sentence) -> list[Asked]:
@@ -337,12 +352,14 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     begin = words.index("when") if "when" in words[:-1] else None
     if begin and words[begin - 1] in _ROUGHLY:  # I need two things: roughly when you bought it, and …
         return found
-    if words and words[0] in _CONDITIONS and sentence.joints:
+    if words and words[0] in _CONDITIONS and words[1:3] not in _REQUESTS and sentence.joints:
         if words[1:2] in (["i"], ["we"]) and words[2:3] in _LEARN:
             return [a for a in found if a.span.start < sentence.joints[0]] or found  # once I know which, …
         begin = 0
     elif begin is None or words[begin + 1] not in _SUBJECTS or not _TELLS.isdisjoint(sentence.basics[:begin]):
         return found
+    if sentence.basics[begin + 2 : begin + 3] in _THINKS:
+        return found  # when you think about the colour, what is it to be?
     end = next((n for n in sentence.joints if n > begin), len(words))
     others = [a for a in found if not begin <= a.span.start < end]
     return others if any(a.sure for a in others) else found
@@ -364,10 +381,14 @@ def _without_work(found: list[Asked], sentence: Sentence) -> list[Asked]:
     return [a for a in found if (a.label and a.sure) or not work[-1] <= a.span.start < end]
 
 
+_REQUESTS = (["you", "could"], ["you", "can"], ["you", "would"])  # if you could pop in the colour
+_THINKS = (["think"], ["consider"], ["picture"], ["imagine"], ["choose"], ["pick"])
 _LEARN = (["know"], ["hear"], ["learn"])
 _WORK = frozenset("before while until so".split())
 _CAN = (["can"], ["could"], ["do"])
 _ACTORS = frozenset("you i we they it people them both can could will would must should may".split())
+_POINTERS = ("that", "this", "these", "those")
+_AUXILIARIES = (["would"], ["do"], ["does"], ["did"], ["will"], ["could"], ["should"], ["can"])
 _OBJECTS = frozenset("everything all what".split())
 _ANTECEDENTS = (["ones"], ["those"], ["all"], ["several"], ["products"], ["items"])  # the ones that fit
 _NOT_BEFORE_VERB = frozenset(
@@ -387,6 +408,8 @@ def _is_verb(sentence: Sentence, span: Span) -> bool:
     before, after = sentence.words[span.start - 1], sentence.words[span.end : span.end + 1]
     if span.start not in sentence.joints and before in _ACTORS:
         return True
+    if before in _POINTERS and sentence.words[span.start - 2 : span.start - 1] in _AUXILIARIES:
+        return True  # would that fit
     if before in ("that", "not") and (
         not after or after[0] in _NOT_BEFORE_VERB or span.end in sentence.joints
     ):

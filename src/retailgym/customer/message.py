@@ -62,6 +62,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(r";|\)(?=\s*(?:,|and\b|plus\b|&|\+))")
+_COLON = re.compile(r":(?=\s)")
 _RULE = re.compile(r"[\s|:-]*")  # between the head of a table and its rows
 _BLANK = re.compile(  # a cell without a value
     r"\s*(?:[?\u2013\u2014_.-]*|tb[dc]|missing|open|unknown|n/?a|blank|to be .*)\s*\??\s*", re.IGNORECASE
@@ -233,6 +234,13 @@ class Sentence:
         """The part that a word stands in."""
         n = bisect(self._parts, at)
         return Span(self._parts[n - 1], self._parts[n] if n < len(self._parts) else len(self.words))
+
+    @lazy
+    def colons(self) -> list[int]:
+        """The places of words behind a colon."""
+        if ": " not in self.text:
+            return []
+        return [len(books.words_of(self.text[: m.end()])) for m in _COLON.finditer(self.text)]
 
     @lazy
     def cuts(self) -> list[int]:

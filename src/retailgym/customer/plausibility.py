@@ -31,7 +31,7 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
             for a, has in named
         )
     ]
-    found = sorted(found, key=lambda f: f[0])
+    found = sorted(_without_causes(found, sentence), key=lambda f: f[0])
     counting = [
         a.span.end if sentence.words[a.span.end - 1] == "one" else a.span.start + 2  # more than one colour
         for _, a, _, _ in found
@@ -55,6 +55,26 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     return [f for f in found if not f[1].sure and f[1].label] or found
 
 
+_CAUSES = frozenset("problem issue trouble defect fault complaint".split())
+
+
+def _without_causes(found: list[Found], sentence: Sentence) -> list[Found]:
+    """Is this defect a danger to anybody? That asks for the danger alone, not for the defect."""
+    facts = [
+        f
+        for f in found
+        if f[1].sure and f[3] and f[1].topic.sort == "fact" and f[1].topic.name not in ("reason", "fault")
+    ]
+    return [
+        f
+        for f in found
+        if f[1].topic.name not in ("reason", "fault")
+        or f[1].size > 1
+        or sentence.basics[f[1].span.start] not in _CAUSES
+        or not any(sentence.part(o[1].span.start) == sentence.part(f[1].span.start) for o in facts)
+    ]
+
+
 _MONEY = frozenset(
     "spend pay cost price money budget invest afford charge cheap dear expensive more less".split()
 )
@@ -66,6 +86,13 @@ def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
         return False
     if sentence.words[a.span.start : a.span.end] == ["how", "much"]:
         if any(o.span.start == a.span.end for o in longer):  # how much leeway
+            return True
+        if any(  # the price was how much?
+            o.topic.name in ("price", "paid")
+            and o.span.start < a.span.start
+            and sentence.part(o.span.start) == sentence.part(a.span.start)
+            for o in longer
+        ):
             return True
         about = [o for o in longer if o.span.start == a.span.start and a.span.within(o.span)]
         pieces = [o for o in about if o.whole and o.topic.name in COUNTED]  # how much pieces

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..core.values import Value, lazy
-from . import books
+from . import books, opinion
 from .mentions import COUNTED, WISHED, Asked, Place, Table, masked, mentioned
 from .message import Sentence, Span
 from .owners import Named, Owner, besides_values, groups, is_written, lines
@@ -44,6 +44,8 @@ class Read(NamedTuple):
     nouns: list[Named]
     topics: list[Mention]  # where, what, whether the customer has it
     given: list[tuple[int, Given]]
+    labels: list[Span]  # of topics that are called by their names
+    values: list[Span]  # of attributes and options
 
 
 class Scene(NamedTuple):
@@ -100,7 +102,9 @@ class Reader:
         if any(g.topic == "preference" for _, g in given):  # cheapest first: that tells no price
             grounds = {way.split()[0] for _, way in ranks}
             topics = [t for t in topics if t[1][1] not in grounds and t[1][1] not in COMMON]
-        return Read(sentence, nouns, topics, given)
+        return Read(
+            sentence, nouns, topics, given, [a.span for a in asked if a.label], [s.span for s in facets]
+        )
 
     @staticmethod
     def _is_idiom(noun: Span, sentence: Sentence) -> bool:
@@ -140,6 +144,16 @@ class Reader:
         everything = range(len(self.table.things))
         latest = self.table.latest
         return sorted(things or self.here or everything, key=lambda n: (n < latest, n))
+
+    def topics_of(self, things: frozenset[int]) -> dict[str, list[Place]]:
+        """What can be asked of these things in words that are no label, each with the places it is for."""
+        found: dict[str, list[Place]] = {}
+        for name in opinion.topics():
+            topic = books.topics().get(name)
+            places = [p for n in self.scope(things) if (p := self.table.place(n, topic))] if topic else []
+            if places:
+                found[name] = places
+        return found
 
     def _resolve(self, asked: Sequence[Asked], owner: Owner, sentence: Sentence) -> list[Mention]:
         """The places that the mentions are for; of those that overlap, what the customer has comes before

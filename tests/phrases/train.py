@@ -1,0 +1,141 @@
+"""Trains the second opinion (customer/opinion.py) from the lines of this folder: `make ear`.
+
+    python -m tests.phrases.train           trains it and writes its weights
+    python -m tests.phrases.train --check   leaves each set of lines out in turn, and prints what becomes of it
+
+A perceptron with a margin, averaged, in whole numbers throughout, over lines in an order of their own. own.jsonl is
+never trained on."""
+
+import argparse
+import hashlib
+import json
+import re
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from retailgym.customer import message, opinion
+
+HERE = Path(__file__).resolve().parent
+WEIGHTS = Path(opinion.__file__).parent / "locale" / "en" / opinion.FILE
+HELD_OUT = "own"
+QUIET = set(opinion.OTHER) - {opinion.OPEN}
+ROUNDS, MARGIN, SCALE, LEAST = 8, 12, 4, 2
+TOPICS = {
+    "budget": "price", "deadline": "shipping_days", "when": "placed", "cost": "paid", "ordered": "pieces",
+    "back": "count", "which": "turn", "who": "recipient", "dangerous": "hazard", "difference": "difference_cents",
+    "price_drop": "price_drop_cents", "promotion": "clearance", "card_balance": "gift_card_cents",
+}  # fmt: skip
+KINDS = {
+    "off_topic": "none", "closing": "open", "is_it_okay": "agree", "confirm_right": "confirm",
+    "confirm_wrong": "confirm", "stock_out": "stock",
+}  # fmt: skip
+SLOTS = (
+    (re.compile(r"\{\w*label\w*\}"), opinion.TOPIC),
+    (re.compile(r"\{(?:a_)?(?:item|noun|plural|title|one)\d?\}"), opinion.THING),
+    (re.compile(r"\{\w+\}"), opinion.VALUE),
+)
+
+
+def topic_of(line):
+    """What a line asks for, in the words of the model; None if that is more than one thing."""
+    kind, wants = line["kind"], [w.split("@")[0] for w in line["wants"]]
+    if kind in KINDS:
+        return KINDS[kind]
+    if kind == "read_back" and not wants:
+        return "none"
+    if kind == "no_preference" and "{any_label}" in line["message"]:
+        return "label"
+    if len(wants) > 1:
+        return "many"
+    if kind in ("ask", "already_told", "choice") and wants:
+        return "label" if wants[0] in ("attribute", "option") else TOPICS.get(wants[0], wants[0])
+    return None
+
+
+def examples():
+    """Each line with the set that it comes from, its signs, and what it asks."""
+    found = []
+    for file in sorted(HERE.glob("*.jsonl")):
+        if file.stem.startswith("replies"):
+            continue
+        for line in map(json.loads, file.read_text(encoding="utf-8").splitlines()):
+            topic, text = topic_of(line), line["message"]
+            for slot, word in SLOTS:
+                text = slot.sub(f" {word} ", text)
+            if topic is not None:
+                signs = [s for part in message.read(text).sentences for s in opinion.signs(part.ended)]
+                found.append((file.stem, list(dict.fromkeys(signs)), topic, line))
+    return sorted(found, key=lambda x: hashlib.blake2b(x[3]["message"].encode()).hexdigest())
+
+
+def train(rows):
+    """The weights after some rounds, averaged over all their steps."""
+    seen = Counter(sign for _, signs, _, _ in rows for sign in signs)
+    rows = [([s for s in signs if seen[s] > 1], topic) for _, signs, topic, _ in rows]
+    topics = sorted({topic for _, topic in rows})
+    weights, before = defaultdict(Counter), defaultdict(Counter)
+    step = 0
+    for _ in range(ROUNDS):
+        for signs, topic in rows:
+            step += 1
+            scores = Counter(dict.fromkeys(topics, 0))
+            for sign in signs:
+                for name, weight in weights[sign].items():
+                    scores[name] += weight
+            other = max([t for t in topics if t != topic], key=lambda t: (scores[t], t))
+            if scores[topic] - scores[other] < MARGIN:
+                for sign in signs:
+                    for name, change in ((topic, 1), (other, -1)):
+                        weights[sign][name] += change
+                        before[sign][name] += change * step
+    averaged = {
+        sign: {t: (SCALE * (w * step - before[sign][t])) // step for t, w in of.items()}
+        for sign, of in weights.items()
+    }
+    kept = {sign: {t: w for t, w in of.items() if abs(w) >= LEAST} for sign, of in averaged.items()}
+    return {sign: of for sign, of in kept.items() if of}
+
+
+def check(rows):
+    """Of each set, trained on all others: how much is right where the model is sure, and what it mistakes."""
+    could = defaultdict(set)
+    for _, _, topic, line in rows:
+        could[line["env"]].add(topic)
+    mistakes, sure, right, missed, total = Counter(), 0, 0, 0, 0
+    for name in sorted({row[0] for row in rows}):
+        weights = train([row for row in rows if row[0] not in (name, HELD_OUT)])
+        mine = [(row, opinion.weigh(weights, row[1], could[row[3]["env"]])) for row in rows if row[0] == name]
+        certain = [(row, o) for row, o in mine if o.margin >= opinion.SURE and o.topic not in QUIET]
+        good = [row for row, o in certain if o.topic == row[2]]
+        asked = [row for row, _ in mine if row[2] not in QUIET]
+        print(
+            f"{name:<12}{len(asked):>5} ask for a topic, {len(good):>4} heard, {len(certain) - len(good):>3} wrongly"
+        )
+        mistakes.update([(row[2], o.topic) for row, o in certain if o.topic != row[2]])
+        sure, right, missed, total = (
+            sure + len(certain),
+            right + len(good),
+            missed + len(asked) - len(good),
+            total + len(asked),
+        )
+    print(
+        f"in all {100 * right / total:.1f} % heard; of what it is sure of {100 * right / sure:.1f} % are right"
+    )
+    for (topic, taken), n in mistakes.most_common(20):
+        print(f"  {n:>3} {topic} taken for {taken}")
+
+
+def main():
+    args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    args.add_argument("--check", action="store_true", help="leave each set out in turn")
+    rows = examples()
+    if args.parse_args().check:
+        check(rows)
+    else:
+        weights = train([row for row in rows if row[0] != HELD_OUT])
+        WEIGHTS.write_text(opinion.write(weights), encoding="utf-8")
+        print(f"{len(rows)} lines, {len(weights)} signs, {sum(map(len, weights.values()))} weights")
+
+
+if __name__ == "__main__":
+    main()
