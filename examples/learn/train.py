@@ -57,7 +57,9 @@ class Settings:
     batch: int = 32_768  # tokens of a batch at most, with padding
     supervised: float = 240.0  # seconds
     lr: float = 2e-3
-    thinking: float = 0.5  # how many of the acts have a thought before them in the second half of that
+    thinking: float = (
+        0.5  # how many acts have a thought in the second half of that; in the first all, or none
+    )
     pool: int = 512  # demonstrations between looks for new ones
     reinforced: float = 240.0  # seconds
     iterations: int = 100_000  # of reinforcement at most
@@ -75,8 +77,8 @@ class Settings:
 
 SMOKE = {
     "jobs": "tracking", "levels": 1, "workers": 1, "vocabulary": 50, "width": 64, "depth": 2, "heads": 4,
-    "context": 1024, "longest_act": 112, "batch": 4096, "supervised": 45.0, "lr": 5e-3, "pool": 32,
-    "reinforced": 30.0, "rl_lr": 1e-3, "rows": 32, "steps": 2, "evaluated": 16,
+    "context": 1024, "longest_act": 24, "thinking": 0.0, "batch": 4096, "supervised": 120.0, "lr": 5e-3,
+    "pool": 32, "reinforced": 40.0, "rl_lr": 1e-3, "rows": 32, "steps": 2, "evaluated": 16,
 }  # fmt: skip
 
 
@@ -173,7 +175,8 @@ def supervise(run: Run) -> None:
 def demonstrated(run: Run, half: float) -> Iterator[tuple[str, float]]:
     """Specs without end, and how many of the acts have a thought before them."""
     for n in count(run.asked.seed * 100_000_000):
-        thinking = 1.0 if time.perf_counter() < half else run.asked.thinking
+        early = time.perf_counter() < half and run.asked.thinking > 0
+        thinking = 1.0 if early else run.asked.thinking
         for job in run.jobs:
             yield f"{job}/{run.levels[n % len(run.levels)]}/{n}", thinking
 
