@@ -103,3 +103,9 @@ def test_a_leg_excuses_nothing_that_belongs_to_another():
             assert rg.judge(replace(end, world=replace(end.world, cart=(*cart, line)))).harm == 0.2
         found += 1
     assert found
+
+
+def test_what_is_remembered_singles_out_a_line_also_where_the_first_things_to_say_do_not():
+    """All lines that can go back are strimmers in two orders that look alike."""
+    _, verdict = rg.play(rg.start("journey/0/40033"), rg.players.get("expert"))
+    assert verdict.success and verdict.reward == 1.0

@@ -9,6 +9,7 @@ from functools import reduce
 from itertools import combinations
 from operator import and_, or_
 
+from ...catalog.needs import TooSmall
 from ...core.streams import Rng
 from ...core.task import TOPICS_PER_QUESTION, Detail, questions
 from ...core.values import Value, replace
@@ -56,13 +57,20 @@ def draw_reference(
     if slipped is not None:
         left_out = True in rng.chances(LEFT_OUT, world.axes.p_omit) or unsaid
         return _left_out(slipped) if left_out else slipped
-    lines, topics = _least_telling(rng, masks, able, 1 + (world.axes.level >= SHARED_FROM))
+    shared, tries = 1 + (world.axes.level >= SHARED_FROM), TRIES
+    lines, topics = _least_telling(rng, masks, able, shared)
+    while not lines and tries:  # what may be said tells none of them apart; something else may
+        pairs, tries = statements(rng, family.entries, world.today), tries - 1
+        masks = _masks(pairs, family.entries, world.today)
+        lines, topics = _least_telling(rng, masks, able, shared)
+    if not lines:
+        raise TooSmall(f"nothing that one remembers tells the orders of {family.shelf.name!r} apart")
     disclosures: list[Disclosure] = ["stated"] * len(topics)
     if True in rng.chances(LEFT_OUT, world.axes.p_omit) or unsaid:
         disclosures = [
             "mentioned" if named else "omitted" for named in rng.chances(len(topics), world.axes.announced)
         ]
-    lines, said = rng.shuffled(lines or able), disclosures[0] == "stated"
+    lines, said = rng.shuffled(lines), disclosures[0] == "stated"
     named = [t for t, disclosure in zip(topics, disclosures, strict=True) if disclosure == "mentioned"]
     exchanges = {x: 0 if said else _exchanges({t: masks[t][x] for t in topics}, named, x) for x in lines}
     first = exchanges[lines[0]]
