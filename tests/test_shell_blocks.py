@@ -109,6 +109,10 @@ def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str
         line += f" --base-url {endpoint}"
     if " eval " in line and "--seeds" not in line:
         line += " --seeds 1"
+    if " eval " in line and "--levels" not in line:
+        line += " --levels 0"
+    if " --scale" in line and "--sizes" not in line:
+        line += " --sizes 3000,6000"
     line = re.sub(r"\bretailgym(?= )", f"{shlex.quote(sys.executable)} -m retailgym", line)
     env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "API_KEY": "none", "HF_TOKEN": "none", "PORT": "0"}
     if " serve" in line:
@@ -120,17 +124,17 @@ def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str
 
 def served(line: str, home: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """A server that says its address, then is asked to stop and does."""
-    server = subprocess.Popen(line, shell=True, cwd=home, env=env, stderr=subprocess.PIPE, text=True)
-    said = ""
-    assert server.stderr is not None
-    for text in server.stderr:
-        said += text
-        if "http://" in text:
-            break
-    server.send_signal(signal.SIGTERM)
-    rest = server.communicate(timeout=60)[1]
-    code = 0 if "http://" in said and server.returncode in (0, -signal.SIGTERM) else 1
-    return subprocess.CompletedProcess(line, code, "", said + rest)
+    with (home / "server.log").open("w+") as log:
+        server = subprocess.Popen(
+            line, shell=True, cwd=home, env=env, stdout=subprocess.PIPE, stderr=log, text=True
+        )
+        assert server.stdout is not None
+        said = server.stdout.readline()  # empty where it ended without an answer
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=60)
+        log.seek(0)
+        code = 0 if "http://" in said and server.returncode in (0, -signal.SIGTERM) else 1
+        return subprocess.CompletedProcess(line, code, said, log.read())
 
 
 def test_there_is_something_to_run():
