@@ -18,7 +18,7 @@ decides each item's resolution, and work the ticket in the order that those that
 
 ENV = Env(
     id="desk",
-    version=25,
+    version=26,
     closing="submit",
     tools=toolset(desk_tools),
     sample_task=sample_task,

@@ -20,7 +20,7 @@ which of them hold and which prevail."""
 
 ENV = Env(
     id="policy",
-    version=25,
+    version=26,
     closing="answer_policy",
     sample_task=sample_task,
     choose_goal=choose_goal,

@@ -21,7 +21,7 @@ those that hold give for such an end."""
 
 ENV = Env(
     id="returns",
-    version=24,
+    version=25,
     closing="close_return_request",
     sample_task=sample_task,
     choose_goal=choose_goal,
