@@ -72,6 +72,7 @@ def test_every_topic_of_every_kind_can_be_asked_for_by_its_label(category: Categ
         for d in whole.details[:-1]:
             for question in (
                 f"What {d.label} should the {kind.noun} have?",
+                f"What {d.topic.replace('_', ' ')} should the {kind.noun} have?",
                 f"And the {d.label}?",
                 f"Please tell me the {d.label} of the {kind.noun}.",
                 f"- **{d.label.capitalize()}**: which one would you like?",
