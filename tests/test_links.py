@@ -142,11 +142,12 @@ def _strict(d: Detail) -> Detail:
 
 @pytest.mark.parametrize("env", ENVS)
 def test_who_does_not_work_it_out_loses(env):
-    """In the episodes in which the last number said is not the one that is meant."""
-    starts = [linked(env, seed) for seed in range(40)]
+    """In the episodes in which the last number said is not the one that is meant; who reads a line back may
+    be put right."""
+    starts = [linked(env, seed) for seed in range(120 if env == "desk" else 40)]
     needed = [s for s in starts if _needs(s, "ignores_links")]
     won = sum(rg.play(start, scripts()[env]["ignores_links"])[1].success for start in needed)
-    assert len(needed) >= (5 if env == "desk" else 10) and won == 0, (won, len(needed))
+    assert len(needed) >= (5 if env == "desk" else 10) and won <= 0.05 * len(needed), (won, len(needed))
 
 
 def test_below_level_13_nothing_is_linked():

@@ -143,7 +143,7 @@ def test_who_distrusts_every_approval_loses_a_fifth_of_the_successes():
 
 def test_approvals_that_ran_out_are_there_and_count_for_nothing():
     refused = 0
-    for seed in range(60):
+    for seed in range(120):
         start = rg.start(rg.Spec("returns", 18, seed))
         goal, world = start.task.goal.open(), start.world
         found = world.approvals.get(goal.line_id)

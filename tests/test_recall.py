@@ -132,7 +132,9 @@ def values(world: World) -> dict[str, list[str]]:
     """Everything that could be said of an order in this world."""
     numbers = {"placed": range(1, 20), "paid": (100, 2900, 4500, 12_000), "items": (1, 2, 3)}
     shelves = sorted({world.catalog.head(b.doc).shelf for o in world.orders for b in o.lines})
-    found = {t: [f"{side} {n}" for side in SAYS[t] for n in several] for t, several in numbers.items()}
+    found = {
+        t: [f"{side} {n}" for side in ("less", "more") for n in several] for t, several in numbers.items()
+    }
     found["beside"] = [f"{side} {shelf}" for side in SAYS["beside"] for shelf in shelves]
     return {t: [*found.get(t, SAYS.get(t, ())), UNKNOWN] for t in CUES}
 

@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "e881e22697fd1f26"
-SEARCHES = "d1289b975ddc709e"
+CATALOGUE = "8b2c3609ed088d2a"
+SEARCHES = "0716e82086cd5d44"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema

@@ -93,7 +93,17 @@ def test_sentences_are_grammatical(kind: int) -> None:
 
 def test_labels_that_are_plural_are_known() -> None:
     labels = {a.label for c in schema().categories for a in c.attributes}
-    plural = {"controls", "prompts", "pockets", "cuffs", "sleeves", "power modes", "spare parts", "feet"}
+    plural = {
+        "controls",
+        "prompts",
+        "pockets",
+        "cuffs",
+        "sleeves",
+        "power modes",
+        "spare parts",
+        "feet",
+        "emissions",
+    }
     assert {label for label in labels if is_plural(label)} == plural
 
 

@@ -19,7 +19,7 @@ from retailgym.envs.desk.task import put
 from retailgym.policy import ARTICLES, TOPICS, Case, article, policy_of, read_article
 from retailgym.policy.decide import Outcomes
 from retailgym.tools.desk import Prose
-from retailgym.world.ticket import RESOLUTIONS, TAGS
+from retailgym.world.ticket import PAYING, RESOLUTIONS, TAGS
 
 from .tickets import TIER_LEVELS, of_level, of_tier
 from .twins import flipped, twins
@@ -352,3 +352,9 @@ def test_what_came_back_weighs_as_much_as_the_units_that_the_claim_is_about_or_f
                     back += 1
                     assert whole <= grams < whole + item.line.grams + 150 or grams < whole / 2, (level, n)
     assert back > 20
+
+
+def test_nobody_is_paid_nothing():
+    for level in (6, 12):
+        for _, drawn in of_level(level, 60):
+            assert all(item.cents > 0 for item in drawn.gold.items if item.resolution in PAYING)

@@ -242,7 +242,7 @@ class _Desk:
         dossier = dossier_of(self.world, ticket, (), self.of_order)
         found: Ends = {}
         heard: list[ItemStory] = []
-        latest = 0
+        latest, for_nothing = 0, set[tuple[str, bool]]()
         for n in range(TELLINGS):
             told = telling(rng, self.aim.tier, self.aim.conflicts, story, bought)
             if told in heard:
@@ -253,9 +253,12 @@ class _Desk:
             end = str(case["resolution"]), is_fraud(case)
             latest = latest if end in found else n
             found.setdefault(end, told)
+            if case["resolution"] == "partial_refund" and not case["compensation"]:
+                for_nothing.add(end)
             if len(found) == ENOUGH or n - latest == IN_VAIN:
                 break
-        return found
+        worth = {end: told for end, told in found.items() if end not in for_nothing}
+        return worth if len(worth) > 1 else found
 
     def _dated(self, story: ItemStory) -> ItemStory:
         """Nothing was promised before it was ordered. Parcels take days, or weeks where things of one order

@@ -277,12 +277,11 @@ def of_records(item: TicketItem) -> tuple[str, ...]:
 
 def _money(item: TicketItem) -> tuple[str, ...]:
     """What decides how much is refunded, how, and when."""
-    reason, wants = item.told["reason"], item.told["wants"]
+    reason = item.told["reason"]
     of = {"never_arrived": ("lost_refund", "shipping_refund"), "charged_twice": ()}
     amount = of.get(str(reason), ("restocking_fee", "return_shipping", "shipping_refund"))
-    paid = ("refund_method",) if wants != "store_credit" or reason in KEPT else ()
-    several = ("tender_order",) if paid and len(item.dossier.order.payments.charges) > 1 else ()
-    return (*amount, *paid, *several, "refund_time")
+    several = ("tender_order",) if len(item.dossier.order.payments.charges) > 1 else ()
+    return (*amount, "refund_method", *several, "refund_time")
 
 
 def evidence(item: TicketItem, topics: frozenset[str]) -> frozenset[str]:

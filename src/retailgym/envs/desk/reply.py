@@ -113,6 +113,8 @@ def _hedges(said: Sequence[ReplySentence]) -> bool:
     """Does it bring up one decision after the other without taking any?"""
     perhaps = [{x.kind for x in s.statements if x.slot == "decision" and x.mode == "perhaps"} for s in said]
     kinds = set[str]().union(*perhaps) & {*KINDS, "credit", "deny", "escalate"}
+    if any(len(compiled(hedges.GROUPS).findall(s.words)) > 1 for s in said):
+        return True
     cases = [s for s in said if holds(s.words, hedges.CASES)]
     if len(cases) >= SOUP and len({x.kind for s in cases for x in s.statements if x.slot == "decision"}) > 1:
         return True

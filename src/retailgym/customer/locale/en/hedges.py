@@ -24,7 +24,12 @@ UNNEEDED = (
 # Beside a refusal: it is none yet.
 SO_FAR = "today yet until before unless now moment point myself alone own meantime first"
 # One case after the other: "if it is late, ...".
-CASES = "if|where|when the|it|there|that|this|your|they|a|an ~ is|are|was|were|has|have"
+CASES = (
+    "if|where|when the|it|there|that|this|your|they|a|an ~ is|are|was|were|has|have; either ~ or; "
+    "customers|buyers|people|those who|whose ~ is|are|was|were|will|get"
+)
+# What is done with one group of customers and, said twice, with another: a rule, and no decision.
+GROUPS = "customers|buyers|people|those who|whose"
 # A rule, which gives no reason yet: "defects must be reported at once".
 RULES = (
     "must|should|can|may|shall be; have|has|need*|oblig*|requir*|ought|ask* ~ to be|report|notify|tell; "
