@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from retailgym.serving.ledger import AdmissionLedger, Full, Place, client_name
@@ -73,6 +73,21 @@ def test_a_message_that_never_comes_whole_is_cut_off_with_its_budget(tmp_path: P
         for line in lines:
             line.socket.close()
     assert told
+
+
+def test_a_client_that_comes_and_goes_is_never_locked_out(tmp_path: Path) -> None:
+    """Whether its connections were a session's, were refused or were cut: each counts until it ends."""
+    limits = Limits(connections_per_client=8)
+    with running(tmp_path, ServerSettings(port=0, token=TOKEN, limits=limits)) as own:
+        for n in range(12):
+            with connect(ws(own), additional_headers=bearing()) as line:
+                say(line, {"type": "reset", "data": {"spec": SPEC}})
+                if n % 3 == 0:
+                    line.socket.close()
+            with suppress(InvalidStatus), connect(ws(own)):
+                pass
+            assert ask("GET", f"{own.url}/health")[0] == 200
+    assert '"reason":"connections"' not in own.log.read_text()
 
 
 def test_guesses_are_counted_logged_and_slowed_and_the_right_token_still_opens(narrow: Running) -> None:

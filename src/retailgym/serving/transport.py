@@ -69,8 +69,10 @@ class Http(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         super().handle_websocket_upgrade()
+        upgraded: Any = self.transport.get_protocol()  # from here on the connection ends there
+        upgraded.counted, self._client = self._client, ""
         if self._stopping:
-            self.transport.get_protocol().shutdown()
+            upgraded.shutdown()
 
     def shutdown(self) -> None:
         if self.cycle is None or self.cycle.response_complete:
@@ -127,6 +129,7 @@ class WebSocket(WebSocketsSansIOProtocol):
     """A WebSocket whose unfinished messages count against its client. One that carries too much is cut
     off."""
 
+    counted = ""  # the client whose connections this is one of
     _carried = 0
     _client = ""
 
@@ -148,6 +151,10 @@ class WebSocket(WebSocketsSansIOProtocol):
         if self._carried:
             shed.add(self._carried)
         self._put_down()
+        ledger: AdmissionLedger | None = self.app_state.get("ledger")
+        if self.counted and ledger is not None:
+            ledger.disconnect(self.counted)
+            self.counted = ""
         super().connection_lost(exc)
 
     def _put_down(self) -> None:
