@@ -18,6 +18,16 @@ STALL_S = 5.0  # a database that has not answered for so long is as good as away
 Waiting = tuple[Write, "asyncio.Future[bool] | None"]
 
 
+class Transaction:
+    """One that is under way."""
+
+    __slots__ = ("batch", "begun", "ended", "stall")
+
+    def __init__(self, batch: list[Waiting], stall: asyncio.TimerHandle) -> None:
+        self.batch, self.begun, self.stall = batch, clock.now(), stall
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+
 class Writer:
     """The one way to the records for what is played. `trouble` says why they cannot be written, if so."""
 
@@ -26,19 +36,18 @@ class Writer:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._waiting: list[Waiting] = []
         self._alone: list[Waiting] = []  # of a batch that failed by our fault: one transaction each
-        self._under_way: asyncio.Future[None] | None = None  # the transaction
-        self._count = 0  # of its writes
-        self._since = 0.0  # when the transaction under way began; 0 between two of them
+        self._under_way: Transaction | None = None
         self._soon: asyncio.TimerHandle | None = None
         self.trouble = ""
 
     @property
     def full(self) -> bool:
         """More records wait for the database than a server should hold."""
-        return len(self._waiting) + len(self._alone) + self._count >= self._most_unkept
+        writing = len(self._under_way.batch) if self._under_way else 0
+        return len(self._waiting) + len(self._alone) + writing >= self._most_unkept
 
     def stalled(self) -> bool:
-        return bool(self._since) and clock.now() - self._since > STALL_S
+        return self._under_way is not None and clock.now() - self._under_way.begun > STALL_S
 
     async def put(self, write: Write) -> bool:
         """Returns when it is safe: in the database, or on the disk beside it. False for an advance that came
@@ -67,38 +76,34 @@ class Writer:
         else:
             batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
         loop = asyncio.get_running_loop()
-        self._under_way, self._count, self._since = loop.create_future(), len(batch), clock.now()
-        stall = loop.call_later(STALL_S, self._spilled, batch)  # it may be written as well in the end
         work = self._thread.submit(self._records.write, [write for write, _ in batch])
+        self._under_way = Transaction(batch, loop.call_later(STALL_S, self._stall, batch))
 
         def ended(work: Future[list[bool]]) -> None:
             with suppress(RuntimeError):  # the server is gone
-                loop.call_soon_threadsafe(self._ended, batch, work, stall)
+                loop.call_soon_threadsafe(self._end, work)
 
         work.add_done_callback(ended)  # straight from the thread: every turn of a busy loop is milliseconds
 
-    def _ended(self, batch: list[Waiting], work: Future[list[bool]], stall: asyncio.TimerHandle) -> None:
-        stall.cancel()
-        under_way, self._under_way, self._count, self._since = self._under_way, None, 0, 0.0
-        go_on = True
+    def _end(self, work: Future[list[bool]]) -> None:
+        transaction, self._under_way = self._under_way, None
+        assert transaction is not None
+        transaction.stall.cancel()
         match work.exception():
             case None:
                 self.trouble = ""
-                for (_, done), result in zip(batch, work.result(), strict=True):
+                for (_, done), result in zip(transaction.batch, work.result(), strict=True):
                     if done is not None and not done.done():
                         done.set_result(result)
+                self.flush()
             case Unavailable() as error:
-                go_on = self._failed(
-                    batch, error
-                )  # else what waits would fail as this did, until the next chore
+                self._fail(transaction.batch, error)
             case error:
-                self._faulty(batch, error)
-        if go_on:
-            self.flush()
-        if under_way is not None:
-            under_way.set_result(None)
+                self._isolate(transaction.batch, error)
+                self.flush()
+        transaction.ended.set_result(None)
 
-    def _faulty(self, batch: list[Waiting], error: BaseException) -> None:
+    def _isolate(self, batch: list[Waiting], error: BaseException) -> None:
         """Our bug: those who wait must hear of it, and one that cannot be written keeps no other from its
         place."""
         if len(batch) > 1:
@@ -108,33 +113,41 @@ class Writer:
         if (done := batch[0][1]) is not None and not done.done():
             done.set_exception(Unavailable("the record could not be written"))
 
+    def _stall(self, batch: list[Waiting]) -> None:
+        """The transaction takes long: what it may still write, and what waits behind it, goes to the disk."""
+        if self._spilled([*batch, *self._waiting]):
+            self._waiting = [(write, done) for write, done in self._waiting if not _spillable(write)]
+        if self._under_way is not None:
+            self._under_way.stall = asyncio.get_running_loop().call_later(STALL_S, self._stall, [])
+
+    def _fail(self, batch: list[Waiting], error: Unavailable) -> None:
+        """What waits would fail as this did: everybody is answered now, and the next write or chore tries
+        again."""
+        concerned = [*batch, *self._alone, *self._waiting]
+        if str(error) != self.trouble:
+            log.error("records", extra={"said": {"error": str(error), "waiting": len(concerned)}})
+        self.trouble, self._alone, self._waiting = str(error), [], []
+        spilled = self._spilled(concerned)
+        for write, done in concerned:
+            if not spilled if _spillable(write) else done is None:
+                self._waiting.append((write, None))
+            if done is not None and not done.done():
+                done.set_exception(error)
+
     def _spilled(self, batch: list[Waiting]) -> bool:
-        """Those whom it concerns are answered: what they did is on the disk."""
+        """Whether what can be spilled is on the disk; those who wait for it are then answered."""
         chosen = [
-            (w, done)
-            for w, done in batch
-            if isinstance(w, (StoredRecord, Attempt)) and not (done and done.done())
+            (write, done)
+            for write, done in batch
+            if isinstance(write, (StoredRecord, Attempt)) and not (done and done.done())
         ]
-        if not chosen or not self._spill.put([w for w, _ in chosen]):
-            return False
+        if not chosen or not self._spill.put([write for write, _ in chosen]):
+            return not chosen
         log.error("spilled", extra={"said": {"records": len(chosen)}})
         for _, done in chosen:
             if done is not None:
                 done.set_result(True)
         return True
-
-    def _failed(self, batch: list[Waiting], error: Unavailable) -> bool:
-        """Whether records still find a place, on the disk beside the database."""
-        if str(error) != self.trouble:
-            log.error("records", extra={"said": {"error": str(error), "waiting": len(batch)}})
-        self.trouble = str(error)
-        spilled = self._spilled(batch)
-        for write, done in batch:
-            if _spillable(write) and not spilled:
-                self._waiting.insert(0, (write, None))  # whoever waited is told; the record still waits
-            if done is not None and not done.done():
-                done.set_exception(error)
-        return spilled
 
     async def recover(self) -> None:
         """What waits in memory and on the disk goes to the database, where that is back."""
@@ -155,7 +168,7 @@ class Writer:
             self._soon.cancel()
         self.flush()
         while self._under_way is not None:
-            await self._under_way
+            await self._under_way.ended
         lost = sum(1 for write, _ in self._waiting if isinstance(write, StoredRecord))
         self._thread.shutdown(wait=False)
         return lost
