@@ -98,8 +98,11 @@ def soak(seconds: float) -> Iterator[Row]:
         while len(endurance.workers(target)) < 2:
             time.sleep(0.2)
         played, lost, grown = asyncio.run(endurance.soak(target, 256, seconds))
-    yield f"{seconds:.0f} s at 256 sessions: episodes lost or mixed", f"{lost} of {played}", "none", lost == 0
-    yield f"{seconds:.0f} s at 256 sessions: memory, last third", f"{grown:.2f} x", "1.1 x", grown <= 1.1
+        refused = target.log().count('"event":"refused"')
+    what = f"{seconds:.0f} s at 256 sessions"
+    yield f"{what}: episodes lost or mixed", f"{lost} of {played}", "none", lost == 0
+    yield f"{what}: memory, last third", f"{grown:.2f} x", "1.1 x", grown <= 1.1
+    yield f"{what}: an honest client refused", f"{refused} times", "never", refused == 0
 
 
 TRIALS: dict[str, Callable[[bool], Iterator[Row]]] = {

@@ -7,6 +7,7 @@ import random
 import re
 import signal
 import sqlite3
+import sys
 import time
 import urllib.request
 from collections.abc import Awaitable, Callable
@@ -21,6 +22,7 @@ from openenv.core.mcp_client import MCPToolClient
 
 from retailgym.serving.client import RetailgymEnv
 from retailgym.serving.light_client import AsyncLightEnv
+from retailgym.serving.reconnection import ServerRefused
 from retailgym.serving.records import Query, open_records
 from tests.serving.test_clients import calls
 
@@ -186,12 +188,17 @@ async def soak(target: Target, sessions: int, seconds: float) -> tuple[int, int,
         async with AsyncLightEnv(target.url, token=TOKEN) as env:
             while time.monotonic() < until:
                 spec = f"cart/0/{draw.randrange(64)}"
-                await env.reset(spec=spec, player="soak")
-                for call in calls(spec):
-                    if draw.random() < 0.01 and env._socket is not None:
-                        env._socket.transport.abort()
-                    frame = await env.step(*call)
-                played, lost = played + 1, lost + (frame.reward != 1.0)
+                played += 1
+                try:
+                    await env.reset(spec=spec, player="soak")
+                    for call in calls(spec):
+                        if draw.random() < 0.01:
+                            env.drop()
+                        frame = await env.step(*call)
+                    lost += frame.reward != 1.0
+                except (ConnectionError, ServerRefused) as error:
+                    lost += 1
+                    print(f"{spec}: {error}", file=sys.stderr, flush=True)
 
     async def every(pause: float, act: Callable[[], None]) -> None:
         while time.monotonic() + pause < until:

@@ -1,14 +1,19 @@
 """A dropped connection is picked up where it was; a dead server's episodes go on at the next one."""
 
+import asyncio
 import signal
+from contextlib import suppress
 from pathlib import Path
+from threading import Semaphore, Thread
 from typing import Any
 
 import pytest
 from openenv.core.env_server.mcp_types import CallToolAction
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.server import ServerConnection, serve
 
 from retailgym.serving.client import RetailgymEnv
-from retailgym.serving.light_client import LightEnv, ws_url
+from retailgym.serving.light_client import AsyncLightEnv, LightEnv, ws_url
 from retailgym.serving.records import Query, open_records
 from retailgym.serving.settings import ServerSettings
 
@@ -41,12 +46,12 @@ def test_a_step_whose_answer_was_lost_is_taken_once(server: Running) -> None:
         path = calls(SPEC)
         env.step(*path[0])
         talk = env.track.step({"type": "call_tool", "tool_name": path[1][0], "arguments": path[1][1]})
-        env._exchange(next(talk), 0.0)
+        env._exchange(next(talk))
         env.drop()
         env._socket = None
         resume = talk.send(None)
         assert resume == {"type": "reset", "data": {"resume": env.track.opened["session"]}}
-        answer = env._exchange(resume, 0.0)
+        answer = env._exchange(resume)
         with pytest.raises(StopIteration) as end:
             talk.send(answer)
         assert end.value.value["data"]["metadata"]["turns"] == 2
@@ -63,6 +68,33 @@ def test_who_takes_a_session_over_and_loses_the_line_takes_each_step_once(server
         for n, call in enumerate(path[1:], 1):
             second.drop()
             assert plain(second.step(*call)) == twin(SPEC)[n + 1]
+
+
+@pytest.mark.parametrize("kind", [LightEnv, AsyncLightEnv])
+def test_a_line_on_which_no_answer_came_is_not_left_open(kind: Any) -> None:
+    """Else a server that was slow for a while counts it for ever."""
+    opened, ended = list[ServerConnection](), Semaphore(0)
+
+    def silent(line: ServerConnection) -> None:
+        opened.append(line)
+        with suppress(ConnectionClosed):
+            while True:
+                line.recv()
+        ended.release()
+
+    async def ask(url: str) -> None:
+        async with kind(url, timeout_s=0.2, patience_s=0.3) as env:
+            await env.reset(spec=SPEC)
+
+    with serve(silent, "127.0.0.1", 0) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        with pytest.raises(ConnectionError, match="no answer"):
+            if kind is LightEnv:
+                LightEnv(url, timeout_s=0.2, patience_s=0.3).reset(spec=SPEC)
+            else:
+                asyncio.run(ask(url))
+        assert len(opened) > 1 and all(ended.acquire(timeout=10) for _ in opened)
 
 
 def test_a_server_killed_in_mid_episode_costs_no_episode(own: Running) -> None:
@@ -128,7 +160,7 @@ def test_a_finish_whose_answer_was_lost_is_kept_once(own: Running) -> None:
         for call in first:
             env.step(*call)
         env._exchange(
-            {"type": "step", "data": {"type": "call_tool", "tool_name": last[0], "arguments": last[1]}}, 0.0
+            {"type": "step", "data": {"type": "call_tool", "tool_name": last[0], "arguments": last[1]}}
         )
         own.signal(signal.SIGKILL)
         own.process.join(30)

@@ -101,8 +101,8 @@ class LightEnv(_Shared):
 
     def close(self) -> None:
         if self._socket is not None:
-            self._open.close()
             self._socket = None
+            self._open.close()
 
     def drop(self) -> None:
         """Cut the connection as a network would, without a word."""
@@ -113,7 +113,7 @@ class LightEnv(_Shared):
         until = time.monotonic() + self.patience_s
         tries, message = 0, next(talk)
         while True:
-            reply = self._exchange(message, until)
+            reply = self._exchange(message)
             if reply is None:
                 if time.monotonic() > until:
                     raise ConnectionError(f"no answer from {self.url} for {self.patience_s:.0f} s")
@@ -124,7 +124,7 @@ class LightEnv(_Shared):
             except StopIteration as end:
                 return dict(end.value)
 
-    def _exchange(self, message: Json, until: float) -> Json | None:
+    def _exchange(self, message: Json) -> Json | None:
         try:
             if self._socket is None:
                 self._open = ExitStack()
@@ -139,8 +139,8 @@ class LightEnv(_Shared):
         except (*LOST, InvalidHandshake) as error:
             _refuse_if_too_long(error)
             reply = None
-        if reply is None:
-            self._socket = None
+        if reply is None:  # the line may still be open, to a server that is silent
+            self.close()
         return reply
 
     def __enter__(self) -> "LightEnv":
@@ -175,8 +175,13 @@ class AsyncLightEnv(_Shared):
 
     async def close(self) -> None:
         if self._socket is not None:
-            await self._socket.close()
-            self._socket = None
+            line, self._socket = self._socket, None
+            await line.close()
+
+    def drop(self) -> None:
+        """Cut the connection as a network would, without a word."""
+        if self._socket is not None:
+            self._socket.transport.abort()
 
     async def _drive(self, talk: Talk) -> Json:
         until = time.monotonic() + self.patience_s
@@ -209,7 +214,7 @@ class AsyncLightEnv(_Shared):
             _refuse_if_too_long(error)
             reply = None
         if reply is None:
-            self._socket = None
+            await self.close()
         return reply
 
     async def __aenter__(self) -> "AsyncLightEnv":
