@@ -7,6 +7,7 @@ from itertools import product as combinations
 import pytest
 
 import retailgym as rg
+from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import holds, worth
 from retailgym.core.env import Outcome
 from retailgym.core.reward import Effort
@@ -14,7 +15,9 @@ from retailgym.core.streams import Streams
 from retailgym.core.values import replace
 from retailgym.envs.bundle.task import ROOM, BundleGoal, BundleRole, verify
 from retailgym.envs.shared.projects import PROJECTS, Fit, Match, Stand, bundles, cheapest
+from retailgym.envs.shared.projects.book import TASTES, liked
 from retailgym.envs.shared.projects.picking import served, shelves_by_kind
+from retailgym.envs.shared.projects.telling import partner
 from retailgym.envs.shared.shelves import alike
 
 from ..shelves import on_shelf
@@ -95,6 +98,34 @@ def test_a_project_can_be_served_and_its_names_are_told_apart(project):
     assert all(f.other < f.role for f in project.fits) and len(
         {(f.role, f.other) for f in project.fits}
     ) == len(project.fits)
+
+
+def test_the_tastes_name_things_and_attributes_that_exist():
+    categories = {s.category: CATALOG.category(s) for s in CATALOG.shelves}.values()
+    kinds = {kind.name: c for c in categories for kind in c.kinds} | {c.name: c for c in categories}
+    for taste in TASTES:
+        for thing in taste.things:
+            assert thing in kinds and set(taste.attributes) <= set(kinds[thing].attribute), thing
+
+
+@pytest.mark.parametrize("level", [13, 18, 24])
+def test_only_what_people_like_to_match_is_asked_to_match(level):
+    """On a condition, that is, and where some of both kinds have it in common: one brand makes both."""
+    linked = 0
+    for seed in range(30):
+        episode = rg.start(rg.Spec("bundle", level, seed))
+        things = {t.noun: t for t in episode.task.brief.requests[0].things}
+        for thing in things.values():
+            for d in thing.details:
+                if d.link:
+                    linked += 1
+                    shelves = [CATALOG.shelf_named(t.shelf) for t in (thing, things[partner(d.topic)])]
+                    kinds = [(CATALOG.category(s).name, s.name) for s in shelves]
+                    name = d.link.split()[0]
+                    assert name in liked(*kinds), f"{episode.spec}: {d.says[0]}"
+                    one, other = [set(rack_of(CATALOG, s).sets(name)) for s in shelves]
+                    assert one & other, f"{episode.spec}: nothing of {kinds} has the same {name}"
+    assert linked >= 20
 
 
 # the solver

@@ -17,8 +17,9 @@ Bundle = tuple[str, ...]
 def answers(episode: Episode) -> list[Bundle]:
     project, *roles = episode.task.brief.requests[0].things
     budget = next(int(d.value) for d in project.details if d.topic == "budget")
-    at = {f"match with the {role.noun}": n for n, role in enumerate(roles)}
-    pairs = [(n, at[d.topic], d) for n, role in enumerate(roles) for d in role.details if d.topic in at]
+    at = {role.noun: n for n, role in enumerate(roles)}
+    matches = [(n, d) for n, role in enumerate(roles) for d in role.details if d.role == "fact"]
+    pairs = [(n, at[noun], d) for n, d in matches if (noun := d.topic.partition(" with the ")[2])]
     stands = [_to_be_had(episode.world, role) for role in roles]
     pairs = [(a, b, _code(d, stands[a], stands[b])) for a, b, d in pairs]
     return [

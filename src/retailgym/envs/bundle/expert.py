@@ -7,7 +7,7 @@ from ...customer.acts import Named
 from ...tools.catalog import Row
 from ..shared.expert_moves import Notes, ask, call, find_others, has, listening, look
 from ..shared.projects import Fit, Stand, cheapest, worked_out
-from ..shared.projects.telling import TOPIC
+from ..shared.projects.telling import partner
 from ..shared.shelves import OTHERS
 
 
@@ -38,7 +38,7 @@ def _steps(notes: Notes) -> Moves:
     stands = [stand(rows, names) for rows in gathered]
     fits = []
     for r, t in told:
-        other = at[t.topic.removeprefix(TOPIC)]
+        other = at[partner(t.topic)]
         fits.append(Fit(r, other, worked_out(str(t.value), stands[r], stands[other])))
     best = cheapest(stands, fits)
     assert best is not None, "there is always a bundle"

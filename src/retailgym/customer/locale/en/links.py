@@ -51,12 +51,12 @@ POLICY_CONDITIONS = {
     "warranty_term": ("its warranty runs for more than {n} days",),
 }
 IF_SO, IF_NOT = "What I want to know depends. If {}, then:", "If not:"
-SAME_UNLESS = (
-    "I want the same {label} for the {noun} and the {other}, unless the two then cost more than {amount} "
-    "together; in that case it does not matter.",
-    "If the {noun} and the {other} can be had with the same {label} for {amount} or less, do that; if "
-    "not, never mind the {label}.",
-    "The {noun} should share its {label} with the {other}, as long as the two come to no more than {amount}; "
+SAME_UNLESS = (  # {same} as in phrases.SAME
+    "I want the {noun} and the {other} to {same}, unless the two then cost more than {amount} together; in "
+    "that case it doesn't matter.",
+    "The {noun} and the {other} have to {same} if I can get two like that for {amount} or less together; if "
+    "not, never mind.",
+    "The {noun} has to {same} as the {other}, as long as the two come to no more than {amount} together; "
     "otherwise I don't care.",
 )
 # what is wanted for an item of a ticket, by how another one is settled

@@ -123,12 +123,26 @@ BUDGET = (
     "I've put aside {amount}, and that has to cover all of it.",
     "Together it has to stay within {amount}.", "{amount} is all there is for it, everything included.",
 )  # fmt: skip
+# {same} is how two things are alike, such as "be made of the same material"
 SAME = (
-    "The {noun} needs the same {label} as the {other}.",
-    "The {noun} and the {other} must have the same {label}.",
-    "The {label} of the {noun} has to be that of the {other}.",
-    "I want the {noun} to share its {label} with the {other}.",
+    "The {noun} has to {same} as the {other}.",
+    "The {noun} and the {other} have to {same}.",
+    "I want the {noun} to {same} as the {other}.",
+    "Mind that the {noun} must {same} as the {other}.",
 )  # fmt: skip
+SAME_BY_NAME = "have the same {label}"
+ALIKE = {
+    "brand": "be the same brand", "material": "be made of the same material",
+    "connector": "use the same connector", "voltage": "run on the same voltage",
+    "bulb_base": "take the same bulb base", "mount": "use the same mount",
+    "bed_size": "be for the same bed size", "tyre_width": "be for the same tyre width",
+    "hob": "work on the same hob", "gas_fitting": "take the same gas fitting",
+    "skin_type": "be for the same skin type", "hair_type": "be for the same hair type",
+    "fabric": "be made of the same fabric", "style": "be in the same style",
+    "light_colour": "give the same light colour", "coating": "have the same kind of coating",
+    "housing": "have the same kind of housing", "shell": "have the same shell material",
+    "backlight": "have the same kind of backlight", "certification": "carry the same certification",
+}  # fmt: skip
 SAME_BECAUSE = {
     "connector": (
         "The {noun} has to take the same connector as the {other}, I don't want two sorts of cable.",
@@ -138,15 +152,17 @@ SAME_BECAUSE = {
     "bed_size": ("The {noun} is for the same bed as the {other}, so the bed size has to be the same.",),
     "wheel_size": ("The {noun} goes on the same bike as the {other}, so the wheel size has to be the same.",),
     "mount": ("The {noun} has to have the same mount as the {other}, I have no adapter.",),
-    "pattern": ("The {noun} should match the {other}: same pattern, please.",),
-    "material": ("The {noun} should go with the {other}, that is, be of the same material.",),
-    "style": ("The {noun} should look right next to the {other}, so the same style.",),
+    "pattern": ("The {noun} has to match the {other}: same pattern, please.",),
+    "material": ("The {noun} has to go with the {other}, so the same material, please.",),
+    "style": ("The {noun} has to look right next to the {other}, so the same style, please.",),
+    "housing": ("The {noun} will stand next to the {other}, so I want the same housing.",),
+    "skin_type": ("The {noun} is for the same person as the {other}, so it has to suit the same skin type.",),
+    "hair_type": ("The {noun} is for the same person as the {other}, so it has to suit the same hair type.",),
 }
 SAME_OR_ANY = (
-    "The {noun} needs the same {label} as the {other}; where one of them says {any}, that is fine, too.",
-    "The {label} of the {noun} has to suit the {other}: the same one, or {any} on either of them.",
-    ("The {noun} and the {other} must have the same {label}, unless one is marked {any}, which goes with "
-     "everything."),
+    "The {noun} has to {same} as the {other}, or one of them has to say {any}.",
+    "The {noun} and the {other} have to {same}; if one of them says {any}, that's fine too.",
+    "I want the {noun} and the {other} to {same}, unless one of them says {any}, which goes with everything.",
 )  # fmt: skip
 AT_LEAST = (
     "The {label} of the {noun} must be at least the {than} of the {other}.",
@@ -158,6 +174,23 @@ AT_MOST = (
     "I don't want a {noun} whose {label} goes beyond the {than} of the {other}.",
     "Make sure that the {label} of the {noun} is no more than the {than} of the {other}.",
 )  # fmt: skip
+COMPARED = {  # the same, with what it is for, by the match
+    "power at_least power_draw": (
+        "The {noun} is to power the {other}, so its {label} has to be at least the {other}'s {than}.",
+    ),
+    "weight at_most load": (
+        "The {noun} goes on top of the {other}, so its {label} can't be more than the {other}'s {than}.",
+    ),
+    "max_load at_most max_load": (
+        "A full {noun} will stand on the {other}, so its {label} can't be more than the {other}'s.",
+    ),
+    "capacity at_most capacity": (
+        "One boil of the {other} has to do, so the {label} of the {noun} can't be more than the {other}'s.",
+    ),
+    "capacity at_least capacity": (
+        "One boil has to fill the {other}, so the {label} of the {noun} has to be at least the {other}'s.",
+    ),
+}
 # how many to recommend and what comes first; {n} a number
 ONE_OTHER = (
     "One more thing matters to me.", "There is one more thing I care about.",

@@ -4,6 +4,8 @@ One of each role is enough for a project. The first two roles are its heart and 
 search can filter. The others come as the level asks for them. No two roles of a project, nor a role and the
 project, share a name."""
 
+from collections.abc import Collection
+
 from ....core.values import Value
 from .match import Match
 
@@ -14,6 +16,13 @@ class Fit(Value, kw_only=False):
     role: int
     other: int
     match: Match
+
+
+class Taste(Value, kw_only=False):
+    """What people like any two of some things to have in common, whether or not the project needs it."""
+
+    things: tuple[str, ...]  # categories or kinds of product
+    attributes: tuple[str, ...]
 
 
 class Project(Value, kw_only=False):
@@ -53,15 +62,16 @@ PROJECTS: tuple[Project, ...] = (
     _project("student kitchen", "Frying pans; Saucepans; Stockpots; Woks; Toasters",
              (1, 0, _hob), (2, 0, _hob), (3, 1, _hob)),
     _project("workstation", "Desk monitors; Keyboards; Mice; Webcams; USB hubs",
-             (1, 0, _connector), (2, 1, _connector), (3, 0, Match("resolution")), (4, 3, _connector)),
+             (1, 0, _connector), (2, 1, _connector), (3, 0, _connector), (4, 3, _connector)),
     _project("gaming den", "Gaming headsets; Keyboards; Mice; Desk monitors; Charging docks",
-             (1, 0, _connector), (2, 1, _connector), (3, 0, _connector), (4, 2, _connector)),
-    _project("home cinema", "Projectors; Portable speakers; Wall chargers; Floor lamps; Light bulbs",
-             (1, 0, _connector), (2, 0, Match("power", "at_least", "power_draw")), (4, 3, _bulb)),
+             (1, 0, _connector), (2, 1, _connector), (3, 1, _connector), (4, 2, _connector)),
+    _project("home cinema", "Projectors; Portable speakers; Charging cables; Floor lamps; Light bulbs",
+             (1, 0, _connector), (2, 1, _connector), (4, 3, _bulb)),
     _project("podcast corner", "Over-ear headphones; Webcams; USB hubs; Table lamps; Light bulbs",
              (1, 0, _connector), (2, 1, _connector), (4, 3, _bulb)),
-    _project("drawing studio", "Drawing tablets; Portable screens; Office desks; Office chairs; Wall lights",
-             (1, 0, _connector), (3, 2, _style)),
+    _project("drawing studio",
+             "Drawing tablets; Portable screens; Office desks; Office chairs; Wall chargers",
+             (1, 0, _connector), (3, 2, _style), (4, 1, Match("power", "at_least", "power_draw"))),
     _project("home office", "Office desks; Office chairs; Filing cabinets; Table lamps; Light bulbs",
              (1, 0, _style), (2, 0, _material), (4, 3, _bulb)),
     _project("reading nook", "Table lamps; Light bulbs; Floor lamps; Shelf units; Baskets",
@@ -77,13 +87,57 @@ PROJECTS: tuple[Project, ...] = (
     _project("garden clean-up", "Lawn mowers; Hedge trimmers; Strimmers; Leaf blowers; Pole pruners",
              (1, 0, _voltage), (2, 0, _voltage), (3, 1, _voltage), (4, 3, _voltage)),
     _project("workshop", "Cordless drills; Sanders; Jigsaws; Circular saws; Angle grinders",
-             (1, 0, _voltage), (2, 1, _voltage), (3, 0, _voltage), (4, 0, Match("user"))),
+             (1, 0, _voltage), (2, 1, _voltage), (3, 0, _voltage), (4, 0, _voltage)),
     _project("photo shoot", "Tripods; Ball heads; Camera sliders; Light stands; Backpacks",
              (1, 0, _mount), (2, 0, Match("weight", "at_most", "load")), (3, 1, _mount)),
-    _project("long-haul trip", "Cabin cases; Backpacks; Power banks; Earbuds; Charging cables",
-             (1, 0, _material), (3, 2, _connector), (4, 2, _connector)),
+    _project("long-haul trip", "Power banks; Earbuds; Charging cables; Cabin cases; Backpacks",
+             (1, 0, _connector), (2, 0, _connector)),
     _project("skincare routine", "Face creams; Cleansers; Toners; Serums; Sunscreens",
-             (1, 0, _skin), (2, 0, _skin), (3, 1, Match("texture")), (4, 0, _skin)),
+             (1, 0, _skin), (2, 0, _skin), (3, 0, _skin), (4, 0, _skin)),
     _project("wash day", "Shampoos; Conditioners; Hair masks; Hair oils; Detanglers",
              (1, 0, _hair), (2, 1, _hair), (3, 0, Match("key_ingredient")), (4, 1, _hair)),
 )  # fmt: skip
+
+
+def _taste(things: str, attributes: str) -> Taste:
+    return Taste(tuple(things.split("; ")), tuple(attributes.split()))
+
+
+# A brand is asked for where one makes both and it is worth something: a look, a battery for both.
+TASTES: tuple[Taste, ...] = (
+    _taste("Kettles and coffee", "brand material"),
+    _taste("Cookware", "brand material coating"),
+    _taste("Small kitchen appliances", "brand housing"),
+    _taste("Tableware", "brand material pattern finish"),
+    _taste("Headphones and portable audio", "brand"),
+    _taste("Keyboards and mice", "brand shell backlight"),
+    _taste("Screens and webcams", "brand"),
+    _taste("Chargers and cables", "brand"),
+    _taste("Headphones and portable audio; Keyboards and mice; Screens and webcams; Chargers and cables",
+           "connector"),
+    _taste("Photo gear", "brand material mount"),
+    _taste("Bags", "brand"),
+    _taste("Skincare", "brand key_ingredient certification"),
+    _taste("Hair care", "brand key_ingredient"),
+    _taste("Bedding", "brand"),
+    _taste("Fitted sheets; Flat sheets; Duvet covers; Bedspreads; Bed blankets", "fabric pattern"),
+    _taste("Light bulbs; Table lamps; Floor lamps; Wall lights; Ceiling lights; Pendant lights",
+           "light_colour"),
+    _taste("Table lamps; Floor lamps; Wall lights; Ceiling lights; Pendant lights", "brand"),
+    _taste("Home office", "brand material style finish"),
+    _taste("Storage", "brand material"),
+    _taste("Garden tools", "brand voltage"),
+    _taste("Power tools", "brand voltage"),
+    _taste("Cycling", "brand"),
+    _taste("Camping", "brand"),
+)  # fmt: skip
+
+
+def liked(one: Collection[str], other: Collection[str]) -> list[str]:
+    """The attributes that people like two things to share, each given by its category and its kind."""
+    return [
+        name
+        for taste in TASTES
+        if any(t in one for t in taste.things) and any(t in other for t in taste.things)
+        for name in taste.attributes
+    ]

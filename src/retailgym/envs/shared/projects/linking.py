@@ -5,18 +5,12 @@ from collections.abc import Sequence
 
 from ....core.streams import Rng
 from ....core.values import Value, replace
-from .book import Fit
+from .book import Fit, liked
 from .match import Match
 from .plan import Candidate, ProjectPlan, cheapest_for
-from .role import Wished
+from .role import Role, Wished
 from .solver import Stand
 
-# what two things of a household may have in common because it looks or feels right
-ATTRIBUTES = (
-    "brand", "material", "finish", "pattern", "style", "origin", "warranty", "guarantee", "fabric", "texture",
-    "voltage", "certification", "care", "cleaning", "storage", "wash_temperature", "container", "packing",
-    "weather_protection", "lining", "rim", "handle", "motor", "season", "controls", "housing", "connector",
-)  # fmt: skip
 STEPS = (3, 5, 10, 15)  # by how many units of money a limit lies off what the two cost
 TRIES = 40  # pairs and attributes that are looked at
 BINDING = 700  # per mille of those that can bind
@@ -68,8 +62,7 @@ def draw_links(rng: Rng, plan: ProjectPlan, c: Candidate, n: int) -> tuple[Candi
     """Up to so many: the cheapest bundle is another one for who leaves out what binds, and a dearer one or
     none for who keeps to what does not. The candidate with what the cheapest costs then."""
     fits, found = list(plan.chosen.fits), list[LinkedFit]()
-    taken = {(f.role, f.other) for f in fits}
-    choices = [choice for choice in _choices(rng, plan, c) if choice[:2] not in taken][:TRIES]
+    taken, choices = set[tuple[int, int]](), _choices(rng, plan, c)[:TRIES]
     for role, other, name in choices:
         if len(found) < n and (role, other) not in taken:
             linked = _linked(rng, plan, c, fits, Fit(role, other, Match(name)))
@@ -82,47 +75,68 @@ def draw_links(rng: Rng, plan: ProjectPlan, c: Candidate, n: int) -> tuple[Candi
     for role, other, name in choices:
         if len(found) < n and (role, other) not in taken:
             taken.add((role, other))
-            found += _idle(rng, plan, c, Fit(role, other, Match(name)))
+            found += _idle(rng, plan, c, fits, Fit(role, other, Match(name)))
     return c, found
 
 
-def _idle(rng: Rng, plan: ProjectPlan, c: Candidate, fit: Fit) -> list[LinkedFit]:
-    """One that cannot be had at all, which somebody must look for to know; none where it can be had."""
-    limit = WHOLE * rng.pick(STEPS)
-    for r in (fit.role, fit.other):
-        rack = plan.roles[r].rack
-        limit += rack.row("price")[plan.roles[r].cheapest(c.wished[r].fit)]
-    can = _least_at_all(plan, c, fit) is not None
-    return [] if can else [LinkedFit(fit=fit, limit_cents=limit // WHOLE * WHOLE, binding=False)]
+def _idle(rng: Rng, plan: ProjectPlan, c: Candidate, fits: Sequence[Fit], fit: Fit) -> list[LinkedFit]:
+    """One that cannot be had, for that price or at all, which somebody must look for to know; none where the
+    cheapest bundle has it."""
+    least, step = _least_at_all(plan, c, fit), WHOLE * rng.pick(STEPS)
+    best = cheapest_for(plan, [w.fit for w in c.wished], [*fits, fit])
+    if best is not None and best[0] == c.total:
+        return []
+    limit = least - step if least is not None else step + sum(_cheapest_two(plan, c, fit))
+    limit = limit // WHOLE * WHOLE
+    return [LinkedFit(fit=fit, limit_cents=limit, binding=False)] if limit > 0 else []
+
+
+def _cheapest_two(plan: ProjectPlan, c: Candidate, fit: Fit) -> list[int]:
+    """What the cheapest of each role costs."""
+    roles = [(plan.roles[r], c.wished[r].fit) for r in (fit.role, fit.other)]
+    return [role.rack.row("price")[role.cheapest(among)] for role, among in roles]
 
 
 def _choices(rng: Rng, plan: ProjectPlan, c: Candidate) -> list[tuple[int, int, str]]:
-    """Two roles and an attribute that both have and that nothing else is said of."""
-    free = [_free(plan, w, r) for r, w in enumerate(c.wished)]
-    pairs = [(a, b, name) for a in range(len(free)) for b in range(a) for name in free[a] if name in free[b]]
+    """Two roles and an attribute that people like them to share, that some of both do share, and that nothing
+    else is said of."""
+    free, kinds = [_free(plan, w, r) for r, w in enumerate(c.wished)], [_kinds(role) for role in plan.roles]
+    pairs = [
+        (a, b, name)
+        for a in range(len(free))
+        for b in range(a)
+        for name in liked(kinds[a], kinds[b])
+        if name in free[a] and name in free[b] and _shared(plan.roles[a], plan.roles[b], name)
+    ]
     return rng.shuffled(pairs)
 
 
-def _free(plan: ProjectPlan, wished: Wished, r: int) -> list[str]:
+def _kinds(role: Role) -> tuple[str, str]:
+    category = role.rack.category
+    return category.name, category.kinds[role.rack.shelf.kind].name
+
+
+def _shared(one: Role, other: Role, name: str) -> bool:
+    return not one.rack.sets(name).keys().isdisjoint(other.rack.sets(name).keys())
+
+
+def _free(plan: ProjectPlan, wished: Wished, r: int) -> set[str]:
     rack, barred = plan.roles[r].rack, [w.attribute for w in wished.wishes]
     barred += plan.chosen.attributes(r)
-    known = rack.category.attribute
-    return [a for a in ATTRIBUTES if a in known and a not in barred and rack.complete(a)]
+    return {a for a in rack.category.attribute if a not in barred and rack.complete(a)}
 
 
 def _linked(rng: Rng, plan: ProjectPlan, c: Candidate, fits: Sequence[Fit], fit: Fit) -> LinkedFit | None:
     """Binding where the limit is above what two in the cheapest such bundle cost; not binding where it is
     below what any two cost that match. None where it would decide nothing."""
-    stands = [plan.roles[r].stand(w.fit, [fit.match.attribute]) for r, w in enumerate(c.wished)]
-    mine, theirs = stands[fit.role], stands[fit.other]
-    least = _least(fit.match, mine, theirs)
     best = cheapest_for(plan, [w.fit for w in c.wished], [*fits, fit])
+    least, step = _least_at_all(plan, c, fit), WHOLE * rng.pick(STEPS)
     if least is None or best is None or best[0] == c.total:
         return None
-    step, pair = WHOLE * rng.pick(STEPS), mine.price[best[1][fit.role]] + theirs.price[best[1][fit.other]]
     if rng.chance(BINDING):
-        return LinkedFit(fit=fit, limit_cents=(pair + step) // WHOLE * WHOLE, binding=True)
-    limit = ((_least_at_all(plan, c, fit) or least) - step) // WHOLE * WHOLE
+        pair = [plan.roles[r].rack.row("price")[best[1][r]] for r in (fit.role, fit.other)]
+        return LinkedFit(fit=fit, limit_cents=(sum(pair) + step) // WHOLE * WHOLE, binding=True)
+    limit = (least - step) // WHOLE * WHOLE
     return LinkedFit(fit=fit, limit_cents=limit, binding=False) if limit > 0 else None
 
 

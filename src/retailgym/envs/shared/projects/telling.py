@@ -11,7 +11,7 @@ from ..shelves import Disclosure
 from .linking import LinkedFit
 from .match import Match
 
-TOPIC = "match with the "  # and the other thing's noun
+WITH = " with the "  # stands before the other thing's noun
 CALLED = ("project",)  # what people call any project
 _BUDGET = cues(
     "budget",
@@ -32,6 +32,11 @@ _MATCH = (
     "work together", "work with",
     "in common", "share", "suit",
 )  # fmt: skip
+
+
+def partner(topic: str) -> str:
+    """The noun of the other thing, of which a match speaks."""
+    return topic.partition(WITH)[2]
 
 
 def budget_detail(cents: int, currency: str, disclosure: Disclosure) -> Detail:
@@ -55,7 +60,7 @@ def match_detail(
     """Told of the later of two things; each is given by its noun and its category."""
     (noun, category), (other, others_category) = mine, theirs
     labels = category.attribute[match.attribute].label, others_category.attribute[match.other].label
-    topic = TOPIC + other
+    topic = f"match{WITH}{other}"
     return Detail(
         topic=topic,
         label=topic,
@@ -74,8 +79,9 @@ def linked_detail(
     (noun, category), (other, _) = mine, theirs
     label = category.attribute[linked.fit.match.attribute].label
     amount = printed(linked.limit_cents, currency).removesuffix(".00")
-    says = tuple([line.format(noun=noun, other=other, label=label, amount=amount) for line in SAME_UNLESS])
-    topic = TOPIC + other
+    same = alike(linked.fit.match, label)
+    says = tuple([line.format(noun=noun, other=other, same=same, amount=amount) for line in SAME_UNLESS])
+    topic = f"{label} in common{WITH}{other}"  # beside which another match may be needed
     return Detail(
         topic=topic,
         label=topic,
@@ -89,18 +95,24 @@ def linked_detail(
 
 @lru_cache(maxsize=4096)
 def _says(match: Match, noun: str, other: str, labels: tuple[str, str]) -> tuple[str, ...]:
+    same = alike(match, labels[0])
     return tuple(
-        line.format(noun=noun, other=other, any=match.anything, label=labels[0], than=labels[1])
+        line.format(noun=noun, other=other, any=match.anything, same=same, label=labels[0], than=labels[1])
         for line in _lines(match)
     )
+
+
+def alike(match: Match, label: str) -> str:
+    """How two things are when they match, such as "be made of the same material"."""
+    return phrases.ALIKE.get(match.attribute) or phrases.SAME_BY_NAME.format(label=label)
 
 
 def _lines(match: Match) -> tuple[str, ...]:
     match match.relation:
         case "at_least":
-            return phrases.AT_LEAST
+            return (*phrases.AT_LEAST, *phrases.COMPARED.get(match.code, ()))
         case "at_most":
-            return phrases.AT_MOST
+            return (*phrases.AT_MOST, *phrases.COMPARED.get(match.code, ()))
         case "same" | "any":
             return (
                 phrases.SAME_OR_ANY
