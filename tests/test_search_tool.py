@@ -63,6 +63,27 @@ def test_a_shelf_is_sorted_by_a_number_that_search_can_filter_and_by_nothing_els
         found(world, filters=[SHELF], sort="price", cursor="p1")
 
 
+def test_who_wants_fewer_rows_gets_fewer_and_can_go_on_from_there(world):
+    whole, none = found(world, filters=[SHELF]), found(world, filters=[SHELF], limit=0)
+    assert none.results == [] and none.note == none.next_cursor == ""
+    assert (none.total, none.facets) == (whole.total, whole.facets)
+    for sort in ("", "price"):
+        first = found(world, filters=[SHELF], sort=sort, limit=3)
+        after = found(world, filters=[SHELF], sort=sort, limit=2, cursor=first.next_cursor)
+        five = [h.product_id for h in found(world, filters=[SHELF], sort=sort).results[:5]]
+        assert [h.product_id for h in (*first.results, *after.results)] == five
+    most = found(world, filters=[SHELF], limit=1000)
+    assert most == whole, "a page holds no more than the level gives"
+    with pytest.raises(Refused, match="-1 rows"):
+        found(world, filters=[SHELF], limit=-1)
+
+
+@pytest.mark.parametrize("sort", ["", "price"])
+def test_a_shelf_that_does_not_exist_is_what_is_refused_sorted_or_not(world, sort):
+    with pytest.raises(Refused, match=r"did you mean .*Camera sliders"):
+        found(world, filters=[{"name": "shelf", "op": "eq", "value": "Sliders"}], sort=sort)
+
+
 def test_where_nothing_fits_the_answer_says_what_to_drop(world):
     narrow = [SHELF, {"name": "price", "op": "lte", "value": 1}, {"name": "rating", "op": "gte", "value": 1}]
     page = found(world, filters=narrow)

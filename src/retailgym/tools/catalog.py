@@ -43,6 +43,8 @@ Sort = Annotated[
         "highest first."
     ),
 ]
+MOST_ROWS = 50  # that anybody may ask for; a page holds no more than the level gives
+Limit = Annotated[int, Meta(description="Rows at most; 0 for the count and the facets alone.")]
 
 
 class Hit(Value):
@@ -210,10 +212,14 @@ def catalog_search(
     filters: Filters = [],  # noqa: B006
     cursor: Cursor = "",
     sort: Sort = "",
+    limit: Limit = MOST_ROWS,
 ) -> Hits:
     """Find products by words and filters, best match first, a page at a time. With a shelf filter the first
     page says how many fit and what can be filtered there (facets); all else stands on the product page."""
     catalog = world.catalog
+    if limit < 0:
+        raise Refused(f"a page cannot have {limit} rows")
+    rows = min(limit, world.axes.retrieval_depth)
     shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
     try:
         found = (
@@ -226,11 +232,11 @@ def catalog_search(
         note = "" if found.docs or cursor else _too_narrow(world, query, tuple(filters))
     except UnfitFilter as unfit:
         raise Refused(str(unfit)) from None
-    hits = [_found(world, doc) for doc in found.docs]
+    hits = [_found(world, doc) for doc in found.docs[:rows]]
     return Hits(
         results=hits,
         currency=world.customer.currency,
-        next_cursor=hits[-1].product_id if found.more else "",
+        next_cursor=hits[-1].product_id if hits and (found.more or len(found.docs) > rows) else "",
         total=total,
         note=note,
         facets=catalog.category(shelf).facets if shelf and first else (),
@@ -246,6 +252,7 @@ def _sorted(world: World, query: str, filters: tuple[Filter, ...], cursor: str, 
     name, shelf = sort.removeprefix("-"), next((str(f.value) for f in filters if f.name == "shelf"), "")
     place = world.catalog.shelf_named(shelf)
     if place is None:
+        _page(world, query, filters, "", 0)  # which refuses a shelf that does not exist
         raise Refused("sorting needs a filter for the shelf, such as {name: shelf, op: eq, value: ...}")
     category = world.catalog.category(place)
     known = [
