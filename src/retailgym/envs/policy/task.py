@@ -74,7 +74,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 
 def _par(world: World, plan: PolicyPlan) -> Par:
-    """Questions for which line it is, and for what its ruling turns on. Each article is searched for and
+    """Questions for which line it is, and for what its ruling turns on. Each section is searched for and
     read; the order is found in the list by the clock and looked into; then the answer."""
     ways = [inquiry(world, e, plan.first) for e in plan.enquiries]
     reading = max([reading_calls(world, way) for way in ways])

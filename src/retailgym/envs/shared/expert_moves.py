@@ -150,7 +150,7 @@ def question(noun: str, wanted: Named) -> str:
 def find(shelf: str, wishes: Sequence[Told]) -> Skill[str]:
     """The product of a shelf that has everything: filter by what can be filtered, compare for the rest."""
     here = {"name": "shelf", "op": "eq", "value": shelf}
-    seen, _ = yield call("catalog_search", filters=[here])
+    seen, _ = yield call("catalog_search", filters=[here], limit=0)
     listed = {f.name for f in content(seen).facets}
     filters = [here, *({"name": w.topic, "op": w.op, "value": w.value} for w in wishes if w.topic in listed)]
     cursor = ""
@@ -172,7 +172,7 @@ def find(shelf: str, wishes: Sequence[Told]) -> Skill[str]:
 
 def look(shelf: str, wishes: Sequence[Told]) -> "Skill[Browsed]":
     """All products of a shelf that have everything: filter by what can be filtered, compare what comes."""
-    seen, _ = yield call("catalog_search", filters=filters_for(shelf, (), ()))
+    seen, _ = yield call("catalog_search", filters=filters_for(shelf, (), ()), limit=0)
     facets = content(seen).facets
     rows, _ = yield from browse(filters_for(shelf, wishes, facets))
     return Browsed([row for row in rows if all(has(row, w) for w in wishes)], facets)

@@ -1,4 +1,4 @@
-"""Reading the policy as an expert does: article by article, or in a handbook of many documents by what is
+"""Reading the policy as an expert does: section by section, or in a handbook of many documents by what is
 listed on a subject and holds."""
 
 import re
@@ -17,7 +17,7 @@ GUIDE = "which documents hold and how do they rank"
 
 
 class Articles(Reading):
-    """Articles as they were read."""
+    """Sections of articles as they were read."""
 
     __slots__ = ()
 
@@ -26,9 +26,10 @@ class Articles(Reading):
         yield from self.read(topic, content(seen))
 
     def read(self, topic: str, found: Sections) -> Skill[None]:
-        """The article that speaks of a topic."""
-        name = next(hit.article for hit in found.sections if hit.section == TOPICS[topic].title)
-        seen, _ = yield call("policy_read", article_name=name)
+        """The section that speaks of a topic."""
+        title = TOPICS[topic].title
+        name = next(hit.article for hit in found.sections if hit.section == title)
+        seen, _ = yield call("policy_read", article_name=name, section=title)
         self.add(str(content(seen).text))
 
 
