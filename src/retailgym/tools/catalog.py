@@ -216,20 +216,20 @@ def catalog_search(
 ) -> Hits:
     """Find products by words and filters, best match first, a page at a time. With a shelf filter the first
     page says how many fit and what can be filtered there (facets); all else stands on the product page."""
-    catalog = world.catalog
+    catalog, given, depth = world.catalog, tuple(filters), world.axes.retrieval_depth
     if limit < 0:
         raise Refused(f"a page cannot have {limit} rows")
-    rows = min(limit, world.axes.retrieval_depth)
+    rows = min(limit, depth)
     shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
+    first = bool(shelf) and not cursor
     try:
-        found = (
-            _sorted(world, query, tuple(filters), cursor, sort)
-            if sort
-            else _page(world, query, tuple(filters), cursor, world.axes.retrieval_depth)
-        )
-        first = bool(shelf) and not cursor
-        total = len(_page(world, query, tuple(filters), "", MOST_FOUND).docs) if first else None
-        note = "" if found.docs or cursor else _too_narrow(world, query, tuple(filters))
+        found = _sorted(world, query, given, cursor, sort) if sort else None
+        fitting = _page(world, query, given, "", MOST_FOUND).docs if first else None
+        if found is None and fitting is not None:
+            found = Found(fitting[:depth], len(fitting) > depth)
+        elif found is None:
+            found = _page(world, query, given, cursor, depth)
+        note = "" if found.docs or cursor else _too_narrow(world, query, given)
     except UnfitFilter as unfit:
         raise Refused(str(unfit)) from None
     hits = [_found(world, doc) for doc in found.docs[:rows]]
@@ -237,7 +237,7 @@ def catalog_search(
         results=hits,
         currency=world.customer.currency,
         next_cursor=hits[-1].product_id if hits and (found.more or len(found.docs) > rows) else "",
-        total=total,
+        total=None if fitting is None else len(fitting),
         note=note,
         facets=catalog.category(shelf).facets if shelf and first else (),
     )
