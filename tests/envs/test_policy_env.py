@@ -117,6 +117,7 @@ def test_a_section_that_was_not_read_is_open_unless_a_fact_rules_its_clause_out(
         ("restocking_fee", "1,250", 1250),
         ("restocking_fee", "$12.50", 1250),
         ("restocking_fee", "€1,012.50", 101250),
+        ("restocking_fee", "12.50 EUR", 1250),
         ("restocking_fee", "1250 cents", 1250),
         ("return_allowed", "yes", True),
         ("return_allowed", False, False),

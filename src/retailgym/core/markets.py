@@ -40,8 +40,19 @@ CURRENCIES = {
         Currency("GBP", "£", "pounds", 1_270_000),
     )
 }
-# For patterns: any sign, and any word or code that people put after an amount.
-SIGN = f"[{re.escape(''.join([c.symbol for c in CURRENCIES.values()]))}]"
+_LETTER = r"[^\W\d_]"
+
+
+def _apart(sign: str) -> str:
+    """A pattern for a sign; one that begins or ends with a letter is no part of a longer word."""
+    before = f"(?<!{_LETTER})" if sign[0].isalpha() else ""
+    after = f"(?!{_LETTER})" if sign[-1].isalpha() else ""
+    return f"{before}{re.escape(sign)}{after}"
+
+
+# For patterns: any sign in any case, the longest first, and any word or code that people put after an amount.
+_SIGNS = sorted([c.symbol for c in CURRENCIES.values()], key=len, reverse=True)
+SIGN = f"(?i:{'|'.join([_apart(sign) for sign in _SIGNS])})"
 CODE = f"(?:{'|'.join(CURRENCIES)})"
 MONEY_WORD = f"(?:{'|'.join([c.word.removesuffix('s') for c in CURRENCIES.values()] + [*CURRENCIES])})s?"
 REGIONS = {

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ..core.errors import RetailGymError
+from ..core.markets import SIGN
 from .book import TOPICS
 from .facts import FACTS, date_number
 from .policy import Policy
@@ -37,7 +38,7 @@ from .rules import (
     YesNo,
 )
 
-_MONEY = r"[^\d\s]?[\d,]+\.\d\d(?: [A-Z]{3})?"
+_MONEY = rf"{SIGN}?[\d,]+\.\d\d(?: [A-Z]{{3}})?"
 _DATE = r"\d+ [A-Z][a-z]+"
 _CHANGES = {words: kind for kind, words in (*CHANGES.items(), *CHANGES_OF_DAYS.items())}
 _NUMBERS = {t.noun: t.name for t in TOPICS.values() if isinstance(t.answer, Amount)}  # topics by their nouns

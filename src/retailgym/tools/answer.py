@@ -30,7 +30,7 @@ ClauseId = Annotated[
     Meta(description="The number of the clause that decides, exactly as the article prints it.", extra=ID),
 ]
 _NUMBER = re.compile(r"(\d[\d,]*)(?: (?:days?|cents?))?")
-_MONEY = re.compile(rf"{SIGN}?(\d[\d,]*)\.(\d\d)(?: [A-Z]{{3}})?")
+_MONEY = re.compile(rf"{SIGN}?(\d[\d,]*)\.(\d\d)(?: [a-z]{{3}})?")
 MOST_DIGITS = 12
 _SMALL = frozenset("a an the as by on in to of from with for over through is are be s".split())
 _YES, _NO = frozenset(("yes", "true", "y")), frozenset(("no", "false", "n"))

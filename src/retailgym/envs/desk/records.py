@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
 from ...core.markets import CURRENCIES, REGIONS
-from ...core.money import MILLION, converted
+from ...core.money import MILLION, converted, share
 from ...core.streams import Rng
 from ...core.values import replace
 from ...policy.bill import Bill, BillLine, Payment, taxed
@@ -35,6 +35,7 @@ SCANS: dict[str, Status] = {
     "lost": "lost",
     "no_scan": "preparing",
 }  # where a parcel is of which the carrier shows this
+SWING = 40_000  # millionths of a rate of exchange by which a day's may differ from the usual one
 NEAR = 5  # nobody should have to argue about whether a day is still within the quarter or the year
 
 
@@ -201,8 +202,9 @@ class Rates(dict[tuple[str, int], Rate]):
 
     def __missing__(self, key: tuple[str, int]) -> Rate:
         currency, day = key
-        swing = (self.number * (day + CURRENCIES[currency].rate) >> 7) % 80_001 - 40_000
-        millionths = converted(MILLION, currency, self.own) + swing
+        usual, most = converted(MILLION, currency, self.own), 2 * SWING + 1
+        swing = (self.number * (day + CURRENCIES[currency].rate) >> 7) % most - SWING
+        millionths = share(usual, MILLION + swing, MILLION)
         rate = self[key] = Rate(currency=currency, day=day, millionths=millionths)
         return rate
 
