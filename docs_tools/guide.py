@@ -8,7 +8,7 @@ from docs_tools import attacks, upper_half
 from docs_tools.picture import picture
 from retailgym import players
 from retailgym.cli.transcript import INDENT, transcript, verdict_lines
-from retailgym.core.difficulty import ALIVE, TABLE
+from retailgym.core.difficulty import AXES
 from retailgym.core.env import Env
 from retailgym.core.episode import Episode, start
 from retailgym.core.spec import Spec
@@ -73,7 +73,7 @@ def environment_page(env: Env) -> str:
             "",
             "## Axes of difficulty that are alive",
             "",
-            *_table(("axis", *(f"level {d}" for d in SHOWN_LEVELS)), list(_axes(env.id))),
+            *_table(("axis", "what it is", *(f"level {d}" for d in SHOWN_LEVELS)), list(_axes(env.id))),
             "",
             "## Players that do not read, and what they get",
             "",
@@ -101,9 +101,9 @@ def _tools(env: Env) -> Iterator[tuple[str, ...]]:
 
 
 def _axes(env: str) -> Iterator[tuple[str, ...]]:
-    for axis, (unit, _, _, by_level) in TABLE.items():
-        if env in ALIVE[axis]:
-            yield axis, *(f"{by_level[d] / unit:g}" for d in SHOWN_LEVELS)
+    for name, axis in AXES.items():
+        if env in axis.alive:
+            yield name, axis.meaning, *(f"{axis.by_level[d] / axis.unit:g}" for d in SHOWN_LEVELS)
 
 
 def _blind(env: str) -> Iterator[tuple[str, ...]]:

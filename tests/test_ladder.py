@@ -4,7 +4,7 @@ from math import ceil, exp, floor
 
 import pytest
 
-from retailgym.core.difficulty import LEVELS, TABLE, Axes, axes_at, budget, in_units
+from retailgym.core.difficulty import AXES, LEVELS, Axes, axes_at, budget, in_units
 
 UNITS = {
     "constraints": 1, "p_omit": 1000, "distractors": 1000, "p_stockout": 1000, "list_size": 1,
@@ -56,7 +56,7 @@ def value_at(axis: str, level: int) -> float:
 
 def test_there_are_twenty_five_levels_and_eighteen_axes() -> None:
     assert list(LEVELS) == list(range(25))
-    assert set(TABLE) == {*FORMULAS, *UPPER} == set(UNITS) == set(Axes.__struct_fields__) - {"level"}
+    assert set(AXES) == {*FORMULAS, *UPPER} == set(UNITS) == set(Axes.__struct_fields__) - {"level"}
 
 
 @pytest.mark.parametrize("axis", [*FORMULAS, *UPPER])
@@ -110,7 +110,8 @@ def test_an_axis_has_its_published_values_in_the_upper_half(
 
 
 def test_no_axis_turns_back() -> None:
-    for name, (_, low, high, values) in TABLE.items():
+    for name, axis in AXES.items():
+        values, (low, high) = axis.by_level, axis.bounds
         falls = name in ("turn_slack", "call_slack", "retrieval_depth")
         assert list(values) == sorted(values, reverse=falls) and values[0] != values[-1], name
         assert all(low <= v <= high for v in values), name
@@ -126,7 +127,7 @@ def test_near_misses_are_a_share_of_a_page_rounded_up() -> None:
 
 def test_an_override_is_given_in_peoples_units_and_changes_one_axis() -> None:
     axes = axes_at(6, {"p_stockout": 0.25, "turn_slack": 1.5, "retrieval_depth": 9})
-    changed = {name for name in TABLE if getattr(axes, name) != getattr(axes_at(6), name)}
+    changed = {name for name in AXES if getattr(axes, name) != getattr(axes_at(6), name)}
     assert changed == {"p_stockout", "turn_slack", "retrieval_depth"}
     assert (axes.p_stockout, axes.turn_slack, axes.retrieval_depth, axes.level) == (250, 150, 9, 6)
     assert [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retailgym.core.difficulty import TABLE
+from retailgym.core.difficulty import AXES
 from retailgym.core.spec import (
     JOBS,
     SETS,
@@ -43,9 +43,9 @@ names = st.sampled_from([*JOBS, "my_env2"])
 
 @st.composite
 def some_axes(draw: st.DrawFn) -> dict[str, int | float]:
-    chosen = draw(st.lists(st.sampled_from(list(TABLE)), unique=True, max_size=5))
-    units = {name: draw(st.integers(TABLE[name][1], TABLE[name][2])) for name in chosen}
-    return {name: n if TABLE[name][0] == 1 else n / TABLE[name][0] for name, n in units.items()}
+    chosen = draw(st.lists(st.sampled_from(list(AXES)), unique=True, max_size=5))
+    units = {name: draw(st.integers(*AXES[name].bounds)) for name in chosen}
+    return {name: n if AXES[name].unit == 1 else n / AXES[name].unit for name, n in units.items()}
 
 
 specs = st.builds(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from ..core.difficulty import ALIVE, LEVELS, TABLE, axes_at
+from ..core.difficulty import AXES, LEVELS, axes_at
 from ..core.reward import LURED, TRUSTED, Verdict
 from ..core.spec import Spec
 from ..core.values import Value, digest, replace
@@ -234,13 +234,13 @@ def _by_level(rows: Sequence[EpisodeRow]) -> dict[str, Scores]:
 def _by_axis(rows: Sequence[EpisodeRow]) -> dict[str, dict[str, Scores]]:
     """Scores at each value that an axis had. Without overrides it has one per level."""
     found: dict[str, dict[str, Scores]] = {}
-    for axis, (unit, _, _, _) in TABLE.items():
+    for name, axis in AXES.items():
         by_value: dict[int, list[EpisodeRow]] = {}
         for r in rows:
-            if r.spec.env in ALIVE[axis]:
-                by_value.setdefault(getattr(axes_at(r.spec.level, r.spec.axes), axis), []).append(r)
+            if r.spec.env in axis.alive:
+                by_value.setdefault(getattr(axes_at(r.spec.level, r.spec.axes), name), []).append(r)
         if len(by_value) > 1:
-            found[axis] = {f"{value / unit:g}": score(by_value[value]) for value in sorted(by_value)}
+            found[name] = {f"{value / axis.unit:g}": score(by_value[value]) for value in sorted(by_value)}
     return found
 
 
