@@ -74,6 +74,8 @@ class Topic(Value):
     noun: str  # how other clauses speak of the answer: "the return window"
     asks: str  # the question in plain words
     answer: Answer
+    terms: tuple[str, str, str]  # what the handbook of a shop may call it; customers do not use these words
+    depths: tuple[int, ...] = ()  # on about how many rules the answers depend that customers ask for, if any
 
 
 class Is(Value, kw_only=False, tag="is"):

@@ -7,8 +7,10 @@ from typing import NamedTuple
 from ...catalog.sense import fitting
 from ...core.streams import Rng
 from ...core.values import replace
+from ...customer.locale.en.policy_phrases import ASKS
 from ...policy import (
     FACTS,
+    TOPICS,
     Facts,
     Policy,
     QuestionStart,
@@ -23,15 +25,12 @@ from .order_families import LineRef
 from .policy_facts import LEADING, MARKS, TOLD, Enquiry, as_listed, known_with, line_at, on_account, recorded
 from .policy_inquiry import inquiry, most_reading_calls, reading_calls
 
-# on about how many rules the questions about each topic depend; others are hard to come by with what this
-# shop has on record
-DEPTHS = {
-    "return_window": (1, 2, 3), "return_allowed": (1,), "return_method": (1,), "refund_method": (1,),
-    "refund_time": (2,), "restocking_fee": (2, 3, 4, 5), "report_window": (3, 4, 5),
-    "compensation": (1, 2, 3, 4, 5), "exchange_window": (2, 3, 4, 5), "exchange_allowed": (1, 2),
-    "warranty_term": (1, 2), "warranty_covers": (1,), "warranty_remedy": (2, 3, 4),
-    "adjustment_window": (2, 3, 4), "price_adjustment": (1,), "contents_record": (2,),
-}  # fmt: skip
+DEPTHS = {t.name: t.depths for t in TOPICS.values() if t.depths}
+if unlike := DEPTHS.keys() ^ ASKS.keys():
+    raise TypeError(
+        f"policy topics {', '.join(sorted(unlike))}: what is asked needs both `depths` in its section of "
+        f"policy/book and questions in ASKS of customer/locale/en/policy_phrases.py"
+    )
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
 TRIES, TRIES_PER_DEPTH, PATIENCE = 320, 80, 2  # in all, before it gets less deep, on a topic in vain
 MOST_ASKED = 3  # exchanges about a question

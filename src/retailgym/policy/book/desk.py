@@ -92,6 +92,7 @@ BY_INVOICE = Is("tender", ("invoice", "bank_transfer"))
     "the fraud score",
     "How many fraud points does the claim carry?",
     Amount("a claim carries {}", "points", none="a claim starts without fraud points"),
+    terms=("risk score", "suspicion score", "alert score"),
 )
 def fraud_points(d: Rng) -> Sequence[Draft]:
     many = d.between(3, 5)
@@ -121,6 +122,7 @@ def fraud_points(d: Rng) -> Sequence[Draft]:
     "the fraud threshold",
     "Above how many points is a claim treated as fraud?",
     Amount("a claim may carry up to {}", "points"),
+    terms=("risk ceiling", "suspicion limit", "alert ceiling"),
 )
 def fraud_threshold(d: Rng) -> Sequence[Draft]:
     return (
@@ -145,6 +147,7 @@ def fraud_threshold(d: Rng) -> Sequence[Draft]:
             "senior_review": "is reviewed by a senior colleague",
         },
     ),
+    terms=("risk measure", "suspicion measure", "alert response"),
 )
 def fraud_action(d: Rng) -> Sequence[Draft]:
     low = d.between(26, 38)
@@ -168,6 +171,7 @@ def fraud_action(d: Rng) -> Sequence[Draft]:
     "the time to answer a dispute",
     "Within how many days must the dispute be answered?",
     Amount("a dispute must be answered within {} of its opening", "days"),
+    terms=("representment period", "rebuttal period", "response period"),
 )
 def dispute_deadline(d: Rng) -> Sequence[Draft]:
     return (
@@ -209,6 +213,7 @@ def dispute_deadline(d: Rng) -> Sequence[Draft]:
             "invoice": "the invoice",
         },
     ),
+    terms=("representment file", "rebuttal file", "response file"),
 )
 def dispute_evidence(d: Rng) -> Sequence[Draft]:
     kinds = d.shuffled(
@@ -249,6 +254,7 @@ def dispute_evidence(d: Rng) -> Sequence[Draft]:
         "the dispute is {}",
         {"accept": "accepted", "contest": "contested", "escalate": "escalated to the payments team"},
     ),
+    terms=("representment stance", "rebuttal stance", "response stance"),
 )
 def dispute_response(d: Rng) -> Sequence[Draft]:
     accepted = groups(d, CODES, 4)[0]
@@ -288,6 +294,7 @@ def dispute_response(d: Rng) -> Sequence[Draft]:
     "the priority",
     "Which priority does the ticket have?",
     OneOf("the priority is {}", {"low": "low", "medium": "medium", "high": "high", "urgent": "urgent"}),
+    terms=("urgency grade", "handling class", "queue class"),
 )
 def priority(d: Rng) -> Sequence[Draft]:
     waiting = d.between(4, 7)
@@ -324,6 +331,7 @@ def priority(d: Rng) -> Sequence[Draft]:
     "the desk's limit",
     "Up to what amount may the desk refund without asking a supervisor?",
     Amount("the desk may refund up to {} by itself", "cents"),
+    terms=("signing limit", "mandate ceiling", "authority limit"),
 )
 def refund_limit(d: Rng) -> Sequence[Draft]:
     return (
@@ -356,6 +364,7 @@ def refund_limit(d: Rng) -> Sequence[Draft]:
             "request_info": "ask the customer for more",
         },
     ),
+    terms=("case outcome", "case disposal", "closing measure"),
 )
 def resolution(d: Rng) -> Sequence[Draft]:
     kept = d.pick((("missing_parts",), ("missing_parts", "not_as_described")))

@@ -27,12 +27,30 @@ def article(name: str, title: str, opening: str, *provisions: str) -> str:
     return name
 
 
-def section(within: str, title: str, noun: str, asks: str, answer: Answer) -> Callable[[Section], Section]:
+def section(
+    within: str,
+    title: str,
+    noun: str,
+    asks: str,
+    answer: Answer,
+    *,
+    terms: tuple[str, str, str],
+    depths: tuple[int, ...] = (),
+) -> Callable[[Section], Section]:
     """The function's name is the topic's."""
 
     def enter(drawn: Section) -> Section:
         name = drawn.__name__
-        TOPICS[name] = Topic(name=name, article=within, title=title, noun=noun, asks=asks, answer=answer)
+        TOPICS[name] = Topic(
+            name=name,
+            article=within,
+            title=title,
+            noun=noun,
+            asks=asks,
+            answer=answer,
+            terms=terms,
+            depths=depths,
+        )
         SECTIONS[name] = drawn
         return drawn
 

@@ -46,6 +46,7 @@ _RECORDS = {
     Amount(
         "the customer can withdraw within {} of delivery", "days", none="there is no right to withdraw by law"
     ),
+    terms=("statutory period", "reflection period", "cooling-off period"),
 )
 def withdrawal_period(d: Rng) -> Sequence[Draft]:
     return (
@@ -78,6 +79,7 @@ def withdrawal_period(d: Rng) -> Sequence[Draft]:
     "the right to withdraw",
     "Does the customer have the right to withdraw by law?",
     YesNo("the customer has the right to withdraw", "the customer has no right to withdraw"),
+    terms=("statutory entitlement", "legal opt-out", "cooling-off entitlement"),
 )
 def withdrawal_right(d: Rng) -> Sequence[Draft]:
     return (
@@ -116,6 +118,7 @@ def withdrawal_right(d: Rng) -> Sequence[Draft]:
             "dispute_day": "the day of the dispute",
         },
     ),
+    terms=("conversion date", "quotation date", "fixing date"),
 )
 def rate_day(d: Rng) -> Sequence[Draft]:
     usual, other, third = d.shuffled(("order_day", "delivery_day", "refund_day"))
@@ -153,6 +156,7 @@ def rate_day(d: Rng) -> Sequence[Draft]:
     "the record of arrival",
     "Which record decides whether the parcel arrived?",
     OneOf("whether a parcel arrived is decided by {}", _RECORDS),
+    terms=("handover authority", "arrival source", "receipt authority"),
 )
 def arrival_record(d: Rng) -> Sequence[Draft]:
     return (
@@ -203,6 +207,8 @@ def arrival_record(d: Rng) -> Sequence[Draft]:
     "the record of contents",
     "Which record decides what was in the parcel?",
     OneOf("what was in the parcel is decided by {}", _RECORDS),
+    terms=("packing authority", "contents source", "consignment authority"),
+    depths=(2,),
 )
 def contents_record(d: Rng) -> Sequence[Draft]:
     return (
@@ -240,6 +246,7 @@ def contents_record(d: Rng) -> Sequence[Draft]:
     "the record of payment",
     "Which record decides what was paid?",
     OneOf("what was paid is decided by {}", _RECORDS),
+    terms=("ledger authority", "ledger source", "accounts authority"),
 )
 def payment_source(d: Rng) -> Sequence[Draft]:
     return (
@@ -264,6 +271,7 @@ def payment_source(d: Rng) -> Sequence[Draft]:
     "the record of condition",
     "Which record decides in what condition the item is?",
     OneOf("the condition of an item is decided by {}", _RECORDS),
+    terms=("grading authority", "inspection source", "state authority"),
 )
 def condition_record(d: Rng) -> Sequence[Draft]:
     return (

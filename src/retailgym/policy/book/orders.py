@@ -64,6 +64,7 @@ MEMBERSHIP = article(
     "the delivery charge",
     "What does delivery of this order cost?",
     Amount("delivery costs {}", "cents", none="delivery is free"),
+    terms=("outbound carriage", "dispatch tariff", "freight tariff"),
 )
 def delivery_charge(d: Rng) -> Sequence[Draft]:
     return (
@@ -109,6 +110,7 @@ def delivery_charge(d: Rng) -> Sequence[Draft]:
     "the late-delivery credit",
     "How much credit is due for the late parcel?",
     Amount("the credit for a late parcel is {}", "cents", none="no credit is due for a late parcel"),
+    terms=("delay allowance", "punctuality allowance", "service-level credit"),
 )
 def late_credit(d: Rng) -> Sequence[Draft]:
     return (
@@ -151,6 +153,7 @@ def late_credit(d: Rng) -> Sequence[Draft]:
     "the waiting time for lost parcels",
     "After how many days without a scan does the parcel count as lost?",
     Amount("a parcel counts as lost {} after its last scan", "days"),
+    terms=("tracing period", "search period", "silence period"),
 )
 def lost_after(d: Rng) -> Sequence[Draft]:
     return (
@@ -182,6 +185,7 @@ def lost_after(d: Rng) -> Sequence[Draft]:
     "the insurance limit",
     "Up to what amount is the parcel insured?",
     Amount("a parcel is insured for {}", "cents", none="a parcel is not insured"),
+    terms=("consignment cover", "transit ceiling", "liability ceiling"),
 )
 def insurance_limit(d: Rng) -> Sequence[Draft]:
     return (
@@ -215,6 +219,7 @@ def insurance_limit(d: Rng) -> Sequence[Draft]:
     "the refund for a lost item",
     "How much is refunded for the lost item?",
     Amount("the refund for a lost item is {}", "cents", none="nothing is refunded for a lost item"),
+    terms=("loss settlement", "write-off value", "consignment value"),
 )
 def lost_refund(d: Rng) -> Sequence[Draft]:
     return (
@@ -250,6 +255,7 @@ def lost_refund(d: Rng) -> Sequence[Draft]:
     "the answer to whether an order can be cancelled",
     "Can the order be cancelled?",
     YesNo("the order can be cancelled", "the order cannot be cancelled"),
+    terms=("stop approval", "recall approval", "voiding approval"),
 )
 def cancel_allowed(d: Rng) -> Sequence[Draft]:
     return (
@@ -295,6 +301,7 @@ def cancel_allowed(d: Rng) -> Sequence[Draft]:
     "the cancellation fee",
     "What does it cost to cancel the order?",
     Amount("the cancellation fee is {}", "cents", none="cancelling is free"),
+    terms=("stop charge", "recall charge", "voiding charge"),
 )
 def cancel_fee(d: Rng) -> Sequence[Draft]:
     return (
@@ -344,6 +351,8 @@ def cancel_fee(d: Rng) -> Sequence[Draft]:
     "the price protection",
     "For how many days after the order is the price protected?",
     Amount("the price is protected for {} after the order", "days"),
+    terms=("price guard period", "markdown guard period", "levelling period"),
+    depths=(2, 3, 4),
 )
 def adjustment_window(d: Rng) -> Sequence[Draft]:
     quick = groups(d, DEPARTMENTS, 5)[0]
@@ -372,6 +381,8 @@ def adjustment_window(d: Rng) -> Sequence[Draft]:
     "the price adjustment",
     "How much is paid back because of the lower price?",
     Amount("the price adjustment is {}", "cents", none="there is no price adjustment"),
+    terms=("levelling credit", "markdown credit", "difference rebate"),
+    depths=(1,),
 )
 def price_adjustment(d: Rng) -> Sequence[Draft]:
     return (
@@ -406,6 +417,7 @@ def price_adjustment(d: Rng) -> Sequence[Draft]:
     "the life of a gift card",
     "For how many days is the gift card valid?",
     Amount("a gift card is valid for {} from purchase", "days"),
+    terms=("voucher term", "stored-value term", "token term"),
 )
 def gift_card_life(d: Rng) -> Sequence[Draft]:
     return (
@@ -431,6 +443,7 @@ def gift_card_life(d: Rng) -> Sequence[Draft]:
     "the answer to whether a gift card is paid out",
     "Can the gift card be paid out in cash?",
     YesNo("the gift card is paid out in cash", "the gift card is not paid out in cash"),
+    terms=("voucher encashment", "stored-value payout", "token redemption"),
 )
 def gift_card_cash(d: Rng) -> Sequence[Draft]:
     return (
@@ -470,6 +483,7 @@ def gift_card_cash(d: Rng) -> Sequence[Draft]:
             "platinum": "the platinum tier",
         },
     ),
+    terms=("loyalty grade", "programme grade", "club standing"),
 )
 def tier_earned(d: Rng) -> Sequence[Draft]:
     silver = round_cents(d, 15000, 30000, 2500)

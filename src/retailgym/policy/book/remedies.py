@@ -52,6 +52,8 @@ WARRANTY = article(
     "the reporting time",
     "Within how many days of delivery must the fault be reported?",
     Amount("the fault must be reported within {} of delivery", "days"),
+    terms=("notification period", "complaint period", "DOA period"),
+    depths=(3, 4, 5),
 )
 def report_window(d: Rng) -> Sequence[Draft]:
     slow = groups(d, DEPARTMENTS, 4)[0]
@@ -90,6 +92,7 @@ def report_window(d: Rng) -> Sequence[Draft]:
             "signed_statement": "a signed statement",
         },
     ),
+    terms=("supporting document", "evidence class", "claim file"),
 )
 def proof_needed(d: Rng) -> Sequence[Draft]:
     numbered = groups(d, DEPARTMENTS, 5)[0]
@@ -142,6 +145,8 @@ def proof_needed(d: Rng) -> Sequence[Draft]:
         "cents",
         none="no compensation is paid for an item that is kept",
     ),
+    terms=("goodwill allowance", "keep allowance", "retention allowance"),
+    depths=(1, 2, 3, 4, 5),
 )
 def compensation(d: Rng) -> Sequence[Draft]:
     dear = groups(d, DEPARTMENTS, 4)[0]
@@ -179,6 +184,7 @@ def compensation(d: Rng) -> Sequence[Draft]:
     "the answer to whether the item must come back",
     "Must the item be sent back?",
     YesNo("the item must be sent back", "the item need not be sent back"),
+    terms=("surrender requirement", "recovery requirement", "hand-in requirement"),
 )
 def send_back(d: Rng) -> Sequence[Draft]:
     return (
@@ -217,6 +223,8 @@ def send_back(d: Rng) -> Sequence[Draft]:
     "the exchange window",
     "Within how many days of delivery can this item be exchanged?",
     Amount("the item can be exchanged within {} of delivery", "days"),
+    terms=("swap period", "conversion period", "switch period"),
+    depths=(2, 3, 4, 5),
 )
 def exchange_window(d: Rng) -> Sequence[Draft]:
     short = groups(d, DEPARTMENTS, 5)[0]
@@ -240,6 +248,8 @@ def exchange_window(d: Rng) -> Sequence[Draft]:
     "the answer to what can be exchanged",
     "Can this item be exchanged?",
     YesNo("the item can be exchanged", "the item cannot be exchanged"),
+    terms=("swap approval", "conversion approval", "switch approval"),
+    depths=(1, 2),
 )
 def exchange_allowed(d: Rng) -> Sequence[Draft]:
     refusals = (
@@ -286,6 +296,7 @@ def exchange_allowed(d: Rng) -> Sequence[Draft]:
             "credited": "given as store credit",
         },
     ),
+    terms=("balance treatment", "differential treatment", "top-up rule"),
 )
 def price_difference(d: Rng) -> Sequence[Draft]:
     back, other = d.shuffled(("refunded", "credited"))
@@ -331,6 +342,8 @@ def price_difference(d: Rng) -> Sequence[Draft]:
     "the warranty term",
     "How many days after delivery does the warranty run?",
     Amount("the warranty runs for {} from delivery", "days"),
+    terms=("guarantee period", "assurance period", "service period"),
+    depths=(1, 2),
 )
 def warranty_term(d: Rng) -> Sequence[Draft]:
     long, short = groups(d, DEPARTMENTS, 4, 3)
@@ -354,6 +367,8 @@ def warranty_term(d: Rng) -> Sequence[Draft]:
     "the warranty cover",
     "Does the warranty cover this fault?",
     YesNo("the warranty covers the fault", "the warranty does not cover the fault"),
+    terms=("guarantee acceptance", "assurance approval", "service approval"),
+    depths=(1,),
 )
 def warranty_covers(d: Rng) -> Sequence[Draft]:
     tough = groups(d, DEPARTMENTS, 4)[0]
@@ -404,6 +419,8 @@ def warranty_covers(d: Rng) -> Sequence[Draft]:
             "nothing": "nothing",
         },
     ),
+    terms=("guarantee measure", "assurance measure", "service measure"),
+    depths=(2, 3, 4),
 )
 def warranty_remedy(d: Rng) -> Sequence[Draft]:
     first, second = groups(d, ("repair", "replacement"), 1, 1)

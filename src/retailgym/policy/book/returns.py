@@ -49,6 +49,8 @@ COSTS = article(
     "the return window",
     "How many days after delivery can this item be returned?",
     Amount("the item can be returned within {} of delivery", "days"),
+    terms=("approval period", "RMA period", "goodwill period"),
+    depths=(1, 2, 3),
 )
 def return_window(d: Rng) -> Sequence[Draft]:
     short, long, members = groups(d, DEPARTMENTS, 4, 3, 5)
@@ -91,6 +93,8 @@ def return_window(d: Rng) -> Sequence[Draft]:
     "the answer to what can be returned",
     "Can this item be returned?",
     YesNo("the item can be returned", "the item cannot be returned"),
+    terms=("RMA authorisation", "intake approval", "acceptance of goods"),
+    depths=(1,),
 )
 def return_allowed(d: Rng) -> Sequence[Draft]:
     tried, seals = groups(d, DEPARTMENTS, 3, 3)
@@ -159,6 +163,8 @@ def return_allowed(d: Rng) -> Sequence[Draft]:
             "store_counter": "over the counter of any store",
         },
     ),
+    terms=("inbound channel", "reverse logistics route", "intake route"),
+    depths=(1,),
 )
 def return_method(d: Rng) -> Sequence[Draft]:
     ways = d.shuffled(("drop_off", "prepaid_label", "own_carrier", "store_counter"))
@@ -209,6 +215,8 @@ def return_method(d: Rng) -> Sequence[Draft]:
     "the restocking fee",
     "What is the restocking fee for this item?",
     Amount("the restocking fee is {}", "cents", none="there is no restocking fee"),
+    terms=("handling deduction", "re-shelving charge", "reprocessing charge"),
+    depths=(2, 3, 4, 5),
 )
 def restocking_fee(d: Rng) -> Sequence[Draft]:
     dear, bulky = groups(d, DEPARTMENTS, 4, 3)
@@ -259,6 +267,7 @@ def restocking_fee(d: Rng) -> Sequence[Draft]:
     "the charge for the way back",
     "What does the customer pay for sending the item back?",
     Amount("the customer pays {} for the way back", "cents", none="the way back is free"),
+    terms=("inbound freight share", "reverse postage", "carriage contribution"),
 )
 def return_shipping(d: Rng) -> Sequence[Draft]:
     heavy = groups(d, DEPARTMENTS, 3)[0]
@@ -284,6 +293,7 @@ def return_shipping(d: Rng) -> Sequence[Draft]:
     "the refund of the delivery charge",
     "Is the original delivery charge refunded?",
     YesNo("the original delivery charge is refunded", "the original delivery charge is not refunded"),
+    terms=("outbound freight credit", "carriage relief", "dispatch reimbursement"),
 )
 def shipping_refund(d: Rng) -> Sequence[Draft]:
     return (
@@ -344,6 +354,8 @@ def shipping_refund(d: Rng) -> Sequence[Draft]:
             "bank_transfer": "by bank transfer",
         },
     ),
+    terms=("payout channel", "reimbursement form", "settlement channel"),
+    depths=(1,),
 )
 def refund_method(d: Rng) -> Sequence[Draft]:
     soft = groups(d, DEPARTMENTS, 4)[0]
@@ -394,6 +406,8 @@ def refund_method(d: Rng) -> Sequence[Draft]:
     "the time to pay a refund",
     "Within how many days is the refund paid?",
     Amount("the refund is paid within {} of the item's arrival", "days"),
+    terms=("payout target", "settlement target", "credit note deadline"),
+    depths=(2,),
 )
 def refund_time(d: Rng) -> Sequence[Draft]:
     return (
@@ -429,6 +443,7 @@ def refund_time(d: Rng) -> Sequence[Draft]:
             "in_proportion": "to all payments in proportion",
         },
     ),
+    terms=("tender sequence", "reversal sequence", "payout sequence"),
 )
 def tender_order(d: Rng) -> Sequence[Draft]:
     usual, other, third = d.shuffled(("gift_card_first", "card_first", "in_proportion"))

@@ -1,56 +1,10 @@
 """In-house words: what the handbook calls each topic, its groups and flags, and how each kind of document
 speaks. Customers do not use these words; the glossaries say what they mean."""
 
+from ..book import TOPICS
+
 # topic: the names that a shop may have for it; each episode's shop has one of them
-TERMS: dict[str, tuple[str, str, str]] = {
-    "return_window": ("approval period", "RMA period", "goodwill period"),
-    "return_allowed": ("RMA authorisation", "intake approval", "acceptance of goods"),
-    "return_method": ("inbound channel", "reverse logistics route", "intake route"),
-    "restocking_fee": ("handling deduction", "re-shelving charge", "reprocessing charge"),
-    "return_shipping": ("inbound freight share", "reverse postage", "carriage contribution"),
-    "shipping_refund": ("outbound freight credit", "carriage relief", "dispatch reimbursement"),
-    "refund_method": ("payout channel", "reimbursement form", "settlement channel"),
-    "refund_time": ("payout target", "settlement target", "credit note deadline"),
-    "tender_order": ("tender sequence", "reversal sequence", "payout sequence"),
-    "report_window": ("notification period", "complaint period", "DOA period"),
-    "proof_needed": ("supporting document", "evidence class", "claim file"),
-    "compensation": ("goodwill allowance", "keep allowance", "retention allowance"),
-    "send_back": ("surrender requirement", "recovery requirement", "hand-in requirement"),
-    "exchange_window": ("swap period", "conversion period", "switch period"),
-    "exchange_allowed": ("swap approval", "conversion approval", "switch approval"),
-    "price_difference": ("balance treatment", "differential treatment", "top-up rule"),
-    "warranty_term": ("guarantee period", "assurance period", "service period"),
-    "warranty_covers": ("guarantee acceptance", "assurance approval", "service approval"),
-    "warranty_remedy": ("guarantee measure", "assurance measure", "service measure"),
-    "delivery_charge": ("outbound carriage", "dispatch tariff", "freight tariff"),
-    "late_credit": ("delay allowance", "punctuality allowance", "service-level credit"),
-    "lost_after": ("tracing period", "search period", "silence period"),
-    "insurance_limit": ("consignment cover", "transit ceiling", "liability ceiling"),
-    "lost_refund": ("loss settlement", "write-off value", "consignment value"),
-    "cancel_allowed": ("stop approval", "recall approval", "voiding approval"),
-    "cancel_fee": ("stop charge", "recall charge", "voiding charge"),
-    "adjustment_window": ("price guard period", "markdown guard period", "levelling period"),
-    "price_adjustment": ("levelling credit", "markdown credit", "difference rebate"),
-    "gift_card_life": ("voucher term", "stored-value term", "token term"),
-    "gift_card_cash": ("voucher encashment", "stored-value payout", "token redemption"),
-    "tier_earned": ("loyalty grade", "programme grade", "club standing"),
-    "withdrawal_period": ("statutory period", "reflection period", "cooling-off period"),
-    "withdrawal_right": ("statutory entitlement", "legal opt-out", "cooling-off entitlement"),
-    "rate_day": ("conversion date", "quotation date", "fixing date"),
-    "arrival_record": ("handover authority", "arrival source", "receipt authority"),
-    "contents_record": ("packing authority", "contents source", "consignment authority"),
-    "payment_source": ("ledger authority", "ledger source", "accounts authority"),
-    "condition_record": ("grading authority", "inspection source", "state authority"),
-    "fraud_points": ("risk score", "suspicion score", "alert score"),
-    "fraud_threshold": ("risk ceiling", "suspicion limit", "alert ceiling"),
-    "fraud_action": ("risk measure", "suspicion measure", "alert response"),
-    "dispute_deadline": ("representment period", "rebuttal period", "response period"),
-    "dispute_evidence": ("representment file", "rebuttal file", "response file"),
-    "dispute_response": ("representment stance", "rebuttal stance", "response stance"),
-    "priority": ("urgency grade", "handling class", "queue class"),
-    "refund_limit": ("signing limit", "mandate ceiling", "authority limit"),
-    "resolution": ("case outcome", "case disposal", "closing measure"),
-}
+TERMS: dict[str, tuple[str, str, str]] = {t.name: t.terms for t in TOPICS.values()}
 # what is said of a topic that is answered by yes or no; a requirement or an entitlement is not granted
 VERBS: dict[str, tuple[str, str]] = {
     "send_back": ("applies", "is waived"),

@@ -26,17 +26,6 @@ ASKS: dict[str, tuple[str, ...]] = {
         "How much restocking fee would you take off my refund?",
         "Is there a restocking fee on it, and how much in money?",
     ),
-    "return_shipping": (
-        "What would I pay for sending it back?", "How much is the postage back to you if I return it?",
-        "What does the way back cost me?",
-        "Who pays for it to travel back, and how much would that be for me?",
-    ),
-    "shipping_refund": (
-        "If I return it, do I also get back the delivery charge that I paid?",
-        "Is the delivery charge refunded along with it if it goes back?",
-        "Would the original delivery charge be refunded, too, if I return it?",
-        "I paid for delivery: does that money come back as well?",
-    ),
     "refund_method": (
         "In what form would I get my refund?",
         "How would you pay me the refund: to where I paid from, or in some other way?",
@@ -48,28 +37,15 @@ ASKS: dict[str, tuple[str, ...]] = {
         "Within how many days do you pay the refund once you have it?",
         "How long does the refund take at most, counted from when it arrives at yours?",
     ),
-    "tender_order": (
-        "Suppose I had paid partly by gift card: which payment is refunded first?",
-        "When several payments were used, in what order are they refunded?",
-        "If one pays with a gift card and a card together, to which of them does the refund go first?",
-    ),
     "report_window": (
         "Within how many days of delivery must I report a fault?",
         "How many days after it came do I have for reporting a fault?",
         "What is the deadline for telling you about a fault, in days from delivery?",
     ),
-    "proof_needed": (
-        "What proof do you want to see for my claim?", "Which proof does a claim like mine need?",
-        "What sort of evidence do I have to give you with the claim?",
-    ),
     "compensation": (
         "If I keep it all the same, how much compensation would I get?",
         "Say I hold on to it: what compensation is due to me, in money?",
         "How much would you pay me as compensation if I keep it?",
-    ),
-    "send_back": (
-        "Do I have to send it back at all?", "Must it be sent back to you, or can it stay here?",
-        "Does it need to come back to you, yes or no?",
     ),
     "exchange_window": (
         "How many days after delivery can I still have it exchanged?",
@@ -78,11 +54,6 @@ ASKS: dict[str, tuple[str, ...]] = {
     ),
     "exchange_allowed": (
         "Can I exchange it, yes or no?", "Would you swap it for me?", "Is an exchange still possible for it?",
-    ),
-    "price_difference": (
-        "If I exchange it for another one, what happens to the difference in price?",
-        "How do you treat the price difference when I swap it?",
-        "Suppose I exchange it: who gets the price difference, and in what form?",
     ),
     "warranty_term": (
         "How many days does its warranty run from delivery?",
@@ -97,11 +68,6 @@ ASKS: dict[str, tuple[str, ...]] = {
         "What would I get under the warranty?", "What does the warranty give me in such a case?",
         "What will you do for me under warranty?",
     ),
-    "late_credit": (
-        "How much credit is due to me because the parcel was late?",
-        "What do I get for the late delivery, in money?",
-        "If the parcel came late, how much credit do you owe me for that?",
-    ),
     "adjustment_window": (
         "For how many days after the order is its price protected?",
         "How many days does your price protection last on it?",
@@ -112,38 +78,10 @@ ASKS: dict[str, tuple[str, ...]] = {
         "What would you pay me back now that the price is lower?",
         "How much money do I get because it has become cheaper?",
     ),
-    "gift_card_life": (
-        "For how many days from purchase is it valid?",
-        "How many days does it last from the day it was bought?",
-        "After how many days does it run out?",
-    ),
-    "gift_card_cash": (
-        "Can I have it paid out in cash?", "Would you pay out in cash what is on it?",
-        "Is it possible to turn it into cash, yes or no?",
-    ),
-    "withdrawal_period": (
-        "How many days from delivery do I have by law to withdraw from buying it?",
-        "By law, within how many days of delivery can I withdraw?",
-        "What is my legal withdrawal period for it, in days?",
-    ),
-    "withdrawal_right": (
-        "Do I have a legal right to withdraw from buying it?", "By law, may I still withdraw, yes or no?",
-        "Does the right to withdraw by law apply to it?",
-    ),
-    "arrival_record": (
-        "If there is an argument about whether it arrived, which record decides?",
-        "Whose word or which record settles whether the parcel arrived?",
-        "What do you go by when somebody says that a parcel like this never arrived?",
-    ),
     "contents_record": (
         "If we disagree about what was in the parcel, which record decides?",
         "What do you go by in an argument about the contents of the parcel?",
         "Which record settles what was in the parcel?",
-    ),
-    "condition_record": (
-        "If we disagree about the condition it came back in, which record decides?",
-        "Which record settles in what condition it is?",
-        "What do you go by in an argument about the state that it is in?",
     ),
 }  # fmt: skip
 
