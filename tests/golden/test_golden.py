@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from .transcripts import FEW, FILE, digests, specs
+from .transcripts import FEW, FILE, HISTORY, digests, specs, versions, with_versions
 
 ROOT = Path(__file__).parents[2]
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 
 
 def in_process(python: str | Path, **environment: str) -> dict[str, str]:
-    """Digests of every environment and level, two seeds each, from a process of its own."""
+    """Digests of every environment at many levels, few seeds each, from a process of its own."""
     ran = subprocess.run(
         [str(python), "-m", "tests.golden.transcripts", "few"],
         cwd=ROOT,
@@ -40,6 +40,50 @@ def few() -> dict[str, str]:
 def test_transcripts_are_as_kept():
     """If a change of bytes is meant, raise the environment's version and run `make golden`."""
     assert digests() == kept()
+
+
+def history() -> dict[str, dict[str, str]]:
+    return json.loads(HISTORY.read_text())
+
+
+def test_what_is_kept_is_what_the_versions_stand_for():
+    """`make golden` writes both files, and refuses other bytes under the same version."""
+    for env, (version, here) in versions(kept()).items():
+        assert history()[env][version] == here, f"{env} {version}"
+        assert list(map(int, history()[env])) == sorted({int(v) for v in history()[env]})
+        assert list(history()[env])[-1] == version, f"{env} has gone back to {version}"
+
+
+def test_other_bytes_under_the_same_version_are_refused():
+    spec = next(s for s in kept() if s.startswith("cart/"))
+    version, _ = versions(kept())["cart"]
+    with pytest.raises(SystemExit, match=f"since cart {version} was kept: raise `version`"):
+        with_versions(history(), {**kept(), spec: "other bytes"})
+    assert with_versions(history(), kept()) == history()
+    raised = {**history(), "cart": {"1": "older bytes"}}
+    assert list(with_versions(raised, kept())["cart"]) == ["1", version]
+
+
+def test_no_version_was_ever_kept_with_other_bytes():
+    """The history of versions only grows, from each commit that touched it to the next."""
+    where = HISTORY.relative_to(ROOT).as_posix()
+    listed = _git("log", "--format=%H", "--", where)
+    if listed is None:
+        pytest.skip("not a checkout of the repository")
+    for commit in listed.split():
+        before = json.loads(_git("show", f"{commit}:{where}") or "{}")
+        for env, known in before.items():
+            for version, here in known.items():
+                assert history().get(env, {}).get(version) == here, f"{env} {version} was {here} in {commit}"
+
+
+def _git(*arguments: str) -> str | None:
+    """What git says; nothing where there is no git, no checkout, or no such file."""
+    try:
+        ran = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True)
+    except FileNotFoundError:
+        return None
+    return ran.stdout if ran.returncode == 0 else None
 
 
 @pytest.mark.parametrize("seed", ["0", "4242"])

@@ -1,7 +1,8 @@
 """Digests of what agents see: `python -m tests.golden.transcripts` prints them, `… write` keeps them.
 
 For each spec, the expert's transcript (messages, budgets, world), the verdict on it, and what a model is told
-and may call. Needs the package's two dependencies alone, so that any interpreter can run it."""
+and may call. Beside them a history of versions: one digest for each version of each environment, for ever.
+Needs the package's two dependencies alone, so that any interpreter can run it."""
 
 import json
 import sys
@@ -11,18 +12,21 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 
 import retailgym as rg
 from retailgym.core.values import digest
+from retailgym.envs import get_env
 from retailgym.players.model.prompt import rules_with_tools
 
 FILE = Path(__file__).with_name("transcripts.json")
-PER_ENV, FEW = 104, 26  # eight seeds at each of the thirteen levels, or two
+HISTORY = Path(__file__).with_name("versions.json")  # env: version: digest of all its transcripts; only grows
+LEVELS = (*range(13), 16, 20, 24)
+SEEDS, FEW = 8, 2  # at each level
 
 
-def specs(per_env: int = PER_ENV) -> list[rg.Spec]:
-    return [rg.Spec(env, i % 13, 1000 + i // 13) for env in rg.envs() for i in range(per_env)]
+def specs(seeds: int = SEEDS) -> list[rg.Spec]:
+    return [rg.Spec(env, level, 1000 + n) for env in rg.envs() for n in range(seeds) for level in LEVELS]
 
 
-def digests(per_env: int = PER_ENV) -> dict[str, str]:
-    return {str(spec): seen(spec) for spec in specs(per_env)}
+def digests(seeds: int = SEEDS) -> dict[str, str]:
+    return {str(spec): seen(spec) for spec in specs(seeds)}
 
 
 def seen(spec: rg.Spec) -> str:
@@ -33,9 +37,36 @@ def seen(spec: rg.Spec) -> str:
     return f"{rg.digest(episode)} {digest(verdict)} {digest(prompt)}"
 
 
+def versions(found: dict[str, str]) -> dict[str, tuple[str, str]]:
+    """The version of each environment, and one digest of all that was found of it."""
+    own = {env: {k: v for k, v in found.items() if k.startswith(f"{env}/")} for env in rg.envs()}
+    return {env: (str(get_env(env).version), digest(own[env])) for env in rg.envs()}
+
+
+def with_versions(history: dict[str, dict[str, str]], found: dict[str, str]) -> dict[str, dict[str, str]]:
+    """The history with what was found; bytes that changed under the same version are refused."""
+    unraised = [
+        f"{env} {version}"
+        for env, (version, here) in versions(found).items()
+        if history.get(env, {}).get(version, here) != here
+    ]
+    if unraised:
+        raise SystemExit(
+            f"what agents see has changed since {', '.join(unraised)} was kept: raise `version` in "
+            "envs/NAME/__init__.py of each, then run this again"
+        )
+    return {env: {**history.get(env, {}), version: here} for env, (version, here) in versions(found).items()}
+
+
+def write() -> None:
+    found = digests()
+    history = with_versions(json.loads(HISTORY.read_text()), found)
+    FILE.write_text(json.dumps(found, indent=0) + "\n")
+    HISTORY.write_text(json.dumps(history, indent=1) + "\n")
+
+
 if __name__ == "__main__":
-    text = json.dumps(digests(FEW if sys.argv[1:] == ["few"] else PER_ENV), indent=0)
     if sys.argv[1:] == ["write"]:
-        FILE.write_text(text + "\n")
+        write()
     else:
-        print(text)
+        print(json.dumps(digests(FEW if sys.argv[1:] == ["few"] else SEEDS), indent=0))
