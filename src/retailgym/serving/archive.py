@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from ..core.curriculum import STRATEGIES, fresh
 from ..core.difficulty import LEVELS
-from ..core.values import encode
+from ..core.values import encode, replace
 from .openenv_http import WHOLE
 from .records import Query as Which
 from .redaction import Redact
@@ -55,58 +55,46 @@ class SpecBody(BaseModel):
     spec: str
 
 
+def matching(
+    env: Env = None,
+    level: Level = None,
+    player: Player = None,
+    min_reward: Bound = None,
+    max_reward: Bound = None,
+) -> Which:
+    return Which(env=env, level=level, player=player, min_reward=min_reward, max_reward=max_reward)
+
+
+Matching = Annotated[Which, Depends(matching)]
+
+
 def router(shop: Sessions) -> APIRouter:
     routes = APIRouter()
+    routes.include_router(_records(shop))
+    routes.include_router(_curricula(shop))
+    return routes
+
+
+def _records(shop: Sessions) -> APIRouter:
+    routes = APIRouter(tags=["Records"])
     redact = Redact(shop.settings)
 
-    @routes.get(
-        "/records",
-        response_model=list[RecordBody],
-        tags=["Records"],
-        summary="Finished episodes, the oldest first",
-    )
+    @routes.get("/records", response_model=list[RecordBody], summary="Finished episodes, the oldest first")
     async def find(
-        env: Env = None,
-        level: Level = None,
-        player: Player = None,
-        min_reward: Bound = None,
-        max_reward: Bound = None,
-        after: After = None,
-        limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+        which: Matching, after: After = None, limit: Annotated[int, Query(ge=1, le=1000)] = 100
     ) -> Response:
-        which = Which(
-            env=env,
-            level=level,
-            player=player,
-            min_reward=min_reward,
-            max_reward=max_reward,
-            after=after,
-            limit=limit,
-        )
-        return _json(await shop.io(shop.records.find, which))
+        return _json(await shop.io(shop.records.find, replace(which, after=after, limit=limit)))
 
     @routes.get(
-        "/records.jsonl",
-        tags=["Records"],
-        summary="All records that match, as JSON lines",
-        response_class=JsonLinesResponse,
+        "/records.jsonl", summary="All records that match, as JSON lines", response_class=JsonLinesResponse
     )
-    async def export(
-        request: Request,
-        env: Env = None,
-        level: Level = None,
-        player: Player = None,
-        min_reward: Bound = None,
-        max_reward: Bound = None,
-    ) -> StreamingResponse:
-        which = Which(env=env, level=level, player=player, min_reward=min_reward, max_reward=max_reward)
+    async def export(request: Request, which: Matching) -> StreamingResponse:
         operator = request.scope["operator"]
         pages: Iterator[bytes] = (redact.record(lines, operator) for lines in shop.records.export(which))
         return StreamingResponse(pages, media_type="application/jsonl")
 
     @routes.get(
         "/records/{id}",
-        tags=["Records"],
         summary="One record, as `retailgym replay` reads it",
         response_class=JsonLinesResponse,
     )
@@ -116,17 +104,19 @@ def router(shop: Sessions) -> APIRouter:
             raise Unknown(f"no record {id}")
         return JsonLinesResponse(redact.record(lines, request.scope["operator"]))
 
-    @routes.get(
-        "/attempts",
-        tags=["Records"],
-        summary="Every episode that was begun, the latest first; also abandoned ones",
-    )
+    @routes.get("/attempts", summary="Every episode that was begun, the latest first; also abandoned ones")
     async def attempts(
         spec: Annotated[str, Query(max_length=500)] = "", limit: Annotated[int, Query(ge=1, le=1000)] = 100
     ) -> Response:
         return _json(await shop.io(shop.records.attempts, spec, limit))
 
-    @routes.post("/curricula/{name}", status_code=201, tags=["Curricula"], summary="Begin a curriculum")
+    return routes
+
+
+def _curricula(shop: Sessions) -> APIRouter:
+    routes = APIRouter(tags=["Curricula"])
+
+    @routes.post("/curricula/{name}", status_code=201, summary="Begin a curriculum")
     async def begin(name: Name, new: NewCurriculum) -> dict[str, Any]:
         if unknown := [env for env in new.envs if env not in shop.menu.envs]:
             raise WrongChoice(f"this server offers {', '.join(shop.menu.envs)}, not {unknown[0]!r}")
@@ -147,16 +137,14 @@ def router(shop: Sessions) -> APIRouter:
             raise Clash(f"there is a curriculum {name!r} already")
         return {"name": name}
 
-    @routes.get("/curricula/{name}", tags=["Curricula"], summary="Where a curriculum stands")
+    @routes.get("/curricula/{name}", summary="Where a curriculum stands")
     async def look(name: Name) -> Response:
         state = await shop.io(shop.records.curriculum, name)
         if state is None:
             raise Unknown(f"no curriculum {name!r}")
         return _json(state)
 
-    @routes.post(
-        "/curricula/{name}/next", response_model=SpecBody, tags=["Curricula"], summary="Its next task"
-    )
+    @routes.post("/curricula/{name}/next", response_model=SpecBody, summary="Its next task")
     async def following(name: Name) -> dict[str, str]:
         return {"spec": str(await shop.io(shop.next_task, name))}
 

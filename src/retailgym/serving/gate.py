@@ -13,9 +13,10 @@ import msgspec
 
 from .ledger import Client, client_name
 from .sessions import Sessions
-from .settings import ServerSettings, loopback
+from .settings import loopback
 
 Message = MutableMapping[str, Any]
+Headers = dict[bytes, bytes]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Message, Receive, Send], Awaitable[None]]
@@ -40,6 +41,7 @@ class Gate:
 
     def __init__(self, app: Asgi, websocket: Asgi, shop: Sessions) -> None:
         self.app, self.websocket, self.shop, self.limits = app, websocket, shop, shop.settings.limits
+        self._for_this_machine = loopback(shop.settings.host) and not shop.settings.token
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -47,10 +49,11 @@ class Gate:
             await self.app(scope, receive, send)
             return
         client = scope["client_name"] = client_name((scope.get("client") or ("", 0))[0])
-        why = objection(self.shop.settings, dict(scope["headers"]), scope["path"])
+        headers = dict(scope["headers"])
+        why = objection(headers, self._for_this_machine)
         if why is not None:
             self.shop.ledger.refuse(client, "origin")
-        elif (guesser := self.shop.ledger.client(client)).slowed >= SLOWED or not self._bears(scope):
+        elif (guesser := self.shop.ledger.client(client)).slowed >= SLOWED or not self._bears(scope, headers):
             why = await self._wrong_token(client, guesser)
         if why is not None:
             await refuse(scope, receive, send, *why)
@@ -71,9 +74,12 @@ class Gate:
             client.slowed -= 1
         return 429, "too many wrong tokens; wait a minute"
 
-    def _bears(self, scope: Message) -> bool:
-        settings, headers = self.shop.settings, dict(scope["headers"])
-        scope["operator"] = is_operator(settings, headers)
+    def _bears(self, scope: Message, headers: Headers) -> bool:
+        """Whether they may come in. Whoever runs the server has a token of their own, or nobody else can
+        reach it."""
+        settings = self.shop.settings
+        operators = settings.operator_token
+        scope["operator"] = bears(headers, operators) if operators else self._for_this_machine
         if not settings.token or OPEN_PATHS.fullmatch(scope["path"]) or scope["operator"]:
             return True
         return bears(headers, settings.token)
@@ -156,13 +162,12 @@ class Body:
         self._parts.clear()
 
 
-def objection(settings: ServerSettings, headers: dict[bytes, bytes], path: str) -> tuple[int, str] | None:
+def objection(headers: Headers, for_this_machine: bool) -> tuple[int, str] | None:
     """The status and the reason, if a page of another site asks, or the server is asked for under another
     name."""
     if not same_origin(headers):
         return 403, "a page of another site may not use this server"
-    here = host_of(headers.get(b"host", b"localhost"))
-    if loopback(settings.host) and not settings.token and not loopback(here):
+    if for_this_machine and not loopback(host_of(headers.get(b"host", b"localhost"))):
         why = (
             "this server is for this machine and called 127.0.0.1 or localhost; behind a proxy give it a "
             "token"
@@ -190,20 +195,13 @@ def depth(brackets: bytes) -> int:
     return deepest
 
 
-def is_operator(settings: ServerSettings, headers: dict[bytes, bytes]) -> bool:
-    """Whoever runs the server: by a token of their own, or because nobody else can reach it."""
-    if settings.operator_token:
-        return bears(headers, settings.operator_token)
-    return loopback(settings.host) and not settings.token
-
-
-def bears(headers: dict[bytes, bytes], token: str) -> bool:
+def bears(headers: Headers, token: str) -> bool:
     """Compared in constant time."""
     scheme, _, given = headers.get(b"authorization", b"").partition(b" ")
     return scheme.lower() == b"bearer" and hmac.compare_digest(given.strip(), token.encode())
 
 
-def same_origin(headers: dict[bytes, bytes]) -> bool:
+def same_origin(headers: Headers) -> bool:
     """Programs send no Origin; a browser's must be this very server, by name and port."""
     origin = headers.get(b"origin")
     if origin is None:
