@@ -7,8 +7,12 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.asyncio.client import connect
 
 from retailgym.serving import transport
+from retailgym.serving.ledger import AdmissionLedger
+from retailgym.serving.metrics import Metrics
+from retailgym.serving.settings import Limits
 
 
 async def nothing(scope: object, receive: object, send: object) -> None:
@@ -66,7 +70,7 @@ def test_what_is_overridden_is_still_there() -> None:
                 "handle_websocket_upgrade",
             ),
         ),
-        (transport.WebSocket, WebSocketsSansIOProtocol, ("send_receive_event_to_app", "data_received")),
+        (transport.WebSocket, WebSocketsSansIOProtocol, ("connection_lost", "data_received")),
     ):
         for name in names:
             assert name in vars(ours) and name in vars(theirs)
@@ -125,3 +129,44 @@ def test_headers_have_an_end_and_a_body_that_comes_with_them_does_not_count() ->
     answer = asyncio.run(heard(transport.Http, head + b"\r\n" + b" " * size))
     assert b"200 OK" in answer and answer.endswith(str(size).encode())
     assert asyncio.run(heard(transport.Http, head + b"X: " + b"x" * size + b"\r\n\r\n" + b" " * size)) == b""
+
+
+async def echo(scope: object, receive: Any, send: Any) -> None:
+    """An application that accepts, and hears all that comes."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+def test_bytes_of_messages_that_have_not_come_whole_count_until_they_have() -> None:
+    """Also those that come in one piece with the end of the message before, and parts that came by
+    themselves."""
+
+    def frame(first: int, size: int) -> bytes:
+        return bytes((first, 0xFE)) + size.to_bytes(2, "big") + bytes(4) + b" " * size
+
+    async def counted() -> list[int]:
+        config = uvicorn.Config(echo, lifespan="off", log_level="critical", ws=transport.WebSocket)
+        config.load()
+        state, books = uvicorn.server.ServerState(), AdmissionLedger(Limits(), Metrics())
+
+        def connection() -> Any:
+            return transport.Http(config=config, server_state=state, app_state={"ledger": books})
+
+        server = await asyncio.get_running_loop().create_server(connection, "127.0.0.1", 0)
+        host, port = server.sockets[0].getsockname()
+        async with connect(f"ws://{host}:{port}/", proxy=None):
+            (made,) = state.connections
+            found = [books.client(host).bytes]
+            whole, begun, part = frame(0x81, 1000), frame(0x81, 1000)[:600], frame(0x01, 500)
+            for data in (whole + begun, frame(0x81, 1000)[600:], part, frame(0x80, 200), begun):
+                made.data_received(data)
+                found.append(books.client(host).bytes)
+                await asyncio.sleep(0)
+            made.transport.abort()
+        found += [books.client(host).bytes, books.client(host).connections]
+        server.close()
+        return found
+
+    assert asyncio.run(counted()) == [0, 592, 0, 500, 0, 592, 0, 0]

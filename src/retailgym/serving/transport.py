@@ -131,34 +131,31 @@ class WebSocket(WebSocketsSansIOProtocol):
 
     counted = ""  # the client whose connections this is one of
     _carried = 0
-    _client = ""
 
     def data_received(self, data: bytes) -> None:
-        ledger: AdmissionLedger | None = self.app_state.get("ledger")
-        if ledger is not None:
-            self._client = self._client or client_name(self.client[0] if self.client else "")
-            if not ledger.carry(self._client, len(data)):
-                self.transport.abort()
-                return
-            self._carried += len(data)
         super().data_received(data)
-
-    def send_receive_event_to_app(self) -> None:
-        self._put_down()
-        super().send_receive_event_to_app()
+        unfinished = len(self.conn.reader.buffer) + sum(map(len, self.frames))
+        if unfinished != self._carried and not self._carry(unfinished):
+            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._carried:
             shed.add(self._carried)
-        self._put_down()
-        ledger: AdmissionLedger | None = self.app_state.get("ledger")
-        if self.counted and ledger is not None:
-            ledger.disconnect(self.counted)
+        self._carry(0)
+        if self.counted:
+            self.app_state["ledger"].disconnect(self.counted)
             self.counted = ""
         super().connection_lost(exc)
 
-    def _put_down(self) -> None:
+    def _carry(self, size: int) -> bool:
+        """Whether it may."""
         ledger: AdmissionLedger | None = self.app_state.get("ledger")
-        if ledger is not None and self._carried:
-            ledger.put_down(self._client, self._carried)
-        self._carried = 0
+        if ledger is None or size == self._carried:
+            return True
+        name = client_name(self.client[0] if self.client else "")
+        if size < self._carried:
+            ledger.put_down(name, self._carried - size)
+        elif not ledger.carry(name, size - self._carried):
+            return False
+        self._carried = size
+        return True
