@@ -8,11 +8,7 @@ if TYPE_CHECKING:
     from .catalogue import Catalog
 
 DEFAULT_SIZE = 10_000
-
-
-def own_store() -> str:
-    """The store directory that RETAILGYM_STORE names; empty if none is."""
-    return os.environ.get("RETAILGYM_STORE", "")
+STORE = "RETAILGYM_STORE"  # in the environment: the store directory that stands in for the generated shop
 
 
 def load(source: int | str | Path | None = None) -> "Catalog":
@@ -23,7 +19,7 @@ def load(source: int | str | Path | None = None) -> "Catalog":
     from .search.kernel import chosen
 
     chosen()  # a wrong RETAILGYM_KERNEL is told before anything starts
-    source = own_store() or DEFAULT_SIZE if source is None else source
+    source = os.environ.get(STORE) or DEFAULT_SIZE if source is None else source
     if isinstance(source, int):
         return generated(source)
     if Path(source).is_dir():

@@ -1,6 +1,7 @@
 """One episode, as a pure fold: start(spec) -> episode; step(episode, turn) -> episode; observe, and judge at
 the end."""
 
+import os
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -50,7 +51,7 @@ STRIKES = 3
 def start(spec: Spec | str, *, catalog: "Catalog | None" = None) -> Episode:
     """Draw the problem and let the customer speak. A catalogue that is given fills in the Spec's store."""
     spec = Spec.parse(spec) if isinstance(spec, str) else spec
-    catalog = catalog or _own_catalog(catalogs.own_store())
+    catalog = catalog or _own_catalog(os.environ.get(catalogs.STORE, ""))
     if catalog is not None and not spec.store:
         spec = replace(spec, store=catalog.content_hash)
     catalog = catalog or _default_catalog()
@@ -131,12 +132,13 @@ def _matter(request: Request) -> Matter:
 
 def _share(pool: TaskPool, env: Env, stream: Streams, matter: int) -> tuple[Par, Par]:
     """Par and cap of a matter, with what changes of mind take and the looks after writes that time out."""
-    axes = pool.world.axes
-    drawn = how_many(stream / "revise" / matter, axes.p_revise)
-    revisions = min(drawn, pool.revisable) if pool.per_revision != NOTHING else 0
-    writes = {tool: n + revisions for tool, n in pool.writes.items()}
-    more = looks(stream, env.tools, writes, axes.p_fault)
-    more = sum([pool.per_revision] * revisions, more)
+    axes, revisions, more = pool.world.axes, 0, NOTHING
+    if axes.p_revise and pool.per_revision != NOTHING:
+        revisions = min(how_many(stream / "revise" / matter, axes.p_revise), pool.revisable)
+        more = sum([pool.per_revision] * revisions, more)
+    if axes.p_fault:
+        writes = {tool: n + revisions for tool, n in pool.writes.items()}
+        more += looks(stream, env.tools, writes, axes.p_fault)
     return pool.par + more, (pool.cap or pool.par) + more
 
 

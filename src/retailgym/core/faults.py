@@ -6,7 +6,7 @@ from typing import Literal
 
 from ..tools.kit import Tool
 from .streams import Streams
-from .task import NOTHING, Par
+from .task import Par
 
 # timed out with nothing done, timed out though it was done, busy, a page as it was before the last write
 Fault = Literal["", "lost", "done", "busy", "stale"]
@@ -32,8 +32,6 @@ def _struck(stream: Streams, tool: str, n: int, per_mille: int) -> bool:
 
 def looks(stream: Streams, tools: Mapping[str, Tool], writes: Mapping[str, int], per_mille: int) -> Par:
     """The looks that it takes to write so often: one after each write that timed out."""
-    if not per_mille:
-        return NOTHING
     return Par(exchanges=0, calls=sum([_looks(stream, tools[w], n, per_mille) for w, n in writes.items()]))
 
 

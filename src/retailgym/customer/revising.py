@@ -13,7 +13,7 @@ from .mentions import Place
 def how_many(stream: Streams, per_mille: int) -> int:
     """How often the customer changes their mind in one matter; the second time is half as likely."""
     rng = stream()
-    return rng.chance(per_mille) + rng.chance(per_mille // 2) if per_mille else 0
+    return rng.chance(per_mille) + rng.chance(per_mille // 2)
 
 
 def with_revisions(request: Request, stream: Streams, per_mille: int) -> Request:
