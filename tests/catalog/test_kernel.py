@@ -12,7 +12,7 @@ import pytest
 from retailgym.catalog.catalogue import Catalog
 from retailgym.catalog.overlay import Overlay
 from retailgym.catalog.search.conditions import Where, read
-from retailgym.catalog.search.kernel import Compiled, Cut, Reference, built, kernel_of, places
+from retailgym.catalog.search.kernel import Compiled, Cut, Reference, built, places
 from retailgym.catalog.search.query import search
 from retailgym.catalog.search.tokens import terms
 from retailgym.core.streams import Rng, Streams
@@ -33,7 +33,7 @@ def twin(catalog: Catalog, kernel: str, monkeypatch: pytest.MonkeyPatch) -> Cata
     """The same catalogue, searched by this kernel."""
     monkeypatch.setenv("RETAILGYM_KERNEL", kernel)
     made = Catalog(catalog.contents, catalog.column, catalog.content_hash)
-    assert kernel_of(made).name == kernel
+    assert made.kernel.name == kernel
     return made
 
 
@@ -155,14 +155,14 @@ def test_a_damaged_list_names_no_document_that_does_not_exist_and_harms_nothing(
 def test_the_kernel_is_chosen_by_the_environment_and_a_wrong_name_is_refused(
     small: Catalog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert kernel_of(twin(small, "numpy", monkeypatch)).name == "numpy"
+    assert twin(small, "numpy", monkeypatch).kernel.name == "numpy"
     monkeypatch.delenv("RETAILGYM_KERNEL")
-    assert kernel_of(Catalog(small.contents, small.column, small.content_hash)).name == (
+    assert Catalog(small.contents, small.column, small.content_hash).kernel.name == (
         "compiled" if built() else "numpy"
     )
     monkeypatch.setenv("RETAILGYM_KERNEL", "cuda")
     with pytest.raises(ValueError, match="RETAILGYM_KERNEL is 'cuda'; use numpy or compiled"):
-        kernel_of(Catalog(small.contents, small.column, small.content_hash))
+        _ = Catalog(small.contents, small.column, small.content_hash).kernel
 
 
 @pytest.mark.parametrize(
@@ -198,9 +198,8 @@ def test_the_places_of_a_code_are_the_same_in_both_kernels() -> None:
 
 SHOWN = """
 import retailgym
-from retailgym.catalog.search.kernel import kernel_of
 shop = retailgym.catalog.load(640)
-print(kernel_of(shop).name, shop.search("steel kettle", ()).docs)
+print(shop.kernel.name, shop.search("steel kettle", ()).docs)
 """
 
 

@@ -111,13 +111,12 @@ def scale(sizes: tuple[int, ...], ask: Ask, tell: Callable[[str], None] = lambda
 
 def measure(products: int, ask: Ask) -> SizeBench:
     from ..catalog.cache import generated_path, open_file
-    from ..catalog.search.kernel import kernel_of
 
     catalog = catalogs.load(products)
     path = generated_path(products)
     opened = [1e3 * timed(lambda: open_file(path))[0] for _ in range(5)] if path.exists() else [0.0]
     _warm(path)
-    kernel = kernel_of(catalog)
+    kernel = catalog.kernel
     rounds = [_search_round(catalog, kernel, ask, n) for n in range(ask.rounds + 1)][1:]
     envs = {env: _parts(env, catalog, ask) for env in ask.envs}
     plain, category, filtered, bound, postings = zip(*rounds, strict=True)

@@ -14,7 +14,7 @@ from .product import Head, Outline, Product, decode_head, decode_outline, decode
 from .schema import Attribute, Category
 from .search.filters import NUMBERS, WORDS, Filter
 from .search.index import Array, Contents, Shelf, id_key, rarity, span
-from .search.kernel import Reference, kernel_of
+from .search.kernel import Reference, chosen
 from .search.query import Found, search
 from .store_config import NO_CONFIG, StoreConfig
 
@@ -219,9 +219,10 @@ class Catalog(Opaque):
 
     # search
 
-    @property
+    @cached_property
     def kernel(self) -> Reference:
-        return kernel_of(self)
+        """How it is searched, decided when it is first searched."""
+        return chosen()(self)
 
     def search(
         self,

@@ -22,7 +22,7 @@ from .build import BATCH
 from .catalogue import Catalog
 from .search.conditions import Codes, Number, Stock, Test, Where
 from .search.index import Contents, Damaged
-from .search.kernel import Best, Cut, Reference, use
+from .search.kernel import Best, Cut, Reference
 from .store_config import StoreConfig
 
 _APART = ("records", "record_at", "list_doc", "list_impact")  # sections that become tables
@@ -192,7 +192,7 @@ def _opened(database: CatalogDatabase) -> "PostgresCatalog":
         raise Damaged("the database does not hold all columns of this version")
     columns = {name: np.frombuffer(held.get(name, b""), dtype=dtype) for name, dtype in types.items()}
     catalog = PostgresCatalog(contents, columns, hashed(head), database)
-    use(catalog, PostgresKernel(catalog, database))
+    catalog.kernel = PostgresKernel(catalog, database)
     return catalog
 
 
@@ -202,7 +202,7 @@ class PostgresCatalog(Catalog):
     def furnished(self, contents: Contents, name: str, config: StoreConfig) -> Catalog:
         made = super().furnished(contents, name, config)
         assert isinstance(self._keep, CatalogDatabase)
-        use(made, PostgresKernel(made, self._keep))
+        made.kernel = PostgresKernel(made, self._keep)
         return made
 
     def _record(self, doc: int) -> bytes:

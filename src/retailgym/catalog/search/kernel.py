@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -290,19 +289,3 @@ def chosen() -> type[Reference]:
             return Compiled
         case other:
             raise NoKernel(f"RETAILGYM_KERNEL is {other!r}; use numpy or compiled, or leave it out")
-
-
-_kernels: "WeakKeyDictionary[Catalog, Reference]" = WeakKeyDictionary()
-
-
-def kernel_of(catalog: "Catalog") -> Reference:
-    """How a catalogue is searched, decided when it is first searched."""
-    kernel = _kernels.get(catalog)
-    if kernel is None:
-        kernel = _kernels[catalog] = chosen()(catalog)
-    return kernel
-
-
-def use(catalog: "Catalog", kernel: Reference) -> None:
-    """Search a catalogue by a kernel of its own."""
-    _kernels[catalog] = kernel

@@ -11,7 +11,7 @@ from ..product import Product
 from .conditions import read
 from .filters import Filter, UnfitFilter
 from .index import impact, indexed_text
-from .kernel import Cut, kernel_of
+from .kernel import Cut
 from .tokens import terms
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def search(
     after: str = "",
     limit: int,
 ) -> Found:
-    kernel = kernel_of(catalog)
+    kernel = catalog.kernel
     where = read(catalog, filters, overlay)
     sought = list(dict.fromkeys(terms(query)))
     near = [
@@ -60,7 +60,7 @@ def _score(catalog: "Catalog", sought: list[str], added: Added) -> int:
     held, average, kernel = (
         catalog.remembered_terms(added.product, _held),
         catalog.average_terms,
-        kernel_of(catalog),
+        catalog.kernel,
     )
     return sum([impact(kernel.worth(term), held[term], held[""], average) for term in sought if term in held])
 
@@ -86,4 +86,4 @@ def _cursor(catalog: "Catalog", sought: list[str], overlay: Overlay, after: str)
             f"the "
             f"first page"
         )
-    return kernel_of(catalog).score(sought, doc) if sought else 1, doc, ""
+    return catalog.kernel.score(sought, doc) if sought else 1, doc, ""
