@@ -6,8 +6,7 @@ from fractions import Fraction
 from functools import cache
 
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.overlay import Added, Overlay
-from retailgym.catalog.product import Product
+from retailgym.catalog.product import Added, Overlay, Product
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.search.index import indexed_text
 from retailgym.catalog.search.tokens import terms

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from retailgym.catalog.catalogue import Catalog
-from retailgym.catalog.overlay import Overlay
+from retailgym.catalog.product import Overlay
 from retailgym.catalog.search.conditions import Where, read
 from retailgym.catalog.search.kernel import Compiled, Cut, Reference, built, places
 from retailgym.catalog.search.query import search

@@ -9,8 +9,7 @@ import pytest
 from retailgym.catalog import catalogue
 from retailgym.catalog.catalogue import Catalog
 from retailgym.catalog.generator import products
-from retailgym.catalog.overlay import NOTHING, Added, Overlay
-from retailgym.catalog.product import new_id
+from retailgym.catalog.product import NOTHING, Added, Overlay, new_id
 from retailgym.catalog.search.filters import Filter, UnfitFilter
 from retailgym.catalog.search.index import impact, rarity
 from retailgym.catalog.search.query import search

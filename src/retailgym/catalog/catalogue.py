@@ -9,8 +9,7 @@ import numpy as np
 
 from ..core.values import Opaque
 from .needs import NEEDS, TooSmall
-from .overlay import NOTHING, Overlay
-from .product import Head, Outline, Product, decode_head, decode_outline, decode_product
+from .product import NOTHING, Head, Outline, Overlay, Product, decode_head, decode_outline, decode_product
 from .schema import Attribute, Category
 from .search.filters import NUMBERS, WORDS, Filter
 from .search.index import Array, Contents, Shelf, id_key, rarity, span

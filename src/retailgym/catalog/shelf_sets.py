@@ -7,7 +7,7 @@ from itertools import compress, count
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from .overlay import Added
+from .product import Added
 from .schema import Attribute
 from .search.filters import NUMBERS
 from .sense import bounds, drawback, refusable

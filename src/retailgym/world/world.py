@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..catalog.overlay import NOTHING, Overlay
-from ..catalog.product import Product, Variant
+from ..catalog.product import NOTHING, Overlay, Product, Variant
 from ..core.difficulty import Axes
 from ..core.values import Value, replace
 

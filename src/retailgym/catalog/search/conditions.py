@@ -12,8 +12,7 @@ import numpy as np
 from ...core import money
 from ...core.errors import did_you_mean
 from .. import units
-from ..overlay import NOTHING, Overlay
-from ..product import Outline
+from ..product import NOTHING, Outline, Overlay
 from ..schema import Attribute
 from .filters import NUMBERS, OPS, Filter, UnfitFilter
 from .index import Array

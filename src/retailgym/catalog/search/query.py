@@ -6,8 +6,7 @@ neither skip nor repeat."""
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..overlay import NOTHING, Added, Overlay
-from ..product import Product
+from ..product import NOTHING, Added, Overlay, Product
 from .conditions import read
 from .filters import Filter, UnfitFilter
 from .index import impact, indexed_text

@@ -6,8 +6,7 @@ from operator import and_
 from typing import TYPE_CHECKING
 
 from ...catalog.needs import TooSmall
-from ...catalog.overlay import Overlay
-from ...catalog.product import Product
+from ...catalog.product import Overlay, Product
 from ...catalog.schema import Category
 from ...catalog.shelf_sets import ShelfSets, places_in, rack_of
 from ...catalog.wishes import Wish

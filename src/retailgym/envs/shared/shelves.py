@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...catalog.needs import TooSmall
-from ...catalog.overlay import Overlay
+from ...catalog.product import Overlay
 from ...catalog.schema import Category
 from ...catalog.shelf_sets import ShelfSets, places_in, set_of
 from ...catalog.wishes import COMMON, Wish

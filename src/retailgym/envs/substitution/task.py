@@ -3,7 +3,7 @@
 from operator import itemgetter
 
 from ...catalog.needs import TooSmall
-from ...catalog.overlay import Overlay
+from ...catalog.product import Overlay
 from ...catalog.shelf_sets import ShelfSets, lacking_one, places_in, rack_of, set_of
 from ...catalog.wishes import COMMON, Wish, holds
 from ...core.difficulty import Axes
