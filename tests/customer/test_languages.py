@@ -8,7 +8,7 @@ from retailgym.core.task import Detail, Persona, Thing
 from retailgym.core.values import replace
 from retailgym.customer import acts
 from retailgym.customer.locale import languages, locale_of
-from retailgym.customer.phrasing import unmarked
+from retailgym.customer.noise import unmarked
 from retailgym.customer.voice import say
 
 GERMAN = Persona(tone="warm", patience=3, language="de")

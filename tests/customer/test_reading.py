@@ -20,8 +20,7 @@ from retailgym.customer.acts import (
     raise_request,
     tell,
 )
-from retailgym.customer.noise import add_noise
-from retailgym.customer.phrasing import marked, unmarked
+from retailgym.customer.noise import add_noise, marked, unmarked
 from retailgym.customer.reading import LEFT_OUT, Laid, Stated, laid, named, read
 from retailgym.customer.voice import say
 from retailgym.envs.shared.shelves import alike

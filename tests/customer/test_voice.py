@@ -11,8 +11,7 @@ from retailgym.core.streams import Streams
 from retailgym.core.task import TONES, Persona, Tone
 from retailgym.customer.locale.en import tones
 from retailgym.customer.locale.en.grammar import is_plural
-from retailgym.customer.noise import NUMBER_WORDS, add_noise, slips
-from retailgym.customer.phrasing import BEGIN, END, unmarked
+from retailgym.customer.noise import BEGIN, END, NUMBER_WORDS, add_noise, slips, unmarked
 from retailgym.customer.voice import say
 
 from .table import schema

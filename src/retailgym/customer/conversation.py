@@ -13,8 +13,7 @@ from .answering import respond
 from .checking import statement
 from .hearing import Heard, hear
 from .mentions import Place, sort_of
-from .noise import add_noise
-from .phrasing import unmarked
+from .noise import add_noise, unmarked
 from .revising import instead_of_yes, revise
 from .sentences import Given
 from .statements import accepts

@@ -1,11 +1,11 @@
-"""Noise: typos, slang and run-ons, at a rate per word. Never in numbers or ids, and never beyond
-recognition."""
+"""Noise: typos, slang and run-ons, at a rate per word. Never in numbers or ids, and never beyond recognition.
+Values are marked while words are put together, so that noise can spare them."""
 
 import re
 
 from ..core.streams import Rng
-from .phrasing import BEGIN, END
 
+BEGIN, END = "\u2068", "\u2069"  # around every value; taken out before anyone reads
 SLANG = {
     "please": "pls", "you": "u", "your": "ur", "are": "r", "thanks": "thx", "because": "cos", "going": "goin",
     "though": "tho", "okay": "k",
@@ -23,6 +23,20 @@ RUN_ONS = (" ", ", ", "... ", " - ")
 _WORD = re.compile(r"([A-Za-z]++(?:['-][A-Za-z]++)*+)")
 _STOP = re.compile(r"\. ([A-Z]\w*)")
 _SHORTEST = 6  # letters of a value's word that may be mistyped
+
+
+def marked(words: str) -> str:
+    return f"{BEGIN}{words}{END}"
+
+
+def unmarked(words: str) -> str:
+    return words.replace(BEGIN, "").replace(END, "")
+
+
+def capital(sentence: str) -> str:
+    """The first letter large, also where the sentence begins with a value."""
+    skip = len(BEGIN) if sentence.startswith(BEGIN) else 0
+    return sentence[:skip] + sentence[skip : skip + 1].upper() + sentence[skip + 1 :]
 
 
 def add_noise(words: str, per_mille: int, rng: Rng) -> str:

@@ -34,7 +34,7 @@ from .acts import (
     Told,
 )
 from .locale import Locale, locale_of
-from .phrasing import capital, marked
+from .noise import capital, marked
 
 T = TypeVar("T")
 ASIDE = 400  # per mille of openings that end in a remark

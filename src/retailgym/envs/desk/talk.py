@@ -36,8 +36,7 @@ from ...customer.locale.en import tickets as phrases
 from ...customer.locale.en.grammar import joinable
 from ...customer.locale.en.revisions import REVISES
 from ...customer.mentions import Place
-from ...customer.noise import add_noise
-from ...customer.phrasing import BEGIN, marked, unmarked
+from ...customer.noise import BEGIN, add_noise, marked, unmarked
 from ...customer.revising import revise
 from ...world import World
 

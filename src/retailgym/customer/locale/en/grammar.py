@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ....core.task import Thing
-from ...phrasing import BEGIN, END
+from ...noise import BEGIN, END
 
 _RELATIVE = frozenset(("that", "whose", "where", "which", "who"))
 # "a kettle I can fill": the "that" is left out
