@@ -9,8 +9,7 @@ from retailgym.core.task import Brief, Fallback, Persona, Request, Thing, Tone
 from retailgym.customer import Shop
 from retailgym.customer.hearing import Heard
 from retailgym.customer.hearing import hear as heard_by
-from retailgym.envs.shared.shelves import Disclosure
-from retailgym.envs.shared.wish_details import option_detail, quantity_detail, wish_detail
+from retailgym.envs.shared.shelves import Disclosure, option_detail, quantity_detail, wish_detail
 
 
 @cache

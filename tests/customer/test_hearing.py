@@ -13,7 +13,7 @@ from retailgym.core.values import replace
 from retailgym.customer.checking import check
 from retailgym.customer.message import Span
 from retailgym.customer.statements import Statement, accepts
-from retailgym.envs.shared.wish_details import option_detail, quantity_detail, wish_detail
+from retailgym.envs.shared.shelves import option_detail, quantity_detail, wish_detail
 
 from . import asked, spoken
 from .elsewhere import ELSEWHERE

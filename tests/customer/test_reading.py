@@ -23,8 +23,7 @@ from retailgym.customer.acts import (
 from retailgym.customer.noise import add_noise, marked, unmarked
 from retailgym.customer.reading import LEFT_OUT, Laid, Stated, laid, named, read
 from retailgym.customer.voice import say
-from retailgym.envs.shared.shelves import alike
-from retailgym.envs.shared.wish_details import option_detail, quantity_detail, wish_detail
+from retailgym.envs.shared.shelves import alike, option_detail, quantity_detail, wish_detail
 
 from .table import schema
 

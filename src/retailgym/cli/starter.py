@@ -11,8 +11,7 @@ from ..core.task import Brief, Par, Request, TaskPool, Thing, questions
 from ..core.values import Value
 from ..envs.shared.candidates import CandidateProducts, set_up
 from ..envs.shared.expert_moves import Notes, ask, call, find
-from ..envs.shared.shelves import CANDIDATES, name_of, persona, pick_shelves
-from ..envs.shared.wish_details import wish_detail
+from ..envs.shared.shelves import CANDIDATES, name_of, persona, pick_shelves, wish_detail
 from ..tools import catalog as catalog_tools
 from ..tools import shop as shop_tools
 from ..tools.kit import ProductId, View, closes, toolset

@@ -10,8 +10,7 @@ from ..envs.discovery.task import RANKS
 from ..envs.shared.expert_moves import QUESTIONS, question
 from ..envs.shared.order_clues import CUES
 from ..envs.shared.return_statements import CASE_CUES
-from ..envs.shared.shelves import HOW_MANY
-from ..envs.shared.wish_details import quantity_detail
+from ..envs.shared.shelves import HOW_MANY, quantity_detail
 
 
 def misheard(category: Category) -> frozenset[str]:

@@ -10,11 +10,18 @@ from ...core.task import Brief, Par, Request, Revisable, TaskPool, Thing, questi
 from ...core.values import Value, replace
 from ...world import World
 from ...world.naming import product_name
-from ..shared.expert_moves import look_calls
 from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, draw_links, draw_plan
 from ..shared.projects.telling import CALLED, budget_detail, linked_detail, match_detail
-from ..shared.shelves import CANDIDATES, Name, name_of, persona, visited
-from ..shared.wish_details import others_detail, wish_detail
+from ..shared.shelves import (
+    CANDIDATES,
+    Name,
+    look_calls,
+    name_of,
+    others_detail,
+    persona,
+    visited,
+    wish_detail,
+)
 
 # per mille above the cheapest bundle that a budget leaves on average at level 0; each level takes ten away
 ROOM = 130

@@ -28,19 +28,22 @@ from ...core.values import Value, replace
 from ...world import World, cart_change
 from ...world.naming import product_names, variant_name
 from ..shared.candidates import CandidateProducts, Pick, set_up
-from ..shared.expert_moves import look_calls
 from ..shared.links import by_line, number_by_price
 from ..shared.shelves import (
     CANDIDATES,
     Disclosure,
+    announced,
     differing,
+    look_calls,
     name_of,
+    option_detail,
     persona,
     pick_shelves,
+    quantity_detail,
     shares,
     visited,
+    wish_detail,
 )
-from ..shared.wish_details import announced, option_detail, quantity_detail, wish_detail
 
 MOST_TARGETS, MOST_PIECES = 5, 5
 

@@ -15,8 +15,7 @@ from ...policy.facts import SHOP_AT_FAULT
 from ...policy.handbook import Handbook
 from ...tools.desk_handbook import AT_ONCE
 from ...world import World
-from ..shared.shelves import Disclosure
-from ..shared.wish_details import option_detail
+from ..shared.shelves import Disclosure, option_detail
 from .draw import DrawnTicket
 from .gaps import Gaps
 from .linking import EITHER, with_links

@@ -18,7 +18,6 @@ from ...customer.locale.en.grammar import NUMBERS as IN_WORDS
 from ...customer.locale.en.links import LIST_BY_PRICE
 from ...world import World
 from ...world.naming import product_names
-from ..shared.expert_moves import look_calls
 from ..shared.links import by_price, other_numbers
 from ..shared.narrowing import Narrowing, WishKind, askables, wished_names, wished_sorts
 from ..shared.shelves import (
@@ -29,18 +28,22 @@ from ..shared.shelves import (
     Disclosure,
     Gaps,
     ShelfSetting,
+    announced,
+    dated,
     emptied,
+    look_calls,
     most_questions,
     name_of,
     named_instead,
+    others_detail,
     persona,
     pick_shelves,
     set_on,
     stock_outs,
     unnamed,
     visited,
+    wish_details,
 )
-from ..shared.wish_details import announced, dated, others_detail, wish_details
 
 # draws for a candidate: at most, and where there is one without two products that are level
 TRIES, ENOUGH = 24, 8

@@ -28,12 +28,19 @@ from ...tools.returns import (
 from ...world import Approval, World
 from ...world.orders import Bought
 from ..shared.candidates import CandidateProducts, set_up
-from ..shared.expert_moves import find_calls
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
 from ..shared.order_references import OrderReference, draw_reference, most_exchanges, reference_details
 from ..shared.return_statements import FORM, case_detail, case_details, draw_statement, flipped
-from ..shared.shelves import CANDIDATES, TURNS, Disclosure, name_of, persona
-from ..shared.wish_details import option_detail, wish_detail
+from ..shared.shelves import (
+    CANDIDATES,
+    TURNS,
+    Disclosure,
+    find_calls,
+    name_of,
+    option_detail,
+    persona,
+    wish_detail,
+)
 from .checks import ReturnsGoal
 
 REFUSALS = 150  # per mille of cases that are to be refused whatever the line; many lines are too old

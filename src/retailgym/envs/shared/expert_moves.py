@@ -178,11 +178,6 @@ def look(shelf: str, wishes: Sequence[Told]) -> "Skill[Browsed]":
     return Browsed([row for row in rows if all(has(row, w) for w in wishes)], facets)
 
 
-def look_calls(found: int, depth: int) -> int:
-    """What `look` needs where a filtered search gives so many."""
-    return 1 + -(-found // depth) + -(-found // COMPARED)
-
-
 def narrow(notes: Notes, thing: int, found: "Browsed") -> Skill[Row]:
     """The one that is meant of several that fit all that was said: ask for what they differ in until one is
     left."""
@@ -218,13 +213,6 @@ def differing(found: "Browsed", told: Iterable[str]) -> list[str]:
     ordered = sorted(values, key=lambda name: (name in listed, -len(values[name]), name))
     values |= {name: {shown(row, name) for row in rows} for name in COMMON}
     return [name for name in (*ordered, *COMMON) if len(values[name]) > 1 and name not in told]
-
-
-def find_calls(found: int, depth: int) -> int:
-    """What `find` needs at most where a filtered search gives so many: a look at the shelf, the pages, the
-    comparisons."""
-    pages = [min(depth, found - n) for n in range(0, found, depth)]
-    return 1 + len(pages) + (sum([-(-p // COMPARED) for p in pages]) if found > 1 else 0)
 
 
 def meant(page: Variants, notes: Notes, thing: int) -> ShownVariant:

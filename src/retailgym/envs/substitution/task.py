@@ -25,18 +25,22 @@ from ..shared.shelves import (
     Disclosure,
     Gaps,
     ShelfSetting,
+    announced,
+    dated,
     emptied,
     most_questions,
     name_of,
     named_instead,
+    others_detail,
     persona,
     pick_shelves,
     set_on,
     stock_outs,
     unnamed,
     visited,
+    wish_detail,
+    wish_details,
 )
-from ..shared.wish_details import announced, dated, others_detail, wish_detail, wish_details
 
 SOLD_OUT = 3 * CANDIDATES  # the candidates' originals and others
 ELSEWHERE = 4  # other shelves that are tried where one has too few that could stand in for each other

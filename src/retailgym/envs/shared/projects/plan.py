@@ -10,8 +10,7 @@ from ....core.streams import Rng, Streams
 from ....core.task import questions
 from ....core.values import Value, replace
 from ....world import World
-from ..shelves import CANDIDATES, Disclosure, Gaps, Unnamed, shares, stock_outs, unnamed
-from ..wish_details import announced
+from ..shelves import CANDIDATES, Disclosure, Gaps, Unnamed, announced, shares, stock_outs, unnamed
 from .book import Fit
 from .picking import Chosen, pick_project
 from .role import Role, Wished
