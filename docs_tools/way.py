@@ -59,7 +59,8 @@ async def files_of_turn() -> list[str]:
 
 def main() -> None:
     for env in rg.envs():
-        rg.start(f"{env}/6/1")  # whatever is read once for all episodes
+        for seed in range(1000, 1100):
+            rg.start(f"{env}/6/{seed}")  # whatever is worked out once for all episodes, or for a shelf
         files = files_of(lambda env=env: rg.start(f"{env}/6/42"))
         print(f"start of {env}: {len(files)} files: {' '.join(files)}")
     files = asyncio.run(files_of_turn())
