@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -79,6 +80,27 @@ def closing(quick: bool) -> Iterator[Row]:
     )
 
 
+STORES = {
+    "a damaged, moved, read-only or full store": "test_what_the_store_cannot_take_is_spilled",
+    "no disk takes anything": "test_where_nothing_can_be_written or test_who_comes_when_many_wait",
+    "a locked store": "test_a_store_that_is_locked or test_who_comes_while_the_store_stands_still",
+    "clocks set back and ahead": "test_a_clock_that_is_set",
+    "a database that stands still for 60 s": "test_while_postgres_stands_still",
+    "a database restarted and away": "test_postgres_restarted or test_a_finish_waits_while_postgres",
+}
+
+
+def stores(quick: bool) -> Iterator[Row]:
+    """The tests that break a store under a server; a short look leaves out the long ones."""
+    files = [f"tests/serving/test_{name}.py" for name in ("believable", "records", "writer")]
+    marks = [] if quick else ["-m", "long or not long"]
+    for what, names in STORES.items():
+        command = [sys.executable, "-m", "pytest", "-o", "addopts=", *marks, "-k", names, *files]
+        ran = subprocess.run(command, capture_output=True, text=True)
+        said = (ran.stdout or ran.stderr).strip().splitlines()[-1].strip("= ").split(",")[0]
+        yield f"told is kept: {what}", said[:28], "all", ran.returncode == 0 and "passed" in said
+
+
 def speed(quick: bool) -> Iterator[Row]:
     for sessions in (1, 64) if quick else (1, 64, 512):
         ours, theirs = asyncio.run(latency.beside_echo(sessions, 20 if sessions == 1 else 4))
@@ -106,7 +128,8 @@ def soak(seconds: float) -> Iterator[Row]:
 
 
 TRIALS: dict[str, Callable[[bool], Iterator[Row]]] = {
-    "idle": idle, "restart": restart, "hostile": hostility, "closing": closing, "speed": speed,
+    "idle": idle, "restart": restart, "hostile": hostility, "closing": closing, "stores": stores,
+    "speed": speed,
 }  # fmt: skip
 
 
