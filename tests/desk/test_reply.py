@@ -6,9 +6,10 @@ import pytest
 from retailgym.customer.locale.en.letters import BECAUSE, LETTER, THEN
 from retailgym.envs.desk.due import split_by_tender
 from retailgym.envs.desk.gold import ItemGold
-from retailgym.envs.desk.letter import letter, names
+from retailgym.envs.desk.letter import letter
 from retailgym.envs.desk.reply import quality, read_reply
 from retailgym.envs.desk.steps import Due
+from retailgym.envs.desk.task import names
 
 from .paraphrases import HONEST
 from .tickets import of_tier

@@ -10,9 +10,9 @@ from retailgym.core.streams import Streams
 from retailgym.core.values import replace
 from retailgym.envs import get_env
 from retailgym.envs.desk.gold import derive
+from retailgym.envs.desk.plan import telling
 from retailgym.envs.desk.records import told_of
 from retailgym.envs.desk.task import put
-from retailgym.envs.desk.tellings import telling
 
 from .tickets import of_level
 

@@ -10,8 +10,7 @@ from retailgym.core.episode import begin, streams
 from retailgym.envs import get_env
 from retailgym.envs.desk.draw import APART, SLOWEST
 from retailgym.envs.desk.facts import item_facts, may_need, order_facts, sections, versions
-from retailgym.envs.desk.gaps import Gaps
-from retailgym.envs.desk.gold import derive
+from retailgym.envs.desk.gold import Gaps, derive
 from retailgym.envs.desk.plan import ITEMS, MIX, TIERS, tiers_of
 from retailgym.envs.desk.reading import ReadPolicy
 from retailgym.envs.desk.story import ITEM_SIGNALS, SIGNALS

@@ -17,7 +17,7 @@ from ...tools.desk_handbook import AT_ONCE
 from ...world import World
 from ..shared.shelves import Disclosure, option_detail
 from .draw import DrawnTicket
-from .gaps import Gaps
+from .gold import Gaps
 from .linking import EITHER, with_links
 from .slips import with_arrivals
 

@@ -25,6 +25,7 @@ from .plan import (
     item_targets,
     plan_ticket,
     specials_without,
+    telling,
     tier_of_ticket,
     weighted,
 )
@@ -44,7 +45,6 @@ from .records import (
     told_of,
 )
 from .story import ITEM_SIGNALS, SIGNALS, SIGNS, Background, Goods, ItemStory, background, goods
-from .tellings import telling
 
 LOST = 500  # per mille of those who have no receipt
 DEAR = 60  # per mille of disputed items that are dear

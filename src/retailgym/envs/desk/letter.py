@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from ...core.money import printed
 from ...customer.locale.en import letters as book
-from ..shared.shelves import Name
 from .due import split_by_tender
 from .gold import Gold, ItemGold
 
@@ -32,11 +31,3 @@ def _line(item: ItemGold, noun: str, currency: str) -> str:
     if item.days and item.cents:
         said.append(book.PAID.format(days=item.days))
     return " ".join(said)
-
-
-def names(name: Name) -> tuple[str, ...]:
-    """What a letter may call an item: a pair of boots is boots as well."""
-    found = (name.noun, name.plural, *name.called)
-    return tuple(
-        dict.fromkeys([*found, *[n.removeprefix("pair of ").removeprefix("pairs of ") for n in found]])
-    )

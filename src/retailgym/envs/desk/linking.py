@@ -10,8 +10,7 @@ from ...customer.locale.en.links import BY_ITEM, ITEM_CONDITIONS, WANTED
 from ...policy import Policy
 from .draw import DrawnTicket
 from .facts import Dossier, order_facts
-from .gaps import Gaps
-from .gold import believed_bill, settled
+from .gold import Gaps, believed_bill, settled
 
 EITHER = {"refund": "store_credit", "store_credit": "refund"}
 _CODE = re.compile(r"(\w+) if item_(\d+) is (\w+) else (\w+)")

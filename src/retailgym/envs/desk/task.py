@@ -8,11 +8,10 @@ from ...core.values import Value, replace
 from ...tools.desk_handbook import book_in
 from ...tools.desk_records import order_record
 from ...world import World
-from ..shared.shelves import persona
+from ..shared.shelves import Name, persona
 from .brief import as_people_write, brief_of, cap_of, par_of
 from .draw import DrawnTicket, draw_ticket
 from .grade import DeskGoal, DeskOutcome, grade
-from .letter import names
 
 
 class DeskPlan(Value):
@@ -55,6 +54,14 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DeskGoal, Bri
     return DeskGoal(
         gold=drawn.gold, told=d.told, of_order=d.of_order, names=tuple([names(g.name) for g in drawn.goods])
     ), tasks.plan.brief
+
+
+def names(name: Name) -> tuple[str, ...]:
+    """What a letter may call an item: a pair of boots is boots as well."""
+    found = (name.noun, name.plural, *name.called)
+    return tuple(
+        dict.fromkeys([*found, *[n.removeprefix("pair of ").removeprefix("pairs of ") for n in found]])
+    )
 
 
 def verify(goal: DeskGoal, outcome: Outcome) -> Verdict:
