@@ -3,9 +3,9 @@ person would see them."""
 
 import re
 
+from retailgym.core.dates import date_words
 from retailgym.core.streams import Streams
 from retailgym.policy import ARTICLES, FACTS, TOPICS, article, draw
-from retailgym.policy.facts import date_words
 from retailgym.policy.rules import (
     AtLeast,
     AtMost,

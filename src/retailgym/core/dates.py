@@ -10,6 +10,12 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",
 )  # fmt: skip
+YEAR = 365
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_FIRST = tuple(sum(_DAYS[:n]) for n in range(12))
+_DATES = tuple(
+    f"{day} {name}" for name, days in zip(MONTHS, _DAYS, strict=True) for day in range(1, days + 1)
+)
 LAST = (datetime.date.max - MONDAY).days
 _FORMS = (
     re.compile(
@@ -26,6 +32,23 @@ _FORMS = (
 
 def date(day: int) -> datetime.date:
     return MONDAY + datetime.timedelta(day)
+
+
+def day_of_year(day: int) -> int:
+    """The day of the shop's year, from 1 to 365, of a day of its calendar; 29 February counts as the day
+    before."""
+    when = date(day)
+    return _FIRST[when.month - 1] + min(when.day, _DAYS[when.month - 1])
+
+
+def date_words(day: int) -> str:
+    """16 November, for day 320 of the shop's year."""
+    return _DATES[day - 1]
+
+
+def date_number(words: str) -> int:
+    """The way back."""
+    return _DATES.index(words) + 1
 
 
 def number(when: datetime.date) -> int:

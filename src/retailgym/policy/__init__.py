@@ -1,5 +1,6 @@
 """The shop's policy: rules as data, decisions, settlements to the cent, prose, questions, and files."""
 
+from ..core.dates import day_of_year
 from .bill import Bill, BillLine, Payment, Portion
 from .book import ARTICLES, TOPICS
 from .check import PolicyFault, check
@@ -17,7 +18,7 @@ from .claims import (
 )
 from .decide import Case, Silent, decide
 from .depth import matters, needed_facts
-from .facts import DEPARTMENTS, FACTS, NETWORKS, REASONS, REGIONS, TIERS, Facts, day_of_year
+from .facts import DEPARTMENTS, FACTS, NETWORKS, REASONS, REGIONS, TIERS, Facts
 from .files import Unsound, dump, load, read
 from .policy import Policy, draw
 from .prose import Article, answer_words, article, clause_text, fact_words, sections_of, why

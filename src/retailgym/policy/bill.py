@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from ..core.money import percent, split
 from ..core.values import Value, replace
+from .facts import Facts
+from .rules import Plain
 
 
 class BillLine(Value):
@@ -146,3 +148,13 @@ def _in_turn(cents: int, payments: Sequence[Payment], gift_cards_first: bool) ->
         parts[i] = min(cents, payments[i].left)
         cents -= parts[i]
     return parts
+
+
+def with_bill(facts: Facts, bill: Bill, portion: Portion, whole: bool) -> dict[str, Plain]:
+    """The facts, with what the bill knows better."""
+    money = {
+        "line_cents": portion.goods,
+        "order_cents": bill.goods_cents,
+        "shipping_cents": bill.shipping_cents,
+    }
+    return {**facts, **money, "whole_order": whole}

@@ -8,10 +8,11 @@ rules are taken away. Comparisons with another topic's answer count as facts of 
 
 from collections.abc import Iterator, Sequence
 
+from ..core.dates import YEAR
 from ..core.errors import did_you_mean
 from ..core.values import Value
 from .book import TOPICS
-from .facts import FACTS, YEAR
+from .facts import FACTS
 from .policy import Policy
 from .rules import (
     Amount,

@@ -5,12 +5,12 @@ from typing import Literal
 
 from ..core.money import Money, exchange, share
 from ..core.values import Value
-from .bill import Bill, Payment, Portion, allocate
+from .bill import Bill, Payment, Portion, allocate, with_bill
 from .decide import Case, decide
 from .facts import Facts
 from .policy import Policy
 from .rules import Ruling
-from .settle import pay_back, refund_of, with_bill
+from .settle import pay_back, refund_of
 
 About = Literal["arrival", "contents", "payment", "condition"]
 _RECORDS: dict[About, str] = {

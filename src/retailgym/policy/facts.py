@@ -3,18 +3,10 @@ nothing is said."""
 
 from collections.abc import Mapping
 
-from ..core.dates import MONTHS, date
 from ..core.markets import REGIONS as MARKETS
 from .rules import Fact, Measure, OneOf, Plain, YesNo
 
 Facts = Mapping[str, Plain]
-
-YEAR = 365
-_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_FIRST = tuple(sum(_DAYS[:n]) for n in range(12))
-_DATES = tuple(
-    f"{day} {name}" for name, days in zip(MONTHS, _DAYS, strict=True) for day in range(1, days + 1)
-)
 
 DEPARTMENTS = ("electronics", "computers", "kitchen", "furniture", "clothing", "shoes", "beauty", "toys",
                "sports", "garden", "tools", "jewellery", "books", "baby", "pets", "food")  # fmt: skip
@@ -48,22 +40,6 @@ CODES = (
     "T-75",
 )
 NETWORKS = {"Meridian": CODES[:4], "Kestrel": CODES[4:8], "Tidewater": CODES[8:]}
-
-
-def day_of_year(day: int) -> int:
-    """The day of the shop's year, from 1 to 365, of a day of its calendar; 29 February counts as the day
-    before."""
-    when = date(day)
-    return _FIRST[when.month - 1] + min(when.day, _DAYS[when.month - 1])
-
-
-def date_words(day: int) -> str:
-    """16 November, for day 320 of the shop's year."""
-    return _DATES[day - 1]
-
-
-def date_number(words: str) -> int:
-    return _DATES.index(words) + 1
 
 
 def _one_of(says: str, **options: str) -> OneOf:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
+from ..core.dates import date_words
 from ..core.errors import did_you_mean
 from ..core.money import printed
 from ..core.values import Value
 from .book import ARTICLES, PROVISIONS, TOPICS
-from .facts import FACTS, OUR_FAULT, date_words
+from .facts import FACTS, OUR_FAULT
 from .policy import Policy
 from .rules import (
     SETTING,

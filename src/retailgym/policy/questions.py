@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ..core.dates import YEAR
 from ..core.streams import Rng, Streams
 from ..core.values import Value
 from .book import TOPICS
 from .decide import Case, Outcomes
 from .depth import matters, needed_facts
-from .facts import FACTS, USUAL, YEAR, Facts, sensible
+from .facts import FACTS, USUAL, Facts, sensible
 from .policy import Policy
 from .precedents import Precedents
 from .rules import (

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from ..core.dates import date_number
 from ..core.errors import RetailGymError
 from ..core.markets import SIGN
 from .book import TOPICS
-from .facts import FACTS, date_number
+from .facts import FACTS
 from .policy import Policy
 from .prose import AFTER_ALL, CHANGES, CHANGES_OF_DAYS, EVEN_SO, INSTEAD, UNLESS, subject
 from .rules import (

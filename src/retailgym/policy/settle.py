@@ -3,11 +3,11 @@ arithmetic is here."""
 
 from ..core.money import share
 from ..core.values import Value
-from .bill import Bill, Payment, Portion, allocate
+from .bill import Bill, Payment, Portion, allocate, with_bill
 from .decide import Case
 from .facts import Facts
 from .policy import Policy
-from .rules import Plain, Ruling
+from .rules import Ruling
 
 
 class Return(Value):
@@ -124,16 +124,6 @@ def pay_back(case: Case, bill: Bill, cents: int) -> tuple[tuple[Ruling, ...], tu
         order = case.ruling("tender_order")
         return (method, order), allocate(str(order.outcome), bill.payments, cents)
     return (method,), (Payment(tender=str(method.outcome), cents=cents),) if cents else ()
-
-
-def with_bill(facts: Facts, bill: Bill, portion: Portion, whole: bool) -> dict[str, Plain]:
-    """The facts, with what the bill knows better."""
-    money = {
-        "line_cents": portion.goods,
-        "order_cents": bill.goods_cents,
-        "shipping_cents": bill.shipping_cents,
-    }
-    return {**facts, **money, "whole_order": whole}
 
 
 def settle_exchange(

@@ -9,9 +9,9 @@ from msgspec import Meta
 from ..catalog.product import Product, Variant, new_id
 from ..core.values import Value, replace
 from ..policy import Bill, ExchangeTerms, Return, Ruling, day_of_year, settle_exchange, settle_return, why
+from ..policy.bill import with_bill
 from ..policy.handbook.pages import APPROVALS
 from ..policy.rules import Plain
-from ..policy.settle import with_bill
 from ..world import World, stock
 from ..world.orders import Order, SentBack
 from .catalog import find

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from ...core.money import MILLION, share
 from ...core.values import Value, replace
 from ...policy import TOPICS, Policy
-from ...policy.bill import Bill, Payment, Portion
+from ...policy.bill import Bill, Payment, Portion, with_bill
 from ...policy.claims import Claim, claim_of
 from ...policy.decide import Case, Outcomes
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.rules import Plain
-from ...policy.settle import with_bill
 from ...tools.desk_records import OrderRecord
 from ...world.ticket import PAYING, PRIORITIES, TAGS
 from .facts import (
