@@ -9,8 +9,7 @@ from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import DENIES, Wish, affirmed
 from retailgym.envs.shared.projects.book import PROJECTS
 from retailgym.tools.desk_records import order_record
-from retailgym.world.facts import MARKS
-from retailgym.world.membership import SPENDING, YEAR, amounts_for, tier_of
+from retailgym.world.facts import MARKS, SPENDING, YEAR, amounts_for, tier_of
 
 NAMES = {words: name for name, words in MARKS.items()}
 WITH_ORDERS = ("returns", "tracking", "policy", "journey")

@@ -7,9 +7,9 @@ from retailgym.policy import Payment
 from retailgym.tools.kit import Refused
 from retailgym.tools.orders import order_get, order_list, pages
 from retailgym.tools.returns import returnable
+from retailgym.world.facts import regions
 from retailgym.world.order_history import SPLIT_FROM
 from retailgym.world.orders import Bought, Parcel
-from retailgym.world.routes import regions
 
 from ..histories import drawn, order
 

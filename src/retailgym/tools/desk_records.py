@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from ..catalog.catalogue import Catalog
 from ..core.values import Value
 from ..policy.facts import DEPARTMENTS
-from ..world.facts import MARKS
+from ..world.facts import MARKS, home
 from ..world.orders import Parcel
-from ..world.routes import home
 from ..world.ticket import Dispute, LineFile, Rate, Ticket
 
 

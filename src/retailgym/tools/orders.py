@@ -9,9 +9,9 @@ from ..catalog.search.tokens import terms
 from ..core import dates
 from ..core.values import Value
 from ..world import World
+from ..world.facts import home
 from ..world.order_history import family_counts
 from ..world.orders import Bought, Order, Scan
-from ..world.routes import home
 from .kit import ID, Refused, View, reads
 
 PAGE = 10  # orders

@@ -9,8 +9,7 @@ from ..core.money import percent
 from ..core.streams import Rng
 from ..core.values import Value, lazy, replace
 from ..policy.bill import Bill, BillLine, Payment, allocate, taxed
-from . import routes
-from .facts import DELIVERY, Method
+from .facts import DELIVERY, Method, way
 
 Status = Literal[
     "preparing",
@@ -70,35 +69,35 @@ class Parcel(Value, kw_only=False):
         """What the carrier has noted so far on the way to somebody, oldest first."""
         if self.sent > today:
             return ()
-        way = routes.way(region, recipient, self.route)
+        places = way(region, recipient, self.route)
         halfway = self.sent + (min(self.day, self.promised, today) - self.sent) // 2
-        halts = [Scan(day=self.sent, place=way[0], event="handed to the carrier")]
+        halts = [Scan(day=self.sent, place=places[0], event="handed to the carrier")]
         if today > self.sent:
-            halts.append(Scan(day=halfway, place=way[1], event="arrived at the sorting centre"))
+            halts.append(Scan(day=halfway, place=places[1], event="arrived at the sorting centre"))
         match self.status:
             case "delayed":
                 halts.append(
                     Scan(
                         day=max(self.sent, min(self.promised, today)),
-                        place=way[1],
+                        place=places[1],
                         event="held up on the way",
                         expected_day=self.day,
                     )
                 )
             case "out_for_delivery":
-                halts.append(Scan(day=today, place=way[2], event="out for delivery", expected_day=today))
+                halts.append(Scan(day=today, place=places[2], event="out for delivery", expected_day=today))
             case "held":
                 halts.append(
-                    Scan(day=self.day, place=way[2], event="nobody at home, waiting at the pickup point")
+                    Scan(day=self.day, place=places[2], event="nobody at home, waiting at the pickup point")
                 )
             case "delivered":
                 words = "delivered, signed for" if self.signed else "delivered, left at the door"
-                halts.append(Scan(day=self.day, place=way[2], event=words))
+                halts.append(Scan(day=self.day, place=places[2], event=words))
             case "lost":
-                halts.append(Scan(day=self.day, place=way[1], event="missing, search given up"))
+                halts.append(Scan(day=self.day, place=places[1], event="missing, search given up"))
             case "returned_to_sender":
                 halts.append(
-                    Scan(day=self.day, place=way[2], event="address not found, going back to the sender")
+                    Scan(day=self.day, place=places[2], event="address not found, going back to the sender")
                 )
         return tuple(halts)
 

@@ -10,10 +10,8 @@ from ...core.values import replace
 from ...policy.bill import Bill, BillLine, Payment, taxed
 from ...world import World
 from ...world.build import FIRST_NAMES, LAST_NAMES
-from ...world.facts import CARRIERS, DELIVERY
-from ...world.membership import ORDERS, YEAR, amounts_for
+from ...world.facts import CARRIERS, DELIVERY, ORDERS, YEAR, amounts_for, home
 from ...world.orders import UNSIGNED, Bought, Order, Parcel, Status, draw_coupon
-from ...world.routes import home
 from ...world.ticket import (
     CustomerRecord,
     Dispute,
