@@ -9,8 +9,8 @@ import retailgym as rg
 from retailgym.core.env import Refusal, Result
 from retailgym.envs import get_env
 from retailgym.policy import ARTICLES, sections_of
-from retailgym.tools.desk_handbook import AT_ONCE, book_in
-from retailgym.tools.policy import Documents, Sections
+from retailgym.tools.desk_handbook import AT_ONCE
+from retailgym.tools.policy import Documents, Sections, book_in
 
 CALM = {"p_fault": 0, "lures": 0}
 

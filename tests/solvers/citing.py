@@ -4,8 +4,7 @@ from retailgym.core.dates import date
 from retailgym.core.rendering import Rendering
 from retailgym.policy import TOPICS
 from retailgym.tools.desk import inspect_policy
-from retailgym.tools.desk_handbook import book_in
-from retailgym.tools.policy import handbook_in, policy_read, policy_search
+from retailgym.tools.policy import book_in, handbook_in, policy_read, policy_search
 from retailgym.world import World
 
 from .handbook import Reader

@@ -20,10 +20,10 @@ from ..world.ticket import (
     StockRecord,
     Ticket,
 )
-from .desk_handbook import DocumentPages, asked, book_in, pages
+from .desk_handbook import DocumentPages, asked, pages
 from .desk_records import OrderRecord, order_record
 from .kit import ID, Cents, Refused, View, closes, inspects, speaks, writes
-from .policy import PER_PAGE, Documents, Sections, listed
+from .policy import PER_PAGE, Documents, Sections, book_in, listed
 
 MOST_CENTS = 100_000_000
 

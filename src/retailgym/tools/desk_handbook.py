@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from ..core import dates
 from ..policy import TOPICS
 from ..policy.handbook import Handbook
-from ..world import World
 from .kit import Refused, View
-from .policy import DocumentText, handbook_in, opened
+from .policy import DocumentText, opened
 
 AT_ONCE = 12  # documents that one call shows
 
@@ -25,12 +24,6 @@ class DocumentPages(View):
 
     def ids(self) -> Iterable[str]:
         return [id for section in self.sections for id in (section.partition(".")[0], section)]
-
-
-def book_in(world: World) -> Handbook | None:
-    """The handbook, where the policy is one. What a shop's own documents come to, the desk reads as pages."""
-    book = handbook_in(world)
-    return book if isinstance(book, Handbook) else None
 
 
 def asked(page: str, headings: Sequence[str]) -> str:

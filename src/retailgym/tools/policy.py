@@ -85,6 +85,12 @@ def handbook_in(world: World) -> Handbook | OwnHandbook | None:
     return handbook_of(world.policy, documents, world.customer.region, world.today) if documents else None
 
 
+def book_in(world: World) -> Handbook | None:
+    """The handbook, where the policy is one. What a shop's own documents come to, the desk reads as pages."""
+    book = handbook_in(world)
+    return book if isinstance(book, Handbook) else None
+
+
 def handbook_calls(world: World, topics: Iterable[str]) -> int:
     """Calls that it takes to read up topics in the handbook; 0 where there is none."""
     book = handbook_in(world)

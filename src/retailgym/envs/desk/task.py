@@ -5,8 +5,8 @@ from ...core.reward import Verdict
 from ...core.streams import Streams
 from ...core.task import Brief, TaskPool
 from ...core.values import Value, replace
-from ...tools.desk_handbook import book_in
 from ...tools.desk_records import order_record
+from ...tools.policy import book_in
 from ...world import World
 from ..shared.shelves import Name, persona
 from .brief import as_people_write, brief_of, cap_of, par_of
