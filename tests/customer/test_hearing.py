@@ -127,6 +127,19 @@ def test_the_name_of_one_thing_is_not_a_cue_for_another() -> None:
     assert hear("What size should the trench coat have?", (stockpot, coat)).asked == ((1, "size"),)
 
 
+@pytest.mark.parametrize("category", schema().categories, ids=lambda c: c.name)
+def test_a_version_is_heard_whatever_else_lies_on_the_table(category: Category) -> None:
+    """Another thing may come in rose where the light named has rose glass."""
+    kind = category.kinds[0]
+    others = [c for c in schema().categories if c.name != category.name]
+    things = (full_thing(category, kind), *[full_thing(c, c.kinds[0]) for c in others])
+    for option in category.options:
+        for choice in option.choices:
+            heard = hear(f"I can send you the {kind.noun} in {choice.label}. Shall I go ahead?", things)
+            given = {(g.thing, g.value) for g in heard.given}
+            assert (0, choice.value) in given, (kind.noun, option.name, choice.label, given)
+
+
 READ_BACK = (
     ("k", "", "So that's two kettles in navy, gift box. Is that right?"),
     ("k", "k.colour", "So that's two kettles in black. Is that right?"),

@@ -69,7 +69,7 @@ class Reader:
 
     def read(self, sentence: Sentence) -> Read:
         nouns = [n for n in self.table.named(sentence) if not self._is_idiom(n[0], sentence)]
-        facets = facet_values(self.table, sentence)
+        facets = facet_values(self.table, sentence, [n for _, things in nouns for n in things])
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = mentioned(self.table, sentence, nouns)
         if idioms := sentence.frames.get("leave"):  # set up the return

@@ -36,8 +36,9 @@ class Statement(NamedTuple):
     op: str = "eq"
 
 
-def facet_values(table: Table, sentence: Sentence) -> list[Statement]:
-    """Values of attributes and options, each with what stands around it: not, at least, at most."""
+def facet_values(table: Table, sentence: Sentence, named: Iterable[int] = ()) -> list[Statement]:
+    """Values of attributes and options, each with what stands around it: not, at least, at most. A value of
+    what is named gives way to no longer one that only other things have: a pendant light in rose."""
     found = [
         Statement(span, *what)
         for f in table.distinct
@@ -65,8 +66,11 @@ def facet_values(table: Table, sentence: Sentence) -> list[Statement]:
         and not any(0 <= s.span.start - h.end < 3 for h in examples)
         and not any(h.start <= s.span.start and s.span.end <= h.end for h in idioms)
     ]
+    own = {topic for n in named if (f := table.facets[n]) is not None for topic in f.labels}
     return [
-        s._replace(op=bound(s.span, sentence)) for s in found if not any(s.span.within(o.span) for o in found)
+        s._replace(op=bound(s.span, sentence))
+        for s in found
+        if not any(s.span.within(o.span) and (o.topic in own or s.topic not in own) for o in found)
     ]
 
 
