@@ -354,8 +354,7 @@ def test_the_instructions_say_what_costs_reward_and_what_needs_a_yes():
     for env in rg.envs():
         told = rg.start(rg.Spec(env, 0, 1)).env
         assert (
-            "Reward is lost by exchanges that ask for nothing open, by calls beyond need, by ids that you "
-            "make up"
+            "Reward is lost by questions about nothing open, calls beyond need, made-up ids"
         ) in told.instructions
         assert ("cannot be undone" in told.instructions) == any(t.irreversible for t in told.tools.values())
         assert ("Stock moves" in told.instructions) == ("catalog_search" in told.tools)

@@ -89,11 +89,11 @@ Moves = Generator[Turn, tuple[Observation, Acts], None]
 Player = Callable[[Observation, Acts], Moves]
 
 
-STOCK_MOVES = "Stock moves: what you have seen may sell out while you work, and the last look counts."
+STOCK_MOVES = "Stock moves: what you have seen may sell out while you work; the last look counts."
 NEEDS_A_YES = """Before {}, which cannot be undone, read every line back to the customer (what, which variant,
-how many) and wait for their yes; if anything changes after that, ask again."""
-COSTS = """Reward is lost by exchanges that ask for nothing open, by calls beyond need, by ids that you make
-up, and by doing what nobody asked for."""
+how many) and wait for their yes; after any change ask again."""
+COSTS = """Reward is lost by questions about nothing open, calls beyond need, made-up ids, and doing what
+nobody asked for."""
 
 
 class Env(Value):

@@ -131,7 +131,6 @@ def cart_set_quantity(
 @irreversible
 @closes
 def cart_confirm(world: World) -> tuple[bool, CartView]:
-    """Confirm the cart as it stands and finish. The customer is charged for exactly what is in it; this
-    cannot be undone. Read every line back first, after the last change of the cart, and let the customer say
-    yes."""
+    """Confirm the cart as it stands, after the customer's yes, and finish. They are charged for exactly what
+    is in it; this cannot be undone."""
     return True, _view(world)

@@ -24,7 +24,7 @@ Filters = Annotated[
     list[Filter],
     Meta(
         description="op: eq, lte, gte or in. name: category, shelf, brand, price, rating, shipping_days, "
-        "in_stock, or one of the facets. value: as results print it, such as $49.99 or 1.2 kg."
+        "in_stock or a facet. value: as printed, such as $49.99 or 1.2 kg."
     ),
 ]
 Cursor = Annotated[
@@ -39,12 +39,11 @@ Cursor = Annotated[
 Sort = Annotated[
     str,
     Meta(
-        description="On a shelf: price, rating, shipping_days or a number among the facets; -price for the "
-        "highest first."
+        description="On a shelf: price, rating, shipping_days or a facet that is a number; -price: highest "
+        "first."
     ),
 ]
-MOST_ROWS = 50  # that anybody may ask for; a page holds no more than the level gives
-Limit = Annotated[int, Meta(description="Rows at most; 0 for the count and the facets alone.")]
+Limit = Annotated[int | None, Meta(description="Rows at most; 0: only the count and the facets.")]
 
 
 class Hit(Value):
@@ -212,14 +211,14 @@ def catalog_search(
     filters: Filters = [],  # noqa: B006
     cursor: Cursor = "",
     sort: Sort = "",
-    limit: Limit = MOST_ROWS,
+    limit: Limit = None,
 ) -> Hits:
-    """Find products by words and filters, best match first, a page at a time. With a shelf filter the first
-    page says how many fit and what can be filtered there (facets); all else stands on the product page."""
+    """Find products by words and filters, best match first, a page at a time. On a shelf the first page says
+    how many fit and what can be filtered there (facets); all else stands on the product page."""
     catalog, given, depth = world.catalog, tuple(filters), world.axes.retrieval_depth
-    if limit < 0:
+    rows = depth if limit is None else min(limit, depth)
+    if rows < 0:
         raise Refused(f"a page cannot have {limit} rows")
-    rows = min(limit, depth)
     shelf = next((catalog.shelf_named(str(f.value)) for f in filters if f.name == "shelf"), None)
     first = bool(shelf) and not cursor
     try:

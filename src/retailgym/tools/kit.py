@@ -163,6 +163,9 @@ def _short(schema: Any, defs: Mapping[str, Any]) -> Any:
         len(schema.get("anyOf", ())) > 1 and {"type": "number"} in schema["anyOf"]
     ):  # an integer is a number too
         schema = {**schema, "anyOf": [s for s in schema["anyOf"] if s != {"type": "integer"}]}
+    if schema.get("default", "") is None:  # what may be left out need not be null, and is given as printed
+        given = [s for s in schema["anyOf"] if s != {"type": "null"}]
+        schema = {k: v for k, v in schema.items() if k != "anyOf"} | given[-1]
     said = {
         k: v
         for k, v in schema.items()

@@ -20,6 +20,9 @@ LineId = Annotated[str, Meta(extra=ID)]
 ParcelId = Annotated[str, Meta(extra=ID)]
 Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra=ID)]
 Words = Annotated[str, Meta(description="Only orders with such a thing, by its title or kind.")]
+ListedDay = Annotated[int | None, Meta(extra={"reads": "day"})]
+ListedPrice = Annotated[int | None, Meta(extra={"reads": "money"})]
+SELF = "self"  # a recipient who is the customer, as lists print it
 
 
 class Account(Value):
@@ -37,8 +40,7 @@ class ListedLine(Value, kw_only=False):
     kind: str
     quantity: int
     unit_cents: int
-    nth: int | None = None  # in its order; where not all lines are listed
-    dearest: bool | None = None  # does nothing in the order cost more apiece? likewise
+    dearest: bool | None = None  # does nothing in the order cost more apiece? where not all are listed
 
 
 class ListedOrder(Value, kw_only=False):
@@ -49,7 +51,7 @@ class ListedOrder(Value, kw_only=False):
     coupon: str
     marked_as_gift: bool
     lines: list[ListedLine]
-    beside: tuple[str, ...] = ()  # the kinds of its other lines, where lines are picked by words
+    beside: tuple[str, ...] = ()  # the kinds of its other lines, where lines are picked
 
 
 class Orders(View):
@@ -145,29 +147,65 @@ def pages(world: World) -> int:
     return -(-min(len(world.orders), family_counts(len(world.orders))[1]) // PAGE)
 
 
-class _Wanted:
-    """Which lines some words speak of: those of the kind that is called so, else all that they fit."""
+class Picked(Value):
+    """Which orders are listed: what may be said of them, and nothing where nothing is."""
 
-    def __init__(self, world: World, words: str) -> None:
+    since: int | None = None
+    until: int | None = None
+    price_from: int | None = None  # in cents, of one piece of what is listed
+    price_to: int | None = None
+    recipient: str = ""
+    shipping_method: str = ""
+    with_coupon: bool | None = None
+    marked_as_gift: bool | None = None
+
+    def order(self, o: Order, customer: str) -> bool:
+        who = customer if self.recipient.lower() == SELF else self.recipient
+        return (
+            _between(o.placed, self.since, self.until)
+            and who.lower() in ("", o.recipient.lower())
+            and self.shipping_method.lower().replace(" ", "_") in ("", o.method)
+            and self.with_coupon in (None, o.coupon != "none")
+            and self.marked_as_gift in (None, o.gift)
+        )
+
+    def line(self, b: Bought) -> bool:
+        return _between(b.unit_cents, self.price_from, self.price_to)
+
+
+def _between(number: int, low: int | None, high: int | None) -> bool:
+    return (low is None or number >= low) and (high is None or number <= high)
+
+
+class _Wanted:
+    """Which lines are listed: those of the kind that some words name, else all that they fit; and of these
+    those at the price."""
+
+    def __init__(self, world: World, words: str, picked: Picked) -> None:
         self.head, self.words, self.terms = world.catalog.head, words.strip().lower(), set(terms(words))
+        self.picked, self.customer = picked, world.customer.name
         kinds = {self.head(b.doc).shelf for o in world.orders for b in o.lines}
         self.kind = next((k for k in sorted(kinds) if k.lower() == self.words), "")
+        self.all = not self.words and picked.price_from is picked.price_to is None
 
     def __call__(self, b: Bought) -> bool:
         head = self.head(b.doc)
         if self.kind:
-            return head.shelf == self.kind
-        return self.terms <= {*terms(head.title), *terms(head.shelf)}
+            return head.shelf == self.kind and self.picked.line(b)
+        return self.terms <= {*terms(head.title), *terms(head.shelf)} and self.picked.line(b)
+
+    def orders(self, orders: Iterable[Order]) -> list[Order]:
+        return [o for o in orders if self.picked.order(o, self.customer) and any(map(self, o.lines))]
 
     def listed(self, o: Order) -> ListedOrder:
         most, lines, beside = max([b.unit_cents for b in o.lines]), [], []
-        for n, b in enumerate(o.lines, 1):
+        for b in o.lines:
             head = self.head(b.doc)
-            if not self.words:
+            if self.all:
                 lines.append(ListedLine(head.title, head.shelf, b.quantity, b.unit_cents))
             elif self(b):
                 top = b.unit_cents == most
-                lines.append(ListedLine(head.title, head.shelf, b.quantity, b.unit_cents, n, top))
+                lines.append(ListedLine(head.title, head.shelf, b.quantity, b.unit_cents, top))
             else:
                 beside.append(head.shelf)
         rest = tuple(sorted(beside))
@@ -175,22 +213,53 @@ class _Wanted:
 
 
 @reads
-def order_list(world: World, cursor: Cursor = "", words: Words = "") -> Orders:
-    """The customer's orders, newest first, ten to a page."""
-    wanted = _Wanted(world, words)
-    orders = [o for o in world.orders if any(map(wanted, o.lines))] if wanted.words else world.orders
-    if not orders and wanted.words:
+def order_list(
+    world: World,
+    cursor: Cursor = "",
+    words: Words = "",
+    since: ListedDay = None,
+    until: ListedDay = None,
+    price_from: ListedPrice = None,
+    price_to: ListedPrice = None,
+    recipient: str = "",
+    shipping_method: str = "",
+    with_coupon: bool | None = None,
+    marked_as_gift: bool | None = None,
+) -> Orders:
+    """The customer's orders, newest first, ten to a page; all, or those of which what is given is so."""
+    picked = Picked(
+        since=since,
+        until=until,
+        price_from=price_from,
+        price_to=price_to,
+        recipient=recipient.strip(),
+        shipping_method=shipping_method.strip(),
+        with_coupon=with_coupon,
+        marked_as_gift=marked_as_gift,
+    )
+    wanted = _Wanted(world, words, picked)
+    orders = wanted.orders(world.orders)
+    if not orders and wanted.words and not _Wanted(world, words, Picked()).orders(world.orders):
         raise Refused(f"no order holds {words[:60]!r}; try another word for it, or none to see all orders")
+    if not orders:
+        raise Refused("no order is so in all that was given; leave something out")
     first = 0
     if cursor:
         last = find_order(world, cursor)
         if last not in orders:
-            raise Refused(f"order {cursor!r} is not among those with {words[:60]!r}; give the same words")
+            raise Refused(f"order {cursor!r} is not among those listed; give all else as for the page before")
         first = orders.index(last) + 1
     page = orders[first : first + PAGE]
-    listed = [wanted.listed(o) for o in page]
+    return Orders(
+        account=account_of(world),
+        orders=[wanted.listed(o) for o in page],
+        next_cursor=page[-1].id if first + PAGE < len(orders) else "",
+    )
+
+
+def account_of(world: World) -> Account:
     c = world.customer
-    account = Account(
+    return Account(
         name=c.name,
         tier=c.tier,
         region=c.region,
@@ -198,9 +267,6 @@ def order_list(world: World, cursor: Cursor = "", words: Words = "") -> Orders:
         business=c.business,
         refunds_in_90_days=refunds(world, 90),
         claims_in_a_year=c.claims_year,
-    )
-    return Orders(
-        account=account, orders=listed, next_cursor=page[-1].id if first + PAGE < len(orders) else ""
     )
 
 

@@ -56,10 +56,11 @@ def _opened(left: Sequence[Line], today: int) -> Skill[dict[str, Plain]]:
     """What the order shows of any line that is still with the customer."""
     line = any_one(left)
     seen, _ = yield call("order_get", order_id=line.order_id)
-    bought, others = content(seen).lines[line.place], [x for x in left if x != line]
+    place = line.place(content(seen))
+    bought, others = content(seen).lines[place], [x for x in left if x != line]
     if bought.already_returned == bought.quantity and others:
         return (yield from _opened(others, today))
-    return on_order(content(seen), line.place, today)
+    return on_order(content(seen), place, today)
 
 
 def _asks(questions: Sequence[str]) -> Player:

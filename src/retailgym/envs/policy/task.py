@@ -12,7 +12,13 @@ from ...tools.answer import PolicyAnswer
 from ...tools.policy import handbook_in
 from ...world import World
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
-from ..shared.order_references import OrderReference, draw_reference, most_exchanges, reference_details
+from ..shared.order_references import (
+    OrderReference,
+    draw_reference,
+    listing_calls,
+    most_exchanges,
+    reference_details,
+)
 from ..shared.policy_facts import TOLD, Enquiry, asked_detail, told_detail
 from ..shared.policy_inquiry import inquiry, most_reading_calls, reading_calls
 from ..shared.policy_links import LINKED, MORE_ASKED, Condition, draw_condition, more_calls, on_condition
@@ -84,7 +90,8 @@ def _par(world: World, plan: PolicyPlan) -> Par:
             for e, way in zip(plan.enquiries, ways, strict=True)
         ]
     )
-    return Par(exchanges=exchanges, calls=reading + order_tools.pages(world) + 3)
+    listing = listing_calls(world, plan.family, plan.reference)
+    return Par(exchanges=exchanges, calls=reading + listing + 3)
 
 
 def _cap(world: World, linked: bool) -> Par:

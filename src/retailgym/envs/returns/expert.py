@@ -103,7 +103,7 @@ def code_of(book: Library, answer: Eligibility, swap: bool) -> str:
 def read_policy(records: LineRecords, swap: bool) -> Skill[Book]:
     """What the handbook says about whether something can go back, and how a refund is paid."""
     topic = "exchange_allowed" if swap else "return_allowed"
-    book = yield from open_policy(topic, records.account.region, records.today)
+    book = yield from open_policy(topic, records.account.region, records.today, whole=True)
     read: set[str] = set()
     for name in (topic,) if swap else (topic, "refund_method"):
         yield from read_up(book, name, read)

@@ -31,10 +31,14 @@ def _takes_back(questions: Sequence[str]) -> Player:
         yield from say(notes, questions)
         first = min(notes.things)
         left, account, today = yield from fitting(notes, first)
-        order_id, place = any_one(left)
+        listed = any_one(left)
+        order_id = listed.order_id
         seen, _ = yield call("order_get", order_id=order_id)
-        records = LineRecords(content(seen), place, account, today)
-        line, told = records.page.lines[place], {topic: t.value for topic, t in notes.told[first].items()}
+        records = LineRecords(content(seen), listed.place(content(seen)), account, today)
+        line, told = (
+            records.page.lines[records.place],
+            {topic: t.value for topic, t in notes.told[first].items()},
+        )
         told = {f: told.get(f, USUAL[f]) for f in FORM}
         case: dict[str, object] = {
             "order_id": order_id,

@@ -29,7 +29,13 @@ from ...world import Approval, World
 from ...world.orders import Bought
 from ..shared.candidates import CandidateProducts, set_up
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
-from ..shared.order_references import OrderReference, draw_reference, most_exchanges, reference_details
+from ..shared.order_references import (
+    OrderReference,
+    draw_reference,
+    listing_calls,
+    most_exchanges,
+    reference_details,
+)
 from ..shared.return_statements import FORM, case_detail, case_details, draw_statement, flipped
 from ..shared.shelves import (
     CANDIDATES,
@@ -179,7 +185,7 @@ def _par(world: World, plan: ReturnsPlan) -> Par:
     )
     return Par(
         exchanges=exchanges,
-        calls=order_tools.pages(world)
+        calls=listing_calls(world, plan.family, plan.reference)
         + LOOKS
         + _search_calls(world, plan.picks)
         + (plan.swap != "")

@@ -4,7 +4,7 @@ out.
 They see observations and the acts of what the customer has said, never a goal.
 """
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from ...catalog.schema import Facet
@@ -16,8 +16,8 @@ from ...core.task import TOPICS_PER_QUESTION
 from ...core.values import replace
 from ...customer.acts import Answers, FallsBack, Named, Opens, Revises, Spoken, Told
 from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
-from ...tools.orders import ListedOrder
-from .order_clues import CUES, Clue, fitting_lines
+from ...tools.orders import ListedOrder, OrderPage
+from .order_clues import CUES, UNKNOWN, Clue, fitting_lines, narrowing
 from .order_families import RememberedLine
 from .order_references import CLUES, asked_next
 from .shelves import OTHERS
@@ -223,42 +223,70 @@ def meant(page: Variants, notes: Notes, thing: int) -> ShownVariant:
 
 
 class Line(NamedTuple):
-    """A line of an order, by its place there."""
+    """A line of an order as a list shows it; two of one kind differ in what they are."""
 
     order_id: str
-    place: int
+    title: str
+    quantity: int
+    cents: int
+
+    def place(self, page: OrderPage) -> int:
+        """Where it stands on the order's page."""
+        return [(x.title, x.quantity, x.unit_cents) for x in page.lines].index(self[1:])
 
 
 def recall(notes: Notes, thing: int) -> Skill[Line]:
-    """The line that the customer means. The whole list is read; while several lines fit all that was told,
-    what else they remember is asked. Who names more than it takes is asked for all of it: somebody who
-    remembers so much may be wrong about some of it."""
+    """The line that the customer means. Who has said nothing of it is asked first; then the orders are listed
+    of which all that was told is so; while several lines fit, what else they remember is asked. Who names
+    more than it takes is asked for all of it, and the whole list is read: somebody who remembers so much may
+    be wrong about some of it."""
     seen, _ = yield call("clock_now")
-    today, cursor = content(seen).day, ""
-    entries: dict[Line, RememberedLine] = {}
-    while True:
-        seen, _ = yield call("order_list", cursor=cursor, words=notes.things[thing].shelf)
-        page = content(seen)
-        for o in page.orders:
-            entries |= lines_of(o, notes.things[thing].shelf, page.account.name)
-        cursor = page.next_cursor
-        if not cursor:
-            break
+    today, told = content(seen).day, notes.told[thing]
     named = [u.topic for u in notes.named if u.thing == thing and u.topic in CUES]
+    if not any(t in CUES for t in told):
+        yield from ask(notes, [Named(thing=thing, topic=t, label=t) for t in asked_next(named, told)])
+    doubtful = len({*named, *(t for t in told if t in CUES)} - _forgotten(notes, thing)) > CLUES[-1]
+    entries = yield from _listed(notes, thing, {} if doubtful else _picked(notes, thing, today))
     while True:
-        clues = [
-            Clue(topic=t.topic, value=str(t.value)) for t in notes.told[thing].values() if t.topic in CUES
-        ]
+        clues = _clues(notes, thing)
         fitting = [fitting_lines(c, list(entries.values()), today) for c in clues]
         wrong = [sum([not fit[n] for fit in fitting]) for n in range(len(entries))]
         # where nothing fits, something is not so as the customer remembers it
         left = [line for line, n in zip(entries, wrong, strict=True) if n == (0 if 0 in wrong else 1)]
-        if len(left) == 1 and not (len(named) > CLUES[-1] and any(t not in notes.told[thing] for t in named)):
+        if len(left) == 1 and not (len(named) > CLUES[-1] and any(t not in told for t in named)):
             return left[0]
-        asked = asked_next(named, notes.told[thing])
+        asked = asked_next(named, told)
         if not asked or not left:
             raise LookupError(f"{clues} fit {left}")
         yield from ask(notes, [Named(thing=thing, topic=t, label=t) for t in asked])
+
+
+def _clues(notes: Notes, thing: int) -> list[Clue]:
+    return [Clue(topic=t.topic, value=str(t.value)) for t in notes.told[thing].values() if t.topic in CUES]
+
+
+def _forgotten(notes: Notes, thing: int) -> set[str]:
+    return {c.topic for c in _clues(notes, thing) if c.value == UNKNOWN}
+
+
+def _picked(notes: Notes, thing: int, today: int) -> dict[str, object]:
+    """What order_list can go by of all that was told."""
+    return {name: value for c in _clues(notes, thing) for name, value in narrowing(c, today).items()}
+
+
+def _listed(notes: Notes, thing: int, picked: Mapping[str, object]) -> Skill[dict[Line, RememberedLine]]:
+    """The lines of a shelf in the orders of which something is so."""
+    shelf, cursor = notes.things[thing].shelf, ""
+    entries: dict[Line, RememberedLine] = {}
+    while True:
+        more = {"cursor": cursor} if cursor else {}
+        seen, _ = yield call("order_list", words=shelf, **picked, **more)
+        page = content(seen)
+        for o in page.orders:
+            entries |= lines_of(o, shelf, page.account.name)
+        cursor = page.next_cursor
+        if not cursor:
+            return entries
 
 
 def lines_of(o: ListedOrder, shelf: str, customer: str) -> dict[Line, RememberedLine]:
@@ -266,7 +294,7 @@ def lines_of(o: ListedOrder, shelf: str, customer: str) -> dict[Line, Remembered
     beside = tuple(sorted({kind for kind in (*[x.kind for x in o.lines], *o.beside) if kind != shelf}))
     most = max([x.unit_cents for x in o.lines])
     return {
-        Line(o.order_id, x.nth - 1 if x.nth else n): RememberedLine(
+        Line(o.order_id, x.title, x.quantity, x.unit_cents): RememberedLine(
             o.placed_day,
             x.unit_cents,
             x.quantity,
@@ -278,7 +306,7 @@ def lines_of(o: ListedOrder, shelf: str, customer: str) -> dict[Line, Remembered
             o.marked_as_gift,
             x.unit_cents == most if x.dearest is None else x.dearest,
         )
-        for n, x in enumerate(o.lines)
+        for x in o.lines
         if x.kind == shelf
     }
 

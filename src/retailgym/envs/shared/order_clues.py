@@ -5,6 +5,7 @@ from bisect import bisect
 from collections.abc import Mapping, Sequence
 
 from ...catalog.schema import cues
+from ...core import dates
 from ...core.dates import date
 from ...core.markets import symbol
 from ...core.streams import Rng
@@ -101,6 +102,34 @@ def fitting_lines(clue: Clue, entries: Sequence[RememberedLine], today: int) -> 
             return [(e.placed % 7 >= WEEKEND) == (side == "weekend") for e in entries]
         case _:
             return [bool(getattr(e, clue.topic)) == (side == "yes") for e in entries]
+
+
+def narrowing(clue: Clue, today: int) -> dict[str, object]:
+    """How order_list is asked for orders of which this is so; nothing where it cannot be."""
+    side, _, of = clue.value.partition(" ")
+    match clue.topic, side:
+        case "placed", "less":
+            return {"since": dates.printed(today - 7 * int(of))}
+        case "placed", "more":
+            return {"until": dates.printed(today - 7 * int(of) - 1)}
+        case "paid", "less":
+            return {"price_to": _in_units(int(of))}
+        case "paid", "more":
+            return {"price_from": _in_units(int(of) + 1)}
+        case "recipient", "me":
+            return {"recipient": "self"}
+        case "method", "standard":
+            return {"shipping_method": "standard"}
+        case "coupon", "yes" | "no":
+            return {"with_coupon": side == "yes"}
+        case "gift", "yes" | "no":
+            return {"marked_as_gift": side == "yes"}
+        case _:
+            return {}
+
+
+def _in_units(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02d}"
 
 
 def statements(rng: Rng, entries: Sequence[RememberedLine], today: int) -> dict[str, tuple[str, str]]:

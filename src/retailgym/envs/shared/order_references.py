@@ -14,8 +14,19 @@ from ...core.streams import Rng
 from ...core.task import TOPICS_PER_QUESTION, Detail, questions
 from ...core.values import Value, replace
 from ...customer.locale.en import orders as words
+from ...tools.orders import PAGE
 from ...world import World
-from .order_clues import CUES, TOPICS, UNKNOWN, Clue, clue_detail, fitting_lines, said_of, statements
+from .order_clues import (
+    CUES,
+    TOPICS,
+    UNKNOWN,
+    Clue,
+    clue_detail,
+    fitting_lines,
+    narrowing,
+    said_of,
+    statements,
+)
 from .order_families import Family, RememberedLine
 from .shelves import CANDIDATES, Disclosure
 
@@ -215,6 +226,25 @@ def _exchanges(masks: Mapping[str, int], named: Sequence[str], x: int) -> int:
             left &= masks.get(topic, -1)
         known, n = known + asked, n + 1
     return n
+
+
+def listing_calls(world: World, family: "Family", reference: OrderReference) -> int:
+    """How many pages of orders one reads, whichever line is meant: those of which all is so that was said by
+    then, as far as the list can be asked for it; all of that kind where something may be wrong."""
+    known = list(reference.topics)
+    if reference.unsaid:
+        pairs = zip(reference.topics, reference.disclosures, strict=True)
+        named = [t for t, disclosure in pairs if disclosure == "mentioned"]
+        known = [t for t in asked_next(named, ()) if t in reference.topics]
+    entries, today = family.entries, world.today
+    said = [Clue(topic=t, value=v) for t in known if not reference.slip for v in reference.pairs[t]]
+    picked = [fitting_lines(c, entries, today) for c in said if narrowing(c, today)]
+    most = 1
+    for x in reference.lines:
+        fitting = [fit for fit in picked if fit[x]]
+        left = {p.order for n, p in enumerate(family.places) if all(fit[n] for fit in fitting)}
+        most = max(most, -(-len(left) // PAGE))
+    return most
 
 
 def most_exchanges(world: World) -> int:

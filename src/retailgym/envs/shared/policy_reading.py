@@ -17,9 +17,13 @@ GUIDE = "which documents hold and how do they rank"
 
 
 class Articles(Reading):
-    """Sections of articles as they were read."""
+    """Articles as they were read: section by section, or whole where much of them is needed."""
 
-    __slots__ = ()
+    __slots__ = ("_whole",)
+
+    def __init__(self, whole: bool) -> None:
+        super().__init__()
+        self._whole = whole
 
     def look_up(self, topic: str) -> Skill[None]:
         seen, _ = yield call("policy_search", words=TOPICS[topic].asks)
@@ -29,7 +33,8 @@ class Articles(Reading):
         """The section that speaks of a topic."""
         title = TOPICS[topic].title
         name = next(hit.article for hit in found.sections if hit.section == title)
-        seen, _ = yield call("policy_read", article_name=name, section=title)
+        section = {} if self._whole else {"section": title}
+        seen, _ = yield call("policy_read", article_name=name, **section)
         self.add(str(content(seen).text))
 
 
@@ -144,12 +149,12 @@ class OwnShelf(Reading):
 Book = Articles | Library | OwnShelf
 
 
-def open_policy(topic: str, region: str, today: int) -> Skill[Book]:
-    """The policy in whatever form it has, with what it says on a topic."""
+def open_policy(topic: str, region: str, today: int, whole: bool = False) -> Skill[Book]:
+    """The policy in whatever form it has, with what it says on a topic; articles by section, or whole."""
     seen, _ = yield call("policy_search", words=TOPICS[topic].asks)
     found = content(seen)
     if isinstance(found, Sections):
-        articles = Articles()
+        articles = Articles(whole)
         yield from articles.read(topic, found)
         return articles
     if found.documents and found.documents[0].rank is not None:

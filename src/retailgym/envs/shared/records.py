@@ -33,7 +33,8 @@ def look_up(notes: Notes, thing: int) -> Skill[LineRecords]:
         except StopIteration as found:
             assert isinstance(account, Account)
             seen, _ = yield call("order_get", order_id=found.value.order_id)
-            return LineRecords(content(seen), found.value.place, account, today)
+            page: OrderPage = content(seen)
+            return LineRecords(page, found.value.place(page), account, today)
 
 
 def on_account(account: Account) -> dict[str, Plain]:

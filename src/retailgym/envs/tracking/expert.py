@@ -18,10 +18,11 @@ STATUS = {
 def expert(seen: Observation, heard: Acts) -> Moves:
     """Find the line, asking for what was left open, and read its parcel's scans."""
     notes = Notes(heard)
-    order_id, place = yield from recall(notes, min(notes.things))
+    line = yield from recall(notes, min(notes.things))
+    order_id = line.order_id
     seen, _ = yield call("order_get", order_id=order_id)
     page = content(seen)
-    parcel_id = page.lines[place].parcel_id
+    parcel_id = page.lines[line.place(page)].parcel_id
     parcel = next(p for p in page.parcels if p.parcel_id == parcel_id)
     status, day = whereabouts(parcel)
     yield call("report_status", order_id=order_id, parcel_id=parcel_id, status=status, day=day)

@@ -61,10 +61,11 @@ def _reports(questions: Sequence[str], choose: Choose) -> Player:
     def player(seen: Observation, heard: Acts) -> Moves:
         notes = Notes(heard)
         yield from say(notes, questions)
-        order_id, place = choose((yield from fitting(notes, min(notes.things))).lines)
+        line = choose((yield from fitting(notes, min(notes.things))).lines)
+        order_id = line.order_id
         seen, _ = yield call("order_get", order_id=order_id)
         page = content(seen)
-        parcel = next(p for p in page.parcels if p.parcel_id == page.lines[place].parcel_id)
+        parcel = next(p for p in page.parcels if p.parcel_id == page.lines[line.place(page)].parcel_id)
         status, day = whereabouts(parcel)
         yield call("report_status", order_id=order_id, parcel_id=parcel.parcel_id, status=status, day=day)
 

@@ -13,7 +13,13 @@ from ...tools.tracking import StatusReport
 from ...world import World
 from ...world.orders import Order, Parcel, Status
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
-from ..shared.order_references import OrderReference, draw_reference, most_exchanges, reference_details
+from ..shared.order_references import (
+    OrderReference,
+    draw_reference,
+    listing_calls,
+    most_exchanges,
+    reference_details,
+)
 from ..shared.shelves import CANDIDATES, name_of, persona
 
 SEARCHED, KEPT = 3, 9  # days for which a carrier searches, and keeps a parcel
@@ -50,10 +56,10 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     family = pick_family(rng, world)
     reference = draw_reference(rng, world, family, range(len(family.places)))
     world = replace(world, shelves=world.shelves | {family.shelf.name})
-    calls = order_tools.pages(world) + LOOKS
+    listing = listing_calls(world, family, reference)
     par, cap = (
-        Par(exchanges=max(reference.exchanges[:CANDIDATES]), calls=calls),
-        Par(exchanges=most_exchanges(world), calls=calls),
+        Par(exchanges=max(reference.exchanges[:CANDIDATES]), calls=listing + LOOKS),
+        Par(exchanges=most_exchanges(world), calls=order_tools.pages(world) + LOOKS),
     )
     return TaskPool(
         world=world,

@@ -12,8 +12,8 @@ Your job: {instructions}
 
 How it works:
 - You act by calling tools. Text without a tool call is said to the customer, as with {speaking}.
-- {closing} ends the job; without it the job is not done. Call it once, when everything is right.
-- Call tools by their exact names, with the arguments that they take. {malformed}"""
+- {closing} ends the job; without it nothing is done. Call it once, when all is right.
+- Tools take exactly the arguments shown. {malformed}"""
 
 ENDS = "Anything malformed ends the job at once."
 STRIKES = "Malformed calls are told to you; the third one ends the job."

@@ -1,0 +1,99 @@
+"""The list of orders, all of them or those of which something is so."""
+
+import pytest
+
+import retailgym as rg
+from retailgym.core import dates, money
+from retailgym.core.rendering import Rendering
+from retailgym.tools.kit import Refused
+from retailgym.tools.orders import PAGE, order_get, order_list
+
+
+@pytest.fixture(scope="module")
+def world():
+    return rg.start("tracking/6/3").world
+
+
+@pytest.fixture(scope="module")
+def kind(world):
+    """Something that was bought often."""
+    return world.catalog.head(world.orders[0].lines[0].doc).shelf
+
+
+def listed(world, **arguments):
+    """All pages."""
+    page = order_list(world, order_list.read(arguments))[1]
+    orders = list(page.orders)
+    while page.next_cursor:
+        page = order_list(world, order_list.read({**arguments, "cursor": page.next_cursor}))[1]
+        orders += page.orders
+    return orders
+
+
+def ids(orders):
+    return [o.order_id for o in orders]
+
+
+def test_each_thing_that_may_be_given_leaves_the_orders_of_which_it_is_so(world):
+    every = listed(world)
+    assert len(every) == len(world.orders) > PAGE
+    day, own = every[len(every) // 2].placed_day, world.customer.name
+    so = {
+        "since": (dates.printed(day), lambda o: o.placed_day >= day),
+        "until": (dates.printed(day), lambda o: o.placed_day <= day),
+        "recipient": (own, lambda o: o.recipient == own),
+        "shipping_method": ("standard", lambda o: o.shipping_method == "standard"),
+        "with_coupon": (True, lambda o: o.coupon != "none"),
+        "marked_as_gift": (False, lambda o: not o.marked_as_gift),
+    }
+    for name, (given, is_so) in so.items():
+        found = listed(world, **{name: given})
+        assert ids(found) == ids(filter(is_so, every)), name
+        assert 0 < len(found) < len(every), f"{name} tells nothing here"
+    assert listed(world, recipient="self") == listed(world, recipient=own)
+    both = listed(world, since=dates.printed(day), with_coupon=True)
+    assert ids(both) == [o.order_id for o in every if o.placed_day >= day and o.coupon != "none"]
+
+
+def test_a_price_is_that_of_the_lines_that_are_listed_and_of_the_thing_that_is_named(world, kind):
+    prices = sorted([x.unit_cents for o in listed(world, words=kind) for x in o.lines])
+    middle = prices[len(prices) // 2]
+    shown = money.printed(middle, world.customer.currency)
+    low = [x for o in listed(world, words=kind, price_to=shown) for x in o.lines]
+    high = [x for o in listed(world, words=kind, price_from=middle + 1) for x in o.lines]
+    assert {x.kind for x in (*low, *high)} == {kind}
+    assert sorted([x.unit_cents for x in (*low, *high)]) == prices
+    assert max(x.unit_cents for x in low) == middle < min(x.unit_cents for x in high)
+
+
+def test_what_is_left_out_of_an_order_is_still_counted_among_its_lines(world, kind):
+    for o in listed(world, words=kind):
+        page = order_get(world, (o.order_id,))[1]
+        assert len(o.lines) + len(o.beside) == len(page.lines)
+        most = max(x.unit_cents for x in page.lines)
+        assert [x.dearest for x in o.lines] == [x.unit_cents == most for x in o.lines]
+
+
+def test_where_nothing_is_so_the_refusal_says_what_to_do(world, kind):
+    with pytest.raises(Refused, match="no order holds 'harpsichord'; try another word"):
+        listed(world, words="harpsichord", with_coupon=True)
+    with pytest.raises(Refused, match="leave something out"):
+        listed(world, words=kind, recipient="nobody")
+    with pytest.raises(Refused, match="since 'soon' is no day"):
+        listed(world, since="soon")
+    first = order_list(world, order_list.read({}))[1]
+    with pytest.raises(Refused, match="not among those listed"):
+        listed(world, cursor=first.next_cursor, since=dates.printed(first.orders[0].placed_day))
+
+
+def test_every_date_recipient_and_price_that_a_list_prints_can_be_given_back(world, kind):
+    page = order_list(world, order_list.read({"words": kind}))[1]
+    text = Rendering().result(page)
+    for o in page.orders:
+        who = "self" if o.recipient == world.customer.name else o.recipient
+        day = dates.in_year(o.placed_day)
+        assert f"{o.order_id}|{day}|" in text and who in text
+        only = {"since": day, "until": day, "recipient": who, "shipping_method": o.shipping_method}
+        price = money.printed(o.lines[0].unit_cents, world.customer.currency)
+        (found,) = listed(world, words=kind, price_from=price, price_to=price[1:], **only)
+        assert found.order_id == o.order_id
