@@ -68,7 +68,7 @@ def test_a_price_is_that_of_the_lines_that_are_listed_and_of_the_thing_that_is_n
 
 def test_what_is_left_out_of_an_order_is_still_counted_among_its_lines(world, kind):
     for o in listed(world, words=kind):
-        page = order_get(world, (o.order_id,))[1]
+        page = order_get(world, order_get.read({"order_id": o.order_id}))[1]
         assert len(o.lines) + len(o.beside) == len(page.lines)
         most = max(x.unit_cents for x in page.lines)
         assert [x.dearest for x in o.lines] == [x.unit_cents == most for x in o.lines]
@@ -97,3 +97,19 @@ def test_every_date_recipient_and_price_that_a_list_prints_can_be_given_back(wor
         price = money.printed(o.lines[0].unit_cents, world.customer.currency)
         (found,) = listed(world, words=kind, price_from=price, price_to=price[1:], **only)
         assert found.order_id == o.order_id
+
+
+def test_an_order_shows_the_lines_that_are_named_and_their_parcels_and_counts_the_others(world, kind):
+    for o in listed(world, words=kind):
+        whole, part = (
+            order_get(world, order_get.read({"order_id": o.order_id, "words": words}))[1]
+            for words in ("", kind)
+        )
+        assert part.lines == [x for x in whole.lines if x.kind == kind]
+        held = {x.parcel_id for x in part.lines}
+        assert part.parcels == [p for p in whole.parcels if p.parcel_id in held]
+        assert part.other_lines == len(whole.lines) - len(part.lines) and whole.other_lines == 0
+        same = ("total_cents", "coupon_cents", "payments", "ships_to")
+        assert [getattr(part, f) for f in same] == [getattr(whole, f) for f in same]
+    with pytest.raises(Refused, match="holds no 'harpsichord'; it holds "):
+        order_get(world, order_get.read({"order_id": o.order_id, "words": "harpsichord"}))

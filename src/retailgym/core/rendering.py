@@ -3,9 +3,10 @@ shop.
 
 A few rules hold for every result. What has parts of one kind is a table with a header; a column that is the
 same all the way down is said once, above it, and a currency, a year or a unit that all cells share stands in
-the header. Cents are money and day numbers are dates. What is empty is left
-out, and so is what this reader has read before and what never changes: the account, what a shelf can be
-filtered by, a paragraph of the policy, the names and prices of products that are compared."""
+the header, but for the year that the clock has shown. Cents are money and day numbers are dates. What is
+empty is left out, and so is what this reader has read before and what never changes: the account, what a
+shelf can be filtered by, what a list has shown of an order, the names and prices of products that are
+compared. Of a section of the policy it is said that it stands above."""
 
 import re
 from collections import Counter
@@ -31,6 +32,7 @@ FIXED = (
     "rating",
     "shipping_days",
 )  # of a product, all through an episode
+LISTED = ("placed_day", "recipient", "marked_as_gift", "shipping_method", "coupon")  # of an order, likewise
 ONCE = ("account", "facets")
 IMPLIED = {"brand": "title", "title": "text"}  # the first is not repeated where it stands in the second
 UNSAID = ("numbers",)  # they stand beside as people write them
@@ -44,9 +46,12 @@ NONE_YET = (
     "restocking_fee_cents",
     "return_shipping_cents",
     "paid_within_days",
+    "other_lines",
     "discount_cents",
 )  # not told where they are 0
 CART = ("lines", "total_cents")  # what a cart is known by
+ABOVE = "shown above"
+COUNTED = 4  # kinds of other things in orders that have a column each, at most
 STANDING = "reply_drafted"  # marks what stands decided at the desk, of which only changes are told
 
 
@@ -69,6 +74,7 @@ class Rendering:
         self._facts: dict[tuple[str, str], Any] = {}
         self._blocks: set[str] = set()
         self._standing: Row = {}
+        self._year = ""
         self._cart: list[Any] = []
 
     def message(self, message: Message) -> str:
@@ -107,11 +113,18 @@ class Rendering:
         content = content if isinstance(content, dict) else plain(content)
         if isinstance(content, Mapping) and STANDING in content:
             content = self._changes(content)
-        if isinstance(content, Mapping) and "account" in content:
-            content = _to_self(content)
+        listed = content["orders"] if isinstance(content, Mapping) and "account" in content else []
+        if listed:
+            content = {**content, "orders": _counted(_to_self(content))}
+        if isinstance(content, Mapping) and "weekday" in content:
+            self._year = str(dates.date(content["day"]).year)
         if isinstance(content, Mapping) and set(CART) <= set(content):
             content = self._added(content)
-        return "\n".join(self._lines(content, "")) if isinstance(content, Mapping) else _cell("", content, "")
+        if not isinstance(content, Mapping):
+            return _cell("", content, "")
+        text = "\n".join(self._lines(content, ""))
+        self._remember(listed, "order_id", LISTED)
+        return text
 
     def answer(self, result: Any) -> str:
         """What a turn came to, as it is on the wire: one result, or what the customer went on to say beside
@@ -164,7 +177,7 @@ class Rendering:
         for name, value in content.items():
             if _nothing(name, value) or name in UNSAID or _is_said(name, content) or _implied(content, name):
                 continue
-            if name == "title" and self._facts.get((_thing(content), name)) == value:
+            if self._is_known(content, name):
                 continue
             (long if name in ONCE or name in TEXTS or _is_long(value) else short).append((name, value))
         if short:
@@ -180,6 +193,8 @@ class Rendering:
             lines = [f"{name}:", *[f"{f['name']}: {_cell('', f['values'], '')}" for f in value]]
         elif name in TEXTS:
             lines = [f"{name}:", *[f"- {_cell(name, text, currency)}" for text in value]]
+        elif not isinstance(value, Mapping) and (sums := _sums(value, currency)):
+            lines = [f"{name}: {sums}"]
         elif isinstance(value, Mapping):
             lines = list(self._lines(value, currency))
             lines = [f"{name}: {lines[0]}", *lines[1:]] if lines else []
@@ -197,11 +212,15 @@ class Rendering:
         yield from lines
 
     def _paragraphs(self, text: str) -> Iterator[str]:
-        """A long text; a paragraph that was read before is left out."""
+        """A long text; a paragraph that was read before is left out, and where it is a section this is
+        said."""
         for paragraph in text.split("\n\n"):
+            head, _, clauses = paragraph.partition("\n")
             if paragraph not in self._blocks:
                 self._blocks.add(paragraph)
                 yield re.sub(r"(?m)^ +", "", re.sub(r" {2,}", " ", paragraph))
+            elif clauses:
+                yield f"{head.partition(';')[0]}: {ABOVE}"
 
     def _table(self, rows: Sequence[Row], currency: str) -> Iterator[str]:
         """Rows under a header; tables within rows stand below them, indented."""
@@ -218,6 +237,8 @@ class Rendering:
             flat, [c for c in columns if c not in alike and c not in but], currency, _measured(rows)
         )
         within = {name: _within(flat, name, currency) for name in inner}
+        for column in (*head, *[c for parts in within.values() for c in parts]):
+            column.head = column.head.removesuffix(f" ({self._year})")
         if alike:
             yield "all: " + _line([(c, flat[0][c]) for c in alike], _currency(flat[0], currency))
         yield from [f"all {c}: {most}, but not {', '.join(ids)}" for c, (most, ids) in but.items()]
@@ -245,10 +266,15 @@ class Rendering:
         left = [c for c in columns if c not in known]
         return left if any(c not in ("product_id", "in_stock") for c in left) else columns
 
-    def _remember(self, rows: Sequence[Row]) -> None:
+    def _remember(self, rows: Sequence[Row], id: str = "", fixed: Sequence[str] = FIXED) -> None:
         for row in rows:
-            if thing := _thing(row):
-                self._facts.update({(thing, c): row[c] for c in FIXED if c in row})
+            if thing := str(row.get(id, "")) or _thing(row):
+                self._facts.update({(thing, c): row[c] for c in fixed if c in row})
+
+    def _is_known(self, content: Row, name: str) -> bool:
+        """The title of a product, or what a list has shown of an order."""
+        thing = _thing(content) if name == "title" else content.get("order_id", "") if name in LISTED else ""
+        return bool(thing) and self._facts.get((thing, name)) == content[name]
 
 
 def _thing(row: Row) -> str:
@@ -398,11 +424,28 @@ def _joined(rows: Sequence[Row]) -> Sequence[Row]:
     return rows
 
 
-def _to_self(content: Row) -> Row:
+def _to_self(content: Row) -> list[Row]:
     """A list of orders; those that went to the customer do not name them again."""
     own = content["account"]["name"]
-    orders = [{**o, "recipient": SELF} if o["recipient"] == own else o for o in content["orders"]]
-    return {**content, "orders": orders}
+    return [{**o, "recipient": SELF} if o["recipient"] == own else o for o in content["orders"]]
+
+
+def _counted(orders: list[Row]) -> list[Row]:
+    """Orders, with a column for each kind of thing beside those that are listed, if there are few."""
+    kinds = sorted({kind for o in orders for kind in o["beside"]})
+    if len(orders) < 2 or len(kinds) > COUNTED:
+        return orders
+    return [
+        {**o, "beside": {f"{kind} beside": o["beside"].count(kind) or None for kind in kinds}} for o in orders
+    ]
+
+
+def _sums(rows: Sequence[Row], currency: str) -> str:
+    """Rows of which each is a word and an amount, on one line."""
+    shown = [[(k, v) for k, v in row.items() if not _nothing(k, v)] for row in rows]
+    if not all(len(row) == 2 and isinstance(row[0][1], str) and row[1][0] == "cents" for row in shown):
+        return ""
+    return ", ".join([" ".join([_cell(k, v, currency) for k, v in row]) for row in shown])
 
 
 def _named(row: Row) -> bool:

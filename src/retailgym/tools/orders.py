@@ -20,6 +20,7 @@ LineId = Annotated[str, Meta(extra=ID)]
 ParcelId = Annotated[str, Meta(extra=ID)]
 Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra=ID)]
 Words = Annotated[str, Meta(description="Only orders with such a thing, by its title or kind.")]
+LineWords = Annotated[str, Meta(description="Only such lines, and the parcels that hold them.")]
 ListedDay = Annotated[int | None, Meta(extra={"reads": "day"})]
 ListedPrice = Annotated[int | None, Meta(extra={"reads": "money"})]
 SELF = "self"  # a recipient who is the customer, as lists print it
@@ -109,6 +110,7 @@ class OrderPage(View):
     payments: list[PaymentView]
     lines: list[OrderLineView]
     parcels: list[ParcelView]
+    other_lines: int = 0  # that are not shown, where lines are picked by words
     note: str | UnsetType = UNSET
 
     def ids(self) -> Iterable[str]:
@@ -271,10 +273,15 @@ def account_of(world: World) -> Account:
 
 
 @reads
-def order_get(world: World, order_id: OrderId) -> OrderPage:
-    """One order in full: lines, costs, payments, and its parcels with all scans."""
+def order_get(world: World, order_id: OrderId, words: LineWords = "") -> OrderPage:
+    """One order in full: lines, costs, payments, parcels with all scans."""
     o = find_order(world, order_id)
-    bill = o.bill
+    bill, wanted = o.bill, _Wanted(world, words, Picked())
+    places = [n for n, b in enumerate(o.lines) if wanted(b)]
+    if not places:
+        kinds = ", ".join(dict.fromkeys(world.catalog.head(b.doc).shelf for b in o.lines))
+        raise Refused(f"order {order_id!r} holds no {words[:60]!r}; it holds {kinds}")
+    parcels = {o.lines[n].parcel for n in places} if wanted.words else range(len(o.parcels))
     return OrderPage(
         order_id=o.id,
         placed_day=o.placed,
@@ -287,7 +294,8 @@ def order_get(world: World, order_id: OrderId) -> OrderPage:
         shipping_cents=bill.shipping_cents,
         total_cents=bill.total_cents,
         currency=o.currency,
-        lines=[_line(world, o, n) for n in range(len(o.lines))],
+        lines=[_line(world, o, n) for n in places],
+        other_lines=len(o.lines) - len(places),
         note=world.notes.get(o.id, UNSET),
         payments=[
             PaymentView(tender=p.tender, cents=p.cents, refunded_cents=p.refunded) for p in bill.payments
@@ -299,7 +307,8 @@ def order_get(world: World, order_id: OrderId) -> OrderPage:
                 promised_day=p.promised,
                 scans=p.scans(world.today, o.region, o.recipient),
             )
-            for id, p in zip(o.parcel_ids, o.parcels, strict=True)
+            for n, (id, p) in enumerate(zip(o.parcel_ids, o.parcels, strict=True))
+            if n in parcels
         ],
     )
 

@@ -33,9 +33,7 @@ Amount = Annotated[
 ClauseId = Annotated[
     str, Meta(description="The clause that decides, for a refusal or where the check rules on nothing.")
 ]
-ClosingCode = Annotated[
-    str, Meta(description="Where the policy is a handbook: the code with which such a request is closed.")
-]
+ClosingCode = Annotated[str, Meta(description="Where the policy is a handbook: the code for such an end.")]
 
 
 class Statement(Value):

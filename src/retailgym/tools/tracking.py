@@ -14,17 +14,15 @@ from .orders import OrderId, ParcelId, find_order
 Told = Annotated[
     Status,
     Meta(
-        description="preparing: no scan yet; in_transit; delayed: the carrier has put the day off; "
-        "out_for_delivery; held: at a pickup point; "
-        "delivered; lost; returned_to_sender."
+        description="preparing: no scan yet; delayed: the carrier has put the day off; held: at a pickup "
+        "point."
     ),
 ]
 Disclosure = Annotated[
     Day,
     Meta(
-        description="A date, as order_get prints it. Of a parcel that is still to come (preparing, "
-        "in_transit, delayed, out_for_delivery) the "
-        "day on which it is expected now; of any other the day of its last scan."
+        description="A date as printed: of a parcel still to come (preparing, in_transit, delayed, "
+        "out_for_delivery) the day on which it is expected now; of any other that of its last scan."
     ),
 ]
 

@@ -16,7 +16,7 @@ only the customer knows, and answer with the clause that decides. Whatever is ou
 item is among its marks; what is not marked is not so, and items are everyday products. A fault counts as
 reported today. The price paid for an item is that of one piece. Where a gift card paid for part of an order,
 it counts as paid by the other means. Where the policy is a handbook of many documents, one of them says
-which of them hold and which prevail."""
+which hold and which prevail."""
 
 ENV = Env(
     id="policy",

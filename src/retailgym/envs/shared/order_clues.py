@@ -66,6 +66,9 @@ CUES = {
 TOPICS = tuple([topic for topic in CUES if topic != "order_number"])  # nobody has the number at hand
 
 
+LISTED_BY = ("placed", "paid", "recipient", "method", "coupon", "gift")  # what order_list can be asked for
+
+
 class Clue(Value):
     topic: str
     value: str

@@ -18,6 +18,7 @@ from ...tools.orders import PAGE
 from ...world import World
 from .order_clues import (
     CUES,
+    LISTED_BY,
     TOPICS,
     UNKNOWN,
     Clue,
@@ -211,10 +212,9 @@ def _mean_guess(left: Sequence[int]) -> int:
 
 def asked_next(named: Sequence[str], known: Collection[str]) -> list[str]:
     """What to ask of an order while several lines fit: what was named, then whatever else one can remember,
-    three at a time."""
-    return [t for t in (*named, *[t for t in TOPICS if t not in named]) if t not in known][
-        :TOPICS_PER_QUESTION
-    ]
+    first what the list of orders can be asked for; three at a time."""
+    topics = sorted(dict.fromkeys((*named, *TOPICS)), key=lambda t: (t not in named, t not in LISTED_BY))
+    return [t for t in topics if t not in known][:TOPICS_PER_QUESTION]
 
 
 def _exchanges(masks: Mapping[str, int], named: Sequence[str], x: int) -> int:

@@ -18,9 +18,10 @@ STATUS = {
 def expert(seen: Observation, heard: Acts) -> Moves:
     """Find the line, asking for what was left open, and read its parcel's scans."""
     notes = Notes(heard)
-    line = yield from recall(notes, min(notes.things))
+    first = min(notes.things)
+    line = yield from recall(notes, first)
     order_id = line.order_id
-    seen, _ = yield call("order_get", order_id=order_id)
+    seen, _ = yield call("order_get", order_id=order_id, words=notes.things[first].shelf)
     page = content(seen)
     parcel_id = page.lines[line.place(page)].parcel_id
     parcel = next(p for p in page.parcels if p.parcel_id == parcel_id)
