@@ -5,7 +5,7 @@ import pytest
 import retailgym as rg
 from retailgym.core import money
 from retailgym.core.values import replace
-from retailgym.tools.catalog import catalog_search
+from retailgym.tools.catalog import catalog_compare, catalog_search
 from retailgym.tools.kit import Refused
 
 SHELF = {"name": "shelf", "op": "eq", "value": "Camera sliders"}
@@ -130,3 +130,19 @@ def test_whatever_a_shelf_prints_can_be_given_back_unchanged(world):
                 assert cheaper.results[0].price_cents == hit.price_cents, f"{text} on {kind}"
                 given += 1
     assert given > 150
+
+
+def test_products_are_compared_in_what_is_asked_for_or_in_everything(world):
+    ids = [h.product_id for h in found(world, filters=[SHELF]).results[:4]]
+
+    def compared(*names):
+        return catalog_compare(world, catalog_compare.read({"product_ids": ids, "attributes": names}))[1]
+
+    whole = compared().products
+    assert len(whole[0].attributes) > 4
+    for row, part in zip(whole, compared("weight", "brand").products, strict=True):
+        assert part.attributes == {"weight": row.attributes["weight"]}
+        assert part.numbers == {"weight": row.numbers["weight"]}
+        assert (part.title, part.brand, part.in_stock) == (row.title, row.brand, row.in_stock)
+    with pytest.raises(Refused, match=r"none of these has an attribute 'sleeves'; they have .*weight"):
+        compared("weight", "sleeves")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 COMPARED = 20
 MOST_FOUND = 1000
+ALWAYS = ("brand", "price", "rating", "shipping_days", "in_stock")  # what every row of a comparison shows
+Compared = Annotated[list[str], Meta(description="Only these; none for all.")]
 Filters = Annotated[
     list[Filter],
     Meta(
@@ -356,8 +358,27 @@ def catalog_get_variants(world: World, product_id: ProductId) -> Variants:
 
 
 @reads
-def catalog_compare(world: World, product_ids: list[ProductId]) -> Comparison:
-    """Up to twenty products side by side with all attributes."""
+def catalog_compare(
+    world: World,
+    product_ids: list[ProductId],
+    attributes: Compared = [],  # noqa: B006
+) -> Comparison:
+    """Up to twenty products side by side."""
     if not 1 <= len(product_ids) <= COMPARED:
         raise Refused(f"catalog_compare takes 1 to {COMPARED} products, not {len(product_ids)}")
-    return Comparison(currency=world.customer.currency, products=[_compared(world, id) for id in product_ids])
+    rows = [_compared(world, id) for id in product_ids]
+    known = list(dict.fromkeys(name for row in rows for name in row.attributes))
+    for name in attributes:
+        if name not in known and name not in ALWAYS:
+            raise Refused(f"none of these has an attribute {name[:60]!r}; they have {', '.join(known)}")
+    if attributes:
+        rows = [_with_only(row, attributes) for row in rows]
+    return Comparison(currency=world.customer.currency, products=rows)
+
+
+def _with_only(row: Row, names: Iterable[str]) -> Row:
+    return replace(
+        row,
+        attributes={n: v for n, v in row.attributes.items() if n in names},
+        numbers={n: v for n, v in row.numbers.items() if n in names},
+    )

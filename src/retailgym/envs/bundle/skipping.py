@@ -22,7 +22,7 @@ def never_asks(seen: Observation, heard: Acts, question: str = "") -> Moves:
     roles = [n for n, thing in notes.things.items() if thing.shelf]
     gathered: list[list[Row]] = []
     for n in roles:
-        rows, _ = yield from look(notes.things[n].shelf, notes.of(n, "wish"))
+        rows, *_ = yield from look(notes.things[n].shelf, notes.of(n, "wish"))
         gathered.append([row for row in rows if row.in_stock] or rows)
     yield from _hand_over(gathered, known_fits([notes.things[n].shelf for n in roles]))
 

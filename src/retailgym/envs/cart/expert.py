@@ -23,7 +23,7 @@ def _steps(notes: Notes) -> Moves:
     yield from ask(notes, notes.named + [u for u in counts if u not in notes.named])
     pages: dict[int, catalog_tools.Variants] = {}
     for n, thing in notes.things.items():
-        found = yield from look(thing.shelf, notes.of(n, "wish"))
+        found = yield from look(thing.shelf, notes.of(n, "wish"), only=())
         row = yield from narrow(notes, n, found)
         seen, _ = yield call("catalog_get_variants", product_id=row.product_id)
         pages[n] = content(seen)

@@ -21,7 +21,7 @@ def never_asks(seen: Observation, heard: Acts, question: str = "") -> Moves:
         notes.hear(heard)
     chosen: dict[int, tuple[Variants, ShownVariant]] = {}
     for n, thing in notes.things.items():
-        rows, _ = yield from look(thing.shelf, notes.of(n, "wish"))
+        rows, *_ = yield from look(thing.shelf, notes.of(n, "wish"))
         page = yield from _variants(rows)
         chosen[n] = page, _guess(page, notes, n)
     yield from _buy(notes, chosen)

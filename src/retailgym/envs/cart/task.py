@@ -291,8 +291,13 @@ def _exchanges(lines: list[Wanted]) -> int:
 
 
 def _calls(line: Wanted, depth: int) -> int:
-    """A look at the shelf, the pages of a filtered search, comparisons, the variants, the cart."""
-    return look_calls(line.found, depth) + 1 + (not (line.out and line.slot.dropped))
+    """A look at the shelf, the pages of a filtered search, comparisons, a closer one of what still fits, the
+    variants, the cart."""
+    filterable = {f.name: f.filterable for f in line.slot.picks.category.filters}
+    wishes = zip(line.target.wishes, line.disclosures, strict=False)
+    paged = [w for w, disclosure in wishes if not filterable[w.attribute] and disclosure != "omitted"]
+    closer = line.questions > 0 and bool(paged)
+    return look_calls(line.found, depth) + closer + 1 + (not (line.out and line.slot.dropped))
 
 
 def _cap(slots: list[CartSlot], par: Par, depth: int) -> Par:
@@ -303,7 +308,7 @@ def _cap(slots: list[CartSlot], par: Par, depth: int) -> Par:
         len(slots),
     )
     exchanges = questions(wishes + lines) + lines + questions(options) + questions(lines) + 1
-    calls = 1 + lines * (look_calls(MOST_FOUND, depth) + 2)
+    calls = 1 + lines * (look_calls(MOST_FOUND, depth) + 3)
     return Par(exchanges=max(exchanges, par.exchanges), calls=max(calls, par.calls))
 
 

@@ -4,6 +4,7 @@ from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
 from ..shared.expert_moves import Notes, ask, call, find_others, has, listening, look, on_time, shown
 from ..shared.links import worked_out
+from ..shared.shelves import OTHERS
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -23,11 +24,11 @@ def _steps(notes: Notes) -> Moves:
     yield from ask(notes, notes.named + [u for u in form if u.topic not in [v.topic for v in notes.named]])
     before = notes.of(n, "wish")
     wishes = yield from on_time(before)
-    found = yield from look(thing.shelf, wishes)
+    name, _, way = str(notes.told[n]["preference"].value).partition(" ")
+    found = yield from look(thing.shelf, wishes, None if OTHERS in notes.told[n] else [name])
     yield from find_others(notes, n, found)
     more = yield from on_time([w for w in notes.of(n, "wish") if w not in before])
     rows = [r for r in found.rows if all(has(r, w) for w in more)]
-    name, _, way = str(notes.told[n]["preference"].value).partition(" ")
     fitting = sorted([r for r in rows if r.in_stock], key=lambda r: r.price_cents)
     fitting.sort(key=lambda r: shown(r, name), reverse=way == "down")
     number = worked_out(notes.told[n]["shortlist"].value, fitting[0].price_cents, ())

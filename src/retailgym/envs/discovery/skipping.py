@@ -21,7 +21,7 @@ def never_asks(seen: Observation, heard: Acts, question: str = "") -> Moves:
         notes.hear(heard)
     ((n, thing),) = notes.things.items()
     wishes = yield from on_time(notes.of(n, "wish"))
-    rows, _ = yield from look(thing.shelf, wishes)
+    rows, *_ = yield from look(thing.shelf, wishes)
     yield call("recommend", product_ids=_best(notes, n, rows))
 
 

@@ -170,18 +170,27 @@ def find(shelf: str, wishes: Sequence[Told]) -> Skill[str]:
             raise LookupError(f"nothing on shelf {shelf!r} has {wishes}")
 
 
-def look(shelf: str, wishes: Sequence[Told]) -> "Skill[Browsed]":
-    """All products of a shelf that have everything: filter by what can be filtered, compare what comes."""
+def look(shelf: str, wishes: Sequence[Told], only: Sequence[str] | None = None) -> "Skill[Browsed]":
+    """All products of a shelf that have everything: filter by what can be filtered, compare what comes; in
+    all there is to know, or in what the wishes are about and some more."""
     seen, _ = yield call("catalog_search", filters=filters_for(shelf, (), ()), limit=0)
     facets = content(seen).facets
-    rows, _ = yield from browse(filters_for(shelf, wishes, facets))
-    return Browsed([row for row in rows if all(has(row, w) for w in wishes)], facets)
+    filters = filters_for(shelf, wishes, facets)
+    filtered = {f["name"] for f in filters}
+    paged = [w for w in wishes if w.topic not in (*filtered, *COMMON) or w.op == "ne"]
+    some = only is not None and (paged or only)
+    names = tuple(dict.fromkeys((*[w.topic for w in wishes], *(only or ())))) if some else ()
+    rows = (yield from browse(filters, names)).rows
+    return Browsed([row for row in rows if all(has(row, w) for w in wishes)], facets, whole=not names)
 
 
 def narrow(notes: Notes, thing: int, found: "Browsed") -> Skill[Row]:
     """The one that is meant of several that fit all that was said: ask for what they differ in until one is
     left."""
     rows = found.rows
+    if len(rows) > 1 and not found.whole:
+        rows = yield from compare([row.product_id for row in rows])
+        found = found._replace(rows=rows)
     for group in threes(differing(found, notes.told[thing])):
         if len(rows) == 1:
             break
@@ -314,22 +323,36 @@ def lines_of(o: ListedOrder, shelf: str, customer: str) -> dict[Line, Remembered
 class Browsed(NamedTuple):
     rows: list[Row]
     facets: Sequence[Facet]  # what can be filtered on the shelf
+    whole: bool = True  # the rows have all attributes
 
 
-def browse(filters: Sequence[object]) -> Skill[Browsed]:
+def browse(filters: Sequence[object], attributes: Sequence[str] = ()) -> Skill[Browsed]:
     """Everything that a search gives, then compared: what sells out when it is shown has sold out by then."""
+    ids, facets = yield from search(filters)
+    rows = yield from compare(ids, attributes)
+    return Browsed(rows, facets)
+
+
+def search(filters: Sequence[object]) -> Skill[tuple[list[str], Sequence[Facet]]]:
+    """All pages that a search gives, and what can be filtered on the shelf."""
     seen, _ = yield call("catalog_search", filters=filters)
     page, facets = content(seen), content(seen).facets
     ids: list[str] = [h.product_id for h in page.results]
-    rows: list[Row] = []
     while page.next_cursor:
         seen, _ = yield call("catalog_search", filters=filters, cursor=page.next_cursor)
         page = content(seen)
         ids += [h.product_id for h in page.results]
+    return ids, facets
+
+
+def compare(ids: Sequence[str], attributes: Sequence[str] = ()) -> Skill[list[Row]]:
+    """Products side by side, in some attributes or in all."""
+    rows: list[Row] = []
+    only = {"attributes": list(attributes)} if attributes else {}
     for batch in (ids[i : i + COMPARED] for i in range(0, len(ids), COMPARED)):
-        seen, _ = yield call("catalog_compare", product_ids=batch)
+        seen, _ = yield call("catalog_compare", product_ids=batch, **only)
         rows += content(seen).products
-    return Browsed(rows, facets)
+    return rows
 
 
 def on_time(told: Sequence[Told]) -> Skill[list[Told]]:

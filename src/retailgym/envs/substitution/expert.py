@@ -9,12 +9,14 @@ from ..shared.expert_moves import (
     ask,
     browse,
     call,
+    compare,
     distance,
     filters_for,
     find_others,
     has,
     listening,
     on_time,
+    search,
 )
 from .task import OLD
 
@@ -35,8 +37,9 @@ def _steps(notes: Notes) -> Moves:
     )
     yield from ask(notes, notes.named + price)
     told = [replace(t, topic=t.topic.removeprefix(OLD)) for t in notes.of(n, "wish")]
-    sold, facets = yield from browse(
-        [*filters_for(thing.shelf, (), ()), {"name": "in_stock", "op": "eq", "value": False}]
+    sold, facets, _ = yield from browse(
+        [*filters_for(thing.shelf, (), ()), {"name": "in_stock", "op": "eq", "value": False}],
+        list(dict.fromkeys(t.topic for t in told)),
     )
     original = next(r for r in sold if all(has(r, t) for t in told))
     keeps = yield from on_time(notes.of(n, "keep"))
@@ -47,9 +50,10 @@ def _steps(notes: Notes) -> Moves:
         replace(gap, op="gte", value=low),
         replace(gap, op="lte", value=high),
     ]
-    rows, _ = yield from browse(
+    ids, _ = yield from search(
         [*filters_for(thing.shelf, keeps, facets), {"name": "in_stock", "op": "eq", "value": True}]
     )
+    original, *rows = yield from compare([original.product_id, *ids])
     before = [t.topic for t in keeps]
     rows = [r for r in rows if all(has(r, t) for t in keeps)]
     yield from find_others(notes, n, Browsed(rows, facets))

@@ -20,13 +20,13 @@ def never_asks(seen: Observation, heard: Acts, question: str = "", allowed: int 
         _, heard = yield Turn(question)
         notes.hear(heard)
     ((n, thing),) = notes.things.items()
-    sold, facets = yield from browse(
+    sold, facets, _ = yield from browse(
         [*filters_for(thing.shelf, (), ()), {"name": "in_stock", "op": "eq", "value": False}]
     )
     original = _meant(notes, n, sold)
     keeps = yield from on_time(notes.of(n, "keep"))
     keeps = _priced(keeps, original, allowed)
-    rows, _ = yield from browse(
+    rows, *_ = yield from browse(
         [*filters_for(thing.shelf, keeps, facets), {"name": "in_stock", "op": "eq", "value": True}]
     )
     yield from _suggest(original, rows, keeps)

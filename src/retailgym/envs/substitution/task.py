@@ -387,7 +387,9 @@ def _found(plan: SubstitutionPlan, want: SubstitutionWish, off: int) -> int:
 
 def _looks(rack: ShelfSets, found: int, depth: int) -> int:
     empty = (rack.everything & ~rack.in_stock).bit_count()
-    return sum([-(-n // size) for n in (SOLD_OUT + empty, found) for size in (depth, catalog_tools.COMPARED)])
+    looked = ((SOLD_OUT + empty, depth), (found, depth))
+    compared = (SOLD_OUT + empty, found + 1)  # what could stand in, beside what sold out
+    return sum([-(-n // size) for n, size in (*looked, *[(n, catalog_tools.COMPARED) for n in compared])])
 
 
 def _cap(plan: SubstitutionPlan, par: Par, depth: int) -> Par:
