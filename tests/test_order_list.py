@@ -5,6 +5,7 @@ import pytest
 import retailgym as rg
 from retailgym.core import dates, money
 from retailgym.core.rendering import Rendering
+from retailgym.envs.shared.records import bill_of
 from retailgym.tools.kit import Refused
 from retailgym.tools.orders import PAGE, order_get, order_list
 
@@ -108,7 +109,15 @@ def test_an_order_shows_the_lines_that_are_named_and_their_parcels_and_counts_th
         assert part.lines == [x for x in whole.lines if x.kind == kind]
         held = {x.parcel_id for x in part.lines}
         assert part.parcels == [p for p in whole.parcels if p.parcel_id in held]
-        assert part.other_lines == len(whole.lines) - len(part.lines) and whole.other_lines == 0
+        assert [(x.nth, x.kind, x.quantity, x.unit_cents, x.already_returned) for x in part.others] == [
+            (n, x.kind, x.quantity, x.unit_cents, x.already_returned)
+            for n, x in enumerate(whole.lines, 1)
+            if x not in part.lines
+        ]
+        one, other = (
+            [(x.unit_cents, x.quantity, x.returned) for x in bill_of(page).lines] for page in (part, whole)
+        )
+        assert one == other and whole.others == []
         same = ("total_cents", "coupon_cents", "payments", "ships_to")
         assert [getattr(part, f) for f in same] == [getattr(whole, f) for f in same]
     with pytest.raises(Refused, match="holds no 'harpsichord'; it holds "):

@@ -46,7 +46,6 @@ NONE_YET = (
     "restocking_fee_cents",
     "return_shipping_cents",
     "paid_within_days",
-    "other_lines",
     "discount_cents",
 )  # not told where they are 0
 CART = ("lines", "total_cents")  # what a cart is known by

@@ -216,7 +216,7 @@ def catalog_search(
     limit: Limit = None,
 ) -> Hits:
     """Find products by words and filters, best match first, a page at a time. On a shelf the first page says
-    how many fit and what can be filtered there (facets); all else stands on the product page."""
+    how many fit and what can be filtered there (facets)."""
     catalog, given, depth = world.catalog, tuple(filters), world.axes.retrieval_depth
     rows = depth if limit is None else min(limit, depth)
     if rows < 0:

@@ -163,6 +163,8 @@ def _short(schema: Any, defs: Mapping[str, Any]) -> Any:
         len(schema.get("anyOf", ())) > 1 and {"type": "number"} in schema["anyOf"]
     ):  # an integer is a number too
         schema = {**schema, "anyOf": [s for s in schema["anyOf"] if s != {"type": "integer"}]}
+    if "anyOf" in schema.get("items", {}):  # a list of values as printed
+        schema = {**schema, "items": {"type": "string"}}
     if schema.get("default", "") is None:  # what may be left out need not be null, and is given as printed
         given = [s for s in schema["anyOf"] if s != {"type": "null"}]
         schema = {k: v for k, v in schema.items() if k != "anyOf"} | given[-1]

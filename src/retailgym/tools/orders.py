@@ -19,8 +19,8 @@ OrderId = Annotated[str, Meta(extra=ID)]
 LineId = Annotated[str, Meta(extra=ID)]
 ParcelId = Annotated[str, Meta(extra=ID)]
 Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra=ID)]
-Words = Annotated[str, Meta(description="Only orders with such a thing, by its title or kind.")]
-LineWords = Annotated[str, Meta(description="Only such lines, and the parcels that hold them.")]
+Words = Annotated[str, Meta(description="Only orders with such a thing, by title or kind.")]
+LineWords = Annotated[str, Meta(description="Only such lines in full, with their parcels.")]
 ListedDay = Annotated[int | None, Meta(extra={"reads": "day"})]
 ListedPrice = Annotated[int | None, Meta(extra={"reads": "money"})]
 SELF = "self"  # a recipient who is the customer, as lists print it
@@ -87,6 +87,16 @@ class OrderLineView(Value):
     approval: str = ""  # its number, and until when it counts
 
 
+class OtherLine(Value):
+    """A line that nobody asked about."""
+
+    nth: int  # in its order
+    kind: str
+    quantity: int
+    already_returned: int
+    unit_cents: int
+
+
 class ParcelView(Value):
     parcel_id: str
     carrier: str
@@ -110,7 +120,7 @@ class OrderPage(View):
     payments: list[PaymentView]
     lines: list[OrderLineView]
     parcels: list[ParcelView]
-    other_lines: int = 0  # that are not shown, where lines are picked by words
+    others: list[OtherLine] = []  # where lines are picked by words
     note: str | UnsetType = UNSET
 
     def ids(self) -> Iterable[str]:
@@ -228,7 +238,7 @@ def order_list(
     with_coupon: bool | None = None,
     marked_as_gift: bool | None = None,
 ) -> Orders:
-    """The customer's orders, newest first, ten to a page; all, or those of which what is given is so."""
+    """The customer's orders, newest first, ten to a page; only those that fit, if anything is given."""
     picked = Picked(
         since=since,
         until=until,
@@ -295,7 +305,7 @@ def order_get(world: World, order_id: OrderId, words: LineWords = "") -> OrderPa
         total_cents=bill.total_cents,
         currency=o.currency,
         lines=[_line(world, o, n) for n in places],
-        other_lines=len(o.lines) - len(places),
+        others=[_other(world, o, n) for n in range(len(o.lines)) if n not in places],
         note=world.notes.get(o.id, UNSET),
         payments=[
             PaymentView(tender=p.tender, cents=p.cents, refunded_cents=p.refunded) for p in bill.payments
@@ -332,6 +342,17 @@ def _line(world: World, order: Order, n: int) -> OrderLineView:
         marks=b.marks,
         parcel_id=order.parcel_ids[b.parcel],
         approval=_approval(world, id),
+    )
+
+
+def _other(world: World, order: Order, n: int) -> OtherLine:
+    b = order.lines[n]
+    return OtherLine(
+        nth=n + 1,
+        kind=world.catalog.head(b.doc).shelf,
+        quantity=b.quantity,
+        already_returned=b.returned + sent_back(world, order.line_ids[n]),
+        unit_cents=b.unit_cents,
     )
 
 

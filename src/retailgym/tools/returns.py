@@ -28,10 +28,10 @@ Replacement = Annotated[str, Meta(description="Wanted instead; empty for a refun
 ReplacementVariant = Annotated[str, Meta(extra=ID)]
 Amount = Annotated[
     Cents,
-    Meta(description=("The refund; for an exchange what the customer pays, below 0 what they get.")),
+    Meta(description="The refund; for an exchange what the customer pays, below 0 what they get."),
 ]
 ClauseId = Annotated[
-    str, Meta(description="The clause that decides, for a refusal or where the check rules on nothing.")
+    str, Meta(description="The clause that decides, for a refusal or where the check does not rule.")
 ]
 ClosingCode = Annotated[str, Meta(description="Where the policy is a handbook: the code for such an end.")]
 
@@ -253,8 +253,8 @@ def return_check_eligibility(
     product_id: Replacement = "",
     variant_id: ReplacementVariant = "",
 ) -> Eligibility:
-    """What the policy says about returning a line, or exchanging it if a replacement is named; nothing is
-    changed. A wrong statement gives a wrong answer. Where `eligible` is null, decide by the policy."""
+    """What the policy says about returning a line, or exchanging it for what is named; nothing is changed. A
+    wrong statement gives a wrong answer. Where `eligible` is null, decide by the policy."""
     case = _case(world, order_id, line_id, quantity, statement)
     unruled = by_hand(world)
     found = settled(world, case, _item(world, product_id, variant_id) if product_id else None, unruled)

@@ -32,7 +32,8 @@ def look_up(notes: Notes, thing: int) -> Skill[LineRecords]:
             turn = steps.send((seen, heard))
         except StopIteration as found:
             assert isinstance(account, Account)
-            seen, _ = yield call("order_get", order_id=found.value.order_id)
+            shelf = notes.things[thing].shelf
+            seen, _ = yield call("order_get", order_id=found.value.order_id, words=shelf)
             page: OrderPage = content(seen)
             return LineRecords(page, found.value.place(page), account, today)
 
@@ -82,4 +83,9 @@ def bill_of(page: OrderPage) -> Bill:
         BillLine(id=x.line_id, unit_cents=x.unit_cents, quantity=x.quantity, returned=x.already_returned)
         for x in page.lines
     ]
+    for x in page.others:  # in the order in which they stand there
+        line = BillLine(
+            id=str(x.nth), unit_cents=x.unit_cents, quantity=x.quantity, returned=x.already_returned
+        )
+        lines.insert(x.nth - 1, line)
     return Bill(lines=tuple(lines), payments=(), coupon_cents=page.coupon_cents)
