@@ -12,8 +12,8 @@ from retailgym import players
 from retailgym.catalog.search.tokens import terms
 from retailgym.core import dates, money
 from retailgym.core.env import Refusal, Result, Said
-from retailgym.core.rendering import BAR, INDENT, NONE_YET, Rendering, results_from
-from retailgym.core.values import encode, plain
+from retailgym.core.rendering import ABOVE, BAR, INDENT, NONE_YET, Rendering, results_from
+from retailgym.core.values import encode, plain, replace
 from retailgym.players.play import play
 from retailgym.tools.kit import Refused
 
@@ -187,3 +187,64 @@ def test_a_result_seen_before_has_its_whole_row_again_and_the_facets_once():
     rendering = Rendering()
     first, again = (rendering.message(searches[0]).split("\n") for _ in range(2))
     assert "facets:" in first and again == first[: first.index("facets:")]
+
+
+def test_an_order_says_once_what_a_list_has_shown_and_in_full_to_who_saw_no_list():
+    seen = {r.tool: r for r in results(rg.Spec("tracking", 6, 2))}
+    order, told = seen["order_get"], ("placed:", "recipient:", "marked_as_gift:", "shipping_method:")
+    fresh, reader = Rendering(), Rendering()
+    assert all(name in fresh.message(order) for name in told)
+    listed = [r for r in results(rg.Spec("tracking", 6, 2)) if r.tool == "order_list"]
+    assert all(o.order_id in reader.message(r) for r in listed for o in r.content.orders)
+    text = reader.message(order)
+    assert not [name for name in told if name in text] and order.content.order_id in text
+    other = replace(order.content, order_id="o1")
+    assert all(name in reader.result(other) for name in told), "another order was never listed"
+
+
+def test_a_list_of_one_order_shows_it_whole():
+    (page,) = [r.content for r in results(rg.Spec("tracking", 6, 2)) if r.tool == "order_list"][:1]
+    text = Rendering().result(replace(page, orders=page.orders[:1]))
+    assert "placed:" in text and "recipient:" in text and "shipping_method:" in text
+
+
+def test_the_year_that_the_clock_has_shown_is_not_said_of_every_column():
+    found = results(rg.Spec("tracking", 6, 2))
+    clock, listed = (next(r for r in found if r.tool == tool) for tool in ("clock_now", "order_list"))
+    year = dates.date(clock.content.day).year
+    assert {dates.date(o.placed_day).year for o in listed.content.orders} == {year}
+    reader = Rendering()
+    assert f"placed ({year})" in reader.message(listed)
+    reader.forget()
+    reader.message(clock)
+    assert f"({year})" not in reader.message(listed)
+    old = [replace(o, placed_day=o.placed_day - 366) for o in listed.content.orders]
+    assert f"placed ({year - 1})" in reader.result(replace(listed.content, orders=old))
+
+
+def test_a_section_that_was_shown_before_is_said_to_stand_above():
+    episode = rg.start("desk/6/2")
+    tool, reader = episode.env.tools["inspect_policy"], Rendering()
+    ask = {"page": "return-costs", "sections": ["Restocking fee"]}
+    first, again = (reader.result(tool(episode.world, tool.read(ask))[1]) for _ in range(2))
+    assert "Restocking fee\n" in first and ABOVE not in first
+    assert f"Restocking fee: {ABOVE}" in again and len(again) < 100
+    both = {**ask, "sections": ["Restocking fee", "Who pays for the way back"]}
+    mixed = reader.result(tool(episode.world, tool.read(both))[1])
+    assert f"Restocking fee: {ABOVE}" in mixed and "Who pays for the way back\n" in mixed
+
+
+def test_a_document_that_was_shown_before_is_said_to_stand_above():
+    episode = rg.start("desk/15/2")
+    tool, reader = episode.env.tools["inspect_policy"], Rendering()
+    listed = tool(episode.world, tool.read({"search": "restocking fee"}))[1]
+    ask = {"documents": [listed.documents[0].document]}
+    first, again = (reader.result(tool(episode.world, tool.read(ask))[1]) for _ in range(2))
+    assert ABOVE not in first and again == f"document: {ask['documents'][0]}: {ABOVE}"
+
+
+def test_what_else_is_in_orders_has_a_column_for_each_kind():
+    page = next(r.content for r in results(rg.Spec("tracking", 6, 3)) if r.tool == "order_list")
+    kinds = sorted({kind for o in page.orders for kind in o.beside})
+    header, *_ = [line for line in Rendering().result(page).split("\n") if line.startswith("order_id|")]
+    assert 0 < len(kinds) <= 4 and [f"{k} beside" for k in kinds] == header.split("|")[-len(kinds) :]

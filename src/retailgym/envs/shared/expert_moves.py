@@ -155,14 +155,15 @@ def find(shelf: str, wishes: Sequence[Told]) -> Skill[str]:
     filters = [here, *({"name": w.topic, "op": w.op, "value": w.value} for w in wishes if w.topic in listed)]
     cursor = ""
     while True:
-        seen, _ = yield call("catalog_search", filters=filters, cursor=cursor)
+        more = {"cursor": cursor} if cursor else {}
+        seen, _ = yield call("catalog_search", filters=filters, **more)
         page = content(seen)
         ids = [h.product_id for h in page.results]
         if len(ids) == 1 and not cursor and not page.next_cursor:
             return str(ids[0])
         for batch in (ids[i : i + COMPARED] for i in range(0, len(ids), COMPARED)):
-            seen, _ = yield call("catalog_compare", product_ids=batch)
-            fits = [row.product_id for row in content(seen).products if all(has(row, w) for w in wishes)]
+            rows = yield from compare(batch, list(dict.fromkeys(w.topic for w in wishes)))
+            fits = [row.product_id for row in rows if all(has(row, w) for w in wishes)]
             if fits:
                 return str(fits[0])
         cursor = page.next_cursor
