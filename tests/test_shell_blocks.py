@@ -64,8 +64,7 @@ def commands() -> list[tuple[str, list[str]]]:
         pages.setdefault(page, []).extend(
             line
             for line in wanted
-            if re.match(r"(?:[A-Z_]+=\S+ )*(?:retailgym|openssl) ", line)
-            and not any(part in line for part in ELSEWHERE)
+            if re.match(r"(?:[A-Z_]+=\S+ )*retailgym ", line) and not any(part in line for part in ELSEWHERE)
         )
     return [(page, found) for page, found in pages.items() if found]
 
@@ -73,8 +72,8 @@ def commands() -> list[tuple[str, list[str]]]:
 @pytest.fixture(scope="module")
 def endpoint() -> Iterator[str]:
     """The expert behind an endpoint, for whatever the pages let a model play."""
-    specs = [rg.task("test", 0, env, 0) for env in JOBS]
-    specs += [rg.task("sealed", 0, env, 0, key=bytes.fromhex(KEY)) for env in JOBS]
+    specs = [rg.task(split, 0, env, 0) for env in JOBS for split in ("train", "test")]
+    specs += [rg.task("sealed", 0, env, 0, key=KEY.encode()) for env in JOBS]
     with serving([str(s) for s in specs]) as server:
         yield f"http://127.0.0.1:{server.port}/v1"
 
@@ -91,12 +90,25 @@ def home(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
     shop.plain(home / "stock.csv", stock)
     (home / "test.key").write_text(KEY)
     (home / "my_shop").mkdir()
-    first = run(
-        "retailgym eval --players expert,random --envs cart --levels 0 --out runs/all", home, endpoint
-    )
-    assert first.returncode == 0, first.stderr
-    for name in ("mine", "qwen", "llama", "before", "after", "reworded", "templates", "other"):
-        shutil.copytree(home / "runs/all", home / f"runs/{name}")
+    for how in (
+        "--players expert,random --out runs/all",
+        "--players expert --out runs/mine",
+        "--players expert --levels=6 --record records",
+    ):
+        played = run(f"retailgym eval --envs cart {how}", home, endpoint)
+        assert played.returncode == 0, played.stderr
+    for name in (
+        "qwen",
+        "llama",
+        "before",
+        "after",
+        "reworded",
+        "templates",
+        "template",
+        "paraphrased",
+        "other",
+    ):
+        shutil.copytree(home / "runs/mine", home / f"runs/{name}")
     return home
 
 
@@ -104,15 +116,19 @@ def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str
     """A command in a shell; what waits for somebody is given nobody, a server is stopped when it answers."""
     for long, short in SMALLER:
         line = re.sub(long, short, line)
-    line = re.sub(r"--base-url \S+", "", line)
+    line, pipe, after = re.sub(r"--base-url \S+", "", line).partition(" | ")
     if " --model " in line or " baseline" in line:
-        line += f" --base-url {endpoint}"
-    if " eval " in line and "--seeds" not in line:
-        line += " --seeds 1"
-    if " eval " in line and "--levels" not in line:
-        line += " --levels 0"
-    if " --scale" in line and "--sizes" not in line:
-        line += " --sizes 3000,6000"
+        line += f" --base-url {endpoint}" + (" --price 1,1" if "--budget" in line else "")
+    if " eval " in line:
+        line += "".join(f" {flag} {n}" for flag, n in (("--seeds", 1), ("--levels", 0)) if flag not in line)
+        if "--resume" not in line:  # the fixture or another page may have kept a run of that name
+            kept = re.search(r"--out (\S+)", line) or re.search(r"--model (\S+)", line)
+            shutil.rmtree(
+                home / "runs" / Path(kept[1]).name if kept else home / "runs/none", ignore_errors=True
+            )
+    if " bench" in line:
+        line += " --episodes 2 --rounds 1" + (" --sizes 3000,6000" if " --scale" in line else "")
+    line += pipe + after
     line = re.sub(r"\bretailgym(?= )", f"{shlex.quote(sys.executable)} -m retailgym", line)
     env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "API_KEY": "none", "HF_TOKEN": "none", "PORT": "0"}
     if " serve" in line:

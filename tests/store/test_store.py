@@ -247,9 +247,17 @@ def test_a_job_that_a_store_cannot_serve_is_a_line_and_not_a_stack_trace(full: P
     ended = command("eval", "--store", str(full), "--envs", "bundle", "--levels", "0", "--seeds", "1")
     assert (
         ended.returncode == 2
-        and "no two shelves of the catalogue serve a project" in ended.stderr
+        and "this store has nothing for 'bundle': it needs shelves for a project" in ended.stderr
         and "Traceback" not in ended.stderr
+        and "episodes" not in ended.stderr  # told before anything is played
     )
+
+
+def test_all_means_all_that_a_store_can_serve(full: Path) -> None:
+    played = command("eval", "--store", str(full), "--levels", "0", "--seeds", "1", "--json", "-")
+    assert played.returncode == 0, played.stderr
+    assert "nothing for bundle: left out" in played.stderr
+    assert '"cart"' in played.stdout and '"bundle"' not in played.stdout
 
 
 def test_stats_show_what_is_there_with_plots(full: Path) -> None:

@@ -43,8 +43,9 @@ def attack(
     from importlib.util import find_spec
 
     from ..envs import get_env
-    from ..evaluation import choose_envs, choose_levels
+    from ..evaluation import choose_levels
     from .progress import progress
+    from .store_option import served_envs
     from .tables import attack_table, show
 
     if find_spec("sklearn") is None:
@@ -53,7 +54,7 @@ def attack(
     from ..evaluation.attack import attack as attacked
 
     with mistakes():
-        chosen, at = [env for name in envs for env in choose_envs(name)], tuple(choose_levels(levels))
+        chosen, at = [env for name in envs for env in served_envs(name)], tuple(choose_levels(levels))
     rows: list[AttackRow] = []
     with progress(2 * len(at) * episodes * len(chosen), "episodes") as advance:
         for env in chosen:

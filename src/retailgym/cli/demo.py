@@ -8,6 +8,7 @@ import typer
 
 from .errors import mistakes
 from .progress import progress
+from .store_option import served_envs
 
 if TYPE_CHECKING:
     from ..evaluation import EvaluationPlan, Report
@@ -36,7 +37,6 @@ def demo(
     retailgym demo --seeds 20 --report /tmp/demo.html
     """
     from .. import players
-    from ..envs import all_envs
     from ..evaluation import EvaluationPlan
     from ..evaluation import report as scored
     from ..evaluation.run import played
@@ -48,7 +48,7 @@ def demo(
         EvaluationPlan(
             players=("expert", "silent", *players.blind_for(env)), envs=(env,), levels=LEVELS, seeds=seeds
         )
-        for env in all_envs()
+        for env in served_envs()
     ]
     lines: list[LedgerEntry] = []
     reports: dict[str, Report] = {}

@@ -10,6 +10,7 @@ import typer
 
 from .errors import mistakes
 from .progress import progress
+from .store_option import served_envs
 
 if TYPE_CHECKING:
     from ..evaluation import EvaluationPlan, Report
@@ -142,7 +143,7 @@ def evaluate(
     retailgym eval --model my-model --base-url http://127.0.0.1:8000/v1 --mode json --parallel 64
     retailgym eval --model llama3.3-70b --split sealed --key-file test.key
     """
-    from ..evaluation import EvaluationPlan, choose_envs, choose_levels
+    from ..evaluation import EvaluationPlan, choose_levels
     from ..players.model.settings import settings_for
     from ..players.model.spending import purse_from
     from .ledger_run import LedgerRun, priced
@@ -171,7 +172,7 @@ def evaluate(
         key, fingerprint = _secret(key_file, split)
         plan = EvaluationPlan(
             players=(*scripts, *models),
-            envs=choose_envs(envs),
+            envs=served_envs(envs),
             levels=choose_levels(levels),
             seeds=seeds,
             split=split,

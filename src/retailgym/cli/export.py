@@ -14,6 +14,7 @@ from .curriculum import SQLITE, URLS
 from .errors import UserError, mistakes
 from .evaluate import SETS
 from .progress import progress
+from .store_option import served_envs
 
 if TYPE_CHECKING:
     from ..core.spec import Spec
@@ -107,7 +108,7 @@ def export(
         if not source and episodes is None:
             raise UserError(NOTHING)
         which = Which(
-            envs=choose_envs(envs),
+            envs=choose_envs(envs) if source else served_envs(envs),
             levels=choose_levels(levels),
             player=player,
             min_reward=min_reward,
@@ -203,7 +204,7 @@ def _from_source(source: str, which: Which, left_out: "Counter[str]") -> "Iterat
             if (taped := next(tapes, None)) is None:
                 return
             try:
-                refuse_held_out(taped.spec)
+                refuse_held_out(taped.spec, "play again with eval --split train, or add --skip-held-out")
             except HeldOut:
                 if not which.skip_held_out:
                     raise

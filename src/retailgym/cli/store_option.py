@@ -2,12 +2,16 @@
 generated one."""
 
 import os
+import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .errors import mistakes
+
+if TYPE_CHECKING:
+    from ..catalog.catalogue import Catalog
 
 NOT_ABOUT_A_SHOP = frozenset(("new", "envs", "models", "curriculum", "catalog", "compare"))
 HELP = "Your own shop: a store directory or a catalogue file. RETAILGYM_STORE does the same."
@@ -34,6 +38,32 @@ def _chosen(value: str) -> str:
                 own_documents(catalog)
         os.environ["RETAILGYM_STORE"] = str(Path(value).resolve())
     return value
+
+
+def served_envs(text: str = "all") -> tuple[str, ...]:
+    """The environments asked for. All means all that the shop can serve; to name another is a mistake."""
+    from ..catalog import load, own_store
+    from ..catalog.needs import NEEDS
+    from ..evaluation import choose_envs
+
+    chosen = choose_envs(text)
+    if not own_store():
+        return chosen
+    catalog = load()
+    if text == "all":
+        return left_by(catalog, chosen)
+    for env in chosen:
+        if not catalog.serves(env):
+            why = NEEDS.get(env, NEEDS[""])
+            raise ValueError(f"this store has nothing for {env!r}: {why}; leave it out of --envs")
+    return chosen
+
+
+def left_by(catalog: "Catalog", envs: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that the catalogue can serve; the others are named."""
+    if unserved := [env for env in envs if not catalog.serves(env)]:
+        print(f"this store has nothing for {', '.join(unserved)}: left out", file=sys.stderr)
+    return tuple([env for env in envs if env not in unserved])
 
 
 _carrier = typer.Typer()

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from .errors import mistakes
+from .store_option import served_envs
 
 MOST = 20  # episodes of each environment; the figures hardly move with more
 
@@ -11,11 +12,11 @@ MOST = 20  # episodes of each environment; the figures hardly move with more
 def bench_tokens(folder: Path, envs: str, levels: str, episodes: int, json: bool) -> None:
     from ..bench.tokens import measure, tokenizers_in
     from ..core.spec import Spec
-    from ..evaluation import choose_envs, choose_levels
+    from ..evaluation import choose_levels
     from .tables import show, tokens_table
 
     with mistakes():
-        counters, chosen, steps = tokenizers_in(folder), choose_envs(envs), choose_levels(levels)
+        counters, chosen, steps = tokenizers_in(folder), served_envs(envs), choose_levels(levels)
     seeds = range(min(episodes, MOST))
     specs = {(env, level): [Spec(env, level, seed) for seed in seeds] for env in chosen for level in steps}
     measured = measure(specs, counters, lambda what: print(f"measuring: {what}", file=sys.stderr, flush=True))

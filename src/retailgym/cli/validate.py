@@ -90,6 +90,7 @@ def _targets(targets: list[str]) -> "tuple[list[str], int | str | None, tuple[st
     from ..envs import get_env, names
     from ..evaluation import choose_envs
     from ..evaluation.validate import look_in
+    from .store_option import left_by
 
     files = [Path(t) for t in targets if t.endswith(".py")]
     rest = [t for t in targets if not t.endswith(".py")]
@@ -106,6 +107,4 @@ def _targets(targets: list[str]) -> "tuple[list[str], int | str | None, tuple[st
         env for t in rest if t not in stores for env in choose_envs(t)
     ]
     catalog = load(store)
-    if not envs and (unserved := [env for env in choose_envs("all") if not catalog.serves(env)]):
-        print(f"this store has nothing for {', '.join(unserved)}; they are left out", file=sys.stderr)
-    return envs or [env for env in choose_envs("all") if catalog.serves(env)], store, places
+    return envs or list(left_by(catalog, choose_envs("all"))), store, places

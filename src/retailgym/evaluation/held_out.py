@@ -14,7 +14,6 @@ def refuse_held_out(spec: Spec, instead: str = "export --split train instead") -
     """Say no to a spec of a held-out split, and what to do instead."""
     if (split := split_of(spec.seed)) in HELD_OUT:
         raise HeldOut(
-            f"{spec.env}/{spec.level}/{spec.seed} is of the {split} split, and whoever learns from it "
-            f"spoils "
+            f"{spec.env}/{spec.level}/{spec.seed} is of the {split} split, and whoever learns from it spoils "
             f"it; {instead}"
         )
