@@ -59,12 +59,21 @@ def test_each_thing_that_may_be_given_leaves_the_orders_of_which_it_is_so(world)
 def test_a_price_is_that_of_the_lines_that_are_listed_and_of_the_thing_that_is_named(world, kind):
     prices = sorted([x.unit_cents for o in listed(world, words=kind) for x in o.lines])
     middle = prices[len(prices) // 2]
-    shown = money.printed(middle, world.customer.currency)
+    shown, next_up = (money.printed(cents, world.customer.currency) for cents in (middle, middle + 1))
     low = [x for o in listed(world, words=kind, price_to=shown) for x in o.lines]
-    high = [x for o in listed(world, words=kind, price_from=middle + 1) for x in o.lines]
+    high = [x for o in listed(world, words=kind, price_from=next_up) for x in o.lines]
     assert {x.kind for x in (*low, *high)} == {kind}
     assert sorted([x.unit_cents for x in (*low, *high)]) == prices
     assert max(x.unit_cents for x in low) == middle < min(x.unit_cents for x in high)
+
+
+def test_a_price_without_a_sign_is_in_whole_units_as_in_search(world, kind):
+    every = [x.unit_cents for o in listed(world, words=kind) for x in o.lines]
+    units = sorted(every)[len(every) // 2] // 100
+    for given in (units, str(units), f"{units}.00", float(units), money.printed(units * 100, "USD")):
+        found = [x.unit_cents for o in listed(world, words=kind, price_to=given) for x in o.lines]
+        assert found == [cents for cents in every if cents <= units * 100], repr(given)
+        assert 0 < len(found) < len(every)
 
 
 def test_what_is_left_out_of_an_order_is_still_counted_among_its_lines(world, kind):
@@ -80,6 +89,9 @@ def test_where_nothing_is_so_the_refusal_says_what_to_do(world, kind):
         listed(world, words="harpsichord", with_coupon=True)
     with pytest.raises(Refused, match="leave something out"):
         listed(world, words=kind, recipient="nobody")
+    for price in ("cheap", float("inf"), float("nan")):
+        with pytest.raises(Refused, match=r"price_to .* is no price"):
+            listed(world, price_to=price)
     with pytest.raises(Refused, match="since 'soon' is no day"):
         listed(world, since="soon")
     first = order_list(world, order_list.read({}))[1]

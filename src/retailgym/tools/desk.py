@@ -27,8 +27,8 @@ from .policy import PER_PAGE, Documents, Sections, book_in, listed
 
 MOST_CENTS = 100_000_000
 
-OrderId = Annotated[str, Meta(description="The order's id, from the ticket.", extra=ID)]
-ItemId = Annotated[str, Meta(description="The id of one of the order's items, from inspect_order.", extra=ID)]
+OrderId = Annotated[str, Meta(extra=ID)]
+ItemId = Annotated[str, Meta(extra=ID)]
 Page = Annotated[str, Meta(extra_json_schema={"enum": list(ARTICLES)})]
 Headings = Annotated[
     list[str],
@@ -52,9 +52,7 @@ ClauseId = Annotated[
 Priority = Annotated[
     str, Meta(description="Page tickets says which.", extra_json_schema={"enum": list(PRIORITIES)})
 ]
-Resolution = Annotated[
-    str, Meta(description="How it is settled.", extra_json_schema={"enum": list(RESOLUTIONS)})
-]
+Resolution = Annotated[str, Meta(extra_json_schema={"enum": list(RESOLUTIONS)})]
 Tag = Annotated[
     str,
     Meta(
@@ -214,8 +212,7 @@ def _one_of(what: str, given: str, known: Iterable[str]) -> None:
 @writes
 def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
     """The order: its lines and what they cost, how they were packed, what the carrier and the payment
-    processor show, today's date, and what stands decided on the ticket so far: resolutions, priority, tags,
-    fraud flag, and whether a reply is drafted."""
+    processor show, today's date, and what stands decided on the ticket so far."""
     ticket = _ticket(world)
     if order_id != ticket.order.id:
         raise Refused(f"no order {order_id!r} on this ticket; the ticket names its order")

@@ -3,6 +3,7 @@ signature."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from math import isfinite
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
@@ -51,6 +52,7 @@ class Schema(Value):
 ID = {"id": True}  # marks a parameter that names something shown before
 Cents = Annotated[int, Meta(extra={"reads": "money"})]  # in cents, or as printed: €12.30
 Day = Annotated[int, Meta(extra={"reads": "day"})]  # a date as printed, or the number of the day
+AS_TEXT = {"as_text": True}  # offered as it is printed alone, though a number is taken too
 ProductId = Annotated[str, Meta(extra=ID)]
 VariantId = Annotated[str, Meta(extra=ID)]
 
@@ -126,21 +128,30 @@ def _mark(hint: Any, name: str) -> Any:
 
 def _accepted(hint: Any) -> Any:
     """Where a number may be given as it is printed, text is taken too."""
-    return Annotated[get_args(hint)[0] | str, *hint.__metadata__] if _mark(hint, "reads") else hint
+    form = _mark(hint, "reads")
+    taken = get_args(hint)[0] | (float | str if form == "price" else str) if form else hint
+    return Annotated[taken, *hint.__metadata__] if form else hint
 
 
-def _number(name: str, given: int | str | None, form: str, today: int) -> int | None:
-    """Money and dates may be given as they are printed; what cannot be read is refused."""
-    if given is None or isinstance(given, int):
-        return given
-    found = money.read(given) if form == "money" else dates.read(given, today)
+UNREADABLE = {
+    "money": "amount of money; write it as printed, such as €12.30, or in cents",
+    "price": "price; write it as printed, such as €12.30",
+    "day": "day; write the date as printed",
+}
+
+
+def _number(name: str, given: float | str | None, form: str, today: int) -> int | None:
+    """Money and dates may be given as they are printed; what cannot be read is refused. A bare number is an
+    amount in cents, a price in whole units."""
+    if given is None:
+        return None
+    if isinstance(given, float) and not isfinite(given):
+        raise Refused(f"{name} {given} is no {UNREADABLE[form]}")
+    if not isinstance(given, str):
+        return round(given * 100) if form == "price" else int(given)
+    found = dates.read(given, today) if form == "day" else money.read(given, whole=form == "price")
     if found is None:
-        what = (
-            "amount of money; write it as printed, such as €12.30, or in cents"
-            if form == "money"
-            else "day; write the date as printed"
-        )
-        raise Refused(f"{name} {given[:40]!r} is no {what}")
+        raise Refused(f"{name} {given[:40]!r} is no {UNREADABLE[form]}")
     return found
 
 
@@ -165,13 +176,14 @@ def _short(schema: Any, defs: Mapping[str, Any]) -> Any:
         schema = {**schema, "anyOf": [s for s in schema["anyOf"] if s != {"type": "integer"}]}
     if "anyOf" in schema.get("items", {}):  # a list of values as printed
         schema = {**schema, "items": {"type": "string"}}
-    if schema.get("default", "") is None:  # what may be left out need not be null, and is given as printed
+    if schema.get("default", "") is None:  # what may be left out need not be null
         given = [s for s in schema["anyOf"] if s != {"type": "null"}]
-        schema = {k: v for k, v in schema.items() if k != "anyOf"} | given[-1]
+        rest = {k: v for k, v in schema.items() if k != "anyOf"}
+        schema = rest | ({"anyOf": given} if len(given) > 1 and not schema.get("as_text") else given[-1])
     said = {
         k: v
         for k, v in schema.items()
-        if k not in ("title", "additionalProperties")
+        if k not in ("title", "additionalProperties", "as_text")
         and not (k in ("default", "required") and v in ("", [], None))
     }
     return {

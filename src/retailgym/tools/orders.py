@@ -12,7 +12,7 @@ from ..world import World
 from ..world.facts import home
 from ..world.order_history import family_counts
 from ..world.orders import Bought, Order, Scan
-from .kit import ID, Refused, View, reads
+from .kit import AS_TEXT, ID, Refused, View, reads
 
 PAGE = 10  # orders
 OrderId = Annotated[str, Meta(extra=ID)]
@@ -21,8 +21,8 @@ ParcelId = Annotated[str, Meta(extra=ID)]
 Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra=ID)]
 Words = Annotated[str, Meta(description="Only orders with such a thing, by title or kind.")]
 LineWords = Annotated[str, Meta(description="Only such lines in full, with their parcels.")]
-ListedDay = Annotated[int | None, Meta(extra={"reads": "day"})]
-ListedPrice = Annotated[int | None, Meta(extra={"reads": "money"})]
+ListedDay = Annotated[int | None, Meta(extra={"reads": "day"}, extra_json_schema=AS_TEXT)]
+ListedPrice = Annotated[int | None, Meta(extra={"reads": "price"}, extra_json_schema=AS_TEXT)]
 SELF = "self"  # a recipient who is the customer, as lists print it
 
 

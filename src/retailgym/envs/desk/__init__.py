@@ -13,8 +13,8 @@ stock as far as the claims depend on them, ask the customer for what only they k
 for each item, with the amount to the cent, and one for the ticket, its priority, its tags, and whether it
 must be flagged for fraud. Write the reply and submit. What the policy says decides, not what the customer
 hopes for; where records and customer disagree, the policy says which of them counts. Where the policy is a
-handbook of many documents, one of them says which of them hold and how they are read; name the section that
-decides each item's resolution, and work the ticket in the order that those that hold tell."""
+handbook of many documents, one of them says which hold and how they are read; name the section that decides
+each item's resolution, and work the ticket in the order that those that hold tell."""
 
 ENV = Env(
     id="desk",
