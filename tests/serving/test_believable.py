@@ -214,6 +214,26 @@ def test_a_store_that_is_locked_keeps_nobody_from_an_answer_and_ready_says_so(ow
     assert len(open_records(own.settings.records).find(Query())) == 1
 
 
+def test_an_end_that_is_heard_by_resuming_is_kept_as_well(own: Running) -> None:
+    """The last step is sent while the store is locked, and its line cut: the next line hears no end that is
+    not on the disk."""
+    *first, last = calls(SPEC)
+    with LightEnv(own.url) as env:
+        token = env.reset(spec=SPEC).metadata["session"]
+        for call in first:
+            env.step(*call)
+        other = sqlite3.connect(own.settings.records, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        assert env._socket is not None
+        step = {"type": "step", "data": {"type": "call_tool", "tool_name": last[0], "arguments": last[1]}}
+        env._socket.send(encode(step).decode())
+        env.drop()
+    with LightEnv(own.url) as env:
+        assert env.reset(resume=token).done
+        assert list(Path(f"{own.settings.records}.spill").glob("*.jsonl"))
+    other.execute("ROLLBACK")
+
+
 def test_records_of_before_there_was_a_sequence_are_taken_over(tmp_path: Path) -> None:
     path = tmp_path / "records.sqlite"
     old = sqlite3.connect(path)

@@ -1,6 +1,7 @@
 """A dropped connection is picked up where it was; a dead server's episodes go on at the next one."""
 
 import asyncio
+import random
 import signal
 from contextlib import suppress
 from pathlib import Path
@@ -68,6 +69,32 @@ def test_who_takes_a_session_over_and_loses_the_line_takes_each_step_once(server
         for n, call in enumerate(path[1:], 1):
             second.drop()
             assert plain(second.step(*call)) == twin(SPEC)[n + 1]
+
+
+def test_who_gives_a_step_up_half_way_goes_on_where_the_episode_stands(own: Running) -> None:
+    """At any moment: before it is sent, before it is answered, or never. No late answer is taken for another,
+    and the client knows which turns were taken."""
+    path, heard = calls(SPEC), twin(SPEC)
+    waits = random.Random(21)
+
+    async def play() -> int:
+        given_up = 0
+        async with AsyncLightEnv(own.url) as env:
+            await env.reset(spec=SPEC)
+            while (played := (await env.state(), env.track.played)[1]) < len(path):
+                step = asyncio.create_task(env.step(*path[played]))
+                await asyncio.sleep(waits.choice((0.0, 0.001, 0.002, 0.1)) * waits.random())
+                if step.done():
+                    assert plain(step.result()) == heard[played + 1]
+                else:
+                    step.cancel()
+                    await asyncio.wait([step])
+                    given_up += 1
+            assert (await env.state())["step_count"] == len(path)
+        return given_up
+
+    assert sum(asyncio.run(play()) for _ in range(6)) > 0
+    assert [record.reward for record in open_records(own.settings.records).find(Query())] == [1.0] * 6
 
 
 @pytest.mark.parametrize("kind", [LightEnv, AsyncLightEnv])

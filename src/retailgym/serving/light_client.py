@@ -46,6 +46,10 @@ class _Shared:
         self.patience_s, self.timeout_s = patience_s, timeout_s
         self.track = Track()
 
+    def _elsewhere(self, message: Json) -> bool:
+        """Whether this is for an episode that a new connection does not know yet."""
+        return bool(self.track.opened) and message["type"] != "reset"
+
     def options(self) -> dict[str, Any]:
         return {
             "additional_headers": self.headers,
@@ -127,6 +131,8 @@ class LightEnv(_Shared):
     def _exchange(self, message: Json) -> Json | None:
         try:
             if self._socket is None:
+                if self._elsewhere(message):
+                    return None
                 self._open = ExitStack()
                 self._socket = self._open.enter_context(connect(self.url, **self.options()))
             self._socket.send(_encode(message).decode())
@@ -139,6 +145,10 @@ class LightEnv(_Shared):
         except (*LOST, InvalidHandshake) as error:
             _refuse_if_too_long(error)
             reply = None
+        except BaseException:  # given up: a late answer would be taken for that to the next message
+            self.drop()
+            self._socket = None
+            raise
         if reply is None:  # the line may still be open, to a server that is silent
             self.close()
         return reply
@@ -201,6 +211,8 @@ class AsyncLightEnv(_Shared):
     async def _exchange(self, message: Json) -> Json | None:
         try:
             if self._socket is None:
+                if self._elsewhere(message):
+                    return None
                 self._socket = await connect_async(self.url, **self.options())
             await self._socket.send(_encode(message).decode())
             async with asyncio.timeout(self.timeout_s):
@@ -213,6 +225,10 @@ class AsyncLightEnv(_Shared):
         except (*LOST, InvalidHandshake) as error:
             _refuse_if_too_long(error)
             reply = None
+        except BaseException:  # given up: a late answer would be taken for that to the next message
+            self.drop()
+            self._socket = None
+            raise
         if reply is None:
             await self.close()
         return reply

@@ -30,6 +30,7 @@ class Track:
         self.origin = ""  # the token that the episode began with
         self.earlier = 0  # turns that were played before this client took the session over
         self.turns: list[str] = []
+        self.given_up = ""  # a turn that was sent and whose answer nobody waited for: taken, or not
         self.resumed = self.replayed = 0  # how often, for those who wonder
 
     def reset(self, asked: Json) -> Talk:
@@ -39,6 +40,7 @@ class Track:
             reply = yield {"type": "reset", "data": asked}
         data = _checked(reply)
         self.asked, self.opened, self.turns = asked, dict(data.get("metadata") or {}), []
+        self.given_up = ""
         self.origin = str(self.opened.get("session", ""))
         self.earlier = int(self.opened.get("turns", 0)) if "resume" in asked else 0
         return reply
@@ -49,33 +51,49 @@ class Track:
 
     def step(self, action: Json) -> Talk:
         """The answer to this step, whatever happens on the way: it is taken once."""
-        reply = yield {"type": "step", "data": action}
+        if self.given_up:
+            yield from self._settled()
         if action.get("type", "call_tool") != "call_tool":
-            while reply is None:
-                if self.opened:
-                    yield from self._picked_up()
-                reply = yield {"type": "step", "data": action}
-            _checked(reply)
-            return reply
+            return (yield from self._asked({"type": "step", "data": action}))
         before = self.played
-        while reply is None:
-            found = yield from self._picked_up()
-            if _checked(found)["metadata"]["turns"] > before:
-                reply = found
-            else:
-                reply = yield {"type": "step", "data": action}
-        _checked(reply)
-        self.turns.append(written_turn(action.get("tool_name", ""), action.get("arguments", {})))
+        self.given_up = written_turn(action.get("tool_name", ""), action.get("arguments", {}))
+        try:
+            reply = yield {"type": "step", "data": action}
+            while reply is None:
+                found = yield from self._picked_up()
+                if _checked(found)["metadata"]["turns"] > before:
+                    reply = found
+                else:
+                    reply = yield {"type": "step", "data": action}
+            _checked(reply)
+        except ServerRefused:
+            self.given_up = ""
+            raise
+        self.turns.append(self.given_up)
+        self.given_up = ""
         return reply
 
     def state(self) -> Talk:
-        reply = yield {"type": "state"}
+        if self.given_up:
+            yield from self._settled()
+        return (yield from self._asked({"type": "state"}))
+
+    def _asked(self, question: Json) -> Talk:
+        """What changes nothing can be asked again."""
+        reply = yield question
         while reply is None:
             if self.opened:
                 yield from self._picked_up()
-            reply = yield {"type": "state"}
+            reply = yield question
         _checked(reply)
         return reply
+
+    def _settled(self) -> Generator[Json, Json | None, None]:
+        """Whether the turn that was given up was taken: the session knows."""
+        found = yield from self._picked_up()
+        if _checked(found)["metadata"]["turns"] > self.played:
+            self.turns.append(self.given_up)
+        self.given_up = ""
 
     def _picked_up(self) -> Talk:
         """The session again: by its token where the server has it as it was left, else by its spec and

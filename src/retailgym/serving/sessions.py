@@ -176,6 +176,8 @@ class Sessions:
             raise Unknown("no session has this token here; replay it with spec and turns")
         self.metrics.resumed.inc()
         self.take(session, owner)
+        if session.done:  # whoever finished it may not have waited until it was kept
+            await self.keep(session)
         return session
 
     async def _claimed(self, token: str) -> Session | None:
