@@ -90,11 +90,11 @@ def never_opens_the_order(seen: Observation, heard: Acts) -> Moves:
         if order is not None:
             break
         cursor = page.next_cursor
-    bought, age = order.lines[line.place], today - order.placed_day
+    age = today - order.placed_day
     records: dict[str, Plain] = on_account(page.account) | {
         "days_since_order": age,
         "ordered_on": day_of_year(order.placed_day),
-        "line_cents": bought.unit_cents,
+        "line_cents": line.cents,
         "is_gift": order.marked_as_gift,
         "shipping_method": order.shipping_method,
         "coupon": order.coupon,
