@@ -42,12 +42,12 @@ def _chosen(value: str) -> str:
 
 def served_envs(text: str = "all") -> tuple[str, ...]:
     """The environments asked for. All means all that the shop can serve; to name another is a mistake."""
-    from ..catalog import load, own_store
+    from ..catalog import STORE, load
     from ..catalog.needs import NEEDS
     from ..evaluation import choose_envs
 
     chosen = choose_envs(text)
-    if not own_store():
+    if not os.environ.get(STORE):
         return chosen
     catalog = load()
     if text == "all":
