@@ -23,9 +23,10 @@ UNNEEDED = (
 )
 # Beside a refusal: it is none yet.
 SO_FAR = "today yet until before unless now moment point myself alone own meantime first"
-# One case after the other: "if it is late, ...".
+# One case after the other: "if it is late, ...", "should it be late, ...".
 CASES = (
     "if|where|when the|it|there|that|this|your|they|a|an ~ is|are|was|were|has|have; either ~ or; "
+    "should|were the|it|there|that|this|your|they|a|an|we ~ be|have|prove|want|need|turn|to; "
     "customers|buyers|people|those who|whose ~ is|are|was|were|will|get"
 )
 # What is done with one group of customers and, said twice, with another: a rule, and no decision.
