@@ -64,13 +64,15 @@ def arguments_from(text: str, tool: Tool, rows: Rows) -> dict[str, Any]:
 
 
 def _in_order(text: str, tool: Tool) -> dict[str, Any]:
-    """Values as `help` shows the parameters; a single one, or one of free words, takes the whole text."""
+    """Values as `help` shows the parameters; a single one, or one of free words, takes the whole text. A
+    comma goes on with a list."""
     if not text:
         return {}
     if len(tool.names) == 1 or tool.names[0] in FREE_TEXT:
         return {tool.names[0]: _value(text, _fields(tool)[tool.names[0]])}
+    listed = _fields(tool)[tool.names[0]].get("type") == "array"
     try:
-        words = shlex.split(text)
+        words = shlex.split(re.sub(r",\s+", ",", text) if listed else text)
     except ValueError as error:
         raise Unclear(f"{tool.name}: {error}") from None
     if len(words) > len(tool.names):
