@@ -38,6 +38,7 @@ _WORD = re.compile(r"\w+=|[a-z]\d{1,3}\b|[^\W\d]+|\d+\.\d\b(?!\.)|\.\d\d\b|\d{1,
 _DATE = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}(?: \d{4})?")
 _ROW = re.compile(r"([a-z]\d{1,3})(?:\||$)")
 _YEAR = re.compile(r" \(20\d\d\)")
+_DAY = re.compile(r"([df])(\d+)")  # before today or after it
 _MONEY = re.compile(r"[$€£](?=\d)|(?<=\d),(?=\d{3})")
 
 
@@ -138,6 +139,8 @@ class Reader:
                 return f"{'-' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
             case int() if key == "day":
                 return self._day(value)
+            case str() if key in ("since", "until") and (day := dates.read(value, self.today)):
+                return self._day(day)
             case dict():
                 return " ".join([f"{k} {self._written(k, v)} ;" for k, v in value.items()])
             case [{"name": _}, *_]:
@@ -161,7 +164,7 @@ class Reader:
         return Turn(calls=(Call(name, arguments),))
 
     def _argument(self, key: str, text: str, spelling: dict[str, str]) -> Any:
-        if key in ("product_ids", "items"):
+        if key in ("product_ids", "items", "attributes"):
             return [self.meant.get(name, name) for name in text.split()]
         fields = [field.split() for field in text.split(";") if field.strip()] if ";" in text else []
         if key == "filters":
@@ -179,6 +182,8 @@ class Reader:
             return text == "yes"
         if key.endswith("_cents") and re.fullmatch(r"-?\d+\.\d\d", text):
             return int(text.replace(".", ""))
+        if self.today and (day := _DAY.fullmatch(text)):
+            return self.today - int(day[2]) * (1 if day[1] == "d" else -1)
         return self.meant.get(text, int(text) if text.isdigit() else spelling.get(text, text))
 
 

@@ -23,7 +23,8 @@ from retailgym.envs.shared.order_references import CUES, UNKNOWN, Clue, Remember
 class Thinker:
     def __init__(self, heard: Acts) -> None:
         self.notes = Notes(heard)
-        self.today, self.place, self.thing = 0, 0, min(self.notes.things) - 1
+        self.today, self.thing = 0, min(self.notes.things) - 1
+        self.line: Line | None = None  # the one that is meant
         self.lines: dict[Line, RememberedLine] = {}  # of the orders that were listed, until one is chosen
         self.rows: dict[str, Any] = {}  # products that fit, by id
         self.pages: dict[str, tuple[int, Any]] = {}  # for which thing, and the variants, by product
@@ -63,8 +64,8 @@ class Thinker:
             words = self._variants(self.thing, self.last.variants, names)
         if tool == "recommend":
             words += self._sorted(given["product_ids"], names)
-        if tool == "report_status" and hasattr(self.last, "lines"):
-            parcels = [names[line.parcel_id] for line in self.last.lines[: self.place]]
+        if tool == "report_status" and hasattr(self.last, "lines") and self.line:
+            parcels = [names[line.parcel_id] for line in self.last.lines[: self.line.place(self.last) + 1]]
             if len({line.parcel_id for line in self.last.lines}) > 1:
                 words = [word for n, parcel in enumerate(parcels, 1) for word in (str(n), parcel)]
         return " ".join([*words, "* "]) if words else ""
@@ -95,8 +96,9 @@ class Thinker:
         if chosen:
             least = min(map(len, wrong))
             here = [line for line, w in zip(self.lines, wrong, strict=True) if len(w) == least]
-            self.place = next(line.place for line in here if line.order_id == chosen) + 1
-            words += [";", names[str(chosen)], str(self.place)]
+            self.line = next(line for line in here if line.order_id == chosen)
+            beside = [line for line in self.lines if line.order_id == chosen]
+            words += [";", names[str(chosen)], str(beside.index(self.line) + 1)]
             self.lines = {}
         return words
 
