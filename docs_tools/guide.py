@@ -1,8 +1,9 @@
 """Pages that are made by playing: one per environment, a table of difficulty, and transcripts."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
+from inspect import unwrap
 
 from docs_tools import attacks, upper_half
 from docs_tools.picture import picture
@@ -109,7 +110,18 @@ def _axes(env: str) -> Iterator[tuple[str, ...]]:
 def _blind(env: str) -> Iterator[tuple[str, ...]]:
     for name, player in {**anyone.PLAYERS, **scripts().get(env, {})}.items():
         means = [_mean(env, level, player) for level in SHOWN_LEVELS]
-        yield name, " ".join((player.__doc__ or "").split()), *(f"{m:+.2f}" for m in means)
+        yield name, what_it_does(player), *(f"{m:+.2f}" for m in means)
+
+
+def what_it_does(player: Player) -> str:
+    """The words of a player; of one that is another with arguments, those of that one and of the arguments
+    that say something; of one that a function makes, those of the function."""
+    inner = unwrap(player)
+    if isinstance(inner, partial):
+        told = [inner.func, *[given for given in inner.keywords.values() if callable(given)]]
+    else:
+        told = [inner if inner.__doc__ else inner.__globals__[inner.__qualname__.split(".")[0]]]
+    return " ".join(" ".join(function.__doc__ or "" for function in told).split())
 
 
 @cache

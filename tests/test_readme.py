@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from docs_tools import guide
 from docs_tools.__main__ import command_page, readme_with_table
 
+import retailgym as rg
 from retailgym.cli.app import commands as app_commands
 
 ROOT = Path(__file__).parents[1]
@@ -43,6 +44,13 @@ def test_the_page_on_the_command_line_is_as_the_commands_are():
 def test_the_pages_made_by_playing_are_what_playing_gives():
     for name, text in guide.pages():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"{name}: {STALE}"
+
+
+def test_every_blind_player_says_what_it_does():
+    for env in rg.envs():
+        for name, player in rg.players.blind_for(env).items():
+            says = guide.what_it_does(player)
+            assert says.endswith(".") and "partial(" not in says, (env, name, says)
 
 
 def test_the_page_and_help_have_the_same_options():

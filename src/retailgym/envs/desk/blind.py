@@ -93,6 +93,8 @@ def _close(answer: DeskAnswer, total: str = "0") -> Moves:
 
 
 def _always(resolution: str, priority: str, *tags: str) -> Player:
+    """Looks at everything, and gives the same answer to everybody."""
+
     def player(seen: Observation, heard: Acts) -> Moves:
         order = yield from _look(seen, PAGES)
         yield from _give(

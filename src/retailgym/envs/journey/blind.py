@@ -9,6 +9,8 @@ from ..shared.expert_moves import call
 
 
 def _chain(nth: int) -> Player:
+    """The blind player with the same place in the list of each leg's job, one after the other."""
+
     def player(seen: Observation, heard: Acts) -> Moves:
         for module in (part(job, "blind") for job in JOBS[:7]):
             if module is not None:

@@ -63,6 +63,8 @@ def _report(order_id: str, words: set[str]) -> Moves:
 
 
 def _matching(choose: Choose, questions: int = 0) -> Player:
+    """An order by its place, or by the words that it shares with what was said."""
+
     def player(seen: Observation, heard: Acts) -> Moves:
         text = said(seen)
         for _ in range(questions):
