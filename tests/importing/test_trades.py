@@ -20,7 +20,7 @@ def shop(request, tmp_path_factory):
     file = TRADES[request.param](directory / request.param)
     path = directory / "shop.catalogue"
     how = frozenset(("stock",)) if request.param == "tea.jsonl" else frozenset()
-    bring(ImportJob(source=SourceFile(path=file, columns={}), synthesise=how), path)
+    bring(ImportJob(source=SourceFile(path=file, columns={}), synthesise=how), path, trial=False)
     return request.param, rg.catalog.load(path)
 
 

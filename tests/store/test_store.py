@@ -68,7 +68,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with everything in it."""
     path = tmp_path_factory.mktemp("store")
     file = shop.google(path / "feed.tsv", list(shop.things()))
-    bring(ImportJob(source=SourceFile(path=file)), path / "shop.catalogue")
+    bring(ImportJob(source=SourceFile(path=file)), path / "shop.catalogue", trial=False)
     file.unlink()
     (path / "store.toml").write_text(SETTINGS, encoding="utf-8")
     (path / "phrases.toml").write_text(PHRASES, encoding="utf-8")

@@ -13,8 +13,14 @@ from .hearing import misheard
 from .trial import serves, uses
 
 
-def bring(order: ImportJob, path: Path, advance: Callable[[str], object] = lambda what: None) -> ImportReport:
-    """The catalogue of an order as a file, and what was found on the way."""
+def bring(
+    order: ImportJob,
+    path: Path,
+    advance: Callable[[str], object] = lambda what: None,
+    trial: bool = True,
+) -> ImportReport:
+    """The catalogue of an order as a file, and what was found on the way; without a trial not which jobs it
+    can serve at which levels."""
     with scratch_beside(path) as scratch:
         imported = importing(replace(order, misheard=misheard), Path(scratch), advance)
         pool = Path(scratch) / "draft"
@@ -22,5 +28,5 @@ def bring(order: ImportJob, path: Path, advance: Callable[[str], object] = lambd
         found = uses(open_file(pool), imported.able, lambda: advance("trying shelves"))
         built = imported.built._replace(contents=msgspec.structs.replace(imported.built.contents, uses=found))
         write(built, path)
-    tried = serves(open_file(path), advance=lambda: advance("trying jobs"))
+    tried = serves(open_file(path), advance=lambda: advance("trying jobs")) if trial else {}
     return replace(imported.report, serves={env: str(s) for env, s in tried.items()})
