@@ -7,6 +7,9 @@ STAMP := $(VENV)/.installed
 OTHER_PYTHON := $(shell for p in python3.13 $$HOME/.pyenv/versions/3.13*/bin/python; do $$p -c "" 2>/dev/null && echo $$p && break; done)
 OTHER := $(if $(OTHER_PYTHON),.venv-313/.installed)
 
+# tests start many processes, each of which would compile the package anew
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: docs demo test lint types test-long test-model test-learn test-stacks test-browser screens golden mutants clean attack ear
 
 demo: $(STAMP)  ## install, play the expert and the blind players, print the table, write demo.html
