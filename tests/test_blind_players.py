@@ -21,9 +21,7 @@ def score(env, level, player, seeds):
 
 @pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_a_blind_player_earns_little(env, name):
-    rows = [
-        score(env, level, rg.players.blind_for(env)[name], range(8)) for level in (*range(0, 13, 2), 18, 24)
-    ]
+    rows = [score(env, level, rg.players.blind_for(env)[name], range(8)) for level in (0, 4, 8, 12, 18, 24)]
     # eight seeds scatter, and some level of some player is always the worst; the long test is strict
     assert all(reward <= REWARD + 0.3 for reward, _ in rows), rows
     rewards, successes = zip(*rows, strict=True)
@@ -35,7 +33,7 @@ def test_a_blind_player_earns_little(env, name):
 @pytest.mark.parametrize("env", rg.envs())
 def test_a_memory_of_other_episodes_earns_little(env):
     for level in (0, 6):
-        memory = memorised(rg.start(rg.Spec(env, level, seed)) for seed in range(1000, 1100))
+        memory = memorised(rg.start(rg.Spec(env, level, seed)) for seed in range(1000, 1060))
         reward, success = score(env, level, memory, range(40))
         assert reward <= REWARD and success <= SUCCESS[env], (level, reward, success)
 

@@ -18,7 +18,7 @@ from retailgym.players.model.prompt import rules_with_tools
 FILE = Path(__file__).with_name("transcripts.json")
 HISTORY = Path(__file__).with_name("versions.json")  # env: version: digest of all its transcripts; only grows
 LEVELS = (*range(13), 16, 20, 24)
-SEEDS, FEW = 8, 2  # at each level
+SEEDS, FEW = 4, 1  # at each level
 
 
 def specs(seeds: int = SEEDS) -> list[rg.Spec]:
