@@ -2,7 +2,6 @@
 
 import ast
 import builtins
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +9,8 @@ import retailgym as rg
 from retailgym.core.errors import RetailGymError, did_you_mean
 from retailgym.tools.kit import Invalid, Refused
 
-ROOT = Path(rg.__file__).parent
-TREES = {f: ast.parse(f.read_text()) for f in sorted(ROOT.rglob("*.py"))}
+from .trees import trees
+
 BUILT_IN = {
     name
     for name, thing in vars(builtins).items()
@@ -21,7 +20,7 @@ BUILT_IN = {
 
 def test_every_exception_of_the_package_has_the_one_base():
     found = []
-    for file, tree in TREES.items():
+    for file, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef) and file.name != "errors.py":
                 bases = {b.id for b in node.bases if isinstance(b, ast.Name)}
@@ -44,6 +43,6 @@ def test_a_misspelt_name_gets_the_nearest_or_all_there_are():
     assert did_you_mean("zzz", ("cart", "desk")) == "there are cart, desk"
     assert did_you_mean("zzz", ("cart", "desk"), "") == ""
     assert did_you_mean("car", ("cart", "card", "desk"), most=2) == "did you mean 'cart' or 'card'?"
-    assert [file.name for file, tree in TREES.items() if "get_close_matches" in ast.dump(tree)] == [
+    assert [file.name for file, tree in trees().items() if "get_close_matches" in ast.dump(tree)] == [
         "errors.py"
     ]

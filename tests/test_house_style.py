@@ -2,21 +2,16 @@
 
 import ast
 from collections import Counter
-from pathlib import Path
 
-import retailgym
+from .trees import ROOT, trees
 
-ROOT = Path(retailgym.__file__).parent
 FILES = {file.relative_to(ROOT).as_posix(): file.read_text() for file in sorted(ROOT.rglob("*.py"))}
 COLUMNS, REPEATED = 110, 10
 
 
 def test_hardly_a_class_name_stands_for_two_things():
     names = Counter(
-        node.name
-        for text in FILES.values()
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.ClassDef)
+        node.name for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
     )
     repeated = sorted(name for name, count in names.items() if count > 1)
     assert len(repeated) <= REPEATED, f"more than one class is called {', '.join(repeated)}"

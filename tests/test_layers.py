@@ -5,11 +5,13 @@ import re
 import subprocess
 import sys
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import retailgym
 
-ROOT = Path(retailgym.__file__).parent
+from .trees import ROOT, trees
+
 MAY_OPEN = {"core.values", "core.judgement", "testing"}
 ORDER = [  # as the package's docstring gives it
     pattern
@@ -24,12 +26,10 @@ def module_of(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts) or "retailgym"
 
 
-def says_something(file: Path) -> bool:
-    """Is there more in it than a docstring?"""
-    return len(ast.parse(file.read_text()).body) > 1
-
-
-FILES = {module_of(f): f for f in sorted(ROOT.rglob("*.py")) if says_something(f)}
+@cache
+def files() -> dict[str, Path]:
+    """Those in which there is more than a docstring."""
+    return {module_of(file): file for file, tree in trees().items() if len(tree.body) > 1}
 
 
 def place(module: str) -> int:
@@ -39,30 +39,31 @@ def place(module: str) -> int:
     return ORDER.index(max(fits, key=lambda p: (p.count("."), len(p.replace("*", "")))))
 
 
+@cache
 def imported(module: str) -> list[str]:
     """The modules of the package that importing this one imports; types and lazy imports do not count."""
-    file = FILES[module]
+    file = files()[module]
     base = [] if module == "retailgym" else module.split(".")
     base = base if file.name == "__init__.py" else base[:-1]
     found = []
-    for node in ast.parse(file.read_text()).body:
+    for node in trees()[file].body:
         if isinstance(node, ast.ImportFrom) and node.level:
             source = [*base[: len(base) - node.level + 1], *(node.module or "").split(".")]
             source = [part for part in source if part]
             for alias in node.names:
                 deeper = ".".join([*source, alias.name])
-                found.append(deeper if deeper in FILES else ".".join(source) or "retailgym")
+                found.append(deeper if deeper in files() else ".".join(source) or "retailgym")
     return found
 
 
 def test_every_module_has_a_place():
     assert len(ORDER) == len(set(ORDER))
-    for module in FILES:
+    for module in files():
         place(module)
 
 
 def test_imports_point_up_the_page():
-    for module in FILES:
+    for module in files():
         for target in imported(module):
             assert place(target) <= place(module), f"{module} imports {target}, which stands below it"
 
@@ -80,24 +81,24 @@ def test_no_two_modules_import_each_other_however_far_around():
                     visit(target, (*path, module))
             done.add(module)
 
-    for module in FILES:
+    for module in files():
         visit(module, ())
 
 
 def test_only_the_judge_opens_the_goal():
-    openers = {module for module, file in FILES.items() if ".goal.open(" in file.read_text()}
+    openers = {module for module, file in files().items() if ".goal.open(" in file.read_text()}
     assert openers <= MAY_OPEN, f"{openers - MAY_OPEN} open a sealed goal"
 
 
 def test_nothing_in_the_package_imports_what_is_there_for_tests():
-    for module in FILES:
+    for module in files():
         assert "testing" not in imported(module) or module == "retailgym"
 
 
 def test_nothing_branches_on_the_name_of_an_environment():
     jobs = set(retailgym.core.spec.JOBS)
-    for module, file in FILES.items():
-        for node in ast.walk(ast.parse(file.read_text())):
+    for module, file in files().items():
+        for node in ast.walk(trees()[file]):
             if isinstance(node, ast.Compare) and not module.startswith("envs."):
                 constants = [c.value for c in ast.walk(node) if isinstance(c, ast.Constant)]
                 names = {c for c in constants if isinstance(c, str)}

@@ -2,6 +2,7 @@
 what is left unsaid matters."""
 
 from collections import Counter
+from functools import cache
 from statistics import stdev
 
 import pytest
@@ -10,6 +11,7 @@ import retailgym as rg
 from retailgym.catalog.wishes import holds
 from retailgym.core.difficulty import axes_at
 from retailgym.core.episode import begin, streams
+from retailgym.envs import get_env
 from retailgym.envs.shared.blind_moves import RANKS
 from retailgym.evaluation.limits import AUC
 from retailgym.tools.catalog import Row, numbers, printed
@@ -24,9 +26,10 @@ SPECS = {job: [rg.Spec(job, n % 13, 70_000 + n) for n in range(130)] for job in 
 every_job = pytest.mark.parametrize("job", JOBS)
 
 
+@cache
 def candidates(spec):
     """The episode of each candidate."""
-    env = rg.start(spec).env
+    env = get_env(spec.env)
     stream = streams(spec, env)
     pool = env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), rg.catalog.load()))
     return [begin(spec, env, pool, k) for k in range(pool.candidates)]
