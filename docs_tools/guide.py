@@ -18,7 +18,7 @@ from retailgym.players import Player, play
 from retailgym.players import generic as anyone
 from retailgym.players.blind import scripts
 
-SHOWN_LEVELS = (0, 6, 12)
+SHOWN_LEVELS, AXIS_LEVELS = (0, 6, 12), (0, 6, 12, 18, 24)
 SEEDS = range(20)
 TRANSCRIPTS = tuple(
     (env, level) for env in ("cart", "discovery", "returns", "policy", "journey", "desk") for level in (1, 9)
@@ -149,12 +149,23 @@ def difficulty_page() -> str:
         (
             "# Difficulty",
             "",
+            "A level sets these axes, each of which can be set by itself: `cart/6/1742?p_stockout=0`.",
+            "",
+            *_table(("axis", "what it is", *(f"{d}" for d in AXIS_LEVELS), "alive in"), list(_every_axis())),
+            "",
             "Means over 20 seeds; `python -m docs_tools` makes this page.",
             "",
             *_table(head, rows),
             "",
         )
     )
+
+
+def _every_axis() -> Iterator[tuple[str, ...]]:
+    for name, axis in AXES.items():
+        values = [f"{axis.by_level[d] / axis.unit:g}" for d in AXIS_LEVELS]
+        everywhere = set(axis.alive) == set(all_envs())
+        yield name, axis.meaning, *values, "all" if everywhere else ", ".join(axis.alive)
 
 
 def _difficulty(env: str) -> Iterator[tuple[str, ...]]:
