@@ -304,8 +304,8 @@ def test_tools_print_what_the_question_was_drawn_with():
     assert looked > 40
 
 
-def test_five_hundred_questions_have_many_answers():
-    check_spread(range(40), least_pairs=200)
+def test_a_few_hundred_questions_have_many_answers():
+    check_spread(range(20), least_pairs=150)
 
 
 @pytest.mark.long
