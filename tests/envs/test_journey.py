@@ -109,3 +109,9 @@ def test_what_is_remembered_singles_out_a_line_also_where_the_first_things_to_sa
     """All lines that can go back are strimmers in two orders that look alike."""
     _, verdict = rg.play(rg.start("journey/0/40033"), rg.players.get("expert"))
     assert verdict.success and verdict.reward == 1.0
+
+
+def test_a_customer_who_has_bought_nothing_has_an_empty_list_of_orders():
+    start = next(e for e in (rg.start(f"journey/4/{seed}") for seed in range(20)) if not e.world.orders)
+    seen = rg.observe(rg.step(start, {"calls": [{"name": "order_list", "arguments": {}}]}))
+    assert seen.messages[-1].content.orders == []

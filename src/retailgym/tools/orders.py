@@ -253,7 +253,7 @@ def order_list(
     orders = wanted.orders(world.orders)
     if not orders and wanted.words and not _Wanted(world, words, Picked()).orders(world.orders):
         raise Refused(f"no order holds {words[:60]!r}; try another word for it, or none to see all orders")
-    if not orders:
+    if not orders and world.orders:
         raise Refused("no order is so in all that was given; leave something out")
     first = 0
     if cursor:
