@@ -240,8 +240,8 @@ def listing_calls(world: World, family: "Family", reference: OrderReference) -> 
     said = [Clue(topic=t, value=v) for t in known if not reference.slip for v in reference.pairs[t]]
     picked = [fitting_lines(c, entries, today) for c in said if narrowing(c, today)]
     most = 1
-    for x in reference.lines:
-        fitting = [fit for fit in picked if fit[x]]
+    for which in {tuple([fit[x] for fit in picked]) for x in reference.lines}:
+        fitting = [fit for fit, so in zip(picked, which, strict=True) if so]
         left = {p.order for n, p in enumerate(family.places) if all(fit[n] for fit in fitting)}
         most = max(most, -(-len(left) // PAGE))
     return most
