@@ -208,6 +208,29 @@ class ShelfSets:
         slot = self.category.slot[name]
         return self._codes[slot][place] in self._unasked[slot]
 
+    @cached_property
+    def plain(self) -> int:
+        """The half of what is in stock of which fewer wishes are true that somebody may have: what nobody
+        asks for, what is slow, badly rated, heavy."""
+        appeal = [0] * (self.shelf.last - self.shelf.first)
+        for name in (*self.category.attribute, "rating", "shipping_days"):
+            for value, true in self._true_of(name).items():
+                for place in places_in(self.sets(name)[value]):
+                    appeal[place] += true
+        stock = sorted(places_in(self.in_stock), key=appeal.__getitem__)
+        return set_of(stock[: len(stock) // 2])
+
+    def _true_of(self, name: str) -> dict[str | int, int]:
+        """For each value of something how many in a thousand of the wishes are true of it that somebody may
+        have."""
+        values = list(self.sets(name))
+        if name in COMMON:
+            wishes = [Wish(attribute=name, op="gte" if name == "rating" else "lte", value=v) for v in values]
+        else:
+            wishes = [Wish(attribute=name, value=v) for v in values]
+            wishes = [w for w in (*wishes, *[w for w, _ in self.loose(name, None)]) if self.sensible(w)]
+        return {v: 1000 * sum([kept(w, v) for w in wishes]) // max(1, len(wishes)) for v in values}
+
     def fit_all(self, wishes: Sequence[Wish], among: int) -> int:
         for wish in wishes:
             among &= self.fit(wish)

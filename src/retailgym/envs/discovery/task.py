@@ -19,7 +19,7 @@ from ...customer.locale.en.links import LIST_BY_PRICE
 from ...world import World
 from ...world.naming import product_names
 from ..shared.links import by_price, other_numbers
-from ..shared.narrowing import Narrowing, WishKind, askables, wished_names, wished_sorts
+from ..shared.narrowing import Narrowing, WishKind, askables, evenly, wished_names, wished_sorts
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
@@ -47,7 +47,8 @@ from ..shared.shelves import (
 
 # draws for a candidate: at most, and where there is one without two products that are level
 TRIES, ENOUGH = 24, 8
-SUITS = (True, 0, True)  # a list of its own, as much to look through, and the product that is to be on it
+# a list of its own, as much to look through, the product that is to be on it and others that look like any
+SUITS = (True, 0, 2)
 EACH = 3  # draws for a product that is to be on a candidate's list, before it is another one
 SHELVES = 20  # draws for a shelf on which there is a list for every candidate
 ABOUT_AS_MANY = 6  # products more or less
@@ -229,7 +230,7 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
     taken = [_best(w.ranked, plan.standing)[: plan.wanted] for w in before]
     first = before[0] if before else None
     like = _found(plan, first) if first else 0
-    best, most, rack, plain, least = None, (False, -MOST_FOUND, False, -1), plan.rack, None, (-1, 0)
+    best, most, rack, plain, least = None, (False, -MOST_FOUND, 0, -1), plan.rack, None, (-1, 0)
     for attempt in range(TRIES):
         if attempt % EACH == 0 and most[:3] != SUITS:
             base = _base((stream / "base" / attempt)(), plan)
@@ -241,7 +242,8 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
         want = DiscoveryWish(wishes=wishes, order=order, ranked=fitting, gaps=_gaps(plan, wishes))
         listed = _best(want.ranked, plan.standing)[: plan.wanted]
         off = 0 if not first else max(0, abs(_found(plan, want) - like) - ABOUT_AS_MANY)
-        worth = listed not in taken, -off, base in listed, len(want.gaps)
+        fair = (base in listed) + evenly(rng, rack, listed, _best(fitting, plan.standing))
+        worth = listed not in taken, -off, fair, len(want.gaps)
         if worth > most and not _level(rack, want) and _fair(plan, want):
             best, most = want, worth
         enough = most[:3] == SUITS and 4 * most[3] >= 3 * sum(plan.unsaid[:-2])

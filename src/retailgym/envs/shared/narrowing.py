@@ -69,6 +69,16 @@ def _askable(rack: ShelfSets, name: str, place: int) -> bool:
     return rack.wishable(name, place) or not rack.lacks_sense(name, place)
 
 
+def evenly(rng: Rng, rack: ShelfSets, chosen: Sequence[int], fitting: Sequence[int]) -> bool:
+    """Should what was drawn stand? Most wishes leave more of what many would like than of what is plain. So a
+    choice of mostly plain things always stands, and any other as often as plain things fit for each that is
+    not, so that in the end what is wanted is as often the one as the other."""
+    plain = sum([rack.plain >> p & 1 for p in fitting])
+    own = sum([rack.plain >> p & 1 for p in chosen])
+    mostly = 2 * own > len(chosen) or (2 * own == len(chosen) and rng.chance(500))
+    return mostly or rng.below(max(1, len(fitting) - plain)) < plain
+
+
 class Narrowing:
     """Wishes, one after the other, each of which keeps something out and leaves enough for those after it, so
     that all of them leave at least so many products of a shelf, if they can; the place `base`, if given, has

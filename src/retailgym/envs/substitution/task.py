@@ -17,7 +17,7 @@ from ...customer.locale.en import phrases
 from ...tools import catalog as catalog_tools
 from ...world import World
 from ...world.naming import product_name
-from ..shared.narrowing import Narrowing, WishKind, wished_sorts
+from ..shared.narrowing import Narrowing, WishKind, evenly, wished_sorts
 from ..shared.shelves import (
     CANDIDATES,
     NO_VALUE,
@@ -51,7 +51,7 @@ LEAST = 4  # products that a candidate's wishes should leave
 
 
 # draws for a candidate: at most, and where there is one without two products that are as close
-TRIES, ENOUGH = 20, 2
+TRIES, ENOUGH = 24, 2
 MOST_FOUND = 52  # products that a search gives which filters by all it can
 MOST_UNFILTERED = 40  # where a condition that search could filter is not even named
 
@@ -252,20 +252,23 @@ def _told_by(rack: ShelfSets) -> list[str]:
 
 def _want(stream: Streams, plan: SubstitutionPlan, places: list[int]) -> SubstitutionWish:
     """A candidate: of several draws without two products that are as close, that in which most of what is
-    left unsaid matters; where it would not matter, nothing is left unsaid."""
-    best, most, plain = None, -1, None
+    left unsaid matters and what is wanted is no better than others; where it would not matter, nothing is
+    left unsaid."""
+    best, most, plain = None, (False, -1), None
     originals = dict[int, Original]()
     for attempt in range(TRIES):
         place = places[attempt % len(places)]
         if place not in originals:
-            originals[place] = _original(plan, place)
-        want = _drawn((stream / attempt)(), plan, originals[place])
+            originals[place] = _original((stream / "original" / place)(), plan, place)
+        rng = (stream / attempt)()
+        want = _drawn(rng, plan, originals[place])
         left = want.left(plan.standing)
         one = bool(left) and not _as_close(left)
-        fair = _with_gaps(plan, want, left[0][1]) if one else None
-        if fair and len(fair.gaps) > most:
-            best, most = fair, len(fair.gaps)
-        if best and (4 * most >= 3 * sum(plan.unsaid) or attempt + 1 >= ENOUGH):
+        even = one and evenly(rng, plan.rack, [left[0][1]], [p for _, p in left])
+        fair = _with_gaps(plan, want, left[0][1]) if one and (even or not best) else None
+        if fair and (even, len(fair.gaps)) > most:
+            best, most = fair, (even, len(fair.gaps))
+        if best and most[0] and (4 * most[1] >= 3 * sum(plan.unsaid) or attempt + 1 >= ENOUGH):
             return best
         if not best and (not plain or one):
             plain = want
@@ -289,7 +292,7 @@ def _with_gaps(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> Su
     return want if fair else None
 
 
-def _original(plan: SubstitutionPlan, place: int) -> Original:
+def _original(rng: Rng, plan: SubstitutionPlan, place: int) -> Original:
     rack = plan.rack
     own, many = rack.row("price")[place], plan.standing.bit_count() * plan.sorts[-1].share // 100
     gap = rack.gap(place, "price", plan.standing, max(LEAST, many))
@@ -300,7 +303,7 @@ def _original(plan: SubstitutionPlan, place: int) -> Original:
     )
     among, apart = rack.fit_all(prices, plan.standing), rack.apart(place)
     far = rack.added_up(apart, ())
-    likest = sorted(places_in(among), key=far.__getitem__)
+    likest = sorted(rng.shuffled(places_in(among)), key=far.__getitem__)
     return Original(place=place, prices=prices, among=among, likest=likest, apart=apart)
 
 
@@ -364,7 +367,7 @@ def _missed(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
             w for n, w in enumerate(want.wishes) if min(n, last) == told or min(n, last) not in want.gaps
         ]
         far = plan.rack.added_up(want.original.apart, [w.attribute for w in wishes])
-        if min(places_in(plan.rack.fit_all(wishes, plan.standing)), key=far.__getitem__) == right:
+        if far[right] == min([far[p] for p in places_in(plan.rack.fit_all(wishes, plan.standing))]):
             return False
     return True
 
