@@ -154,14 +154,15 @@ def _slots(stream: Streams, world: World) -> list[CartSlot]:
 def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[CartGaps]:
     """What is left unsaid, line by line. At least two wishes a line: with one alone, half of a shelf would
     fit. Who leaves something out leaves out a wish and some of the form, so that neither guessing nor one
-    question for all pays."""
+    question for all pays; and first that wish which search could filter, since a brand or a number is said as
+    the page has it, and whoever compares words would need nothing else."""
     wishes = [
         min(max(2, share), len(c.filters))
         for share, c in zip(shares(axes.constraints, len(categories)), categories, strict=True)
     ]
     gaps = [
         CartGaps(
-            wishes=rng.chances(n, axes.p_omit),
+            wishes=sorted(rng.chances(n, axes.p_omit), reverse=True),
             options=rng.chances(len(c.options), axes.p_omit),
             quantity=rng.chance(axes.p_omit),
         )
@@ -171,7 +172,7 @@ def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[CartGaps]:
     if space > 1:
         at = max(range(len(gaps)), key=lambda n: gaps[n].guesses)
         if not any(any(g.wishes) for g in gaps):
-            gaps[at].wishes[rng.below(len(gaps[at].wishes))] = True
+            gaps[at].wishes[0] = True
         if space < GUESSES or not any(g.quantity or any(g.options) for g in gaps):
             gaps[at] = replace(gaps[at], quantity=True)
     return gaps
