@@ -17,7 +17,7 @@ from ..shared.policy_facts import UNMARKED
 from ..shared.policy_questions import ASKED
 from ..shared.policy_reading import open_policy, skim
 from ..shared.records import on_account, on_order
-from ..tracking.blind import listed, shared
+from ..tracking.blind import by_consent, listed, shared
 
 ASKED_TOPICS = sorted({t for topics in ASKED.values() for t in topics})
 TITLES = {topic.title: topic.name for topic in TOPICS.values()}
@@ -158,6 +158,13 @@ def _ruled(seen: Observation, places: Sequence[tuple[str, int]]) -> Moves:
     yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
 
 
+def read_back_until_yes(seen: Observation, heard: Acts) -> Moves:
+    """The topic by the nearest question, for the first line of the kind that the customer does not refuse."""
+    first = seen
+    line = yield from by_consent(seen)
+    yield from _ruled(first, [line])
+
+
 def pointing(names: Sequence[str]) -> Player:
     """The topic by the nearest question, for the line of this order whose title shares the most words."""
 
@@ -175,4 +182,5 @@ PLAYERS: dict[str, Player] = {
     "always_yes": _constant(True, 0),
     "always_no": _constant(False, 1), "usual_case": usual_case,
     "nearest_question": _by_question(1), "nearest_question_many_lines": _by_question(4),
+    "read_back_until_yes": read_back_until_yes,
 }  # fmt: skip

@@ -13,7 +13,7 @@ from ...tools.policy import Sections
 from ...tools.returns import Eligibility
 from ..shared.expert_moves import Skill, call, content
 from ..shared.order_clues import NUMBERS
-from ..tracking.blind import by_everything, by_numbers, by_titles, listed, said, shared
+from ..tracking.blind import by_consent, by_everything, by_numbers, by_titles, listed, said, shared
 
 USUAL = {"reason": "changed_mind", "condition": "opened"}
 METHODS = ("original_payment", "store_credit", "gift_card", "bank_transfer")
@@ -192,16 +192,19 @@ _BAG = {  # a word of the customer's for each value
 _ASK = "Why is it going back, what condition is it in, and when did you order it?"
 
 
-def _bag(questions: tuple[str, ...]) -> Player:
-    """The line by its numbers, everything else by single words; asks the same of everybody, confirms, and
-    does what the check says."""
+def _bag(questions: tuple[str, ...], consent: bool = False) -> Player:
+    """The line by its numbers, or the first that the customer does not refuse; everything else by single
+    words; asks the same of everybody, confirms, and does what the check says."""
 
     def player(seen: Observation, heard: Acts) -> Moves:
-        text = said(seen)
+        text, first = said(seen), seen
         for question in questions:
             seen, _ = yield Turn(question)
             text += " " + said(seen)
-        order_id, place, _ = yield from by_numbers(text)
+        if consent:
+            order_id, place = yield from by_consent(first, spared=1 + len(questions))
+        else:
+            order_id, place, _ = yield from by_numbers(text)
         seen, _ = yield call("order_get", order_id=order_id)
         line, words = content(seen).lines[place], text.lower().replace(".", " ").replace(",", " ").split()
         found = {f: next((v for w, v in values.items() if w in words), "") for f, values in _BAG.items()}
@@ -239,5 +242,6 @@ PLAYERS: dict[str, Player] = {
     "obey_newest": _obeys(_newest), "obey_alike": _obeys(_alike), "obey_recited": _obeys(_recited),
     "deny_newest": _denies(_newest), "deny_alike": _denies(_alike), "deny_recited": _denies(_recited),
     "bag_of_words": _bag(()), "bag_of_words_and_one_question": _bag((_ASK,)),
+    "read_back_until_yes": _bag((_ASK,), consent=True),
     "exchange_alike": _exchanges(_alike), "exchange_recited": _exchanges(_recited),
 }  # fmt: skip

@@ -5,12 +5,13 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...catalog.search.tokens import terms
+from ...core import dates
 from ...core.dates import WEEKDAYS
 from ...core.env import Acts, Moves, Observation, Player, Said, Turn
 from ...core.markets import SIGN
 from ...core.streams import Streams
 from ...core.values import encode, hashed
-from ...tools.orders import ListedLine, ListedOrder
+from ...tools.orders import ListedLine, ListedOrder, OrderPage
 from ..shared.expert_moves import Skill, call, content
 from ..shared.order_clues import NUMBERS
 from .expert import whereabouts
@@ -139,12 +140,56 @@ def _counting(questions: int) -> Player:
             text += " " + said(seen)
         order_id, place, _ = yield from by_numbers(text)
         seen, _ = yield call("order_get", order_id=order_id)
-        page = content(seen)
-        parcel = next(p for p in page.parcels if p.parcel_id == page.lines[place].parcel_id)
-        status, day = whereabouts(parcel)
-        yield call("report_status", order_id=order_id, parcel_id=parcel.parcel_id, status=status, day=day)
+        yield from _told(content(seen), place)
 
     return player
+
+
+def _told(page: OrderPage, place: int) -> Moves:
+    """Reports on the parcel of a line."""
+    parcel = next(p for p in page.parcels if p.parcel_id == page.lines[place].parcel_id)
+    status, day = whereabouts(parcel)
+    yield call("report_status", order_id=page.order_id, parcel_id=parcel.parcel_id, status=status, day=day)
+
+
+YES = ("yes", "that's right", "correct", "exactly", "right", "if that")  # how consent begins
+
+
+def _read_back(order: ListedOrder, line: ListedLine) -> str:
+    """All that the list shows of a line, as if the customer had said it."""
+    told = [
+        f"You ordered it on {dates.printed(order.placed_day)}.",
+        f"You paid {line.unit_cents // 100}.",
+        f"You ordered {NUMBERS[min(12, line.quantity)]} of them.",
+        f"It was sent by {order.shipping_method.replace('_', ' ')} to {order.recipient}.",
+        f"The order had {NUMBERS[min(12, len(order.lines))]} items.",
+        *(["It was a gift."] if order.marked_as_gift else []),
+        *(["You used a coupon."] if order.coupon != "none" else []),
+    ]
+    return f"Let me read it back. {' '.join(told)} Is that right?"
+
+
+def by_consent(seen: Observation, spared: int = 0) -> Skill[tuple[str, int]]:
+    """Reads lines of the kind back, one after the other in any order, until the customer says yes; of the
+    answers only how they begin is read. So many exchanges are left for later."""
+    words, most = set(terms(said(seen))), seen.exchanges_left - spared
+    orders = yield from listed()
+    lines = [(o, n) for o in orders for n in range(len(o.lines))]
+    named = max(shared(o.lines[n].kind, words) for o, n in lines)
+    lines = [(o, n) for o, n in lines if shared(o.lines[n].kind, words) == named]
+    order, place = lines[0]
+    for order, place in (Streams("consent") / hashed(encode(orders)))().shuffled(lines)[:most]:
+        seen, _ = yield Turn(_read_back(order, order.lines[place]))
+        if said(seen).lower().startswith(YES):
+            break
+    return order.order_id, place
+
+
+def read_back_until_yes(seen: Observation, heard: Acts) -> Moves:
+    """Reports on the first line of the kind that the customer does not refuse."""
+    order_id, place = yield from by_consent(seen)
+    seen, _ = yield call("order_get", order_id=order_id)
+    yield from _told(content(seen), place)
 
 
 def pointing(names: Sequence[str]) -> Player:
@@ -165,4 +210,5 @@ PLAYERS: dict[str, Player] = {
     "recited_in_orders": _matching(by_everything, questions=3),
     "numbers": _counting(0),
     "numbers_and_one_question": _counting(1),
+    "read_back_until_yes": read_back_until_yes,
 }
