@@ -125,3 +125,11 @@ def test_as_many_as_are_in_stock_can_be_bought_and_not_one_more():
             isinstance(last, Refusal)
             and last.text == f"only {variant.stock} of variant {variant.id!r} are left"
         )
+
+
+def test_what_is_said_as_the_page_has_it_is_the_first_thing_to_be_left_out():
+    """A brand or a number of the opening leads whoever compares words to the product."""
+    for spec in [rg.Spec("cart", level, seed) for level in (2, 4, 6, 8) for seed in range(15)]:
+        for thing in rg.start(spec).task.brief.requests[0].things:
+            first, *rest = [d.disclosure for d in thing.details if d.role == "wish"]
+            assert first != "stated" or set(rest) == {"stated"}, (spec, thing.noun)
