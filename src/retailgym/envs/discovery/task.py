@@ -257,10 +257,17 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
 
 def _base(rng: Rng, plan: DiscoveryPlan) -> int:
     """A product that is to be on a candidate's list: any that stays in stock, as long as there are enough
-    things about it that somebody may wish for."""
+    things about it that somebody may wish for, and enough of them on its page alone."""
     places = rng.shuffled(places_in(plan.standing))
-    needed = sum([s.kind in plan.rack.names for s in plan.sorts])
-    return next((p for p in places if askables(plan.rack, p) >= needed), places[0])
+    kinds = [s.kind for s in plan.sorts]
+    needed = sum([kind in plan.rack.names for kind in kinds])
+    paged = min(kinds.count("paged"), -(-len(kinds) // 3))
+
+    def enough(place: int) -> bool:
+        asked = askables(plan.rack, place)
+        return sum(asked.values()) >= needed and asked["paged"] >= paged
+
+    return next((p for p in places if enough(p)), places[0])
 
 
 def _order(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) -> str:

@@ -60,9 +60,9 @@ def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int
 
 
 @lru_cache(maxsize=65_536)
-def askables(rack: ShelfSets, place: int) -> int:
-    """How many things there are that somebody may wish for who wants what stands at a place."""
-    return sum([_askable(rack, name, place) for names in rack.names.values() for name in names])
+def askables(rack: ShelfSets, place: int) -> dict[str, int]:
+    """How many things there are of each kind that somebody may wish for who wants what stands at a place."""
+    return {kind: sum([_askable(rack, name, place) for name in names]) for kind, names in rack.names.items()}
 
 
 def _askable(rack: ShelfSets, name: str, place: int) -> bool:
