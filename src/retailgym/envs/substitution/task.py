@@ -265,7 +265,7 @@ def _want(stream: Streams, plan: SubstitutionPlan, places: list[int]) -> Substit
         left = want.left(plan.standing)
         one = bool(left) and not _as_close(left)
         even = one and evenly(rng, plan.rack, [left[0][1]], [p for _, p in left])
-        fair = _with_gaps(plan, want, left[0][1]) if one and (even or not best) else None
+        fair = _with_gaps(rng, plan, want, left[0][1]) if one and (even or not best) else None
         if fair and (even, len(fair.gaps)) > most:
             best, most = fair, (even, len(fair.gaps))
         if best and most[0] and (4 * most[1] >= 3 * sum(plan.unsaid) or attempt + 1 >= ENOUGH):
@@ -275,7 +275,9 @@ def _want(stream: Streams, plan: SubstitutionPlan, places: list[int]) -> Substit
     return best or plain or want
 
 
-def _with_gaps(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> SubstitutionWish | None:
+def _with_gaps(
+    rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, right: int
+) -> SubstitutionWish | None:
     """With what is left unsaid, if another product is the closest for who does not ask, and there are near
     misses and not too much to look through."""
     if _found(plan, want, 0) > MOST_FOUND:
@@ -288,7 +290,7 @@ def _with_gaps(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> Su
     if sum([lacking[n].bit_count() for n in broken]) < plan.near:
         return None
     want = replace(want, gaps=gaps)
-    fair = not any(plan.unsaid) or (len(gaps) >= LEAST_GAPS and _missed(plan, want, right))
+    fair = not any(plan.unsaid) or (len(gaps) >= LEAST_GAPS and _missed(rng, plan, want, right))
     return want if fair else None
 
 
@@ -359,7 +361,7 @@ def _apt_first(rack: ShelfSets, names: list[str], original: int) -> tuple[list[s
     return apt, [name for name in names if name not in apt]
 
 
-def _missed(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
+def _missed(rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
     """Does who asks for nothing, or for one condition alone, take something else for the closest?"""
     last = len(plan.sorts) - 1  # the lowest and the highest price are one condition
     for told in (-1, *want.gaps):
@@ -367,7 +369,8 @@ def _missed(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
             w for n, w in enumerate(want.wishes) if min(n, last) == told or min(n, last) not in want.gaps
         ]
         far = plan.rack.added_up(want.original.apart, [w.attribute for w in wishes])
-        if far[right] == min([far[p] for p in places_in(plan.rack.fit_all(wishes, plan.standing))]):
+        here = rng.shuffled(places_in(plan.rack.fit_all(wishes, plan.standing)))
+        if min(here, key=far.__getitem__) == right:
             return False
     return True
 
