@@ -91,7 +91,13 @@ async def brackets(target: Target) -> None:
     )
 
 
+async def nonsense(target: Target) -> None:
+    """Bodies that come whole, as large as they may be, and are nothing that anybody asked for."""
+    body = b'{"spec": "' + b"x" * ((1 << 20) - 20) + b'"}'
+    await asyncio.gather(*(ask_again_and_again(target, "/episodes", body) for _ in range(4)))
+
+
 ATTACKS: dict[str, Attack] = {
     "slots": slots, "frames": frames, "bodies": bodies, "guesses": guesses, "ranges": ranges,
-    "brackets": brackets,
+    "brackets": brackets, "nonsense": nonsense,
 }  # fmt: skip

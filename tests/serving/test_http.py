@@ -1,6 +1,7 @@
 """Plain HTTP: an episode per id, records, curricula, metrics."""
 
 import json
+import socket
 import sqlite3
 import urllib.error
 import urllib.request
@@ -222,3 +223,16 @@ def test_metrics_count_what_happened(own: Running) -> None:
 def test_logs_are_json_lines(own: Running) -> None:
     lines = [json.loads(line) for line in Path(own.log).read_text().splitlines()]
     assert {"started", "episode"} <= {line["event"] for line in lines}
+
+
+def test_a_body_that_did_not_come_whole_begins_nothing(server: Running) -> None:
+    """What came of it is a body too; but its sender said that there is more."""
+    body = b'{"spec": "cart/2/11", "player": "halved"}'
+    head = f"POST /episodes HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body) + 5}\r\n"
+    with socket.create_connection(("127.0.0.1", server.settings.port)) as line:
+        line.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n" + body)
+    ask("POST", f"{server.url}/episodes", {"spec": "cart/2/11", "player": "whole"})
+    players: set[str] = set()
+    while "whole" not in players:
+        players = {attempt["player"] for attempt in ask("GET", f"{server.url}/attempts")[1]}
+    assert "halved" not in players

@@ -132,6 +132,8 @@ class Body:
         size = 0
         while True:
             message = await receive()
+            if message["type"] == "http.disconnect":
+                return 400, "the body did not come whole"
             part: bytes = message.get("body", b"")
             size += len(part)
             if size <= self._limit:
@@ -139,8 +141,7 @@ class Body:
                     return 503, "too much is on its way in; send it again in a moment"
                 self._carried += len(part)
                 self._parts.append(part)
-            more = message["type"] == "http.request" and message.get("more_body")
-            if not more or size > DRAINED * self._limit:
+            if not message.get("more_body") or size > DRAINED * self._limit:
                 break
         if size > self._limit:
             return 413, f"a body may have {self._limit} bytes"
