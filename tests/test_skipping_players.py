@@ -13,6 +13,7 @@ from retailgym.players.skipping import scripts
 
 from .desk.test_slips import misleads
 from .paths import started
+from .short import short_of
 from .test_laws import drafted
 
 LEVELS, SOME, UPPER = range(0, 13, 2), (0, 4, 8, 12), range(14, 25, 2)
@@ -21,6 +22,8 @@ FIXED = 0.10  # more than never asking, for one question that is the same for ev
 ASKING = {"never_asks", "never_asks_and_stays_near", "never_asks_and_takes_the_newest"}
 ONE_QUESTION = {"one_question", "open_question"}
 PLAYERS = [(env, name) for env, players in scripts().items() for name in players]
+SHORT = {("desk", "never_asks"): short_of("0.10; 0.3 of tickets at level 4 are as usual in what is blank")}
+MARKED = [pytest.param(*player, marks=SHORT.get(player, ())) for player in PLAYERS]
 
 
 def episodes(env, level, seeds):
@@ -79,9 +82,8 @@ def _asks(start):
     ]
     if clues:
         return all(d.disclosure != "stated" for d in clues)
-    return any(
-        d.disclosure != "stated" for m in start.task.brief.requests for t in m.things for d in t.details
-    )
+    details = [d for m in start.task.brief.requests for t in m.things for d in t.details]
+    return any(d.disclosure != "stated" and d.role != "case" for d in details)
 
 
 def lower(won, total):
@@ -104,19 +106,19 @@ def within(env, level, seeds, name):
         assert lower(lost, sum(needed)) <= SKIPPED, (level, lost, sum(needed))
 
 
-@pytest.mark.parametrize(("env", "name"), PLAYERS)
+@pytest.mark.parametrize(("env", "name"), MARKED)
 def test_who_leaves_out_a_part_loses_for_it(env, name):
     for level in SOME:
         within(env, level, 25, name)
 
 
-@pytest.mark.parametrize(("env", "name"), PLAYERS)
+@pytest.mark.parametrize(("env", "name"), MARKED)
 def test_who_leaves_out_a_part_loses_for_it_in_the_upper_half(env, name):
     within(env, 20, 12, name)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("env", "name"), PLAYERS)
+@pytest.mark.parametrize(("env", "name"), MARKED)
 def test_who_leaves_out_a_part_loses_for_it_at_every_level(env, name):
     for level in (*LEVELS, *UPPER):
         within(env, level, 300, name)

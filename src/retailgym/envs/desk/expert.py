@@ -1,5 +1,7 @@
 """Desk: the expert, who sees only what was said and shown."""
 
+from collections.abc import Callable
+
 from ...core.env import Acts, Moves, Observation, Turn
 from ...core.values import replace
 from ...customer.acts import Named
@@ -20,12 +22,16 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was left blank, read what the claims depend on, and do what the pages that were read
     say."""
     notes = Notes(heard)
-    yield from listening(notes, _steps(notes))
+    yield from listening(notes, steps(notes, _ask))
 
 
-def _steps(notes: Notes) -> Moves:
+Learn = Callable[[Notes, list[Named]], Skill[None]]
+
+
+def steps(notes: Notes, learn: Learn) -> Moves:
+    """The same, where what was left blank is learned in some way."""
     order = yield from _open(notes)
-    yield from _ask(notes, [*notes.named, *_holes(notes, order)])
+    yield from learn(notes, [*notes.named, *_holes(notes, order)])
     dossier = yield from _inspect(notes, order)
     gold, policy = yield from read_up(dossier)
     cited = _cited(policy, plain(policy, dossier)) if isinstance(policy, DeskLibrary) else {}

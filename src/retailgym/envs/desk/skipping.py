@@ -1,11 +1,38 @@
-"""Desk, every word understood and a part left out: trust in approvals on record, what hangs together."""
+"""Desk, every word understood and a part left out: asking, trusting approvals, what hangs together."""
 
 from ...core.env import Acts, Moves, Observation, Player, Result
 from ...core.values import replace
+from ...customer.acts import Answers, Named, Told
 from ...tools.desk import OrderView
+from ..shared.expert_moves import Notes, Skill, call, listening
 from ..shared.links import ignoring
-from .expert import expert
+from .expert import expert, steps
 from .slips import TOPIC, as_said
+
+USUAL: dict[str, str | int] = {
+    "reason": "changed_mind",
+    "wants": "refund",
+    "condition": "unopened",
+    "packaging": "kept",
+    "receipt": "kept",
+    "photo": "fault",
+    "hazard": "harmless",
+    "quantity": 1,
+}
+
+
+def never_asks(seen: Observation, heard: Acts) -> Moves:
+    """Does everything as the expert does, and takes what was left blank to be as usual."""
+    notes = Notes(heard)
+    yield from listening(notes, steps(notes, _assume))
+
+
+def _assume(notes: Notes, blanks: list[Named]) -> Skill[None]:
+    """As usual; which variant is wanted instead nobody can know, and such a ticket is given up."""
+    if any(b.topic not in USUAL for b in blanks):
+        yield call("submit")
+    told = [Told(thing=b.thing, topic=b.topic, value=USUAL[b.topic]) for b in blanks]
+    notes.hear((Answers(told=tuple(told)),))
 
 
 def distrusts_approvals(seen: Observation, heard: Acts) -> Moves:
@@ -56,6 +83,7 @@ def _believed(message: object, said: dict[int, int]) -> object:
 
 
 PLAYERS: dict[str, Player] = {
+    "never_asks": never_asks,
     "distrusts_approvals": distrusts_approvals,
     "ignores_links": ignoring(expert),
     "believes_the_customer": believes_the_customer,
