@@ -3,11 +3,12 @@ not."""
 
 import pytest
 
+from retailgym.core.values import replace
 from retailgym.customer.locale.en.letters import BECAUSE, LETTER, THEN
 from retailgym.envs.desk.due import split_by_tender
 from retailgym.envs.desk.gold import ItemGold
 from retailgym.envs.desk.letter import letter
-from retailgym.envs.desk.reply import quality, read_reply
+from retailgym.envs.desk.reply import quality, read_reply, totals
 from retailgym.envs.desk.steps import Due
 from retailgym.envs.desk.task import names
 
@@ -327,6 +328,18 @@ def test_each_item_has_its_own_decision():
     )
     assert quality(f"The kettle: {refund}\nThe mug: {refusal}", due, (), lambda n: True) == 1.0
     assert quality(f"The mug: {refund}\nThe kettle: {refusal}", due, (), lambda n: True) == 0.0
+
+
+def test_several_refunds_may_be_told_in_one_breath_with_their_total():
+    mug = replace(wanted(cents=1007), names=("mug",))
+    due = [wanted(), mug, replace(wanted("store_credit", cents=500), names=("tray",))]
+    seen = totals([(d.resolution, d.cents) for d in due]).union([d.cents for d in due]).__contains__
+    rest = "For the tray you get store credit of $5.00, as it arrived damaged.\n\nPlease send everything back"
+    for total, worth in (("$55.00", 1.0), ("$54.99", 0.0)):
+        told = f"We refund you the kettle and the mug, {total} in all, because both arrived damaged. {rest}"
+        assert quality(f"{told}. The money is paid within 9 days.", due, (), seen) == worth
+    denied = [due[0], replace(mug, resolution="deny", cents=0), due[2]]
+    assert quality(f"We refund you the kettle and the mug, $44.93. {rest}.", denied, (), seen) == 0.0
 
 
 def test_the_letter_of_the_expert_makes_every_commitment_on_every_ticket():

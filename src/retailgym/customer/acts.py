@@ -105,6 +105,12 @@ class Objects(Value, tag="objects"):
     named: tuple[Named, ...]
 
 
+class Misses(Value, tag="misses"):
+    """Is asked to let an order go that lacks some of what they want."""
+
+    things: tuple[int, ...]
+
+
 class Concedes(Value, tag="concedes"):
     """Was shown the record, and has been mistaken."""
 
@@ -144,6 +150,7 @@ Act = (
     | Accepts
     | Declines
     | Objects
+    | Misses
     | DoesNotMind
     | DoesNotKnow
     | Concedes

@@ -21,6 +21,7 @@ from .acts import (
     Exchange,
     FallsBack,
     Leaves,
+    Misses,
     Named,
     NothingMore,
     Objects,
@@ -38,8 +39,8 @@ from .mentions import Place, sort_of
 from .sentences import Given
 from .statements import accepts
 
-OPEN, NEWS, CONFIRMED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
-    "asked for something open", "told of a stock-out", "confirmed",
+OPEN, NEWS, CONFIRMED, CHECKED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
+    "asked for something open", "told of a stock-out", "confirmed", "asked whether that is the one",
     "asked for something that the customer does not mind", "asked what else there is",
     "was not understood", "was refused for the first time", "offered something else",
 )  # fmt: skip
@@ -103,8 +104,13 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
             TOPICS_PER_QUESTION - len([a for a in parts[0].acts if isinstance(a, FallsBack)]),
         )
     )
+    if heard.more and not heard.seeks and len(heard.topics) < TOPICS_PER_QUESTION:
+        parts.append(_besides_that(things, parts[-1].talk, heard))
     if heard.seeks and not parts[0].acts:
-        parts.append(_agreed(things, parts[-1].talk, heard))
+        said = _agreed(things, parts[-1].talk, heard)
+        if said.acts and isinstance(said.acts[0], Confirms) and (missing := _missing(brief, talk, heard)):
+            said = _refused(things, talk, [], Misses(things=missing))
+        parts.append(said)
     acts = tuple([a for part in parts for a in part.acts])
     if not acts:
         parts.append(_otherwise(things, parts[-1].talk, heard))
@@ -116,6 +122,12 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         free,
         next((part.wasted for part in parts if part.wasted), "asked for nothing that was open"),
     )
+
+
+def _besides_that(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
+    """What else there is, beside what was asked for: one thing more, if any was left unsaid."""
+    acts, after = _one_more(things, talk, heard.about)
+    return Said(acts, after) if after != talk else Said((), talk)
 
 
 def _besides(heard: Heard, news: Said) -> Heard:
@@ -164,7 +176,10 @@ def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     """An open question, something that was not understood, or nothing to answer."""
     if heard.open:
         acts, after = _one_more(things, talk, heard.about)
-        free = ELSE if _before(talk, ELSE) < talk.raised else ""
+        most = (
+            len(things) if len(heard.about) == 1 else talk.raised
+        )  # once for each thing, or for each matter
+        free = ELSE if _before(talk, ELSE) < most else ""
         announced = any(_is_announced(things[n], topic) for n, topic in after.told - talk.told)
         return Said(acts, after, OPEN if announced else free, "asked what else there is once too often")
     if heard.offer:
@@ -284,6 +299,8 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
             "was not understood once too often",
         )
     lines = talk.read_back | complete(things, heard, checked)
+    if heard.seeks == "right" and lines == talk.read_back and _before(talk, CHECKED) < talk.raised:
+        return Said((Confirms(right=True),), talk, CHECKED)  # is that the one? No line is read back yet
     after = replace(talk, read_back=lines, agreed=lines, confirmed=talk.confirmed + 1)
     return Said(
         (Confirms(right=heard.seeks == "right"),),
@@ -291,6 +308,26 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
         CONFIRMED if not talk.confirmed else "",
         "confirmed again though nothing had changed",
     )
+
+
+def _missing(brief: Brief, talk: Talk, heard: Heard) -> tuple[int, ...]:
+    """What an order lacks that is to be let go: lines of a matter of which others are read back."""
+    given = {g.thing for g in heard.given} & heard.named
+    if not heard.final or not given:
+        return ()
+    first, found = 0, list[int]()
+    for request in brief.requests[: talk.raised]:
+        mine = range(first, first + len(request.things))
+        first += len(request.things)
+        if any(n in given for n in mine):
+            lines = [
+                n
+                for n in mine
+                if (f := request.things[n - mine.start].fallback) is not None
+                and (f.instead or n not in talk.outs)
+            ]
+            found += [n for n in lines if n not in heard.named and n not in talk.read_back]
+    return tuple(found)
 
 
 def _guessed(

@@ -13,10 +13,11 @@ from . import books, message, opinion
 from .mentions import Place, Table, masked, table_of
 from .message import Span
 from .owners import groups
-from .sentences import Given, Read, Reader
+from .sentences import COMMON, Given, Mention, Read, Reader
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())
+PART = 6  # words of a part of a list that asks for something
 SUMMARY = 2  # details that are not yet a summary
 
 
@@ -26,6 +27,7 @@ class Heard(Value):
     topics: tuple[Place, ...] = ()  # what is asked for, in order of mention
     absent: frozenset[Place] = frozenset()  # those of them that the customer has nothing to say to
     open: bool = False  # "anything else?"
+    more: bool = False  # the same beside something that is asked for
     about: frozenset[int] = frozenset()  # the things that it was asked of
     # agreement: "leave" to act, whether it is "right", whether it is "okay", or "inverted", where a yes means
     # no
@@ -42,6 +44,7 @@ class Heard(Value):
     many: bool = False  # more details than a customer answers at once
     doubted: bool = False  # "are you sure?"
     alien: bool = False  # speaks of another product than what the customer has in their hands
+    final: bool = False  # speaks of letting the whole order go
     unfit: tuple[Place, ...] = ()  # wishes that what lies in the cart does not meet
 
     @property
@@ -86,8 +89,10 @@ class _Ear:
         self.labelled: set[Place] = set()  # topics called by their names
         self.reads: list[Read] = []
         self.versions: list[Place] = []  # what tells versions apart that were asked for
-        self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = False
-        self.offer = self.factual = self.returning = self.intends = self.doubted = False
+        self.more = self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = (
+            False
+        )
+        self.offer = self.factual = self.returning = self.intends = self.doubted = self.final = False
         self.seeks = ""
 
     def hear(self, msg: message.Message) -> Heard:
@@ -96,14 +101,18 @@ class _Ear:
             self.reads.append(self.reader.read(sentence))
             self._listen(self.reads[-1])
         self._settle()
-        if self.out is None and not self.offer and self._is_in_doubt():
-            self._reconsider()
+        if self.out is None and not self.offer and self.asking and not self.seeks:
+            if not self.labelled:
+                self._reconsider()
+            if self.asked and not self.given:
+                self._fill_in()
         asked = list(self.asked.items())
         given = [g for gs in self.given.values() for g in gs]
         return Heard(
             topics=tuple(self.asked),
             absent=frozenset([p for p, has in asked if not has]),
             open=(self.open or (self.asking and self.reader.which_order)) and not asked,
+            more=self.more and bool(asked),
             about=self.about,
             offer=self.offer and not asked,
             seeks=self.seeks,
@@ -117,6 +126,7 @@ class _Ear:
             factual=self.factual,
             many=len(asked) > 3,
             doubted=self.doubted,
+            final=self.final,
         )
 
     def _named_first(self, sentences: Sequence[message.Sentence]) -> frozenset[int]:
@@ -143,7 +153,8 @@ class _Ear:
             found = [
                 t for t in found if t[2] or not t[0].meets(frame) or (not more and self._has_label(t[1]))
             ]
-        bare = [(place, has) for _, place, has in found]
+        self.more = self.more or _asks_for_more(sentence, found)
+        bare = [(place, has) for _, place, has in found if not self._is_ground(place, sentence)]
         self.labelled |= {place for span, place, _ in found if span in read.labels}
         if (
             read.given
@@ -169,12 +180,18 @@ class _Ear:
         self.returning = self.returning or sentence.does("returns")
         self.intends = self.intends or sentence.does("intends")
         self.doubted = self.doubted or sentence.does("doubted")
+        self.final = self.final or sentence.does("final")
         if sentence.asks:
             self.asking = True
             self.factual = self.factual or sentence.does("factual")
             if not bare:
                 self._question(read, sought)
         self.closing = self.closing or sentence.does("farewell")
+
+    def _is_ground(self, place: Place, sentence: message.Sentence) -> bool:
+        """Is it one of the things that a list could be sorted by, under the question by which?"""
+        by = sentence.words[:1] == ["by"] or not sentence.asks
+        return sentence.listed and by and place[1] in COMMON and (place[0], "preference") in self.asked
 
     def _question(self, read: Read, sought: str) -> None:
         """A question without a topic of its own: for more, for one of several, for the same of another thing,
@@ -287,8 +304,6 @@ class _Ear:
 
     def _is_in_doubt(self) -> bool:
         """Was nothing found, or by one question several topics, or one where more is asked for?"""
-        if self.seeks or self.labelled or not self.asking:
-            return False
         if not self.asked:
             return not self.open
         several = len(self.asked) > 1 or bool(self.given)
@@ -297,7 +312,37 @@ class _Ear:
     def _reconsider(self) -> None:
         """A second opinion on the whole message. It stands in where nothing was found, and if it is firm, it
         overrules what was found by words that may mean something else. Labels and values are sure."""
-        signs = [
+        in_doubt = self._is_in_doubt()
+        if not in_doubt and not (self.asked and self._is_one_question()):
+            return
+        topics = self.reader.topics_of(self.named)
+        signs = self._signs()
+        if not in_doubt:
+            self._overrule(signs, topics)
+            return
+        if len(self.asked) > 1 and self._is_one_question():
+            self._decide_between(signs, topics)
+        best = opinion.opinion(signs, topics)
+        if best.margin < opinion.SURE:
+            return
+        heard = self.asked or self.seeks or self.open
+        match best.topic:
+            case opinion.OPEN if not self.given and (not heard or self._may_overrule(best)):
+                self.asked, self.seeks, self.open, self.puzzling = {}, "", True, False
+            case opinion.CONFIRM if self.given and not (self.seeks or self.choice or self.labelled):
+                self.asked, self.seeks, self.puzzling = {}, "right", False
+            case opinion.CONFIRM if not heard and not self.given and best.margin >= opinion.FIRM:
+                self.seeks, self.puzzling = "leave", False
+            case opinion.AGREE if not heard and self.given and best.margin >= opinion.FIRM:
+                self.seeks = "okay"
+            case opinion.LABEL if not heard:
+                self.asked = {p: True for p, has in (self.hanging | self.aside).items() if has}
+            case topic if topic in topics and not heard and not self.given:
+                self.asked, self.puzzling = dict.fromkeys(topics[topic], True), False
+
+    def _signs(self) -> list[str]:
+        """What the second opinion goes by."""
+        return [
             sign
             for read in self.reads
             for sign in opinion.signs_of(
@@ -309,26 +354,37 @@ class _Ear:
                 ],
             )
         ]
-        topics = self.reader.topics_of(self.named)
-        if len(self.asked) > 1 and self._is_one_question():
-            self._decide_between(signs, topics)
-        best = opinion.opinion(signs, topics)
-        if best.margin < opinion.SURE or not self.asking:
+
+    def _overrule(self, signs: list[str], topics: dict[str, list[Place]]) -> None:
+        """One question, and one topic found by words that may mean another: if the second opinion is firmly
+        for something else, that is asked, or else the question was not understood."""
+        heard = [t for t, places in topics.items() if any(p in self.asked for p in places)]
+        best = opinion.instead(signs, heard, topics) if heard else opinion.opinion(signs, topics)
+        if best.margin < opinion.FIRM:
             return
-        heard = self.asked or self.seeks or self.open
-        match best.topic:
-            case opinion.OPEN if not self.given and (not heard or self._may_overrule(best)):
-                self.asked, self.seeks, self.open, self.puzzling = {}, "", True, False
-            case opinion.CONFIRM if self.given and not (self.seeks or self.choice or self.labelled):
-                self.asked, self.seeks, self.puzzling = {}, "right", False
-            case opinion.CONFIRM if not heard and not self.given and best.margin >= opinion.FIRM:
-                self.seeks, self.puzzling = "leave", False
-            case opinion.AGREE if not heard and self.given:
-                self.seeks = "okay"
-            case opinion.LABEL if not heard:
-                self.asked = {p: True for p, has in (self.hanging | self.aside).items() if has}
-            case topic if topic in topics and not heard and not self.given:
-                self.asked, self.puzzling = dict.fromkeys(topics[topic], True), False
+        if best.topic in topics:
+            self.asked = dict.fromkeys(topics[best.topic], True)
+        elif heard and best.topic in opinion.topics():
+            self.asked, self.puzzling = {}, True
+
+    def _fill_in(self) -> None:
+        """What parts of a list ask for that the phrase books do not know: the date and the order value."""
+        for read in self.reads:
+            sentence = read.sentence
+            if not (sentence.asks or sentence.listed) or not (sentence.listed or sentence.parts[2:]):
+                continue
+            known = [t[0].start for t in (*read.topics, *read.nouns)]
+            known += [span.start for span in (*read.labels, *read.values)]
+            for part in map(Span, sentence.parts, sentence.parts[1:]):
+                joined = sentence.words[part.start] in ("and", "plus")
+                words = sentence.basics[part.start + joined : part.end]
+                own = joined or part.start in sentence.cuts or (sentence.listed and not part.start)
+                if not own or not 0 < len(words) <= PART or any(part.start <= at < part.end for at in known):
+                    continue
+                topics = self.reader.topics_of(self.named)
+                best = opinion.opinion(opinion.signs(words), topics)
+                if best.margin >= opinion.SURE and best.topic in topics:
+                    self.asked = {**self.asked, **dict.fromkeys(topics[best.topic], True)}
 
     def _may_overrule(self, best: opinion.Opinion) -> bool:
         more = any(read.sentence.does("open") for read in self.reads)
@@ -336,8 +392,12 @@ class _Ear:
 
     def _is_one_question(self) -> bool:
         """Has the message one sentence that asks, and that one question?"""
-        asking = [read.sentence for read in self.reads if read.topics or read.sentence.asks]
-        return len(asking) == 1 and not asking[0].clauses and not self.labelled and not self.given
+        asking = [read for read in self.reads if read.topics or read.sentence.asks]
+        if len(asking) != 1 or asking[0].sentence.clauses or self.labelled or self.given:
+            return False
+        sentence, topics = asking[0].sentence, asking[0].topics
+        between = range(topics[0][0].end, topics[-1][0].start) if len(topics) > 1 else range(0)
+        return not any(sentence.words[n] in ("and", "plus") or n + 1 in sentence.cuts for n in between)
 
     def _decide_between(self, signs: list[str], topics: dict[str, list[Place]]) -> None:
         """Which of the topics that were found is asked for, where one question has words of several?"""
@@ -382,3 +442,21 @@ class _Ear:
         self.out = (self.out or frozenset()) | (things[0] if things else self.reader.here)
         self.listing = sentence.text.rstrip().endswith(":")
         return True
+
+
+_ELSE = (["what", "else"], ["anything", "else"], ["anything", "more"], ["something", "else"])
+_LEADS = frozenset("and or also is are there plus then please".split())
+
+
+def _asks_for_more(sentence: message.Sentence, found: Sequence[Mention]) -> bool:
+    """Is there a question of its own for whatever else there is: which colour, and what else matters?"""
+    if "else" not in sentence.words and "more" not in sentence.words:
+        return False
+    for n in range(len(sentence.words) - 1):
+        if sentence.words[n : n + 2] in _ELSE[: 4 if sentence.words[n - 1 : n] == ["there"] else 3]:
+            part = sentence.part(n)
+            led = all(w in _LEADS for w in sentence.words[part.start : n])
+            own = not any(n <= span.start < part.end for span, _, has in found if has)
+            if led and own and (sentence.marked or sentence.first):
+                return True
+    return False

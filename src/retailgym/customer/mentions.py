@@ -144,6 +144,7 @@ class Table:
         self.nouns = _nouns(tuple([(t.noun, t.plural, t.called) for t in things]))
         self.own = [_own(_apart(t.details, f)) for t, f in zip(things, self.facets, strict=True)]
         self._details = [{d.topic: d for d in reversed(t.details)} for t in things]
+        self.askable: dict[tuple[int, ...], dict[str, list[Place]]] = {}  # by the things, as it comes up
 
     @lazy
     def labels(self) -> list[tuple[Words[tuple[str, bool]], frozenset[int]]]:

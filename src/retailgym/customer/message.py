@@ -75,6 +75,7 @@ _YOURS = frozenset("need tell".split())  # you told me
 _IF = frozenset("if once when until unless".split())  # if you tell me
 _ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
+_PLUS = re.compile(r"\s[+&]\s")  # the date + the price
 _FIGURES = re.compile(r"\d|day|week|month", re.IGNORECASE)
 _ALNUM = re.compile(r"[^\W_]")
 SENTENCES = 2048  # that are remembered: agents ask in the same words again and again
@@ -225,15 +226,15 @@ class Sentence:
         return frame in self.frames
 
     @lazy
-    def _parts(self) -> list[int]:
+    def parts(self) -> list[int]:
         """Where the parts of a list in this sentence begin: after a comma, "and", "or"."""
         words = [n for n, w in enumerate(self.words) if w in _CONJUNCTIONS]
         return sorted({0, *self.joints, *words, len(self.words)})
 
     def part(self, at: int) -> Span:
         """The part that a word stands in."""
-        n = bisect(self._parts, at)
-        return Span(self._parts[n - 1], self._parts[n] if n < len(self._parts) else len(self.words))
+        n = bisect(self.parts, at)
+        return Span(self.parts[n - 1], self.parts[n] if n < len(self.parts) else len(self.words))
 
     @lazy
     def colons(self) -> list[int]:
@@ -285,6 +286,7 @@ def read(text: str) -> Message:
     plain = _TRAILING.sub("?", plain) if ".." in plain else plain
     plain = _SLASH.sub(" or ", _YES_OR_NO.sub("?", plain)) if "/" in plain else plain
     plain = _DOT.sub("\n- ", plain)
+    plain = _PLUS.sub(" and ", plain) if " + " in plain or " & " in plain else plain
     plain = _SHORTENED.sub(r"\1", plain) if "." in plain else plain
     plain = _AFTERTHOUGHT.sub(r" \1 ?", plain) if "(" in plain else plain
     plain = _MEANT.sub(r", \1?", plain) if "I mean" in plain else plain

@@ -94,6 +94,13 @@ def between(found: Iterable[str], topics: Iterable[str]) -> Opinion:
     return _best(_known(tuple(found)), [*topics, MANY, LABEL])
 
 
+def instead(found: Iterable[str], heard: Iterable[str], topics: Iterable[str]) -> Opinion:
+    """What a message does rather than ask for what was heard, and how far that is ahead of it."""
+    scores = _known(tuple(found))
+    best = min([*topics, *OTHER], key=lambda t: (-scores.get(t, 0), t))
+    return Opinion(best, scores.get(best, 0) - max([scores.get(t, 0) for t in heard], default=0))
+
+
 @cache
 def topics() -> frozenset[str]:
     """All that the model knows to be asked for."""

@@ -147,12 +147,15 @@ class Reader:
 
     def topics_of(self, things: frozenset[int]) -> dict[str, list[Place]]:
         """What can be asked of these things in words that are no label, each with the places it is for."""
-        found: dict[str, list[Place]] = {}
-        for name in opinion.topics():
-            topic = books.topics().get(name)
-            places = [p for n in self.scope(things) if (p := self.table.place(n, topic))] if topic else []
-            if places:
-                found[name] = places
+        scope = tuple(self.scope(things))
+        found = self.table.askable.get(scope)
+        if found is None:
+            found = {}
+            for name in sorted(opinion.topics() & books.topics().keys()):
+                topic = books.topics()[name]
+                if places := [p for n in scope if (p := self.table.place(n, topic))]:
+                    found[name] = places
+            self.table.askable[scope] = found
         return found
 
     def _resolve(self, asked: Sequence[Asked], owner: Owner, sentence: Sentence) -> list[Mention]:
@@ -236,6 +239,9 @@ class Reader:
         if a.things is not None:
             scope = [n for n in scope if n in a.things] or (scope if not beside else [])
         have = [p for n in scope if (p := table.place(n, a.topic))]
+        if not have and beside and a.topic.name == "match":  # how should it match the stove?
+            with_it = {f"match with the {table.things[n].noun}" for n in beside}
+            have = [(n, d.topic) for n, t in enumerate(table.things) for d in t.details if d.topic in with_it]
         if not have and beside:  # what concerns the whole has no noun of its own
             have = [
                 p

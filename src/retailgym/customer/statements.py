@@ -256,7 +256,8 @@ def counts(
                 before in ("was", "were", "be") and after in ("in", "altogether", "that", "")
             )
         counted = counted or before in _MARKS
-        if before == "for" and (not after or n + 1 in sentence.joints):  # the order was for three
+        of_order = before == "for" or words[max(0, n - 2) : n] == ["order", "of"]
+        if of_order and (not after or n + 1 in sentence.joints):  # the order was for three
             counted = counted or not ORDERED.isdisjoint(sentence.basics)
         if counted and (things or n not in supposed):
             found.append((Span(n, n + 1), k, things))

@@ -24,6 +24,7 @@ from .acts import (
     Doubts,
     FallsBack,
     Leaves,
+    Misses,
     NothingMore,
     Objects,
     Opens,
@@ -75,6 +76,9 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.OBJECTS).format(
                 labels=grammar.listed([grammar.of_thing(u.label, things[u.thing]) for u in named])
             )
+        case Misses(things=missing):
+            nouns = grammar.listed([grammar.the(grammar.bare(things[n])) for n in missing])
+            return rng.pick(phrases.MISSES).format(nouns=nouns)
         case Concedes():
             return rng.pick(phrases.CONCEDES)
         case Picks(days=days):

@@ -17,7 +17,7 @@ from ...world.ticket import PAYING, Decision, Ticket
 from .due import derived, dues, split_by_tender
 from .facts import Dossier, Told
 from .gold import CITED, Gold, ItemGold, deciding
-from .reply import ReplyGrade, read_reply
+from .reply import ReplyGrade, read_reply, totals
 
 WEIGHTS = {
     "item_resolutions": 22, "ticket_resolution": 13, "policy_compliance": 12, "reply_quality": 10, "tags": 10,
@@ -268,8 +268,9 @@ class _ShownNumbers:
     is none of the obvious."""
 
     def __init__(self, desk: DeskOutcome, parts: tuple[int, ...]) -> None:
-        self.amounts = [abs(d.amount_cents) for d in desk.ticket.items.values()]
-        self.known = {0, *parts, *self.amounts, sum(self.amounts)}
+        decisions = desk.ticket.items.values()
+        self.amounts = [abs(d.amount_cents) for d in decisions]
+        self.known = {0, *parts, *self.amounts, *totals([(d.resolution, d.amount_cents) for d in decisions])}
         self.desk = desk
         self.read: set[int] | None = None
 

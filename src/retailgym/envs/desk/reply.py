@@ -57,6 +57,20 @@ def read_reply(
     return ReplyGrade(sum(made.values()) / 5, f"it lacks, for some item, {' and '.join(lacking)}")
 
 
+def totals(paid: Sequence[tuple[str, int]], of: str = "") -> frozenset[int]:
+    """Sums that follow from decisions with their amounts: of all, of all refunds, of all store credit, and of
+    both; those that hold one of this kind."""
+    groups = (
+        {resolution for resolution, _ in paid},
+        set(REFUNDS),
+        {"store_credit"},
+        {*REFUNDS, "store_credit"},
+    )
+    return frozenset(
+        [sum([abs(c) for resolution, c in paid if resolution in g]) for g in groups if not of or of in g]
+    )
+
+
 def _fault(
     said: Sequence[ReplySentence],
     due: Sequence[Due],
@@ -92,11 +106,11 @@ def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> 
     current: Sequence[int] = range(n)
     heading = False
     for s in said:
-        if s.item is not None:
-            current = (s.item,)
+        if s.items:
+            current = s.items
         elif (s.begins and not heading) or (s.money and set(s.money) <= set(parts)):
             current = range(n)
-        heading = s.begins and s.item is not None and not s.statements
+        heading = s.begins and bool(s.items) and not s.statements
         found.append(current)
     return found
 
@@ -105,7 +119,11 @@ def _announces_another(
     said: Sequence[ReplySentence], due: Sequence[Due], about: Sequence[Sequence[int]]
 ) -> str:
     """The first sentence that announces what was not decided for the items that it is about."""
-    found = [s for s, items in zip(said, about, strict=True) if all(_foreign(due[k], s) for k in items)]
+    found = [
+        s
+        for s, items in zip(said, about, strict=True)
+        if (any if len(s.items) > 1 else all)(_foreign(due[k], s) for k in items)
+    ]
     return found[0].words if found else ""
 
 
@@ -293,7 +311,9 @@ def _commitments(
     ):
         return 0.0, 0.0 if d.cents else None, 0.0, 0.0, 0.0 if timed else None
     money = {c for s in said for c in s.money}
-    amount = abs(d.cents) in money or sum([abs(x.cents) for x in due]) in money
+    amount = abs(d.cents) in money or not totals(
+        [(x.resolution, x.cents) for x in due], d.resolution
+    ).isdisjoint(money)
     days = {n for s in said for n in s.days}
     when = any(n in days for n in {x.days for x in due} if n >= d.days)
     false = len(_false_reasons(mine, due))

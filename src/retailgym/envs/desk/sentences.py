@@ -36,6 +36,9 @@ _GRANT = (
 _LIST = re.compile(rf"(?<!\S)({_GRANT}) , (?=(?:or )?{_GRANT}(?!\S))")  # "a refund, an exchange or a credit"
 _IDIOMS = "; ".join(hedges.IDIOMS.values())
 _SHORT = re.compile(rf"\b(?:{'|'.join(hedges.TEXTING)})\b")
+_IN_ONE_BREATH = re.compile(
+    r"\s*(?:,|&|\band\b|\bas well as\b|,\s*and\b)\s*(?:(?:for|on)\s+)?(?:(?:the|your)\s+)?"
+)
 _LABEL = re.compile(r"^(?:q|a|question|answer) , ")
 _LITTLE = frozenset(
     "a an the to you your we us our i my it its is are was were be been of for and in on at by with from "
@@ -46,9 +49,9 @@ _LONGEST = 90  # words of a sentence that anyone would read
 
 
 class ReplySentence(Value, kw_only=False):
-    """What one sentence states; `item` is the item of the ticket that it names, or None."""
+    """What one sentence states; `items` are those of the ticket that it names first, in one breath."""
 
-    item: int | None
+    items: tuple[int, ...]
     begins: bool  # a paragraph
     statements: tuple[ReplyStatement, ...]
     words: str
@@ -105,12 +108,12 @@ def _sentence(part: str, known: Sequence[tuple[str, int]], begins: bool) -> Repl
     if "day" in text or "week" in text or "fortnight" in text:
         text = _WEEK.sub("7 days", _FORTNIGHT.sub("14 days", text))
         days = [_days(m[1] or m[4], m[2] or m[3]) for m in _DAYS.finditer(text)]
-    text, item = _item(text, known)
+    text, items = _items(text, known)
     words = _plain_words(text)
     if strung(words):
-        return ReplySentence(item, begins, (), words, (), ())
+        return ReplySentence(items, begins, (), words, (), ())
     asks = part.endswith("?")
-    return ReplySentence(item, begins, stated(words, asks), words, tuple(money), tuple(days), asks)
+    return ReplySentence(items, begins, stated(words, asks), words, tuple(money), tuple(days), asks)
 
 
 @lru_cache(maxsize=4096)
@@ -140,18 +143,23 @@ def _days(number: str, unit: str) -> int:
     return n * 7 if unit == "week" else n
 
 
-def _item(text: str, known: Sequence[tuple[str, int]]) -> tuple[str, int | None]:
-    """The items by number, and which of them the sentence names first; `known` are their names, the longest
-    first."""
-    first: tuple[int, int] | None = None
+def _items(text: str, known: Sequence[tuple[str, int]]) -> tuple[str, tuple[int, ...]]:
+    """The items by number, and which of them the sentence names first: one, or several in one breath. `known`
+    are their names, the longest first."""
+    named: list[tuple[int, int, int]] = []
     for name, n in known:
         if name not in text:
             continue
         for at in reversed(places := list(_places(name, text))):
             text = text[:at] + "#i" + " " * (len(name) - 2) + text[at + len(name) :]
-        if places:
-            first = min(first or (places[0], n), (places[0], n))
-    return text, first and first[1]
+        named += [(at, at + len(name), n) for at in places]
+    named.sort()
+    first = named[:1]
+    for begin, end, n in named[1:]:
+        if not _IN_ONE_BREATH.fullmatch(text[first[-1][1] : begin]):
+            break
+        first.append((begin, end, n))
+    return text, tuple(dict.fromkeys([n for _, _, n in first]))
 
 
 def _places(name: str, text: str) -> Iterator[int]:

@@ -90,7 +90,8 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
 
 
 def _unsure(before: str, clause: str, after: str) -> bool:
-    """A hedge in its own clause, or one that the sentence begins with."""
+    """A hedge in its own clause, or one that the sentence begins with: normally we do, but yours is not."""
+    before = before.rpartition(" but ")[2]
     return (
         any_of(hedges.HEDGES, clause)
         or any_of(hedges.HEDGES, before[:20].split(" ")[0])

@@ -20,6 +20,7 @@ from ...customer.acts import (
     DoesNotKnow,
     DoesNotMind,
     Leaves,
+    Misses,
     Objects,
     Opens,
     Repeats,
@@ -242,7 +243,7 @@ def _answer(
                 said.append(rng.pick(phrases.CONCEDES))
             case Declines() if not stems.isdisjoint(phrases.ON_FILE_CUES):
                 said.append(rng.pick(phrases.ON_FILE))
-            case Declines() | Objects():
+            case Declines() | Objects() | Misses():
                 said.append("No, that is not right.")
             case DoesNotMind():
                 said.append(rng.pick(phrases.UNCONCERNED))

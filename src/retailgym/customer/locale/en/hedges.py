@@ -148,7 +148,7 @@ FINISHED = (
 # What is granted or refused to people in general, where the customer is not spoken of.
 GENERAL = (
     "only|always|never|usually|normally|all|most|any ~ refund*|exchang*|replac*|credit*; "
-    "we|i do offer|give|accept|allow|provide; "
+    "we|i do offer|give|accept|allow|provide; refund*|exchang*|replac*|credit* most|many|nearly|almost; "
     "policy|terms|rules|conditions|law ~ <allow>|apply|applies|exclude*|require*; "
     "customers|buyers|people|anyone|everyone|those|items|products|orders|returns|purchases|claims|"
     "refunds|goods|faults|"

@@ -27,8 +27,9 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "method": {
         "standard": ("I took the standard delivery for it.", "It was to come by ordinary post.",
-        "It was sent the ordinary way, not by courier."),
-        "courier": ("I had it sent by courier.", "I took a faster delivery than the standard one.",
+        "It was sent the ordinary way, not express or next-day."),
+        "courier": ("I had it sent by express or next-day courier.",
+        "I took a faster delivery than the standard one.",
         "I paid extra to have it sent quickly."),
     },
     "beside": {

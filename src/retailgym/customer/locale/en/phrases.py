@@ -392,6 +392,10 @@ OBJECTS = (
     "Not so fast, we haven't settled {labels}.",
     "You haven't asked me about {labels}.",
 )  # fmt: skip
+MISSES = (
+    "No, not without {nouns}.", "Wait, you left out {nouns}.", "Hold on, what about {nouns}?",
+    "No, I asked for {nouns} as well.",
+)  # fmt: skip
 ACCEPTS = (
     "Yes, that works.", "Yes, that's fine.", "That works for me.", "Yes, that would do nicely.",
     "Sure, that's good.", "Yes, I'd take that.", "Yes, okay with me.",

@@ -1,0 +1,92 @@
+"""What players of the game ran into: each is asked as they asked it."""
+
+import retailgym as rg
+from retailgym import testing
+from retailgym.customer.acts import Answers, Confirms, Misses
+from retailgym.customer.locale.en import orders
+
+from .table import KETTLE, PARKA, brief, hear, thing
+from .test_acts import Counter, told
+
+RETURN = "returns/8/5000803?noise=0&p_omit=0.8"  # of a flat sheet
+SET = "bundle/6/5000601?noise=0&p_omit=0.8"  # conditioner and hair oil match the shampoo
+ALL_SAID = "returns/4/5000402?noise=0&p_omit=0"
+
+
+def topics(spec: str, message: str) -> list[str]:
+    """What comes back, by topic."""
+    acts = testing.heard(rg.step(rg.start(spec), {"text": message}))
+    return sorted([t["topic"] for act in acts for t in act.get("told", ())])
+
+
+def test_what_else_is_answered_beside_a_detail() -> None:
+    for message in (
+        "Which colour for the kettle, and what else matters?",
+        "What colour should it have? Anything else?",
+        "Which colour do you want, and is there anything else I should know?",
+    ):
+        at = Counter(brief(KETTLE))
+        first, more = at.say(message)
+        assert [topic for _, topic, _ in told(first)] == ["colour"], message
+        assert len(told(more)) == 1, message
+        assert told(more)[0][1] != "colour", message
+        assert at.count == (1, 0)
+    for message in ("Is it navy, black or something else?", "What colour should it have, and nothing else?"):
+        at = Counter(brief(KETTLE))
+        assert sum(len(told(a)) for a in at.say(message) if isinstance(a, Answers)) <= 1, message
+
+
+def test_what_else_is_free_once_for_each_thing() -> None:
+    at = Counter(brief(KETTLE, PARKA))
+    at.say("What else matters about the kettle?")
+    at.say("And what else matters about the parka?")
+    assert at.count == (2, 0)
+    at.say("What else matters about the kettle?")
+    assert at.count == (3, 1)
+
+
+def test_a_match_is_asked_for_by_what_it_is_with() -> None:
+    assert topics(SET, "How should it match the shampoo?") == ["match with the shampoo"] * 2
+    assert topics(SET, "How should the hair oil match the shampoo?") == ["match with the shampoo"]
+
+
+def test_items_are_not_pieces_and_the_dearest_is_not_the_price() -> None:
+    assert topics(RETURN, "How many items were in that order?") == ["items"]
+    assert topics(RETURN, "Was it the only item in the order?") == ["items"]
+    assert topics(RETURN, "How many did you order?") == ["pieces"]
+    assert topics(RETURN, "Was it the dearest thing in the order, and what did it cost?") == [
+        "dearest",
+        "paid",
+    ]
+
+
+def test_brand_or_model_is_one_topic() -> None:
+    assert hear("Which brand or model do you prefer?", (KETTLE,)).topics == ((0, "brand"),)
+
+
+def test_how_it_was_sent_is_said_by_what_orders_list() -> None:
+    for value in ("standard", "courier"):
+        for words in orders.SAYS["method"][value]:
+            assert "courier" not in words or ("express" in words and "next-day" in words), words
+
+
+def test_whether_that_is_the_one_is_no_confirmation() -> None:
+    ep = rg.start(ALL_SAID)
+    for message in (
+        "There is one from three weeks ago. Is that the one?",
+        "I'll return it. Shall I go ahead?",
+    ):
+        ep = rg.step(ep, {"text": message})
+    assert [x["free"] for x in testing.exchanges(ep)] == [True, True]
+    ep = rg.step(ep, {"text": "Shall I go ahead?"})
+    assert not testing.exchanges(ep)[-1]["free"]
+
+
+def test_an_order_that_lacks_a_line_is_not_let_go() -> None:
+    kettle = thing("kettle", said={"colour": "navy", "quantity": 0}, named={}, count=2)
+    parka = thing("parka", said={"colour": "black", "quantity": 0}, named={}, count=1)
+    at = Counter(brief(kettle, parka))
+    assert at.say("Two kettles in navy. Shall I place the order?") == (Misses(things=(1,)),)
+    assert "parka" in at.words
+    assert at.say("Two kettles in navy, is that right?") == (Confirms(right=True),)
+    assert at.say("Two kettles in navy and a parka in black. Shall I place the order?") == (Confirms(),)
