@@ -22,6 +22,7 @@ FILES = (
     "polite",
     "abroad",
     "chatter",
+    "bureau",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in

@@ -347,11 +347,11 @@ class _Ear:
             for read in self.reads
             for sign in opinion.signs_of(
                 read.sentence,
-                [
+                (
                     *[(span, opinion.THING) for span, _ in read.nouns],
                     *[(span, opinion.TOPIC) for span in read.labels],
                     *[(span, opinion.VALUE) for span in read.values],
-                ],
+                ),
             )
         ]
 
@@ -371,7 +371,7 @@ class _Ear:
         """What parts of a list ask for that the phrase books do not know: the date and the order value."""
         for read in self.reads:
             sentence = read.sentence
-            if not (sentence.asks or sentence.listed) or not (sentence.listed or sentence.parts[2:]):
+            if not sentence.asks or not (sentence.listed or sentence.parts[2:]):
                 continue
             known = [t[0].start for t in (*read.topics, *read.nouns)]
             known += [span.start for span in (*read.labels, *read.values)]

@@ -29,6 +29,7 @@ _DOT = re.compile(r"[ \t]+[\u2022\u25cf\u25aa][ \t]+")  # • the date • the p
 _SHORTENED = re.compile(r"\b(approx|qty|incl|max|e\.g|i\.e|vs)\.", re.IGNORECASE)
 _SLASH = re.compile(r"\s/\s|(?<=[a-z]{3})/(?=[a-z]{3})", re.IGNORECASE)  # red / blue, month/week
 _YES_OR_NO = re.compile(r"\(?\b(?:y/n|yes/no)\b\)?", re.IGNORECASE)
+_OR_NOT = re.compile(r",?\s+or (?:no|not|nope|nah)\s*\?", re.IGNORECASE)  # okay with that, or no?
 _AFTERTHOUGHT = re.compile(r"\?[ \t]*(\([^()?\n]*\))[.?]?")  # red or blue? (the kettle)
 _MEANT = re.compile(r"\?\s+I mean((?: for| with)? the [^.?!\n]*)[.!]?")  # in red? I mean the kettle
 _TRAILING = re.compile(r"\.{2,}\s*\?")  # it was ...?
@@ -75,7 +76,7 @@ _YOURS = frozenset("need tell".split())  # you told me
 _IF = frozenset("if once when until unless".split())  # if you tell me
 _ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
-_PLUS = re.compile(r"\s[+&]\s")  # the date + the price
+_PLUS = re.compile(r"\s\+\s")  # the date + the price
 _FIGURES = re.compile(r"\d|day|week|month", re.IGNORECASE)
 _ALNUM = re.compile(r"[^\W_]")
 SENTENCES = 2048  # that are remembered: agents ask in the same words again and again
@@ -285,8 +286,9 @@ def read(text: str) -> Message:
     plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
     plain = _TRAILING.sub("?", plain) if ".." in plain else plain
     plain = _SLASH.sub(" or ", _YES_OR_NO.sub("?", plain)) if "/" in plain else plain
+    plain = _OR_NOT.sub("?", plain) if " or n" in plain else plain
     plain = _DOT.sub("\n- ", plain)
-    plain = _PLUS.sub(" and ", plain) if " + " in plain or " & " in plain else plain
+    plain = _PLUS.sub(" and ", plain) if " + " in plain else plain
     plain = _SHORTENED.sub(r"\1", plain) if "." in plain else plain
     plain = _AFTERTHOUGHT.sub(r" \1 ?", plain) if "(" in plain else plain
     plain = _MEANT.sub(r", \1?", plain) if "I mean" in plain else plain

@@ -49,7 +49,8 @@ def _is_number(word: str) -> bool:
 _ONE = ("one", "single", "both", "couple")
 
 
-def signs_of(sentence: Sentence, marks: Iterable[tuple[Span, str]]) -> list[str]:
+@lru_cache(maxsize=SENTENCES)
+def signs_of(sentence: Sentence, marks: tuple[tuple[Span, str], ...]) -> list[str]:
     """The same of a sentence with names, labels and values blotted out; of two marks that meet one counts."""
     words: list[str] = list(sentence.ended)
     taken = [False] * len(words)
