@@ -373,7 +373,7 @@ class _Ear:
             sentence = read.sentence
             if not sentence.asks or not (sentence.listed or sentence.parts[2:]):
                 continue
-            known = [t[0].start for t in (*read.topics, *read.nouns)]
+            known = [span.start for span, _, _ in read.topics] + [span.start for span, _ in read.nouns]
             known += [span.start for span in (*read.labels, *read.values)]
             for part in map(Span, sentence.parts, sentence.parts[1:]):
                 joined = sentence.words[part.start] in ("and", "plus")
