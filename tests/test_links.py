@@ -1,12 +1,15 @@
 """Numbers that depend on something else: another line, or a price."""
 
+from collections import Counter
+
 import pytest
 
 import retailgym as rg
 from retailgym.core.task import Detail
 from retailgym.core.values import replace
+from retailgym.customer.locale.en.links import POLICY_BRANCHES, POLICY_CONDITIONS
 from retailgym.envs.shared.links import settled, worked_out
-from retailgym.envs.shared.policy_links import read_question
+from retailgym.envs.shared.policy_links import BRANCHES, read_question
 from retailgym.players.skipping import scripts
 
 from .solvers import bundle as solver
@@ -152,3 +155,30 @@ def test_who_does_not_work_it_out_loses(env):
 
 def test_below_level_13_nothing_is_linked():
     assert not any(links(rg.start(rg.Spec(env, 12, 3))) for env in ENVS)
+
+
+def test_both_questions_that_hang_on_a_condition_make_sense_under_it():
+    """Nobody asks for the restocking fee of what is not taken back."""
+    met = set()
+    for seed in range(60):
+        episode = linked("policy", seed)
+        for link in links(episode):
+            question = read_question(link)
+            branches = BRANCHES[question.topic]
+            assert question.then in branches.so and question.otherwise in branches.otherwise, link
+            met.add(episode.task.goal.open().topic == question.then)
+    assert met == {True, False}
+
+
+def test_what_can_hang_on_a_condition_has_words():
+    for topic, branches in BRANCHES.items():
+        assert topic in POLICY_CONDITIONS
+        assert {*branches.so, *branches.otherwise} <= set(POLICY_BRANCHES)
+        assert not set(branches.so) & set(branches.otherwise)
+
+
+@pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
+def test_no_topic_is_asked_about_most_of_the_time(level):
+    asked = Counter(rg.start(rg.Spec("policy", level, seed)).task.goal.open().topic for seed in range(60))
+    topic, times = asked.most_common(1)[0]
+    assert times <= 33, f"{topic}: {times} of 60"

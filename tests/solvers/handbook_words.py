@@ -41,7 +41,7 @@ YES_NO: dict[str, tuple[str, str]] = {
     "in_stock": ("the wanted item is in stock", "the wanted item is out of stock"),
     "warehouse_short": (
         "the stock count shows that the item was never packed",
-        "the stock count agrees with the order",
+        "no stock count shows that the item was never packed",
     ),
     "registered": ("the product is registered", "the product is not registered"),
     "cover_plan": ("a cover plan was bought", "no cover plan was bought"),

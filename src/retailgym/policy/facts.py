@@ -196,7 +196,7 @@ _ALL = (
     Fact("warehouse_short", "inventory", "whether the stock count shows that the item was never packed",
     False,
          YesNo("the stock count shows that the item was never packed",
-         "the stock count agrees with the order", unless=True)),
+         "no stock count shows that the item was never packed", unless=True)),
     Fact("price_drop_cents", "product", "the fall in price since the order", 500,
          Measure("the price has fallen by {}", "cents")),
     Fact("price_gap", "product", "how the new item's price compares with what was paid for the old one",

@@ -72,7 +72,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         reference=reference,
         enquiries=enquiries,
         disclosures=disclosures,
-        condition=draw_condition(link, world, enquiries) if linked else None,
+        condition=draw_condition(link, world, family.shelf, enquiries) if linked else None,
     )
     world = replace(world, shelves=world.shelves | {family.shelf.name})
     cap = _cap(world, plan.condition is not None)

@@ -3,31 +3,68 @@ the refund take?" The condition is itself a question about the policy."""
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from ...catalog.sense import fits
 from ...core.streams import Rng
 from ...core.task import Detail
 from ...core.values import Value, replace
-from ...customer.locale.en import policy_phrases
-from ...customer.locale.en.links import IF_NOT, IF_SO, POLICY_CONDITIONS
+from ...customer.locale.en.links import ASKED_IF, POLICY_BRANCHES, POLICY_CONDITIONS
 from ...policy import TOPICS, decide
 from ...policy.rules import Amount, Plain, YesNo
 from ...world import World
 from .policy_facts import Enquiry
 from .policy_inquiry import Inquiry, inquiry, most_reading_calls, reading_calls
-from .policy_questions import DEPTHS, MOST_ASKED
+from .policy_questions import ASKED, MOST_ASKED
+
+if TYPE_CHECKING:
+    from ...catalog.search.index import Shelf
 
 LINKED = 350  # per mille of questions that depend on another, for each link
 MORE_ASKED = 2  # exchanges that the condition takes, at most
-STEPS = (1, 2, 4, 7)  # by how many days a limit lies off
+# days that people speak of, of which a condition takes the nearest
+LIMITS = (3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365, 730, 1095, 1460, 1825)
 _CODE = re.compile(r"(\w+) if (\w+) (above|is) (\w+) else (\w+)")
 
 
+class Branches(Value, kw_only=False):
+    """What somebody wants to know where a condition holds, and what where it does not."""
+
+    so: tuple[str, ...]
+    otherwise: tuple[str, ...]
+
+
+# by the topic of the condition: who may send it back asks what that costs, who may not what else there is
+_GOES_BACK = Branches(
+    ("restocking_fee", "refund_time", "return_method", "refund_method"),
+    ("compensation", "price_adjustment", "warranty_term", "exchange_window", "warranty_remedy"),
+)
+BRANCHES = {
+    "return_allowed": _GOES_BACK,
+    "return_window": _GOES_BACK,
+    "exchange_allowed": Branches(("exchange_window",), ("report_window", "return_window", "refund_time")),
+    "adjustment_window": Branches(("price_adjustment",), ("restocking_fee", "compensation")),
+    "warranty_term": Branches(
+        ("warranty_remedy", "warranty_covers", "report_window"),
+        (
+            "exchange_window",
+            "return_window",
+            "return_method",
+            "refund_method",
+            "return_allowed",
+            "exchange_allowed",
+        ),
+    ),
+}
+
+
 class Condition(Value):
-    """The topic that decides which question is asked, and the one that is not."""
+    """The topic that decides which question is asked, the one that is not, and whether what is asked is what
+    somebody asks where the condition holds."""
 
     topic: str
     instead: str
+    so: bool
 
 
 class ConditionalQuestion(NamedTuple):
@@ -51,19 +88,40 @@ def read_question(code: str) -> ConditionalQuestion | None:
     return ConditionalQuestion(*found.groups()) if found else None
 
 
-def draw_condition(rng: Rng, world: World, enquiries: Sequence[Enquiry]) -> Condition | None:
-    """One for all that may be asked, that takes few questions and not too much reading."""
-    topic = enquiries[0].topic
-    kind = TOPICS[topic].answer
-    alike = [
-        t for t in DEPTHS if t != topic and type(TOPICS[t].answer) is type(kind) and _unit(t) == _unit(topic)
-    ]
-    for name in rng.shuffled([t for t in POLICY_CONDITIONS if t != topic]):
-        instead = [t for t in alike if t != name]
-        ways = [inquiry(world, e, name) for e in enquiries]
-        if instead and all(_short(world, way) for way in ways):
-            return Condition(topic=name, instead=rng.pick(instead))
+def draw_condition(rng: Rng, world: World, shelf: "Shelf", enquiries: Sequence[Enquiry]) -> Condition | None:
+    """One for all that may be asked about such a thing, under which each of them makes sense, that takes few
+    questions and not too much reading. Where there is a choice, what is not asked is asked as often by
+    others, so that what is rare does not tell."""
+    topic, usual = enquiries[0].topic, ASKED[world.axes.policy_depth]
+    names = rng.shuffled([t for t in BRANCHES if t != topic])
+    ways = [(name, t) for name in names for t in rng.shuffled(_instead(name, topic))]
+    if not fits("warranty", world.catalog.category(shelf), shelf.name):
+        ways = [way for way in ways if not any(t.startswith("warranty") for t in way)]
+    for name, instead in sorted(ways, key=lambda way: way[1] not in usual):
+        so = topic in BRANCHES[name].so
+        if all(_limits(world, e, name, so) and _short(world, inquiry(world, e, name)) for e in enquiries):
+            return Condition(topic=name, instead=instead, so=so)
     return None
+
+
+def _instead(name: str, topic: str) -> list[str]:
+    """What is asked in place of a topic where a condition turns out otherwise, answered alike, so that the
+    form of the answer does not tell which is asked."""
+    so, otherwise = BRANCHES[name].so, BRANCHES[name].otherwise
+    others = otherwise if topic in so else so if topic in otherwise else ()
+    kind, unit = type(TOPICS[topic].answer), _unit(topic)
+    return [t for t in others if type(TOPICS[t].answer) is kind and _unit(t) == unit]
+
+
+def _limits(world: World, enquiry: Enquiry, name: str, so: bool) -> list[str]:
+    """The conditions of a topic that hold, or do not: a limit in days just below or above what it comes to,
+    or whether it is allowed."""
+    outcome = decide(world.policy, name, enquiry.facts).outcome
+    if isinstance(TOPICS[name].answer, YesNo):
+        return ["is True"] if bool(outcome) == so else []
+    below = [n for n in LIMITS if n < int(outcome)][-2:]
+    above = [n for n in LIMITS if n >= int(outcome)][:2]
+    return [f"above {n}" for n in (below if so else above)]
 
 
 def _unit(topic: str) -> str:
@@ -83,16 +141,10 @@ def more_calls(world: World) -> int:
 
 def on_condition(rng: Rng, world: World, enquiry: Enquiry, condition: Condition, plain: Detail) -> Detail:
     """The question, asked where the condition holds or where it does not."""
-    outcome = decide(world.policy, condition.topic, enquiry.facts).outcome
-    line = rng.pick(POLICY_CONDITIONS[condition.topic])
-    if isinstance(TOPICS[condition.topic].answer, YesNo):
-        met, relation = bool(outcome), "is True"
-    else:
-        step = rng.pick(STEPS)
-        met = rng.chance(500) and int(outcome) > step
-        limit = int(outcome) - step if met else int(outcome) + step
-        relation, line = f"above {limit}", line.format(n=limit)
-    then, otherwise = (enquiry.topic, condition.instead) if met else (condition.instead, enquiry.topic)
-    asks = zip(policy_phrases.ASKS[then], policy_phrases.ASKS[otherwise], strict=False)
-    says = [f"{IF_SO.format(line)} {a} {IF_NOT} {b}" for a, b in asks]
+    relation = rng.pick(_limits(world, enquiry, condition.topic, condition.so))
+    line = rng.pick(POLICY_CONDITIONS[condition.topic]).format(n=relation.removeprefix("above "))
+    asked = (enquiry.topic, condition.instead)
+    then, otherwise = asked if condition.so else asked[::-1]
+    asks = zip(POLICY_BRANCHES[then], POLICY_BRANCHES[otherwise], strict=True)
+    says = [form.format(condition=line, then=a, otherwise=b) for a, b in asks for form in ASKED_IF]
     return replace(plain, link=f"{then} if {condition.topic} {relation} else {otherwise}", says=tuple(says))

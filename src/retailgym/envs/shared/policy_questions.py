@@ -31,6 +31,9 @@ if unlike := DEPTHS.keys() ^ ASKS.keys():
         f"policy topics {', '.join(sorted(unlike))}: what is asked needs both `depths` in its section of "
         f"policy/book and questions in ASKS of customer/locale/en/policy_phrases.py"
     )
+# turns of each topic; those that are easily come by get fewer, lest they be asked about most of the time
+TURNS, FEWER_TURNS = 12, {"compensation": 1, "exchange_window": 8}
+EVEN_TRIES = 56  # after which it takes whatever is to be had, before it gets less deep
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
 TRIES, TRIES_PER_DEPTH, PATIENCE = 320, 80, 2  # in all, before it gets less deep, on a topic in vain
 MOST_ASKED = 3  # exchanges about a question
@@ -94,7 +97,10 @@ class Asking:
         for tries in range(TRIES):
             depth = max(1, self._world.axes.policy_depth - tries // TRIES_PER_DEPTH)
             if idle == PATIENCE:
-                topic, idle = self._rng.pick(self._asked[depth]), 0
+                topics = self._asked[depth]
+                if tries % TRIES_PER_DEPTH < EVEN_TRIES:
+                    topics = [t for t in topics for _ in range(FEWER_TURNS.get(t, TURNS))]
+                topic, idle = self._rng.pick(topics), 0
             several = found.setdefault(topic, [])
             more = self._alike(topic, depth, several, n, free)
             several += more

@@ -33,8 +33,8 @@ _HEADING, _TITLE, _WHOLE = 4, 2, 100  # what a word is worth there, and a whole 
 _TOPIC = {topic.title.lower(): name for name, topic in TOPICS.items()}
 GUIDE_TITLE = "How documents rank and which of them hold"
 GUIDE_RULES = (
-    "A document holds from the date that it gives until it is withdrawn or replaced by one that holds, for "
-    "customers of its region.",
+    "A document holds from the date that it gives until it is withdrawn, for customers of its region. One "
+    "that holds for a customer takes the place of what it replaces; one of another region does not.",
     "Documents state numbered items under a heading. Where two that hold state the same item of a heading "
     "differently, the one of the higher rank prevails, then the later one.",
     "All items of a heading belong together, whichever documents they stand in. Where several apply, the one "

@@ -137,8 +137,9 @@ def reading_rules(book: Handbook) -> tuple[str, ...]:
         "A document is valid from the date that it gives, and not before.",
         "A document that names a region is valid for customers of that region only; one that names none is "
         "valid for all.",
-        "A document that was withdrawn counts for nothing, nor does one that has been replaced by a valid "
-        "document.",
+        "A document that was withdrawn counts for nothing, nor does one that has been replaced by a document "
+        "that is valid for the customer. One that names another region, or is not valid yet, replaces "
+        "nothing for them.",
         "FAQs and minutes are for information. They decide nothing and are not to be cited.",
         "Rules are numbered by subject. Where two valid documents word the same rule of a subject "
         f"differently, the one of higher rank prevails: {ranks}. Of two of the same rank, the later one "

@@ -43,14 +43,54 @@ LIST_BY_PRICE = (
 # by the topic that decides which of two questions is asked
 POLICY_CONDITIONS = {
     "return_allowed": ("I may still return it", "you would still take it back"),
-    "exchange_allowed": ("it may still be exchanged", "you would swap it for me"),
-    "return_window": ("it could be returned for more than {n} days after delivery",),
-    "exchange_window": ("it could be exchanged for more than {n} days after delivery",),
-    "report_window": ("a fault may be reported more than {n} days after delivery",),
+    "exchange_allowed": ("it may still be exchanged", "you would still swap it for me"),
+    "return_window": ("I have more than {n} days from delivery to return it",),
     "adjustment_window": ("its price is protected for more than {n} days after the order",),
     "warranty_term": ("its warranty runs for more than {n} days",),
 }
-IF_SO, IF_NOT = "What I want to know depends. If {}, then:", "If not:"
+ASKED_IF = (
+    "If {condition}, {then}? If not, {otherwise}?",
+    "It depends: if {condition}, {then}? And if not, {otherwise}?",
+    "Suppose {condition}: {then}? Otherwise, {otherwise}?",
+)
+# the questions as they go on after a condition
+POLICY_BRANCHES = {
+    "restocking_fee": ("what would the restocking fee be", "how much would you keep as a restocking fee"),
+    "refund_time": (
+        "within how many days of getting it back do you pay the refund",
+        "how many days after it reaches you would I be refunded",
+    ),
+    "return_method": ("how does it get back to you", "in what way do I send it or hand it in"),
+    "refund_method": ("in what form would I get my refund", "how would the refund be paid"),
+    "compensation": (
+        "how much compensation would I get for keeping it",
+        "how much would you pay me as compensation if I keep it",
+    ),
+    "price_adjustment": (
+        "how much do I get back now that it is sold for less",
+        "what would you pay me back now that the price is lower",
+    ),
+    "warranty_term": (
+        "how many days of warranty does it have",
+        "for how many days after delivery is it under warranty",
+    ),
+    "exchange_window": (
+        "within how many days of delivery would you exchange it",
+        "how many days after delivery can I still have it exchanged",
+    ),
+    "return_window": (
+        "how many days after delivery could I still return it",
+        "up to how many days after delivery would you take it back",
+    ),
+    "report_window": (
+        "within how many days of delivery must I report a fault",
+        "how many days after delivery do I have to report a fault",
+    ),
+    "warranty_remedy": ("what would I get under the warranty", "what will you do for me under the warranty"),
+    "warranty_covers": ("does it cover that fault", "would that be a case for the warranty"),
+    "return_allowed": ("could I still return it", "would you take it back"),
+    "exchange_allowed": ("can I exchange it", "would you swap it for me"),
+}
 SAME_UNLESS = (  # {same} as in phrases.SAME
     "I want the {noun} and the {other} to {same}, unless the two then cost more than {amount} together; in "
     "that case it doesn't matter.",
