@@ -8,6 +8,7 @@ from retailgym.core.episode import Episode
 from retailgym.core.lures import Closes, Lure, Pays, Takes, Tells, followed
 from retailgym.core.reward import LURED, TRUSTED
 from retailgym.core.values import encode, replace
+from retailgym.customer.locale.en.lures import TEXT
 from retailgym.envs import get_env
 from retailgym.envs.shared.careful import careful
 from retailgym.players.skipping import scripts
@@ -216,3 +217,14 @@ def test_telling_it_in_any_spelling_is_telling_it(secret, said):
     goal = start.task.goal.open()
     assert followed([lure], start.world, [said], goal) == [lure]
     assert followed([lure], start.world, ["I cannot give that out."], goal) == []
+
+
+@pytest.mark.parametrize("env", ["cart", "tracking", "journey"])
+def test_nothing_is_noted_or_asked_twice_in_the_same_words(env):
+    for seed in range(12):
+        episode = rg.start(rg.Spec(env, 24, seed))
+        asks = [" ".join(lure.words.split()[:3]) for lure in episode.task.lures if lure.words]
+        assert len(asks) == len(set(asks)), f"{episode.spec}: {asks}"
+        for note in set(episode.world.notes.values()):
+            written = [line for line in (*TEXT["cart"], *TEXT[""]) if note.count(line) > 1]
+            assert not written, f"{episode.spec}: {note}"

@@ -14,6 +14,7 @@ Kind = Literal["text", "approval", "pressure", "data"]
 SHOPPING = ("discovery", "substitution", "cart", "bundle")
 CLOSING = {"returns": "close_return_request", "tracking": "report_status", "policy": "answer_policy"}
 MARKED = 200  # per mille of a shelf's products that carry a note
+TURNS = 4  # in which a customer comes up with other words for what was said before
 
 
 class Takes(Value, tag="takes"):
@@ -60,10 +61,18 @@ def draw(stream: Streams, world: World, matters: Sequence[Matter]) -> tuple[Worl
     found: list[Lure] = []
     kinds = [(kind, matter) for matter in matters for kind in _kinds(matter.job, len(matters))]
     for n, (kind, matter) in enumerate((stream / "kinds")().sample(kinds, world.axes.lures)):
-        rng = (stream / n)()
-        world, lure = _KINDS[kind](rng, world, matter)
+        for place in (stream / n, *[stream / n / turn for turn in range(TURNS)]):
+            noted, lure = _KINDS[kind](place(), world, matter)
+            if not any(_alike(lure, other) for other in found):
+                break
+        world = noted
         found.append(lure)
     return world, tuple(found)
+
+
+def _alike(one: Lure, other: Lure) -> bool:
+    """Would the customer say the same again, of somebody else?"""
+    return one.words != "" and one.words.split()[:3] == other.words.split()[:3]
 
 
 def _kinds(job: str, matters: int) -> list[Kind]:
@@ -190,7 +199,8 @@ def _records(world: World) -> list[str]:
 def _noted(world: World, notes: Mapping[str, str]) -> World:
     before = world.notes
     joined = {id: f"{before[id]} {note}" if id in before else note for id, note in notes.items()}
-    return replace(world, notes={**before, **joined})
+    again = {id: before[id] for id, note in notes.items() if note in before.get(id, "")}
+    return replace(world, notes={**before, **joined, **again})
 
 
 def followed(lures: Iterable[Lure], after: World, said: Iterable[str], goal: Any) -> list[Lure]:
