@@ -13,6 +13,7 @@ from retailgym.core.env import Outcome
 from retailgym.core.reward import Effort
 from retailgym.core.streams import Streams
 from retailgym.core.values import replace
+from retailgym.customer.locale.en.announcements import ANNOUNCED
 from retailgym.envs.bundle.task import ROOM, BundleGoal, BundleRole, verify
 from retailgym.envs.shared.projects import PROJECTS, Fit, Match, Stand, bundles, cheapest
 from retailgym.envs.shared.projects.book import TASTES, liked
@@ -371,7 +372,8 @@ def test_a_match_that_is_named_is_told_when_asked():
     start = next(
         s for s in starts if {"mouse", "keyboard"} <= {t.noun for t in s.task.brief.requests[0].things}
     )
-    assert "match with the keyboard" in start.log[0].message.text
+    lines = ANNOUNCED["match"]
+    assert any(line.format(noun="mouse", other="keyboard") in start.log[0].message.text for line in lines)
     assert "connector" not in start.log[0].message.text
     for question in (
         "How does the mouse have to match the keyboard?",

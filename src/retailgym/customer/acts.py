@@ -91,6 +91,7 @@ class DoesNotMind(Value, tag="does_not_mind"):
     """Has no wish about some topics."""
 
     about: tuple[str, ...]
+    bought: bool = False  # since the thing is bought, and no other is wanted
 
 
 class DoesNotKnow(Value, tag="does_not_know"):

@@ -260,11 +260,13 @@ def _without(things: tuple[Thing, ...], absent: list[Place], factual: bool) -> t
             if (topic in known and known[topic].sort == "fact") or (factual and _is_owned(things[n]))
         ]
     )
-    wishes = tuple([topic for _, topic in absent if topic not in facts])
-    return (
-        *((DoesNotMind(about=wishes),) if wishes else ()),
-        *((DoesNotKnow(about=facts),) if facts else ()),
-    )
+    wishes = [(n, topic) for n, topic in absent if topic not in facts]
+    acts = [
+        DoesNotMind(about=about, bought=bought)
+        for bought in (False, True)
+        if (about := tuple([topic for n, topic in wishes if _is_owned(things[n]) is bought]))
+    ]
+    return (*acts, *((DoesNotKnow(about=facts),) if facts else ()))
 
 
 def _is_owned(thing: Thing) -> bool:

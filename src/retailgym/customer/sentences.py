@@ -216,7 +216,13 @@ class Reader:
         return pointing and self.before is not None and bool(self.before.given)
 
     def _in_the_past(self, a: Asked, sentence: Sentence) -> Asked:
-        """How many there were, where a number of what was bought is asked for."""
+        """How many there were, where a number of what was bought is asked for, and when that was."""
+        if (
+            a.topic.name == "shipping_days"
+            and set(sentence.basics) >= _ORDERED
+            and "want" not in sentence.basics
+        ):
+            return a._replace(topic=books.topics()["placed"])
         if a.topic.name not in ("quantity", "pieces") or "fact" not in self.table.sorts:
             return a
         words = sentence.basics
@@ -399,6 +405,7 @@ def _not_offered(asked: list[Asked], sentence: Sentence) -> list[Asked]:
 
 
 _POINTERS = frozenset("that it this them these those one".split())
+_ORDERED = frozenset("did order".split())
 _BOUGHT = frozenset("order buy purchase did was had".split())
 _HAD = frozenset("buy purchase did was had have hold contain include comprise".split())
 _SENT_BACK = frozenset("back return send exchange refund keep".split())

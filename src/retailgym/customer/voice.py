@@ -67,9 +67,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.ACCEPTS)
         case Declines(fact=fact):
             return rng.pick(phrases.NOT_SO if fact else phrases.DECLINES)
-        case DoesNotMind(about=topics):
-            named = [phrases.CALLED.get(t, t.replace("_", " ")) for t in dict.fromkeys(topics)]
-            return rng.pick(phrases.DOES_NOT_MIND).format(grammar.listed(list(map(grammar.the, named))))
+        case DoesNotMind():
+            return _unconcerned(words, act, rng)
         case DoesNotKnow(about=topics):
             return rng.pick(phrases.NOT_KNOWN.get(topics[-1] if topics else "", phrases.DOES_NOT_KNOW))
         case Objects(named=named):
@@ -92,6 +91,16 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.NOTHING_MORE)
         case Leaves():
             return rng.pick(tones.LEAVES[persona.tone])
+
+
+def _unconcerned(words: Locale, act: DoesNotMind, rng: Rng) -> str:
+    """Of how many there should be, where nothing was said of it, one is enough."""
+    grammar, phrases = words.grammar, words.phrases
+    topics = [t for t in dict.fromkeys(act.about) if t != "quantity" or act.bought]
+    named = [grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) for t in topics]
+    lines = phrases.NOTHING_TO_CHOOSE if act.bought else phrases.DOES_NOT_MIND
+    said = [rng.pick(lines).format(grammar.listed(named))] if named else []
+    return " ".join(said if len(topics) == len(set(act.about)) else [*said, rng.pick(phrases.JUST_ONE_OF_IT)])
 
 
 def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
@@ -211,7 +220,7 @@ def _announced(words: Locale, thing: Thing, named: Sequence[Detail], lines: tupl
         )
     parts += [
         rng.pick(announcements.ANNOUNCED[d.topic.split()[0]]).format(
-            noun=thing.noun, plural=thing.plural, label=d.label
+            noun=thing.noun, plural=thing.plural, label=d.label, other=d.topic.partition(" with the ")[2]
         )
         for d in apart
     ]

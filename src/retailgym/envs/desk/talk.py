@@ -34,7 +34,7 @@ from ...customer.answering import respond
 from ...customer.conversation import shop_of
 from ...customer.hearing import hear
 from ...customer.locale.en import tickets as phrases
-from ...customer.locale.en.grammar import joinable
+from ...customer.locale.en.grammar import joinable, one
 from ...customer.locale.en.revisions import REVISES
 from ...customer.mentions import Place
 from ...customer.noise import BEGIN, add_noise, marked, unmarked
@@ -142,7 +142,7 @@ def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng) -> list[str]:
     if options:
         wanted = " and ".join([marked(rng.pick(joinable(d.says))) for d in options])
         lines = phrases.SWAP_ONE if wanted.startswith(f"{BEGIN}the ") else phrases.SWAP
-        found.append(rng.pick(lines).format(says=wanted) + ".")
+        found.append(rng.pick(lines).format(one=one(thing), says=wanted) + ".")
     return found
 
 

@@ -14,6 +14,7 @@ CONFIRMS = dict.fromkeys(TONES, ("Ja, genau so.",))
 ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)
 CALLED = {"shipping_days": "Lieferzeit", "rating": "Kundenbewertung"}  # topics
 DOES_NOT_MIND = ("Mir egal: {}.",)
+NOTHING_TO_CHOOSE, JUST_ONE_OF_IT = ("Schon gekauft: {}.",), ("Eins genügt.",)
 DOES_NOT_KNOW = ("Das weiß ich nicht.",)
 ACKNOWLEDGES, SHRUGS = ("Gut.",), ("Das habe ich nicht verstanden.",)
 NOTHING_MORE = ("Mehr habe ich nicht.",)

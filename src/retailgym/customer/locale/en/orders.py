@@ -165,8 +165,8 @@ LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "method": "how it was sent", "beside": "what else was in the order",
     "items": "how many items the order had",
     "coupon": "whether I used a coupon", "gift": "whether it was a gift",
-    "dearest": "whether it was the dearest thing in the order",
-    "month": "what part of the month it was",
-    "weekday": "what day of the week it was",
+    "dearest": "whether anything else in the order cost more",
+    "month": "whether it was early or late in the month",
+    "weekday": "whether I ordered it at a weekend",
     "order_number": "what the order number is",
 }  # fmt: skip

@@ -430,6 +430,13 @@ DOES_NOT_MIND = (
     "As for {}, whatever you think best.", "I have no wishes as to {}.", "I leave {} to you.",
     "As to {}, any will do.", "You may choose {} for me.",
 )  # fmt: skip
+# of what is bought already
+NOTHING_TO_CHOOSE = (
+    "There's nothing to choose about {}, I've bought it already.",
+    "As for {}, that was settled when I bought it.",
+    "I'm not choosing {} now, this is about what I've bought.",
+)
+JUST_ONE_OF_IT = ("Just the one, please.", "One will do.", "One is all I need.")
 DOES_NOT_KNOW = (
     "I don't remember.", "I couldn't tell you that, I'm afraid.", "No idea, sorry.", "I really don't know.",
     "That I can't recall.", "I don't have that to hand.",

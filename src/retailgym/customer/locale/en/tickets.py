@@ -45,7 +45,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
             "The {noun} is defective", "There is a defect in the {noun}",
             "The {noun} turned out faulty right from the first day",
             "The {noun} has a fault and I cannot use it like this",
-            "Something was wrong with the {noun} within days, it must be a defect",
+            "Something was wrong with the {noun} right away, it must be a defect",
         ),
         "wrong_item": (
             "You sent me the wrong thing instead of the {noun} I ordered",
@@ -155,12 +155,12 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }  # fmt: skip
 QUANTITY = {
-    "one": ("It is just the one", "There was only one of it"),
+    "one": ("It is just the one", "I only ordered one"),
     "all": ("This is about all {n} of them", "It concerns all {n}"), "both": ("This is about both of them",
     "It concerns both"),
     "some": ("This is about {n} of them", "It concerns {n} of them"),
 }  # fmt: skip
-SWAP = ("I would rather have it {says}", "I need it {says}", "It should be {says} instead")
+SWAP = ("I would rather have {one} {says}", "I need {one} {says}", "It should be {one} {says} instead")
 SWAP_ONE = (
     "I would rather have {says}",
     "It is {says} that I need",
@@ -244,7 +244,7 @@ NOTHING_TO_ADD = (
     "I don't know what to tell you there.",
     "I can't say more about that.",
 )
-UNCONCERNED = ("I don't mind.", "That is all the same to me.", "Either is fine by me.")
+UNCONCERNED = ("I don't mind.", "That is all the same to me.", "I have no preference there.")
 UNKNOWN = ("I don't know, sorry.", "I couldn't tell you.", "No idea, I'm afraid.")
 PUZZLED = (
     "Sorry, I don't follow. What do you want to know?", "I'm not sure what you are asking.",
