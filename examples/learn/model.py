@@ -2,16 +2,18 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+Numbers = np.ndarray[Any, np.dtype[Any]]
+
 
 @dataclass
 class Shape:
-    """Sizes. The names of the weights are those of Hugging Face's Llama, so that a pretrained one fits in."""
-
     vocabulary: int
     width: int = 256
     depth: int = 8
@@ -21,114 +23,33 @@ class Shape:
     hidden: int = 768
     theta: float = 10_000.0
     epsilon: float = 1e-5
-    tied: bool = True
     before: int = 3  # tokens of which a part is added to the next ones; none in a pretrained model
-
-
-class Attention(nn.Module):
-    def __init__(self, s: Shape) -> None:
-        super().__init__()
-        self.s = s
-        self.q_proj = nn.Linear(s.width, s.heads * s.head, bias=False)
-        self.k_proj = nn.Linear(s.width, s.kv_heads * s.head, bias=False)
-        self.v_proj = nn.Linear(s.width, s.kv_heads * s.head, bias=False)
-        self.o_proj = nn.Linear(s.heads * s.head, s.width, bias=False)
-
-    def heads(self, x: Tensor, turn: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
-        rows, length, _ = x.shape
-        q = self.q_proj(x).view(rows, length, -1, self.s.head).transpose(1, 2)
-        k = self.k_proj(x).view(rows, length, -1, self.s.head).transpose(1, 2)
-        v = self.v_proj(x).view(rows, length, -1, self.s.head).transpose(1, 2)
-        return rotated(q, turn), rotated(k, turn), v
-
-    def forward(self, x: Tensor, turn: tuple[Tensor, Tensor]) -> Tensor:
-        q, k, v = self.heads(x, turn)
-        mixed = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
-        return self.o_proj(mixed.transpose(1, 2).flatten(2))
-
-    def remember(self, x: Tensor, turn: tuple[Tensor, Tensor], past: "Past") -> Tensor:
-        """The same for a few new tokens after those in the cache. Written out, since the fused kernels plan
-        anew for every length of the cache."""
-        q, k, v = self.heads(x, turn)
-        rows, _, length, head = q.shape
-        keys, values = past.with_new(k, v)
-        q = q.reshape(rows, self.s.kv_heads, -1, head) / math.sqrt(
-            head
-        )  # those that share keys stand together
-        scores = (q @ keys.mT).view(rows, self.s.kv_heads, -1, length, past.time)
-        scores.masked_fill_(past.unseen[:, None, None], -1e4)
-        weights = scores.softmax(-1).view(*q.shape[:3], past.time)
-        mixed = (weights @ values).view(rows, self.s.heads, length, head)
-        return self.o_proj(mixed.transpose(1, 2).flatten(2))
-
-
-class Mlp(nn.Module):
-    def __init__(self, s: Shape) -> None:
-        super().__init__()
-        self.gate_proj = nn.Linear(s.width, s.hidden, bias=False)
-        self.up_proj = nn.Linear(s.width, s.hidden, bias=False)
-        self.down_proj = nn.Linear(s.hidden, s.width, bias=False)
-
-    def forward(self, x: Tensor) -> Tensor:
-        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
 
 
 class Layer(nn.Module):
     def __init__(self, s: Shape) -> None:
         super().__init__()
-        self.self_attn, self.mlp = Attention(s), Mlp(s)
-        self.input_layernorm = nn.RMSNorm(s.width, s.epsilon)
-        self.post_attention_layernorm = nn.RMSNorm(s.width, s.epsilon)
+        self.split = s.heads, s.kv_heads, s.kv_heads
+        self.head = s.head
+        self.attention_norm = nn.RMSNorm(s.width, s.epsilon)
+        self.qkv = nn.Linear(s.width, sum(self.split) * s.head, bias=False)
+        self.out = nn.Linear(s.heads * s.head, s.width, bias=False)
+        self.mlp_norm = nn.RMSNorm(s.width, s.epsilon)
+        self.gate_up = nn.Linear(s.width, 2 * s.hidden, bias=False)
+        self.down = nn.Linear(s.hidden, s.width, bias=False)
 
-
-class Decoder(nn.Module):
-    def __init__(self, s: Shape) -> None:
-        super().__init__()
-        self.shape = s
-        self.embed_tokens = nn.Embedding(s.vocabulary, s.width)
-        self.earlier = nn.Parameter(torch.full((s.before, s.width), 0.3))
-        self.layers = nn.ModuleList([Layer(s) for _ in range(s.depth)])
-        self.norm = nn.RMSNorm(s.width, s.epsilon)
-        self.lm_head = nn.Linear(s.width, s.vocabulary, bias=False)
-        if s.tied:
-            self.lm_head.weight = self.embed_tokens.weight
-        for name, weight in self.named_parameters():
-            if weight.dim() == 2:
-                small = name.endswith(("o_proj.weight", "down_proj.weight"))
-                nn.init.normal_(weight, std=0.02 / math.sqrt(2 * s.depth) if small else 0.02)
-
-    def forward(self, tokens: Tensor) -> Tensor:
-        """The last hidden state of every token; `lm_head` makes logits of those that are asked for."""
-        x = self.embedded(F.pad(tokens, (self.shape.before, 0)))
-        at = torch.arange(tokens.shape[1], device=tokens.device)
-        turn = tuple(part.to(x.dtype) for part in angles(self.shape, at))
-        for layer in self.layers:
-            x = x + layer.self_attn(layer.input_layernorm(x), turn)
-            x = x + layer.mlp(layer.post_attention_layernorm(x))
-        return self.norm(x)
-
-    def embedded(self, tokens: Tensor) -> Tensor:
-        """All but the first few tokens, each with a part of those before it: what follows what is then known
-        at once, which makes copying and looking up easy to learn."""
-        x, n = self.embed_tokens(tokens), tokens.shape[1] - self.shape.before
-        parts = [x[:, -n:], *(w * x[:, -n - k : -k] for k, w in enumerate(self.earlier, 1))]
-        return sum(parts[1:], parts[0])
-
-    def remember(self, tokens: Tensor, cache: Tensor, rows: Tensor, at: Tensor, time: int) -> Tensor:
-        """The hidden states of new tokens [rows, before + length], of which all but the first few are at
-        places `at` of some rows of a cache, of which `time` places are looked at."""
-        turn = tuple(part[:, None].to(cache.dtype) for part in angles(self.shape, at))
-        unseen = torch.arange(time, device=at.device) > at[..., None]
-        x = self.embedded(tokens)
-        for layer, memory in zip(self.layers, cache, strict=True):
-            past = Past(memory, rows, at, unseen, time)
-            x = x + layer.self_attn.remember(layer.input_layernorm(x), turn, past)
-            x = x + layer.mlp(layer.post_attention_layernorm(x))
-        return self.norm(x)
-
-    def cache(self, rows: int, time: int) -> Tensor:
-        s, like = self.shape, self.embed_tokens.weight
-        return torch.zeros(s.depth, 2, rows, s.kv_heads, time, s.head, device=like.device, dtype=like.dtype)
+    def forward(self, x: Tensor, turn: tuple[Tensor, Tensor], past: "Past | None" = None) -> Tensor:
+        rows, length, _ = x.shape
+        qkv = self.qkv(self.attention_norm(x)).view(rows, length, -1, self.head).transpose(1, 2)
+        qk, v = qkv.split([self.split[0] + self.split[1], self.split[2]], 1)
+        q, k = rotated(qk, turn).split(self.split[:2], 1)
+        if past is None:
+            mixed = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
+        else:
+            mixed = past.attend(q, k, v)
+        x = x + self.out(mixed.transpose(1, 2).flatten(2))
+        gate, up = self.gate_up(self.mlp_norm(x)).chunk(2, -1)
+        return x + self.down(F.silu(gate) * up)
 
 
 @dataclass
@@ -136,152 +57,182 @@ class Past:
     """One layer's keys and values of what some rows have read: [2, rows, kv_heads, places, head]."""
 
     memory: Tensor
-    rows: Tensor
-    at: Tensor
+    rows: Tensor | None  # None for all
+    at: Tensor  # places of the new tokens
     unseen: Tensor
-    time: int
 
-    @property
-    def whole(self) -> bool:
-        """One token for every row, as when an act is written."""
-        return self.at.shape[1] == 1 and len(self.rows) == self.memory.shape[1]
-
-    def with_new(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
-        heads = torch.arange(k.shape[1], device=k.device)
-        place = self.rows[:, None, None], heads[None, :, None], self.at[:, None]
+    def attend(self, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+        """Attention of new tokens to those before them. Written out, since the fused kernels plan anew for
+        every length of the cache."""
+        many, heads, length, head = q.shape
+        rows = torch.arange(many, device=q.device) if self.rows is None else self.rows
+        group, time = torch.arange(k.shape[1], device=q.device), self.unseen.shape[-1]
         for kept, new in zip(self.memory, (k, v), strict=True):
-            kept[place] = new
-        kept = self.memory[:, :, :, : self.time]
-        return (kept[0], kept[1]) if self.whole else (kept[0][self.rows], kept[1][self.rows])
+            kept[rows[:, None, None], group[None, :, None], self.at[:, None]] = new
+        keys, values = self.memory[:, :, :, :time] if self.rows is None else self.memory[:, rows, :, :time]
+        q = q.reshape(many, len(group), -1, head) / math.sqrt(head)  # those that share keys stand together
+        scores = (q @ keys.mT).view(many, len(group), -1, length, time)
+        weights = scores.masked_fill_(self.unseen[:, None, None], -1e4).softmax(-1)
+        return (weights.view(*q.shape[:3], time) @ values).view(many, heads, length, head)
 
 
-def angles(s: Shape, at: Tensor) -> tuple[Tensor, Tensor]:
-    steps = s.theta ** (-torch.arange(0, s.head, 2, device=at.device) / s.head)
-    angle = at[..., None].float() * steps
-    angle = torch.cat([angle, angle], -1)
-    return angle.cos(), angle.sin()
+class Decoder(nn.Module):
+    def __init__(self, s: Shape) -> None:
+        super().__init__()
+        self.shape = s
+        self.embedding = nn.Embedding(s.vocabulary, s.width)  # also makes logits
+        self.earlier = nn.Parameter(torch.full((s.before, s.width), 0.3))
+        self.layers = nn.ModuleList([Layer(s) for _ in range(s.depth)])
+        self.norm = nn.RMSNorm(s.width, s.epsilon)
+        for name, weight in self.named_parameters():
+            if weight.dim() == 2 and name != "earlier":
+                small = name.endswith(("out.weight", "down.weight"))
+                nn.init.normal_(weight, std=0.02 / math.sqrt(2 * s.depth) if small else 0.02)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """The last hidden state of every token; `logits` are made of those that are asked for."""
+        x = self.embedded(F.pad(tokens, (self.shape.before, 0)))
+        turn = self._angles(torch.arange(tokens.shape[1], device=tokens.device))
+        for layer in self.layers:
+            x = layer(x, turn)
+        return self.norm(x)
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        return F.linear(hidden, self.embedding.weight).float()
+
+    def embedded(self, tokens: Tensor) -> Tensor:
+        """All but the first few tokens, each with a part of those before it: what follows what is then known
+        at once, which makes copying and looking up easy to learn."""
+        x, n = self.embedding(tokens), tokens.shape[1] - self.shape.before
+        parts = [x[:, -n:], *(w * x[:, -n - k : -k] for k, w in enumerate(self.earlier, 1))]
+        return sum(parts[1:], parts[0])
+
+    def remember(self, tokens: Tensor, cache: Tensor, rows: Tensor | None, at: Tensor, time: int) -> Tensor:
+        """The hidden states of new tokens [rows, before + length], of which all but the first few are at
+        places `at` of some rows of a cache, of which `time` places are looked at."""
+        turn = tuple(part[:, None] for part in self._angles(at))
+        unseen = torch.arange(time, device=at.device) > at[..., None]
+        x = self.embedded(tokens)
+        for layer, memory in zip(self.layers, cache, strict=True):
+            x = layer(x, turn, Past(memory, rows, at, unseen))
+        return self.norm(x)
+
+    def cache(self, rows: int, time: int) -> Tensor:
+        s, like = self.shape, self.embedding.weight
+        return torch.zeros(s.depth, 2, rows, s.kv_heads, time, s.head, device=like.device, dtype=like.dtype)
+
+    def _angles(self, at: Tensor) -> tuple[Tensor, ...]:
+        s, dtype = self.shape, self.embedding.weight.dtype
+        steps = s.theta ** (-torch.arange(0, s.head, 2, device=at.device) / s.head)
+        angle = (at[..., None].float() * steps).repeat(*[1] * at.dim(), 2)
+        return angle.cos().to(dtype), angle.sin().to(dtype)
 
 
-def rotated(x: Tensor, turn: tuple[Tensor, Tensor]) -> Tensor:
+def rotated(x: Tensor, turn: tuple[Tensor, ...]) -> Tensor:
     left, right = x.chunk(2, -1)
-    return (x * turn[0] + torch.cat([-right, left], -1) * turn[1]).to(x.dtype)
+    return x * turn[0] + torch.cat([-right, left], -1) * turn[1]
 
 
 class Writer:
-    """Writes acts for many episodes at once and keeps their whole text. Observations are fed in chunks; acts
-    are sampled token by token, in a CUDA graph where there is CUDA. An episode has a row; its text is in a
-    slot. Those that are still played stand first, so that the others cost nothing."""
+    """Writes acts for many episodes at once, one in each row, and keeps their whole text. Observations are
+    fed in chunks; acts are sampled token by token, in a CUDA graph where there is CUDA."""
 
-    CHUNK, LOOK = 128, 8  # tokens fed at once; tokens written between looks at who is done
+    CHUNK, LOOK = 256, 12  # tokens fed at once; tokens written between looks at who is done
 
     def __init__(self, model: Decoder, rows: int, context: int, longest_act: int, end: int) -> None:
         self.model, self.context, self.longest, self.end = model, context, longest_act, end
-        device = model.embed_tokens.weight.device
+        device = model.embedding.weight.device
         self.memory = model.cache(rows, context)
-        self.row = torch.arange(rows, device=device)  # of each slot
         self.text = torch.zeros(rows, context, dtype=torch.long, device=device)
         self.chances = torch.zeros(rows, context, device=device)  # log-probabilities of what was written
         self.written = torch.zeros(rows, context, dtype=torch.bool, device=device)
         self.at = torch.zeros(rows, dtype=torch.long, device=device)  # the last token, which is not fed yet
+        self.limit = torch.zeros(rows, dtype=torch.long, device=device)  # where an act is cut off
         self.writing = torch.zeros(rows, dtype=torch.bool, device=device)
-        self.state = self.row, self.text, self.chances, self.written, self.at, self.writing
+        self.state = self.text, self.chances, self.written, self.at, self.writing
+        self.begun: dict[int, int] = {}  # rows that write -> where their act begins
         self.temperature = torch.ones(1, device=device)
-        self.graphs: dict[tuple[int, int], torch.cuda.CUDAGraph] = {}
-        self.clear()
-
-    def clear(self) -> None:
-        self.width = len(self.row)  # slots in use
-        torch.arange(self.width, out=self.row)
-        self.at.fill_(-1)
-        self.written.zero_()
-
-    def by_row(self, state: Tensor) -> Tensor:
-        return state[self.row.argsort()]
+        self.graphs: dict[int, torch.cuda.CUDAGraph] = {}
 
     @torch.no_grad()
-    def write(self, shown: Tensor, lengths: Tensor) -> list[tuple[int, int, list[int]]]:
-        """Read what is shown [rows, longest], of which `lengths` count (0 for those who are done), and write
-        an act each: its row, where it begins, and its tokens."""
-        self._narrow(lengths > 0)
-        w, (shown, lengths) = self.width, (x[self.row[: self.width]] for x in (shown, lengths))
-        slot, n = torch.nonzero(torch.arange(shown.shape[1], device=shown.device) < lengths[:, None]).T
-        self.text[slot, self.at[slot] + 1 + n] = shown[slot, n]
-        fed = self.at[:w].clamp(min=0)
-        self.at[:w] = (self.at[:w] + lengths).clamp(min=0)
-        self._feed(fed)
-        first = self.at[:w] + 1
-        self.writing[:w] = lengths > 0
-        for n in range(self.longest):
-            if n % self.LOOK == 0:
-                if not self.writing[:w].any():
-                    break
-                furthest = int(torch.where(lengths > 0, self.at[:w], 0).max()) + self.LOOK + 1
-                quarters = min(-(-furthest * 4 // self.context), 4)
-            self._step(quarters * self.context // 4)
-        span = first[:, None] + torch.arange(self.longest, device=first.device)
-        text = self.text[:w].gather(1, span.clamp(max=self.context - 1)).tolist()
-        facts = zip(self.row.tolist(), lengths.tolist(), first.tolist(), self.at.tolist(), text, strict=False)
-        return [(row, start, act[: end + 1 - start]) for row, given, start, end, act in facts if given]
+    def read(self, shown: dict[int, tuple[int, Numbers]]) -> None:
+        """Put what is shown behind the text of some rows, which is so long; an act of each comes next."""
+        order = sorted(shown, key=lambda row: len(shown[row][1]))
+        for rows in (order[n : n + 64] for n in range(0, len(order), 64)):
+            longest = max(len(shown[row][1]) for row in rows)
+            new, start = np.zeros((len(rows), longest), np.int64), np.array([shown[row][0] for row in rows])
+            for n, row in enumerate(rows):
+                new[n, : len(shown[row][1])] = shown[row][1]
+            stop = start + [len(shown[row][1]) for row in rows]
+            self._feed(*(torch.from_numpy(x).to(self.at.device) for x in (np.array(rows), new, start, stop)))
+            self.begun |= dict(zip(rows, stop.tolist(), strict=True))
 
-    def _narrow(self, active: Tensor) -> None:
-        """Halve the number of slots in use as long as those who are still playing fit in."""
-        width, playing = self.width, int(active.sum())
-        while width % 2 == 0 and width // 2 >= max(playing, 16):
-            width //= 2
-        if width < self.width:
-            order = (~active[self.row[: self.width]]).long().argsort(stable=True)
-            for state in self.state:
-                state[: self.width] = state[: self.width][order]
-            for layer in self.memory:
-                layer[:, :width] = layer[:, order[:width]]
-            self.width = width
+    def _feed(self, rows: Tensor, new: Tensor, start: Tensor, stop: Tensor) -> None:
+        places = start[:, None] + torch.arange(new.shape[1], device=rows.device)
+        fits = places < stop[:, None]
+        which = rows[:, None].expand_as(places)[fits], places[fits]
+        self.text[which], self.written[which] = new[fits], False
+        self.at[rows], self.limit[rows], self.writing[rows] = stop - 1, stop - 1 + self.longest, True
+        first = (start - 1).clamp(min=0)  # not fed yet
+        furthest = int((stop - first).max())
+        for done in range(0, furthest, self.CHUNK):
+            length = min(
+                self.CHUNK, -(-(furthest - done) // 32) * 32
+            )  # few sizes, so that memory is used again
+            at = first[:, None] + torch.arange(done, done + length, device=rows.device)
+            at = torch.minimum(at, (stop - 1)[:, None])
+            time = min(-(-int(at.max() + 1) // 256) * 256, self.context)
+            self.model.remember(self._before(self.text[rows], at), self.memory, rows, at, time)
 
-    def _feed(self, first: Tensor) -> None:
-        """All before the last token of each slot into the cache."""
-        while len(slots := (first < self.at[: self.width]).nonzero()[:, 0]):
-            # few different sizes, so that memory is used again: some slots twice, some tokens beyond the end
-            many = torch.arange(-(-len(slots) // 64) * 64, device=slots.device)
-            slots = slots[many.clamp(max=len(slots) - 1)]
-            left = (self.at[slots] - first[slots]).clamp(max=self.CHUNK)
-            length = -(-int(left.max()) // 32) * 32
-            at = (first[slots, None] + torch.arange(length, device=slots.device)).clamp(max=self.context - 1)
-            time = min(-(-int((first[slots] + left).max()) // 256) * 256, self.context)
-            self.model.remember(self._read(self.text[slots], at), self.memory, slots, at, time)
-            first = torch.minimum(first + length, self.at[: self.width])
-
-    def _read(self, text: Tensor, at: Tensor) -> Tensor:
+    def _before(self, text: Tensor, at: Tensor) -> Tensor:
         """The tokens at some places, and the few before them; there is padding before the first."""
         n = self.model.shape.before
         at = torch.cat([at[:, :1] + torch.arange(-n, 0, device=at.device), at], 1)
         return text.gather(1, at.clamp(min=0)) * (at >= 0)
 
+    @torch.no_grad()
+    def write(self) -> list[tuple[int, int, list[int]]]:
+        """A few tokens more. Of those who are done with their act: the row, where it begins, its tokens."""
+        if not self.begun:
+            return []
+        furthest = int(self.at.max()) + self.LOOK + 1
+        time = min(-(-furthest * 4 // self.context), 4) * self.context // 4
+        for _ in range(self.LOOK):
+            self._step(time)
+        writing, at = self.writing.tolist(), self.at.tolist()
+        done = [row for row in self.begun if not writing[row]]
+        starts = torch.tensor([self.begun.pop(row) for row in done], device=self.at.device)
+        places = starts[:, None] + torch.arange(self.longest, device=starts.device)
+        rows = torch.tensor(done, dtype=torch.long, device=starts.device)
+        acts = self.text[rows].gather(1, places.long().clamp(max=self.context - 1)).tolist() if done else []
+        facts = zip(done, starts.tolist(), acts, strict=True)
+        return [(row, int(start), act[: at[row] + 1 - int(start)]) for row, start, act in facts]
+
     def _step(self, time: int) -> None:
         if not self.text.is_cuda:
             return self._sample(time)
-        if (key := (self.width, time)) not in self.graphs:
+        if time not in self.graphs:
             before = [state.clone() for state in self.state]
             self._sample(time)  # once outside, so that nothing is planned while the graph is captured
             torch.cuda.synchronize()
-            self.graphs[key] = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(self.graphs[key]):
+            self.graphs[time] = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(self.graphs[time]):
                 self._sample(time)
             for state, b in zip(self.state, before, strict=True):
                 state.copy_(b)
-        self.graphs[key].replay()
+        self.graphs[time].replay()
 
     def _sample(self, time: int) -> None:
         """One token for everybody who is writing."""
-        _, text, kept, written, at, writing = (state[: self.width] for state in self.state)
-        slots = torch.arange(self.width, device=at.device)
-        memory = self.memory[:, :, : self.width]
-        at_last = at[:, None]
-        hidden = self.model.remember(self._read(text, at_last), memory, slots, at_last, time)[:, 0]
-        chances = F.log_softmax(self.model.lm_head(hidden).float(), -1)
+        text, kept, written, at, writing = self.state
+        last, on = at[:, None], writing[:, None]
+        hidden = self.model.remember(self._before(text, last), self.memory, None, last, time)[:, 0]
+        chances = F.log_softmax(self.model.logits(hidden), -1)
         noise = -torch.empty_like(chances).exponential_().clamp(min=1e-10).log()
         token = (chances + self.temperature * noise).argmax(-1, keepdim=True)
-        place, on = (at[:, None] + 1).clamp(max=self.context - 1), writing[:, None]
+        place = (at[:, None] + 1).clamp(max=self.context - 1)
         text.scatter_(1, place, torch.where(on, token, text.gather(1, place)))
         kept.scatter_(1, place, torch.where(on, chances.gather(1, token), kept.gather(1, place)))
         written.scatter_(1, place, on | written.gather(1, place))
         at += writing
-        writing &= token[:, 0] != self.end
+        writing &= (token[:, 0] != self.end) & (at < self.limit)

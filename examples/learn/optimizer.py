@@ -11,44 +11,32 @@ class Optimizer:
     """The model computes in 16 bits on a GPU; what it learns is added up in 32."""
 
     def __init__(self, model: nn.Module, lr: float, muon: bool) -> None:
-        self.weights = list(model.parameters())
+        self.weights, self.lr = list(model.parameters()), lr
         self.masters = [p.detach().float().clone() for p in self.weights]
         inside = [p.dim() == 2 and muon and "layers" in name for name, p in model.named_parameters()]
         outer = [m for m, i in zip(self.masters, inside, strict=True) if not i]
-        self.lr, self.adam = lr, torch.optim.AdamW(outer, lr=lr, betas=(0.9, 0.95), weight_decay=0.0)
+        self.adam = torch.optim.AdamW(outer, lr=lr, betas=(0.9, 0.95), weight_decay=0.0)
         self.shapes: dict[torch.Size, list[Tensor]] = defaultdict(list)
         for master, i in zip(self.masters, inside, strict=True):
             if i:
                 self.shapes[master.shape].append(master)
         self.momenta = {shape: torch.zeros_like(torch.stack(same)) for shape, same in self.shapes.items()}
-        self._forget()
-
-    def _forget(self) -> None:
-        for master in self.masters:
-            master.grad = torch.zeros_like(master)
-
-    def add(self, loss: Tensor) -> None:
-        loss.backward()
-        torch._foreach_add_([m.grad for m in self.masters], [w.grad.float() for w in self.weights])
-        for weight in self.weights:
-            weight.grad = None
 
     @torch.no_grad()
     def step(self, rate: float) -> Tensor:
         """One step with a share of the learning rate. Says how large the gradient was."""
+        for master, weight in zip(self.masters, self.weights, strict=True):
+            master.grad = torch.zeros_like(master) if weight.grad is None else weight.grad.float()
+            weight.grad = None
         norm = nn.utils.clip_grad_norm_(self.masters, 1.0)
-        for part in self.adam.param_groups:
-            part["lr"] = self.lr * rate
+        self.adam.param_groups[0]["lr"] = self.lr * rate
         self.adam.step()
         for shape, same in self.shapes.items():
             gradient = torch.stack([m.grad for m in same])
             momentum = self.momenta[shape].lerp_(gradient, 0.05)
-            change = orthogonal(gradient.lerp(momentum, 0.95)) * (
-                0.2 * math.sqrt(max(shape)) * self.lr * rate
-            )
-            torch._foreach_sub_(same, list(change.float()))
+            size = 0.2 * math.sqrt(max(shape)) * self.lr * rate
+            torch._foreach_sub_(same, list(orthogonal(gradient.lerp(momentum, 0.95)).float() * size))
         torch._foreach_copy_(self.weights, self.masters)
-        self._forget()
         return norm
 
 

@@ -1,117 +1,98 @@
-"""Play many episodes at once: the model writes for one half of them while the workers step the other."""
+"""Play many episodes at once: the model writes for some while the workers step the others."""
 
 import time
+from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
 from model import Writer
 from shop import Numbers, Shop
-from text import Tokenizer
 
 Task = tuple[str, int, int]  # environment, level, seed
 
 
 @dataclass
 class Played:
-    """What came of an episode. Its text stands in the row of its writer."""
+    """What came of an episode, and its text."""
 
     env: str
     level: int
-    length: int = 0
     turns: int = 0
     reward: float = 0.0
     success: bool = False
     ended: str = "context"  # closed, budget, invalid; or out of context
     unseen: float = 0.0  # share of ids that were made up
+    length: int = 0
+    ids: Numbers | None = None
+    written: Numbers | None = None
+    chances: Numbers | None = None  # log-probabilities of what was written
 
 
-@dataclass
-class Clock:
-    """Where the time of rollouts goes, in seconds."""
+class Rollout:
+    """Rows of a writer that are given to episodes, and again to others when those are over."""
 
-    whole: float = 0.0
-    waiting: float = 0.0  # for the environments, with nothing else to do
+    def __init__(self, shop: Shop, writer: Writer) -> None:
+        self.shop, self.writer = shop, writer
+        self.seconds = {"rollout": 0.0, "waiting": 0.0, "reading": 0.0, "writing": 0.0}
 
-
-class Half:
-    """As many episodes as a writer has rows: groups of equal size, each from one start."""
-
-    def __init__(self, shop: Shop, writer: Writer, tokenizer: Tokenizer, number: int) -> None:
-        self.shop, self.writer, self.tokenizer = shop, writer, tokenizer
-        self.rows = len(writer.at)
-        self.first = number * self.rows  # workers know an episode by its row over all halves
+    def play(self, tasks: list[Task], group: int) -> list[Played]:
+        """Every task `group` times; all that belong to a task stand together in the answer."""
+        self.seconds, began = dict.fromkeys(self.seconds, 0.0), time.perf_counter()
+        played = [Played(env, level) for env, level, _ in tasks for _ in range(group)]
+        free, waiting = list(range(len(self.writer.at))), list(enumerate(tasks))[::-1]
+        self.of: dict[int, Played] = {}  # by row
         self.worker: dict[int, int] = {}
-        self.asked: list[int] = []
+        moves: dict[int, list[Any]] = defaultdict(list)
+        while True:
+            while waiting and len(free) >= group:
+                n, (env, level, seed) = waiting.pop()
+                rows, worker = [free.pop() for _ in range(group)], n % len(self.shop.pipes)
+                self.of.update(zip(rows, played[n * group : (n + 1) * group], strict=True))
+                self.worker.update(dict.fromkeys(rows, worker))
+                moves[worker].append((f"{env}/{level}/{seed}", rows))
+            for worker, some in moves.items():
+                self.shop.ask(worker, ("play", some))
+            moves = defaultdict(list)
+            if not self.of:
+                break
+            free += self._receive()
+            for row, start, act in self._timed("writing", self.writer.write):
+                one = self.of[row]
+                one.turns, one.length = one.turns + 1, start + len(act)
+                moves[self.worker[row]].append((row, act))
+        self.seconds["rollout"] = time.perf_counter() - began
+        return played
 
-    def open(self, tasks: list[Task], group: int) -> None:
-        self.writer.clear()
-        self.played = [Played(env, level) for env, level, _ in tasks for _ in range(group)]
-        self.shown: dict[int, Numbers] = {}
-        requests: dict[int, list[tuple[str, list[int]]]] = {}
-        for n, (env, level, seed) in enumerate(tasks):
-            rows = [self.first + n * group + member for member in range(group)]
-            worker = n % len(self.shop.pipes)
-            self.worker.update(dict.fromkeys(rows, worker))
-            requests.setdefault(worker, []).append((f"{env}/{level}/{seed}", rows))
-        self._send("open", requests)
+    def _timed(self, name: str, do: Any, *given: Any) -> Any:
+        began = time.perf_counter()
+        answer = do(*given)
+        self.seconds[name] += time.perf_counter() - began
+        return answer
 
-    def _send(self, verb: str, requests: dict[int, list[tuple[object, object]]]) -> None:
-        self.asked = list(requests)
-        for worker, request in requests.items():
-            self.shop.pipes[worker].send((verb, request))
-
-    def receive(self) -> None:
-        """What the episodes show next. Those that have no room left for it end here."""
+    def _receive(self) -> list[int]:
+        """Read what the episodes show next; the rows of those that are over. Nobody waits for the shop as
+        long as there is something to write."""
+        shown: dict[int, tuple[int, Numbers]] = {}
+        over: list[int] = []
         room = self.writer.context - self.writer.longest - 2
-        for worker in self.asked:
-            for rows, shown in self.shop.take(self.shop.pipes[worker]):
-                for row in [row - self.first for row in rows]:
-                    played = self.played[row]
-                    if isinstance(shown, tuple):
-                        played.reward, played.success, played.ended, played.unseen = shown
-                    elif played.length + len(shown) < room:
-                        self.shown[row] = shown
-
-    def act(self) -> None:
-        """Let the model write, and send what it wrote."""
-        shown = np.zeros((self.rows, max(map(len, self.shown.values()))), np.int64)
-        lengths = np.zeros(self.rows, np.int64)
-        for row, tokens in self.shown.items():
-            shown[row, : len(tokens)] = tokens
-            lengths[row] = len(tokens)
-        device = self.writer.text.device
-        requests: dict[int, list[tuple[object, object]]] = {}
-        for row, start, act in self.writer.write(
-            torch.from_numpy(shown).to(device), torch.from_numpy(lengths).to(device)
-        ):
-            played = self.played[row]
-            played.turns, played.length = played.turns + 1, start + len(act)
-            requests.setdefault(self.worker[self.first + row], []).append((self.first + row, act))
-        self.shown = {}
-        self._send("act", requests)
-
-
-def roll(halves: list[Half], tasks: list[Task], group: int, clock: Clock) -> list[Played]:
-    """Play every task `group` times; all that belong to a task stand together in the answer."""
-    each = halves[0].rows // group
-    played: list[Played] = []
-    began = time.perf_counter()
-    for first in range(0, len(tasks), each * len(halves)):
-        parts = [tasks[first + n * each : first + (n + 1) * each] for n in range(len(halves))]
-        playing = [half for half, part in zip(halves, parts, strict=True) if part]
-        for half, part in zip(playing, parts, strict=False):
-            half.open(part, group)
-        opened = list(playing)
-        while playing:
-            for half in list(playing):
-                waited = time.perf_counter()
-                half.receive()
-                clock.waiting += time.perf_counter() - waited
-                if half.shown:
-                    half.act()
-                else:
-                    playing.remove(half)
-        played += [p for half in opened for p in half.played]
-    clock.whole += time.perf_counter() - began
-    return played
+        timeout = 0 if self.writer.begun else None
+        for _, answer in self._timed("waiting", self.shop.answers, timeout):
+            for rows, next_shown in answer:
+                for row in rows:
+                    one = self.of[row]
+                    if isinstance(next_shown, tuple):
+                        one.reward, one.success, one.ended, one.unseen = next_shown
+                        over.append(row)
+                    elif one.length + len(next_shown) < room:
+                        shown[row] = one.length, next_shown
+                    else:
+                        over.append(row)
+        if over:
+            rows = torch.tensor(over, device=self.writer.at.device)
+            texts = [x[rows].cpu().numpy() for x in self.writer.state[:3]]
+            for n, one in enumerate(map(self.of.pop, over)):
+                one.ids, one.chances, one.written = (np.copy(x[n, : one.length]) for x in texts)
+        self._timed("reading", self.writer.read, shown)
+        return over

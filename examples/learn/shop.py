@@ -9,22 +9,25 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import numpy as np
-from text import Reader, Tokenizer
-from thoughts import Thinker
 
 import retailgym as rg
 from retailgym.core.env import Turn
 from retailgym.core.episode import heard
+from retailgym.core.reward import EFFICIENCY, GROUNDING
+from retailgym.players.small.text import Reader
+from retailgym.players.small.thoughts import Thinker
+from retailgym.players.small.tokenizer import Tokenizer
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
-Episodes = dict[int, tuple[rg.Episode, Reader]]  # by row
+FAULTS = RuntimeError, LookupError, ValueError, TypeError, AttributeError  # one in many thousands of episodes
+WEIGHTS = {"efficiency": EFFICIENCY / 100, "grounding": GROUNDING / 100}
 
 
 def shown(spec: str, thinking: float = 1.0) -> Iterator[tuple[str, str, Turn]]:
     """An expert's episode: what it read, what it wrote, and the act; with thoughts before a share of acts."""
     rng = random.Random(spec)
     episode = rg.start(spec)
-    reader, thinker = Reader(episode.env.id), Thinker(heard(episode))
+    reader, thinker = Reader(episode.env.id), Thinker(episode.env.id, heard(episode))
     moves = rg.players.get("expert")(rg.observe(episode), heard(episode))
     try:
         act = next(moves)
@@ -37,8 +40,8 @@ def shown(spec: str, thinking: float = 1.0) -> Iterator[tuple[str, str, Turn]]:
                 return
             act = moves.send((rg.observe(episode), heard(episode)))
             thinker.see(rg.observe(episode), heard(episode))
-    except RuntimeError as error:
-        print(f"the expert broke off in {spec}: {error}", file=sys.stderr)
+    except FAULTS as error:
+        print(f"the expert broke off in {spec}: {error!r}", file=sys.stderr)
 
 
 def demonstration(spec: str, tokenizer: Tokenizer, thinking: float = 1.0) -> tuple[Numbers, Numbers]:
@@ -51,122 +54,122 @@ def demonstration(spec: str, tokenizer: Tokenizer, thinking: float = 1.0) -> tup
     return np.array(tokens, np.int32), np.array(written, bool)
 
 
-def _serve(pipe: Connection) -> None:
+class Counter:
+    """One worker's episodes, by row. An episode is a value, so a fork of it is a second name for it."""
+
+    def __init__(self, tokenizer: Tokenizer, without: str) -> None:
+        self.tokenizer, self.without = tokenizer, without
+        self.episodes: dict[int, tuple[rg.Episode, Reader]] = {}
+
+    def move(self, whose: Any, what: list[int]) -> tuple[list[int], Any]:
+        """Open a group of episodes, or act in one. One that fails is void."""
+        try:
+            return self.open(whose, what) if isinstance(whose, str) else self.act(whose, what)
+        except FAULTS as error:
+            print(f"void: {whose}: {error!r}", file=sys.stderr)
+            return what if isinstance(whose, str) else [whose], (0.0, False, "void", 0.0)
+
+    def open(self, spec: str, rows: list[int]) -> tuple[list[int], Numbers]:
+        """One start for a whole group."""
+        episode, t = rg.start(spec), self.tokenizer
+        reader = Reader(episode.env.id)
+        seen = t.encode(reader.read(rg.observe(episode)))
+        self.episodes.update({row: (episode, reader.fork()) for row in rows})
+        return rows, np.array([t.job(episode.env.id), *seen, t.act], np.int32)
+
+    def act(self, row: int, act: list[int]) -> tuple[list[int], Any]:
+        """What the learner reads next, or what came of it all."""
+        (episode, reader), t = self.episodes[row], self.tokenizer
+        ended = act[-1:] == [t.end]
+        episode = rg.step(episode, reader.act(t.decode(act[:-1] if ended else act), t.spelling))
+        self.episodes[row] = episode, reader
+        if not episode.done:
+            seen = t.encode(reader.read(rg.observe(episode)))
+            return [row], np.array([*([] if ended else [t.end]), *seen, t.act], np.int32)
+        verdict = rg.judge(episode)
+        parts, reward = verdict.parts, verdict.reward
+        if self.without:  # as if that part of the reward were always earned in full
+            reward = min(1.0, reward + parts["task"] * (1 - parts[self.without]) * WEIGHTS[self.without])
+        return [row], (reward, verdict.success, episode.ended, 1 - parts["grounding"])
+
+
+def _serve(pipe: Connection, without: str) -> None:
     """A worker: answers one request after the other until it is told to stop."""
-    tokenizer: Tokenizer | None = None
-    episodes: Episodes = {}
     while (request := pipe.recv()) is not None:
         began = time.process_time()
         match request:
             case ("texts", specs):
                 answer: Any = [part for spec in specs for part in shown(spec)]
-            case ("tokenizer", saved):
-                tokenizer, answer = Tokenizer.load(saved), None
+            case ("tokenizer", tokenizer):
+                counter, answer = Counter(tokenizer, without), None
             case ("show", specs, thinking):
-                assert tokenizer
-                answer = [demonstration(spec, tokenizer, thinking) for spec in specs]
-            case ("open", groups):
-                assert tokenizer
-                answer = [_opened(spec, rows, tokenizer, episodes) for spec, rows in groups]
-            case ("act", acts):
-                assert tokenizer
-                answer = [_stepped(row, act, tokenizer, episodes) for row, act in acts]
+                answer = [demonstration(spec, counter.tokenizer, thinking) for spec in specs]
+            case ("play", moves):
+                answer = [counter.move(*move) for move in moves]
         pipe.send((answer, time.process_time() - began))
-
-
-def _opened(
-    spec: str, rows: list[int], tokenizer: Tokenizer, episodes: Episodes
-) -> tuple[list[int], Numbers]:
-    """One start for a whole group: an episode is a value, so a fork is a second name for it."""
-    episode = rg.start(spec)
-    reader = Reader(episode.env.id)
-    seen = tokenizer.encode(reader.read(rg.observe(episode)))
-    for row in rows:
-        episodes[row] = episode, reader.fork()
-    return rows, np.array([tokenizer.job(episode.env.id), *seen, tokenizer.act], np.int32)
-
-
-def _stepped(row: int, act: list[int], tokenizer: Tokenizer, episodes: Episodes) -> tuple[list[int], Any]:
-    """What the learner reads next, or what came of it all."""
-    episode, reader = episodes[row]
-    ended = act[-1:] == [tokenizer.end]
-    episode = rg.step(episode, reader.act(tokenizer.decode(act[:-1] if ended else act), tokenizer.spelling))
-    episodes[row] = episode, reader
-    if episode.done:
-        verdict = rg.judge(episode)
-        return [row], (
-            verdict.reward,
-            verdict.success,
-            episode.ended,
-            1 - verdict.parts.get("grounding", 1.0),
-        )
-    seen = tokenizer.encode(reader.read(rg.observe(episode)))
-    return [row], np.array([*([] if ended else [tokenizer.end]), *seen, tokenizer.act], np.int32)
 
 
 class Shop:
     """All workers. Requests go out and answers come in, so that the learner need not wait in between."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, without: str) -> None:
         rg.start("tracking/0/0")  # opens the catalogue once, for all workers alike
         context = multiprocessing.get_context("fork")
         self.pipes: list[Connection] = []
         for _ in range(workers):
             here, there = context.Pipe()
-            context.Process(target=_serve, args=(there,), daemon=True).start()
+            context.Process(target=_serve, args=(there, without), daemon=True).start()
             self.pipes.append(here)
+        self.open_requests = 0
         self.busy_seconds = 0.0  # of the workers' processors
 
-    def ask(self, requests: list[Any]) -> list[Any]:
-        """One request to each worker, and the answers when all are there."""
-        for pipe, request in zip(self.pipes, requests, strict=False):
-            pipe.send(request)
-        return [self.take(pipe) for pipe in self.pipes[: len(requests)]]
+    def ask(self, worker: int, request: Any) -> None:
+        self.pipes[worker].send(request)
+        self.open_requests += 1
 
-    def take(self, pipe: Connection) -> Any:
-        answer, seconds = pipe.recv()
-        self.busy_seconds += seconds
-        return answer
-
-    def share(self, things: list[Any]) -> list[list[Any]]:
-        """Every n-th thing for each worker."""
-        return [things[n :: len(self.pipes)] for n in range(len(self.pipes))]
+    def answers(self, timeout: float | None) -> list[Any]:
+        """What has come in. Waits for a first answer as long as is said, None for ever."""
+        found = []
+        for pipe in wait(self.pipes, timeout):
+            assert isinstance(pipe, Connection)
+            answer, seconds = pipe.recv()
+            self.busy_seconds += seconds
+            self.open_requests -= 1
+            found.append((self.pipes.index(pipe), answer))
+        return found
 
     def train_tokenizer(self, specs: list[str], jobs: tuple[str, ...]) -> Tokenizer:
-        found = [
-            part for answer in self.ask([("texts", part) for part in self.share(specs)]) for part in answer
-        ]
-        return Tokenizer.train(
-            [t for read, wrote, _ in found for t in (read, wrote)], [act for *_, act in found], jobs
-        )
+        for worker in range(len(self.pipes)):
+            self.ask(worker, ("texts", specs[worker :: len(self.pipes)]))
+        found = []
+        while self.open_requests:
+            found += [part for _, answer in self.answers(None) for part in answer]
+        texts = [text for read, wrote, _ in found for text in (read, wrote)]
+        return Tokenizer.train(texts, [act for *_, act in found], jobs)
 
     def give_tokenizer(self, tokenizer: Tokenizer) -> None:
-        self.ask([("tokenizer", tokenizer.save())] * len(self.pipes))
+        for worker in range(len(self.pipes)):
+            self.ask(worker, ("tokenizer", tokenizer))
+        while self.open_requests:
+            self.answers(None)
 
-    def demonstrations(
-        self, specs: Iterator[tuple[str, float]], at_once: int = 32, ahead: int = 4
-    ) -> Iterator[tuple[Numbers, Numbers] | None]:
+    def demonstrations(self, specs: Iterator[tuple[str, float]]) -> Iterator[Any]:
         """Experts' episodes without end as they come; None where the learner would have to wait."""
-        waiting = dict.fromkeys(self.pipes, 0)
-        try:
-            while True:
-                for pipe, asked in waiting.items():
-                    for _ in range(asked, ahead):
-                        asked_for = [next(specs) for _ in range(at_once)]
-                        pipe.send(("show", [spec for spec, _ in asked_for], asked_for[0][1]))
-                    waiting[pipe] = ahead
-                ready = wait(self.pipes, timeout=0)
-                if not ready:
-                    yield None
-                for pipe in ready:
-                    assert isinstance(pipe, Connection)
-                    waiting[pipe] -= 1
-                    yield from self.take(pipe)
-        finally:
-            for pipe, asked in waiting.items():
-                for _ in range(asked):
-                    self.take(pipe)
+        for worker in list(range(len(self.pipes))) * 3:
+            self._show(worker, specs)
+        while True:
+            found = self.answers(0)
+            for worker, episodes in found:
+                self._show(worker, specs)
+                yield from episodes
+            if not found:
+                yield None
 
-    def close(self) -> None:
-        for pipe in self.pipes:
-            pipe.send(None)
+    def _show(self, worker: int, specs: Iterator[tuple[str, float]]) -> None:
+        some = [next(specs) for _ in range(32)]
+        self.ask(worker, ("show", [spec for spec, _ in some], some[0][1]))
+
+    def settle(self) -> None:
+        """Let go of what was asked for and is not wanted any more."""
+        while self.open_requests:
+            self.answers(None)

@@ -11,7 +11,9 @@ import retailgym as rg
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "learn"))
 
 from shop import demonstration, shown  # noqa: E402
-from text import Reader, Tokenizer  # noqa: E402
+
+from retailgym.players.small.text import Reader  # noqa: E402
+from retailgym.players.small.tokenizer import Tokenizer  # noqa: E402
 
 JOBS = ("tracking", "cart", "discovery", "returns")
 SPECS = [f"{job}/{level}/{seed}" for job in JOBS for level, seed in ((0, 1), (3, 2))]

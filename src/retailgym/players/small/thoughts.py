@@ -10,18 +10,23 @@ Only what the customer said (as an expert hears it) and what tools showed goes i
 
 from typing import Any
 
-from text import Reader
+from ...core.dates import WEEKDAYS
+from ...core.env import Acts, Observation, Result, Turn
+from ...core.values import replace
+from ...customer.acts import Told
+from ...envs.shared.expert_moves import Line, Notes, has, lines_of, shown
+from ...envs.shared.order_clues import CUES, UNKNOWN, Clue, fitting_lines
+from ...envs.shared.order_families import RememberedLine
+from .text import Reader
 
-from retailgym.core.dates import WEEKDAYS
-from retailgym.core.env import Acts, Observation, Result, Turn
-from retailgym.core.values import replace
-from retailgym.customer.acts import Told
-from retailgym.envs.shared.expert_moves import Line, Notes, has, lines_of, shown
-from retailgym.envs.shared.order_references import CUES, UNKNOWN, Clue, RememberedLine, fitting_lines
+THINKS = ("tracking", "cart", "returns", "discovery")
 
 
 class Thinker:
-    def __init__(self, heard: Acts) -> None:
+    def __init__(self, env: str, heard: Acts) -> None:
+        self.on = env in THINKS
+        if not self.on:
+            return
         self.notes = Notes(heard)
         self.today, self.thing = 0, min(self.notes.things) - 1
         self.line: Line | None = None  # the one that is meant
@@ -31,6 +36,8 @@ class Thinker:
         self.last: Any = None  # what the last tool gave
 
     def see(self, seen: Observation, heard: Acts) -> None:
+        if not self.on:
+            return
         self.notes.hear(heard)
         self.last = None
         for message in seen.messages:
@@ -49,6 +56,8 @@ class Thinker:
 
     def think(self, turn: Turn, reader: Reader) -> str:
         """The thought before this act, in the words of who reads."""
+        if not self.on:
+            return ""
         names, self.cells = reader.names, reader.cells
         tool, given = (turn.calls[0].name, turn.calls[0].arguments) if turn.calls else ("say", {})
         if tool == "catalog_search":
@@ -126,7 +135,8 @@ class Thinker:
     def _wish(self, wish: Told, rows: list[Any], names: dict[str, str]) -> list[str]:
         """As the table prints it, where it can be found there."""
         same = [names[row.product_id] for row in rows if has(row, replace(wish, op="eq"))]
-        value = self.cells[same[0], wish.topic] if same else _number(wish.topic, wish.value)
+        shown_values = [self.cells[name, wish.topic] for name in same if (name, wish.topic) in self.cells]
+        value = shown_values[0] if shown_values else _number(wish.topic, wish.value)
         return [wish.topic, *([] if wish.op == "eq" else [wish.op]), value, ";"]
 
     def _variants(self, thing: int, variants: list[Any], names: dict[str, str]) -> list[str]:
