@@ -156,7 +156,7 @@ def supervise(run: Run) -> None:
             ids, written = (padded([e[n] for e in batch], run.device) for n in range(2))
             loss = -chances(run.model, ids.long(), written).mean()
             loss.backward()
-            optimizer.step(min((steps + 1) / 100, 1.0, 0.02 + 1.5 * (1 - progress)))
+            optimizer.step(min((steps + 1) / 100, 1.0, 0.02 + 2 * (1 - progress)))
             steps, tokens = steps + 1, tokens + sum(len(e[0]) for e in batch)
             losses.append(loss.detach())
         used += len(some)
@@ -345,7 +345,7 @@ def settings() -> Settings:
 def main() -> None:
     run = Run(settings())
     if run.asked.supervised:
-        if not run.asked.start:
+        if run.asked.preset:
             evaluate(run, "start")
         supervise(run)
     if run.asked.evaluated:

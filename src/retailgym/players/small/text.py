@@ -20,7 +20,16 @@ from ...core.env import Call, Message, Observation, Result, Turn
 from ...core.rendering import Rendering
 from ...core.values import plain
 
-ORDER = {"ships_to", "payments", "coupon_cents", "shipping_cents", "total_cents", "tax_cents", "department"}
+ORDER = {
+    "others",
+    "ships_to",
+    "payments",
+    "coupon_cents",
+    "shipping_cents",
+    "total_cents",
+    "tax_cents",
+    "department",
+}
 IGNORED = {
     "tracking": ORDER | {"line_id", "product_id", "variant_id", "kind", "options", "marks",
     "already_returned"},
@@ -33,8 +42,8 @@ ALWAYS_IGNORED = {
 }  # fmt: skip
 _DATE = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}(?: \d{4})?")
 _ROW = re.compile(r"([a-z]\d{1,3})(?:\||$)")
+_DISTANCE = re.compile(r"[df]\d{1,3}")
 _YEAR = re.compile(r" \(20\d\d\)")
-_DAY = re.compile(r"([df])(\d+)")  # before today or after it
 _MONEY = re.compile(r"[$€£](?=\d)|(?<=\d),(?=\d{3})")
 
 
@@ -135,8 +144,9 @@ class Reader:
                 return f"{'-' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
             case int() if key == "day":
                 return self._day(value)
-            case str() if key in ("since", "until") and (day := dates.read(value, self.today)):
-                return self._day(day)
+            case str() if key in ("since", "until"):
+                day = dates.read(value, self.today)
+                return value if day is None else self._day(day)
             case dict():
                 return " ".join([f"{k} {self._written(k, v)} ;" for k, v in value.items()])
             case [{"name": _}, *_]:
@@ -162,6 +172,10 @@ class Reader:
     def _argument(self, key: str, text: str, spelling: dict[str, str]) -> Any:
         if key in ("product_ids", "items", "attributes"):
             return [self.meant.get(name, name) for name in text.split()]
+        if key in ("since", "until") and _DISTANCE.fullmatch(text):
+            return dates.printed(self.today - int(text[1:]) * (1 if text[0] == "d" else -1))
+        if key in ("price_from", "price_to"):
+            return text
         fields = [field.split() for field in text.split(";") if field.strip()] if ";" in text else []
         if key == "filters":
             return [
@@ -178,6 +192,4 @@ class Reader:
             return text == "yes"
         if key.endswith("_cents") and re.fullmatch(r"-?\d+\.\d\d", text):
             return int(text.replace(".", ""))
-        if self.today and (day := _DAY.fullmatch(text)):
-            return self.today - int(day[2]) * (1 if day[1] == "d" else -1)
         return self.meant.get(text, int(text) if text.isdigit() else spelling.get(text, text))

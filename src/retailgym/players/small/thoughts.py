@@ -3,7 +3,7 @@ may do so step by step. An act is `thought * act`; the shop never sees the thoug
 
 - A list of orders: what was said, then every line with what speaks against it, `o3 placed method , fits ;`.
 - A table of products or variants: the wishes, then of every row what it has instead, `p3 colour red`.
-- The lines of an order: counted up to the one that is meant. A shortlist: what fits with its place in it.
+- The line of an order that is meant: how many, for how much. A shortlist: what fits, and what it is sorted by.
 
 Only what the customer said (as an expert hears it) and what tools showed goes in, never a goal.
 """
@@ -29,7 +29,6 @@ class Thinker:
             return
         self.notes = Notes(heard)
         self.today, self.thing = 0, min(self.notes.things) - 1
-        self.line: Line | None = None  # the one that is meant
         self.lines: dict[Line, RememberedLine] = {}  # of the orders that were listed, until one is chosen
         self.rows: dict[str, Any] = {}  # products that fit, by id
         self.pages: dict[str, tuple[int, Any]] = {}  # for which thing, and the variants, by product
@@ -73,10 +72,6 @@ class Thinker:
             words = self._variants(self.thing, self.last.variants, names)
         if tool == "recommend":
             words += self._sorted(given["product_ids"], names)
-        if tool == "report_status" and hasattr(self.last, "lines") and self.line:
-            parcels = [names[line.parcel_id] for line in self.last.lines[: self.line.place(self.last) + 1]]
-            if len({line.parcel_id for line in self.last.lines}) > 1:
-                words = [word for n, parcel in enumerate(parcels, 1) for word in (str(n), parcel)]
         return " ".join([*words, "* "]) if words else ""
 
     def _search(self, given: dict[str, Any]) -> None:
@@ -105,9 +100,13 @@ class Thinker:
         if chosen:
             least = min(map(len, wrong))
             here = [line for line, w in zip(self.lines, wrong, strict=True) if len(w) == least]
-            self.line = next(line for line in here if line.order_id == chosen)
-            beside = [line for line in self.lines if line.order_id == chosen]
-            words += [";", names[str(chosen)], str(beside.index(self.line) + 1)]
+            line = next(line for line in here if line.order_id == chosen)
+            words += [
+                ";",
+                names[line.order_id],
+                str(line.quantity),
+                f"{line.cents // 100}.{line.cents % 100:02}",
+            ]
             self.lines = {}
         return words
 

@@ -70,7 +70,6 @@ class Tokenizer:
         return {"pieces": self.pieces, "spelling": self.spelling}
 
 
-
 def _texts(value: Any) -> Iterable[str]:
     match value:
         case str():
