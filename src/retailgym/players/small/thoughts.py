@@ -3,7 +3,7 @@ may do so step by step. An act is `thought * act`; the shop never sees the thoug
 
 - A list of orders: what was said, then every line with what speaks against it, `o3 placed method , fits ;`.
 - A table of products or variants: the wishes, then of every row what it has instead, `p3 colour red`.
-- The line of an order that is meant: how many, for how much. A shortlist: what fits, and what it is sorted by.
+- The line of an order that is meant: how many, for how much. A shortlist: what fits, with what sorts it.
 
 Only what the customer said (as an expert hears it) and what tools showed goes in, never a goal.
 """
