@@ -1,7 +1,6 @@
 """The environments, stepped by worker processes: experts that show how, episodes that the learner plays."""
 
 import multiprocessing
-import random
 import sys
 import time
 from collections.abc import Iterator
@@ -11,47 +10,13 @@ from typing import Any
 import numpy as np
 
 import retailgym as rg
-from retailgym.core.env import Turn
-from retailgym.core.episode import heard
 from retailgym.core.reward import EFFICIENCY, GROUNDING
-from retailgym.players.small.text import Reader
-from retailgym.players.small.thoughts import Thinker
+from retailgym.players.small.demonstrations import FAULTS, demonstration, shown
+from retailgym.players.small.text import Transcriber
 from retailgym.players.small.tokenizer import Tokenizer
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
-FAULTS = RuntimeError, LookupError, ValueError, TypeError, AttributeError  # one in many thousands of episodes
 WEIGHTS = {"efficiency": EFFICIENCY / 100, "grounding": GROUNDING / 100}
-
-
-def shown(spec: str, thinking: float = 1.0) -> Iterator[tuple[str, str, Turn]]:
-    """An expert's episode: what it read, what it wrote, and the act; with thoughts before a share of acts."""
-    rng = random.Random(spec)
-    episode = rg.start(spec)
-    reader, thinker = Reader(episode.env.id), Thinker(episode.env.id, heard(episode))
-    moves = rg.players.get("expert")(rg.observe(episode), heard(episode))
-    try:
-        act = next(moves)
-        while True:
-            read = reader.read(rg.observe(episode))
-            thought = thinker.think(act, reader)
-            yield read, (thought if rng.random() < thinking else "") + reader.write(act), act
-            episode = rg.step(episode, act)
-            if episode.done:
-                return
-            act = moves.send((rg.observe(episode), heard(episode)))
-            thinker.see(rg.observe(episode), heard(episode))
-    except FAULTS as error:
-        print(f"the expert broke off in {spec}: {error!r}", file=sys.stderr)
-
-
-def demonstration(spec: str, tokenizer: Tokenizer, thinking: float = 1.0) -> tuple[Numbers, Numbers]:
-    """The same as tokens, and which of them the learner is to write."""
-    tokens, written = [tokenizer.job(spec.partition("/")[0])], [False]
-    for read, wrote, _ in shown(spec, thinking):
-        seen, act = tokenizer.encode(read), tokenizer.encode(wrote)
-        tokens += [*seen, tokenizer.act, *act, tokenizer.end]
-        written += [False] * (len(seen) + 1) + [True] * (len(act) + 1)
-    return np.array(tokens, np.int32), np.array(written, bool)
 
 
 class Counter:
@@ -59,7 +24,7 @@ class Counter:
 
     def __init__(self, tokenizer: Tokenizer, without: str) -> None:
         self.tokenizer, self.without = tokenizer, without
-        self.episodes: dict[int, tuple[rg.Episode, Reader]] = {}
+        self.episodes: dict[int, tuple[rg.Episode, Transcriber]] = {}
 
     def move(self, whose: Any, what: list[int]) -> tuple[list[int], Any]:
         """Open a group of episodes, or act in one. One that fails is void."""
@@ -72,7 +37,7 @@ class Counter:
     def open(self, spec: str, rows: list[int]) -> tuple[list[int], Numbers]:
         """One start for a whole group."""
         episode, t = rg.start(spec), self.tokenizer
-        reader = Reader(episode.env.id)
+        reader = Transcriber(episode.env.id)
         seen = t.encode(reader.read(rg.observe(episode)))
         self.episodes.update({row: (episode, reader.fork()) for row in rows})
         return rows, np.array([t.job(episode.env.id), *seen, t.act], np.int32)
@@ -138,20 +103,21 @@ class Shop:
             found.append((self.pipes.index(pipe), answer))
         return found
 
-    def train_tokenizer(self, specs: list[str], jobs: tuple[str, ...]) -> Tokenizer:
-        for worker in range(len(self.pipes)):
-            self.ask(worker, ("texts", specs[worker :: len(self.pipes)]))
+    def ask_all(self, requests: list[Any]) -> list[Any]:
+        """One request to each worker, and the answers when all are there."""
+        for worker, request in enumerate(requests):
+            self.ask(worker, request)
         found = []
         while self.open_requests:
-            found += [part for _, answer in self.answers(None) for part in answer]
+            found += self.answers(None)
+        return [answer for _, answer in found]
+
+    def train_tokenizer(self, specs: list[str], jobs: tuple[str, ...]) -> Tokenizer:
+        many = len(self.pipes)
+        answers = self.ask_all([("texts", specs[n::many]) for n in range(many)])
+        found = [part for answer in answers for part in answer]
         texts = [text for read, wrote, _ in found for text in (read, wrote)]
         return Tokenizer.train(texts, [act for *_, act in found], jobs)
-
-    def give_tokenizer(self, tokenizer: Tokenizer) -> None:
-        for worker in range(len(self.pipes)):
-            self.ask(worker, ("tokenizer", tokenizer))
-        while self.open_requests:
-            self.answers(None)
 
     def demonstrations(self, specs: Iterator[tuple[str, float]]) -> Iterator[Any]:
         """Experts' episodes without end as they come; None where the learner would have to wait."""
@@ -168,8 +134,3 @@ class Shop:
     def _show(self, worker: int, specs: Iterator[tuple[str, float]]) -> None:
         some = [next(specs) for _ in range(32)]
         self.ask(worker, ("show", [spec for spec, _ in some], some[0][1]))
-
-    def settle(self) -> None:
-        """Let go of what was asked for and is not wanted any more."""
-        while self.open_requests:
-            self.answers(None)

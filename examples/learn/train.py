@@ -1,7 +1,6 @@
 """Train a small decoder from nothing to work in the shop: first on experts' episodes, then by its own reward.
 
     python examples/learn/train.py --out runs/first                      # one GPU, ten minutes
-    python examples/learn/train.py --out runs/smoke --preset smoke       # two cores, four minutes
     python examples/learn/train.py --out runs/next --start runs/first/policy.pt --supervised 0
 
 Supervised training reads experts' episodes as worker processes play them. Reinforcement is GRPO with DAPO's
@@ -37,12 +36,13 @@ from retailgym.players.small.tokenizer import Tokenizer
 
 TEST, FRESH = 3 << 30, 1 << 30  # first seeds of the test split, and of those that only reinforcement plays
 
+CLIP = 0.8, 1.28
+
 
 @dataclass
 class Settings:
     out: str = "runs/learn"  # folder for log and checkpoints
     start: str = ""  # a checkpoint to go on from, or a folder with a pretrained model in Hugging Face's form
-    preset: str = ""
     seed: int = 0  # of weights, demonstrations and tasks
     jobs: str = "tracking,cart,discovery,returns"
     levels: int = 4  # level 0 and those above it
@@ -60,26 +60,16 @@ class Settings:
     thinking: float = 0.5  # how many acts have a thought in the last 30 % of that; before, all (0: none)
     pool: int = 512  # demonstrations between looks for new ones
     reinforced: float = 240.0  # seconds
-    iterations: int = 100_000  # of reinforcement at most
     rl_lr: float = 2e-4
     rows: int = 512  # episodes at a time
     episodes: int = 1024  # per iteration
     group: int = 8  # of them from one start
     steps: int = 4  # of the optimizer per pass over what was played
     passes: int = 2
-    clip_low: float = 0.2
-    clip_high: float = 0.28
     without: str = ""  # a part of the reward that is left out: grounding or efficiency
     curriculum: str = ""  # window, band or rolling; without one all levels alike
     rules: str = "{}"  # of the curriculum, as JSON
     evaluated: int = 128  # test specs per job and level
-
-
-SMOKE = {
-    "jobs": "tracking", "levels": 1, "workers": 2, "vocabulary": 50, "width": 64, "depth": 2, "heads": 4,
-    "context": 1024, "longest_act": 24, "thinking": 0.0, "batch": 4096, "supervised": 120.0, "lr": 5e-3,
-    "pool": 32, "reinforced": 60.0, "rl_lr": 1e-3, "rows": 64, "episodes": 64, "steps": 2, "evaluated": 32,
-}  # fmt: skip
 
 
 class Run:
@@ -116,7 +106,7 @@ class Run:
     def load(self, state: dict[str, Any]) -> None:
         saved = state["tokenizer"]
         self.tokenizer = Tokenizer(**saved) if isinstance(saved, dict) else saved
-        self.shop.give_tokenizer(self.tokenizer)
+        self.shop.ask_all([("tokenizer", self.tokenizer)] * self.asked.workers)
         self.model = Decoder(Shape(**state["shape"]))
         self.model.to(self.device, torch.bfloat16 if self.device == "cuda" else torch.float32)
         if "model" in state:
@@ -165,7 +155,7 @@ def supervise(run: Run) -> None:
             run.log("supervised", steps=steps, fresh=fresh, used=used, tokens=tokens, loss=loss)
             losses, logged = [], progress
             run.save("supervised.pt")
-    run.shop.settle()
+    run.shop.ask_all([])  # what was asked for and is not wanted any more
     run.save("supervised.pt")
 
 
@@ -222,21 +212,17 @@ def reinforce(run: Run) -> None:
     """Play, see which members of each group did better than the others, and make what they wrote likelier."""
     asked, optimizer = run.asked, Optimizer(run.model, run.asked.rl_lr, muon=False)
     began = time.perf_counter()
-    for n in range(asked.iterations):
-        left = 1 - (time.perf_counter() - began) / asked.reinforced
-        if left < 0:
+    for n in count():
+        if (left := 1 - (time.perf_counter() - began) / asked.reinforced) < 0:
             break
         run.done += 1
         busy = run.shop.busy_seconds
         played = run.rollout.play(chosen(run), asked.group)
         after_rollout = time.perf_counter()
         facts = learn(run, optimizer, played, min(1.0, (n + 1) / 5, 0.1 + 1.8 * left)) | climbed(run, played)
-        seconds = run.rollout.seconds | {
-            "training": time.perf_counter() - after_rollout,
-            "workers": run.shop.busy_seconds - busy,
-        }
+        seconds = {"training": time.perf_counter() - after_rollout, "workers": run.shop.busy_seconds - busy}
+        times = {f"{name}_s": round(value, 2) for name, value in (run.rollout.seconds | seconds).items()}
         by_job = {job: summary([p for p in played if p.env == job]) for job in run.jobs}
-        times = {f"{name}_s": round(value, 2) for name, value in seconds.items()}
         run.save("policy.pt")
         run.log("reinforced", iteration=run.done, **summary(played), **facts, by_job=by_job, **times)
 
@@ -270,11 +256,8 @@ def learn(run: Run, optimizer: Optimizer, played: list[Played], rate: float) -> 
     spread = rewards.std(1, keepdims=True, ddof=1)
     worth = ((rewards - rewards.mean(1, keepdims=True)) / (spread + 1e-4)).ravel()
     live = np.broadcast_to(spread > 1e-4, rewards.shape).ravel()
-    rows = [
-        (p.ids, p.written, p.chances, np.full(p.length, worth[n]))
-        for n, p in enumerate(played)
-        if live[n] and p.ended not in ("context", "void")
-    ]
+    good = [n for n, p in enumerate(played) if live[n] and p.ended not in ("context", "void")]
+    rows = [(p.ids, p.written, p.chances, np.full(p.length, worth[n])) for n in good for p in [played[n]]]
     found: dict[str, list[Tensor]] = {"drift": [], "clipped": [], "norm": []}
     for step in range(asked.passes * asked.steps):
         if step % asked.steps == 0:
@@ -289,7 +272,7 @@ def learn(run: Run, optimizer: Optimizer, played: list[Played], rate: float) -> 
                 gain[:, 1:][mine[:, 1:]],
             )
             ratio = (now - then).exp()
-            clipped = ratio.clamp(1 - asked.clip_low, 1 + asked.clip_high)
+            clipped = ratio.clamp(*CLIP)
             (-torch.minimum(ratio * gain, clipped * gain).sum() / total).backward()
             found["clipped"].append((clipped * gain < ratio * gain).float().mean())
             if not found["norm"]:  # before the first step the two must agree
@@ -303,19 +286,18 @@ def learn(run: Run, optimizer: Optimizer, played: list[Played], rate: float) -> 
 def summary(played: list[Played]) -> dict[str, Any]:
     formed = [p for p in played if p.ended != "invalid"]
     shares = {
-        "success": [p.success for p in played],
-        "reward": [p.reward for p in played],
-        "invalid": [p.ended == "invalid" for p in played],
-        "cut_off": [p.ended == "context" for p in played],
-        "unseen": [p.unseen for p in formed],
-        "turns": [p.turns for p in formed],
-    }
+        "success": [p.success for p in played], "reward": [p.reward for p in played],
+        "invalid": [p.ended == "invalid" for p in played], "cut_off": [p.ended == "context" for p in played],
+        "unseen": [p.unseen for p in formed], "turns": [p.turns for p in formed],
+    }  # fmt: skip
     means = {name: round(sum(values) / max(1, len(values)), 4) for name, values in shares.items()}
     return {"episodes": len(played)} | means
 
 
 def evaluate(run: Run, when: str) -> None:
     """Success on held-out specs of the test split, by the likeliest token."""
+    if not run.asked.evaluated:
+        return
     seeds = range(TEST, TEST + run.asked.evaluated)
     tasks = [(job, level, seed) for seed in seeds for job in run.jobs for level in run.levels]
     run.writer.temperature.fill_(0.0)
@@ -324,32 +306,26 @@ def evaluate(run: Run, when: str) -> None:
     for job in run.jobs:
         mine = [p for p in played if p.env == job]
         levels = [[p.success for p in mine if p.level == level] for level in run.levels]
-        interval = rate_interval([[float(p.success)] for p in mine])
+        ends = [round(end, 4) for end in rate_interval([[float(p.success)] for p in mine])]
         by_level = [round(sum(level) / len(level), 3) for level in levels]
-        found = {"interval": [round(end, 4) for end in interval], "by_level": by_level}
-        run.log("evaluated", when=when, job=job, **summary(mine), **found)
+        run.log("evaluated", when=when, job=job, **summary(mine), interval=ends, by_level=by_level)
 
 
 def settings() -> Settings:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser()
     for field in fields(Settings):
         kind, name = type(field.default), f"--{field.name.replace('_', '-')}"
         parser.add_argument(name, default=field.default, type=kind, help=f"({field.default!r})")
-    if parser.parse_known_args()[0].preset == "smoke":
-        parser.set_defaults(**SMOKE)
     return Settings(**vars(parser.parse_args()))
 
 
 def main() -> None:
     run = Run(settings())
+    if not run.asked.start:
+        evaluate(run, "start")
     if run.asked.supervised:
-        if run.asked.preset:
-            evaluate(run, "start")
         supervise(run)
-    if run.asked.evaluated:
-        evaluate(run, "before")
+    evaluate(run, "before")
     if run.asked.reinforced:
         reinforce(run)
         evaluate(run, "after")

@@ -1,19 +1,12 @@
 """The learner's text loses nothing that an act needs: what an expert does still wins when it is written as
 tokens and read back."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
 import retailgym as rg
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "learn"))
-
-from shop import demonstration, shown  # noqa: E402
-
-from retailgym.players.small.text import Reader  # noqa: E402
-from retailgym.players.small.tokenizer import Tokenizer  # noqa: E402
+from retailgym.players.small.demonstrations import demonstration, shown
+from retailgym.players.small.text import Transcriber
+from retailgym.players.small.tokenizer import Tokenizer
 
 JOBS = ("tracking", "cart", "discovery", "returns")
 SPECS = [f"{job}/{level}/{seed}" for job in JOBS for level, seed in ((0, 1), (3, 2))]
@@ -29,7 +22,7 @@ def tokenizer() -> Tokenizer:
 @pytest.mark.parametrize("spec", SPECS)
 def test_acts_that_are_written_and_read_back_still_win(spec: str, tokenizer: Tokenizer) -> None:
     episode = rg.start(spec)
-    reader = Reader(episode.env.id)
+    reader = Transcriber(episode.env.id)
     for read, wrote, _ in shown(spec):
         assert reader.read(rg.observe(episode)) == read
         episode = rg.step(episode, reader.act(tokenizer.decode(tokenizer.encode(wrote)), tokenizer.spelling))
@@ -38,7 +31,7 @@ def test_acts_that_are_written_and_read_back_still_win(spec: str, tokenizer: Tok
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_an_id_is_one_token(spec: str, tokenizer: Tokenizer) -> None:
-    reader = Reader(spec.partition("/")[0])
+    reader = Transcriber(spec.partition("/")[0])
     reader.names = {"p123456789": "p0"}
     assert len(tokenizer.encode(reader._with_names("p123456789"))) == 1
 

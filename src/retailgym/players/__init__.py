@@ -1,4 +1,4 @@
-"""Players by name: the expert, the silent one, and those that do not read."""
+"""Players by name: the expert, the silent one, those that do not read, and a small one that has learned."""
 
 from ..core.env import Acts, Moves, Observation, Player
 from ..core.errors import did_you_mean
@@ -8,6 +8,7 @@ from . import generic as anyone
 from .blind import scripts
 from .play import path as path
 from .play import play as play
+from .small import WEIGHTS, small_player
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -16,7 +17,12 @@ def expert(seen: Observation, heard: Acts) -> Moves:
 
 
 def names() -> tuple[str, ...]:
-    return ("expert", *anyone.PLAYERS, *sorted({name for by_env in scripts().values() for name in by_env}))
+    return (
+        "expert",
+        *anyone.PLAYERS,
+        "small",
+        *sorted({name for by_env in scripts().values() for name in by_env}),
+    )
 
 
 def blind_for(env: str) -> dict[str, Player]:
@@ -24,9 +30,16 @@ def blind_for(env: str) -> dict[str, Player]:
     return {**{n: p for n, p in anyone.PLAYERS.items() if n != "silent"}, **scripts().get(env, {})}
 
 
+def learned(env: str) -> tuple[str, ...]:
+    """Players that have learned this job."""
+    return ("small",) if env in WEIGHTS else ()
+
+
 def get(name: str) -> Player:
     if name == "expert":
         return expert
+    if name == "small":
+        return small_player
     if name in anyone.PLAYERS:
         return anyone.PLAYERS[name]
     if name in names():

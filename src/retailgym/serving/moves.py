@@ -35,7 +35,8 @@ class Stage:
 
     def players(self, env: str) -> tuple[str, ...]:
         """Who can be watched at this counter."""
-        return ("expert", "silent", *players.blind_for(env), *([self.model] if self.model else []))
+        model = [self.model] if self.model else []
+        return ("expert", "silent", *players.learned(env), *players.blind_for(env), *model)
 
     async def next_turn(self, seat: StoredSeat) -> Turn:
         """What the player whose name the episode bears does next."""

@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 WEIGHTS = {file.stem: file for file in sorted(Path(__file__).parent.glob("*.npz"))}  # by job
 
 
-def small(seen: Observation, heard: Acts) -> Moves:
+def small_player(seen: Observation, heard: Acts) -> Moves:
     """Plays by the likeliest token. It hears nothing but the customer's words."""
-    from .decoder import Reading
-    from .text import Reader
+    from .decoder import TextSoFar
+    from .text import Transcriber
 
     if seen.env not in WEIGHTS:
         raise ValueError(f"player 'small' has not learned {seen.env!r}; it plays {', '.join(WEIGHTS)}")
     model = _opened(seen.env)
-    reader, reading, tokenizer = Reader(seen.env), Reading(model), model.tokenizer
+    reader, reading, tokenizer = Transcriber(seen.env), TextSoFar(model), model.tokenizer
     shown = [tokenizer.job(seen.env)]
     while True:
         shown += [*tokenizer.encode(reader.read(seen)), tokenizer.act]

@@ -13,7 +13,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Decoder:
-    """Weights as examples/learn/export.py writes them: in eight bits, with a scale for each row."""
+    """Weights as examples/learn/export.py writes them: small whole numbers, with a scale for each row."""
 
     def __init__(self, file: Path) -> None:
         with np.load(file) as kept:
@@ -29,7 +29,7 @@ class Decoder:
         self.longest_act: int = self.facts["longest_act"]
 
 
-class Reading:
+class TextSoFar:
     """One episode's text so far, with what has been computed of it."""
 
     def __init__(self, model: Decoder) -> None:

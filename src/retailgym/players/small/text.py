@@ -47,7 +47,7 @@ _YEAR = re.compile(r" \(20\d\d\)")
 _MONEY = re.compile(r"[$€£](?=\d)|(?<=\d),(?=\d{3})")
 
 
-class Reader:
+class Transcriber:
     """One agent's reading of one episode: the names it has given, and what it has read."""
 
     def __init__(self, env: str) -> None:
@@ -58,9 +58,9 @@ class Reader:
         self.meant: dict[str, Any] = {}  # name -> id or day
         self.cells: dict[tuple[str, str], str] = {}  # of tables, by name of the row and column
 
-    def fork(self) -> "Reader":
+    def fork(self) -> "Transcriber":
         """A reader that has read the opening, for each member of a group. An opening holds no ids."""
-        return Reader(self.env)
+        return Transcriber(self.env)
 
     def read(self, seen: Observation) -> str:
         return "\n".join([self._message(m) for m in seen.messages]) + "\n"
@@ -158,7 +158,7 @@ class Reader:
             case _:
                 return self.names.get(value, str(value))
 
-    def act(self, text: str, spelling: dict[str, str]) -> Turn | str:
+    def act(self, text: str, spelling: dict[str, str]) -> Turn:
         """The learner's words as an act, less the thought before it. Nothing is repaired: nonsense goes to
         the shop as nonsense."""
         name, _, rest = text.rpartition("*")[2].strip().partition(" ")

@@ -17,7 +17,7 @@ from ...customer.acts import Told
 from ...envs.shared.expert_moves import Line, Notes, has, lines_of, shown
 from ...envs.shared.order_clues import CUES, UNKNOWN, Clue, fitting_lines
 from ...envs.shared.order_families import RememberedLine
-from .text import Reader
+from .text import Transcriber
 
 THINKS = ("tracking", "cart", "returns", "discovery")
 
@@ -53,7 +53,7 @@ class Thinker:
             if message.tool == "catalog_get_variants":
                 self.pages[self.last.product_id] = self.thing, self.last.variants
 
-    def think(self, turn: Turn, reader: Reader) -> str:
+    def think(self, turn: Turn, reader: Transcriber) -> str:
         """The thought before this act, in the words of who reads."""
         if not self.on:
             return ""

@@ -1,10 +1,12 @@
-"""Write a policy for the player `small`: python examples/learn/export.py POLICY.pt FILE.npz CONTEXT LONGEST_ACT"""
+"""Write a policy for the player `small`: python docs_tools/small.py POLICY.pt FILE.npz CONTEXT LONGEST_ACT"""
 
 import json
 import sys
 
 import numpy as np
 import torch
+
+STEPS = 40  # from zero to the largest weight of a row: about six bits each when packed
 
 
 def main() -> None:
@@ -15,7 +17,7 @@ def main() -> None:
     arrays = {"facts": np.frombuffer(json.dumps(facts).encode(), np.uint8)}
     for name, weight in state["model"].items():
         values = weight.float().numpy()
-        scale = np.maximum(np.abs(values).max(-1, keepdims=True), 1e-8) / 127
+        scale = np.maximum(np.abs(values).max(-1, keepdims=True), 1e-8) / STEPS
         arrays[name] = np.round(values / scale).astype(np.int8)
         arrays[f"{name}/scale"] = scale.astype(np.float32)
     np.savez_compressed(target, **arrays)
