@@ -5,7 +5,7 @@ from collections import defaultdict
 import msgspec
 import pytest
 
-from retailgym.catalog.schema import CatalogSchema, Category, faults
+from retailgym.catalog.schema import CatalogSchema, Category, Lacks, faults
 from retailgym.catalog.search.tokens import terms
 from retailgym.core.values import replace
 
@@ -39,15 +39,15 @@ def test_words_that_say_two_things_are_a_fault(schema: CatalogSchema) -> None:
     ]
 
 
-def test_each_category_has_6_to_12_attributes_of_which_4_can_be_filtered_and_4_stand_on_the_page_alone(
+def test_each_kind_has_5_to_12_attributes_of_which_2_can_be_filtered_and_2_stand_on_the_page_alone(
     schema: CatalogSchema,
 ) -> None:
     for c in schema.categories:
-        listed = [a for a in c.attributes if a.filterable]
-        assert 6 <= len(c.attributes) <= 12, c.name
-        assert len(listed) >= 4, c.name
-        assert len(c.attributes) - len(listed) >= 4, c.name
         assert len({a.name for a in (*c.filters, *c.options)}) == len(c.filters) + len(c.options), c.name
+        for kind, own in zip(c.kinds, c.of_kind, strict=True):
+            listed = [a for a in own.attributes if a.filterable]
+            assert len(listed) >= 2 and len(own.attributes) - len(listed) >= 2, kind.name
+            assert 5 <= len(own.attributes) <= 12, kind.name
 
 
 def test_numbers_have_a_unit_rise_and_can_be_bounded_in_words_while_words_have_none_of_that(
@@ -56,7 +56,7 @@ def test_numbers_have_a_unit_rise_and_can_be_bounded_in_words_while_words_have_n
     for c in schema.categories:
         for a in c.attributes:
             values = [choice.value for choice in a.choices]
-            assert len(values) >= 4, (c.name, a.name)
+            assert len(values) >= 3, (c.name, a.name)
             if a.unit:
                 assert all(type(v) is int for v in values) and values == sorted(values), (c.name, a.name)
                 assert a.at_least and a.at_most and all(t.count("{}") == 1 for t in a.at_least + a.at_most), (
@@ -79,10 +79,9 @@ def test_every_value_has_a_label_and_at_least_two_everyday_ways_to_say_it(schema
 
 def test_the_grid_of_options_has_room_for_six_variants(schema: CatalogSchema) -> None:
     for c in schema.categories:
-        sizes = [len(o.choices) for o in c.options]
-        assert (len(sizes) == 1 and sizes[0] >= 6) or (len(sizes) == 2 and sizes[0] >= 4 and sizes[1] >= 3), (
-            c.name
-        )
+        for kind, own in zip(c.kinds, c.of_kind, strict=True):
+            first, *second = [len(own.possible[kind.name, o.name]) for o in own.options]
+            assert first >= 6 if not second else first >= 3 and second[0] >= 2, kind.name
 
 
 def test_no_noun_names_two_kinds_of_product(schema: CatalogSchema) -> None:
@@ -96,13 +95,22 @@ def test_no_noun_names_two_kinds_of_product(schema: CatalogSchema) -> None:
 
 
 def test_every_cue_belongs_to_one_topic_of_its_category(schema: CatalogSchema) -> None:
-    for c in schema.categories:
+    for c in [own for category in schema.categories for own in category.of_kind]:
         topics = defaultdict(set)
         for thing in (*c.filters, *c.options):
             assert all(thing.cues), (c.name, thing.name)
             for cue in thing.cues:
                 topics[cue].add(thing.name)
         assert {cue: names for cue, names in topics.items() if len(names) > 1} == {}, c.name
+
+
+def test_a_kind_has_nothing_of_what_it_lacks(schema: CatalogSchema) -> None:
+    chargers = schema.categories[6]
+    cables = chargers.of_kind[[k.name for k in chargers.kinds].index("Charging cables")]
+    assert "climate" in chargers.attribute and "climate" not in cables.attribute
+    assert "length" in cables.option and "cable_length" not in cables.option
+    wrong = replace(chargers, lacks=(Lacks(kind="Charging cables", names=("wheels",)),))
+    assert "lacks: there is no wheels of Charging cables" in list(faults(wrong))
 
 
 def test_a_model_name_is_neither_a_brand_nor_a_noun_nor_a_value_of_its_category(

@@ -149,7 +149,8 @@ class Catalog(Opaque):
         return self.contents.shelves
 
     def category(self, shelf: Shelf) -> Category:
-        return self.contents.schema.categories[shelf.category]
+        """With what its kind of product can have."""
+        return self.contents.schema.categories[shelf.category].of_kind[shelf.kind]
 
     def category_of(self, product: Head) -> Category:
         return self.category(self._shelf_by_name[product.shelf])
@@ -159,7 +160,9 @@ class Catalog(Opaque):
 
     def codes(self, shelf: Shelf) -> Array:
         """One row per thing that a wish can be about, one column per product of the shelf."""
-        return self._codes[:, shelf.first : shelf.last]
+        whole = self.contents.schema.categories[shelf.category]
+        slots = [whole.slot[a.name] for a in self.category(shelf).filters]
+        return self._codes[slots, shelf.first : shelf.last]
 
     @cached_property
     def _shelf_by_name(self) -> dict[str, Shelf]:
@@ -314,7 +317,7 @@ class Catalog(Opaque):
         attribute = self.category(shelf).attribute.get(name)
         if attribute is None:
             return False
-        slot = self.category(shelf).filters.index(attribute)
+        slot = self.contents.schema.categories[shelf.category].slot[name]
         value: Any = product.brand if name == "brand" else product.attributes.get(name)
         table = allowed.get(shelf.category * 256 + slot)
         return table is not None and value is not None and bool(table[attribute.code[value]])

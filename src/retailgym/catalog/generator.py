@@ -32,12 +32,12 @@ _FACTS = ("{A}: {x}. {B}: {y}.", "At a glance: {a} {x}; {b} {y}.", "{A}: {x}; {b
 _HEADLINES = {
     "material": " in {}",
     "fabric": " in {}",
-    "concern": " for {}",
+    "purpose": " for {}",
     "room": " for the {}",
     "type": " for {} {}",
     "warmth": ", {}",
     "season": ", {}",
-    "trip": ", {}",
+    "use": ", {}",
     "user": ", {}",
     "sound": ", {} sound",
 }
@@ -58,12 +58,13 @@ class ShelfPlan:
     collections."""
 
     def __init__(self, schema: CatalogSchema, s: int) -> None:
-        self.category: Category = schema.categories[s % len(schema.categories)]
+        category = schema.categories[s % len(schema.categories)]
         self.category_number = s % len(schema.categories)
         nth = s // len(schema.categories)
-        self.kind_number = nth % len(self.category.kinds)
-        self.kind: Kind = self.category.kinds[self.kind_number]
-        self.collection = collection_name(nth // len(self.category.kinds))
+        self.kind_number = nth % len(category.kinds)
+        self.category: Category = category.of_kind[self.kind_number]
+        self.kind: Kind = category.kinds[self.kind_number]
+        self.collection = collection_name(nth // len(category.kinds))
         self.name = f"{self.kind.name}, {self.collection} collection" if self.collection else self.kind.name
 
 

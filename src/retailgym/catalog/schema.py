@@ -11,7 +11,7 @@ from importlib.resources import files
 
 import msgspec
 
-from ..core.values import Value
+from ..core.values import Value, replace
 from .search.tokens import terms
 
 BRAND_ASKS = ("maker", "manufacturer", "who makes", "who made", "what make", "which make", "made by")
@@ -114,6 +114,13 @@ class Never(Value):
     values: tuple[str | int, ...]
 
 
+class Lacks(Value):
+    """Attributes and options of a category that one kind of product in it does not have at all."""
+
+    kind: str
+    names: tuple[str, ...]
+
+
 class Facet(Value):
     """An attribute that search can filter, and its values as printed."""
 
@@ -132,6 +139,21 @@ class Category(Value, dict=True, gc=True, omit_defaults=True):
     money: str = "dollars"  # how people call what prices are in
     own_words: bool = False  # the texts are a shop's own and may speak of any attribute
     never: tuple[Never, ...] = ()
+    lacks: tuple[Lacks, ...] = ()
+
+    @cached_property
+    def of_kind(self) -> "tuple[Category, ...]":
+        """The category as each of its kinds has it, without what that lacks."""
+        lacking = {n.kind: n.names for n in self.lacks}
+        return tuple([self._without(lacking[k.name]) if k.name in lacking else self for k in self.kinds])
+
+    def _without(self, names: tuple[str, ...]) -> "Category":
+        return replace(
+            self,
+            attributes=tuple([a for a in self.attributes if a.name not in names]),
+            options=tuple([o for o in self.options if o.name not in names]),
+            lacks=(),
+        )
 
     @cached_property
     def filters(self) -> tuple[Attribute, ...]:
@@ -203,13 +225,21 @@ def _read(name: str, text: str) -> Category:
             for kind, things in read.pop("never", {}).items()
             for thing, values in things.items()
         ]
-        return msgspec.convert({**read, "never": never}, Category)
+        lacks = [{"kind": kind, "names": names} for kind, names in read.pop("lacks", {}).items()]
+        return msgspec.convert({**read, "never": never, "lacks": lacks}, Category)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise ValueError(f"{name}: {error}") from None
 
 
 def faults(category: Category) -> Iterator[str]:
     """What is wrong with a category, in words; nothing for a sound one."""
+    own = category.of_kind or (category,)
+    yield from dict.fromkeys([fault for c in dict.fromkeys(own) for fault in _ambiguous(c)])
+    yield from _unknown(category)
+
+
+def _ambiguous(category: Category) -> Iterator[str]:
+    """What is said of two things that one kind of product can have."""
     said: dict[str, str] = {}
     things: tuple[Attribute | Option, ...] = (*category.attributes, *category.options)
     for thing in things:
@@ -220,16 +250,23 @@ def faults(category: Category) -> Iterator[str]:
                 where = f"{thing.name}={choice.value}"
                 if said.setdefault(words.lower(), where) != where:
                     yield f"{words!r} says both {said[words.lower()]} and {where}"
-    yield from _unknown(category)
 
 
 def _unknown(category: Category) -> Iterator[str]:
-    """What the table of values that a kind never has gets wrong."""
+    """What the tables of what a kind never has get wrong."""
+    lacking = {(n.kind, name) for n in category.lacks for name in n.names}
+    for kind, name in lacking:
+        if name not in {*category.option, *category.attribute} or kind not in [
+            k.name for k in category.kinds
+        ]:
+            yield f"lacks: there is no {name} of {kind}"
     for n in category.never:
         thing = category.option.get(n.name) or category.attribute.get(n.name)
         if thing is None or n.kind not in [k.name for k in category.kinds]:
             yield f"never: there is no {n.name} of {n.kind}"
             continue
+        if (n.kind, n.name) in lacking:
+            yield f"never: {n.kind} lacks {n.name} altogether"
         known = [c.value for c in thing.choices]
         yield from [f"never: {n.name} of {n.kind} is not {v} anyway" for v in n.values if v not in known]
         if len(category.possible[n.kind, n.name]) < 2:

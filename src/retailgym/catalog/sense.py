@@ -5,14 +5,12 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
 from ..core.values import Value
-
-if TYPE_CHECKING:
-    from .schema import Category
+from .schema import Category, default_schema
 
 Op = Literal["gte", "lte"]
 
@@ -63,7 +61,7 @@ def rankings(attribute: str) -> tuple[str, ...]:
     numbers = _data()[1]
     if attribute in numbers.less:
         return ("up",)
-    return ("down",) if attribute in numbers.more | numbers.ranked else ()
+    return ("down",) if attribute in numbers.ranked else ()
 
 
 def stands_in(options: Mapping[str, str], other: Mapping[str, str]) -> bool:
@@ -84,14 +82,26 @@ def drawback(attribute: str, value: str | int) -> bool:
     return value in _data()[2].values.get(attribute, ())
 
 
-def fits(what: str, category: "Category", kind: str) -> bool:
+def fits(what: str, category: Category, kind: str) -> bool:
     """Can this be so of a kind of product? What the table does not speak of fits everything."""
     return bool(fitting((what,), category, kind))
 
 
-def fitting(what: Sequence[str], category: "Category", kind: str) -> tuple[str, ...]:
+def fitting(what: Sequence[str], category: Category, kind: str) -> tuple[str, ...]:
     """Those of some marks that a kind of product can have."""
     return _fitting(tuple(what), category.name, category.department, category.own_words, kind)
+
+
+def can_hurt(noun: str) -> bool:
+    """Could a fault of a thing that is called so hurt somebody? What nobody here has heard of could."""
+    return noun.partition(" from the ")[0] not in _harmless()
+
+
+@cache
+def _harmless() -> frozenset[str]:
+    """What the generated shop's kinds of product are called that hurt nobody."""
+    kinds = [(c, k) for c in default_schema().categories for k in c.kinds]
+    return frozenset([k.noun for c, k in kinds if not fits("hazard", c, k.name)])
 
 
 @lru_cache(maxsize=8_192)
