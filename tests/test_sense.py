@@ -8,11 +8,16 @@ from retailgym.catalog.sense import _data, bounds, drawback, fits, rankings, ref
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import DENIES, Wish, affirmed
 from retailgym.envs.shared.projects.book import PROJECTS
+from retailgym.envs.shared.return_statements import AGAIN, STATES
 from retailgym.tools.desk_records import order_record
 from retailgym.world.facts import MARKS, SPENDING, YEAR, amounts_for, tier_of
 
 NAMES = {words: name for name, words in MARKS.items()}
 WITH_ORDERS = ("returns", "tracking", "policy", "journey")
+
+
+def mentioned(thing):
+    return [d.topic for d in thing.details if d.disclosure == "mentioned"]
 
 
 def kinds(catalog):
@@ -60,14 +65,15 @@ def test_only_what_has_parts_comes_back_incomplete_and_what_is_unopened_is_still
             said = {d.topic: d.value for d in thing.details}
             if said.get("condition") == "incomplete" or said.get("reason") == "missing_parts":
                 assert fits("parts", category[thing.shelf], thing.shelf), f"{thing.shelf} has no parts"
-            if said.get("hazard") == "dangerous":
+            if any(d.topic == "hazard" and d.disclosure != "omitted" for d in thing.details):
                 assert fits("hazard", category[thing.shelf], thing.shelf), f"{thing.shelf} hurts nobody"
+                assert said["hazard"] == "dangerous" or "hazard" in mentioned(thing), "nobody volunteers that"
             if said.get("condition") == "unopened":
                 assert said.get("box") == "kept"
 
 
 @pytest.mark.parametrize("env", ["discovery", "substitution"])
-def test_few_wishes_ask_for_a_drawback_or_refuse_an_advantage(env):
+def test_hardly_a_wish_asks_for_a_drawback_or_refuses_an_advantage(env):
     """Where a shelf has too few attributes that somebody may refuse, the rest are drawn as they are."""
     wishes, odd = 0, []
     for level in (0, 3, 6, 9, 12):
@@ -81,7 +87,7 @@ def test_few_wishes_ask_for_a_drawback_or_refuse_an_advantage(env):
                         wishes += 1
                         if not rack.sensible(Wish(attribute=d.topic, op=d.op, value=d.value)):
                             odd.append(f"{episode.spec}: {d.topic} {d.op} {d.value}")
-    assert len(odd) <= wishes * 0.05, odd
+    assert len(odd) <= wishes * 0.01, odd
 
 
 def test_what_is_refused_is_not_denied_twice():
@@ -108,7 +114,7 @@ def test_nobody_ranks_by_the_shortest_warranty_or_the_heaviest_tool():
     assert numbers.more | numbers.less | numbers.ranked | refused.any | set(refused.values) <= known
     for of in (refused.values, refused.never):
         assert {(name, v) for name, found in of.items() for v in found} <= values
-    assert refusable("grip", "smooth") and not refusable("grip", "ice grip")
+    assert refusable("glass", "glossy") and not refusable("glass", "matte")
 
 
 @pytest.mark.parametrize("level", [0, 6, 12])
@@ -123,7 +129,7 @@ def test_a_question_about_the_policy_and_a_letter_to_the_desk_say_only_what_can_
                     continue
                 if said.get("condition") == "incomplete" or said.get("reason") == "missing_parts":
                     assert fits("parts", category[thing.shelf], thing.shelf), f"{episode.spec}: {thing.shelf}"
-                if said.get("hazard") in ("dangerous", "yes"):
+                if any(d.topic == "hazard" and d.disclosure != "omitted" for d in thing.details):
                     assert fits("hazard", category[thing.shelf], thing.shelf), (
                         f"{episode.spec}: {thing.shelf}"
                     )
@@ -149,6 +155,10 @@ def test_no_product_has_a_value_that_its_kind_never_has():
         }
         for attribute in category.attributes:
             assert set(rack.sets(attribute.name)) <= can[attribute.name], f"{attribute.name} of {kind}"
+        assert {*catalog.at(shelf.first).attributes} == {a.name for a in category.attributes}, kind
+        assert not {n for x in category.lacks if x.kind == kind for n in x.names} & {*category.attribute}, (
+            kind
+        )
         for variant in catalog.at(shelf.first).variants:
             assert all(value in can[name] for name, value in variant.options.items()), f"{variant} of {kind}"
 
@@ -187,3 +197,48 @@ def test_a_record_s_tier_follows_from_its_own_spending(level):
         own = next(e.day for e in record.history if e.order_id == ticket.order.id and e.what == "order")
         year = [e.cents for e in record.history if e.what == "order" and own - YEAR <= e.day < own]
         assert tier_of(sum(year)) == record.tier, f"desk/{level}/{seed}: {sum(year)}"
+
+
+@pytest.mark.parametrize("level", [0, 6, 12, 18])
+def test_what_goes_back_is_in_a_state_that_goes_with_the_reason(level):
+    for seed in range(40):
+        episode = rg.start(rg.Spec("returns", level, seed))
+        thing, *new = episode.task.brief.requests[0].things
+        said = {d.topic: d.value for d in thing.details}
+        assert said["condition"] in STATES[said["reason"]], episode.spec
+        again = any(d.topic == "model" for t in new for d in t.details)
+        assert not again or said["reason"] in (*AGAIN, "changed_mind"), f"{episode.spec}: the same again"
+        assert not new or said["condition"] != "incomplete", episode.spec
+        assert not (again and said["hazard"] == "dangerous"), episode.spec
+
+
+@pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
+def test_a_letter_to_the_desk_tells_of_states_that_go_with_the_reason(level):
+    for seed in range(40):
+        for thing in rg.start(rg.Spec("desk", level, seed)).task.brief.requests[0].things:
+            said = {d.topic: d.value for d in thing.details if d.role == "fact"}
+            reason, condition = said.get("reason"), said.get("condition")
+            assert not (reason in ("late", "damaged") and condition == "used"), f"desk/{level}/{seed}"
+            assert not (reason == "changed_mind" and condition == "incomplete"), f"desk/{level}/{seed}"
+            assert reason != "defective" or condition in (None, "used"), f"desk/{level}/{seed}"
+
+
+def test_nobody_buys_more_of_what_costs_more_or_counts_one_thing_by_quite_another():
+    rules = counts = 0
+    for level in (13, 18, 24):
+        for seed in range(60):
+            episode = rg.start(rg.Spec("cart", level, seed))
+            category, things = kinds(episode.world.catalog), episode.task.brief.requests[0].things
+            for link in [d.link for t in things for d in t.details if d.role == "quantity" and d.link]:
+                words = link.split()
+                if words[0] == "line":
+                    counts += 1
+                else:
+                    rules += 1
+                    assert int(words[0]) < int(words[-1]), f"{episode.spec}: {link}"
+            for thing in things:
+                other = next((d.link.split()[1] for d in thing.details if d.link.startswith("line")), None)
+                if other is not None:
+                    akin = category[things[int(other)].shelf].name
+                    assert category[thing.shelf].name == akin, f"{episode.spec}: {thing.noun}"
+    assert rules > 20 and counts > 0

@@ -29,7 +29,7 @@ def ends(world, drawn, n):
     for _ in range(30):
         story = telling(rng, drawn.tier, 300, drawn.stories[n], drawn.goods[n])
         told = list(drawn.dossier.told)
-        told[n] = told_of(story, drawn.goods[n].quantity)
+        told[n] = told_of(story, drawn.goods[n])
         dossier = replace(drawn.dossier, told=tuple(told))
         item = derive(world.policy, dossier).items[n]
         found.add((item.resolution, item.fraud))
@@ -77,7 +77,7 @@ def test_another_account_changes_no_record_no_budget_and_no_schema(level):
         rng, told = (Streams("accounts") / seed)(), []
         for n, goods in enumerate(drawn.goods):
             story = telling(rng, drawn.tier, 300, drawn.stories[n], goods)
-            told.append(told_of(story, goods.quantity))
+            told.append(told_of(story, goods))
         dossier = replace(drawn.dossier, told=tuple(told))
         other = replace(drawn, dossier=dossier, gold=derive(world.policy, dossier))
         spec, env = rg.Spec("desk", level, seed), get_env("desk")

@@ -368,13 +368,15 @@ def _thing(world: World, line: Wanted) -> Thing:
 
 
 def _linked(rng: Rng, world: World, lines: list[Wanted]) -> tuple[Thing, ...]:
-    """The list, some numbers of which depend on an earlier line or on what the thing costs."""
+    """The list, some numbers of which depend on an earlier line of the same category or on what the thing
+    costs."""
     things = [_thing(world, line) for line in lines]
     for n in sorted(rng.sample(range(len(lines)), world.axes.links)):
         target, product = lines[n].target, lines[n].product
         variant = product.variant(target.variant_id)
-        if n and rng.chance(500):
-            things[n] = by_line(rng, things, n, rng.below(n))
+        akin = [m for m in range(n) if lines[m].slot.picks.category.name == lines[n].slot.picks.category.name]
+        if akin and rng.chance(500):
+            things[n] = by_line(rng, things, n, rng.pick(akin))
         elif variant is not None and not _sells(lines[n]):
             things[n] = number_by_price(rng, things[n], variant.price_cents, world.customer.currency)
     return tuple(things)

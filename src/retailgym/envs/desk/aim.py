@@ -145,10 +145,8 @@ class TargetOutcome:
 
     def _condition(self, reason: str) -> str:
         if reason in FREE_WILL:
-            return self.rng.pick(
-                ("unopened", "unopened", "unopened", "opened", "opened", "used", "incomplete")
-            )
-        return "incomplete" if reason == "missing_parts" else "opened"
+            return self.rng.pick(("unopened", "unopened", "unopened", "opened", "opened", "used"))
+        return "incomplete" if reason == "missing_parts" else "used" if reason == "defective" else "opened"
 
     def _sent_back(self, story: ItemStory, bought: Goods, signals: frozenset[str]) -> ItemStory:
         """Some items are on their way back or have arrived; then the warehouse has looked at them."""

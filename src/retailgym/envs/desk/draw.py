@@ -179,7 +179,7 @@ class _Desk:
         if before:
             customer = self._customer(before)
         ticket = self._ticket(dict(enumerate(filed)), customer)
-        said = [told_of(t, self.bought[k].quantity) for k, t in enumerate(told)]
+        said = [told_of(t, self.bought[k]) for k, t in enumerate(told)]
         dossier = dossier_of(self.world, ticket, tuple(said), self.of_order)
         return DrawnTicket(
             tier=self.aim.tier,
@@ -248,7 +248,7 @@ class _Desk:
             if told in heard:
                 continue
             heard.append(told)
-            item = replace(dossier, told=(told_of(told, bought.quantity),)).item(0)
+            item = replace(dossier, told=(told_of(told, bought),)).item(0)
             case = settled(policy, item, shared, bill).case
             end = str(case["resolution"]), is_fraud(case)
             latest = latest if end in found else n

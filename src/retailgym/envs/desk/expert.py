@@ -63,7 +63,7 @@ def _holes(notes: Notes, order: OrderRecord) -> list[Named]:
         topics = (
             ("reason",)
             if order.payments.disputes or reason is None
-            else topics_of(str(reason.value), line.quantity)
+            else topics_of(str(reason.value), line.quantity, notes.things[n].noun)
         )
         needed += [(n, topic) for topic in topics]
     blank = {(b.thing, b.topic) for b in notes.named}

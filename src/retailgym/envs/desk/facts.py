@@ -4,6 +4,7 @@ the same way."""
 from collections.abc import Mapping
 from functools import cache
 
+from ...catalog.sense import can_hurt
 from ...core.values import Value
 from ...policy import TOPICS, day_of_year
 from ...policy.bill import Bill, BillLine, Payment
@@ -33,15 +34,15 @@ DISPUTES = ("dispute_deadline", "dispute_evidence", "dispute_response", "insuran
 _MARK = {words: name for name, words in MARKS.items()}
 
 
-def topics_of(reason: str, quantity: int) -> tuple[str, ...]:
+def topics_of(reason: str, quantity: int, noun: str) -> tuple[str, ...]:
     """What has to be known from the customer of an item about which they complain so, of which they bought so
-    many."""
+    many, and which is called so."""
     found = ["reason", "wants"]
     if reason in FREE_WILL or reason in SHOP_AT_FAULT:
         found += ["condition", "packaging"]
     if reason in SHOP_AT_FAULT:
         found.append("photo")
-    if reason in DAMAGE:
+    if reason in DAMAGE and can_hurt(noun):
         found.append("hazard")
     return (*found, "quantity") if quantity > 1 else tuple(found)
 

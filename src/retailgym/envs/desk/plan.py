@@ -169,8 +169,10 @@ def _photo(rng: Rng, conflicts: int) -> str:
 
 def _condition(rng: Rng, reason: str) -> str:
     if reason in FREE_WILL:
-        return rng.pick(("unopened", "opened", "used", "incomplete"))
-    return "incomplete" if reason == "missing_parts" else "opened" if reason in SHOP_AT_FAULT else "unopened"
+        return rng.pick(("unopened", "opened", "used"))
+    if reason == "missing_parts":
+        return "incomplete"
+    return "used" if reason == "defective" else "opened" if reason in SHOP_AT_FAULT else "unopened"
 
 
 def _swap(rng: Rng, bought: Goods) -> Mapping[str, str]:

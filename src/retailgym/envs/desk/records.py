@@ -106,7 +106,7 @@ def stock_of(g: Goods, story: ItemStory, currency: str) -> StockRecord:
     )
 
 
-def told_of(story: ItemStory, quantity: int) -> Told:
+def told_of(story: ItemStory, bought: Goods) -> Told:
     """All that the customer knows and can say of an item."""
     if story.charged is not None:
         return {"reason": story.reason}
@@ -119,7 +119,7 @@ def told_of(story: ItemStory, quantity: int) -> Told:
         "hazard": "dangerous" if story.hazard else "harmless",
         "quantity": story.units,
     }
-    told = {topic: all_told[topic] for topic in topics_of(story.reason, quantity)}
+    told = {topic: all_told[topic] for topic in topics_of(story.reason, bought.quantity, bought.name.noun)}
     return {**told, **story.swap}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ...catalog.product import Product, Variant
-from ...catalog.sense import fitting, table
+from ...catalog.sense import can_hurt, fitting, table
 from ...core.streams import Rng
 from ...core.values import Value, replace
 from ...policy import DEPARTMENTS, Policy
@@ -40,6 +40,7 @@ GRAMS = {
 }  # fmt: skip  # of one unit, by department
 OLDEST, NEW = 110, 7  # days since an order, and since one of a new account
 BULK = 600  # per mille of the lines that the desk may not refund as a whole
+MANY_USED = 4  # pieces of one thing that somebody may have used before they change their mind
 MODEST_CENTS = 16_000  # well below what a desk may refund by itself
 
 
@@ -282,9 +283,15 @@ def sensible(story: ItemStory, bought: Goods) -> ItemStory:
         story,
         marks=tuple([m for m in story.marks if m not in table() or m in bought.fits]),
         sort=story.sort if "made_to_order" in bought.fits else "ordinary",
-        condition="used"
-        if story.condition == "incomplete" and "parts" not in bought.fits
-        else story.condition,
+        condition=_possible(story, bought),
         packaging=story.packaging or story.condition == "unopened",
-        hazard=story.hazard and "hazard" in bought.fits,
+        hazard=story.hazard and "hazard" in bought.fits and can_hurt(bought.name.noun),
     )
+
+
+def _possible(story: ItemStory, bought: Goods) -> str:
+    """Only what has parts is incomplete; nobody uses what came too late, nor many before they go off it."""
+    if story.condition == "incomplete" and "parts" not in bought.fits:
+        return "opened" if story.reason == "late" else "used"
+    many = story.units > MANY_USED and story.reason == "changed_mind"
+    return "opened" if story.condition == "used" and (story.reason == "late" or many) else story.condition

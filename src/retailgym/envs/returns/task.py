@@ -104,12 +104,9 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     picks = _picks(stream / "picks", world, family) if swap == "product" else None
     swap = swap if picks or swap == "variant" else ""
     faulty, category = rng.chance(500), world.catalog.category(family.shelf)
-    facts = [
-        "reason",
-        "count",
-        "condition",
-        *rng.sample(SIDE_FACTS if faulty else SIDE_FACTS[:2], axes.policy_depth - 1),
-    ]
+    hurts = faulty and swap != "variant" and bool(fitting(("hazard",), category, family.shelf.name))
+    side = rng.sample(SIDE_FACTS if hurts else SIDE_FACTS[:2], axes.policy_depth - 1)
+    facts = ["reason", "count", "condition", *side]
     unsaid = rng.chances(len(facts), axes.p_omit)
     wishes = rng.chances(len(picks.wanted[0].wishes) if picks else 0, axes.p_omit)
     options = rng.chances(len(category.options) if swap else 0, axes.p_omit)
@@ -176,7 +173,8 @@ def _search_calls(world: World, picks: CandidateProducts | None) -> int:
 def _par(world: World, plan: ReturnsPlan) -> Par:
     """Questions for which line it is, for the form and the wishes that are named, then for the holes that the
     variants show; one confirmation. The list, the new item, the deeds."""
-    asked = len([f for f in FORM if plan.disclosures.get(f) != "stated"]) + sum(plan.unsaid_wishes)
+    stated = [f for f, disclosure in plan.disclosures.items() if disclosure == "stated" and f != "hazard"]
+    asked = len(FORM) - len(stated) + sum(plan.unsaid_wishes)
     exchanges = (
         max(plan.reference.exchanges[:CANDIDATES])
         + questions(asked)
@@ -212,7 +210,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, B
     docket = _chosen(rng, world, plan, _docket(rng, world, plan, k, nth))
     told = [
         *reference_details(world, plan.family, plan.reference, nth),
-        *case_details(docket.case, plan.swap != "", docket.disclosures),
+        *case_details(docket.case, plan.swap != "", _volunteered(docket)),
     ]
     things = [_in_hand(world, docket.case, _thing(world, plan, told))]
     if docket.new:
@@ -234,6 +232,12 @@ def _left(case: ReturnCase) -> int:
 def _other_count(thing: Thing, n: int) -> Detail:
     said = next(d for d in thing.details if d.topic == "count")
     return case_detail("count", n, said.disclosure)
+
+
+def _volunteered(docket: "Docket") -> dict[str, Disclosure]:
+    """What is said of it when; nobody volunteers that a thing is harmless."""
+    harmless = not docket.case.statement.dangerous and docket.disclosures.get("hazard") == "stated"
+    return {**docket.disclosures, "hazard": "omitted"} if harmless else docket.disclosures
 
 
 class Docket(Value):
@@ -291,7 +295,8 @@ def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket
     )
     best, least, facts = docket, 4 * WRONG, known(world, docket.case, docket.new)
     shelf = plan.family.shelf
-    fits = fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)
+    fits = [*fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)]
+    fits += [*(["swap"] if plan.swap else []), *(["again"] if plan.swap == "variant" else [])]
     for _ in range(TRIES):
         statement = draw_statement(rng, plan.disclosures, plan.faulty, fits)
         ruling = decide(world.policy, topic, facts | said_facts(statement))

@@ -39,8 +39,16 @@ def other_numbers(d: Detail) -> list[int]:
 def by_price(rng: Rng, d: Detail, prices: Sequence[int], currency: str, lines: Sequence[str]) -> Detail:
     """A number that depends on whether something costs more than an amount; one for all that it may be."""
     number, step = int(d.value), 100 * rng.pick(STEPS)
-    other = rng.pick(other_numbers(d))
-    dear = rng.chance(500) and min(prices) > step + 100
+    drawn = rng.chance(500)
+    ways = [
+        (dear, n)
+        for dear in (drawn, not drawn)
+        for n in rng.shuffled(other_numbers(d))
+        if (not dear or min(prices) > step + 100) and (d.role != "quantity" or (n > number) is dear)
+    ]  # nobody buys more of what costs more
+    if not ways:
+        return d
+    dear, other = ways[0]
     limit = (min(prices) - step if dear else max(prices) + step + 100) // 100 * 100
     above, below = (number, other) if dear else (other, number)
     amount = money.printed(limit, currency)

@@ -111,7 +111,9 @@ class Narrowing:
                 name, least, sort.share if sort.kind == "number" else 0
             )
             if not self.rack.sensible(wish):
-                wish = self._exact(name, max(2, least // 2)) or self._exact(name, 1) or wish
+                wish = (
+                    self._exact(name, max(2, least // 2)) or self._exact(name, 1) or self._own(name) or wish
+                )
         self.among &= self.rack.fit(wish)
         return wish
 
@@ -126,6 +128,11 @@ class Narrowing:
             and not drawback(name, v)
         ]
         return self._named(name, self.rng.pick(enough)) if enough else None
+
+    def _own(self, name: str) -> Wish | None:
+        """What the base has of it, unless nobody asks for that."""
+        value = None if self.base is None else self.rack.worth(self.base, name)
+        return None if value is None or drawback(name, value) else Wish(attribute=name, value=value)
 
     def _named(self, name: str, value: str | int) -> Wish:
         """Who names a number of which more or less is better means it as a limit."""

@@ -224,6 +224,8 @@ class Asking:
         told = self._to_tell[key]
         if {"reason", "condition"} <= set(told) and _unseen(facts):
             return None
+        if "hazard" in told and "hazard" not in self._fits:
+            return None
         facts |= {f: USUAL[f] for f in TOLD if f not in told}
         key = precedents.key(topic, facts)
         if by_list and self._by_list(nth, key) == (answer, clause):

@@ -70,13 +70,25 @@ FAULTS: tuple[Reason, ...] = ("damaged", "defective", "wrong_item", "not_as_desc
 FORM = ("reason", "condition", "count", "box", "receipt", "hazard")  # what a return is asked for
 
 
+# in what state something is that was sent wrong, and which faults somebody has who wants the same model again
+STATES: Mapping[Reason, tuple[Condition, ...]] = {
+    "damaged": ("opened",),
+    "defective": ("used", "used", "opened"),
+    "wrong_item": ("opened",),
+    "not_as_described": ("opened", "used"),
+    "missing_parts": ("opened",),
+    "changed_mind": ("unopened", "opened", "used", "incomplete"),
+}
+AGAIN: tuple[Reason, ...] = ("damaged", "defective", "missing_parts")
+
+
 def draw_statement(rng: Rng, facts: Collection[str], faulty: bool, fits: Collection[str]) -> Statement:
-    """What might have happened to a thing that has parts or can be dangerous, or not; only facts in play are
-    out of the ordinary."""
-    parts = "parts" in fits
-    reason: Reason = rng.pick(FAULTS if parts else FAULTS[:-1]) if faulty else "changed_mind"
-    conditions: tuple[Condition, ...] = ("unopened", "opened", "used", "incomplete")
-    condition = rng.pick(conditions[1:3] if faulty else conditions if parts else conditions[:3])
+    """What might have happened to a thing that has parts, can be dangerous, is to be swapped, or is to be
+    had again, or not; only facts in play are out of the ordinary."""
+    faults = [r for r in (AGAIN if "again" in fits else FAULTS) if r != "missing_parts" or "parts" in fits]
+    reason: Reason = rng.pick(faults) if faulty else "changed_mind"
+    whole = "parts" not in fits or "swap" in fits  # nobody swaps what has gone missing in part
+    condition = rng.pick([c for c in STATES[reason] if c != "incomplete" or not whole])
     return Statement(
         reason=reason,
         condition=condition,
@@ -84,6 +96,7 @@ def draw_statement(rng: Rng, facts: Collection[str], faulty: bool, fits: Collect
         receipt="receipt" not in facts or rng.chance(500),
         dangerous="hazard" in facts
         and "hazard" in fits
+        and "again" not in fits
         and reason in ("damaged", "defective")
         and rng.chance(700),
     )
@@ -113,7 +126,10 @@ def case_details(case: ReturnCase, swap: bool, disclosures: Mapping[str, Disclos
     values |= {"box": "kept" if said.packaging else "gone", "receipt": "kept" if said.receipt else "gone"}
     values |= {"hazard": "dangerous" if said.dangerous else "harmless"}
     wants = case_detail("wants", "exchange" if swap else "refund", "stated")
-    return [wants, *[case_detail(f, v, disclosures.get(f, "omitted")) for f, v in values.items()]]
+    found = [case_detail(f, v, disclosures.get(f, "omitted")) for f, v in values.items()]
+    if swap and said.reason == "changed_mind":  # who wants another one has not lost interest
+        found = [replace(d, says=phrases.RATHER_ANOTHER) if d.topic == "reason" else d for d in found]
+    return [wants, *found]
 
 
 def stated(told: dict[str, str | int]) -> dict[str, object]:

@@ -232,11 +232,12 @@ def _as_close(left: list[tuple[int, int]]) -> list[int]:
 
 def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
     """Places that have sold out before the customer comes, the candidates' own first. No two look the same on
-    their pages."""
+    their pages, and somebody may have wanted each of them as it is, as far as there are enough such."""
     pages: dict[tuple[int, ...], int] = {}
     rows = [rack.row(name) for name in _told_by(rack)]
     empty = [tuple([row[p] for row in rows]) for p in places_in(rack.everything & ~rack.in_stock)]
-    for place in rng.permuted(rack.shelf.last - rack.shelf.first):
+    drawn, names = rng.permuted(rack.shelf.last - rack.shelf.first), _told_by(rack)
+    for place in sorted(drawn, key=lambda p: sum([rack.lacks_sense(name, p) for name in names])):
         page = tuple([row[place] for row in rows])
         if rack.in_stock >> place & 1 and page not in empty and NO_VALUE not in page:
             pages.setdefault(page, place)

@@ -37,7 +37,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "damaged": (
             "The {noun} arrived damaged", "When I unpacked the {noun} I found it damaged",
             "My {noun} was damaged in the post",
-            "The parcel must have been dropped, the {noun} inside is ruined",
+            "The parcel was in a bad state, and so is the {noun} inside",
             "The {noun} got damaged on its way to me",
             "The {noun} came out of the box in a sorry state, plainly damaged on the way",
         ),
@@ -71,7 +71,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
             "The {noun} is fine, it is just not the right one for me",
             "The {noun} does not suit me, nothing wrong with it",
             "On second thoughts this {noun} is not the one for me",
-            "I have had the {noun} here for a bit and it is not what I had in mind",
+            "I have had the {noun} here for a bit and do not want to keep it",
         ),
         "late": (
             "The {noun} came too late to be of any use",
