@@ -4,8 +4,10 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.streams import Streams
+from retailgym.core.values import replace
 from retailgym.customer.locale.en.orders import LABELS, SAYS
 from retailgym.customer.locale.en.orders import UNKNOWN as FORGOTTEN
+from retailgym.customer.locale.en.phrases import RATHER_ANOTHER
 from retailgym.customer.reading import Laid, Way, read
 from retailgym.envs.shared.order_clues import (
     CUES,
@@ -171,6 +173,7 @@ def ways(world: World) -> tuple[Way, ...]:
     said += [case_detail(t, v, "stated") for t, by_value in CASE_SAYS.items() for v in by_value] + [
         case_detail("count", n, "stated") for n in range(1, 5)
     ]
+    said.append(replace(case_detail("reason", "changed_mind", "stated"), says=RATHER_ANOTHER))
     return tuple(Way(words=words, topic=d.topic, value=d.value) for d in said for words in d.says)
 
 

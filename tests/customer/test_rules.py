@@ -215,7 +215,7 @@ def test_what_goes_back_says_nothing_of_the_new_one():
 
 
 def test_what_was_named_last_is_asked_before_what_another_thing_is_called_by():
-    plate = table.thing("dinner plate", said={}, named={"pack": "set of 6"}, count=1)
+    plate = table.thing("dinner plate", said={}, named={"pack": "pair"}, count=1)
     things = (table.LETTERS["k"], plate)
     assert table.hear("For the kettle: (a) colour (b) number of pieces.", things).asked == (
         (0, "colour"),
