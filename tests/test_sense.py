@@ -242,3 +242,26 @@ def test_nobody_buys_more_of_what_costs_more_or_counts_one_thing_by_quite_anothe
                     akin = category[things[int(other)].shelf].name
                     assert category[thing.shelf].name == akin, f"{episode.spec}: {thing.noun}"
     assert rules > 20 and counts > 0
+
+
+def test_what_a_project_matches_is_something_that_both_things_have_in_common():
+    own = {
+        k.name: c
+        for category in default_schema().categories
+        for k, c in zip(category.kinds, category.of_kind)
+    }
+    for project in PROJECTS:
+        for fit in project.fits:
+            mine, theirs = project.roles[fit.role], project.roles[fit.other]
+            names = fit.match.attribute, fit.match.other
+            assert names[0] in own[mine].attribute and names[1] in own[theirs].attribute, (
+                mine,
+                theirs,
+                names,
+            )
+            if fit.match.relation == "same" and names[0] != "brand":
+                values = [
+                    {c.value for c in own[kind].possible[kind, name]}
+                    for kind, name in zip((mine, theirs), names, strict=True)
+                ]
+                assert len(values[0] & values[1]) >= 2, (mine, theirs, names)

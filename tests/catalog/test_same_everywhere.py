@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "8b2c3609ed088d2a"
-SEARCHES = "0716e82086cd5d44"
+CATALOGUE = "9fd191841a373dbb"
+SEARCHES = "9e605e6758437142"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema
