@@ -283,6 +283,8 @@ class Asking:
             ):
                 return None
             enquiry = replace(enquiry, unsaid=tuple(unsaid))
+        if "hazard" in enquiry.told and not enquiry.facts["hazard"] and "hazard" not in enquiry.unsaid:
+            return None  # nobody volunteers that a thing is harmless
         way = inquiry(self._world, enquiry)
         short = reading_calls(self._world, way) <= most_reading_calls(self._world)
         return enquiry if short and len(way.asked) <= MOST_ASKED else None
