@@ -300,16 +300,25 @@ def test_what_cannot_be_undone_needs_the_customers_yes(env, level, seed):
         assert any(c.name.endswith("confirmed") and not c.passed for c in verdict.checks)
 
 
+def kinds_named(episode: Episode) -> tuple[int, int]:
+    """How many options, and how many wishes at this level, the kinds of product have that are named first."""
+    catalog, things = episode.world.catalog, episode.task.brief.requests[0].things
+    shelves = [shelf for thing in things if (shelf := catalog.shelf_named(thing.shelf)) is not None]
+    kinds, most = [catalog.category(shelf) for shelf in shelves], episode.world.axes.constraints
+    return sum(len(k.options) for k in kinds), sum(min(most, len(k.filters)) for k in kinds)
+
+
 @every_env
 def test_budgets_follow_from_the_level_and_what_the_opening_shows(env):
-    """Nobody can work out of a budget what was left unsaid: the same opening form, the same budgets."""
+    """Nobody can work out of a budget what was left unsaid: the same opening form about kinds of which as
+    much can be said, the same budgets."""
     for level in (0, 3, 6, 9, 12):
         budgets: dict[object, set[rg.core.task.Par]] = {}
         for seed in range(12 * TIMES):
             episode = rg.start(rg.Spec(env, level, seed))
             (opening,) = episode.log[0].acts
             same_model = any(told.topic == "model" for told in opening.told)  # it says so
-            shown = opening.job, len(opening.things), same_model
+            shown = opening.job, len(opening.things), same_model, *kinds_named(episode)
             budgets.setdefault(shown, set()).add(episode.budgets)
         assert all(len(found) == 1 for found in budgets.values()), (level, budgets)
 

@@ -9,7 +9,7 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "9fd191841a373dbb"
+CATALOGUE = "7734c5b52cd9976f"
 SEARCHES = "9e605e6758437142"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
