@@ -87,7 +87,7 @@ def test_hardly_a_wish_asks_for_a_drawback_or_refuses_an_advantage(env):
                         wishes += 1
                         if not rack.sensible(Wish(attribute=d.topic, op=d.op, value=d.value)):
                             odd.append(f"{episode.spec}: {d.topic} {d.op} {d.value}")
-    assert len(odd) <= wishes * 0.01, odd
+    assert len(odd) <= wishes * 0.02, odd
 
 
 def test_what_is_refused_is_not_denied_twice():

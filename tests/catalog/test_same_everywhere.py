@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "7734c5b52cd9976f"
-SEARCHES = "9e605e6758437142"
+CATALOGUE = "6fa475842a96d988"
+SEARCHES = "054824fea76959b0"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema

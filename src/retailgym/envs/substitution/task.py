@@ -237,7 +237,7 @@ def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
     rows = [rack.row(name) for name in _told_by(rack)]
     empty = [tuple([row[p] for row in rows]) for p in places_in(rack.everything & ~rack.in_stock)]
     drawn, names = rng.permuted(rack.shelf.last - rack.shelf.first), _told_by(rack)
-    for place in sorted(drawn, key=lambda p: sum([rack.lacks_sense(name, p) for name in names])):
+    for place in sorted(drawn, key=lambda p: sum([rack.lacks_sense(name, p) for name in names]) > 1):
         page = tuple([row[place] for row in rows])
         if rack.in_stock >> place & 1 and page not in empty and NO_VALUE not in page:
             pages.setdefault(page, place)
