@@ -18,6 +18,7 @@ from retailgym.tools.catalog import Row, numbers, printed
 from retailgym.world import build
 
 from ..shelves import on_shelf
+from ..short import short_of
 from ..solvers.discovery import has
 
 JOBS = ("cart", "discovery", "substitution", "bundle")
