@@ -126,6 +126,8 @@ def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str
             shutil.rmtree(
                 home / "runs" / Path(kept[1]).name if kept else home / "runs/none", ignore_errors=True
             )
+    if begun := re.search(r" turn (\S+) --start", line):
+        (home / begun[1]).unlink(missing_ok=True)
     if " bench" in line:
         line += " --episodes 2 --rounds 1" + (" --sizes 3000,6000" if " --scale" in line else "")
     line += pipe + after
