@@ -42,7 +42,8 @@ def server(kind: str) -> Iterator[str]:
 
 
 async def waits(url: str, sessions: int, episodes: int) -> list[float]:
-    """Milliseconds of every step, all sessions at once."""
+    """Milliseconds of every step, all sessions at once: nobody steps while another still waits for its start,
+    or a server that keeps many waiting there would have few that step."""
     frames = [
         _encode(
             {"type": "step", "data": {"type": "call_tool", "tool_name": name, "arguments": arguments}}
@@ -51,6 +52,7 @@ async def waits(url: str, sessions: int, episodes: int) -> list[float]:
     ]
     reset = _encode({"type": "reset", "data": {"spec": SPEC}}).decode()
     found: list[float] = []
+    all_begun = asyncio.Barrier(sessions)
 
     async def play() -> None:
         async with connect(
@@ -59,6 +61,7 @@ async def waits(url: str, sessions: int, episodes: int) -> list[float]:
             for _ in range(episodes):
                 await line.send(reset)
                 await line.recv()
+                await all_begun.wait()
                 for frame in frames:
                     begun = time.perf_counter()
                     await line.send(frame)
