@@ -94,7 +94,7 @@ $(VENV)/.docs: $(STAMP)
 
 .venvs/learn/.installed: pyproject.toml
 	$(PYTHON) -m venv .venvs/learn
-	.venvs/learn/bin/pip install --quiet torch==2.13.0 pytest --editable .
+	.venvs/learn/bin/pip install --quiet torch==2.13.0 safetensors tokenizers pytest --editable .
 	touch $@
 
 .venvs/mutants/.installed: pyproject.toml

@@ -1,4 +1,4 @@
-"""Draw a log: python examples/learn/plot.py runs/first/log.jsonl > first.svg"""
+"""Draw a log of examples/learn: python docs_tools/learning.py runs/first/log.jsonl > first.svg"""
 
 import json
 import sys
@@ -8,6 +8,7 @@ PANELS = {
     "supervised: loss": ("supervised", "steps", "loss"),
     "reinforced: mean reward": ("reinforced", "iteration", "reward"),
     "reinforced: success": ("reinforced", "iteration", "success"),
+    "level reached": ("reinforced", "iteration", "levels"),
 }
 
 
@@ -31,12 +32,17 @@ def panel(title: str, points: list[tuple[float, float]], left: int) -> str:
     return f'<rect {frame} fill="none" stroke="#bbb"/>{texts}{drawn}'
 
 
+def number(value: float | dict[str, float]) -> float:
+    """The level of the one job, or the mean over several."""
+    return sum(value.values()) / len(value) if isinstance(value, dict) else value
+
+
 def main() -> None:
     with open(sys.argv[1]) as file:
         rows = [json.loads(line) for line in file]
     drawn = []
     for title, (kind, x, y) in PANELS.items():
-        if points := [(row[x], row[y]) for row in rows if row["kind"] == kind]:
+        if points := [(row[x], number(row[y])) for row in rows if row["kind"] == kind and y in row]:
             drawn.append(panel(title, points, WIDTH * len(drawn)))
     size = f'viewBox="0 0 {WIDTH * len(drawn)} {HEIGHT}" font-family="sans-serif" font-size="11"'
     print(f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(drawn)}</svg>')

@@ -10,6 +10,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
+# one layer's keys and values [2, rows, kv_heads, places, head]; some rows or all; new places; what is to come
+Past = tuple[Tensor, Tensor | None, Tensor, Tensor]
 
 
 @dataclass
@@ -38,7 +40,7 @@ class Layer(nn.Module):
         self.gate_up = nn.Linear(s.width, 2 * s.hidden, bias=False)
         self.down = nn.Linear(s.hidden, s.width, bias=False)
 
-    def forward(self, x: Tensor, turn: tuple[Tensor, Tensor], past: "Past | None" = None) -> Tensor:
+    def forward(self, x: Tensor, turn: tuple[Tensor, Tensor], past: Past | None = None) -> Tensor:
         rows, length, _ = x.shape
         qkv = self.qkv(self.attention_norm(x)).view(rows, length, -1, self.head).transpose(1, 2)
         qk, v = qkv.split([self.split[0] + self.split[1], self.split[2]], 1)
@@ -46,34 +48,26 @@ class Layer(nn.Module):
         if past is None:
             mixed = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
         else:
-            mixed = past.attend(q, k, v)
+            mixed = attend(past, q, k, v)
         x = x + self.out(mixed.transpose(1, 2).flatten(2))
         gate, up = self.gate_up(self.mlp_norm(x)).chunk(2, -1)
         return x + self.down(F.silu(gate) * up)
 
 
-@dataclass
-class Past:
-    """One layer's keys and values of what some rows have read: [2, rows, kv_heads, places, head]."""
-
-    memory: Tensor
-    rows: Tensor | None  # None for all
-    at: Tensor  # places of the new tokens
-    unseen: Tensor
-
-    def attend(self, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-        """Attention of new tokens to those before them. Written out, since the fused kernels plan anew for
-        every length of the cache."""
-        many, heads, length, head = q.shape
-        rows = torch.arange(many, device=q.device) if self.rows is None else self.rows
-        group, time = torch.arange(k.shape[1], device=q.device), self.unseen.shape[-1]
-        for kept, new in zip(self.memory, (k, v), strict=True):
-            kept[rows[:, None, None], group[None, :, None], self.at[:, None]] = new
-        keys, values = self.memory[:, :, :, :time] if self.rows is None else self.memory[:, rows, :, :time]
-        q = q.reshape(many, len(group), -1, head) / math.sqrt(head)  # those that share keys stand together
-        scores = (q @ keys.mT).view(many, len(group), -1, length, time)
-        weights = scores.masked_fill_(self.unseen[:, None, None], -1e4).softmax(-1)
-        return (weights.view(*q.shape[:3], time) @ values).view(many, heads, length, head)
+def attend(past: Past, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    """Attention of new tokens to those before them. Written out, since the fused kernels plan anew for every
+    length of the cache."""
+    memory, chosen, at, unseen = past
+    many, heads, length, head = q.shape
+    rows = torch.arange(many, device=q.device) if chosen is None else chosen
+    group, time = torch.arange(k.shape[1], device=q.device), unseen.shape[-1]
+    for kept, new in zip(memory, (k, v), strict=True):
+        kept[rows[:, None, None], group[None, :, None], at[:, None]] = new
+    keys, values = memory[:, :, :, :time] if chosen is None else memory[:, rows, :, :time]
+    q = q.reshape(many, len(group), -1, head) / math.sqrt(head)  # those that share keys stand together
+    scores = (q @ keys.mT).view(many, len(group), -1, length, time)
+    weights = scores.masked_fill_(unseen[:, None, None], -1e4).softmax(-1)
+    return (weights.view(*q.shape[:3], time) @ values).view(many, heads, length, head)
 
 
 class Decoder(nn.Module):
@@ -114,12 +108,8 @@ class Decoder(nn.Module):
         unseen = torch.arange(time, device=at.device) > at[..., None]
         x = self.embedded(tokens)
         for layer, memory in zip(self.layers, cache, strict=True):
-            x = layer(x, turn, Past(memory, rows, at, unseen))
+            x = layer(x, turn, (memory, rows, at, unseen))
         return self.norm(x)
-
-    def cache(self, rows: int, time: int) -> Tensor:
-        s, like = self.shape, self.embedding.weight
-        return torch.zeros(s.depth, 2, rows, s.kv_heads, time, s.head, device=like.device, dtype=like.dtype)
 
     def _angles(self, at: Tensor) -> tuple[Tensor, ...]:
         s, dtype = self.shape, self.embedding.weight.dtype
@@ -141,8 +131,8 @@ class Writer:
 
     def __init__(self, model: Decoder, rows: int, context: int, longest_act: int, end: int) -> None:
         self.model, self.context, self.longest, self.end = model, context, longest_act, end
-        device = model.embedding.weight.device
-        self.memory = model.cache(rows, context)
+        s, device = model.shape, model.embedding.weight.device
+        self.memory = model.embedding.weight.new_zeros(s.depth, 2, rows, s.kv_heads, context, s.head)
         self.text = torch.zeros(rows, context, dtype=torch.long, device=device)
         self.chances = torch.zeros(rows, context, device=device)  # log-probabilities of what was written
         self.written = torch.zeros(rows, context, dtype=torch.bool, device=device)

@@ -26,6 +26,9 @@ class Borrowed:
     def __reduce__(self) -> tuple[Any, ...]:
         return Borrowed, (self.text,)
 
+    def save(self) -> str:
+        return self.text
+
     def job(self, env: str) -> int:
         return self.encode(env)[0]
 
@@ -60,5 +63,5 @@ def pretrained(folder: str) -> dict[str, Any]:
             "down": raw[f"{mlp}down_proj.weight"],
         }
         weights |= {f"layers.{n}.{name}.weight": tensor for name, tensor in ours.items()}
-    tokenizer = Borrowed((Path(folder) / "tokenizer.json").read_text())
+    tokenizer = (Path(folder) / "tokenizer.json").read_text()
     return {"model": weights, "shape": asdict(shape), "tokenizer": tokenizer}

@@ -121,16 +121,12 @@ class Shop:
 
     def demonstrations(self, specs: Iterator[tuple[str, float]]) -> Iterator[Any]:
         """Experts' episodes without end as they come; None where the learner would have to wait."""
-        for worker in list(range(len(self.pipes))) * 3:
-            self._show(worker, specs)
+        found: list[Any] = [(worker, []) for worker in range(len(self.pipes))] * 3
         while True:
-            found = self.answers(0)
             for worker, episodes in found:
-                self._show(worker, specs)
+                some = [next(specs) for _ in range(32)]
+                self.ask(worker, ("show", [spec for spec, _ in some], some[0][1]))
                 yield from episodes
+            found = self.answers(0)
             if not found:
                 yield None
-
-    def _show(self, worker: int, specs: Iterator[tuple[str, float]]) -> None:
-        some = [next(specs) for _ in range(32)]
-        self.ask(worker, ("show", [spec for spec, _ in some], some[0][1]))

@@ -3,10 +3,9 @@
     python examples/learn/train.py --out runs/first                      # one GPU, ten minutes
     python examples/learn/train.py --out runs/next --start runs/first/policy.pt --supervised 0
 
-Supervised training reads experts' episodes as worker processes play them. Reinforcement is GRPO with DAPO's
-loss: groups from one start, advantages within a group, groups without a difference left out, clipping that is
-wider above than below, the mean over all tokens, no KL term. The order in which to read: shop.py, model.py,
-rollout.py, this file; the text itself is in retailgym/players/small.
+Reinforcement is GRPO with DAPO's loss: groups from one start, advantages within a group, groups without a
+difference left out, clipping that is wider above than below, the mean over all tokens, no KL term. Read
+shop.py, model.py, rollout.py, then this file; the text itself is in retailgym/players/small.
 """
 
 import argparse
@@ -23,7 +22,7 @@ import numpy as np
 import torch
 from model import Decoder, Shape, Writer
 from optimizer import Optimizer
-from pretrained import pretrained
+from pretrained import Borrowed, pretrained
 from rollout import Played, Rollout, Task
 from shop import Shop
 from torch import Tensor
@@ -105,7 +104,7 @@ class Run:
 
     def load(self, state: dict[str, Any]) -> None:
         saved = state["tokenizer"]
-        self.tokenizer = Tokenizer(**saved) if isinstance(saved, dict) else saved
+        self.tokenizer = Borrowed(saved) if isinstance(saved, str) else Tokenizer(**saved)
         self.shop.ask_all([("tokenizer", self.tokenizer)] * self.asked.workers)
         self.model = Decoder(Shape(**state["shape"]))
         self.model.to(self.device, torch.bfloat16 if self.device == "cuda" else torch.float32)
@@ -115,20 +114,16 @@ class Run:
         self.done: int = state.get("done", 0)  # iterations of reinforcement
 
     def save(self, name: str) -> None:
-        saved = self.tokenizer.save() if isinstance(self.tokenizer, Tokenizer) else self.tokenizer
         weights = {k: v.to(torch.bfloat16) for k, v in self.model.state_dict().items()}
-        state = {"model": weights, "shape": asdict(self.model.shape), "tokenizer": saved, "done": self.done}
+        state = {"model": weights, "shape": asdict(self.model.shape), "done": self.done}
         reached = curricula.saved(self.curriculum) if self.curriculum else None
-        torch.save(state | {"curriculum": reached}, self.out / name)
+        torch.save(state | {"tokenizer": self.tokenizer.save(), "curriculum": reached}, self.out / name)
 
     def log(self, kind: str, **facts: Any) -> None:
         line = json.dumps({"kind": kind, "seconds": round(time.perf_counter() - self.began, 1), **facts})
         with (self.out / "log.jsonl").open("a") as file:
             file.write(line + "\n")
         print(line, flush=True)
-
-
-# --- supervised ---
 
 
 def supervise(run: Run) -> None:
@@ -203,9 +198,6 @@ def chances(model: Decoder, ids: Tensor, written: Tensor) -> Tensor:
     """The log-probability of every written token, in order."""
     logits = model.logits(model(ids[:, :-1])[written[:, 1:]])
     return -F.cross_entropy(logits, ids[:, 1:][written[:, 1:]], reduction="none")
-
-
-# --- reinforcement ---
 
 
 def reinforce(run: Run) -> None:
@@ -311,16 +303,12 @@ def evaluate(run: Run, when: str) -> None:
         run.log("evaluated", when=when, job=job, **summary(mine), interval=ends, by_level=by_level)
 
 
-def settings() -> Settings:
+def main() -> None:
     parser = argparse.ArgumentParser()
     for field in fields(Settings):
         kind, name = type(field.default), f"--{field.name.replace('_', '-')}"
         parser.add_argument(name, default=field.default, type=kind, help=f"({field.default!r})")
-    return Settings(**vars(parser.parse_args()))
-
-
-def main() -> None:
-    run = Run(settings())
+    run = Run(Settings(**vars(parser.parse_args())))
     if not run.asked.start:
         evaluate(run, "start")
     if run.asked.supervised:

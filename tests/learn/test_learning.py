@@ -54,6 +54,50 @@ def _same_chances(model, writer, row: int, text: list[int]) -> None:
         assert abs(said[place - 1, text[place]] - writer.chances[row, place]) < 1e-4
 
 
+def test_a_pretrained_model_in_the_form_of_hugging_face_says_the_same(tmp_path: Path) -> None:
+    from model import Decoder, Shape
+
+    save_file = pytest.importorskip("safetensors.torch").save_file
+    tokenizers = pytest.importorskip("tokenizers")
+    shape = Shape(50, 32, 2, 4, 2, head=8, hidden=64, before=0)
+    model = Decoder(shape).requires_grad_(False)
+    named = {}
+    for name, weight in model.state_dict().items():
+        place = "model." + name.replace("embedding", "embed_tokens").replace("out.", "self_attn.o_proj.")
+        place = place.replace("attention_norm", "input_layernorm").replace(
+            "mlp_norm", "post_attention_layernorm"
+        )
+        place = place.replace("down.", "mlp.down_proj.")
+        if "qkv" in name:
+            parts = zip("qkv", weight.split([32, 16, 16]), strict=True)
+            named |= {place.replace("qkv", f"self_attn.{x}_proj"): part.clone() for x, part in parts}
+        elif "gate_up" in name:
+            parts = zip(("gate", "up"), weight.chunk(2), strict=True)
+            named |= {place.replace("gate_up", f"mlp.{x}_proj"): part.clone() for x, part in parts}
+        elif name != "earlier":
+            named[place] = weight
+    save_file(named, tmp_path / "model.safetensors")
+    config = {"vocab_size": 50, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4}
+    config |= {
+        "num_key_value_heads": 2,
+        "intermediate_size": 64,
+        "rope_theta": 10_000.0,
+        "rms_norm_eps": 1e-5,
+    }
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    words = tokenizers.models.WordLevel({"</s>": 0, "\n": 1, "cart": 2}, unk_token="</s>")
+    tokenizers.Tokenizer(words).save(str(tmp_path / "tokenizer.json"))
+
+    from pretrained import Borrowed, pretrained
+
+    state = pretrained(str(tmp_path))
+    opened = Decoder(Shape(**state["shape"])).requires_grad_(False)
+    opened.load_state_dict(state["model"])
+    tokens = torch.randint(0, 50, (2, 20))
+    assert torch.equal(opened.logits(opened(tokens)), model.logits(model(tokens)))
+    assert (Borrowed(state["tokenizer"]).end, Borrowed(state["tokenizer"]).job("cart")) == (0, 2)
+
+
 def test_training_raises_the_reward(tmp_path: Path) -> None:
     command = [sys.executable, str(LEARN / "train.py"), "--out", str(tmp_path), *SMOKE.split()]
     subprocess.run(command, check=True, capture_output=True)
