@@ -21,9 +21,10 @@ def test_it_plays_to_the_end(env: str):
     assert episode.done and episode.ended != "invalid"
 
 
-def test_it_wins_where_nobody_wins_who_does_not_read():
-    won = [rg.play(rg.start(f"cart/0/{seed}"), rg.players.get("small"))[1].success for seed in range(4)]
-    assert sum(won) >= 2  # 91 % of many
+def test_it_wins_more_than_anybody_who_does_not_read():
+    """It wins 90 % of tracking; the best player that does not read wins 24 % at level 0."""
+    specs = [f"tracking/0/{3 << 30 | seed}" for seed in range(6)]
+    assert sum(rg.play(rg.start(spec), rg.players.get("small"))[1].success for spec in specs) >= 4
 
 
 def test_it_says_what_it_has_not_learned():
