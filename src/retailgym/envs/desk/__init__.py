@@ -18,7 +18,7 @@ each item's resolution, and work the ticket in the order that those that hold te
 
 ENV = Env(
     id="desk",
-    version=26,
+    version=27,
     closing="submit",
     tools=toolset(desk_tools),
     sample_task=sample_task,

@@ -20,7 +20,7 @@ which hold and which prevail."""
 
 ENV = Env(
     id="policy",
-    version=26,
+    version=27,
     closing="answer_policy",
     sample_task=sample_task,
     choose_goal=choose_goal,
