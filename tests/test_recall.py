@@ -126,7 +126,7 @@ def test_all_lines_of_a_history_are_of_shelves_bought_from_as_often():
 
 def test_what_was_named_is_asked_first_then_whatever_else_one_remembers():
     assert asked_next(["gift"], []) == ["gift", "placed", "paid"]
-    assert asked_next(["gift"], ["gift", "placed", "paid"]) == ["pieces", "recipient", "method"]
+    assert asked_next(["gift"], ["gift", "placed", "paid"]) == ["recipient", "method", "coupon"]
     assert asked_next([], TOPICS) == []
 
 

@@ -9,7 +9,7 @@ from .table import KETTLE, PARKA, brief, hear, thing
 from .test_acts import Counter, told
 
 RETURN = "returns/8/5000803?noise=0&p_omit=0.8"  # of a flat sheet
-SET = "bundle/6/5000601?noise=0&p_omit=0.8"  # conditioner and hair oil match the shampoo
+SET = "bundle/6/5000600?noise=0&p_omit=0.8"  # conditioner and hair oil match the shampoo
 ALL_SAID = "returns/4/5000402?noise=0&p_omit=0"
 
 

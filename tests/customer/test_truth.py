@@ -85,7 +85,7 @@ REVISED = "cart", "discovery", "bundle", "returns"
 def test_nobody_says_yes_to_what_they_refuse_before_and_after_they_change_their_mind(env):
     changed = 0
     for level, seed in ((14, 3), (15, 6), (17, 2), (19, 7), (21, 1), (22, 8), (23, 4), (24, 5)):
-        ep = rg.start(f"{env}/{level}/{seed}?noise=0&p_revise=1&p_fault=0")
+        ep = rg.start(f"{env}/{level}/{seed}?noise=0&p_revise=1&p_fault=0&p_omit=0")
         check_no_yes_now(ep, seed, 5)
         wishes = [t["details"] for t in testing.truth(ep)["things"]]
         for _ in range(40):

@@ -1,5 +1,6 @@
 """Policy: what is drawn, which goal a candidate has, and what the verifier checks."""
 
+from ...catalog.needs import TooSmall
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Streams
@@ -26,6 +27,7 @@ from ..shared.policy_questions import MOST_ASKED, Asking, marked
 from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry
+AGAIN = 8  # other lines that are tried where nothing can be asked about the first
 
 
 class PolicyGoal(Value):
@@ -54,12 +56,17 @@ class PolicyPlan(Value):
 def sample_task(stream: Streams, world: World) -> TaskPool:
     stream = stream / "policy"
     world = with_orders(stream, world)
-    rng, axes = (stream / "plan")(), world.axes
-    family = pick_family(rng, world, _held)
-    able = [n for n, place in enumerate(family.places) if _held(world, place)]
-    reference = draw_reference(rng, world, family, able, rng.chance(axes.p_omit))
-    places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
-    enquiries = Asking((stream / "question")(), world, places, reference.unsaid).several(CANDIDATES, free)
+    for turn in (stream, *[stream / "again" / n for n in range(AGAIN)]):
+        rng, axes = (turn / "plan")(), world.axes
+        family = pick_family(rng, world, _held)
+        able = [n for n, place in enumerate(family.places) if _held(world, place)]
+        reference = draw_reference(rng, world, family, able, rng.chance(axes.p_omit))
+        places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
+        asking = Asking((turn / "question")(), world, places, reference.unsaid)
+        if enquiries := asking.several(CANDIDATES, free):
+            break
+    else:
+        raise TooSmall(f"nothing can be asked about the orders of {family.shelf.name!r}")
     if free:
         world = marked((stream / "records")(), world, places, enquiries)
     disclosures: list[Disclosure] = [

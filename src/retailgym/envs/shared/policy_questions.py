@@ -33,7 +33,7 @@ if unlike := DEPTHS.keys() ^ ASKS.keys():
     )
 # turns of each topic; those that are easily come by get fewer, lest they be asked about most of the time
 TURNS, FEWER_TURNS = 12, {"compensation": 1, "exchange_window": 8}
-EVEN_TRIES = 56  # after which it takes whatever is to be had, before it gets less deep
+EVEN_TRIES = 24  # after which it takes whatever is to be had, before it gets less deep
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
 TRIES, TRIES_PER_DEPTH, PATIENCE = 320, 80, 2  # in all, before it gets less deep, on a topic in vain
 MOST_ASKED = 3  # exchanges about a question
@@ -107,10 +107,7 @@ class Asking:
             idle = 0 if more else idle + 1
             if len(several) == n:
                 return several
-        best = max(found.values(), key=len)
-        if not best:
-            raise LookupError(f"no question about {self._places[:1]}")
-        return best
+        return max(found.values(), key=len)
 
     def _alike(self, topic: str, depth: int, before: Sequence[Enquiry], n: int, free: bool) -> list[Enquiry]:
         """One step by step to the depth, or one that was found before, and from there others on the same

@@ -167,6 +167,6 @@ LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "coupon": "whether I used a coupon", "gift": "whether it was a gift",
     "dearest": "whether anything else in the order cost more",
     "month": "whether it was early or late in the month",
-    "weekday": "whether I ordered it at a weekend",
+    "weekday": "on what day of the week I ordered it",
     "order_number": "what the order number is",
 }  # fmt: skip

@@ -321,7 +321,7 @@ BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
 VALUE = (
     "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
     "{one} {says} is what I am after.",
-    "It has to be {one} {says}.", "Give me {one} {says}.", "{one} {says} is what I need.",
+    "It has to be {one} {says}.", "Give me {one} {says}.", "What I need is {one} {says}, please.",
     "What I need is {one} {says}.",
 )  # fmt: skip
 VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, that is what I am after.", "{says}, that's a must.")

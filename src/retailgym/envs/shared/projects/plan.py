@@ -80,7 +80,7 @@ def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidat
             for k in range(CANDIDATES)
         ]
         found = [c for c in drawn if c is not None]
-        if len(found) == CANDIDATES:
+        if len(found) == CANDIDATES and (turn == TRIES - 1 or all(map(_searchable, found))):
             return plan, [
                 _whens((stream / "named")(), plan, _priced(plan, c), world.axes.announced) for c in found
             ]
