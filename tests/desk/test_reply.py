@@ -225,6 +225,11 @@ def test_a_sum_that_is_refused_is_the_customers_own(more):
     assert scored(f"{refusal} We refund $815.00.", due, seen) == 0.0
 
 
+@pytest.mark.parametrize("section", ["section HB-2611.40", "HB-2611.40", "(HB-0903.12)"])
+def test_a_section_of_the_handbook_is_no_sum(section):
+    assert scored(f"{GOOD} This follows {section}.", seen={4493}.__contains__) == 1.0
+
+
 def test_an_amount_that_is_known_but_not_the_one_decided_fails_its_slot():
     assert scored(GOOD.replace("44.93", "40.00")) == pytest.approx(0.8)
 

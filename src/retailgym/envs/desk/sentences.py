@@ -15,7 +15,7 @@ _AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:[.,]\d
 _MONEY = re.compile(
     rf"(?:(?:\bus)?{SIGN}|\b{_CODE})\s?({_AMOUNT})(?!\d)(?:\s?{_CODE}\b)?"
     rf"|(?<![\w.])({_AMOUNT})\s?(?:{SIGN}|{_MONEY_WORD}\b)"
-    rf"|(?<![\w.,])(\d+\.\d\d)(?!\d)"
+    rf"|(?<![\w.,])(?<![a-z]-)(\d+\.\d\d)(?!\d)"  # but not the section HB-2611.40
 )
 _COUNT = rf"(\d{{1,4}}|{'|'.join(hedges.NUMBERS.split())})"
 _DAYS = re.compile(
