@@ -65,7 +65,8 @@ def check_exchange(customer: Brief, talk: Talk, message: str) -> Talk:
     }  # type: ignore[union-attr]
     assert len(fresh) + len(after.outs - talk.outs) <= TOPICS_PER_QUESTION
     given = {(g.thing, g.topic) for g in heard.given}
-    assert fresh <= set(heard.asked) | given or (heard.open and len(fresh) == 1)
+    unasked = fresh - set(heard.asked) - given
+    assert not unasked or (len(unasked) == 1 and (heard.more or (heard.open and len(fresh) == 1)))
     assert said_by(acts) <= after.told | talk.told
     table = [laid_kind(kind_of(t.noun)[0].name, t.noun) for t in things]
     assert read(words, table) == frozenset().union(*map(stated_by, acts)), (message, words)

