@@ -57,10 +57,14 @@ def fill(within: Locator, given: Mapping[str, Any]) -> None:
         match value:
             case list() if name == "filters":
                 fill_filters(within, value)
+            case list() if name == "attributes":
+                within.get_by_label(label, exact=True).fill(", ".join(value))
             case list():
                 pick_in_order(within.get_by_role("group", name=label), value)
             case Mapping():
                 fill(within.get_by_role("group", name=label), value)
+            case bool() if name in ("marked_as_gift", "with_coupon"):  # may be left open
+                within.get_by_label(label, exact=True).select_option(str(value).lower())
             case bool() if name != "answer":
                 within.get_by_label(label, exact=True).set_checked(value)
             case "":

@@ -80,8 +80,9 @@ function part(given) {
   if (name === "cursor") return cursor(given);
   if (about.enum) return listed(given);
   if (about.type === "object") return together(given);
-  if (about.type === "array") return "op" in (about.items.properties ?? {}) ? filters(given) : several(given);
-  if (about.type === "boolean") return yesNo(given);
+  if (about.type === "array" && "op" in (about.items.properties ?? {})) return filters(given);
+  if (about.type === "array") return known.options(name) ? several(given) : named(given);
+  if (about.type === "boolean") return given.needed || "default" in about ? yesNo(given) : either(given);
   if (about.type === "integer" || (about.anyOf?.[0].type === "integer" && about.anyOf.length === 2)) return whole(given);
   return known.options(name) ? picked(given) : words(given);
 }
@@ -119,6 +120,24 @@ function yesNo(given) {
   const node = field(titled(given.name), control, given.about.description);
   node.classList.add("tick");
   return { node, read: () => control.checked };
+}
+
+/** Yes, no, or whichever: for what may be left open. */
+function either(given) {
+  const control = choice([["", "either"], ["true", "yes"], ["false", "no"]], { value: "" });
+  control.value = given.value === undefined || given.value === null ? "" : String(given.value);
+  return { node: field(titled(given.name), control, given.about.description), read: () => (control.value ? control.value === "true" : undefined) };
+}
+
+/** Names, written with commas between them. */
+function named(given) {
+  const control = el("input", { type: "text", autocomplete: "off", placeholder: "with commas between them" });
+  control.value = (given.value ?? []).join(", ");
+  const read = () => {
+    const all = control.value.split(",").map((one) => one.trim()).filter(Boolean);
+    return all.length ? all : absent(given, "write one or several");
+  };
+  return { node: field(titled(given.name), control, given.about.description), read };
 }
 
 function listed(given) {
