@@ -3,10 +3,12 @@
 import retailgym as rg
 from retailgym import testing
 from retailgym.customer.acts import Answers, Confirms, Misses
-from retailgym.customer.locale.en import orders
+from retailgym.customer.locale.en import orders, phrases
+from retailgym.customer.reading import read
 
-from .table import KETTLE, PARKA, brief, hear, thing
+from .table import KETTLE, PARKA, brief, hear, kind_of, thing
 from .test_acts import Counter, told
+from .test_reading import laid_kind
 
 RETURN = "returns/8/5000803?noise=0&p_omit=0.8"  # of a flat sheet
 SET = "bundle/6/5000600?noise=0&p_omit=0.8"  # conditioner and hair oil match the shampoo
@@ -90,3 +92,9 @@ def test_an_order_that_lacks_a_line_is_not_let_go() -> None:
     assert "parka" in at.words
     assert at.say("Two kettles in navy, is that right?") == (Confirms(right=True),)
     assert at.say("Two kettles in navy and a parka in black. Shall I place the order?") == (Confirms(),)
+
+
+def test_what_is_missed_is_not_said_to_be_left_out() -> None:
+    table = [laid_kind(kind_of(noun)[0].name, noun) for noun in ("kettle", "parka")]
+    for line in phrases.MISSES:
+        assert read(line.format(nouns="the parka"), table) == frozenset(), line

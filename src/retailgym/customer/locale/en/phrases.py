@@ -393,7 +393,7 @@ OBJECTS = (
     "You haven't asked me about {labels}.",
 )  # fmt: skip
 MISSES = (
-    "No, not without {nouns}.", "Wait, you left out {nouns}.", "Hold on, what about {nouns}?",
+    "No, I still need {nouns}.", "Wait, where did you put {nouns}?", "Hold on, what about {nouns}?",
     "No, I asked for {nouns} as well.",
 )  # fmt: skip
 ACCEPTS = (
