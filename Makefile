@@ -21,6 +21,7 @@ test: $(STAMP) $(OTHER)  ## the whole suite: core, laws
 test-long: $(STAMP)  ## statistical runs over many seeds, and each law on over 500 specs
 	$(BIN)/pytest -n 2 -m long
 	RETAILGYM_LAWS=52 $(BIN)/pytest -n 2 tests/test_laws.py
+	$(BIN)/pytest -n 2 -m "hypothesis and not long and not stack and not browser and not model" --hypothesis-profile fresh
 
 test-browser: $(VENV)/.browser  ## the page, in headless Chromium
 	$(BIN)/pytest -n 2 --dist loadfile -m browser tests/browser

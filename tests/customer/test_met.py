@@ -94,6 +94,17 @@ def test_an_order_that_lacks_a_line_is_not_let_go() -> None:
     assert at.say("Two kettles in navy and a parka in black. Shall I place the order?") == (Confirms(),)
 
 
+def test_what_was_answered_beside_a_missing_line_counts_as_told() -> None:
+    kettle = thing(
+        "kettle", said={"colour": "navy", "quantity": 0}, named={"material": "stainless steel"}, count=2
+    )
+    at = Counter(brief(kettle, thing("parka", said={"quantity": 0}, named={}, count=1)))
+    asked = "What material? Your cart: 2 kettles, navy. Shall I place the order?"
+    first, last = at.say(asked)
+    assert isinstance(first, Answers) and last == Misses(things=(1,))
+    assert (0, "material") in at.talk.told
+
+
 def test_what_is_missed_is_not_said_to_be_left_out() -> None:
     table = [laid_kind(kind_of(noun)[0].name, noun) for noun in ("kettle", "parka")]
     for line in phrases.MISSES:

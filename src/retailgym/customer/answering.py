@@ -109,7 +109,7 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
     if heard.seeks and not parts[0].acts:
         said = _agreed(things, parts[-1].talk, heard)
         if said.acts and isinstance(said.acts[0], Confirms) and (missing := _missing(brief, talk, heard)):
-            said = _refused(things, talk, [], Misses(things=missing))
+            said = _refused(things, parts[-1].talk, [], Misses(things=missing))
         parts.append(said)
     acts = tuple([a for part in parts for a in part.acts])
     if not acts:
