@@ -1,5 +1,7 @@
 """The customer tells the truth: no yes to what they refuse, and nothing to those who shout."""
 
+import sys
+
 import pytest
 
 import retailgym as rg
@@ -136,10 +138,42 @@ def test_the_same_question_for_everything_said_again_and_again_is_worth_three_de
     assert not any(x["free"] for x in testing.exchanges(ep))
 
 
-@pytest.mark.parametrize(
-    "piece", ["Which size? ", "kettle ", "What colour, or black or white? ", "x" * 50 + " ", "1.7 l "]
+PIECES = (
+    "Which size? ",
+    "kettle ",
+    "What colour, or black or white? ",
+    "x" * 50 + " ",
+    "1.7 l ",
+    "40 euros ",
+    "a; ",
 )
+
+
+@pytest.mark.parametrize("piece", PIECES)
 def test_a_hundred_kilobytes_are_heard(piece):
     ep = rg.start("cart/6/3")
     after = rg.step(ep, {"text": piece * (100_000 // len(piece))})
     assert len(after.talk.told - ep.talk.told) <= 3
+
+
+def work(ep: rg.Episode, text: str) -> int:
+    """How many calls a message takes."""
+    count = 0
+
+    def one_more(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    sys.setprofile(one_more)
+    try:
+        rg.step(ep, {"text": text})
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_four_times_as_long_takes_about_four_times_the_work(piece):
+    ep = rg.start("cart/6/3")
+    short, long = (work(ep, piece * (length // len(piece))) for length in (10_000, 40_000))
+    assert long <= 5 * short

@@ -80,6 +80,8 @@ _PLUS = re.compile(r"\s\+\s")  # the date + the price
 _FIGURES = re.compile(r"\d|day|week|month", re.IGNORECASE)
 _ALNUM = re.compile(r"[^\W_]")
 SENTENCES = 2048  # that are remembered: agents ask in the same words again and again
+LONG = 1000  # characters of a sentence; one that goes on and on is read in pieces of about so many words
+PIECE = 200
 SHORT = 7  # words of a line that may stand in a list without a mark
 
 
@@ -281,6 +283,14 @@ def _without_tables(text: str) -> str:
     return "\n".join(lines)
 
 
+def _pieces(sentence: str) -> list[str]:
+    """A sentence, or so many words of it at a time, so that no message takes long for its length."""
+    if len(sentence) <= LONG:
+        return [sentence]
+    words = sentence.split()
+    return [" ".join(words[n : n + PIECE]) for n in range(0, len(words), PIECE)]
+
+
 def read(text: str) -> Message:
     plain = _STAR.sub("- ", _without_tables(text)) if "*" in text or "|" in text else text
     plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
@@ -299,14 +309,18 @@ def read(text: str) -> Message:
         bullet = _BULLET.match(line)
         body = line[bullet.end() :] if bullet else line
         inner = _INLINE.split(body) if ")" in body else [body]
-        parts = [part for text in inner for part in _SENTENCE.findall(text) if _ALNUM.search(part)]
+        parts = [
+            p for text in inner for part in _SENTENCE.findall(text) for p in _pieces(part) if _ALNUM.search(p)
+        ]
         header = header or (len(inner) > 1 and _sentence(inner[0], False, False).asks)
         listed = (
             len(inner) > 1
             or bullet is not None
             or (len(lines) > 1 and len(parts) == 1 and len(parts[0].split()) <= SHORT)
         )
-        here = [_sentence(part, listed, header and listed) for part in parts]
+        here = [
+            (_sentence if len(part) <= LONG else Sentence)(part, listed, header and listed) for part in parts
+        ]
         found += here
         if here and not bullet and line.rstrip().endswith((":", "...", "\u2026")):
             header = here[-1].asks and not here[-1].does("leave") and not here[-1].does("right")
