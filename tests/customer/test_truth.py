@@ -1,11 +1,11 @@
 """The customer tells the truth: no yes to what they refuse, and nothing to those who shout."""
 
-import sys
-
 import pytest
 
 import retailgym as rg
 from retailgym import testing
+
+from ..work import calls_of
 
 FORMS = (
     "Is {value} okay as the {label} of the {noun}?",
@@ -156,24 +156,8 @@ def test_a_hundred_kilobytes_are_heard(piece):
     assert len(after.talk.told - ep.talk.told) <= 3
 
 
-def work(ep: rg.Episode, text: str) -> int:
-    """How many calls a message takes."""
-    count = 0
-
-    def one_more(*_: object) -> None:
-        nonlocal count
-        count += 1
-
-    sys.setprofile(one_more)
-    try:
-        rg.step(ep, {"text": text})
-    finally:
-        sys.setprofile(None)
-    return count
-
-
 @pytest.mark.parametrize("piece", PIECES)
 def test_four_times_as_long_takes_about_four_times_the_work(piece):
     ep = rg.start("cart/6/3")
-    short, long = (work(ep, piece * (length // len(piece))) for length in (10_000, 40_000))
-    assert long <= 5 * short
+    short, long = (piece * (length // len(piece)) for length in (10_000, 40_000))
+    assert calls_of(lambda: rg.step(ep, {"text": long})) <= 5 * calls_of(lambda: rg.step(ep, {"text": short}))

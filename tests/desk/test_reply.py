@@ -12,6 +12,7 @@ from retailgym.envs.desk.reply import quality, read_reply, totals
 from retailgym.envs.desk.steps import Due
 from retailgym.envs.desk.task import names
 
+from ..work import calls_of
 from .paraphrases import HONEST
 from .tickets import of_tier
 
@@ -312,6 +313,18 @@ def test_what_is_granted_and_refused_of_all_items_alike_is_worth_nothing():
         "You get a refund. You do not get a refund. You get a replacement. You do not get one. Send it back."
     )
     assert quality(text, due, (), lambda n: True) == 0.0
+
+
+@pytest.mark.parametrize(
+    "piece", [GOOD, "We refund the kettle. ", "We do not refund it. ", "$44.93; ", "if "]
+)
+def test_four_times_as_long_takes_about_four_times_the_work(piece):
+    two = [wanted(), replace(wanted(), names=("parka", "parkas"))]
+    short, long = (
+        calls_of(lambda n=n: quality(piece * (n // len(piece)), two, (), lambda _: True))
+        for n in (5_000, 20_000)
+    )
+    assert long <= 5 * short
 
 
 def test_each_item_has_its_own_decision():

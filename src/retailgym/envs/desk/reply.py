@@ -141,13 +141,10 @@ def _hedges(said: Sequence[ReplySentence]) -> bool:
 
 def _takes_back(said: Sequence[ReplySentence], about: Sequence[Sequence[int]]) -> bool:
     """Does it grant and refuse the same of several items at once?"""
-    several = [(s, items) for s, items in zip(said, about, strict=True) if len(items) > 1]
-    return any(
-        items == others and s.states("decision", kind) and other.states("decision", kind, "not")
-        for kind in KINDS
-        for s, items in several
-        for other, others in several
-    )
+    several = [(s, tuple(items)) for s, items in zip(said, about, strict=True) if len(items) > 1]
+    granted = {(items, kind) for s, items in several for kind in KINDS if s.states("decision", kind)}
+    refused = {(items, kind) for s, items in several for kind in KINDS if s.states("decision", kind, "not")}
+    return not granted.isdisjoint(refused)
 
 
 def _foreign(d: Due, s: ReplySentence) -> bool:
