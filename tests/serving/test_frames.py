@@ -135,7 +135,7 @@ def test_the_server_starts_without_openenv_and_what_it_brings_along() -> None:
 @pytest.mark.parametrize("env", rg.envs())
 def test_the_running_tape_writes_the_digests_of_the_core(env: str) -> None:
     spec = f"{env}/5/3"
-    session, episode = Session(rg.Spec.parse(spec)), rg.start(spec)
+    session, episode = Session(rg.start(spec)), rg.start(spec)
     for name, arguments in calls(spec):
         session.act(name, arguments)
         episode = rg.step(episode, {"calls": [{"name": name, "arguments": arguments}]})
@@ -145,7 +145,7 @@ def test_the_running_tape_writes_the_digests_of_the_core(env: str) -> None:
 
 @pytest.mark.parametrize("env", rg.envs())
 def test_an_answer_holds_what_the_core_shows_of_the_last_turn_and_nothing_before(env: str) -> None:
-    session = Session(rg.Spec.parse(f"{env}/5/3"))
+    session = Session(rg.start(f"{env}/5/3"))
     assert encode(session.tape.messages) == encode(rg.observe(session.episode).messages)
     for name, arguments in calls(f"{env}/5/3"):
         session.act(name, arguments)

@@ -18,6 +18,7 @@ from .sentences import COMMON, Given, Mention, Read, Reader
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())
 PART = 6  # words of a part of a list that asks for something
+MESSAGES, LENGTH = 16, 500  # of one talk that are not heard anew, and the characters of each
 SUMMARY = 2  # details that are not yet a summary
 
 
@@ -67,7 +68,14 @@ def hear(
     """What a customer with these things on their mind makes of a message; of two of one name, that from
     `latest` on is meant. Dates are read where it is known what day it is."""
     table = table_of(things, [category(t) if category else None for t in things], latest, today)
-    return _Ear(table).hear(message.read(text))
+    if len(text) > LENGTH:
+        return _Ear(table).hear(message.read(text))
+    found = table.heard.get(text)
+    if found is None:
+        if len(table.heard) >= MESSAGES:
+            table.heard.clear()
+        found = table.heard[text] = _Ear(table).hear(message.read(text))
+    return found
 
 
 class _Ear:

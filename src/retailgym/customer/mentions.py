@@ -3,7 +3,7 @@ for them, or by a value."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..catalog.schema import Attribute, Category, Choice, Option
 from ..core.task import Detail, Thing
@@ -145,6 +145,7 @@ class Table:
         self.own = [_own(_apart(t.details, f)) for t, f in zip(things, self.facets, strict=True)]
         self._details = [{d.topic: d for d in reversed(t.details)} for t in things]
         self.askable: dict[tuple[int, ...], dict[str, list[Place]]] = {}  # by the things, as it comes up
+        self.heard: dict[str, Any] = {}  # what was made of messages, for those who say the same again
 
     @lazy
     def labels(self) -> list[tuple[Words[tuple[str, bool]], frozenset[int]]]:
@@ -183,7 +184,7 @@ class Table:
         return sorted(_outermost(found)) if len(found) > 1 else found
 
 
-TABLES = 64  # of talks that go on, since most messages are about the same things as the one before
+TABLES = 256  # of talks that go on, since most messages are about the same things as the one before
 _TABLES: dict[tuple[int, ...], Table] = {}
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ..core.episode import start
 from ..envs import get_env
 from .session import Frame, Json, Session
 from .spec_choice import Menu, chosen, menu
@@ -24,8 +25,7 @@ class LocalEnv:
 
     def reset(self, **asked: Any) -> Frame:
         self.session = Session(
-            chosen(self._menu, asked),
-            catalog=self._catalog,
+            start(chosen(self._menu, asked), catalog=self._catalog),
             player=str(asked.get("player") or ""),
             episode_id=asked.get("episode_id"),
         )

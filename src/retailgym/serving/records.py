@@ -329,13 +329,13 @@ def _keep(db: Cursor, batch: Sequence[StoredRecord]) -> None:
     values = [
         (*msgspec.structs.astuple(k.about)[:-2], int(k.about.success), k.about.turns, k.lines) for k in batch
     ]
+    chosen = any(kept.curriculum for kept in batch)  # only then it matters which are new: a row is a wait too
     db.execute(
         f"INSERT INTO records ({COLUMNS}, lines) VALUES {_values(len(values), 11)} ON CONFLICT (id) DO "
-        f"NOTHING "
-        "RETURNING id",
+        f"NOTHING {'RETURNING id' if chosen else ''}",
         [value for row in values for value in row],
     )
-    new = {str(row[0]) for row in db.fetchall()}
+    new = {str(row[0]) for row in db.fetchall()} if chosen else set[str]()
     for kept in batch:
         if kept.curriculum and kept.about.id in new:
             new.discard(kept.about.id)

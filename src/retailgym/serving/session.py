@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from ..core.env import Failure, Message, Mistake, Refusal, Result, Said, Skipped
-from ..core.episode import Episode, Event, Over, judge, observe, start, step
+from ..core.episode import Episode, Event, Over, judge, observe, step
 from ..core.errors import RetailGymError
 from ..core.record import Tape, TurnLine, VerdictLine
 from ..core.reward import Verdict
-from ..core.spec import Spec
 from ..core.values import Value, encode, replace
 from . import clock
 
 if TYPE_CHECKING:
-    from ..catalog.catalogue import Catalog
     from .ledger import Place
 
 TOKEN_BYTES = 24  # 192 bits
@@ -118,10 +116,8 @@ class Session:
         "tool",
     )
 
-    def __init__(
-        self, spec: Spec, *, catalog: "Catalog | None" = None, player: str = "", episode_id: str | None = None
-    ) -> None:
-        self.tape = RunningTape(start(spec, catalog=catalog), player=player)
+    def __init__(self, begun: Episode, *, player: str = "", episode_id: str | None = None) -> None:
+        self.tape = RunningTape(begun, player=player)
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self.attempt = self.origin = token_hash(self.token)  # the origin is the attempt whose turns these are
         self.episode_id = episode_id if episode_id is not None else self.attempt

@@ -5,9 +5,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from .. import catalog as catalogs
+from ..core.episode import start
 from ..core.errors import RetailGymError
 from ..core.spec import Spec
 from ..envs import get_env
@@ -27,6 +29,7 @@ log = logging.getLogger("retailgym.serving")
 DONE_S = 60.0  # a finished session waits so long for a client that did not hear its end
 LONG = 20  # turns; to play more of them again is done beside the loop
 TOKEN_LENGTH = 32
+BEGINNINGS = 256
 
 
 class Unknown(RetailGymError, LookupError):
@@ -48,6 +51,8 @@ class Sessions:
         self.far = source.startswith(
             ("postgresql://", "postgres://")
         )  # a step may have to wait for a database
+        # an episode is a value: all who play one spec, such as the group of a trainer, share its beginning
+        self._begun = lru_cache(BEGINNINGS)(partial(start, catalog=self.catalog))
         self.records: Records = open_records(settings.records or ":memory:", settings.durable)
         self.metrics = Metrics()
         self.ledger = AdmissionLedger(settings.limits, self.metrics)
@@ -103,7 +108,7 @@ class Sessions:
         try:
             episode_id, player = named("episode_id", asked), named("player", asked)
             spec = chosen(self.menu, asked)
-            session = Session(spec, catalog=self.catalog, player=player or "", episode_id=episode_id)
+            session = Session(self._begun(spec), player=player or "", episode_id=episode_id)
         except (ValueError, IndexError, OverflowError) as error:
             raise WrongChoice(str(error)) from None
         if turns is not None:
@@ -190,8 +195,8 @@ class Sessions:
         """The session from the records, by playing it again."""
 
         def again() -> Session:
-            spec, player = running.spec, running.player
-            session = Session(spec, catalog=self.catalog, player=player, episode_id=running.episode_id)
+            begun = self._begun(running.spec)
+            session = Session(begun, player=running.player, episode_id=running.episode_id)
             session.token, session.curriculum = token, running.curriculum
             session.attempt, session.origin, session.begun = running.attempt, running.origin, running.begun
             session.replayed(running.turns)
