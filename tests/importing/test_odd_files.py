@@ -97,10 +97,16 @@ LINES = "\n".join(
         ("shop.csv.gz", gzip.compress(PLAIN.encode(), mtime=0) + b"more", "cannot be unpacked after line 49"),
         (
             "shop.json",
-            f"[{LINES.replace(chr(10), ',')}]",
-            "is one JSON document; write one product to a line",
+            json.dumps(json.loads(LINES.split(chr(10))[0]), indent=2),
+            "is one JSON document without a list of products; write a list of objects, or one",
         ),
-        ("shop.json", json.dumps(json.loads(LINES.split(chr(10))[0]), indent=2), "is one JSON document"),
+        ("shop.json", "[1, 2]", "without a list of products"),
+        ("shop.json", "[{]", "is not JSON that can be read"),
+        (
+            "shop.csv",
+            "sku,name,net\n1,Jug,4\n",
+            "which column is the id and the price? Say so with --column id=NAME --column price=NAME",
+        ),
         ("shop.html", "<html><p>Kettles</p></html>", "is a page without product data"),
         (
             "shop.jsonld.gz",

@@ -157,7 +157,7 @@ def test_a_mistake_on_the_command_line_is_one_line_that_says_the_way_out(tmp_pat
     file = tmp_path / "a.csv"
     file.write_text("sku,name,net\n1,Jug,4\n", encoding="utf-8")
     for arguments, said in (
-        ((str(file),), "Say so with --column id=NAME; the columns are sku, name, net"),
+        ((str(file),), "--column id=NAME --column price=NAME; category, brand"),
         ((str(file), "--column", "colour=net"), "where FIELD is one of"),
     ):
         ended = command("catalog", "import", *arguments)

@@ -196,7 +196,7 @@ class Catalog(Opaque):
         if not uses:
             return self.drawable
         if not uses.get(job):
-            raise TooSmall(f"this catalogue cannot serve {job!r}: {NEEDS.get(job, NEEDS[''])}")
+            raise TooSmall(NEEDS.get(job, NEEDS[""]))
         return uses[job]
 
     @cached_property

@@ -10,7 +10,7 @@ class TooSmall(RetailGymError, ValueError):
 
 
 NEEDS: Mapping[str, str] = {
-    "": "it has no shelf with 32 products that share an attribute",
+    "": "it needs a shelf of 32 products that share an attribute",
     "discovery": (
         "it needs a shelf of 32 products, most of them in stock, that share attributes in which they differ"
     ),

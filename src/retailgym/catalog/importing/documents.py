@@ -97,7 +97,7 @@ def json_ld(source: SourceFile) -> Found:
 
 
 def _nodes(source: SourceFile) -> Iterator[Any]:
-    data = _whole(source)
+    data = whole_document(source)
     scripts = list(_scripts(data))
     if not scripts and data.lstrip().startswith(b"<"):
         raise UnreadableFile(
@@ -126,7 +126,7 @@ def _scripts(page: bytes) -> Iterator[bytes]:
         at = ended
 
 
-def _whole(source: SourceFile) -> bytes:
+def whole_document(source: SourceFile) -> bytes:
     """A document at once, in UTF-8."""
     try:
         with opened(source.path) as file:
@@ -268,11 +268,6 @@ def amazon(source: SourceFile) -> Found:
             continue
         if not line.strip():
             continue
-        if number == 1 and (line.lstrip(b"\xef\xbb\xbf \t").startswith(b"[") or line.strip() == b"{"):
-            raise UnreadableFile(
-                f"{source.path.name} is one JSON document; write one product to a line, as  jq -c '.[]' "
-                f"{source.path.name}  does"
-            )
         if codec != "utf-8":
             line = decoded(line, codec, number, source).encode()
         try:
@@ -395,6 +390,11 @@ def _parquet_offer(number: int, said: dict[str, Any], columns: Mapping[str, str]
         details,
         {name: _text(said.get(name)) for name in options if said.get(name) is not None},
     )
+
+
+def as_text(value: Any) -> str:
+    """A value of any kind as a column of a table would have it; numbers as prices are written."""
+    return _amount(value) if isinstance(value, float) and value != int(value) else _flag(value)
 
 
 def _flag(value: Any) -> str:

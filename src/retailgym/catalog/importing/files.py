@@ -283,7 +283,7 @@ def _header(source: SourceFile, line: str, separator: str) -> list[str]:
             f"it "
             f"with other line ends"
         )
-    header = [_column(name) for name in next(csv.reader([line], delimiter=separator))]
+    header = [column_name(name) for name in next(csv.reader([line], delimiter=separator))]
     if len(header) > COLUMNS:
         raise UnreadableFile(f"{source.path.name} has {len(header):,} columns; a table may have {COLUMNS:,}")
     seen: set[str] = set()
@@ -297,5 +297,5 @@ def _header(source: SourceFile, line: str, separator: str) -> list[str]:
     return header
 
 
-def _column(name: str) -> str:
+def column_name(name: str) -> str:
     return " ".join(name.strip().removeprefix("g:").replace("_", " ").split()).lower()[:LONGEST_COLUMN]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from ...core.errors import did_you_mean
-from . import documents, tables
+from . import documents, records, tables
 from .files import SourceFile, beginning, encoding_of, header_of, refuse_strange
 from .offer import Found, UnreadableFile
 
@@ -14,6 +14,7 @@ FORMATS: Mapping[str, Callable[[SourceFile], Found]] = {
     "google-xml": documents.google_xml,
     "json-ld": documents.json_ld,
     "amazon": documents.amazon,
+    "json": records.json_records,
     "parquet": documents.parquet,
     "csv": tables.columns,
 }
@@ -28,9 +29,10 @@ def format_of(source: SourceFile, named: str = "") -> str:
         refuse_strange(source)
         return named
     refuse_strange(source)
-    if source.columns:
-        return "parquet" if source.path.suffix == ".parquet" else "csv"
-    return _seen(source, beginning(source.path))
+    seen = _seen(source, beginning(source.path))
+    if not source.columns or seen == "parquet":
+        return seen
+    return "json" if seen in ("amazon", "json") else "csv"
 
 
 def _seen(source: SourceFile, head: bytes) -> str:
@@ -44,8 +46,15 @@ def _seen(source: SourceFile, head: bytes) -> str:
     if start.startswith(b"<"):
         return "json-ld" if b"ld+json" in head or b"<html" in head.lower() else "google-xml"
     if start.startswith((b"{", b"[")):
-        return "json-ld" if b"@context" in head or b"@type" in head or b"@graph" in head else "amazon"
+        return _json(head, start)
     return _table(set(header_of(source)))
+
+
+def _json(head: bytes, start: bytes) -> str:
+    if b"@context" in head or b"@type" in head or b"@graph" in head:
+        return "json-ld"
+    lines = start.startswith(b"{") and start.partition(b"\n")[0].strip() != b"{"
+    return "amazon" if lines and b'asin"' in head else "json"
 
 
 def _table(header: set[str]) -> str:

@@ -73,6 +73,8 @@ def lines(report: ImportReport, most: int = 12) -> Iterator[str]:
     if report.serves:
         yield "environments:"
         yield from (f"  {env:<13} {why or 'yes'}" for env, why in report.serves.items())
+        if all(why.startswith("no") for why in report.serves.values()):
+            yield "nothing can be played yet: tasks need categories of 32 products or more, in stock"
 
 
 def _example(refusal: RefusedRow) -> str:

@@ -121,9 +121,11 @@ def _currency(spool: Spool, named: str) -> tuple[str, list[str]]:
 
 
 def _small(spool: Spool) -> Iterator[str]:
-    """How many of the file's categories are too small to stand alone."""
+    """How many of the file's categories are too small to stand alone, or that it has none."""
     sizes = Counter(spool.path_of)
     own = [n for n, path in enumerate(spool.paths) if path != NO_PATH]
+    if not own:
+        yield "no product states a category (--column category=NAME says where a table has it)"
     if small := [n for n in own if sizes[n] < LEAST]:
         yield (
             f"{len(small):,} of {len(own):,} categories have fewer than {LEAST} products; these stand in "
@@ -180,7 +182,10 @@ class _Work:
         if n := self.said["shipping"]:
             yield f"{n:,} products state no shipping days (--synthesise shipping draws them, and marks them)"
         if n := self.said["brand"]:
-            yield f"{n:,} products state no brand; they stand as {UNBRANDED!r}"
+            yield (
+                f"{n:,} products state no brand; they stand as {UNBRANDED!r} (--column "
+                f"brand=NAME says where a table has it)"
+            )
         if n := self.said["rating"]:
             yield f"{n:,} products have no rating"
 

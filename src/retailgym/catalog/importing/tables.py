@@ -1,12 +1,12 @@
 """Readers for tables: Shopify, WooCommerce, Google Merchant, and any other with a map of its columns."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from ..search.tokens import terms
 from .currencies import named
-from .files import SourceFile, TableRow, header_of, table
+from .files import SourceFile, TableRow, column_name, header_of, table
 from .lists import listed
 from .offer import Found, Offer, RefusedRow, Unpriced, UnreadableFile
 from .texts import LONGEST_READ, nothing, plain, price, tenths, whole
@@ -242,16 +242,24 @@ _SAME = {
 def columns(source: SourceFile) -> Found:
     """Any table: the map says which column is the title, the price and so on; all other columns are
     attributes."""
-    mapped = {field: column.strip().lower().replace("_", " ") for field, column in source.columns.items()}
-    found = header_of(source)
+    return by_column(source, header_of(source), table(source))
+
+
+def by_column(source: SourceFile, found: list[str], rows: Iterable[TableRow]) -> Found:
+    """Rows of any origin, by the map of their columns."""
+    mapped = {field: column_name(column) for field, column in source.columns.items()}
     for field in FIELDS:
         for plainly in (field.replace("_", " "), *_SAME.get(field, ())):
             if field not in mapped and plainly in found:
                 mapped[field] = plainly
-    options = mapped.pop("options", "").split("+") if "options" in mapped else []
+    options = (
+        [column_name(name) for name in source.columns["options"].split("+")]
+        if mapped.pop("options", "")
+        else []
+    )
     _check_columns(source, {**mapped, **{f"option {n}": name for n, name in enumerate(options)}}, found)
     taken = {*mapped.values(), *options}
-    for row in table(source):
+    for row in rows:
         chosen = {field: row[column] for field, column in mapped.items() if row[column]}
         if row.wide:
             yield RefusedRow(
@@ -275,11 +283,17 @@ def _check_columns(source: SourceFile, named: Mapping[str, str], found: list[str
             f"{source.path.name} has no column {strange[0]!r}; it has {', '.join(found[:40])}"
         )
     if missing := [field for field in ("id", "title", "price") if field not in named]:
+        also = [field for field in ("category", "brand", "stock", "group", "options") if field not in named]
         raise UnreadableFile(
-            f"{source.path.name}: which column is the {missing[0]}? Say so with --column "
-            f"{missing[0]}=NAME; "
+            f"{source.path.name}: which column is the {_and(missing)}? Say so with "
+            f"{' '.join(f'--column {field}=NAME' for field in missing)}; "
+            f"{', '.join(also)} can be named alike; "
             f"the columns are {', '.join(found[:40])}"
         )
+
+
+def _and(words: list[str]) -> str:
+    return " and the ".join((", the ".join(words[:-1]), words[-1])) if len(words) > 1 else words[0]
 
 
 def offered(

@@ -117,7 +117,7 @@ def _rare(having: int, kept: int, able: int) -> str:
     """Why an attribute that so many state would cost too many of the products that are left."""
     if having * 100 >= kept * KEPT_EACH and having * 100 >= able * KEPT_IN_ALL and having >= LEAST:
         return ""
-    return f"only {having} of {kept} products state it"
+    return f"only {having} of {kept} products state one value of it"
 
 
 def _unfit(label: str, barred: frozenset[str]) -> str:
