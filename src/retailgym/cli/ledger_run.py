@@ -31,6 +31,17 @@ def needs_aiohttp() -> None:
         raise UserError('a model is reached through aiohttp; run  pip install "retailgym[models]"')
 
 
+def needs_key(name: str, settings: "ModelSettings", api_key: str) -> None:
+    """Refuses a run through Hugging Face's router without a key, which would fail at its first request."""
+    from ..players.model.settings import at_hugging_face, key_for
+
+    if at_hugging_face(settings.base_url) and not key_for(settings.base_url, api_key):
+        raise UserError(
+            f"{settings.base_url} wants a key for {name!r}; set HF_TOKEN, or give --base-url for an endpoint "
+            f"of your own"
+        )
+
+
 def priced(purse: Spending, settings: "ModelSettings | None") -> Spending:
     """The purse, if what it holds can be counted out."""
     if purse.usd is not None and settings is not None and settings.price is None:

@@ -82,21 +82,16 @@ def baseline(
     from ..evaluation.analysis import Study, analyse
     from ..evaluation.ledger import read_ledger
     from ..evaluation.run import file_name
-    from ..players.model.settings import ModelSettings, at_hugging_face, key_for
+    from ..players.model.settings import ModelSettings
     from ..players.model.spending import purse_from
-    from .ledger_run import LedgerRun, needs_aiohttp, priced
+    from .ledger_run import LedgerRun, needs_aiohttp, needs_key, priced
     from .tables import baseline_table, show
 
     with mistakes():
         needs_aiohttp()
         chosen = {name: _preset(name, base_url) for text in model or BASELINE for name in text.split(",")}
         for name, settings in chosen.items():
-            if at_hugging_face(settings.base_url) and not key_for(settings.base_url, api_key):
-                raise ValueError(
-                    f"{settings.base_url} wants a key for {name!r}; set HF_TOKEN, or give --base-url for "
-                    f"an "
-                    f"endpoint of your own"
-                )
+            needs_key(name, settings, api_key)
     codes, found = [], dict[str, Study]()
     runs: dict[str, ModelSettings | None] = {"bounds": None, **chosen}
     for name, how in runs.items():

@@ -21,6 +21,7 @@ from .wire import Chat, Garbled, Reply, data_lines, reply_from, reply_from_strea
 LONGEST_PAUSE_S = 60.0
 LONGEST_WAIT_S = 300.0  # an endpoint that wants to be left alone for longer is not waited for
 CONNECT_S = 20.0
+KNOCKS = 3  # tries at a server that has never been reached, before it is taken not to be there
 
 
 class Completion(NamedTuple):
@@ -41,6 +42,7 @@ class Endpoint:
             {"authorization": f"Bearer {key}"} if key else {}
         )
         self._http: aiohttp.ClientSession | None = None
+        self._reached = False
         self._not_before = 0.0  # the rate limit, on the clock of time.monotonic
 
     async def __aenter__(self) -> "Endpoint":
@@ -80,12 +82,22 @@ class Endpoint:
                 if (
                     not trouble.again
                     or attempt == self.settings.retries
+                    or (trouble.absent and not self._reached and attempt + 1 >= KNOCKS)
                     or trouble.retry_after_s > LONGEST_WAIT_S
                 ):
                     trouble.retries = attempt
+                    if trouble.absent and not self._reached:
+                        raise self._nobody(trouble) from None
                     raise
                 await self._pause(trouble, stream / "pause" / attempt, attempt)
             attempt += 1
+
+    def _nobody(self, trouble: Trouble) -> Trouble:
+        """The end of a run rather than of an episode: nobody has ever answered."""
+        told = f"no server answers at {self.settings.address} ({trouble.absent})"
+        nobody = infrastructure("not_found", f"{told}; start it, or name another with --base-url")
+        nobody.retries = trouble.retries
+        return nobody
 
     async def _pause(self, trouble: Trouble, stream: Streams, attempt: int) -> None:
         """Twice as long each time, and never for all episodes at the same moment."""
@@ -129,12 +141,16 @@ class Endpoint:
         assert self._http is not None, "an endpoint is used as an async context"
         try:
             async with self._http.post(self._url, data=body, allow_redirects=False) as answer:
+                self._reached = True
                 told = answer.headers.get("retry-after", "")
                 return ErrorAnswer(answer.status, await answer.read(), told)
         except TimeoutError as error:
             raise infrastructure("timeout", _detail(error)) from None
         except aiohttp.ClientError as error:
-            raise infrastructure("dropped", _detail(error)) from None
+            trouble = infrastructure("dropped", _detail(error))
+            if isinstance(error, aiohttp.ClientConnectorError):
+                trouble.absent = (error.os_error.strerror or "no connection").lower()
+            raise trouble from None
 
 
 def _detail(error: Exception) -> str:

@@ -50,6 +50,7 @@ class Trouble(RetailGymError):
         super().__init__(failure)
         self.failure, self.again, self.retry_after_s = failure, again, retry_after_s
         self.retries = 0  # that were made in vain
+        self.absent = ""  # why there was no connection at all
 
 
 class Unparsed(RetailGymError):
