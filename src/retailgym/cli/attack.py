@@ -54,7 +54,8 @@ def attack(
     from ..evaluation.attack import attack as attacked
 
     with mistakes():
-        chosen, at = [env for name in envs for env in served_envs(name)], tuple(choose_levels(levels))
+        at = tuple(choose_levels(levels))
+        chosen = [env for name in envs for env in served_envs(name, at)]
     rows: list[AttackRow] = []
     with progress(2 * len(at) * episodes * len(chosen), "episodes") as advance:
         for env in chosen:

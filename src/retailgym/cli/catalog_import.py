@@ -23,7 +23,8 @@ def import_(
     format: Annotated[
         str,
         typer.Option(
-            help="shopify, woocommerce, google, google-xml, json-ld, amazon, parquet or csv; seen by itself."
+            help="shopify, woocommerce, google, google-xml, json-ld, amazon, json, parquet or csv; seen by "
+            "itself."
         ),
     ] = "",
     column: Annotated[
@@ -31,7 +32,9 @@ def import_(
         typer.Option(
             "--column",
             metavar="FIELD=NAME",
-            help="For csv and parquet: which column is the id, title, price and so on.",
+            help="For csv, json and parquet: which column is the id, group, title, brand, category, price, "
+            "currency, description, stock, available, ship_days, rating or ratings; options=colour+size says "
+            "in what variants differ.",
         ),
     ] = [],  # noqa: B006
     currency: Annotated[

@@ -48,7 +48,7 @@ def demo(
         EvaluationPlan(
             players=("expert", "silent", *players.blind_for(env)), envs=(env,), levels=LEVELS, seeds=seeds
         )
-        for env in served_envs()
+        for env in served_envs("all", LEVELS)
     ]
     lines: list[LedgerEntry] = []
     reports: dict[str, Report] = {}

@@ -146,7 +146,7 @@ def evaluate(
     from ..evaluation import EvaluationPlan, choose_levels
     from ..players.model.settings import settings_for
     from ..players.model.spending import purse_from
-    from .ledger_run import LedgerRun, priced
+    from .ledger_run import LedgerRun, needs_key, priced
 
     with mistakes():
         scripts, asked = _players(player, model)
@@ -168,11 +168,13 @@ def evaluate(
             else None
         )
         models = (model or settings.model,) if settings else ()
+        if settings:
+            needs_key(model or settings.model, settings, api_key)
         _kept_or_not(bool(settings or out), resume, record)
         key, fingerprint = _secret(key_file, split)
         plan = EvaluationPlan(
             players=(*scripts, *models),
-            envs=served_envs(envs),
+            envs=served_envs(envs, choose_levels(levels)),
             levels=choose_levels(levels),
             seeds=seeds,
             split=split,

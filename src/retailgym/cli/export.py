@@ -108,7 +108,7 @@ def export(
         if not source and episodes is None:
             raise UserError(NOTHING)
         which = Which(
-            envs=choose_envs(envs) if source else served_envs(envs),
+            envs=choose_envs(envs) if source else served_envs(envs, choose_levels(levels)),
             levels=choose_levels(levels),
             player=player,
             min_reward=min_reward,

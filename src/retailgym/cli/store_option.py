@@ -3,6 +3,7 @@ generated one."""
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -40,10 +41,10 @@ def _chosen(value: str) -> str:
     return value
 
 
-def served_envs(text: str = "all") -> tuple[str, ...]:
-    """The environments asked for. All means all that the shop can serve; to name another is a mistake."""
+def served_envs(text: str = "all", levels: Sequence[int] = ()) -> tuple[str, ...]:
+    """The environments asked for. All means all that the shop can serve at these levels; to name another is a
+    mistake."""
     from ..catalog import STORE, load
-    from ..catalog.needs import NEEDS
     from ..evaluation import choose_envs
 
     chosen = choose_envs(text)
@@ -51,19 +52,33 @@ def served_envs(text: str = "all") -> tuple[str, ...]:
         return chosen
     catalog = load()
     if text == "all":
-        return left_by(catalog, chosen)
+        return left_by(catalog, chosen, levels)
     for env in chosen:
-        if not catalog.serves(env):
-            why = NEEDS.get(env, NEEDS[""])
+        if why := _why_not(catalog, env, levels):
             raise ValueError(f"this store has nothing for {env!r}: {why}; leave it out of --envs")
     return chosen
 
 
-def left_by(catalog: "Catalog", envs: tuple[str, ...]) -> tuple[str, ...]:
-    """Those that the catalogue can serve; the others are named."""
-    if unserved := [env for env in envs if not catalog.serves(env)]:
-        print(f"this store has nothing for {', '.join(unserved)}: left out", file=sys.stderr)
+def left_by(catalog: "Catalog", envs: tuple[str, ...], levels: Sequence[int] = ()) -> tuple[str, ...]:
+    """Those that the catalogue can serve; the others are named, each with the reason."""
+    unserved = {env: why for env in envs if (why := _why_not(catalog, env, levels))}
+    for env, why in unserved.items():
+        print(f"this store has nothing for {env}: left out, since {why}", file=sys.stderr)
+    if len(unserved) == len(envs):
+        raise ValueError("nothing is left to play; `retailgym catalog stats DIR --trial` says what it takes")
     return tuple([env for env in envs if env not in unserved])
+
+
+def _why_not(catalog: "Catalog", env: str, levels: Sequence[int]) -> str:
+    from ..catalog.needs import NEEDS
+
+    if not catalog.serves(env):
+        return NEEDS.get(env, NEEDS[""])
+    if not catalog.imported:
+        return ""
+    from ..store.trial import served_at
+
+    return served_at(catalog, env, levels)
 
 
 _carrier = typer.Typer()

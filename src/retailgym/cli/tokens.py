@@ -16,7 +16,8 @@ def bench_tokens(folder: Path, envs: str, levels: str, episodes: int, json: bool
     from .tables import show, tokens_table
 
     with mistakes():
-        counters, chosen, steps = tokenizers_in(folder), served_envs(envs), choose_levels(levels)
+        counters, steps = tokenizers_in(folder), choose_levels(levels)
+        chosen = served_envs(envs, steps)
     seeds = range(min(episodes, MOST))
     specs = {(env, level): [Spec(env, level, seed) for seed in seeds] for env in chosen for level in steps}
     measured = measure(specs, counters, lambda what: print(f"measuring: {what}", file=sys.stderr, flush=True))

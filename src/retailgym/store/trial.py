@@ -1,10 +1,11 @@
 """Which jobs a catalogue can serve, found by setting them: shelf by shelf for what tasks need of a shelf,
 then job by job."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING
 
+from ..catalog.needs import NEEDS, TooSmall
 from ..core.difficulty import HALF, LEVELS, axes_at
 from ..core.episode import start
 from ..core.spec import Spec
@@ -151,6 +152,23 @@ def serves(
 ) -> dict[str, Served]:
     """Every environment, tried with the expert at every level until one fails."""
     return {env: _served(catalog, env, seeds, advance) for env in all_envs()}
+
+
+def served_at(catalog: "Catalog", env: str, levels: Iterable[int]) -> str:
+    """Why the job cannot be set at one of these levels; nothing where it can."""
+    apart = _apart(catalog, env) if catalog.serves(env) else 0
+    for level in levels:
+        if apart < (names := NAMES[env](level) if env in NAMES else 1):
+            if not apart:
+                return NEEDS.get(env, NEEDS[""])
+            return (
+                f"level {level} takes {names} shelves whose names nobody would confuse, and there are {apart}"
+            )
+        try:
+            start(Spec(get_env(env).id, level, 0), catalog=catalog)
+        except TooSmall as why:
+            return f"at level {level} {why}"
+    return ""
 
 
 def _served(catalog: "Catalog", env: str, seeds: int, advance: Callable[[], object]) -> Served:
