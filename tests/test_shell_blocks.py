@@ -41,6 +41,7 @@ ELSEWHERE = {
     "curl": "tests/serving/test_http.py sends the same requests",
     "inspect eval": "tests/stacks/test_inspect.py",
     "vf-eval": "tests/stacks/test_verifiers.py",
+    "retailgym baseline": "tests/models/test_commands.py, whose endpoint knows the levels of that set",
     "retailgym adapters": "tests/test_adapters.py; each needs its framework",
     "retailgym new": "tests/test_packages.py builds, installs and plays what it writes",
     "retailgym play layaway": "tests/test_packages.py",
@@ -107,6 +108,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
         "template",
         "paraphrased",
         "other",
+        "baseline/qwen3-8b",
     ):
         shutil.copytree(home / "runs/mine", home / f"runs/{name}")
     return home
@@ -117,7 +119,7 @@ def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str
     for long, short in SMALLER:
         line = re.sub(long, short, line)
     line, pipe, after = re.sub(r"--base-url \S+", "", line).partition(" | ")
-    if " --model " in line or " baseline" in line:
+    if " --model " in line:
         line += f" --base-url {endpoint}" + (" --price 1,1" if "--budget" in line else "")
     if " eval " in line:
         line += "".join(f" {flag} {n}" for flag, n in (("--seeds", 1), ("--levels", 0)) if flag not in line)
