@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from retailgym.serving.light_client import ws_url
 from tests.serving.test_clients import calls
 
-SPEC = "cart/1/7"
+SPEC = "cart/1/{seed}"  # every episode is one of its own: nothing is at hand because others played it
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 
 
@@ -41,24 +41,28 @@ def server(kind: str) -> Iterator[str]:
         process.wait(30)
 
 
-async def waits(url: str, sessions: int, episodes: int) -> list[float]:
+def frames_of(spec: str) -> list[str]:
+    """How an expert begins and plays an episode, as it is sent."""
+    steps = [
+        {"type": "step", "data": {"type": "call_tool", "tool_name": name, "arguments": arguments}}
+        for name, arguments in calls(spec)
+    ]
+    return [_encode(said).decode() for said in ({"type": "reset", "data": {"spec": spec}}, *steps)]
+
+
+async def waits(url: str, sessions: int, episodes: int, first_seed: int = 0) -> list[float]:
     """Milliseconds of every step, all sessions at once: nobody steps while another still waits for its start,
     or a server that keeps many waiting there would have few that step."""
-    frames = [
-        _encode(
-            {"type": "step", "data": {"type": "call_tool", "tool_name": name, "arguments": arguments}}
-        ).decode()
-        for name, arguments in calls(SPEC)
-    ]
-    reset = _encode({"type": "reset", "data": {"spec": SPEC}}).decode()
+    seeds = range(first_seed, first_seed + sessions * episodes)
+    played = [frames_of(SPEC.format(seed=seed)) for seed in seeds]
     found: list[float] = []
     all_begun = asyncio.Barrier(sessions)
 
-    async def play() -> None:
+    async def play(mine: list[list[str]]) -> None:
         async with connect(
             ws_url(url), compression=None, max_size=None, proxy=None, open_timeout=120
         ) as line:
-            for _ in range(episodes):
+            for reset, *frames in mine:
                 await line.send(reset)
                 await line.recv()
                 await all_begun.wait()
@@ -69,7 +73,7 @@ async def waits(url: str, sessions: int, episodes: int) -> list[float]:
                     found.append(1000 * (time.perf_counter() - begun))
                 assert _decode(answer)["type"] == "observation", answer
 
-    await asyncio.gather(*(play() for _ in range(sessions)))
+    await asyncio.gather(*(play(played[n::sessions]) for n in range(sessions)))
     return found
 
 
@@ -78,7 +82,8 @@ async def beside_echo(sessions: int, episodes: int, rounds: int = 2) -> tuple[li
     ours: list[float] = []
     theirs: list[float] = []
     with server("shop") as shop, server("echo") as echo:
-        for _ in range(rounds):
-            theirs += await waits(echo, sessions, episodes)
-            ours += await waits(shop, sessions, episodes)
+        for n in range(rounds):
+            first_seed = n * sessions * episodes
+            theirs += await waits(echo, sessions, episodes, first_seed)
+            ours += await waits(shop, sessions, episodes, first_seed)
     return ours, theirs
