@@ -101,6 +101,7 @@ async def _lifespan(shop: Sessions, app: FastAPI) -> AsyncIterator[None]:
     sys.setswitchinterval(
         0.0005
     )  # the records' thread waits so long for its turn, several times a transaction
+    shop.warm()
     gc.collect()
     gc.set_threshold(50_000, 20, 50)  # episodes are trees, which need no collector
     gc.freeze()  # what was loaded stays; looking through it again and again costs more than a step

@@ -102,6 +102,7 @@ class Session:
     __slots__ = (
         "_busy",
         "_lines",
+        "_record_id",
         "_verdict",
         "attempt",
         "begun",
@@ -127,7 +128,7 @@ class Session:
         self.owner: object = None  # the connection that may play on
         self.place: Place | None = None  # while no connection has it
         self._verdict: Verdict | None = None
-        self._lines = b""
+        self._lines, self._record_id = b"", ""
         self._busy = False
         self.tool = ""  # the one that was called last, by `act`
 
@@ -157,7 +158,9 @@ class Session:
     def record_id(self) -> str:
         """Bound to the session and to all that was played in it: another attempt can never hide behind this
         record."""
-        return blake2b(self.lines, key=self.origin.encode(), digest_size=16).hexdigest()
+        if not self._record_id:
+            self._record_id = blake2b(self.lines, key=self.origin.encode(), digest_size=16).hexdigest()
+        return self._record_id
 
     @property
     def token_hash(self) -> str:

@@ -5,14 +5,18 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from .. import catalog as catalogs
+from ..catalog.needs import TooSmall
 from ..core.episode import start
 from ..core.errors import RetailGymError
 from ..core.spec import Spec
+from ..core.values import encode
 from ..envs import get_env
+from ..players import expert, path
 from ..tools.kit import Schema
 from . import clock
 from .ledger import AdmissionLedger, Full, Place
@@ -63,6 +67,16 @@ class Sessions:
         self._starts = asyncio.Lock()  # one a turn of the loop: steps, which are shorter, come in between
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="records")
         self._players = ThreadPoolExecutor(8 if self.far else 2, thread_name_prefix="players")
+
+    def warm(self) -> None:
+        """One episode of each environment is played through: else the first who comes waits for all that is
+        read and compiled at its first use, and so does everybody beside them."""
+        for env in () if self.far else self.menu.envs:
+            with suppress(TooSmall):
+                session = Session(start(Spec(env, 1, 0), catalog=self.catalog))
+                for turn in path(session.episode, expert):
+                    session.turn(encode(turn).decode())
+                assert session.lines and session.last_on_the_wire
 
     def tools(self) -> tuple[Schema, ...]:
         """Of every environment on offer, for those who ask before an episode begins."""
