@@ -10,6 +10,7 @@ from .env import Call, Turn
 from .values import replace
 
 _JSON = msgspec.json.Decoder()
+_PLAIN = msgspec.json.Decoder(Turn)  # as nearly every turn is written; of the others each part is looked at
 _TURN_FIELDS = {"text", "calls"}
 
 
@@ -18,7 +19,11 @@ def read_turn(turn: object) -> tuple[str, list[Any]]:
     if isinstance(turn, Turn):
         return turn.text, list(turn.calls)
     if isinstance(turn, (str, bytes, bytearray, memoryview)):
-        turn = _parsed(turn)
+        try:
+            plain = _PLAIN.decode(turn)
+            return plain.text, list(plain.calls)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            turn = _parsed(turn)
     if not isinstance(turn, Mapping):
         raise Invalid(
             'a turn is an object such as {"text": "Which size?"} or {"calls": [{"name": "cart_view", '
@@ -64,6 +69,6 @@ def read_call(raw: object) -> Call:
     arguments = call.arguments
     if isinstance(arguments, str):
         arguments = _parsed(arguments) if arguments.strip() else {}
-    if not isinstance(arguments, Mapping):
+    if not isinstance(arguments, (dict, Mapping)):
         raise Invalid(f"{call.name}: arguments must be an object")
     return call if arguments is call.arguments else replace(call, arguments=arguments)

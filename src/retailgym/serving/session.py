@@ -111,6 +111,7 @@ class Session:
         "origin",
         "owner",
         "place",
+        "spec",
         "steps",
         "tape",
         "token",
@@ -119,6 +120,7 @@ class Session:
 
     def __init__(self, begun: Episode, *, player: str = "", episode_id: str | None = None) -> None:
         self.tape = RunningTape(begun, player=player)
+        self.spec = str(self.tape.header.spec)
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self.attempt = self.origin = token_hash(self.token)  # the origin is the attempt whose turns these are
         self.episode_id = episode_id if episode_id is not None else self.attempt
@@ -255,7 +257,7 @@ def opening(session: Session) -> Frame:
     said = "\n".join(m.text for m in seen.messages if isinstance(m, Said))
     about = ep.env.instructions
     metadata: Json = {
-        "spec": str(session.tape.header.spec),
+        "spec": session.spec,
         "session": session.token,
         "turns": 0,
         "exchanges_left": seen.exchanges_left,
