@@ -88,3 +88,13 @@ def test_mistakes_are_one_line(tmp_path):
         and file.read_text() == "kept\n"
     )
     assert "line 1 is not part of a record" in retailgym("turn", str(file), "hello").stderr
+
+
+def test_results_can_be_read_as_json(tmp_path):
+    file, call = str(tmp_path / "mine.jsonl"), '{"name": "clock_now", "arguments": {}}'
+    retailgym("turn", file, "--start", "tracking/2/5")
+    said = retailgym("turn", file, call, "--results", "json").stdout
+    found = json.loads(said.partition("Result of clock_now:")[2])
+    assert found["day"] == rg.start("tracking/2/5").world.today
+    wrong = retailgym("turn", file, call, "--results", "xml")
+    assert wrong.returncode and "must be text or json" in wrong.stderr

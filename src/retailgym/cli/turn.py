@@ -12,6 +12,7 @@ from .errors import UserError, mistakes
 
 if TYPE_CHECKING:
     from ..core.record import Tape
+    from ..core.rendering import Results
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="Where the episode is kept, as a record.")]
 Said = Annotated[
@@ -21,10 +22,13 @@ Said = Annotated[
 Start = Annotated[
     str, typer.Option(metavar="SPEC", help="Begin this episode: environment/level/seed, such as cart/6/42.")
 ]
+Form = Annotated[str, typer.Option("--results", help="How results are written: text (compact) or json.")]
 Json = Annotated[bool, typer.Option("--json", help="Print what came back as one JSON object.")]
 
 
-def turn(file: File, said: Said = None, start: Start = "", json: Json = False) -> None:
+def turn(
+    file: File, said: Said = None, start: Start = "", results: Form = "text", json: Json = False
+) -> None:
     """Play one turn of an episode that is kept in a file, and print exactly what a model is told.
 
     --start begins the file and prints the system prompt, with the tools, and what the customer says first.
@@ -36,7 +40,10 @@ def turn(file: File, said: Said = None, start: Start = "", json: Json = False) -
     retailgym turn mine.jsonl "Which colour would you like?"
     retailgym turn mine.jsonl '{"name": "catalog_search", "arguments": {"query": "kettle"}}'
     """
+    from ..core.rendering import results_from
+
     with mistakes():
+        form = results_from(results)
         if bool(start) == (said is not None):
             raise UserError("give either --start SPEC or one turn")
         tape = _begin(file, start) if start else _go_on(file, sys.stdin.read() if said == "-" else said or "")
@@ -46,7 +53,7 @@ def turn(file: File, said: Said = None, start: Start = "", json: Json = False) -
 
         print(encode(_seen(tape)).decode())
     else:
-        print("\n\n".join(_told(tape)))
+        print("\n\n".join(_told(tape, form)))
 
 
 def _begin(file: Path, spec: str) -> "Tape":
@@ -69,7 +76,7 @@ def _go_on(file: Path, said: str) -> "Tape":
     return tape
 
 
-def _told(tape: "Tape") -> Iterator[str]:
+def _told(tape: "Tape", form: "Results") -> Iterator[str]:
     """What a model without tool calls of its own reads, and at the end the verdict, which no model reads."""
     from ..core.episode import judge, observe
     from ..core.rendering import Rendering
@@ -80,7 +87,7 @@ def _told(tape: "Tape") -> Iterator[str]:
     seen = observe(episode)
     if not tape.turns:
         yield rules_with_tools(episode.env, seen, episode.spec)
-    rendering = Rendering()
+    rendering = Rendering(form)
     for event in episode.log[: episode.read]:
         if event.message is not None:
             rendering.message(event.message)  # what was read before
