@@ -5,11 +5,13 @@ from functools import lru_cache
 import pytest
 
 import retailgym as rg
+from retailgym.envs.returns.expert import face_value as shown_by
 from retailgym.envs.shared.links import face_value
 from retailgym.envs.shared.order_clues import CUES
 from retailgym.envs.shared.policy_facts import told_by_list
 from retailgym.evaluation.numbers import mean_interval
 from retailgym.players.skipping import scripts
+from retailgym.tools.returns import Eligibility
 
 from .desk.test_slips import misleads
 from .paths import started
@@ -53,6 +55,8 @@ def _needs(start, name):
         return bool(start.task.goal.open().sections)
     if name == "believes_the_customer":
         return misleads(start)
+    if name == "never_adds_up":
+        return adds_up(start)
     if name == "never_looks_for_the_code":
         return bool(start.task.goal.open().code)
     if name == "distrusts_approvals":
@@ -61,6 +65,13 @@ def _needs(start, name):
     if name == "never_opens_the_order":
         return _page_decides(start)
     return name not in ASKING | ONE_QUESTION or _asks(start)
+
+
+def adds_up(start):
+    """Whether the form for a return that goes through shows something else than it comes to."""
+    goal, (end, _) = start.task.goal.open(), rg.play(start, rg.players.expert)
+    forms = [e.message.content for e in end.log if isinstance(getattr(e.message, "content", None), Eligibility)]
+    return goal.outcome != "refused" and shown_by(forms[-1]) != goal.cents
 
 
 def _page_decides(start):

@@ -32,6 +32,7 @@ class ExchangeTerms(Value):
 
     allowed: bool
     difference_cents: int
+    difference_with_tax: int
     treatment: str
     due_cents: int
     rulings: tuple[Ruling, ...]
@@ -148,12 +149,13 @@ def settle_exchange(
     case = Case(policy, known)
     verdict, treatment = case.ruling("exchange_allowed"), case.ruling("price_difference")
     paid = (verdict.outcome or anyway) and treatment.outcome != "waived"
-    due = gap + _tax_on(gap, portion) if paid else 0
+    with_tax = gap + _tax_on(gap, portion)
     return ExchangeTerms(
         allowed=bool(verdict.outcome),
         difference_cents=gap,
+        difference_with_tax=with_tax,
         treatment=str(treatment.outcome),
-        due_cents=due,
+        due_cents=with_tax if paid else 0,
         rulings=(verdict, treatment),
     )
 

@@ -4,7 +4,7 @@ what the customer says."""
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from ..catalog.product import Product, Variant, new_id
 from ..core.values import Value, replace
@@ -53,22 +53,45 @@ BY_HAND = (
 )
 
 
+ADDS_UP_TO = 18  # the last level at which the form works out what a return or an exchange comes to
+ADDED_BY_HAND = (
+    "Whether it may go back, how a refund is paid, the restocking fee and whether the delivery charge is "
+    "refunded, the policy says: decide by it, name the clause and work out the amount. Here are the price "
+    "paid with its tax, its share of the delivery charge, and the charge for the way back."
+)
+DIFFERENCE_BY_HAND = (
+    "Whether it may be exchanged, and whether the price difference is waived, the policy says: decide by it "
+    "and name the clause. Here is the difference with its tax, below 0 where the new one is cheaper; what is "
+    "waived comes to 0."
+)
+
+
 def by_hand(world: World) -> bool:
     """Whether the shop leaves it to whoever reads the policy what may go back and how a refund is paid."""
     return world.axes.level > RULES_UP_TO or world.axes.documents > 0
+
+
+def adds_by_hand(world: World) -> bool:
+    """Whether the form leaves it to whoever reads the policy what a return or an exchange comes to."""
+    return world.axes.level > ADDS_UP_TO
 
 
 class Eligibility(View):
     eligible: bool | None  # None: whoever reads the policy decides
     clause_id: str  # decides it
     because: str
-    amount_cents: int  # refund; for an exchange what the customer pays, below 0 what they get
+    amount_cents: int | None  # refund; for an exchange what the customer pays, below 0 what they get
     method: str  # how the refund is paid; for an exchange how the price difference is treated
     currency: str
     way_back: str = ""
     restocking_fee_cents: int = 0
     return_shipping_cents: int = 0
     paid_within_days: int = 0
+    # what an amount is worked out from, where the form does not say what it comes to
+    price_with_tax_cents: int | UnsetType = UNSET
+    delivery_share_cents: int | UnsetType = UNSET
+    way_back_cents: int | UnsetType = UNSET
+    difference_cents: int | UnsetType = UNSET
 
 
 class ReturnView(View):
@@ -76,7 +99,7 @@ class ReturnView(View):
     order_id: str
     line_id: str
     quantity: int
-    amount_cents: int
+    amount_cents: int | None  # None: whoever closes the request works it out
     method: str
     way_back: str
     currency: str
@@ -259,14 +282,7 @@ def return_check_eligibility(
     unruled = by_hand(world)
     found = settled(world, case, _item(world, product_id, variant_id) if product_id else None, unruled)
     if unruled:
-        return Eligibility(
-            eligible=None,
-            clause_id="",
-            because=f"{BY_HAND} {APPROVALS}" if world.approvals and not world.axes.documents else BY_HAND,
-            amount_cents=amount_of(found),
-            method="",
-            currency=world.customer.currency,
-        )
+        return _unruled(world, case, found)
     ruling = ruling_of(found)
     answer = Eligibility(
         eligible=found.allowed,
@@ -284,6 +300,32 @@ def return_check_eligibility(
         restocking_fee_cents=found.fee,
         return_shipping_cents=found.way_back_cents,
         paid_within_days=found.days,
+    )
+
+
+def _unruled(world: World, case: ReturnCase, found: Return | ExchangeTerms) -> Eligibility:
+    """The form where the policy has to be read: the amount, or what it is worked out from."""
+    approvals = f" {APPROVALS}" if world.approvals and not world.axes.documents else ""
+    answer = Eligibility(
+        eligible=None,
+        clause_id="",
+        because=f"{BY_HAND}{approvals}",
+        amount_cents=amount_of(found),
+        method="",
+        currency=world.customer.currency,
+    )
+    if not adds_by_hand(world):
+        return answer
+    if isinstance(found, ExchangeTerms):
+        because, due = f"{DIFFERENCE_BY_HAND}{approvals}", found.difference_with_tax
+        return replace(answer, because=because, amount_cents=None, difference_cents=due)
+    return replace(
+        answer,
+        because=f"{ADDED_BY_HAND}{approvals}",
+        amount_cents=None,
+        price_with_tax_cents=found.goods + found.tax,
+        delivery_share_cents=bill_of(world, case.order).portion(case.line_id, case.quantity).shipping,
+        way_back_cents=found.way_back_cents,
     )
 
 
@@ -365,7 +407,7 @@ def _recorded(
         order_id=record.order_id,
         line_id=record.line_id,
         quantity=record.quantity,
-        amount_cents=record.cents,
+        amount_cents=None if adds_by_hand(world) else record.cents,
         method=record.method,
         way_back=way_back,
         currency=world.customer.currency,

@@ -14,6 +14,7 @@ from ...tools.returns import Eligibility
 from ..shared.expert_moves import Skill, call, content
 from ..shared.order_clues import NUMBERS
 from ..tracking.blind import by_consent, by_everything, by_numbers, by_titles, listed, said, shared
+from .expert import face_value
 
 USUAL = {"reason": "changed_mind", "condition": "opened"}
 METHODS = ("original_payment", "store_credit", "gift_card", "bank_transfer")
@@ -60,7 +61,7 @@ def _recited(seen: Observation) -> Skill[Line]:
 
 def _amount(seen: Observation) -> int:
     """What a deed came to; 0 where it was refused, or where a look into the order tells that it was done."""
-    return int(getattr(getattr(seen.messages[-1], "content", None), "amount_cents", 0))
+    return int(getattr(getattr(seen.messages[-1], "content", None), "amount_cents", 0) or 0)
 
 
 REFUSED = Eligibility(eligible=False, clause_id="", because="", amount_cents=0, method="", currency="")
@@ -81,7 +82,8 @@ def _checked(case: dict[str, Any], worn: bool = False) -> Skill[Eligibility]:
     found = content(seen)
     first = (found.sections if isinstance(found, Sections) else found.documents)[0]
     clause = first.snippet.partition("  ")[0]
-    return replace(answer, eligible=True, clause_id=clause, method="original_payment")
+    cents = face_value(answer)
+    return replace(answer, eligible=True, clause_id=clause, method="original_payment", amount_cents=cents)
 
 
 def _refunds(choose: Callable[[Observation], Skill[Line]]) -> Player:

@@ -15,7 +15,7 @@ from ..shared.policy_facts import UNMARKED
 from ..shared.policy_reading import Book, Library, open_policy, read_up
 from ..shared.records import LineRecords, bill_of, look_up
 from ..shared.return_statements import FORM, stated
-from .task import APPROVAL, closing_end
+from .task import APPROVAL, closing_end, ruled_topics
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -59,7 +59,7 @@ def steps(notes: Notes, trusts: bool = True) -> Moves:
     answer, agreed = (yield from _checked(notes, first, case)), False
     book = None
     if answer.eligible is None:
-        book = yield from read_policy(records, bool(swap))
+        book = yield from read_policy(records, bool(swap), answer.amount_cents is None)
         if case["quantity"] != notes.told[first]["count"].value:
             answer = yield from _checked(notes, first, case)
         answer = ruled(book, records, case, new, answer)
@@ -100,12 +100,12 @@ def code_of(book: Library, answer: Eligibility, swap: bool) -> str:
     return book.closing_codes[closing_end(swap, bool(answer.eligible), approved)]
 
 
-def read_policy(records: LineRecords, swap: bool) -> Skill[Book]:
-    """What the handbook says about whether something can go back, and how a refund is paid."""
-    topic = "exchange_allowed" if swap else "return_allowed"
-    book = yield from open_policy(topic, records.account.region, records.today, whole=True)
+def read_policy(records: LineRecords, swap: bool, adds: bool) -> Skill[Book]:
+    """What the handbook says about whether something can go back, how a refund is paid, and what is kept."""
+    topics = ruled_topics(swap, adds)
+    book = yield from open_policy(topics[0], records.account.region, records.today, whole=True)
     read: set[str] = set()
-    for name in (topic,) if swap else (topic, "refund_method"):
+    for name in topics:
         yield from read_up(book, name, read)
     return book
 
@@ -113,7 +113,7 @@ def read_policy(records: LineRecords, swap: bool) -> Skill[Book]:
 def ruled(
     book: Policy, records: LineRecords, case: dict[str, Any], new: ShownVariant | None, answer: Eligibility
 ) -> Eligibility:
-    """The ruling by hand; the amount is that of the form."""
+    """The ruling by hand; the amount is that of the form, or worked out from what it says."""
     line, count, said = records.page.lines[records.place], case["quantity"], case["statement"]
     bill = bill_of(records.page)
     facts: dict[str, Plain] = (
@@ -143,8 +143,30 @@ def ruled(
         eligible=goes,
         clause_id=approval or ruling.decided_by,
         method=method,
-        amount_cents=answer.amount_cents if goes else 0,
+        amount_cents=worked_out(book, answer, facts) if goes else 0,
     )
+
+
+def face_value(answer: Eligibility) -> int:
+    """What the form shows, with nothing kept, waived or added."""
+    if answer.amount_cents is not None:
+        return answer.amount_cents
+    if isinstance(answer.difference_cents, int):
+        return answer.difference_cents
+    assert isinstance(answer.price_with_tax_cents, int) and isinstance(answer.way_back_cents, int)
+    return answer.price_with_tax_cents - answer.way_back_cents
+
+
+def worked_out(book: Policy, answer: Eligibility, facts: dict[str, Plain]) -> int:
+    """What a return or an exchange comes to."""
+    shown = face_value(answer)
+    if answer.amount_cents is not None:
+        return shown
+    if isinstance(answer.difference_cents, int):
+        return 0 if decide(book, "price_difference", facts).outcome == "waived" else shown
+    fee, delivery = decide(book, "restocking_fee", facts).cents, answer.delivery_share_cents
+    back = delivery if isinstance(delivery, int) and decide(book, "shipping_refund", facts).outcome else 0
+    return max(0, shown + back - fee)
 
 
 def _unapproved(records: LineRecords) -> LineRecords:

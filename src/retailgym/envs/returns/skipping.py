@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ...core.env import Acts, Moves, Observation, Player, Refusal, Turn
+from ...core.env import Acts, Moves, Observation, Player, Refusal, Result, Turn
 from ...tools.policy import Sections
+from ...tools.returns import Eligibility
 from .. import get_env
 from ..shared.expert_moves import Notes, call, content, find, listening
 from ..shared.policy_reading import Library
 from ..shared.records import LineRecords
 from ..shared.return_statements import FORM, stated
 from ..tracking.skipping import FIXED, any_one, fitting, say
-from .expert import code_of, read_policy, ruled, steps
+from .expert import code_of, face_value, read_policy, ruled, steps
 
 USUAL: dict[str, str | int] = {
     "reason": "changed_mind",
@@ -66,7 +67,7 @@ def _takes_back(questions: Sequence[str]) -> Player:
             return
         answer = content(seen)
         if answer.eligible is None:
-            book = yield from read_policy(records, new is not None)
+            book = yield from read_policy(records, new is not None, answer.amount_cents is None)
             answer = ruled(book, records, case, new, answer)
             close["clause_id"] = answer.clause_id
             if isinstance(book, Library):
@@ -140,7 +141,7 @@ def _goes_back(seen: Observation, case: dict[str, Any]) -> Moves:
         outcome="exchanged" if swap else "returned",
         order_id=case["order_id"],
         line_id=case["line_id"],
-        amount_cents=getattr(content(seen), "amount_cents", 0),
+        amount_cents=getattr(content(seen), "amount_cents", 0) or 0,
         clause_id=shown[0].snippet.partition("  ")[0],
     )
 
@@ -162,6 +163,23 @@ def never_looks_for_the_code(seen: Observation, heard: Acts) -> Moves:
             turn = None
 
 
+def never_adds_up(seen: Observation, heard: Acts) -> Moves:
+    """Does everything as the expert does, and tells what the form shows: nothing kept, waived or added."""
+    moves, shown = get_env("returns").expert(seen, heard), 0
+    turn = next(moves, None)
+    while turn is not None:
+        if turn.calls and turn.calls[0].arguments.get("outcome") in ("returned", "exchanged"):
+            turn = call(turn.calls[0].name, **{**turn.calls[0].arguments, "amount_cents": shown})
+        seen, heard = yield turn
+        last = seen.messages[-1] if seen.messages else None
+        if isinstance(last, Result) and isinstance(last.content, Eligibility):
+            shown = face_value(last.content)
+        try:
+            turn = moves.send((seen, heard))
+        except StopIteration:
+            turn = None
+
+
 def distrusts_approvals(seen: Observation, heard: Acts) -> Moves:
     """Does everything as the expert does, and takes every approval for a trick."""
     notes = Notes(heard)
@@ -175,4 +193,5 @@ PLAYERS: dict[str, Player] = {
     "never_opens_the_policy": never_opens_the_policy,
     "distrusts_approvals": distrusts_approvals,
     "never_looks_for_the_code": never_looks_for_the_code,
+    "never_adds_up": never_adds_up,
 }

@@ -16,6 +16,7 @@ from ...tools.returns import (
     Item,
     ReturnCase,
     Statement,
+    adds_by_hand,
     amount_of,
     by_hand,
     known,
@@ -279,10 +280,16 @@ def _reading(world: World, swap: str) -> int:
     searched for and read; a handbook takes more."""
     if not by_hand(world):
         return 0
-    topics = handbook.called_on(
-        world.policy, ("exchange_allowed",) if swap else ("return_allowed", "refund_method")
-    )
+    topics = handbook.called_on(world.policy, ruled_topics(bool(swap), adds_by_hand(world)))
     return handbook_calls(world, topics) or 2 * len({TOPICS[t].article for t in topics})
+
+
+def ruled_topics(swap: bool, adds: bool) -> tuple[str, ...]:
+    """What has to be looked up for a return or an exchange, and for what it comes to where no form adds it
+    up."""
+    if swap:
+        return ("exchange_allowed", "price_difference") if adds else ("exchange_allowed",)
+    return ("return_allowed", "refund_method", *(("restocking_fee", "shipping_refund") if adds else ()))
 
 
 def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket:
