@@ -55,6 +55,8 @@ def _needs(start, name):
         return bool(start.task.goal.open().sections)
     if name == "believes_the_customer":
         return misleads(start)
+    if name == "answers_for_one":
+        return more_is_asked(start)
     if name == "never_adds_up":
         return adds_up(start)
     if name == "never_looks_for_the_code":
@@ -67,10 +69,18 @@ def _needs(start, name):
     return name not in ASKING | ONE_QUESTION or _asks(start)
 
 
+def more_is_asked(start):
+    """Whether the answer for all that was asked about is another than for the thing that was named."""
+    plan, goal = drafted(start.spec)[1].plan, start.task.goal.open()
+    return plan.of_all and goal.answer not in [e.answer for e in plan.enquiries]
+
+
 def adds_up(start):
     """Whether the form for a return that goes through shows something else than it comes to."""
     goal, (end, _) = start.task.goal.open(), rg.play(start, rg.players.expert)
-    forms = [e.message.content for e in end.log if isinstance(getattr(e.message, "content", None), Eligibility)]
+    forms = [
+        e.message.content for e in end.log if isinstance(getattr(e.message, "content", None), Eligibility)
+    ]
     return goal.outcome != "refused" and shown_by(forms[-1]) != goal.cents
 
 

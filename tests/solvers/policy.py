@@ -11,6 +11,7 @@ from retailgym.envs.shared.policy_facts import TOLD, heard_fact, on_account, rec
 from retailgym.policy import FACTS, TOPICS, decide
 from retailgym.policy.rules import AtLeast, AtMost, Between, Beyond, OneOf, Within, YesNo
 from retailgym.tools.answer import PolicyAnswer
+from retailgym.world import World
 
 from .citing import clause_cited
 from .tracking import lines
@@ -24,14 +25,22 @@ def answers(episode: Episode) -> list[tuple[str, object, str]]:
     told = {d.topic: d.link or d.value for d in thing.details}
     asked = str(told["question"]).split()
     said = {name: heard_fact(name, value) for name, value in told.items() if name in TOLD}
-    cases = [recorded(world, LineRef(*p), on_account(world)) for p in lines(world, thing)]
     found = []
-    for case in cases:
+    for place in [LineRef(*p) for p in lines(world, thing)]:
+        cases = [recorded(world, p, on_account(world)) for p in _meant(world, place, "extent" in told)]
         for unsaid in _readings(world.policy, set(asked) & set(TOPICS), set(TOLD) - set(said)):
-            facts = {**case, **said, **unsaid}
-            ruling = decide(world.policy, _topic(world.policy, asked, facts), facts)
-            found.append((type(ruling.outcome).__name__, ruling.outcome, ruling.decided_by))
+            facts = [{**case, **said, **unsaid} for case in cases]
+            topic = _topic(world.policy, asked, facts[0])
+            rulings = [decide(world.policy, topic, f) for f in facts]
+            answer = rulings[0].outcome if len(rulings) == 1 else sum([r.outcome for r in rulings])
+            found += [(type(answer).__name__, answer, r.decided_by) for r in rulings]
     return found
+
+
+def _meant(world: World, place: LineRef, whole: bool) -> list[LineRef]:
+    """The line, and where all of its order is asked about, every other of which something is left."""
+    left = [n for n, b in enumerate(world.orders[place.order].lines) if whole and b.quantity > b.returned]
+    return [place, *[LineRef(place.order, n) for n in left if n != place.line]]
 
 
 def given(episode: Episode) -> tuple[str, object, str] | None:

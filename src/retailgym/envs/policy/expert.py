@@ -7,6 +7,7 @@ from ..shared.expert_moves import Notes, Skill, ask, call
 from ..shared.policy_facts import TOLD, UNMARKED, heard_fact
 from ..shared.policy_inquiry import to_ask
 from ..shared.policy_links import read_question
+from ..shared.policy_orders import EXTENT
 from ..shared.policy_reading import Book, open_policy
 from ..shared.records import look_up
 
@@ -19,7 +20,7 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     asked = str(notes.told[first]["question"].value)
     question = read_question(asked)
     topic = question.topic if question else asked
-    records = yield from look_up(notes, first)
+    records = yield from look_up(notes, first, whole=EXTENT in notes.told[first])
     recorded = UNMARKED | records.facts()
     book = yield from open_policy(topic, records.account.region, records.today)
     ruling = yield from _ruled(notes, book, topic, recorded)
@@ -28,7 +29,12 @@ def expert(seen: Observation, heard: Acts) -> Moves:
         if not book.rules(topic):
             yield from book.look_up(topic)
         ruling = yield from _ruled(notes, book, topic, recorded)
-    yield call("answer_policy", answer=ruling.outcome, clause_id=ruling.decided_by)
+    answer = ruling.outcome
+    if EXTENT in notes.told[first]:
+        for other in records.others():
+            more = yield from _ruled(notes, book, topic, UNMARKED | other.facts())
+            answer = int(answer) + more.cents
+    yield call("answer_policy", answer=answer, clause_id=ruling.decided_by)
 
 
 def _ruled(notes: Notes, book: Book, topic: str, recorded: Facts) -> Skill[Ruling]:

@@ -4,7 +4,8 @@ usual."""
 from collections.abc import Sequence
 
 from ...core.env import Acts, Moves, Observation, Player
-from ...customer.acts import Named
+from ...core.values import replace
+from ...customer.acts import Act, Named, Opens
 from ...policy import TOPICS, Reading, day_of_year, decide, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import Plain
@@ -14,6 +15,7 @@ from ..shared.links import ignoring
 from ..shared.policy_facts import TOLD, UNMARKED, heard_fact
 from ..shared.policy_inquiry import to_ask
 from ..shared.policy_links import read_question
+from ..shared.policy_orders import EXTENT
 from ..shared.policy_reading import open_policy, skim
 from ..shared.records import on_account, on_order
 from ..tracking.skipping import FIXED, any_one, fitting, say
@@ -122,8 +124,19 @@ def never_reads(seen: Observation, heard: Acts) -> Moves:
         yield call("answer_policy", answer=getattr(rules[0].then, "value", 0), clause_id=rules[0].clause)
 
 
+def answers_for_one(seen: Observation, heard: Acts) -> Moves:
+    """Does everything as the expert does, for the thing alone that the customer names."""
+    yield from expert(seen, tuple([_of_one(act) for act in heard]))
+
+
+def _of_one(act: Act) -> Act:
+    if not isinstance(act, Opens):
+        return act
+    return replace(act, told=tuple([t for t in act.told if t.topic != EXTENT]))
+
+
 PLAYERS: dict[str, Player] = {
     "never_asks": _asks(()), "one_question": _asks((FIXED,)),
     "never_opens_the_order": never_opens_the_order, "never_reads": never_reads,
-    "ignores_links": ignoring(expert),
+    "ignores_links": ignoring(expert), "answers_for_one": answers_for_one,
 }  # fmt: skip

@@ -1,5 +1,7 @@
 """Policy: what is drawn, which goal a candidate has, and what the verifier checks."""
 
+from collections.abc import Sequence
+
 from ...catalog.needs import TooSmall
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
@@ -21,12 +23,24 @@ from ..shared.order_references import (
     reference_details,
 )
 from ..shared.policy_facts import TOLD, Enquiry, asked_detail, told_detail
-from ..shared.policy_inquiry import inquiry, most_reading_calls, reading_calls
+from ..shared.policy_inquiry import Inquiry, inquiry, most_reading_calls, reading_calls
 from ..shared.policy_links import LINKED, MORE_ASKED, Condition, draw_condition, more_calls, on_condition
+from ..shared.policy_orders import (
+    FROM_LINKS,
+    PER_LINK,
+    extent_detail,
+    in_company,
+    may_be_asked,
+    others,
+    rulings,
+)
+from ..shared.policy_orders import MORE_ASKED as MORE_ASKED_OF_ALL
+from ..shared.policy_orders import more_calls as more_calls_for_all
 from ..shared.policy_questions import MOST_ASKED, Asking, marked
 from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry
+ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where nothing can be asked about the first
 
 
@@ -46,20 +60,31 @@ class PolicyPlan(Value):
     enquiries: list[Enquiry]
     disclosures: list[Disclosure]  # of what is left unsaid
     condition: Condition | None = None  # by which it is chosen what is asked
+    of_all: bool = False  # it is asked about one of each thing of the order
 
     @property
     def first(self) -> str:
         """The topic that is looked up before the one that is asked about, if any."""
         return self.condition.topic if self.condition else ""
 
+    def line_of(self, enquiry: Enquiry) -> LineRef:
+        return self.family.places[self.reference.lines[enquiry.place]]
+
+    def way(self, world: World, enquiry: Enquiry) -> Inquiry:
+        """How its answer is found."""
+        more = others(world, self.line_of(enquiry), enquiry) if self.of_all else ()
+        return inquiry(world, enquiry, self.first, more)
+
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
     stream = stream / "policy"
     world = with_orders(stream, world)
+    links = world.axes.links
+    of_all = links >= FROM_LINKS and (stream / "extent")().chance(PER_LINK * links)
     for turn in (stream, *[stream / "again" / n for n in range(AGAIN)]):
         rng, axes = (turn / "plan")(), world.axes
         family = pick_family(rng, world, _held)
-        able = [n for n, place in enumerate(family.places) if _held(world, place)]
+        able = _able(world, family, of_all)
         reference = draw_reference(rng, world, family, able, rng.chance(axes.p_omit))
         places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
         asking = Asking((turn / "question")(), world, places, reference.unsaid)
@@ -74,22 +99,24 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     ]
     link = (stream / "link")()
     linked = axes.links and link.chance(LINKED * axes.links)
+    condition = draw_condition(link, world, family.shelf, enquiries) if linked else None
     plan = PolicyPlan(
         family=family,
         reference=reference,
         enquiries=enquiries,
         disclosures=disclosures,
-        condition=draw_condition(link, world, family.shelf, enquiries) if linked else None,
+        condition=condition,
+        of_all=of_all and may_be_asked(world, places, enquiries, condition.topic if condition else ""),
     )
     world = replace(world, shelves=world.shelves | {family.shelf.name})
-    cap = _cap(world, plan.condition is not None)
+    cap = _cap(world, plan)
     return TaskPool(world=world, par=_par(world, plan), cap=cap, candidates=CANDIDATES, plan=plan)
 
 
 def _par(world: World, plan: PolicyPlan) -> Par:
     """Questions for which line it is, and for what its ruling turns on. Each section is searched for and
     read; the order is found in the list by the clock and looked into; then the answer."""
-    ways = [inquiry(world, e, plan.first) for e in plan.enquiries]
+    ways = [plan.way(world, e) for e in plan.enquiries]
     reading = max([reading_calls(world, way) for way in ways])
     exchanges = max(
         [
@@ -101,10 +128,19 @@ def _par(world: World, plan: PolicyPlan) -> Par:
     return Par(exchanges=exchanges, calls=reading + listing + 3)
 
 
-def _cap(world: World, linked: bool) -> Par:
-    """The most for any question, or for any that is asked on a condition."""
-    calls = most_reading_calls(world) + order_tools.pages(world) + 3 + linked * more_calls(world)
-    return Par(exchanges=most_exchanges(world) + MOST_ASKED + linked * MORE_ASKED, calls=calls)
+def _cap(world: World, plan: PolicyPlan) -> Par:
+    """The most for any question, for any that is asked on a condition, or about all of an order."""
+    linked, calls = plan.condition is not None, most_reading_calls(world) + order_tools.pages(world) + 3
+    calls += linked * more_calls(world) + plan.of_all * more_calls_for_all(world)
+    more = linked * MORE_ASKED + plan.of_all * MORE_ASKED_OF_ALL
+    return Par(exchanges=most_exchanges(world) + MOST_ASKED + more, calls=calls)
+
+
+def _able(world: World, family: Family, of_all: bool) -> list[int]:
+    """The lines that may be asked about; those with others beside them, where all of an order is."""
+    held = [n for n, place in enumerate(family.places) if _held(world, place)]
+    company = [n for n in held if in_company(world, family.places[n])] if of_all else []
+    return company if len(company) >= ENOUGH else held
 
 
 def _held(world: World, place: LineRef) -> bool:
@@ -116,7 +152,7 @@ def _held(world: World, place: LineRef) -> bool:
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Brief]:
     plan, world = pool.plan, pool.world
     enquiry = plan.enquiries[k % len(plan.enquiries)]
-    asked = [f for question in inquiry(world, enquiry, plan.first).asked for f in question]
+    asked = [f for question in plan.way(world, enquiry).asked for f in question]
     disclosures: dict[str, Disclosure] = dict.fromkeys(asked, "omitted")
     disclosures |= dict.fromkeys(enquiry.told, "stated") | dict(
         zip(enquiry.unsaid, plan.disclosures, strict=False)
@@ -125,9 +161,11 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
     asks = asked_detail(enquiry.topic)
     if plan.condition:
         asks = on_condition((stream / "policy" / "condition" / k)(), world, enquiry, plan.condition, asks)
-    details = [asks, *facts]
-    which = reference_details(world, plan.family, plan.reference, plan.reference.lines[enquiry.place])
     name = name_of(world.catalog, plan.family.shelf)
+    details = [asks, *facts]
+    if plan.of_all:
+        details.insert(1, extent_detail(name.noun, plan.condition is not None))
+    which = reference_details(world, plan.family, plan.reference, plan.reference.lines[enquiry.place])
     thing = Thing(
         noun=name.noun,
         plural=name.plural,
@@ -135,19 +173,22 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
         details=(*which, *details),
         shelf=plan.family.shelf.name,
     )
+    more = rulings(world, plan.line_of(enquiry), enquiry) if plan.of_all else []
     goal = PolicyGoal(
         topic=enquiry.topic,
-        answer=enquiry.answer,
+        answer=int(enquiry.answer) + sum([cents for cents, _ in more]) if more else enquiry.answer,
         clause_id=enquiry.clause,
-        sections=_sections(world, enquiry),
+        sections=_sections(world, enquiry, [enquiry.clause, *[clause for _, clause in more]]),
     )
     return goal, Brief(persona=persona(stream), requests=(Request(job="policy", things=(thing,)),))
 
 
-def _sections(world: World, enquiry: Enquiry) -> tuple[str, ...]:
-    """The sections of the handbook that may be cited for the clause that decides."""
-    book = handbook_in(world)
-    return book.stating(enquiry.topic, enquiry.clause) if book else ()
+def _sections(world: World, enquiry: Enquiry, clauses: Sequence[str]) -> tuple[str, ...]:
+    """What may be cited for the clauses that decide: sections of the handbook, or the clauses."""
+    book, clauses = handbook_in(world), list(dict.fromkeys(clauses))
+    if book:
+        return tuple([id for clause in clauses for id in book.stating(enquiry.topic, clause)])
+    return tuple(clauses) if len(clauses) > 1 else ()
 
 
 def ends(goal: PolicyGoal) -> Ending | None:

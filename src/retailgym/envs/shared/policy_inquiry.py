@@ -1,6 +1,6 @@
 """The way to an answer: what one reads in the policy, looks up and asks, one after the other."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ from ...core.streams import Streams
 from ...core.task import TOPICS_PER_QUESTION
 from ...policy import (
     TOPICS,
+    Facts,
     draw,
     unsettled,
 )
@@ -33,18 +34,24 @@ def to_ask(unsettled: Collection[str]) -> list[str]:
     return [name for name in TOLD if name in unsettled][:TOPICS_PER_QUESTION]
 
 
-def inquiry(world: World, enquiry: Enquiry, condition: str = "") -> Inquiry:
+def inquiry(world: World, enquiry: Enquiry, condition: str = "", others: Sequence[Facts] = ()) -> Inquiry:
     """From the records and what is said at once: the topic's own section is read, then whatever the answer
     may depend on is asked for, and where it depends on another topic that one is read. A topic by which the
-    question is chosen comes first."""
+    question is chosen comes first; other things of which the same is asked come last."""
     topic, way = enquiry.topic, Inquiry([], [])
     known = known_with(enquiry.facts, [f for f in enquiry.told if f not in enquiry.unsaid])
-    if world.policy.drawn and not enquiry.unsaid and not condition and _self_contained(topic):
+    plain = not (enquiry.unsaid or condition or others)
+    if world.policy.drawn and plain and _self_contained(topic):
         return Inquiry([topic], [])
     for name in (condition, topic) if condition else (topic,):
         if name not in way.topics:
             way.topics.append(name)
         _read_and_ask(world, enquiry, name, way, known)
+    told = {name: value for name, value in known.items() if name in TOLD}
+    for facts in others:
+        here = known_with(facts, ()) | told
+        _read_and_ask(world, enquiry, topic, way, here)
+        told |= {name: value for name, value in here.items() if name in TOLD}
     return way
 
 

@@ -1,7 +1,7 @@
 """Questions about the policy that turn on one line of an order: drawn so that they take the records, what the
 customer tells, and as many clauses as the level says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ...catalog.sense import fitting
@@ -191,15 +191,7 @@ class Asking:
         return (name, value) not in NEVER_ASKED and self._can_be({name: value})
 
     def _can_be(self, facts: Facts) -> bool:
-        """Only what has parts can lack some, only what has a battery has a dead one, and only some things are
-        dangerous or break when they are dropped."""
-        needed = {
-            "parts": facts.get("condition") == "incomplete" or facts.get("reason") == "missing_parts",
-            "hazard": facts.get("hazard"),
-            "battery": facts.get("fault") == "battery",
-            "accident": facts.get("fault") == "accident",
-        }
-        return all(what in self._fits for what, is_needed in needed.items() if is_needed)
+        return can_be(facts, self._fits)
 
     def _enquiry(self, attempt: "_Attempt", depth: int, before: Sequence[Enquiry]) -> Enquiry | None:
         """If it is a new one, as deep as it should be or hardly deeper, that could be asked and takes a look
@@ -214,7 +206,7 @@ class Asking:
         if by_list and self._by_list(nth, key) == (answer, clause):  # cheaper than what is told
             return None
         facts = {**attempt.facts, **attempt.otherwise}
-        if not _plausible(topic, facts) or not self._can_be(facts) or not sensible(facts):
+        if not plausible(topic, facts) or not self._can_be(facts) or not sensible(facts):
             return None
         if key not in self._to_tell:
             self._to_tell[key] = to_tell(self._world.policy, topic, facts)
@@ -322,7 +314,19 @@ def _others(name: str, value: Plain) -> Sequence[Plain]:
             return [o for o in kind.options if o != value]
 
 
-def _plausible(topic: str, facts: Facts) -> bool:
+def can_be(facts: Facts, fits: Collection[str]) -> bool:
+    """Only what has parts can lack some, only what has a battery has a dead one, and only some things are
+    dangerous or break when they are dropped."""
+    needed = {
+        "parts": facts.get("condition") == "incomplete" or facts.get("reason") == "missing_parts",
+        "hazard": facts.get("hazard"),
+        "battery": facts.get("fault") == "battery",
+        "accident": facts.get("fault") == "accident",
+    }
+    return all(what in fits for what, is_needed in needed.items() if is_needed)
+
+
+def plausible(topic: str, facts: Facts) -> bool:
     """Could it be so, and would a customer ask? Nobody asks what becomes of a thing that never came, and late
     means late."""
     late = int(facts["days_late"])

@@ -19,9 +19,15 @@ class LineRecords(NamedTuple):
     def facts(self, quantity: int = 1) -> dict[str, Plain]:
         return on_account(self.account) | on_order(self.page, self.place, self.today, quantity)
 
+    def others(self) -> "list[LineRecords]":
+        """The other lines of which something is still with the customer."""
+        lines = enumerate(self.page.lines)
+        left = [n for n, x in lines if n != self.place and x.already_returned < x.quantity]
+        return [self._replace(place=n) for n in left]
 
-def look_up(notes: Notes, thing: int) -> Skill[LineRecords]:
-    """Finds the line that the customer means."""
+
+def look_up(notes: Notes, thing: int, whole: bool = False) -> Skill[LineRecords]:
+    """Finds the line that the customer means, and opens its order: what it says of such things, or whole."""
     steps, today, account = recall(notes, thing), 0, None
     turn = next(steps)
     while True:
@@ -33,7 +39,8 @@ def look_up(notes: Notes, thing: int) -> Skill[LineRecords]:
         except StopIteration as found:
             assert isinstance(account, Account)
             shelf = notes.things[thing].shelf
-            seen, _ = yield call("order_get", order_id=found.value.order_id, words=shelf)
+            words = {} if whole else {"words": shelf}
+            seen, _ = yield call("order_get", order_id=found.value.order_id, **words)
             page: OrderPage = content(seen)
             return LineRecords(page, found.value.place(page), account, today)
 

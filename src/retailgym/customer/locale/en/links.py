@@ -91,6 +91,19 @@ POLICY_BRANCHES = {
     "return_allowed": ("could I still return it", "would you take it back"),
     "exchange_allowed": ("can I exchange it", "would you swap it for me"),
 }
+# where one of each thing of an order is asked about
+ALL_OF_IT = (
+    "I don't mean the {noun} alone: please tell me the sum for one of each thing that I still have from "
+    "that order. All that I say of the {noun} is so of everything in it.",
+    "And not just for the {noun}: I want the sum for one of each thing I still have from that order, and "
+    "what I tell you of the {noun} goes for all of it.",
+)
+ON_CONDITION = (
+    "Which of the two it is goes by the {noun}, but then tell me the sum for one of each thing that I still "
+    "have from that order. All that I say of the {noun} is so of everything in it.",
+    "The {noun} decides which of the two I ask; but I want the sum for one of each thing I still have from "
+    "that order, and what I tell you of the {noun} goes for all of it.",
+)
 SAME_UNLESS = (  # {same} as in phrases.SAME
     "I want the {noun} and the {other} to {same}, unless the two then cost more than {amount} together; in "
     "that case it doesn't matter.",
