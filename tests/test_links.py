@@ -7,7 +7,9 @@ import pytest
 import retailgym as rg
 from retailgym.core.task import Detail
 from retailgym.core.values import replace
+from retailgym.customer.acts import things_of
 from retailgym.customer.locale.en.links import POLICY_BRANCHES, POLICY_CONDITIONS
+from retailgym.customer.statements import Statement, accepts
 from retailgym.envs.shared.links import settled, worked_out
 from retailgym.envs.shared.policy_links import BRANCHES, read_question
 from retailgym.players.skipping import scripts
@@ -151,6 +153,47 @@ def test_who_does_not_work_it_out_loses(env):
     needed = [s for s in starts if _needs(s, "ignores_links")]
     won = sum(rg.play(start, scripts()[env]["ignores_links"])[1].success for start in needed)
     assert len(needed) >= (5 if env == "desk" else 10) and won <= 0.05 * len(needed), (won, len(needed))
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_list_has_as_many_links_as_the_axis_says(number):
+    found = [len(links(rg.start(rg.Spec("cart", 24, seed, axes={"links": number})))) for seed in range(30)]
+    assert max(found) == number and sum(found) >= 0.9 * 30 * number, found
+
+
+def test_a_customer_takes_either_number_of_a_link_for_right_and_no_other():
+    """What it comes to the shop alone can tell."""
+    met = 0
+    for seed in range(20):
+        start = linked("cart", seed)
+        for n, thing in enumerate(start.task.brief.requests[0].things):
+            number = thing.details[-1]
+            assert not number.could_be or int(number.value) in number.could_be
+            for said in range(1, 6):
+                met += bool(number.could_be)
+                right = accepts(number, Statement((0, 0), "quantity", said))
+                assert right is (said in (number.value, *number.could_be)), (seed, n, said)
+    assert met > 50
+
+
+def test_what_hangs_on_a_number_changes_with_it():
+    """Who changes their mind about a number means those that hang on it, too; until then they are others."""
+    met = 0
+    for seed in range(400):
+        start = rg.start(rg.Spec("cart", 24, seed, axes={"p_revise": 1, "p_fault": 0}))
+        request = start.task.brief.requests[0]
+        for r in [r for r in request.revisions if r.along]:
+            before = things_of(start.task.brief, start.talk)
+            after = things_of(
+                start.task.brief, replace(start.talk, revised=frozenset({(r.thing, r.old.topic)}))
+            )
+            for n, detail in r.along:
+                met += 1
+                assert before[n].details[-1].value == detail.value != after[n].details[-1].value, seed
+                assert before[n].details[-1].link == after[n].details[-1].link
+        if met > 30:
+            return
+    raise AssertionError(met)
 
 
 def test_below_level_13_nothing_is_linked():

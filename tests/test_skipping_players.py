@@ -6,7 +6,7 @@ import pytest
 
 import retailgym as rg
 from retailgym.envs.returns.expert import face_value as shown_by
-from retailgym.envs.shared.links import face_value
+from retailgym.envs.shared.links import at_price, face_value
 from retailgym.envs.shared.order_clues import CUES
 from retailgym.envs.shared.policy_facts import told_by_list
 from retailgym.evaluation.numbers import mean_interval
@@ -55,6 +55,8 @@ def _needs(start, name):
         return bool(start.task.goal.open().sections)
     if name == "believes_the_customer":
         return misleads(start)
+    if name == "works_out_once":
+        return costs_otherwise(start)
     if name == "answers_for_one":
         return more_is_asked(start)
     if name == "never_adds_up":
@@ -67,6 +69,18 @@ def _needs(start, name):
     if name == "never_opens_the_order":
         return _page_decides(start)
     return name not in ASKING | ONE_QUESTION or _asks(start)
+
+
+def costs_otherwise(start):
+    """Whether a number hangs on the price of a thing that is had at another price, since it sells out."""
+    numbers = [t.details[-1] for t in start.task.brief.requests[0].things]
+    for number, target in zip(numbers, start.task.goal.open().targets, strict=True):
+        product, drawn = start.world.product(target.product_id), start.world.sells_out.get(target.product_id)
+        wanted = product.variant(target.variant_id)
+        out = drawn is not None and wanted in product.going(drawn) and target.instead
+        if out and at_price(number, wanted.price_cents).value != number.value:
+            return True
+    return False
 
 
 def more_is_asked(start):

@@ -37,6 +37,7 @@ class Detail(Value):
     disclosure: Literal["stated", "mentioned", "omitted"] = "stated"
     slip: str | int = ""  # what is so, where the customer misremembers it; shown the record, they concede
     link: str = ""  # how the value is said where it depends on something else
+    could_be: tuple[int, ...] = ()  # what it may come to for all that the customer knows
 
 
 class Fallback(Value):
@@ -69,6 +70,8 @@ class Revisable(Value):
     others: tuple[Detail, ...]
     within: int  # calls that nobody gets by without
     waits: bool = False  # where a line is read back at the end, a change can wait until then
+    # for each of them, what else of the matter is otherwise as long as it stands: things and details
+    along: tuple[tuple[tuple[int, Detail], ...], ...] = ()
 
 
 class Revision(Value):
@@ -78,6 +81,7 @@ class Revision(Value):
     old: Detail
     after: int
     waits: bool
+    along: tuple[tuple[int, Detail], ...] = ()  # what else is otherwise until then, since it hangs on it
 
 
 class Request(Value):

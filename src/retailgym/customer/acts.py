@@ -212,8 +212,9 @@ def _before_revision(brief: Brief, talk: Talk, things: list[Thing]) -> list[Thin
         for r in request.revisions:
             n = first + r.thing
             if (n, r.old.topic) not in talk.revised:
-                details = [r.old if d.topic == r.old.topic else d for d in things[n].details]
-                things[n] = replace(things[n], details=tuple(details))
+                for place, detail in ((n, r.old), *[(first + k, d) for k, d in r.along]):
+                    details = [detail if d.topic == detail.topic else d for d in things[place].details]
+                    things[place] = replace(things[place], details=tuple(details))
         first += len(request.things)
     return things
 

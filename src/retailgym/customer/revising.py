@@ -3,8 +3,8 @@ when it is read back. The last word counts."""
 
 from collections.abc import Iterator
 
-from ..core.streams import Streams
-from ..core.task import Brief, Request, Revision
+from ..core.streams import Rng, Streams
+from ..core.task import Brief, Request, Revisable, Revision
 from ..core.values import replace
 from .acts import Confirms, Revises, Talk, tell, things_of
 from .mentions import Place
@@ -19,11 +19,14 @@ def how_many(stream: Streams, per_mille: int) -> int:
 def with_revisions(request: Request, stream: Streams, per_mille: int) -> Request:
     """The matter as it is told at first, with what will be changed."""
     rng, number = (stream / "what")(), how_many(stream, per_mille)
-    revisions = [
-        Revision(thing=one.thing, old=rng.pick(one.others), after=rng.between(1, one.within), waits=one.waits)
-        for one in rng.sample([r for r in request.revisable if r.others], number)
-    ]
+    revisions = [_drawn(rng, one) for one in rng.sample([r for r in request.revisable if r.others], number)]
     return replace(request, revisions=tuple(revisions)) if revisions else request
+
+
+def _drawn(rng: Rng, one: Revisable) -> Revision:
+    n = rng.pick(range(len(one.others)))
+    after, along = rng.between(1, one.within), one.along[n] if one.along else ()
+    return Revision(thing=one.thing, old=one.others[n], after=after, waits=one.waits, along=along)
 
 
 def pending(brief: Brief, talk: Talk) -> Iterator[tuple[int, Place, Revision]]:
@@ -42,6 +45,9 @@ def revise(brief: Brief, talk: Talk, places: list[Place]) -> tuple[tuple[Revises
     """Says what is otherwise now; what nobody has heard of yet is changed in silence."""
     spoken = [p for p in places if p in talk.told]
     changed = {n for n, _ in spoken}
+    for _, place, r in pending(brief, talk):
+        if place in spoken:
+            changed |= {place[0] - r.thing + n for n, _ in r.along}
     after = replace(
         talk,
         revised=talk.revised | set(places),

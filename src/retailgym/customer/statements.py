@@ -335,7 +335,7 @@ def accepts(d: Detail, s: Statement) -> bool | None:
     if isinstance(d.value, str) or isinstance(s.value, str):
         same = d.value == s.value
         return same if (d.op == "ne") == (s.op == "ne") else not same
-    return _fits(d, s.value, s.op)
+    return _fits(d, s.value, s.op) or (s.value in d.could_be and s.op == "eq")
 
 
 def _fits(d: Detail, value: int, op: str) -> bool:

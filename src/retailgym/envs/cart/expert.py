@@ -1,6 +1,7 @@
 """Cart: the expert, who sees only what was said and shown."""
 
 from ...core.env import Acts, Moves, Observation, Turn
+from ...core.values import replace
 from ...customer.acts import Named, Revises
 from ...tools import catalog as catalog_tools
 from ..shared.expert_moves import Notes, ask, call, content, listening, look, meant, narrow, threes
@@ -11,10 +12,11 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was named and for how many, find each product, asking for what those that fit differ in,
     ask for what the variants leave open, tell of stock-outs, fill the cart, read it back."""
     notes = Notes(heard)
-    yield from listening(notes, _steps(notes))
+    yield from listening(notes, steps(notes))
 
 
-def _steps(notes: Notes) -> Moves:
+def steps(notes: Notes, once: bool = False) -> Moves:
+    """The same by what was noted; numbers that depend on something else may be worked out once for all."""
     counts = [
         Named(thing=n, topic="quantity", label="quantity")
         for n in notes.things
@@ -34,6 +36,9 @@ def _steps(notes: Notes) -> Moves:
         if o not in notes.told[n]
     ]
     yield from ask(notes, holes)
+    for n in pages if once else ():
+        number = notes.told[n]["quantity"]
+        notes.told[n]["quantity"] = replace(number, value=_count(pages, notes, n))
     for group in threes([n for n, page in pages.items() if not meant(page, notes, n).in_stock]):
         _, heard = yield Turn(
             f"I am sorry, the {' and the '.join(notes.things[n].noun for n in group)} just sold out."

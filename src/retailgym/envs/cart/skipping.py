@@ -5,9 +5,9 @@ from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row, ShownVariant, Variants
-from ..shared.expert_moves import Notes, Skill, call, content, look, threes
+from ..shared.expert_moves import Notes, Skill, call, content, listening, look, threes
 from ..shared.links import ignoring, worked_out
-from .expert import expert
+from .expert import expert, steps
 
 FIXED = "How many do you want, which variant, and is there anything else that matters?"
 OPEN = "Is there anything else I should know?"
@@ -101,6 +101,12 @@ def never_confirms(seen: Observation, heard: Acts) -> Moves:
     yield call("cart_confirm")
 
 
+def works_out_once(seen: Observation, heard: Acts) -> Moves:
+    """The expert, who keeps the numbers that were worked out first, whatever sells out or is changed."""
+    notes = Notes(heard)
+    yield from listening(notes, steps(notes, once=True))
+
+
 PLAYERS: dict[str, Player] = {
     "never_asks": never_asks,
     "one_question": partial(never_asks, question=FIXED),
@@ -108,4 +114,5 @@ PLAYERS: dict[str, Player] = {
     "never_searches": never_searches,
     "never_confirms": never_confirms,
     "ignores_links": ignoring(expert),
+    "works_out_once": works_out_once,
 }

@@ -28,7 +28,7 @@ from ...core.values import Value, replace
 from ...world import World, cart_change
 from ...world.naming import product_names, variant_name
 from ..shared.candidates import CandidateProducts, Pick, set_up
-from ..shared.links import by_line, number_by_price
+from ..shared.links import at_price, by_line, hanging_on, moved, number_by_price
 from ..shared.shelves import (
     CANDIDATES,
     Disclosure,
@@ -118,9 +118,15 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         cap=cap,
         candidates=CANDIDATES,
         plan=lines,
-        per_revision=Par(exchanges=1, calls=2),
+        per_revision=Par(exchanges=1, calls=2 + _most_hanging(slots, world.axes.links)),
         writes=writes,
     )
+
+
+def _most_hanging(slots: list[CartSlot], links: int) -> int:
+    """How many numbers may hang on another one, at most: those of the same category."""
+    akin = Counter([slot.picks.category.name for slot in slots])
+    return min(links, max(akin.values()) - 1)
 
 
 def _slots(stream: Streams, world: World) -> list[CartSlot]:
@@ -319,16 +325,13 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brie
     least = min([sum([_calls(line, depth) for line in drawn]) for drawn in pool.plan])
     within = least + least // 4  # what has not come by then comes with the confirmation
     things = _linked((stream / "cart" / "links" / k)(), pool.world, lines)
-    linked = any(d.link for thing in things for d in thing.details)
     goal, request = (
         CartGoal(targets=tuple(line.target for line in lines)),
         Request(
             job="cart",
             things=things,
             confirmations=1,
-            revisable=tuple(
-                [r for n, line in enumerate(lines) for r in _revisable(n, line, things[n], within, linked)]
-            ),
+            revisable=tuple([r for n in range(len(lines)) for r in _revisable(n, lines, things, within)]),
         ),
     )
     return goal, Brief(persona=persona(stream), requests=(request,))
@@ -372,14 +375,29 @@ def _linked(rng: Rng, world: World, lines: list[Wanted]) -> tuple[Thing, ...]:
     costs."""
     things = [_thing(world, line) for line in lines]
     for n in sorted(rng.sample(range(len(lines)), world.axes.links)):
-        target, product = lines[n].target, lines[n].product
-        variant = product.variant(target.variant_id)
+        bought = _bought(lines[n])
         akin = [m for m in range(n) if lines[m].slot.picks.category.name == lines[n].slot.picks.category.name]
         if akin and rng.chance(500):
             things[n] = by_line(rng, things, n, rng.pick(akin))
-        elif variant is not None and not _sells(lines[n]):
-            things[n] = number_by_price(rng, things[n], variant.price_cents, world.customer.currency)
+        elif bought is not None:
+            rivals, currency = [v.price_cents for v in _rivals(lines[n])], world.customer.currency
+            things[n] = number_by_price(rng, things[n], bought.price_cents, rivals, currency)
     return tuple(things)
+
+
+def _bought(line: Wanted) -> Variant | None:
+    """What of a line is bought in the end, if anything."""
+    return line.product.variant(line.target.instead if line.out else line.target.variant_id)
+
+
+def _rivals(line: Wanted) -> list[Variant]:
+    """What the customer may have wanted before: what sold out, or another option if nothing does."""
+    wanted = line.product.variant(line.target.variant_id)
+    if line.out or _sells(line) or wanted is None:
+        return [wanted] if line.out and wanted is not None else []
+    return [
+        v for v in line.product.in_stock() if sum(v.options[o] != x for o, x in wanted.options.items()) == 1
+    ]
 
 
 def _sells(line: Wanted) -> bool:
@@ -387,27 +405,52 @@ def _sells(line: Wanted) -> bool:
     return line.product.id in [line.slot.picks.rack.id(place) for place in line.slot.selling]
 
 
-def _revisable(n: int, line: Wanted, thing: Thing, within: int, linked: bool) -> Iterator[Revisable]:
-    """How many, and, where nothing of the product sells out, an option."""
-    count, product, target = thing.details[-1], line.product, line.target
-    variants = [v for v in map(product.variant, (target.variant_id, target.instead)) if v is not None]
-    most = min(MOST_PIECES, *[v.stock for v in variants])
-    counts = [quantity_detail(q, count.disclosure) for q in range(1, most + 1) if q != target.quantity]
-    if not linked:
-        yield Revisable(thing=n, others=tuple(counts), within=within, waits=True)
-    picks = line.slot.picks
-    if _sells(line) or "above" in count.link:
-        return
-    whens = {d.topic: d.disclosure for d in thing.details}
-    mine, others = variants[0].options, dict[str, list[Detail]]()
-    for v in product.in_stock():
-        differ = [o for o in mine if v.options[o] != mine[o]]
-        if len(differ) == 1 and target.quantity <= v.stock:
-            (o,) = differ
-            others.setdefault(o, []).append(option_detail(picks.category, o, v.options[o], whens[o]))
+def _revisable(n: int, lines: list[Wanted], things: Sequence[Thing], within: int) -> Iterator[Revisable]:
+    """How many, where nothing else decides that, with all numbers that hang on it; and, where nothing of the
+    product sells out, an option, by which the number may change as well."""
+    line, number, hanging = lines[n], things[n].details[-1], hanging_on(things, n)
+    if not number.link:
+        options = [q for q in range(1, MOST_PIECES + 1) if q != line.target.quantity]
+        able = [q for q in options if _can_be_had(lines, (n, *hanging), q - line.target.quantity)]
+        counts = [quantity_detail(q, number.disclosure) for q in able]
+        along = [tuple([(k, moved(things[k], q - line.target.quantity)) for k in hanging]) for q in able]
+        yield Revisable(
+            thing=n, others=tuple(counts), within=within, waits=True, along=tuple(along) if hanging else ()
+        )
+    if not _sells(line):
+        yield from _other_options(n, lines, things, within)
+
+
+def _can_be_had(lines: list[Wanted], places: Sequence[int], by: int) -> bool:
+    """Whether so many more or fewer can be had of some things."""
+    for k in places:
+        target, product = lines[k].target, lines[k].product
+        stocks = [v.stock for v in map(product.variant, (target.variant_id, target.instead)) if v is not None]
+        if not 1 <= target.quantity + by <= min(MOST_PIECES, *stocks):
+            return False
+    return True
+
+
+def _other_options(n: int, lines: list[Wanted], things: Sequence[Thing], within: int) -> Iterator[Revisable]:
+    """An option that may have been another one, that with the most others; what costs more or less by it may
+    be had in another number."""
+    line, thing, hanging = lines[n], things[n], hanging_on(things, n)
+    whens, mine = {d.topic: d.disclosure for d in thing.details}, _bought(line)
+    assert mine is not None
+    others = dict[str, list[tuple[Detail, tuple[tuple[int, Detail], ...]]]]()
+    for v in _rivals(line):
+        number = at_price(thing.details[-1], v.price_cents)
+        by = int(number.value) - line.target.quantity
+        if int(number.value) > v.stock or not _can_be_had(lines, hanging, by):
+            continue
+        (o,) = [o for o in mine.options if v.options[o] != mine.options[o]]
+        along = ((n, number), *[(k, moved(things[k], by)) for k in hanging]) if by else ()
+        detail = option_detail(line.slot.picks.category, o, v.options[o], whens[o])
+        others.setdefault(o, []).append((detail, along))
     if others:
-        most_of_one = max(others.values(), key=lambda found: len(found))
-        yield Revisable(thing=n, others=tuple(most_of_one), within=within, waits=True)
+        most = max(others.values(), key=lambda found: len(found))
+        details, changes = tuple([d for d, _ in most]), tuple([along for _, along in most])
+        yield Revisable(thing=n, others=details, within=within, waits=True, along=changes)
 
 
 def _product(world: World, id: str) -> Product:

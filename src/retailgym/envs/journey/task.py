@@ -147,7 +147,10 @@ def _given_by(
     details = tuple([linked if d is number else d for d in thing.details])
     things = [replace(t, details=details) if k == place else t for k, t in enumerate(request.things)]
     free = [
-        r for r in request.revisable if r.thing != place or number.topic not in [d.topic for d in r.others]
+        r
+        for r in request.revisable
+        if (place, number.topic) not in [(r.thing, d.topic) for d in r.others]
+        and not any((n, d.topic) == (place, number.topic) for along in r.along for n, d in along)
     ]
     return replace(request, things=tuple(things), revisable=tuple(free))
 

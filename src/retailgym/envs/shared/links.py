@@ -27,7 +27,8 @@ def by_line(rng: Rng, things: Sequence[Thing], n: int, other: int) -> Thing:
     off = int(mine.value) - int(theirs.value)
     lines = phrases.MORE if off > 0 else phrases.FEWER if off < 0 else phrases.AS_MANY
     says = tuple([line.format(n=NUMBERS[abs(off)], plural=things[other].plural) for line in lines])
-    return _with(things[n], replace(mine, link=f"line {other} {off:+d}", says=says))
+    could_be = tuple([number + off for number in theirs.could_be])
+    return _with(things[n], replace(mine, link=f"line {other} {off:+d}", says=says, could_be=could_be))
 
 
 def other_numbers(d: Detail) -> list[int]:
@@ -50,11 +51,34 @@ def by_price(rng: Rng, d: Detail, prices: Sequence[int], currency: str, lines: S
         return d
     dear, other = ways[0]
     limit = (min(prices) - step if dear else max(prices) + step + 100) // 100 * 100
-    above, below = (number, other) if dear else (other, number)
+    return _above(d, (number, other) if dear else (other, number), limit, currency, lines)
+
+
+def by_price_between(
+    rng: Rng, d: Detail, price: int, rivals: Sequence[int], currency: str, lines: Sequence[str]
+) -> Detail | None:
+    """A number that would be another if the thing were had at the price of a rival; None where no limit in
+    whole money lies between."""
+    ways = []
+    for rival in rng.shuffled(rivals):
+        low, high = min(price, rival), max(price, rival)
+        limits = range(-(-low // 100) * 100, high, 100)
+        ways += [(n, limits) for n in other_numbers(d) if limits and (n > int(d.value)) is (price > rival)]
+    if not ways:
+        return None
+    other, limits = rng.pick(ways)
+    limit, number = rng.pick(limits), int(d.value)
+    return _above(d, (number, other) if price > limit else (other, number), limit, currency, lines)
+
+
+def _above(d: Detail, numbers: tuple[int, int], limit: int, currency: str, lines: Sequence[str]) -> Detail:
+    """The number with its link: one above a limit, another up to it."""
+    above, below = numbers
     amount = money.printed(limit, currency)
     words = {"above": NUMBERS[above], "below": NUMBERS[below], "amount": amount}
     link = f"{above} above {limit} else {below}"
-    return replace(d, link=link, says=tuple([line.format(**words) for line in lines]))
+    says = tuple([line.format(**words) for line in lines])
+    return replace(d, link=link, says=says, could_be=numbers)
 
 
 def by_matter(rng: Rng, d: Detail, earlier: tuple[str, str, Ending], currency: str) -> Detail:
@@ -65,7 +89,8 @@ def by_matter(rng: Rng, d: Detail, earlier: tuple[str, str, Ending], currency: s
     yes, no = (number, other) if met else (other, number)
     words = {"yes": NUMBERS[yes], "no": NUMBERS[no], "condition": condition.format(noun=noun)}
     says = tuple([line.format(**words) for line in phrases.BY_MATTER[d.topic]])
-    return replace(d, link=f"{yes} if {job}.{end.field} {relation} else {no}", says=says)
+    link = f"{yes} if {job}.{end.field} {relation} else {no}"
+    return replace(d, link=link, says=says, could_be=(yes, no))
 
 
 def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:
@@ -148,5 +173,31 @@ def _with(thing: Thing, number: Detail) -> Thing:
     return replace(thing, details=tuple([number if d.role == "quantity" else d for d in thing.details]))
 
 
-def number_by_price(rng: Rng, thing: Thing, price_cents: int, currency: str) -> Thing:
-    return _with(thing, by_price(rng, _number_of(thing), [price_cents], currency, phrases.BY_PRICE))
+def number_by_price(rng: Rng, thing: Thing, price_cents: int, rivals: Sequence[int], currency: str) -> Thing:
+    """The thing with its number given by what it costs; if it can be, such that it would be another at the
+    price of a rival."""
+    number = _number_of(thing)
+    found = by_price_between(rng, number, price_cents, rivals, currency, phrases.BY_PRICE)
+    return _with(thing, found or by_price(rng, number, [price_cents], currency, phrases.BY_PRICE))
+
+
+def at_price(d: Detail, price_cents: int) -> Detail:
+    """A number that may be given by a price, as it would be at this one."""
+    return replace(d, value=worked_out(d.link, price_cents, ())) if _BY_PRICE.fullmatch(d.link) else d
+
+
+def hanging_on(things: Sequence[Thing], n: int) -> list[int]:
+    """The things whose numbers are given by that of a thing, directly or through others."""
+    found = [n]
+    for k, thing in enumerate(things):  # a number is given by an earlier one
+        link = _BY_LINE.fullmatch(_number_of(thing).link)
+        if link and int(link[1]) in found:
+            found.append(k)
+    return found[1:]
+
+
+def moved(thing: Thing, by: int) -> Detail:
+    """The number of a thing if what it hangs on were so much more."""
+    number = _number_of(thing)
+    could_be = tuple([n + by for n in number.could_be])
+    return replace(number, value=int(number.value) + by, could_be=could_be)
