@@ -28,6 +28,7 @@ from retailgym.envs.shared.policy_facts import (
 from retailgym.envs.shared.policy_questions import ASKED, STORY
 from retailgym.envs.shared.records import on_account as on_pages
 from retailgym.envs.shared.records import on_order as on_page
+from retailgym.players.skipping import scripts
 from retailgym.policy import FACTS, Policy, Rule, article, decide, draw, matters, unsettled
 from retailgym.policy.facts import USUAL
 from retailgym.policy.reading import Reading
@@ -39,6 +40,7 @@ from retailgym.tools.policy import handbook_in, policy_read
 from ..short import short_of
 from ..solvers.tracking import lines
 from ..test_laws import drafted
+from ..test_skipping_players import more_is_asked
 
 
 def clauses(topic, *rules):
@@ -444,3 +446,23 @@ def test_a_document_is_read_whole_by_section_or_by_term():
     part = policy_read.fn(world, guideline.id, f"the {book.terms['return_window']}").text
     section = policy_read.fn(world, f"{guideline.id}.1", "").text
     assert section in part and part in whole and len(section) < len(part) < len(whole)
+
+
+def of_all(start):
+    return any(d.topic == "extent" for d in start.task.brief.requests[0].things[0].details)
+
+
+def test_from_two_links_on_many_questions_are_about_all_of_an_order():
+    """Who answers for the thing alone that is named loses where the rest of the order comes to something."""
+    starts = [rg.start(rg.Spec("policy", 24, seed)) for seed in range(40)]
+    asked = [start for start in starts if of_all(start)]
+    assert len(asked) >= 12
+    needed = [start for start in asked if more_is_asked(start)]
+    assert len(needed) >= 0.8 * len(asked)
+    player = scripts()["policy"]["answers_for_one"]
+    assert not any(rg.play(start, player)[1].success for start in needed)
+
+
+def test_with_one_link_or_none_a_question_is_about_one_thing():
+    for level in (0, 12, 13, 16):
+        assert not any(of_all(rg.start(rg.Spec("policy", level, seed))) for seed in range(10))

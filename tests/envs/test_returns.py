@@ -12,6 +12,8 @@ from retailgym.envs.returns.expert import expert as returns_expert
 from retailgym.envs.shared.careful import careful
 from retailgym.tools.kit import Refused
 from retailgym.tools.returns import (
+    Eligibility,
+    ReturnView,
     Statement,
     close_return_request,
     return_check_eligibility,
@@ -285,3 +287,25 @@ def test_who_closes_nothing_is_said_to_have_told_nothing_and_passes_no_check_on_
             assert not found["right_outcome"].passed and not found["right_amount"].passed
             assert "genuine_approval_trusted" not in found
     assert seen
+
+
+@pytest.mark.parametrize(("level", "adds"), [(7, True), (18, True), (19, False), (24, False)])
+def test_above_level_18_the_form_adds_nothing_up(level, adds):
+    """Neither the form nor the deed tells what it comes to; what the form shows is what it is worked out
+    from."""
+    kinds = set()
+    for seed in range(12):
+        done, verdict = rg.play(rg.start(rg.Spec("returns", level, seed)), rg.players.get("expert"))
+        pages = [getattr(event.message, "content", None) for event in done.log]
+        shown = [page for page in pages if isinstance(page, Eligibility | ReturnView)]
+        assert verdict.reward == 1.0 and all((page.amount_cents is not None) is adds for page in shown)
+        goal, form = done.task.goal.open(), [page for page in shown if isinstance(page, Eligibility)][-1]
+        if goal.outcome == "refused" or adds:
+            continue
+        kinds.add(goal.outcome)
+        if goal.outcome == "exchanged":
+            assert goal.cents in (0, form.difference_cents)
+        else:
+            most = form.price_with_tax_cents + form.delivery_share_cents
+            assert goal.cents <= most - form.way_back_cents
+    assert adds or kinds == {"returned", "exchanged"}
