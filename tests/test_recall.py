@@ -192,3 +192,16 @@ def test_what_is_said_of_an_order_can_be_read_back_from_the_words(env, level):
                 else set()
             )
             assert read_back == {(t.topic, t.value) for t in told}, event.message.text
+
+
+@pytest.mark.parametrize("env", ["tracking", "policy", "returns"])
+def test_above_level_12_nobody_keeps_back_a_weekday_that_tells_orders_apart(env):
+    """No shop asks for it unless it has been named."""
+    met = 0
+    for seed in range(60):
+        start = rg.start(rg.Spec(env, 13 + seed % 12, seed))
+        details = start.task.brief.requests[0].things[0].details
+        known = [d for d in details if d.topic in ("weekday", "month") and d.value != "unknown"]
+        met += len(known)
+        assert all(d.disclosure != "omitted" for d in known), start.spec
+    assert met > 20

@@ -277,3 +277,20 @@ def test_the_ticket_resolution_follows_from_the_items():
     for seed in range(20):
         gold = started(9, seed).task.goal.open().gold
         assert gold.resolution == of_ticket([i.resolution for i in gold.items])
+
+
+def test_a_page_of_a_handbook_lists_the_documents_of_its_part_alone():
+    start = rg.start(rg.Spec("desk", 24, 1, axes={"p_fault": 0}))
+    for page in ("delivery", "returns", "tickets"):
+        shown = rg.step(start, rg.Turn(calls=(rg.Call("inspect_policy", {"page": page}),))).log[-1].message
+        _, *titles = [hit.title for hit in shown.content.documents]  # the first holds in all parts
+        assert len({title.lower().rpartition("part ")[2][:2] for title in titles}) == 1, titles
+        assert shown.content.in_all < 90
+
+
+def test_the_verdict_names_tags_that_are_missing_and_that_are_not_due():
+    start = rg.start(rg.Spec("desk", 6, 1))
+    due = start.task.goal.open().gold.tags
+    turns = [t for t in expert_turns(start) if not t.calls or t.calls[0].name != "add_tag"]
+    because = next(c.because for c in rg.judge(run(start, turns)).checks if c.name == "submitted")
+    assert f"tags missing: {', '.join(sorted(due))}" in because

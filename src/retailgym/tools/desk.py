@@ -253,7 +253,8 @@ def inspect_policy(
     if not search:
         _check_page(page, sections)
     if words := search or (book and asked(page, sections)):
-        return _read(world, "search"), _listed(world, words, results_page)
+        part = "" if search or sections else page
+        return _read(world, "search"), _listed(world, words, results_page, part)
     text = Prose(world.policy, page, sections)
     read = _read(world, f"page {page}", *[section_read(page, h) for h in text.headings])
     return read, PolicyPage(page=page, text=text)
@@ -267,9 +268,9 @@ def _check_page(page: str, sections: Sequence[str]) -> None:
             raise Refused(f"no section {heading[:60]!r} on page {page!r}; its sections are {known}")
 
 
-def _listed(world: World, words: str, page: int) -> Sections | Documents:
+def _listed(world: World, words: str, page: int, part: str) -> Sections | Documents:
     if book := book_in(world):
-        return listed(book, words, page)
+        return listed(book, words, page, part)
     return Sections(
         sections=shop_policy.search(world.policy, words, page * PER_PAGE)[(page - 1) * PER_PAGE :]
     )

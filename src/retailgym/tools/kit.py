@@ -193,13 +193,14 @@ def _short(schema: Any, defs: Mapping[str, Any]) -> Any:
 
 
 def schemas(tools: Iterable[Tool]) -> tuple[Schema, ...]:
-    """As an agent is shown them together: an object that several tools take is described once."""
+    """As an agent is shown them together: what an object is that several tools take is told once; its fields
+    stand with each, or nothing could check them."""
     described: dict[str, str] = {}
 
     def once(tool: str, name: str, field: Any) -> Any:
         if field.get("type") != "object" or described.setdefault(repr(field), tool) == tool:
             return field
-        return {"type": "object", "description": f"As in {described[repr(field)]}."}
+        return {**field, "description": f"As in {described[repr(field)]}."}
 
     found = []
     for t in tools:

@@ -123,12 +123,12 @@ def policy_read(world: World, article_name: ArticleName, section: Section = "") 
     return Text(article=found.id, title=found.title, text=found.text)
 
 
-def listed(book: Handbook | OwnHandbook, words: str, page: int) -> Documents:
-    """A page of documents that fit some words."""
+def listed(book: Handbook | OwnHandbook, words: str, page: int, part: str = "") -> Documents:
+    """A page of documents that fit some words; those of one part of a handbook alone, if it is named."""
     if isinstance(book, OwnHandbook):
         found, total = book.search(words, page)
     else:
-        found, total = handbook.search(book, words, page)
+        found, total = handbook.search(book, words, page, part)
     hits = [
         DocumentHit(
             document=hit.document.id,

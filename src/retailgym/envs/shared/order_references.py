@@ -10,6 +10,7 @@ from itertools import combinations
 from operator import and_, or_
 
 from ...catalog.needs import TooSmall
+from ...core.difficulty import HALF
 from ...core.streams import Rng
 from ...core.task import TOPICS_PER_QUESTION, Detail, questions
 from ...core.values import Value, replace
@@ -37,6 +38,7 @@ SLIPPED_CLUES = (7, 8, 9, 10, 11)  # where one of them is wrong; more than anybo
 SLIP_TRIES = 6  # sets of so many topics
 CLUES = (5, 6)  # that are remembered: as few as single out enough lines
 ALONE, TOGETHER = 5, 2  # how often a question for three topics meets one of them against two
+NOBODY_ASKS = ("month", "weekday")  # above level 12 they are named if they are remembered
 LEFT_OUT = 3  # a reference is left out as often as one of so many details would be
 SHARED_FROM = 4  # the level from which on no clue fits one line alone
 
@@ -82,6 +84,8 @@ def draw_reference(
         disclosures = [
             "mentioned" if named else "omitted" for named in rng.chances(len(topics), world.axes.announced)
         ]
+        if world.axes.level > HALF:
+            _name_what_nobody_asks_for(topics, disclosures)
     lines, said = rng.shuffled(lines), disclosures[0] == "stated"
     named = [t for t, disclosure in zip(topics, disclosures, strict=True) if disclosure == "mentioned"]
     exchanges = {x: 0 if said else _exchanges({t: masks[t][x] for t in topics}, named, x) for x in lines}
@@ -94,6 +98,15 @@ def draw_reference(
         lines=lines,
         exchanges=[exchanges[x] for x in lines],
     )
+
+
+def _name_what_nobody_asks_for(topics: Sequence[str], disclosures: list[Disclosure]) -> None:
+    """In place of what a shop asks for anyway, as far as there is such a thing."""
+    for n in [n for n, t in enumerate(topics) if t in NOBODY_ASKS and disclosures[n] == "omitted"]:
+        asked = [k for k, t in enumerate(topics) if t not in NOBODY_ASKS and disclosures[k] == "mentioned"]
+        if asked:
+            disclosures[asked[0]] = "omitted"
+        disclosures[n] = "mentioned"
 
 
 def _least_telling(

@@ -45,12 +45,13 @@ class DocumentMatch(NamedTuple):
     snippet: str
 
 
-def search(book: Handbook, words: str, page: int) -> tuple[list[DocumentMatch], int]:
-    """A page of the documents that fit some words, best first, and how many there are in all."""
+def search(book: Handbook, words: str, page: int, part: str = "") -> tuple[list[DocumentMatch], int]:
+    """A page of the documents that fit some words, best first, and how many there are in all; those of one
+    part alone, if it is named."""
     named = [place for id in _ID.findall(words) if (place := book.place_of(id)) is not None]
     wanted = frozenset(stems(_ID.sub(" ", words)))
     codes = frozenset(_NAME.findall(words))
-    subjects = _subjects(book, wanted, codes)
+    subjects = [s for s in _subjects(book, wanted, codes) if part in ("", PART_OF[s])]
     first = [document_at(book, place) for place in named]
     if len(wanted & _GUIDE) > 1:
         first.append(book.ranking())
