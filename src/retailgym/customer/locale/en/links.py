@@ -93,16 +93,17 @@ POLICY_BRANCHES = {
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
-    "I don't mean the {noun} alone: please tell me the sum for one of each thing that I still have from "
-    "that order. All that I say of the {noun} is so of everything in it.",
-    "And not just for the {noun}: I want the sum for one of each thing I still have from that order, and "
-    "what I tell you of the {noun} goes for all of it.",
+    "I don't mean the {noun} alone: please tell me the sum for one of each thing that I still have from that "
+    "order. The reason, the state and all that I have kept or sent you are the same for everything in it.",
+    "And not just for the {noun}: I want the sum for one of each thing I still have from that order, all for "
+    "the same reason, in the same state, and with the same things kept or sent to you.",
 )
 ON_CONDITION = (
     "Which of the two it is goes by the {noun}, but then tell me the sum for one of each thing that I still "
-    "have from that order. All that I say of the {noun} is so of everything in it.",
+    "have from that order. The reason, the state and all that I have kept or sent you are the same for "
+    "everything in it.",
     "The {noun} decides which of the two I ask; but I want the sum for one of each thing I still have from "
-    "that order, and what I tell you of the {noun} goes for all of it.",
+    "that order, all for the same reason, in the same state, and with the same things kept or sent to you.",
 )
 SAME_UNLESS = (  # {same} as in phrases.SAME
     "I want the {noun} and the {other} to {same}, unless the two then cost more than {amount} together; in "
