@@ -24,15 +24,16 @@ FORMS = {
     " if ": "question",
     " unless ": "match",
     " above ": "price",
+    " over ": "rest",
     "line ": "line",
 }
 KINDS = {
-    "cart": {"price", "line"},
+    "cart": {"price", "line", "rest"},
     "discovery": {"price"},
     "policy": {"question"},
     "bundle": {"match"},
     "desk": {"item"},
-    "journey": {"price", "line", "match", "question", "matter"},
+    "journey": {"price", "line", "rest", "match", "question", "matter"},
 }
 NUMBERS = ("quantity", "shortlist")
 
@@ -59,6 +60,17 @@ def links(episode: rg.Episode) -> list[str]:
 )
 def test_a_number_is_worked_out(value, price, others, number):
     assert worked_out(value, price, others) == number
+
+
+@pytest.mark.parametrize(("rest", "number"), [(90_000, 4), (90_001, 2)])
+def test_a_number_is_worked_out_from_what_all_the_rest_costs(rest, number):
+    assert worked_out("2 over 90000 else 4", 100_000, (), rest) == number
+
+
+def test_with_three_links_one_number_mostly_hangs_on_all_the_rest():
+    found = [sum(" over " in link for link in links(linked("cart", seed))) for seed in range(30)]
+    assert max(found) == 1 and sum(found) >= 20, found
+    assert not any(" over " in link for s in range(20) for link in links(rg.start(rg.Spec("cart", 20, s))))
 
 
 @pytest.mark.parametrize(

@@ -71,10 +71,16 @@ def _line(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> tup
 
 
 def _count(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> int:
-    """How many, which may depend on a line before, or on the price."""
-    first = min(notes.things)
-    before = [_count(pages, notes, m) for m in range(first, n)]
-    return worked_out(notes.told[n]["quantity"].value, meant(pages[n], notes, n).price_cents, before)
+    """How many, which may depend on a line before, on the price, or on what all the rest costs."""
+    value, price, first = notes.told[n]["quantity"].value, _price(pages, notes, n), min(notes.things)
+    before = [_count(pages, notes, m) for m in range(first, n)] if str(value).startswith("line") else []
+    others = [m for m in pages if m != n and m not in notes.dropped] if " over " in str(value) else []
+    rest = sum([_count(pages, notes, m) * _price(pages, notes, m) for m in others])
+    return worked_out(value, price, before, rest)
+
+
+def _price(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> int:
+    return meant(pages[n], notes, n).price_cents
 
 
 def _told(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> str:

@@ -28,7 +28,7 @@ from ...core.values import Value, replace
 from ...world import World, cart_change
 from ...world.naming import product_names, variant_name
 from ..shared.candidates import CandidateProducts, Pick, set_up
-from ..shared.links import at_price, by_line, hanging_on, moved, number_by_price
+from ..shared.links import at_price, by_line, hanging_on, moved, number_by_price, number_by_rest
 from ..shared.shelves import (
     CANDIDATES,
     Disclosure,
@@ -46,6 +46,8 @@ from ..shared.shelves import (
 )
 
 MOST_TARGETS, MOST_PIECES = 5, 5
+REST_FROM = 3  # links of an episode in which one number hangs on what all the rest costs
+BY_LINE = 800  # per mille of numbers that hang on an earlier line of the same category, if there is one
 
 
 Line = tuple[str, str]  # product and variant
@@ -124,9 +126,10 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 
 def _most_hanging(slots: list[CartSlot], links: int) -> int:
-    """How many numbers may hang on another one, at most: those of the same category."""
+    """How many numbers may hang on another one, at most: those of the same category, and one that hangs on
+    all the rest."""
     akin = Counter([slot.picks.category.name for slot in slots])
-    return min(links, max(akin.values()) - 1)
+    return min(links, max(akin.values()) - 1) + (links >= REST_FROM)
 
 
 def _slots(stream: Streams, world: World) -> list[CartSlot]:
@@ -372,17 +375,39 @@ def _thing(world: World, line: Wanted) -> Thing:
 
 def _linked(rng: Rng, world: World, lines: list[Wanted]) -> tuple[Thing, ...]:
     """The list, some numbers of which depend on an earlier line of the same category or on what the thing
-    costs."""
-    things = [_thing(world, line) for line in lines]
-    for n in sorted(rng.sample(range(len(lines)), world.axes.links)):
-        bought = _bought(lines[n])
-        akin = [m for m in range(n) if lines[m].slot.picks.category.name == lines[n].slot.picks.category.name]
-        if akin and rng.chance(500):
-            things[n] = by_line(rng, things, n, rng.pick(akin))
+    costs; and where there are enough of them, one on what all the rest costs."""
+    things, currency = [_thing(world, line) for line in lines], world.customer.currency
+    names = [line.slot.picks.category.name for line in lines]
+    akin = {n: [m for m in range(n) if names[m] == names[n]] for n in range(len(lines))}
+    places = sorted(rng.shuffled(range(len(lines))), key=lambda n: not akin[n])[: world.axes.links]
+    last = places.pop() if world.axes.links >= REST_FROM else -1
+    for n in sorted(places):
+        before, bought = [m for m in akin[n] if m != last], _bought(lines[n])
+        if before and rng.chance(BY_LINE):
+            things[n] = by_line(rng, things, n, rng.pick(before))
         elif bought is not None:
-            rivals, currency = [v.price_cents for v in _rivals(lines[n])], world.customer.currency
+            rivals = [v.price_cents for v in _rivals(lines[n])]
             things[n] = number_by_price(rng, things[n], bought.price_cents, rivals, currency)
+    if last >= 0 and _bought(lines[last]):
+        rest, rivals = _rest(lines, last)
+        things[last] = number_by_rest(rng, things[last], rest, rivals, currency)
     return tuple(things)
+
+
+def _rest(lines: list[Wanted], n: int) -> tuple[int, list[int]]:
+    """What all but one line cost together in the end, and what they would if something had not sold out, or
+    one more or fewer of something were wanted."""
+    others = [line for k, line in enumerate(lines) if k != n]
+    final = [(v.price_cents, line.target.quantity) for line in others if (v := _bought(line))]
+    first = [(v.price_cents, line.target.quantity) for line in others if (v := _wanted(line))]
+    rest, at_first = (sum([cents * count for cents, count in some]) for some in (final, first))
+    steps = [step * cents for cents, count in final for step in (1, -1) if 1 <= count + step <= MOST_PIECES]
+    return rest, [at_first] if at_first != rest else [rest + step for step in steps]
+
+
+def _wanted(line: Wanted) -> Variant | None:
+    """What of a line is wanted at first."""
+    return line.product.variant(line.target.variant_id)
 
 
 def _bought(line: Wanted) -> Variant | None:
@@ -392,7 +417,7 @@ def _bought(line: Wanted) -> Variant | None:
 
 def _rivals(line: Wanted) -> list[Variant]:
     """What the customer may have wanted before: what sold out, or another option if nothing does."""
-    wanted = line.product.variant(line.target.variant_id)
+    wanted = _wanted(line)
     if line.out or _sells(line) or wanted is None:
         return [wanted] if line.out and wanted is not None else []
     return [

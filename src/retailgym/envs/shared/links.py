@@ -14,6 +14,7 @@ from ...customer.locale.en import links as phrases
 from ...customer.locale.en.grammar import NUMBERS
 
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
+_BY_REST = re.compile(r"(\d+) over (\d+) else (\d+)")
 _BY_MATTER = re.compile(r"(\d+) if (\w+)\.(\w+) (above|is) (\S+) else (\d+)")
 _UNLESS = re.compile(r"(\S+) same \S+ unless \d+")
 _QUESTION = re.compile(r"\w+ if \w+ (?:above|is) \w+ else ([a-z_]+)")
@@ -55,9 +56,15 @@ def by_price(rng: Rng, d: Detail, prices: Sequence[int], currency: str, lines: S
 
 
 def by_price_between(
-    rng: Rng, d: Detail, price: int, rivals: Sequence[int], currency: str, lines: Sequence[str]
+    rng: Rng,
+    d: Detail,
+    price: int,
+    rivals: Sequence[int],
+    currency: str,
+    lines: Sequence[str],
+    relation: str = "above",
 ) -> Detail | None:
-    """A number that would be another if the thing were had at the price of a rival; None where no limit in
+    """A number that would be another if something were had at the price of a rival; None where no limit in
     whole money lies between."""
     ways = []
     for rival in rng.shuffled(rivals):
@@ -68,15 +75,23 @@ def by_price_between(
         return None
     other, limits = rng.pick(ways)
     limit, number = rng.pick(limits), int(d.value)
-    return _above(d, (number, other) if price > limit else (other, number), limit, currency, lines)
+    numbers = (number, other) if price > limit else (other, number)
+    return _above(d, numbers, limit, currency, lines, relation)
 
 
-def _above(d: Detail, numbers: tuple[int, int], limit: int, currency: str, lines: Sequence[str]) -> Detail:
+def _above(
+    d: Detail,
+    numbers: tuple[int, int],
+    limit: int,
+    currency: str,
+    lines: Sequence[str],
+    relation: str = "above",
+) -> Detail:
     """The number with its link: one above a limit, another up to it."""
     above, below = numbers
     amount = money.printed(limit, currency)
     words = {"above": NUMBERS[above], "below": NUMBERS[below], "amount": amount}
-    link = f"{above} above {limit} else {below}"
+    link = f"{above} {relation} {limit} else {below}"
     says = tuple([line.format(**words) for line in lines])
     return replace(d, link=link, says=says, could_be=numbers)
 
@@ -121,12 +136,15 @@ def settled(value: str | int, endings: Mapping[str, Mapping[str, Any]]) -> str |
     return int(yes if (end > int(limit) if relation == "above" else str(end) == limit) else no)
 
 
-def worked_out(value: str | int, price_cents: int, others: Sequence[int]) -> int:
-    """What a number comes to that may have been given by a price, or by the number of an earlier line."""
+def worked_out(value: str | int, price_cents: int, others: Sequence[int], rest_cents: int = 0) -> int:
+    """What a number comes to that may have been given by a price, by the number of an earlier line, or by
+    what everything else costs together."""
     if found := _BY_LINE.fullmatch(str(value)):
         return others[int(found[1])] + int(found[2])
     if found := _BY_PRICE.fullmatch(str(value)):
         return int(found[1]) if price_cents > int(found[2]) else int(found[3])
+    if found := _BY_REST.fullmatch(str(value)):
+        return int(found[1]) if rest_cents > int(found[2]) else int(found[3])
     return int(value)
 
 
@@ -161,7 +179,7 @@ def face_value(value: str | int) -> str | int:
         return f"{found[1]} any {found[1]}"
     if found := _QUESTION.fullmatch(str(value)):
         return found[1]
-    linked = any(form.fullmatch(str(value)) for form in (_BY_LINE, _BY_PRICE, _BY_MATTER))
+    linked = any(form.fullmatch(str(value)) for form in (_BY_LINE, _BY_PRICE, _BY_REST, _BY_MATTER))
     return (int(str(value).split()[-1].lstrip("+-")) or 1) if linked else value
 
 
@@ -179,6 +197,13 @@ def number_by_price(rng: Rng, thing: Thing, price_cents: int, rivals: Sequence[i
     number = _number_of(thing)
     found = by_price_between(rng, number, price_cents, rivals, currency, phrases.BY_PRICE)
     return _with(thing, found or by_price(rng, number, [price_cents], currency, phrases.BY_PRICE))
+
+
+def number_by_rest(rng: Rng, thing: Thing, cents: int, rivals: Sequence[int], currency: str) -> Thing:
+    """The thing with its number given by what everything else costs together, such that it would be another
+    if that cost as much as a rival."""
+    found = by_price_between(rng, _number_of(thing), cents, rivals, currency, phrases.BY_REST, "over")
+    return _with(thing, found) if found else thing
 
 
 def at_price(d: Detail, price_cents: int) -> Detail:

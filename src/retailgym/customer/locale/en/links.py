@@ -36,6 +36,10 @@ BY_PRICE = (
     "{above} if one of them costs more than {amount}, otherwise {below}",
     "{below}, unless one of them costs more than {amount}, in which case {above}",
 )
+BY_REST = (
+    "{above} if everything else together comes to more than {amount}, otherwise {below}",
+    "{below}, unless everything else together comes to more than {amount}, in which case {above}",
+)
 LIST_BY_PRICE = (
     "If the one you would put first costs more than {amount}, name {above} in all, otherwise {below}.",
     "Name {below} in all, unless the first costs more than {amount}, in which case {above}.",
