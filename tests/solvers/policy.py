@@ -39,8 +39,10 @@ def answers(episode: Episode) -> list[tuple[str, object, str]]:
 
 def _meant(world: World, place: LineRef, whole: bool) -> list[LineRef]:
     """The line, and where all of its order is asked about, every other of which something is left."""
-    left = [n for n, b in enumerate(world.orders[place.order].lines) if whole and b.quantity > b.returned]
-    return [place, *[LineRef(place.order, n) for n in left if n != place.line]]
+    order = world.orders[place.order]
+    here = [n for n in range(len(order.lines)) if order.delivered(n) is not None] if whole else []
+    left = [n for n in here if n != place.line and order.lines[n].quantity > order.lines[n].returned]
+    return [place, *[LineRef(place.order, n) for n in left]]
 
 
 def given(episode: Episode) -> tuple[str, object, str] | None:

@@ -5,7 +5,7 @@ from ...core.values import replace
 from ...customer.acts import Named, Revises
 from ...tools import catalog as catalog_tools
 from ..shared.expert_moves import Notes, ask, call, content, listening, look, meant, narrow, threes
-from ..shared.links import worked_out
+from ..shared.links import hangs_on, worked_out
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -73,7 +73,8 @@ def _line(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> tup
 def _count(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> int:
     """How many, which may depend on a line before, on the price, or on what all the rest costs."""
     value, price, first = notes.told[n]["quantity"].value, _price(pages, notes, n), min(notes.things)
-    before = [_count(pages, notes, m) for m in range(first, n)] if str(value).startswith("line") else []
+    other = hangs_on(value)
+    before = {other: _count(pages, notes, first + other)} if other is not None else {}
     others = [m for m in pages if m != n and m not in notes.dropped] if " over " in str(value) else []
     rest = sum([_count(pages, notes, m) * _price(pages, notes, m) for m in others])
     return worked_out(value, price, before, rest)

@@ -136,7 +136,15 @@ def settled(value: str | int, endings: Mapping[str, Mapping[str, Any]]) -> str |
     return int(yes if (end > int(limit) if relation == "above" else str(end) == limit) else no)
 
 
-def worked_out(value: str | int, price_cents: int, others: Sequence[int], rest_cents: int = 0) -> int:
+def hangs_on(value: str | int) -> int | None:
+    """The line of the matter by whose number this one is given, if any."""
+    found = _BY_LINE.fullmatch(str(value))
+    return int(found[1]) if found else None
+
+
+def worked_out(
+    value: str | int, price_cents: int, others: Sequence[int] | Mapping[int, int], rest_cents: int = 0
+) -> int:
     """What a number comes to that may have been given by a price, by the number of an earlier line, or by
     what everything else costs together."""
     if found := _BY_LINE.fullmatch(str(value)):
@@ -215,8 +223,7 @@ def hanging_on(things: Sequence[Thing], n: int) -> list[int]:
     """The things whose numbers are given by that of a thing, directly or through others."""
     found = [n]
     for k, thing in enumerate(things):  # a number is given by an earlier one
-        link = _BY_LINE.fullmatch(_number_of(thing).link)
-        if link and int(link[1]) in found:
+        if hangs_on(_number_of(thing).link) in found:
             found.append(k)
     return found[1:]
 

@@ -26,10 +26,9 @@ NEVER_OF_ALL = ("whole_order", "same_model", "in_stock", "price_gap", "cheaper_a
 
 
 def kept(order: Order) -> list[int]:
-    """The lines of which something is still with the customer; none where a parcel has not arrived."""
-    if any(order.delivered(n) is None for n in range(len(order.lines))):
-        return []
-    return [n for n, bought in enumerate(order.lines) if bought.returned < bought.quantity]
+    """The lines of which something has arrived and is still with the customer."""
+    lines = enumerate(order.lines)
+    return [n for n, b in lines if b.returned < b.quantity and order.delivered(n) is not None]
 
 
 def in_company(world: World, place: LineRef) -> bool:

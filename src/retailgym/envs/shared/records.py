@@ -20,8 +20,9 @@ class LineRecords(NamedTuple):
         return on_account(self.account) | on_order(self.page, self.place, self.today, quantity)
 
     def others(self) -> "list[LineRecords]":
-        """The other lines of which something is still with the customer."""
-        lines = enumerate(self.page.lines)
+        """The other lines of which something has arrived and is still with the customer."""
+        arrived = [p.parcel_id for p in self.page.parcels if p.scans and "delivered" in p.scans[-1].event]
+        lines = [(n, x) for n, x in enumerate(self.page.lines) if x.parcel_id in arrived]
         left = [n for n, x in lines if n != self.place and x.already_returned < x.quantity]
         return [self._replace(place=n) for n in left]
 
