@@ -161,7 +161,7 @@ def _strict(d: Detail) -> Detail:
 def test_who_does_not_work_it_out_loses(env):
     """In the episodes in which the last number said is not the one that is meant; who reads a line back may
     be put right."""
-    starts = [linked(env, seed) for seed in range(120 if env == "desk" else 40)]
+    starts = [linked(env, seed) for seed in range({"desk": 120, "policy": 80}.get(env, 40))]
     needed = [s for s in starts if _needs(s, "ignores_links")]
     won = sum(rg.play(start, scripts()[env]["ignores_links"])[1].success for start in needed)
     assert len(needed) >= (5 if env == "desk" else 10) and won <= 0.05 * len(needed), (won, len(needed))

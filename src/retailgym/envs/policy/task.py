@@ -33,6 +33,7 @@ from ..shared.policy_orders import (
     may_be_asked,
     others,
     rulings,
+    shelves_of,
 )
 from ..shared.policy_orders import MORE_ASKED as MORE_ASKED_OF_ALL
 from ..shared.policy_orders import more_calls as more_calls_for_all
@@ -108,7 +109,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         condition=condition,
         of_all=of_all and may_be_asked(world, places, enquiries, condition.topic if condition else ""),
     )
-    world = replace(world, shelves=world.shelves | {family.shelf.name})
+    taken = shelves_of(world, [plan.line_of(e) for e in enquiries]) if plan.of_all else frozenset()
+    world = replace(world, shelves=world.shelves | {family.shelf.name} | taken)
     cap = _cap(world, plan)
     return TaskPool(world=world, par=_par(world, plan), cap=cap, candidates=CANDIDATES, plan=plan)
 

@@ -2,6 +2,7 @@
 by its own records and by what the customer tells, which is the same of all of them."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ...catalog.sense import fitting
 from ...core.task import Detail
@@ -15,6 +16,9 @@ from .order_families import LineRef
 from .policy_facts import TOLD, Enquiry, on_account, recorded
 from .policy_inquiry import inquiry, most_reading_calls, reading_calls
 from .policy_questions import MOST_ASKED, can_be, plausible
+
+if TYPE_CHECKING:
+    from ...catalog.search.index import Shelf
 
 EXTENT = "extent"  # the topic by which the customer says that all of the order is meant
 FROM_LINKS = 2  # that an episode has at least where this is asked
@@ -61,7 +65,9 @@ def _makes_sense(world: World, place: LineRef, enquiry: Enquiry) -> bool:
         return False
     order, catalog = world.orders[place.order], world.catalog
     for n in kept(order):
-        shelf = catalog.shelves[int(catalog.column["shelf"][order.lines[n].doc])]
+        shelf = _shelf(world, order, n)
+        if shelf.name in world.shelves:  # what becomes of it is another matter
+            return False
         parts = fitting(("parts", "hazard", "battery", "accident"), catalog.category(shelf), shelf.name)
         if not can_be(enquiry.facts, parts):
             return False
@@ -71,6 +77,16 @@ def _makes_sense(world: World, place: LineRef, enquiry: Enquiry) -> bool:
     # nobody pays more for a thing than it cost; a compensation never is, whatever its clauses come to
     found = [(decide(world.policy, topic, facts).cents, facts) for facts in (enquiry.facts, *more)]
     return all(cents <= int(facts["line_cents"]) for cents, facts in found)
+
+
+def _shelf(world: World, order: Order, n: int) -> "Shelf":
+    return world.catalog.shelves[int(world.catalog.column["shelf"][order.lines[n].doc])]
+
+
+def shelves_of(world: World, places: Sequence[LineRef]) -> frozenset[str]:
+    """Of all that came with some lines: no other matter is to be about them."""
+    orders = [world.orders[place.order] for place in places]
+    return frozenset([_shelf(world, order, n).name for order in orders for n in kept(order)])
 
 
 def _short(world: World, place: LineRef, enquiry: Enquiry, first: str) -> bool:
