@@ -165,7 +165,7 @@ def reordered(start: rg.Episode, order: tuple[str, ...]) -> rg.Episode:
     return start
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *[pytest.param(n, marks=pytest.mark.long) for n in (1, 2)]])
 def test_a_ticket_that_is_not_worked_in_order_loses_half_of_its_evidence_and_nothing_else(seed):
     """A procedure alone tells the order; no tool refuses another one."""
     start = started(18, seed)

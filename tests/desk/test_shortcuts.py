@@ -41,7 +41,7 @@ def test_records_leave_it_open_what_is_due(level):
     """Whoever knows all records, the policy and what customers say, but not what this one said, has to guess
     among several ends."""
     chances = []
-    for world, drawn in of_level(level, 40):
+    for world, drawn in of_level(level, 24):
         chance = 1.0
         for n in range(len(drawn.goods)):
             chance /= len(ends(world, drawn, n))

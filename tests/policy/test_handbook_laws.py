@@ -117,7 +117,7 @@ def looks(level: int, seeds: range):
         ]
 
 
-@pytest.mark.parametrize("level", [18, 24])
+@pytest.mark.parametrize("level", [pytest.param(18, marks=pytest.mark.long), 24])
 def test_a_classifier_over_looks_does_not_find_the_deciding_document(level):
     """Naive Bayes, taught on one half of the questions and asked about the other."""
     rows = list(looks(level, range(240)))
