@@ -15,6 +15,7 @@ from ..core.episode import start
 from ..core.errors import RetailGymError
 from ..core.spec import Spec
 from ..core.values import encode
+from ..customer.mentions import facets_of
 from ..envs import get_env
 from ..players import expert, path
 from ..tools.kit import Schema
@@ -71,7 +72,11 @@ class Sessions:
     def warm(self) -> None:
         """One episode of each environment is played through: else the first who comes waits for all that is
         read and compiled at its first use, and so does everybody beside them."""
-        for env in () if self.far else self.menu.envs:
+        if self.far:
+            return
+        for shelf in self.catalog.contents.shelves:
+            facets_of(self.catalog.category(shelf))
+        for env in self.menu.envs:
             with suppress(TooSmall):
                 session = Session(start(Spec(env, 1, 0), catalog=self.catalog))
                 for turn in path(session.episode, expert):
