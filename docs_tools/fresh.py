@@ -1,5 +1,5 @@
-"""The first minute on a fresh machine, recorded: a new clone, README's commands, then sdist and wheel, and the
-wheel in a clean environment. What was printed goes into docs/first-minute.md.
+"""The first minute on a fresh machine, recorded: a new clone, README's commands, then sdist and
+wheel, and the wheel in a clean environment. What was printed goes into docs/first-minute.md.
 
 python -m docs_tools.fresh DIR          # an empty directory to work in; takes some minutes and the network
 """
@@ -53,8 +53,8 @@ WITH_THE_WHEEL = (
     Step("retailgym demo --seeds 1", "home", lines=16),
     Step("retailgym eval --player expert --levels 0,6,12 --seeds 3", "home", lines=12),
     Step(
-        "retailgym eval --model my-model --base-url http://127.0.0.1:8001/v1 --envs cart,tracking --levels 0,6 "
-        "--seeds 3 --out runs/mine",
+        "retailgym eval --model my-model --base-url http://127.0.0.1:8001/v1 --envs cart,tracking "
+        "--levels 0,6 --seeds 3 --out runs/mine",
         "home",
     ),
     Step("retailgym report runs/mine", "home"),
