@@ -28,6 +28,13 @@ def test_the_example_runs_and_prints_what_it_promises():
     assert expert == "expert 1.0 []" and silent.startswith("silent 0.0 ['")
 
 
+def test_the_question_in_the_example_is_one_worth_asking():
+    spec = re.search(r'rg\.start\("([^"]+)"\)', README)[1]
+    asked = re.search(r'{"text": "([^"]+)"}', README)[1]
+    (exchange,) = rg.testing.exchanges(rg.step(rg.start(spec), {"text": asked}))
+    assert exchange["free"], f"{asked} {exchange['why']}: ask for what the customer of {spec} left open"
+
+
 def test_the_first_sentence_says_what_it_is():
     title, _, first, *_ = README.splitlines()
     assert title == "# RetailGym" and first.startswith("RetailGym is ")

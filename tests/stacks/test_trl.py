@@ -232,3 +232,13 @@ def test_the_reference_run_can_be_tried_without_a_gpu():
     assert run.returncode == 0 and "The customer says:" in run.stdout and run.stdout.endswith("\n0.0\n"), (
         run.stderr
     )
+
+
+def test_the_example_for_the_cpu_takes_its_steps_and_says_what_they_earned(tmp_path):
+    example = Path(REFERENCE).with_name("train_cpu.py")
+    run = subprocess.run([sys.executable, example], capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode == 0, run.stderr[-2000:]
+    assert [line.partition(":")[0] for line in run.stdout.splitlines() if line.startswith("step ")] == [
+        "step 1",
+        "step 2",
+    ]
