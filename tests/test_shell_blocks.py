@@ -130,6 +130,8 @@ def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str
             )
     if begun := re.search(r" turn (\S+) --start", line):
         (home / begun[1]).unlink(missing_ok=True)
+    if " demo" in line:
+        line += " --seeds 1"
     if " bench" in line:
         line += " --episodes 2 --rounds 1" + (" --sizes 3000,6000" if " --scale" in line else "")
     line += pipe + after
