@@ -175,6 +175,13 @@ def test_what_cannot_be_read_as_a_day_or_an_amount_is_refused_and_not_malformed(
         )
 
 
+def test_an_object_has_the_same_fields_with_every_tool_that_takes_it():
+    tools = {t.name: t.parameters["properties"] for t in rg.observe(rg.start("returns/0/1")).tools}
+    fields = [set(tools[t]["statement"]["properties"]) for t in ("return_initiate", "return_exchange")]
+    assert fields == [set(tools["return_check_eligibility"]["statement"]["properties"])] * 2
+    assert tools["return_initiate"]["statement"]["required"] == ["reason", "condition"]
+
+
 def test_an_object_that_several_tools_take_is_described_once():
     for env in rg.envs():
         seen = rg.observe(rg.start(rg.Spec(env, 0, 1)))

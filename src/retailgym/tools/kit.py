@@ -193,14 +193,16 @@ def _short(schema: Any, defs: Mapping[str, Any]) -> Any:
 
 
 def schemas(tools: Iterable[Tool]) -> tuple[Schema, ...]:
-    """As an agent is shown them together: what an object is that several tools take is told once; its fields
-    stand with each, or nothing could check them."""
+    """As an agent is shown them together: an object that several tools take is described once; elsewhere its
+    fields stand with their types alone."""
     described: dict[str, str] = {}
 
     def once(tool: str, name: str, field: Any) -> Any:
         if field.get("type") != "object" or described.setdefault(repr(field), tool) == tool:
             return field
-        return {**field, "description": f"As in {described[repr(field)]}."}
+        types = {n: {"type": f.get("type", "string")} for n, f in field["properties"].items()}
+        said = {"description": f"As in {described[repr(field)]}.", "properties": types}
+        return {"type": "object", **said, "required": field.get("required", [])}
 
     found = []
     for t in tools:
