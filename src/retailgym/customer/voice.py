@@ -192,6 +192,8 @@ def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> 
     n, phrases = int(count.value), words.phrases
     if words.grammar.is_pair(thing):
         lines = phrases.ONE_PAIR if n == 1 else phrases.PAIRS
+    elif any(d.topic == "pack" and d.value != "single" for d in told):
+        lines = phrases.ONE_PACK if n == 1 else phrases.PACKS
     else:
         lines = phrases.JUST_ONE if n == 1 else phrases.SEVERAL
     return rng.pick(lines).format(n=_number(words, n, rng))

@@ -245,8 +245,9 @@ def _answer(
                 said.append(rng.pick(phrases.ON_FILE))
             case Declines() | Objects() | Misses():
                 said.append("No, that is not right.")
-            case DoesNotMind():
-                said.append(rng.pick(phrases.UNCONCERNED))
+            case DoesNotMind(about=about):
+                said += [rng.pick(phrases.AS_ORDERED)] if "quantity" in about else []
+                said += [rng.pick(phrases.UNCONCERNED)] if {*about} - {"quantity"} or not about else []
             case DoesNotKnow() if stems.isdisjoint(phrases.ON_FILE_CUES):
                 said.append(rng.pick(phrases.UNKNOWN))
             case Shrugs() if stems.isdisjoint(phrases.ON_FILE_CUES):

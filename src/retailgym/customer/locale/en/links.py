@@ -2,10 +2,10 @@
 
 # numbers of a line, and the length of a list, by what another matter comes to
 BY_MATTER = {
-    "quantity": ("{yes} if {condition}, otherwise {no}", "{no}, unless {condition}, in which case {yes}"),
+    "quantity": ("{yes} if {condition}, otherwise {no}", "{no}, unless {condition}, then {yes}"),
     "shortlist": (
-        "If {condition}, name {yes} in all, otherwise {no}.",
-        "Name {no} in all, unless {condition}, in which case {yes}.",
+        "If {condition}, show me {yes}, otherwise {no}.",
+        "Show me {no}, unless {condition}, then {yes}.",
     ),
 }
 # by job and unit; a list of conditions by what is so, where it is one of several
@@ -29,33 +29,31 @@ STATUS = {
     "returned_to_sender": "the {noun} is going back to you",
 }
 
-AS_MANY = ("as many as {plural}", "the same number as of the {plural}")
-MORE = ("{n} more than {plural}", "{n} more than of the {plural}")
-FEWER = ("{n} fewer than {plural}", "{n} fewer than of the {plural}")
+AS_MANY = ("as many as {plural}", "the same number as {plural}")
+MORE = ("{n} more than {plural}", "{n} more of them than {plural}")
+FEWER = ("{n} fewer than {plural}", "{n} fewer of them than {plural}")
 BY_PRICE = (
-    "{above} if one of them costs more than {amount}, otherwise {below}",
-    "{below}, unless one of them costs more than {amount}, in which case {above}",
+    "{above} if one costs more than {amount}, otherwise {below}",
+    "{below}, unless one costs more than {amount}, then {above}",
 )
 BY_REST = (
     "{above} if everything else together comes to more than {amount}, otherwise {below}",
     "{below}, unless everything else together comes to more than {amount}, in which case {above}",
 )
 LIST_BY_PRICE = (
-    "If the one you would put first costs more than {amount}, name {above} in all, otherwise {below}.",
-    "Name {below} in all, unless the first costs more than {amount}, in which case {above}.",
+    "If the best one costs more than {amount}, show me {above}, otherwise {below}.",
+    "Show me {below}, unless the best one costs more than {amount}, then {above}.",
 )
 # by the topic that decides which of two questions is asked
 POLICY_CONDITIONS = {
-    "return_allowed": ("I may still return it", "you would still take it back"),
-    "exchange_allowed": ("it may still be exchanged", "you would still swap it for me"),
-    "return_window": ("I have more than {n} days from delivery to return it",),
-    "adjustment_window": ("its price is protected for more than {n} days after the order",),
-    "warranty_term": ("its warranty runs for more than {n} days",),
+    "return_allowed": ("I can still return it", "you would still take it back"),
+    "exchange_allowed": ("I can still exchange it", "you would still swap it for me"),
+    "warranty_covers": ("the warranty covers what is wrong with it", "its fault is covered by the warranty"),
 }
 ASKED_IF = (
     "If {condition}, {then}? If not, {otherwise}?",
-    "It depends: if {condition}, {then}? And if not, {otherwise}?",
-    "Suppose {condition}: {then}? Otherwise, {otherwise}?",
+    "If {condition}, {then}? Otherwise, {otherwise}?",
+    "Say {condition}: {then}? And if not, {otherwise}?",
 )
 # the questions as they go on after a condition
 POLICY_BRANCHES = {
@@ -86,14 +84,7 @@ POLICY_BRANCHES = {
         "how many days after delivery could I still return it",
         "up to how many days after delivery would you take it back",
     ),
-    "report_window": (
-        "within how many days of delivery must I report a fault",
-        "how many days after delivery do I have to report a fault",
-    ),
     "warranty_remedy": ("what would I get under the warranty", "what will you do for me under the warranty"),
-    "warranty_covers": ("does it cover that fault", "would that be a case for the warranty"),
-    "return_allowed": ("could I still return it", "would you take it back"),
-    "exchange_allowed": ("can I exchange it", "would you swap it for me"),
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
@@ -110,22 +101,18 @@ ON_CONDITION = (
     "that order, all for the same reason, in the same state, and with the same things kept or sent to you.",
 )
 SAME_UNLESS = (  # {same} as in phrases.SAME
-    "I want the {noun} and the {other} to {same}, unless the two then cost more than {amount} together; in "
-    "that case it doesn't matter.",
-    "The {noun} and the {other} have to {same} if I can get two like that for {amount} or less together; if "
-    "not, never mind.",
-    "The {noun} has to {same} as the {other}, as long as the two come to no more than {amount} together; "
-    "otherwise I don't care.",
+    "I want the {noun} and the {other} to {same}, unless the two then cost more than {amount} together.",
+    "The {noun} and the {other} should {same} if the two can be had for {amount} or less, else never mind.",
+    "The {noun} should {same} as the {other} if there are two for {amount} or less, otherwise I don't care.",
 )
 # what is wanted for an item of a ticket, by how another one is settled
 BY_ITEM = (
-    "For the {noun} I want {yes} if {condition}, otherwise {no}",
-    "As to the {noun}, {no} will do, unless {condition}, in which case I want {yes}",
+    "If {condition}, I want {yes} for the {noun}, otherwise {no}",
+    "For the {noun} I want {no}, unless {condition}, then {yes}",
 )
 ITEM_CONDITIONS = {
-    "deny": "you refuse what I ask for the {other}",
+    "deny": "you turn down the {other}",
     "exchange": "the {other} is exchanged",
-    "escalate": "the {other} has to go to a supervisor",
-    "store_credit": "I am given store credit for the {other}",
+    "store_credit": "I get store credit for the {other}",
 }
 WANTED = {"refund": "my money back", "store_credit": "store credit"}

@@ -6,49 +6,49 @@ from ....core.task import Tone
 FIRST: dict[str, tuple[str, ...]] = {
     "cart": (
         "{hi} I need {np}{qty}.", "{hi} I'd like to order {np}{qty}.",
-        "{hi} something for my cart: {np}{qty}.", "{hi} I'm after {np}{qty}.",
+        "{hi} please add {np}{qty}.", "{hi} I'm after {np}{qty}.",
         "{hi} please get me {np}{qty}.", "{hi} I want to buy {np}{qty}.", "{hi} can you find me {np}{qty}?",
-        "{hi} my list starts with {np}{qty}.",
-        "{hi} I came in for {np}{qty}.", "{hi} we are short of a few things at home, first of all {np}{qty}.",
+        "{hi} first on my list is {np}{qty}.",
+        "{hi} I came in for {np}{qty}.", "{hi} we need a few things at home, first of all {np}{qty}.",
         "{hi} I'd love {np}{qty}.",
-        "{hi} in my basket I'd like to see {np}{qty}.", "{hi} what I need today is {np}{qty}.",
+        "{hi} could you get me {np}{qty}?", "{hi} what I need today is {np}{qty}.",
         "{hi} I was hoping to get {np}{qty}.",
-        "{hi} I'm doing an order and it should have {np}{qty}.", "{hi} let's begin with {np}{qty}.",
+        "{hi} I want to place an order: {np}{qty}.", "{hi} let's start with {np}{qty}.",
     ),
     "bundle": (
         "{hi} I'm planning {np}.", "{hi} I need everything for {np}.",
         "{hi} could you put a shopping list together for {np}?",
         "{hi} my next project is {np}.", "{hi} what I have in mind is {np}.",
-        "{hi} I'm starting from nothing with {np}.",
-        "{hi} I've been sent to buy what it takes for {np}.",
+        "{hi} I'm getting things together for {np}.",
+        "{hi} I need some things for {np}.",
         "{hi} help me with the shopping for {np}, would you?",
-        "{hi} we've decided on {np} and own nothing for it yet.",
-        "{hi} I'm here about {np}, it has been on my mind for months.",
-        "{hi} this is for {np}, and I need the whole lot.", "{hi} I want to do {np} properly.",
-        "{hi} I've promised my wife {np}.",
-        "{hi} you could help me with {np}.",
+        "{hi} I'd like to buy everything for {np}.",
+        "{hi} what do you have for {np}?",
+        "{hi} this is for {np}, and I need everything.", "{hi} I'm getting ready for {np}.",
+        "{hi} we're planning {np}.",
+        "{hi} could you help me with {np}?",
     ),
     "discovery": (
-        "{hi} I'm looking for {np}.", "{hi} what have you got in the way of {np}?",
+        "{hi} I'm looking for {np}.", "{hi} have you got {np}?",
         "{hi} could you recommend {np}?", "{hi} I need {np}.",
         "{hi} help me choose {np}, please.", "{hi} I've been thinking of buying {np}.",
-        "{hi} I've put it off long enough and want {np}.",
+        "{hi} I'm finally getting myself {np}.",
         "{hi} do you sell {np}?", "{hi} I'd like some advice: I want {np}.", "{hi} can you suggest {np}?",
-        "{hi} it is time I had {np}.",
-        "{hi} I can't decide by myself. I want {np}.",
-        "{hi} a friend asked me to find them {np}.",
+        "{hi} I'd like to buy {np}.",
+        "{hi} I'm after {np} and can't decide.",
+        "{hi} a friend of mine needs {np}.",
         "{hi} I'm shopping around for {np}.", "{hi} at home we could do with {np}.",
         "{hi} find me {np}, would you?",
     ),
     "returns": (
         "{hi} I'd like to send {np} back that I bought here.", "{hi} I want to return {np}.",
         "{hi} {np} I got from you has to go back.",
-        "{hi} can I bring back {np}?", "{hi} it's about {np} I ordered, I don't want to keep it.",
+        "{hi} can I bring back {np}?", "{hi} it's about {np} I ordered, it has to go back.",
         "{hi} I need to send something back: {np}.",
-        "{hi} I bought {np} from you and it isn't staying.", "{hi} how do I go about returning {np}?",
-        "{hi} there is {np} here that should go back to you.",
+        "{hi} I bought {np} from you and it has to go back.", "{hi} how do I go about returning {np}?",
+        "{hi} I've got {np} here that needs to go back.",
         "{hi} would you take {np} back?", "{hi} I've got {np} to return.",
-        "{hi} I'd rather not keep {np} I had from you.",
+        "{hi} I'm returning {np} I ordered here.",
     ),
     "tracking": (
         "{hi} I ordered {np} from you. Where is it now?", "{hi} I'm waiting for news of {np} I ordered.",
@@ -70,31 +70,31 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} I have {np} from you, and there is something I need to know.",
         "{hi} a quick question on {np} that I bought from you.",
         "{hi} I can't find this on your pages. I bought {np} here.",
-        "{hi} my question is about {np} I once bought from you.",
-        "{hi} you sold me {np}, and now I wonder about something.",
-        "{hi} I was told to ask here. It concerns {np} of mine, from your shop.",
+        "{hi} just a question about {np} I bought from you.",
+        "{hi} I bought {np} here and I'm wondering about something.",
+        "{hi} I was told to ask here. It's about {np} I bought from you.",
     ),
     "substitution": (
-        "{hi} I had picked out {np}, and now it is sold out.",
-        "{hi} I wanted {np}, but it's gone. What can I have instead?",
-        "{hi} {np} was the one I was after, and of course it is sold out.",
-        "{hi} I waited too long: {np}, which I'd set my heart on, is sold out.",
-        "{hi} I looked at {np} here the other day, and today there are none left.",
-        "{hi} what would you give me in place of {np}? It's sold out.",
-        "{hi} I was about to order {np} when it sold out.",
-        "{hi} my neighbour has {np}. I wanted the same one, but you've run out of it.",
-        "{hi} you used to have {np}, now the page says sold out. I need something like it.",
-        "{hi} I came back for {np} and it's sold out.",
-        "{hi} someone else must have bought the last of these: {np}. What else is there?",
-        "{hi} I missed out on {np}, you have none left.",
+        "{hi} I'd picked out {np}. Now it's sold out.",
+        "{hi} I wanted {np}. It's gone, so what can I have instead?",
+        "{hi} I was after {np}, and of course it's sold out.",
+        "{hi} I waited too long. I wanted {np}, and now it's sold out.",
+        "{hi} the other day I saw {np} here. Now there are none left.",
+        "{hi} I wanted {np}. It's sold out, so what else is there?",
+        "{hi} I was about to order {np}. Now it's sold out.",
+        "{hi} I'd been saving up for {np}. Now it's sold out.",
+        "{hi} you used to have {np}. Now it says sold out, so I need something like it.",
+        "{hi} I came back for {np}. It's sold out.",
+        "{hi} somebody bought the last one before me: {np}. What else is there?",
+        "{hi} I missed out on {np}. You have none left.",
     ),
 }  # fmt: skip
 NEXT = (
     "Then {np}{qty}.", "Also {np}{qty}.", "I also need {np}{qty}.", "Next on the list: {np}{qty}.",
     "And {np}{qty}, please.",
-    "On top of that {np}{qty}.", "Besides that I want {np}{qty}.", "After that {np}{qty}.", "Plus {np}{qty}.",
+    "On top of that, {np}{qty}.", "I'd also like {np}{qty}.", "And also {np}{qty}.", "Plus {np}{qty}.",
     "And could you add {np}{qty}?",
-    "Oh, and {np}{qty}.", "Another thing I need is {np}{qty}.", "Then there is {np}{qty}.",
+    "Oh, and {np}{qty}.", "I need {np}{qty}, too.", "Then there's {np}{qty}.",
     "My sister asked for {np}{qty}.",
     "Not to forget {np}{qty}.", "While you are at it, {np}{qty}.",
 )  # fmt: skip
@@ -106,12 +106,12 @@ NEXT_IN: dict[str, tuple[str, ...]] = {
         "Can I have {np} in return?",
     ),
     "bundle": (
-        "It takes {np}.", "I'll need {np} for it.", "{np} has to be part of it.", "There should be {np}.",
-        "I can't do it without {np}.",
-        "{np} belongs on the list.", "Please look for {np}.", "I was told to get {np}.", "I want {np}.",
-        "{np} is a must.",
-        "We can't start without {np}.", "{np}, of course.", "The list says {np}.",
-        "I don't have {np}, so that's needed.",
+        "I need {np}.", "I'll need {np} for it.", "Then {np}.", "Also {np}.",
+        "I'm missing {np}.",
+        "And {np}.", "Please find me {np}.", "I'd like {np}, too.", "I want {np}.",
+        "Plus {np}.",
+        "Then I need {np}.", "And {np}, of course.", "{np} as well.",
+        "On top of that, {np}.",
     ),
 }  # fmt: skip
 # what a project may cost, and how its pieces must match; {label} is an attribute of the item, {than} one of
@@ -193,46 +193,47 @@ COMPARED = {  # the same, with what it is for, by the match
 }
 # how many to recommend and what comes first; {n} a number
 ONE_OTHER = (
-    "One more thing matters to me.", "There is one more thing I care about.",
-    "I have one more condition, too.", "One other thing is a must.",
-    "And one thing more has to be right.", "One other thing I am picky about.",
+    "One more thing matters to me.", "There's one more thing I care about.",
+    "I'm picky about one more thing.", "There's one more thing, so ask me.",
+    "I want one more thing to be right.", "One more thing is important.",
 )  # fmt: skip
 OTHERS = (
     "{n} more things matter to me.", "There are {n} more things I care about.",
-    "I have {n} more conditions, too.", "{n} other things are a must.",
-    "And {n} things more have to be right.", "{n} other things I am picky about.",
+    "I'm picky about {n} more things.", "There are {n} more things, so ask me.",
+    "I want {n} more things to be right.", "{n} more things are important.",
 )  # fmt: skip
 ONE_OTHER_OF = (  # the same of one thing among several
-    "One more thing about the {noun} matters to me.", "I do mind one more thing about the {noun}.",
-    "I have one more condition for the {noun}, too.", "One other thing about the {noun} is a must.",
+    "One more thing about the {noun} matters to me.", "I'm picky about one more thing with the {noun}.",
+    "One more thing about the {noun} is important.", "Ask me one more thing about the {noun}.",
 )  # fmt: skip
 OTHERS_OF = (
     "{n} more things about the {noun} matter to me.",
-    "I do mind {n} more things about the {noun}.",
-    "I have {n} more conditions for the {noun}, too.", "{n} other things about the {noun} are a must.",
+    "I'm picky about {n} more things with the {noun}.",
+    "{n} more things about the {noun} are important.", "Ask me {n} more things about the {noun}.",
 )  # fmt: skip
 SHORTLIST = (
     "Show me the best {n}.", "A shortlist of {n}, please.", "{n} suggestions will do.",
-    "I want {n} to choose from.", "Pick out {n} for me.",
+    "I'd like {n} to choose from.", "Pick {n} for me.",
     "Narrow it down to {n}.", "Give me your top {n}.",
 )  # fmt: skip
 JUST_THE_BEST = (
-    "Only the best one, please.", "One suggestion is enough.", "Just name the one winner.",
-    "I want one name, not a list.", "Pick one for me.",
+    "Only the best one, please.", "One suggestion is enough.", "Just tell me the best one.",
+    "Just one, not a list.", "Pick one for me.",
 )  # fmt: skip
 PREFERENCE = {
-    "price up": ("The cheapest comes first.", "Cheapest at the top, please.", "The less it costs the better.",
+    "price up": ("The cheapest first, please.", "Cheapest at the top, please.", "The cheaper the better.",
     "Go by price, lowest first."),
     "price down": (
-        "The most expensive comes first, it is a present.",
-        "Dearest at the top, I don't want to look stingy.", "Go by price, dearest first, it is a present.",
+        "Most expensive first, you get what you pay for.",
+        "Go by price, dearest first, I want something that lasts.",
+        "Dearest at the top, I don't want to buy twice.",
     ),
     "rating down": (
-        "The best rated comes first.", "Put the one that people gave the most stars at the top.",
+        "Best rated first, please.", "Put the one with the most stars at the top.",
         "Go by the reviews, best rating first.",
     ),
     "shipping_days up": (
-        "The quickest to arrive comes first.", "Whichever gets here soonest goes at the top.",
+        "The quickest to arrive comes first.", "Whichever gets here soonest first, please.",
         "Go by delivery, fastest first.",
     ),
 }  # fmt: skip
@@ -261,23 +262,23 @@ BY_THE_WEEKEND = (
 )
 # what a replacement must have; {says} one or more
 KEEPS = (
-    "The new one has to be one {says}.", "Whatever you find me instead, it must be one {says}.",
+    "I need another one {says}.", "Whatever else you have, I want one {says}.",
     "I need a replacement {says}.",
-    "I'd be happy with any other one {says}.", "It should again be one {says}.",
-    "Anything else is fine as long as it is one {says}.",
-    "A different one will do if it is one {says}.", "What I can't do without is one {says}.",
+    "I'd take any other one {says}.", "I'd like something else {says}.",
+    "Is there another one {says}?",
+    "Find me another one {says}.", "It can be a different one, but I need one {says}.",
 )  # fmt: skip
 REFUSED = ("But {says}.", "{says}, please.", "And {says}.", "Oh, and {says}.", "{says}, though.",
            "But please, {says}.")  # fmt: skip
-REFUSED_ALONE = ("{says}, please.", "{says}, that's all.", "{says}, that's what I mind.")
+REFUSED_ALONE = ("{says}, please.", "{says}, that's all.", "{says}, thanks.")
 # what most people would be glad of
 REFUSED_BECAUSE = (
     "{says}, I've had that before.", "{says}, that's what my last one had.",
     "{says}, I didn't get on with that last time.", "{says}, I've tried that.",
 )  # fmt: skip
 GIVE_OR_TAKE = (
-    "that costs within {amount} of that one", "for the price of that one, give or take {amount}",
-    "no more than {amount} dearer or cheaper than that one",
+    "that costs about the same, give or take {amount}", "for the same price, give or take {amount}",
+    "within {amount} of that price",
 )  # fmt: skip
 SEVERAL = (
     ", {n} of them",
@@ -295,18 +296,18 @@ PAIRS = (
     ", and I need {n} pairs",
     ", {n} pairs altogether",
 )
+PACKS = (", {n} packs in all", ", {n} packs", ", make it {n} packs", ", and I need {n} packs")
+ONE_PACK = (", just {n} pack", ", only {n} pack", ", {n} pack will do")
 ONE_PAIR = (", just {n} pair", ", only {n} pair", ", {n} pair is enough", ", {n} pair will do")
 
 
 BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
     "brisk": ("",),
-    "warm": ("Of course. ", "Thanks for asking. ", "With pleasure. ", "", "", "", "", "", ""),
+    "warm": ("Thanks for asking. ", "", "", "", "", "", "", ""),
     "dry": ("Well. ", "Let me think. ", "Hm. ", "", "", "", "", "", ""),
     "chatty": (
         "Oh, right. ",
-        "Ah yes, I should have said. ",
         "Now let me see. ",
-        "Funny, I was just thinking about that. ",
         "",
         "",
         "",
@@ -320,15 +321,15 @@ BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
 }
 VALUE = (
     "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
-    "{one} {says} is what I am after.",
-    "It has to be {one} {says}.", "Give me {one} {says}.", "What I need is {one} {says}, please.",
-    "What I need is {one} {says}.",
+    "I'm after {one} {says}.",
+    "It has to be {one} {says}.", "I need {one} {says}.", "I'd prefer {one} {says}.",
+    "{one} {says} would be best.",
 )  # fmt: skip
-VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, that is what I am after.", "{says}, that's a must.")
+VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, I'd say.", "{says}, that's a must.")
 VALUE_NAMED = (
     "For the {noun}, {one} {says}.", "As for the {noun}, I want {one} {says}.",
     "The {noun} should be {one} {says}.", "{a} {says}.",
-    "With the {noun} I meant {one} {says}.", "When it comes to the {noun}, I'd like {one} {says}.",
+    "For the {noun} I'd like {one} {says}.", "With the {noun}, I'd like {one} {says}.",
     "About the {noun}: {one} {says}, please.",
     "I'd like {a} {says}.",
 )  # fmt: skip
@@ -418,20 +419,20 @@ CALLED = {  # topics that are called otherwise than in filters
     "puncture": "puncture protection", "carrying": "carrying strap",
     "devices": "device count", "dust": "dust control",
     "ebike": "e-bike approval", "fabric_weight": "thickness", "free_from": "free-from label",
-    "frequency": "frequency of use",
+    "frequency": "frequency of use", "garden_size": "recommended garden size",
     "guarantee": "chip guarantee", "heat_use": "heat resistance", "jacket": "cable covering",
     "max_load": "maximum load", "moisture": "moisture resistance", "noise_level": "noise",
     "origin": "country of origin", "pack": "pack size", "range": "wireless range", "recipes": "recipe guide",
     "repairs": "repair service", "riding": "riding style", "runtime": "running time",
     "safety_start": "starting safety", "spills": "spill protection", "start_up": "start-up",
-    "system": "computer system", "user": "intended user", "water": "water suitability",
+    "system": "computer system", "user": "intended use", "water": "water suitability",
     "weather": "weather protection", "wind": "wind protection",
 }  # fmt: skip
 # {} are the topics, such as the colour and the size
 DOES_NOT_MIND = (
-    "As for {}, I don't mind.", "I have no preference as to {}.", "I'm not fussy about {}.",
-    "As for {}, whatever you think best.", "I have no wishes as to {}.", "I leave {} to you.",
-    "As to {}, any will do.", "You may choose {} for me.",
+    "As for {}, I don't mind.", "I don't mind about {}.", "I'm not fussy about {}.",
+    "As for {}, whatever you think best.", "I have no preference on {}.", "I'll leave {} to you.",
+    "I don't really care about {}.", "You choose {} for me.",
 )  # fmt: skip
 # of what is bought already
 NOTHING_TO_CHOOSE = (
@@ -443,10 +444,11 @@ JUST_ONE_OF_IT = ("Just the one, please.", "One will do.", "One is all I need.")
 DOES_NOT_KNOW = (
     "I don't remember.", "I couldn't tell you that, I'm afraid.", "No idea, sorry.", "I really don't know.",
     "That I can't recall.", "I don't have that to hand.",
-    "I'd have to look, I don't know.",
+    "I'd have to check, I don't know.",
 )  # fmt: skip
 # of what nobody keeps in mind, in words of their own
 NOT_KNOWN = {
+    "reason": ("I'm just asking.", "No particular reason, I'm just asking."),
     "coupon_kind": ("What kind of coupon it was I don't remember.", "A code is all I recall, not its kind."),
     "with_me": ("I still have it here.", "It's here with me, I haven't sent anything off."),
 }
@@ -517,8 +519,8 @@ REASON = {
     ),
     "damaged": ("It arrived damaged.", "It was damaged on its way to me.",
     "It was damaged when it came out of the parcel."),
-    "defective": ("It is faulty.", "There is something wrong with it, it was made badly.",
-    "It is faulty, and not through me."),
+    "defective": ("It's faulty.", "There's something wrong with it, it's badly made.",
+    "It's faulty, and I did nothing to it."),
     "wrong_item": ("It isn't what I ordered, you sent me something else.",
     "The wrong thing was in the parcel.", "I got somebody else's item."),
     "not_as_described": ("It isn't what your page promised.", "It looks nothing like the description.",
@@ -532,11 +534,11 @@ RATHER_ANOTHER = (  # of those who change their mind and want another one
 )  # fmt: skip
 CONDITION = {
     "unopened": ("I never opened it.", "It is still packed up as it came.", "It's unopened."),
-    "opened": ("I opened it, but I haven't used it.", "It's been opened and looked at, no more.",
-    "I unpacked it once, that's all."),
+    "opened": ("I opened it, but I haven't used it.", "I've opened it, but not used it.",
+    "I only unpacked it, I haven't used it."),
     "used": ("It has been used.", "I've used it a few times.", "I did use it."),
-    "incomplete": ("I can't find all of it any more.", "Bits of it have gone missing here at home.",
-        "It isn't complete any more, I mislaid a piece."),
+    "incomplete": ("I've lost a part of it.", "A part of it has gone missing here at home.",
+        "It isn't complete any more, I mislaid a part."),
 }  # fmt: skip
 BOX = {
     "kept": ("I still have the box.", "The original packaging is here.", "I kept all the packaging."),
@@ -561,9 +563,11 @@ HAZARD = {
 GOING_BACK = (
     "{n} of them should go back.",
     "I'm sending back {n}.",
-    "{n} of those I bought should be returned.",
+    "{n} of them are going back.",
 )
-ONE_GOING_BACK = ("Just {n} of them is going back.", "It's only {n} that goes back.", "I'm returning {n}.")
+ONE_GOING_BACK = ("Just {n} of them is going back.", "Only {n} is going back.", "I'm returning {n}.")
+PAIRS_GOING_BACK = ("{n} pairs should go back.", "I'm sending back {n} pairs.")
+ONE_PAIR_GOING_BACK = ("Just {n} pair is going back.", "I'm returning {n} pair.")
 WANTS = {
     "refund": ("I'd like my money back.", "I want a refund, please.", "A refund, please.",
     "Please give me my money back."),
@@ -575,7 +579,7 @@ MODEL = {
     "same": (
         "It should be the same model.",
         "The very same model, please.",
-        "The same model, only in another version.",
+        "The same model, just a different version.",
     )
 }
 # topics of an order that a customer has not come to yet, as they go on from ASK_ME

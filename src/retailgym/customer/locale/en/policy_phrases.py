@@ -8,7 +8,7 @@ ASKS: dict[str, tuple[str, ...]] = {
     "return_window": (
         "How long do I have to send it back, counted from the day it came?",
         "How many days after delivery could I still return it?",
-        "Up to how many days after it was delivered would you take it back?",
+        "Up to how many days after delivery would you take it back?",
         "What is the time limit for returning it, in days from delivery?",
     ),
     "return_allowed": (
@@ -16,9 +16,9 @@ ASKS: dict[str, tuple[str, ...]] = {
         "Can it go back to you at all?",
     ),
     "return_method": (
-        "If I send it back, by what route does it travel?", "How would it get back to you if I return it?",
-        "In which way do I have to hand it over if it goes back?",
-        "How do returns of this sort travel: do I post it, or what?",
+        "If I send it back, how does it travel?", "How would it get back to you if I return it?",
+        "How do I hand it over if it goes back?",
+        "How do I send it back: do I post it, or what?",
     ),
     "restocking_fee": (
         "If it goes back, how much do you keep as a restocking fee?",
@@ -29,13 +29,13 @@ ASKS: dict[str, tuple[str, ...]] = {
     "refund_method": (
         "In what form would I get my refund?",
         "How would you pay me the refund: to where I paid from, or in some other way?",
-        "By what means does the refund get to me?", "If it goes back, how is the refund paid?",
+        "How would I be paid the refund?", "If it goes back, how is the refund paid?",
     ),
     "refund_time": (
         "Once it is back with you, how many days until the refund is paid?",
         "How soon after it reaches you would I be refunded, in days?",
         "Within how many days do you pay the refund once you have it?",
-        "How long does the refund take at most, counted from when it arrives at yours?",
+        "How many days does the refund take at most, once it has reached you?",
     ),
     "report_window": (
         "Within how many days of delivery must I report a fault?",
@@ -43,9 +43,9 @@ ASKS: dict[str, tuple[str, ...]] = {
         "What is the deadline for telling you about a fault, in days from delivery?",
     ),
     "compensation": (
-        "If I keep it all the same, how much compensation would I get?",
-        "Say I hold on to it: what compensation is due to me, in money?",
-        "How much would you pay me as compensation if I keep it?",
+        "I'm not happy with it. If I keep it anyway, how much compensation would I get?",
+        "I'm not happy with it. How much compensation would I get for keeping it?",
+        "It isn't as it should be. How much would you pay me if I keep it?",
     ),
     "exchange_window": (
         "How many days after delivery can I still have it exchanged?",
@@ -61,12 +61,13 @@ ASKS: dict[str, tuple[str, ...]] = {
         "How many days of warranty does it have?",
     ),
     "warranty_covers": (
-        "Does the warranty cover that fault?", "Is a fault like that covered by the warranty, yes or no?",
-        "Would that be a case for the warranty?",
+        "It has a fault. Does the warranty cover it?", "Is what's wrong with it covered by the warranty?",
+        "Something is wrong with it. Would the warranty cover that?",
     ),
     "warranty_remedy": (
-        "What would I get under the warranty?", "What does the warranty give me in such a case?",
-        "What will you do for me under warranty?",
+        "It has a fault. What would I get under the warranty?",
+        "What would you do about its fault under warranty?",
+        "Something is wrong with it. What would I get under the warranty?",
     ),
     "adjustment_window": (
         "For how many days after the order is its price protected?",
@@ -81,7 +82,7 @@ ASKS: dict[str, tuple[str, ...]] = {
     "contents_record": (
         "If we disagree about what was in the parcel, which record decides?",
         "What do you go by in an argument about the contents of the parcel?",
-        "Which record settles what was in the parcel?",
+        "Which record counts if we disagree about what was in the parcel?",
     ),
 }  # fmt: skip
 
@@ -104,7 +105,7 @@ TELLS: dict[str, dict[str, tuple[str, ...]]] = {
     "hazard": {"yes": phrases.HAZARD["dangerous"], "no": phrases.HAZARD["harmless"]},
     "photo": {
         "yes": ("I've sent you a photo of it.", "You have my photo of the fault.", "I did send a photo."),
-        "no": ("I haven't sent a photo.", "There is no photo from me.", "I took no photo of it."),
+        "no": ("I haven't sent a photo.", "I didn't send a photo.", "I took no photo of it."),
     },
     "fault": {
         "manufacturing": ("It was badly made from the start.", "The fault comes from how it was made.",
@@ -130,18 +131,18 @@ TELLS: dict[str, dict[str, tuple[str, ...]]] = {
         "There's no wear on it."),
     },
     "same_model": {
-        "yes": ("I'd want the same model again, just another variant.",
+        "yes": ("I'd want the same model, just another variant.",
         "The new one would be the same model.",
-                "The same model, only in another version."),
+                "The same model, just a different version."),
         "no": ("I'd want a different model instead.", "The new one would be another model.",
         "It's another model I have my eye on."),
     },
     "in_stock": {
         "yes": ("The one I want is in stock, I checked.", "You do have the one I want in stock.",
-        "What I want for it is in stock."),
+        "The one I'd like instead is in stock."),
         "no": ("The one I want is out of stock at the moment.",
         "Your page says that the one I want is out of stock.",
-               "What I want for it isn't in stock."),
+               "The one I'd like instead isn't in stock."),
     },
     "price_gap": {
         "dearer": ("The new one costs more.", "The one I want is dearer.",
@@ -191,7 +192,7 @@ LABELS: dict[str, str] = {
     "reason": "what my reason is", "wants": "what I'd like you to do", "condition": "what state it is in",
     "packaging": "whether I kept the packaging",
     "receipt": "whether I have the receipt", "hazard": "whether it is dangerous",
-    "photo": "whether you have a photo",
+    "photo": "whether I sent a photo",
     "fault": "what went wrong with it",
     "whole_order": "whether the whole order goes back", "worn": "whether it looks worn",
     "same_model": "which model I'd want",

@@ -37,7 +37,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "damaged": (
             "The {noun} arrived damaged", "When I unpacked the {noun} I found it damaged",
             "My {noun} was damaged in the post",
-            "The parcel was in a bad state, and so is the {noun} inside",
+            "The parcel was in a bad state, and the {noun} inside is damaged",
             "The {noun} got damaged on its way to me",
             "The {noun} came out of the box in a sorry state, plainly damaged on the way",
         ),
@@ -69,14 +69,14 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "changed_mind": (
             "I have changed my mind about the {noun}",
             "The {noun} is fine, it is just not the right one for me",
-            "The {noun} does not suit me, nothing wrong with it",
+            "There is nothing wrong with the {noun}, it just does not suit me",
             "On second thoughts this {noun} is not the one for me",
             "I have had the {noun} here for a bit and do not want to keep it",
         ),
         "late": (
             "The {noun} came too late to be of any use",
             "By the time the {noun} got here I had bought one elsewhere",
-            "I needed the {noun} for a date that had passed when it came",
+            "I needed the {noun} for a special day, and it came after that",
             "The {noun} was late and now I have no use for it",
         ),
         "never_arrived": (
@@ -86,14 +86,14 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
             "To this day there is no sign of the {noun}, nothing was delivered",
         ),
         "charged_twice": (
-            "I was charged twice for the {noun}", "My statement shows the {noun} two times",
+            "I was charged twice for the {noun}", "My statement shows the {noun} twice",
             "You have taken the money for the {noun} twice",
             "There is a double charge for the {noun}",
         ),
     },
     "wants": {
         "refund": ("I want my money back", "I would like a refund", "Please refund me",
-        "What I ask for is the money back"),
+        "I'd like my money back"),
         "exchange": ("I would like a replacement", "Please send me another one for it",
         "I want a replacement",
         "Could you send me another one instead, please"),
@@ -104,8 +104,8 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "unseen": ("I never had it in my hands, so I cannot tell", "How should I know, I have never seen it"),
         "unopened": ("It is still unopened", "I have not opened it",
         "It is still packed up, it was never opened"),
-        "opened": ("I have opened it but not used it", "It has been opened, no more than that",
-        "I opened the box, it has not been used"),
+        "opened": ("I have opened it but not used it", "It has been opened but not used",
+        "I only opened the box"),
         "used": ("I have used it a few times", "It has been used", "I did use it for a while"),
         "incomplete": ("It is incomplete", "Not everything that belongs to it is there",
         "It is opened and not complete"),
@@ -123,7 +123,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "no_fault": ("[Attached: a photo of the {noun}, which does not show the fault that is claimed.]",
         "[A photo of the {noun} is attached, but the claimed fault cannot be seen in it.]"),
         "none": ("I have no photo of it", "I did not take a photo",
-        "There is no photo, I cannot send one now"),
+        "I have no photo to send"),
     },
     "hazard": {
         "unseen": ("I have never seen it, so it can hardly have hurt me",),
@@ -156,9 +156,9 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 QUANTITY = {
     "one": ("It is just the one", "I only ordered one"),
-    "all": ("This is about all {n} of them", "It concerns all {n}"), "both": ("This is about both of them",
-    "It concerns both"),
-    "some": ("This is about {n} of them", "It concerns {n} of them"),
+    "all": ("That goes for all {n} of them", "It affects all {n}"),
+    "both": ("That goes for both", "It affects both"),
+    "some": ("That goes for {n} of them", "It affects {n} of them"),
 }  # fmt: skip
 SWAP = ("I would rather have {one} {says}", "I need {one} {says}", "It should be {one} {says} instead")
 SWAP_ONE = (
@@ -175,7 +175,7 @@ ABOUT = (
 LABELS = {
     "since": "since when", "for_whom": "for whom",
     "wants": "what you want us to do", "condition": "condition", "packaging": "packaging", "photo": "photo",
-    "hazard": "danger to anyone",
+    "hazard": "whether it is dangerous",
     "receipt": "proof of purchase", "quantity": "how many", "reason": "what is wrong", "order": "order",
     "dispute": "dispute",
 }  # fmt: skip
@@ -245,6 +245,7 @@ NOTHING_TO_ADD = (
     "I can't say more about that.",
 )
 UNCONCERNED = ("I don't mind.", "That is all the same to me.", "I have no preference there.")
+AS_ORDERED = ("As many as I ordered.", "The number that I ordered.")  # where all is the same
 UNKNOWN = ("I don't know, sorry.", "I couldn't tell you.", "No idea, I'm afraid.")
 PUZZLED = (
     "Sorry, I don't follow. What do you want to know?", "I'm not sure what you are asking.",

@@ -53,18 +53,18 @@ FIRST: dict[str, dict[Tone, tuple[str, ...]]] = {
             "{hi} would you be so kind as to find me {np}{qty}?",
             "{hi} I'd be ever so grateful for {np}{qty}.",
             "{hi} could I please have {np}{qty}?",
-            "{hi} it would be lovely to have {np}{qty}.", "{hi} I'm hoping you can help me to {np}{qty}.",
+            "{hi} it would be lovely to have {np}{qty}.", "{hi} I'm hoping you can find me {np}{qty}.",
         ),
         "dry": (
-            "{hi} my household demands {np}{qty}.", "{hi} it seems I need {np}{qty}.",
+            "{hi} apparently we need {np}{qty}.", "{hi} it seems I need {np}{qty}.",
             "{hi} I have been told to buy {np}{qty}.",
-            "{hi} apparently I cannot live without {np}{qty}.", "{hi} let us get this over with: {np}{qty}.",
+            "{hi} I'm supposed to buy {np}{qty}.", "{hi} let's get this over with: {np}{qty}.",
         ),
         "chatty": (
             "{hi} you won't believe how long I've been meaning to buy {np}{qty}.",
             "{hi} my sister keeps telling me to get {np}{qty}.",
             "{hi} we're redoing the whole house, and it all starts with {np}{qty}.",
-            "{hi} my neighbour swears by hers, so now I want {np}{qty}.",
+            "{hi} I've been saving up for a treat, so I want {np}{qty}.",
             "{hi} I've got quite a list today, and at the top of it is {np}{qty}.",
         ),
         "shy": (
@@ -79,14 +79,14 @@ NEXT: dict[str, dict[Tone, tuple[str, ...]]] = {
     "cart": {
         "brisk": ("{np}{qty}.", "Next, {np}{qty}.", "And {np}{qty}.", "Then get me {np}{qty}."),
         "warm": (
-            "I'd also be very happy to have {np}{qty}.", "And would you add {np}{qty}, please?",
+            "And I'd be very happy to have {np}{qty}.", "And would you add {np}{qty}, please?",
             "Could you also look for {np}{qty}?",
             "If you don't mind, I'd also love {np}{qty}.",
         ),
         "dry": (
-            "There is also the matter of {np}{qty}.", "Furthermore, {np}{qty}.",
+            "Then there's the matter of {np}{qty}.", "Furthermore, {np}{qty}.",
             "The list goes on: {np}{qty}.",
-            "And, since you ask, {np}{qty}.",
+            "And, while we're at it, {np}{qty}.",
         ),
         "chatty": (
             "Oh, and before I forget, {np}{qty}.", "And my son asked me to bring {np}{qty}.",
@@ -140,15 +140,15 @@ ASIDES: dict[Tone, tuple[str, ...]] = {
 REPEATS: dict[Tone, tuple[str, ...]] = {
     "brisk": ("As I said. {}", "I said that. {}", "I told you already. {}"),
     "warm": (
-        "As I said, and no harm done. {}",
-        "I did mention it, but gladly again. {}",
-        "Like I said before, my dear. {}",
+        "As I said, no problem. {}",
+        "I did mention it, but here it is again. {}",
+        "Like I said before. {}",
     ),
-    "dry": ("As I said. {}", "As I said, as you will recall. {}", "I told you already. {}"),
+    "dry": ("As I said. {}", "As I said before. {}", "I told you already. {}"),
     "chatty": (
         "As I said, but I do talk a lot. {}",
         "I told you already, didn't I? {}",
-        "Like I said before, wasn't it? {}",
+        "Like I said before, I think. {}",
     ),
     "shy": ("Um, as I said. {}", "Sorry, I think I said that. {}", "I did mention it, I believe. {}"),
 }
