@@ -6,8 +6,9 @@ from ...catalog.needs import TooSmall
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Streams
-from ...core.task import Brief, Ending, Par, Request, TaskPool, Thing
+from ...core.task import Brief, Detail, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
+from ...customer.locale.en.phrases import RATHER_ANOTHER
 from ...policy import TOPICS, Policy, answer_words, clause_text
 from ...policy.rules import Amount, Plain, YesNo
 from ...tools import orders as order_tools
@@ -163,6 +164,8 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
     asks = asked_detail(enquiry.topic)
     if plan.condition:
         asks = on_condition((stream / "policy" / "condition" / k)(), world, enquiry, plan.condition, asks)
+    if "exchange" in f"{asks.value} {asks.link}" or "same_model" in disclosures:
+        facts = [_not_the_right_one(d) for d in facts]
     name = name_of(world.catalog, plan.family.shelf)
     details = [asks, *facts]
     if plan.of_all:
@@ -191,6 +194,11 @@ def _sections(world: World, enquiry: Enquiry, clauses: Sequence[str]) -> tuple[s
     if book:
         return tuple([id for clause in clauses for id in book.stating(enquiry.topic, clause)])
     return tuple(clauses) if len(clauses) > 1 else ()
+
+
+def _not_the_right_one(d: Detail) -> Detail:
+    """Who wants another one has not lost interest."""
+    return replace(d, says=RATHER_ANOTHER) if (d.topic, d.value) == ("reason", "changed_mind") else d
 
 
 def ends(goal: PolicyGoal) -> Ending | None:

@@ -11,20 +11,18 @@ from ...core.task import Detail
 from ...core.values import Value, replace
 from ...customer.locale.en.links import ASKED_IF, POLICY_BRANCHES, POLICY_CONDITIONS
 from ...policy import TOPICS, decide
-from ...policy.rules import Amount, Plain, YesNo
+from ...policy.rules import Amount, Plain
 from ...world import World
 from .policy_facts import Enquiry
 from .policy_inquiry import Inquiry, inquiry, most_reading_calls, reading_calls
-from .policy_questions import ASKED, MOST_ASKED
+from .policy_questions import ASKED, MOST_ASKED, goes_with
 
 if TYPE_CHECKING:
     from ...catalog.search.index import Shelf
 
 LINKED = 350  # per mille of questions that depend on another, for each link
 MORE_ASKED = 2  # exchanges that the condition takes, at most
-# days that people speak of, of which a condition takes the nearest
-LIMITS = (3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365, 730, 1095, 1460, 1825)
-_CODE = re.compile(r"(\w+) if (\w+) (above|is) (\w+) else (\w+)")
+_CODE = re.compile(r"(\w+) if (\w+) is (\w+) else (\w+)")
 
 
 class Branches(Value, kw_only=False):
@@ -35,26 +33,13 @@ class Branches(Value, kw_only=False):
 
 
 # by the topic of the condition: who may send it back asks what that costs, who may not what else there is
-_GOES_BACK = Branches(
-    ("restocking_fee", "refund_time", "return_method", "refund_method"),
-    ("compensation", "price_adjustment", "warranty_term", "exchange_window", "warranty_remedy"),
-)
 BRANCHES = {
-    "return_allowed": _GOES_BACK,
-    "return_window": _GOES_BACK,
-    "exchange_allowed": Branches(("exchange_window",), ("report_window", "return_window", "refund_time")),
-    "adjustment_window": Branches(("price_adjustment",), ("restocking_fee", "compensation")),
-    "warranty_term": Branches(
-        ("warranty_remedy", "warranty_covers", "report_window"),
-        (
-            "exchange_window",
-            "return_window",
-            "return_method",
-            "refund_method",
-            "return_allowed",
-            "exchange_allowed",
-        ),
+    "return_allowed": Branches(
+        ("restocking_fee", "refund_time", "return_method", "refund_method"),
+        ("compensation", "price_adjustment", "warranty_term", "exchange_window", "warranty_remedy"),
     ),
+    "exchange_allowed": Branches(("exchange_window",), ("return_window", "refund_time")),
+    "warranty_covers": Branches(("warranty_remedy",), ("return_method", "refund_method")),
 }
 
 
@@ -72,14 +57,12 @@ class ConditionalQuestion(NamedTuple):
 
     then: str
     topic: str  # of the condition
-    relation: str
-    limit: str
+    outcome: str
     otherwise: str
 
     def chosen(self, outcome: Plain) -> str:
         """The topic that is asked about, where the condition's topic comes to that."""
-        met = int(outcome) > int(self.limit) if self.relation == "above" else str(outcome) == self.limit
-        return self.then if met else self.otherwise
+        return self.then if str(outcome) == self.outcome else self.otherwise
 
 
 def read_question(code: str) -> ConditionalQuestion | None:
@@ -99,7 +82,7 @@ def draw_condition(rng: Rng, world: World, shelf: "Shelf", enquiries: Sequence[E
         ways = [way for way in ways if not any(t.startswith("warranty") for t in way)]
     for name, instead in sorted(ways, key=lambda way: way[1] not in usual):
         so = topic in BRANCHES[name].so
-        if all(_limits(world, e, name, so) and _short(world, inquiry(world, e, name)) for e in enquiries):
+        if all(_asked_by(world, e, Condition(topic=name, instead=instead, so=so)) for e in enquiries):
             return Condition(topic=name, instead=instead, so=so)
     return None
 
@@ -113,15 +96,14 @@ def _instead(name: str, topic: str) -> list[str]:
     return [t for t in others if type(TOPICS[t].answer) is kind and _unit(t) == unit]
 
 
-def _limits(world: World, enquiry: Enquiry, name: str, so: bool) -> list[str]:
-    """The conditions of a topic that hold, or do not: a limit in days just below or above what it comes to,
-    or whether it is allowed."""
-    outcome = decide(world.policy, name, enquiry.facts).outcome
-    if isinstance(TOPICS[name].answer, YesNo):
-        return ["is True"] if bool(outcome) == so else []
-    below = [n for n in LIMITS if n < int(outcome)][-2:]
-    above = [n for n in LIMITS if n >= int(outcome)][:2]
-    return [f"above {n}" for n in (below if so else above)]
+def _asked_by(world: World, enquiry: Enquiry, condition: Condition) -> bool:
+    """Would somebody with such a case ask both, does the condition hold as it should, and is it short?"""
+    topics, reason = (condition.topic, condition.instead), str(enquiry.facts["reason"])
+    return (
+        all(goes_with(topic, reason) for topic in topics)
+        and bool(decide(world.policy, condition.topic, enquiry.facts).outcome) == condition.so
+        and _short(world, inquiry(world, enquiry, condition.topic))
+    )
 
 
 def _unit(topic: str) -> str:
@@ -141,10 +123,9 @@ def more_calls(world: World) -> int:
 
 def on_condition(rng: Rng, world: World, enquiry: Enquiry, condition: Condition, plain: Detail) -> Detail:
     """The question, asked where the condition holds or where it does not."""
-    relation = rng.pick(_limits(world, enquiry, condition.topic, condition.so))
-    line = rng.pick(POLICY_CONDITIONS[condition.topic]).format(n=relation.removeprefix("above "))
+    line = rng.pick(POLICY_CONDITIONS[condition.topic])
     asked = (enquiry.topic, condition.instead)
     then, otherwise = asked if condition.so else asked[::-1]
     asks = zip(POLICY_BRANCHES[then], POLICY_BRANCHES[otherwise], strict=True)
     says = [form.format(condition=line, then=a, otherwise=b) for a, b in asks for form in ASKED_IF]
-    return replace(plain, link=f"{then} if {condition.topic} {relation} else {otherwise}", says=tuple(says))
+    return replace(plain, link=f"{then} if {condition.topic} is True else {otherwise}", says=tuple(says))

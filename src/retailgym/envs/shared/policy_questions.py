@@ -39,6 +39,13 @@ TRIES, TRIES_PER_DEPTH, PATIENCE = 320, 80, 2  # in all, before it gets less dee
 MOST_ASKED = 3  # exchanges about a question
 HOPELESS = 12  # attempts at one more question on a topic, after which another start is made
 NEVER_ASKED = (("reason", "never_arrived"), ("reason", "charged_twice"))  # about what was delivered
+# why somebody asks, by what they ask: who has just changed their mind claims nothing
+_FAULTS = ("damaged", "defective", "wrong_item", "not_as_described", "missing_parts")
+REASONS = {
+    **dict.fromkeys(("report_window", "warranty_covers", "warranty_remedy"), _FAULTS),
+    "compensation": (*_FAULTS, "late"),
+    "contents_record": ("wrong_item", "missing_parts"),
+}
 SHALLOWER, DEEPER = 1, 2  # by so many rules an answer may depend on less or more than the level says
 # per mille of those are asked that the list of orders would answer, or what one would assume
 BY_LIST, AS_ASSUMED = 100, 100
@@ -127,12 +134,14 @@ class Asking:
             if before
             else climb(self._precedents, rng, topic, QuestionStart(depth, known, start | self._story()))
         )
-        if first is None or not self._can_be(first):
+        if first is None or not self._can_be(first) or not self._asked_for(topic, first):
             return found
         precedents, bases = self._precedents, dict[int, _Attempt]()  # by line
         settled = {f: first[f] for f in (*own, *STORY) if f in first}
         looked_at = precedents.places(topic)
         others = {f: self._others(f, value) for f, value in settled.items() if f in looked_at}
+        if "reason" in others:
+            others["reason"] = [r for r in others["reason"] if goes_with(topic, str(r))]
         needed = self._to_matter(nth, precedents.key(topic, first), others)
         if needed is None:
             return found
@@ -182,6 +191,10 @@ class Asking:
         """The ruling for those who take all that might have happened to the customer as usual."""
         return self._precedents.ruled(self._precedents.otherwise(key, USUAL_STORY))
 
+    def _asked_for(self, topic: str, facts: Facts) -> bool:
+        """Is the reason, where it bears on the answer, one for which somebody asks?"""
+        return "reason" not in self._precedents.places(topic) or goes_with(topic, str(facts["reason"]))
+
     def _others(self, name: str, value: Plain) -> Sequence[Plain]:
         """What could be instead, of what may have happened to the customer."""
         return [v for v in _others(name, value) if name in MARKS or self._could_be(name, v)]
@@ -213,6 +226,10 @@ class Asking:
         told = self._to_tell[key]
         if {"reason", "condition"} <= set(told) and _unseen(facts):
             return None
+        if "reason" in told and not goes_with(topic, str(facts["reason"])):
+            return None
+        if topic == "compensation" and "hazard" in told and facts["hazard"]:
+            return None  # nobody keeps what is dangerous
         if "hazard" in told and "hazard" not in self._fits:
             return None
         facts |= {f: USUAL[f] for f in TOLD if f not in told}
@@ -339,10 +356,13 @@ def plausible(topic: str, facts: Facts) -> bool:
             return topic == "proof_needed"
         case "late":
             return late > 0
-        case "changed_mind":
-            return topic != "compensation"
         case reason:
             return reason != "charged_twice"
+
+
+def goes_with(topic: str, reason: str) -> bool:
+    """Might somebody ask this for such a reason?"""
+    return topic not in REASONS or reason in REASONS[topic]
 
 
 def _unseen(facts: Facts) -> bool:
