@@ -26,7 +26,7 @@ class Taste(Value, kw_only=False):
 
 
 class Project(Value, kw_only=False):
-    noun: str  # "coffee corner"
+    noun: str  # "brunch"
     roles: tuple[str, ...]  # kinds of product
     fits: tuple[Fit, ...]
 
@@ -51,20 +51,20 @@ _bulb, _wheel, _bed, _hob, _gas = (
 _skin, _hair, _mount, _style = Match("skin_type"), Match("hair_type"), Match("mount"), Match("style")
 
 PROJECTS: tuple[Project, ...] = (
-    _project("coffee corner", "Electric kettles; Milk frothers; French presses; Butter dishes; Table jugs",
+    _project("brunch", "Electric kettles; Milk frothers; French presses; Butter dishes; Table jugs",
              (1, 0, _material), (2, 0, Match("capacity", "at_most")), (4, 3, _pattern)),
     _project("tea party", "Table jugs; Butter dishes; Teapots; Electric kettles; Serving platters",
              (1, 0, _pattern), (3, 2, Match("capacity", "at_least")), (4, 1, _material)),
-    _project("breakfast table", "Toasters; Waffle makers; Electric kettles; Milk frothers; Butter dishes",
+    _project("big breakfast", "Toasters; Waffle makers; Electric kettles; Milk frothers; Butter dishes",
              (1, 0, Match("housing")), (3, 2, _material)),
     _project("dinner party", "Serving platters; Salad bowls; Table jugs; Butter dishes; Casseroles",
              (1, 0, _pattern), (2, 1, _material), (3, 0, Match("finish"))),
     _project("student kitchen", "Frying pans; Saucepans; Stockpots; Woks; Toasters",
              (1, 0, _hob), (2, 0, _hob), (3, 1, _hob)),
-    _project("workstation", "Desk monitors; Keyboards; Mice; Webcams; USB hubs",
-             (1, 0, _connector), (2, 1, _connector), (3, 0, _connector), (4, 3, _connector)),
-    _project("gaming den", "Gaming headsets; Keyboards; Mice; Desk monitors; Charging docks",
-             (1, 0, _connector), (2, 1, _connector), (3, 1, _connector), (4, 2, _connector)),
+    _project("workstation", "Keyboards; Mice; USB hubs; Webcams; Desk monitors",
+             (1, 0, _connector), (2, 1, _connector), (3, 2, _connector), (4, 3, _connector)),
+    _project("gaming den", "Keyboards; Mice; Gaming headsets; Charging docks; Desk monitors",
+             (1, 0, _connector), (2, 0, _connector), (3, 1, _connector)),
     _project("home cinema", "Projectors; Portable speakers; Charging cables; Floor lamps; Light bulbs",
              (1, 0, _connector), (2, 1, _connector), (4, 3, _bulb)),
     _project("podcast corner", "Over-ear headphones; Webcams; USB hubs; Table lamps; Light bulbs",
@@ -103,7 +103,7 @@ def _taste(things: str, attributes: str) -> Taste:
     return Taste(tuple(things.split("; ")), tuple(attributes.split()))
 
 
-# A brand is asked for where one makes both and it is worth something: a look, a battery for both.
+# A brand is asked for where one makes both and it is worth something: a look, a battery for both, a routine.
 TASTES: tuple[Taste, ...] = (
     _taste("Kettles and coffee", "brand material"),
     _taste("Cookware", "brand material coating"),
@@ -111,25 +111,25 @@ TASTES: tuple[Taste, ...] = (
     _taste("Tableware", "brand material pattern finish"),
     _taste("Headphones and portable audio", "brand"),
     _taste("Keyboards and mice", "brand shell backlight"),
-    _taste("Screens and webcams", "brand"),
-    _taste("Chargers and cables", "brand"),
-    _taste("Headphones and portable audio; Keyboards and mice; Screens and webcams; Chargers and cables",
-           "connector"),
-    _taste("Photo gear", "brand material mount"),
-    _taste("Bags", "brand"),
+    _taste("Desk monitors; Portable screens", "brand"),
+    _taste("Wall chargers; Power banks; Charging pads; Charging docks", "brand"),
+    _taste("Headphones and portable audio; Keyboards and mice; Webcams; Portable screens; "
+           "Chargers and cables", "connector"),
+    _taste("Tripods; Ball heads; Light stands; Camera sliders", "brand material mount"),
+    _taste("Backpacks; Cabin cases; Holdalls; Briefcases", "brand"),
     _taste("Skincare", "brand key_ingredient certification"),
     _taste("Hair care", "brand key_ingredient"),
-    _taste("Bedding", "brand"),
-    _taste("Fitted sheets; Flat sheets; Duvet covers; Bedspreads; Bed blankets", "fabric pattern"),
+    _taste("Mattress protectors; Mattress toppers", "brand"),
+    _taste("Fitted sheets; Flat sheets; Duvet covers; Bedspreads; Bed blankets", "brand fabric pattern"),
     _taste("Light bulbs; Table lamps; Floor lamps; Wall lights; Ceiling lights; Pendant lights",
            "light_colour"),
     _taste("Table lamps; Floor lamps; Wall lights; Ceiling lights; Pendant lights", "brand"),
     _taste("Home office", "brand material style finish"),
-    _taste("Storage", "brand material"),
+    _taste("Storage boxes; Baskets; Shelf units; Crates; Shoe racks; Cube organisers", "brand material"),
     _taste("Garden tools", "brand voltage"),
     _taste("Power tools", "brand voltage"),
-    _taste("Cycling", "brand"),
-    _taste("Camping", "brand"),
+    _taste("Tyres; Inner tubes; Tyre liners", "brand"),
+    _taste("Camping stoves; Gas lanterns; Tent heaters; Camping ovens", "brand"),
 )  # fmt: skip
 
 

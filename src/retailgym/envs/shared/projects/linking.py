@@ -9,7 +9,7 @@ from .book import Fit, liked
 from .match import Match
 from .plan import Candidate, ProjectPlan, cheapest_for
 from .role import Role, Wished
-from .solver import Stand
+from .solver import Places, Stand
 
 STEPS = (3, 5, 10, 15)  # by how many units of money a limit lies off what the two cost
 TRIES = 40  # pairs and attributes that are looked at
@@ -62,21 +62,33 @@ def draw_links(rng: Rng, plan: ProjectPlan, c: Candidate, n: int) -> tuple[Candi
     """Up to so many: the cheapest bundle is another one for who leaves out what binds, and a dearer one or
     none for who keeps to what does not. The candidate with what the cheapest costs then."""
     fits, found = list(plan.chosen.fits), list[LinkedFit]()
-    taken, choices = set[tuple[int, int]](), _choices(rng, plan, c)[:TRIES]
+    taken, choices = set[int](), _choices(rng, plan, c)[:TRIES]  # nobody says two of one thing
     for role, other, name in choices:
-        if len(found) < n and (role, other) not in taken:
+        if len(found) < n and role not in taken:
             linked = _linked(rng, plan, c, fits, Fit(role, other, Match(name)))
             if linked is not None:
-                taken.add((role, other))
+                taken.add(role)
                 found.append(linked)
                 fits += [linked.fit] if linked.binding else []
                 total, best = cheapest_for(plan, [w.fit for w in c.wished], fits) or (c.total, c.best)
                 c = replace(c, total=total, best=best)
     for role, other, name in choices:
-        if len(found) < n and (role, other) not in taken:
-            taken.add((role, other))
+        if len(found) < n and role not in taken:
+            taken.add(role)
             found += _idle(rng, plan, c, fits, Fit(role, other, Match(name)))
-    return c, found
+    return c, [_reached(plan, c, linked) for linked in found]
+
+
+def _reached(plan: ProjectPlan, c: Candidate, linked: LinkedFit) -> LinkedFit:
+    """With a limit that the two of the cheapest bundle keep, which may cost more for what came after."""
+    cents = sum(_two(plan, linked.fit, c.best))
+    over = linked.binding and cents > linked.limit_cents
+    return replace(linked, limit_cents=-(-cents // WHOLE) * WHOLE) if over else linked
+
+
+def _two(plan: ProjectPlan, fit: Fit, places: Places) -> list[int]:
+    """What the two that should match cost in a bundle."""
+    return [plan.roles[r].rack.row("price")[places[r]] for r in (fit.role, fit.other)]
 
 
 def _idle(rng: Rng, plan: ProjectPlan, c: Candidate, fits: Sequence[Fit], fit: Fit) -> list[LinkedFit]:
@@ -134,8 +146,8 @@ def _linked(rng: Rng, plan: ProjectPlan, c: Candidate, fits: Sequence[Fit], fit:
     if least is None or best is None or best[0] == c.total:
         return None
     if rng.chance(BINDING):
-        pair = [plan.roles[r].rack.row("price")[best[1][r]] for r in (fit.role, fit.other)]
-        return LinkedFit(fit=fit, limit_cents=(sum(pair) + step) // WHOLE * WHOLE, binding=True)
+        limit = (sum(_two(plan, fit, best[1])) + step) // WHOLE * WHOLE
+        return LinkedFit(fit=fit, limit_cents=limit, binding=True)
     limit = (least - step) // WHOLE * WHOLE
     return LinkedFit(fit=fit, limit_cents=limit, binding=False) if limit > 0 else None
 

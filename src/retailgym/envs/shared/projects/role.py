@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from ....catalog.sense import unwished
 from ....catalog.shelf_sets import ShelfSets, places_in
 from ....catalog.wishes import Wish
 from ....core.streams import Rng
@@ -159,6 +160,7 @@ def _matching(rack: ShelfSets, match: Match, theirs: Worth) -> int:
 @lru_cache(maxsize=8192)
 def _pool(rack: ShelfSets, filterable: bool, barred: tuple[str, ...]) -> tuple[str, ...]:
     """What a wish can be about that search can or cannot filter and that everything on the shelf has."""
+    barred = (*barred, *unwished(rack.category.name))
     return tuple(
         a.name
         for a in rack.category.filters
