@@ -30,6 +30,8 @@ class Refusals(Value):
     any: frozenset[str]
     values: dict[str, frozenset[str | int]]
     never: dict[str, frozenset[str]]
+    seldom: frozenset[str]
+    unwished: dict[str, frozenset[str]]  # by category
     kept: frozenset[str]  # options that a variant which stands in for another must share
 
 
@@ -37,10 +39,11 @@ class Refusals(Value):
 def _data() -> tuple[dict[str, Fitting], Numbers, Refusals]:
     read = tomllib.loads((files(__package__) / "sense.toml").read_text(encoding="utf-8"))
     numbers, refused, stand_in = read.pop("numbers"), read.pop("refused"), read.pop("stand_in")
+    unwished = read.pop("unwished")
     return (
         msgspec.convert(read, dict[str, Fitting]),
         msgspec.convert(numbers, Numbers),
-        msgspec.convert({**refused, "kept": stand_in["never"]}, Refusals),
+        msgspec.convert({**refused, "unwished": unwished, "kept": stand_in["never"]}, Refusals),
     )
 
 
@@ -75,6 +78,16 @@ def refusable(attribute: str, value: str | int) -> bool:
     if value in refused.never.get(attribute, ()):
         return False
     return attribute in refused.any or value in refused.values.get(attribute, ())
+
+
+def seldom(attribute: str) -> bool:
+    """Is this something that few people speak of?"""
+    return attribute in _data()[2].seldom
+
+
+def unwished(category: str) -> frozenset[str]:
+    """What hardly anybody asks of such things, though it is known."""
+    return _data()[2].unwished.get(category, frozenset())
 
 
 def drawback(attribute: str, value: str | int) -> bool:

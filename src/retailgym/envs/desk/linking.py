@@ -1,5 +1,5 @@
-"""What a customer wants for one item by how another one is settled: "my money back for the lamp if you refuse
-the shade, otherwise store credit"."""
+"""What a customer wants for one item by how another one is settled: "if you turn down the lamp, I want my
+money back for the shade, otherwise store credit"."""
 
 import re
 
@@ -36,12 +36,17 @@ def with_links(rng: Rng, drawn: DrawnTicket, brief: Brief, gaps: Gaps, n: int) -
 
 
 def _by_item(rng: Rng, wants: Detail, other: str, earlier: int, resolution: str) -> Detail:
-    met = rng.chance(500) and resolution in ITEM_CONDITIONS
-    said = resolution if met else rng.pick([r for r in ITEM_CONDITIONS if r != resolution])
+    met = rng.chance(500) and resolution in _conditions(str(wants.value))
+    said = resolution if met else rng.pick([r for r in _conditions(other) if r != resolution])
     yes, no = (str(wants.value), other) if met else (other, str(wants.value))
     words = {"yes": WANTED[yes], "no": WANTED[no], "condition": ITEM_CONDITIONS[said]}
     says = tuple([line.format(noun="{noun}", **words) for line in BY_ITEM])  # the other noun comes later
     return replace(wants, link=f"{yes} if item_{earlier} is {said} else {no}", says=says)
+
+
+def _conditions(wanted: str) -> list[str]:
+    """How another item may be settled for somebody to want this; who is refused asks for money."""
+    return [r for r in ITEM_CONDITIONS if r != "deny" or wanted == "refund"]
 
 
 def plain(policy: Policy, dossier: Dossier) -> Dossier:

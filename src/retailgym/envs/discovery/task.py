@@ -18,7 +18,7 @@ from ...customer.locale.en.grammar import NUMBERS as IN_WORDS
 from ...customer.locale.en.links import LIST_BY_PRICE
 from ...world import World
 from ...world.naming import product_names
-from ..shared.links import by_price, other_numbers
+from ..shared.links import ANY_PRICE, by_price, other_numbers
 from ..shared.narrowing import Narrowing, WishKind, askables, evenly, wished_names, wished_sorts
 from ..shared.shelves import (
     CANDIDATES,
@@ -382,7 +382,8 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
     world = tasks.world
     if rng.chance(LINKED * world.axes.links) and other_numbers(number):
         prices = [plan.rack.row("price")[p] for p in want.ranked]
-        number = by_price(rng, number, prices, world.customer.currency, LIST_BY_PRICE)
+        most = min([int(w.value) for w in want.wishes if w.attribute == "price"], default=ANY_PRICE)
+        number = by_price(rng, number, prices, world.customer.currency, LIST_BY_PRICE, most)
     thing = Thing(
         noun=name.noun,
         plural=name.plural,

@@ -8,6 +8,7 @@ from ...catalog.wishes import Wish
 from ...core.streams import Rng, Streams
 from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
+from ...customer.locale.en.grammar import is_pair
 from ...policy import TOPICS, decide, handbook
 from ...policy.handbook import Handbook
 from ...tools import orders as order_tools
@@ -37,7 +38,7 @@ from ..shared.order_references import (
     most_exchanges,
     reference_details,
 )
-from ..shared.return_statements import FORM, case_detail, case_details, draw_statement, flipped
+from ..shared.return_statements import FORM, case_detail, case_details, draw_statement, flipped, in_pairs
 from ..shared.shelves import (
     CANDIDATES,
     TURNS,
@@ -232,7 +233,8 @@ def _left(case: ReturnCase) -> int:
 
 def _other_count(thing: Thing, n: int) -> Detail:
     said = next(d for d in thing.details if d.topic == "count")
-    return case_detail("count", n, said.disclosure)
+    other = case_detail("count", n, said.disclosure)
+    return in_pairs(other) if is_pair(thing) else other
 
 
 def _volunteered(docket: "Docket") -> dict[str, Disclosure]:
@@ -385,13 +387,16 @@ def _new_details(world: World, plan: ReturnsPlan, variant: Variant, wishes: tupl
 
 def _thing(world: World, plan: ReturnsPlan, details: "tuple[Detail, ...] | list[Detail]") -> Thing:
     name = name_of(world.catalog, plan.family.shelf)
-    return Thing(
+    thing = Thing(
         noun=name.noun,
         plural=name.plural,
         called=name.called,
         details=tuple(details),
         shelf=plan.family.shelf.name,
     )
+    if not is_pair(thing):
+        return thing
+    return replace(thing, details=tuple([in_pairs(d) if d.topic == "count" else d for d in details]))
 
 
 def _in_hand(world: World, case: ReturnCase, thing: Thing) -> Thing:

@@ -17,8 +17,9 @@ _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) ab
 _BY_REST = re.compile(r"(\d+) over (\d+) else (\d+)")
 _BY_MATTER = re.compile(r"(\d+) if (\w+)\.(\w+) (above|is) (\S+) else (\d+)")
 _UNLESS = re.compile(r"(\S+) same \S+ unless \d+")
-_QUESTION = re.compile(r"\w+ if \w+ (?:above|is) \w+ else ([a-z_]+)")
+_QUESTION = re.compile(r"\w+ if \w+ is \w+ else ([a-z_]+)")
 MOST = 5  # the largest number that is said in place of the one that is meant
+ANY_PRICE = 1 << 60
 STEPS = (2, 5, 10, 15)  # by how many units of money a limit lies off the price
 
 
@@ -38,20 +39,24 @@ def other_numbers(d: Detail) -> list[int]:
     return [n for n in range(1, MOST + 1) if n < number or (n > number and d.role == "quantity")]
 
 
-def by_price(rng: Rng, d: Detail, prices: Sequence[int], currency: str, lines: Sequence[str]) -> Detail:
-    """A number that depends on whether something costs more than an amount; one for all that it may be."""
+def by_price(
+    rng: Rng, d: Detail, prices: Sequence[int], currency: str, lines: Sequence[str], most: int = ANY_PRICE
+) -> Detail:
+    """A number that depends on whether something costs more than an amount; one for all that it may be. Who
+    pays so much at most speaks of less."""
     number, step = int(d.value), 100 * rng.pick(STEPS)
-    drawn = rng.chance(500)
+    drawn, above_all = rng.chance(500), min(max(prices) + step, most - 100) // 100 * 100
     ways = [
         (dear, n)
         for dear in (drawn, not drawn)
         for n in rng.shuffled(other_numbers(d))
-        if (not dear or min(prices) > step + 100) and (d.role != "quantity" or (n > number) is dear)
+        if (min(prices) > step + 100 if dear else above_all > max(prices))
+        and (d.role != "quantity" or (n > number) is dear)
     ]  # nobody buys more of what costs more
     if not ways:
         return d
     dear, other = ways[0]
-    limit = (min(prices) - step if dear else max(prices) + step + 100) // 100 * 100
+    limit = (min(prices) - step) // 100 * 100 if dear else above_all
     return _above(d, (number, other) if dear else (other, number), limit, currency, lines)
 
 

@@ -118,6 +118,13 @@ def flipped(statement: Statement, fact: str) -> list[Statement]:
             return [replace(statement, reason=r) for r in get_args(Reason) if r != said["reason"]]
 
 
+def in_pairs(detail: Detail) -> Detail:
+    """How many go back of what is sold in pairs."""
+    n = int(detail.value)
+    lines = phrases.ONE_PAIR_GOING_BACK if n == 1 else phrases.PAIRS_GOING_BACK
+    return replace(detail, says=tuple([line.format(n=NUMBERS[n]) for line in lines]))
+
+
 def case_details(case: ReturnCase, swap: bool, disclosures: Mapping[str, Disclosure]) -> list[Detail]:
     """What is said of the case, and what is told when asked for: facts in play as given, others at any
     time."""

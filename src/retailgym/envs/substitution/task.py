@@ -4,6 +4,7 @@ from operator import itemgetter
 
 from ...catalog.needs import TooSmall
 from ...catalog.product import Overlay
+from ...catalog.sense import seldom
 from ...catalog.shelf_sets import ShelfSets, lacking_one, places_in, rack_of, set_of
 from ...catalog.wishes import COMMON, Wish, holds
 from ...core.difficulty import Axes
@@ -326,7 +327,7 @@ def _told(plan: SubstitutionPlan, want: SubstitutionWish) -> list[Wish]:
     """A description that fits nothing else that has sold out or will."""
     rack, place, told = plan.rack, want.original.place, list[Wish]()
     alike = rack.everything & ~plan.standing
-    for name in sorted(want.names, key=lambda name: rack.lacks_sense(name, place)):
+    for name in sorted(want.names, key=lambda name: (rack.lacks_sense(name, place), seldom(name))):
         if len(told) < 2 or alike != 1 << place:
             told.append(Wish(attribute=name, value=rack.worth(place, name)))
             alike &= rack.fit(told[-1])
@@ -346,8 +347,7 @@ def _conditions(rng: Rng, plan: SubstitutionPlan, original: Original) -> list[Wi
     for place in sorted(range(len(sorts)), key=lambda n: sorts[n].kind == "paged"):
         while like is not None and not narrowing.among >> like & 1:
             like = next(likest, None)
-        apt, others = free.get(sorts[place].kind, ([sorts[place].kind], []))
-        names = apt or others
+        names = next(filter(None, free.get(sorts[place].kind, ([sorts[place].kind],))))
         name = next((x for x in names if like is not None and not rack.alike(x, own, like)), names[0])
         names.remove(name)
         narrowing.barred = 1 << like if like is not None else 0
@@ -356,10 +356,12 @@ def _conditions(rng: Rng, plan: SubstitutionPlan, original: Original) -> list[Wi
     return [found[place] for place in range(len(sorts))]
 
 
-def _apt_first(rack: ShelfSets, names: list[str], original: int) -> tuple[list[str], list[str]]:
-    """Those of which somebody can wish something without naming a value, and the others."""
+def _apt_first(rack: ShelfSets, names: list[str], original: int) -> tuple[list[str], list[str], list[str]]:
+    """Those of which somebody can wish something without naming a value, those of which somebody may want
+    what the original has, and the others."""
     apt = [name for name in names if rack.wishable(name, original)]
-    return apt, [name for name in names if name not in apt]
+    liked = [name for name in names if name not in apt and not rack.lacks_sense(name, original)]
+    return apt, liked, [name for name in names if name not in apt and name not in liked]
 
 
 def _missed(rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
