@@ -94,7 +94,8 @@ def test_a_number_is_settled_by_how_an_earlier_matter_ended(value, number):
     [
         ("restocking_fee if return_allowed is True else compensation", True, "restocking_fee"),
         ("restocking_fee if return_allowed is True else compensation", False, "compensation"),
-        ("exchange_window if exchange_allowed is True else return_window", True, "exchange_window"),
+        ("refund_time if return_window above 14 else exchange_window", 14, "exchange_window"),
+        ("refund_time if return_window above 14 else exchange_window", 15, "refund_time"),
     ],
 )
 def test_a_question_is_chosen_by_another(code, outcome, topic):

@@ -80,6 +80,16 @@ def refusable(attribute: str, value: str | int) -> bool:
     return attribute in refused.any or value in refused.values.get(attribute, ())
 
 
+def advantage(attribute: str, value: str | int) -> bool:
+    """Is this something that nobody refuses? Of what only the shops of others have, nobody here can tell."""
+    return attribute in _own_attributes() and not refusable(attribute, value)
+
+
+@cache
+def _own_attributes() -> frozenset[str]:
+    return frozenset([a.name for c in default_schema().categories for a in c.attributes])
+
+
 def seldom(attribute: str) -> bool:
     """Is this something that few people speak of?"""
     return attribute in _data()[2].seldom

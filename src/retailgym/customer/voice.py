@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from ..catalog.sense import refusable
+from ..catalog.sense import advantage
 from ..core.streams import Rng
 from ..core.task import Detail, Persona, Thing
 from ..core.values import replace
@@ -177,7 +177,7 @@ def _refused(words: Locale, told: Sequence[Detail], rng: Rng, *, alone: bool = F
         return []
     phrases = words.phrases
     lines = phrases.REFUSED_ALONE if alone else phrases.REFUSED
-    if not all(refusable(d.topic, d.value) for d in refused):
+    if any(advantage(d.topic, d.value) for d in refused):
         lines = phrases.REFUSED_BECAUSE
     said = [_say(d, rng) for d in refused]
     return [rng.pick(lines).format(says=words.grammar.listed(said))]

@@ -9,9 +9,9 @@ from ...catalog.sense import fits
 from ...core.streams import Rng
 from ...core.task import Detail
 from ...core.values import Value, replace
-from ...customer.locale.en.links import ASKED_IF, POLICY_BRANCHES, POLICY_CONDITIONS
+from ...customer.locale.en.links import ASKED_IF, POLICY_BRANCHES, POLICY_CONDITIONS, WHY_IF
 from ...policy import TOPICS, decide
-from ...policy.rules import Amount, Plain
+from ...policy.rules import Amount, Plain, YesNo
 from ...world import World
 from .policy_facts import Enquiry
 from .policy_inquiry import Inquiry, inquiry, most_reading_calls, reading_calls
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 LINKED = 350  # per mille of questions that depend on another, for each link
 MORE_ASKED = 2  # exchanges that the condition takes, at most
-_CODE = re.compile(r"(\w+) if (\w+) is (\w+) else (\w+)")
+# days that people speak of, of which a condition takes the nearest
+LIMITS = (3, 5, 7, 10, 14, 21, 30, 45, 60, 90)
+_CODE = re.compile(r"(\w+) if (\w+) (above|is) (\w+) else (\w+)")
 
 
 class Branches(Value, kw_only=False):
@@ -33,11 +35,13 @@ class Branches(Value, kw_only=False):
 
 
 # by the topic of the condition: who may send it back asks what that costs, who may not what else there is
+_GOES_BACK = Branches(
+    ("restocking_fee", "refund_time", "return_method", "refund_method"),
+    ("compensation", "price_adjustment", "warranty_term", "exchange_window", "warranty_remedy"),
+)
 BRANCHES = {
-    "return_allowed": Branches(
-        ("restocking_fee", "refund_time", "return_method", "refund_method"),
-        ("compensation", "price_adjustment", "warranty_term", "exchange_window", "warranty_remedy"),
-    ),
+    "return_allowed": _GOES_BACK,
+    "return_window": _GOES_BACK,  # of somebody who cannot send it back at once
     "exchange_allowed": Branches(("exchange_window",), ("return_window", "refund_time")),
     "warranty_covers": Branches(("warranty_remedy",), ("return_method", "refund_method")),
 }
@@ -57,12 +61,14 @@ class ConditionalQuestion(NamedTuple):
 
     then: str
     topic: str  # of the condition
-    outcome: str
+    relation: str
+    limit: str
     otherwise: str
 
     def chosen(self, outcome: Plain) -> str:
         """The topic that is asked about, where the condition's topic comes to that."""
-        return self.then if str(outcome) == self.outcome else self.otherwise
+        met = int(outcome) > int(self.limit) if self.relation == "above" else str(outcome) == self.limit
+        return self.then if met else self.otherwise
 
 
 def read_question(code: str) -> ConditionalQuestion | None:
@@ -100,10 +106,23 @@ def _asked_by(world: World, enquiry: Enquiry, condition: Condition) -> bool:
     """Would somebody with such a case ask both, does the condition hold as it should, and is it short?"""
     topics, reason = (condition.topic, condition.instead), str(enquiry.facts["reason"])
     return (
-        all(goes_with(topic, reason) for topic in topics)
-        and bool(decide(world.policy, condition.topic, enquiry.facts).outcome) == condition.so
+        all(
+            topic == "compensation" or goes_with(topic, reason) for topic in topics
+        )  # for being stuck with it
+        and _relations(world, enquiry, condition) != []
         and _short(world, inquiry(world, enquiry, condition.topic))
     )
+
+
+def _relations(world: World, enquiry: Enquiry, condition: Condition) -> list[str]:
+    """The conditions that hold, or do not: a limit in days just below or above what the topic comes to, or
+    whether it is so."""
+    outcome = decide(world.policy, condition.topic, enquiry.facts).outcome
+    if isinstance(TOPICS[condition.topic].answer, YesNo):
+        return ["is True"] if bool(outcome) == condition.so else []
+    below = [n for n in LIMITS if n < int(outcome)][-2:]
+    above = [n for n in LIMITS if n >= int(outcome)][:2]
+    return [f"above {n}" for n in (below if condition.so else above)]
 
 
 def _unit(topic: str) -> str:
@@ -123,9 +142,11 @@ def more_calls(world: World) -> int:
 
 def on_condition(rng: Rng, world: World, enquiry: Enquiry, condition: Condition, plain: Detail) -> Detail:
     """The question, asked where the condition holds or where it does not."""
-    line = rng.pick(POLICY_CONDITIONS[condition.topic])
+    relation = rng.pick(_relations(world, enquiry, condition))
+    line = rng.pick(POLICY_CONDITIONS[condition.topic]).format(n=relation.removeprefix("above "))
+    why = rng.pick(WHY_IF.get(condition.topic, ("",)))
     asked = (enquiry.topic, condition.instead)
     then, otherwise = asked if condition.so else asked[::-1]
     asks = zip(POLICY_BRANCHES[then], POLICY_BRANCHES[otherwise], strict=True)
-    says = [form.format(condition=line, then=a, otherwise=b) for a, b in asks for form in ASKED_IF]
-    return replace(plain, link=f"{then} if {condition.topic} is True else {otherwise}", says=tuple(says))
+    says = [why + form.format(condition=line, then=a, otherwise=b) for a, b in asks for form in ASKED_IF]
+    return replace(plain, link=f"{then} if {condition.topic} {relation} else {otherwise}", says=tuple(says))

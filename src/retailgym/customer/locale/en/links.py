@@ -48,8 +48,11 @@ LIST_BY_PRICE = (
 POLICY_CONDITIONS = {
     "return_allowed": ("I can still return it", "you would still take it back"),
     "exchange_allowed": ("I can still exchange it", "you would still swap it for me"),
+    "return_window": ("I have more than {n} days from delivery to return it",),
     "warranty_covers": ("the warranty covers what is wrong with it", "its fault is covered by the warranty"),
 }
+# why somebody asks so
+WHY_IF = {"return_window": ("I can't post it just yet. ", "I won't get to it for a while. ")}
 ASKED_IF = (
     "If {condition}, {then}? If not, {otherwise}?",
     "If {condition}, {then}? Otherwise, {otherwise}?",
@@ -65,8 +68,8 @@ POLICY_BRANCHES = {
     "return_method": ("how does it get back to you", "in what way do I send it or hand it in"),
     "refund_method": ("in what form would I get my refund", "how would the refund be paid"),
     "compensation": (
-        "how much compensation would I get for keeping it",
-        "how much would you pay me as compensation if I keep it",
+        "how much compensation do I get if I have to keep it",
+        "how much would you pay me if I am stuck with it",
     ),
     "price_adjustment": (
         "how much do I get back now that it is sold for less",

@@ -35,7 +35,7 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} I'm finally getting myself {np}.",
         "{hi} do you sell {np}?", "{hi} I'd like some advice: I want {np}.", "{hi} can you suggest {np}?",
         "{hi} I'd like to buy {np}.",
-        "{hi} I'm after {np} and can't decide.",
+        "{hi} I can't make up my mind. I'm after {np}.",
         "{hi} a friend of mine needs {np}.",
         "{hi} I'm shopping around for {np}.", "{hi} at home we could do with {np}.",
         "{hi} find me {np}, would you?",
