@@ -24,6 +24,7 @@ class Numbers(Value):
     more: frozenset[str]
     less: frozenset[str]
     ranked: frozenset[str]
+    unnamed: frozenset[str]
 
 
 class Refusals(Value):
@@ -103,6 +104,11 @@ def unwished(category: str) -> frozenset[str]:
 def drawback(attribute: str, value: str | int) -> bool:
     """Is this something that nobody asks for?"""
     return value in _data()[2].values.get(attribute, ())
+
+
+def unnamed(attribute: str) -> bool:
+    """Does nobody name a value of this, but a limit at most?"""
+    return attribute in _data()[1].unnamed
 
 
 def fits(what: str, category: Category, kind: str) -> bool:

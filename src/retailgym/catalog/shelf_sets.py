@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .product import Added
 from .schema import Attribute
 from .search.filters import NUMBERS
-from .sense import bounds, drawback, refusable
+from .sense import bounds, drawback, refusable, unnamed
 from .wishes import COMMON, Op, Wish, apart, attribute_of, kept
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class ShelfSets:
         """For each attribute the codes that nobody asks for."""
         return [
             frozenset(
-                [_NONE, *[code for code, choice in enumerate(a.choices) if drawback(a.name, choice.value)]]
+                [_NONE, *[code for code, c in enumerate(a.choices) if self.never_wanted(a.name, c.value)]]
             )
             for a in self.category.filters
         ]
@@ -199,7 +199,11 @@ class ShelfSets:
             case "gte" | "lte":
                 return wish.attribute in COMMON or wish.op in bounds(wish.attribute)
             case _:
-                return not drawback(wish.attribute, wish.value)
+                return not self.never_wanted(wish.attribute, wish.value)
+
+    def never_wanted(self, name: str, value: str | int) -> bool:
+        """Does nobody ask for just this? In the shops of others a weight may be what is chosen."""
+        return drawback(name, value) or (unnamed(name) and not self.category.own_words)
 
     def lacks_sense(self, name: str, place: int) -> bool:
         """Would nobody ask for what stands at a place because of this?"""

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...catalog.sense import bounds, drawback
+from ...catalog.sense import bounds, seldom
 from ...catalog.shelf_sets import ShelfSets
 from ...catalog.wishes import COMMON, Wish
 from ...core.streams import Rng
@@ -46,7 +46,8 @@ def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int
     own = [n for n, s in enumerate(sorts) if s.kind in free]
     for place in sorted(own, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
         names = [n for n in free[sorts[place].kind] if _askable(rack, n, base)]
-        loose = [n for n in names if rack.wishable(n, base)]
+        common = [n for n in names if not seldom(n)]
+        loose = [n for n in common if rack.wishable(n, base)] or common
         if names:
             found[place] = (names if sorts[place].exact else loose or names)[0]
             free[sorts[place].kind].remove(found[place])
@@ -125,14 +126,15 @@ class Narrowing:
             for v in values
             if (self.among & sets[v]).bit_count() >= least
             and not sets[v] & self.among & self.barred
-            and not drawback(name, v)
+            and not self.rack.never_wanted(name, v)
         ]
         return self._named(name, self.rng.pick(enough)) if enough else None
 
     def _own(self, name: str) -> Wish | None:
         """What the base has of it, unless nobody asks for that."""
         value = None if self.base is None else self.rack.worth(self.base, name)
-        return None if value is None or drawback(name, value) else Wish(attribute=name, value=value)
+        wanted = value is not None and not self.rack.never_wanted(name, value)
+        return Wish(attribute=name, value=value) if value is not None and wanted else None
 
     def _named(self, name: str, value: str | int) -> Wish:
         """Who names a number of which more or less is better means it as a limit."""

@@ -238,7 +238,7 @@ def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
     rows = [rack.row(name) for name in _told_by(rack)]
     empty = [tuple([row[p] for row in rows]) for p in places_in(rack.everything & ~rack.in_stock)]
     drawn, names = rng.permuted(rack.shelf.last - rack.shelf.first), _told_by(rack)
-    for place in sorted(drawn, key=lambda p: sum([rack.lacks_sense(name, p) for name in names]) > 1):
+    for place in sorted(drawn, key=lambda p: min(2, sum([rack.lacks_sense(name, p) for name in names]))):
         page = tuple([row[place] for row in rows])
         if rack.in_stock >> place & 1 and page not in empty and NO_VALUE not in page:
             pages.setdefault(page, place)
@@ -359,7 +359,7 @@ def _conditions(rng: Rng, plan: SubstitutionPlan, original: Original) -> list[Wi
 def _apt_first(rack: ShelfSets, names: list[str], original: int) -> tuple[list[str], list[str], list[str]]:
     """Those of which somebody can wish something without naming a value, those of which somebody may want
     what the original has, and the others."""
-    apt = [name for name in names if rack.wishable(name, original)]
+    apt = sorted([name for name in names if rack.wishable(name, original)], key=seldom)
     liked = [name for name in names if name not in apt and not rack.lacks_sense(name, original)]
     return apt, liked, [name for name in names if name not in apt and name not in liked]
 
