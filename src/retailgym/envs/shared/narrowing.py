@@ -26,7 +26,7 @@ def wished_sorts(
 ) -> list[WishKind]:
     """Sorts of n wishes, place by place: half of them stand on the product page alone, the rest is some of
     the pool and what is always asked."""
-    paged = min(len(rack.names["paged"]), (n + 1) // 2)
+    paged = min(len([name for name in rack.names["paged"] if not seldom(name)]), (n + 1) // 2)
     kinds = [*rng.shuffled(["paged"] * paged + rng.sample(pool, max(0, n - paged - len(always)))), *always]
     low = SHARES[min(n - paged, len(SHARES) - 1)]
     sorts, words = [], 0
@@ -45,9 +45,8 @@ def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int
     free = {kind: rng.sample(names, len(names)) for kind, names in rack.names.items()}
     own = [n for n, s in enumerate(sorts) if s.kind in free]
     for place in sorted(own, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
-        names = [n for n in free[sorts[place].kind] if _askable(rack, n, base)]
-        common = [n for n in names if not seldom(n)]
-        loose = [n for n in common if rack.wishable(n, base)] or common
+        names = sorted([n for n in free[sorts[place].kind] if _askable(rack, n, base)], key=seldom)
+        loose = [n for n in names if rack.wishable(n, base) and not seldom(n)]
         if names:
             found[place] = (names if sorts[place].exact else loose or names)[0]
             free[sorts[place].kind].remove(found[place])

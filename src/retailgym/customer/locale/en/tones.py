@@ -64,7 +64,7 @@ FIRST: dict[str, dict[Tone, tuple[str, ...]]] = {
             "{hi} you won't believe how long I've been meaning to buy {np}{qty}.",
             "{hi} my sister keeps telling me to get {np}{qty}.",
             "{hi} we're redoing the whole house, and it all starts with {np}{qty}.",
-            "{hi} I've been saving up for a treat, so I want {np}{qty}.",
+            "{hi} I keep forgetting to buy {np}{qty}.",
             "{hi} I've got quite a list today, and at the top of it is {np}{qty}.",
         ),
         "shy": (
