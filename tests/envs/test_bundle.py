@@ -377,7 +377,7 @@ def test_a_match_that_is_named_is_told_when_asked():
     )
     lines = ANNOUNCED["match"]
     assert any(line.format(noun="mouse", other="keyboard") in start.log[0].message.text for line in lines)
-    assert "connector" not in start.log[0].message.text
+    assert "same connector" not in start.log[0].message.text
     for question in (
         "How does the mouse have to match the keyboard?",
         "What match with the keyboard should the mouse have?",
