@@ -1,6 +1,7 @@
 """A person plays the agent on the page."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -74,6 +75,14 @@ def test_ids_are_picked_from_results_by_mouse_alone(page):
     page.keyboard.press("Enter")
     expect(page.get_by_role("region", name="Cart")).to_contain_text("Total")
     expect(turns_taken(page)).to_have_text("3")
+
+
+def test_a_search_that_only_counts_says_how_many_there_are(page):
+    open_episode(page, "cart/0/7")
+    by_form(
+        page, "catalog_search", {"filters": [{"name": "shelf", "op": "eq", "value": "Jeans"}], "limit": 0}
+    )
+    expect(page.locator(".gist").last).to_contain_text(re.compile(r"counted \d+ products"))
 
 
 def test_budgets_and_turns_are_visible_and_a_failure_says_why(page):

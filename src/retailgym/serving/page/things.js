@@ -31,8 +31,10 @@ export function gist(message) {
   ];
   const [name, noun] = counted.find(([key]) => Array.isArray(found[key])) ?? [];
   if (!name) return found.told ?? "";
-  const many = found[name].length;
-  return `${many} ${noun}${many === 1 ? "" : "s"}${found.total_cents !== undefined ? `, ${money(found.total_cents, found.currency)}` : ""}`;
+  const listed = found[name].length;
+  const many = found.total ?? listed;
+  const part = many > listed ? (listed ? `${listed} of ` : "counted ") : "";
+  return `${part}${many} ${noun}${many === 1 ? "" : "s"}${found.total_cents !== undefined ? `, ${money(found.total_cents, found.currency)}` : ""}`;
 }
 
 const can = (at, tool) => at?.tools.has(tool);
