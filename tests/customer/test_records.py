@@ -113,20 +113,3 @@ def test_another_brand_than_that_of_what_goes_back_is_not_confirmed():
         assert answer(ep, read_back.format(f"{brands[0]} {noun}"))[0] == ["declines"], str(ep.spec)
         found += 1
     assert found > 3
-
-
-def test_what_was_announced_only_by_number_comes_out_one_by_one():
-    found = 0
-    for seed in range(40):
-        ep = rg.start(f"discovery/24/{seed}?noise=0&lures=0&p_revise=0")
-        details = ep.task.brief.requests[0].things[0].details
-        hidden = [d.topic for d in details if d.role == "wish" and d.disclosure == "omitted"]
-        if len(hidden) < 2 or all(d.topic != "others" for d in details):
-            continue
-        for _ in hidden[:2]:
-            ep = rg.step(ep, {"text": "What are the other conditions?"})
-            assert testing.exchanges(ep)[-1]["free"]
-        told = {topic for _, topic in testing.truth(ep)["told"]}
-        assert len(told & set(hidden)) == 2, str(ep.spec)
-        found += 1
-    assert found > 3

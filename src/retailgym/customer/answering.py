@@ -1,6 +1,7 @@
 """Answering: what the customer says to what was heard, and what the exchange counts for."""
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import NamedTuple
 
 from ..core.task import TOPICS_PER_QUESTION, Brief, Detail, Thing
@@ -86,8 +87,7 @@ def _before(talk: Talk, why: str) -> int:
 
 def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]) -> Said:
     things = things_of(brief, talk)
-    if any(topic == OTHERS for _, topic in heard.topics):  # which other things matter?
-        heard = replace(heard, topics=tuple([p for p in heard.topics if p[1] != OTHERS]), open=True)
+    heard = _spelled_out(things, talk, heard)
     if (picked := _picked(things, talk, heard)) is not None:
         return picked
     fresh = any(p not in talk.told for p in heard.asked)
@@ -127,7 +127,7 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
 def _besides_that(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     """What else there is, beside what was asked for: one thing more, if any was left unsaid."""
     acts, after = _one_more(things, talk, heard.about)
-    return Said(acts, after) if after != talk else Said((), talk)
+    return Said(acts, after, OPEN) if after != talk else Said((), talk)
 
 
 def _besides(heard: Heard, news: Said) -> Heard:
@@ -180,8 +180,8 @@ def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
             len(things) if len(heard.about) == 1 else talk.raised
         )  # once for each thing, or for each matter
         free = ELSE if _before(talk, ELSE) < most else ""
-        announced = any(_is_announced(things[n], topic) for n, topic in after.told - talk.told)
-        return Said(acts, after, OPEN if announced else free, "asked what else there is once too often")
+        found = after.told != talk.told
+        return Said(acts, after, OPEN if found else free, "asked what else there is once too often")
     if heard.offer:
         free = OFFERED if _before(talk, OFFERED) < FREE_TOPICS else ""
         return Said((Declines(),), talk, free, "asked for nothing that matters")
@@ -392,17 +392,32 @@ def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> t
     ]
     if not places:
         return (NothingMore(),), talk
-    n, d = min(places, key=lambda p: (not _is_announced(things[p[0]], p[1].topic), *_rank(p)))
+    n, d = min(places, key=lambda p: (p[1].topic not in _announced(things[p[0]]), *_rank(p)))
     return (Answers(told=(tell(n, d),)),), replace(talk, told=talk.told | {(n, d.topic)}, confirmed=0)
 
 
-OTHERS = "others"  # the topic of how many more things matter, which nobody can ask for by name
+OTHERS = "others"  # the topic of how many more things matter
 
 
-def _is_announced(thing: Thing, topic: str) -> bool:
-    """Is it one of those things more that the customer said there were?"""
+def _announced(thing: Thing) -> list[str]:
+    """Those things more that the customer said there were."""
     hidden = [d.topic for d in thing.details if d.disclosure == "omitted" and d.role in ("wish", "keep")]
-    return topic in hidden and any(d.topic == OTHERS for d in thing.details)
+    return hidden if any(d.topic == OTHERS for d in thing.details) else []
+
+
+def _spelled_out(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Heard:
+    """With the things themselves in place of the question which other things matter: of each thing one, as
+    long as there is room more of them; those that are unsaid, or where none is, those that were."""
+    asked = [p for p in heard.topics if p[1] != OTHERS]
+    if len(asked) == len(heard.topics):
+        return heard
+    others = []
+    for n in [n for n, topic in heard.topics if topic == OTHERS]:
+        mine = [(n, topic) for topic in _announced(things[n]) if (n, topic) not in asked]
+        others.append([p for p in mine if p not in talk.told] or mine)
+    rows = zip_longest(*others)
+    asked += [p for row in rows for p in row if p is not None][: max(0, TOPICS_PER_QUESTION - len(asked))]
+    return replace(heard, topics=tuple(asked))
 
 
 def _rank(place: tuple[int, Detail]) -> tuple[bool, bool]:

@@ -17,6 +17,7 @@ from .sentences import COMMON, Given, Mention, Read, Reader
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())
+_IT = frozenset("it its them they this that these those".split())
 PART = 6  # words of a part of a list that asks for something
 MESSAGES, LENGTH = 16, 500  # of one talk that are not heard anew, and the characters of each
 SUMMARY = 2  # details that are not yet a summary
@@ -161,7 +162,10 @@ class _Ear:
             found = [
                 t for t in found if t[2] or not t[0].meets(frame) or (not more and self._has_label(t[1]))
             ]
-        self.more = self.more or _asks_for_more(sentence, found)
+        found = _without_explained(found, sentence)
+        if (at := _asks_for_more(sentence, found)) is not None:
+            self.more = True
+            self.about |= self._about(read, at)
         bare = [(place, has) for _, place, has in found if not self._is_ground(place, sentence)]
         self.labelled |= {place for span, place, _ in found if span in read.labels}
         if (
@@ -195,6 +199,13 @@ class _Ear:
             if not bare:
                 self._question(read, sought)
         self.closing = self.closing or sentence.does("farewell")
+
+    def _about(self, read: Read, at: int) -> frozenset[int]:
+        """What is it that more is asked about: what is named behind the question, else before it?"""
+        behind = [things for span, things in read.nouns if span.start > at]
+        named = (behind or [things for _, things in read.nouns][-1:] or [frozenset[int]()])[0]
+        pointing = not _IT.isdisjoint(read.sentence.words[at:])
+        return named or (self.reader.here if pointing else frozenset())
 
     def _is_ground(self, place: Place, sentence: message.Sentence) -> bool:
         """Is it one of the things that a list could be sorted by, under the question by which?"""
@@ -452,19 +463,32 @@ class _Ear:
         return True
 
 
+def _without_explained(found: list[Mention], sentence: message.Sentence) -> list[Mention]:
+    """Without what stands in brackets or as an example only to explain a question: by what (price, rating)?
+    What is named as an example counts where the customer has it."""
+    for span in sentence.brackets:
+        if any(has and not (span.start <= at.start < span.end) for at, _, has in found):
+            found = [t for t in found if not (span.start <= t[0].start < span.end)]
+    if examples := sentence.frames.get("example"):
+        begin = examples[0].end
+        if sentence.does("open") and any(f.start < begin for f in sentence.frames["open"]):
+            found = [t for t in found if t[2] or t[0].start < begin]
+    return found
+
+
 _ELSE = (["what", "else"], ["anything", "else"], ["anything", "more"], ["something", "else"])
-_LEADS = frozenset("and or also is are there plus then please".split())
+_LEADS = frozenset("and or also is are there plus then please do does".split())
 
 
-def _asks_for_more(sentence: message.Sentence, found: Sequence[Mention]) -> bool:
-    """Is there a question of its own for whatever else there is: which colour, and what else matters?"""
+def _asks_for_more(sentence: message.Sentence, found: Sequence[Mention]) -> int | None:
+    """Where is a question of its own for whatever else there is: which colour, and what else matters?"""
     if "else" not in sentence.words and "more" not in sentence.words:
-        return False
+        return None
     for n in range(len(sentence.words) - 1):
         if sentence.words[n : n + 2] in _ELSE[: 4 if sentence.words[n - 1 : n] == ["there"] else 3]:
             part = sentence.part(n)
             led = all(w in _LEADS for w in sentence.words[part.start : n])
             own = not any(n <= span.start < part.end for span, _, has in found if has)
             if led and own and (sentence.marked or sentence.first):
-                return True
-    return False
+                return n
+    return None

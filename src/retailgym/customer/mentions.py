@@ -351,6 +351,8 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     """Without what stands in an aside: how much was it when you bought it? If several fit, which is first?"""
     words = sentence.words
     found = _without_work(found, sentence)
+    if sentence.asides:
+        found = [a for a in found if not _is_covered(a.span, sentence.asides)]
     begin = words.index("when") if "when" in words[:-1] else None
     if begin and words[begin - 1] in _ROUGHLY:  # I need two things: roughly when you bought it, and …
         return found

@@ -68,6 +68,12 @@ _RULE = re.compile(r"[\s|:-]*")  # between the head of a table and its rows
 _BLANK = re.compile(  # a cell without a value
     r"\s*(?:[?\u2013\u2014_.-]*|tb[dc]|missing|open|unknown|n/?a|blank|to be .*)\s*\??\s*", re.IGNORECASE
 )
+_BRACKETED = re.compile(r"\(([^()]*)\)")
+_ADDING = (["and"], ["also"], ["plus"], ["or"], ["as"], ["including"])  # the colour (and the size)
+_BESIDE_OF = frozenset("apart aside other addition".split())
+_BESIDES = frozenset("besides beside beyond excluding".split())
+_LEFT_OUT = _BESIDE_OF | _BESIDES
+_ANYTHING = (["anything"], ["everything"], ["nothing"], ["all"], ["any"], ["each"])  # anything apart from red
 _JOINT = re.compile(r"[,;:](?=\s)|[()]")
 _AMOUNTS = frozenset(
     "all everything anything something else more other further any whole complete full".split()
@@ -189,6 +195,29 @@ class Sentence:
                 or (w in STARTS and self.words[n - 1] == "and" and self.words[n + 1 : n + 2] in _ASKED)
             )
         ]
+
+    @lazy
+    def asides(self) -> list[Span]:
+        """Words that say what is not meant, since it is known: apart from the colour, what else matters?"""
+        words, found = self.words, list[Span]()
+        if _LEFT_OUT.isdisjoint(words):
+            return found
+        for n, word in enumerate(words):
+            lead = words[n : n + 2] if word in _BESIDE_OF else [word] if word in _BESIDES else []
+            if lead and lead[1:] in ([], ["from"], ["than"], ["to"]) and words[n - 1 : n] not in _ANYTHING:
+                ends = [k for k in (*self.colons, *self.joints) if k > n + 1 and words[k : k + 1] != []]
+                asked = [k for k in ends if words[k] in STARTS or k in self.colons]
+                found.append(Span(n, min(asked, default=len(words))))
+        return found
+
+    @lazy
+    def brackets(self) -> list[Span]:
+        """The words in brackets that only explain what stands before them: by what (price, rating)?"""
+        if "(" not in self.text:
+            return []
+        spans = [m.span(1) for m in _BRACKETED.finditer(self.text)]
+        places = [[len(books.words_of(self.text[:k])) for k in span] for span in spans]
+        return [Span(a, b) for a, b in places if a and self.words[a : a + 1] not in _ADDING]
 
     def clause(self, at: int) -> int:
         """The number of the question that a word stands in."""

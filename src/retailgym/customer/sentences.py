@@ -174,7 +174,10 @@ class Reader:
             if not any(self.table.things[n].shelf for n in beside):  # the mower of the garden project
                 have = [n for n in owner.named if self.table.place(n, a.topic)]
                 beside = frozenset(have) if beside and not any(n in beside for n in have) and have else beside
-            places, has = self._places(a, beside, old, old and sentence.does("new"))
+            if a.topic.name == "match" and (pair := self._to_match(owner)):
+                places, has = [pair], True
+            else:
+                places, has = self._places(a, beside, old, old and sentence.does("new"))
             if places and (a.sure or has):
                 alien = a.topic.sort != self.table.sorts[places[0][0]]
                 found.append(
@@ -198,6 +201,13 @@ class Reader:
             place = (self._ranked[0], "preference")  # price or reviews?
             topics = [*(t for t in topics if t[1] != place), (grounds[0], place, True)]
         return _without_grounds(sorted(topics, key=lambda t: t[0]), sentence)
+
+    def _to_match(self, owner: Owner) -> Place | None:
+        """The match of two things that are both named: in what must the jug match the bowl?"""
+        named = sorted(owner.named | self.here) if owner.named else []
+        pairs = [(n, f"match with the {self.table.things[m].noun}") for n in named for m in owner.named]
+        found = [p for p in pairs if self.table.detail(*p)]
+        return found[0] if len(found) == 1 else None
 
     def _of_these(self, asked: Sequence[Asked], owner: Owner) -> list[Asked]:
         """Without labels of other things, where the words ask something of those that were named last: the
@@ -282,12 +292,14 @@ class Reader:
 
     def _values(self, scene: Scene, topics: Sequence[Mention]) -> list[tuple[int, Given]]:
         """The values that a sentence gives, each with the things that it is said of."""
-        return [
+        found = [
             *self._facets(scene, topics),
             *self._figures(scene, topics),
             *self._facts(scene),
             *self._dates(scene),
         ]
+        asides = scene.sentence.asides
+        return [f for f in found if not any(a.start <= f[0] < a.end for a in asides)] if asides else found
 
     def _dates(self, scene: Scene) -> Iterator[tuple[int, Given]]:
         """Days of orders, each as far as the customer remembers any of it."""

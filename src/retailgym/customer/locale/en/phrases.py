@@ -270,7 +270,7 @@ KEEPS = (
 )  # fmt: skip
 REFUSED = ("But {says}.", "{says}, please.", "And {says}.", "Oh, and {says}.", "{says}, though.",
            "But please, {says}.")  # fmt: skip
-REFUSED_ALONE = ("{says}, please.", "{says}, that's all.", "{says}, thanks.")
+REFUSED_ALONE = ("{says}, please.", "{says}.", "{says}, thanks.")
 # what most people would be glad of
 REFUSED_BECAUSE = (
     "{says}, I've had that before.", "{says}, that's what my last one had.",
