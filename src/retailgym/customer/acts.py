@@ -42,6 +42,7 @@ class Opens(Value, tag="opens"):
 
 class Answers(Value, tag="answers"):
     told: tuple[Told, ...]
+    put: tuple[str, ...] = ()  # of what was put to choose from, what it is
 
 
 class Repeats(Value, tag="repeats"):
@@ -73,12 +74,14 @@ class Confirms(Value, tag="confirms"):
     """Says yes to what was read back, or to going ahead."""
 
     right: bool = False  # that it is so; otherwise that it may be done
+    recalled: bool = False  # as far as they remember
 
 
 class Accepts(Value, tag="accepts"):
     """Would have what was put forward. Where that is the very wish, it is told by that."""
 
     told: tuple[Told, ...] = ()
+    recalled: bool = False  # it is so as far as they remember; otherwise it is wanted
 
 
 class Declines(Value, tag="declines"):

@@ -38,7 +38,7 @@ from .checking import check, complete, contradicted, detail_of, statement
 from .hearing import Heard
 from .mentions import Place, sort_of
 from .sentences import Given
-from .statements import accepts
+from .statements import UNKNOWN, accepts
 
 OPEN, NEWS, CONFIRMED, CHECKED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
     "asked for something open", "told of a stock-out", "confirmed", "asked whether that is the one",
@@ -235,18 +235,32 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     absent = [p for p in first if p not in mine]
     if fresh or (mine and not absent):
         told = tuple([t for p in (fresh or mine) if (t := _told(things, p))])
-        acts: tuple[Act, ...] = (Answers(told=told) if fresh else Repeats(told=told),)
+        put = _put(things, heard, fresh or mine)
+        acts: tuple[Act, ...] = (Answers(told=told, put=put) if fresh or put else Repeats(told=told),)
     else:
-        acts = ()
+        acts, put = (), ()
     acts = (*acts, *_without(things, absent, heard.factual))
     after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
     known = {p for e in talk.ledger for p in e.asked if detail_of(things, p) is None}
     free = (
         OPEN if fresh else MINDED if any(p not in known for p in absent) and len(known) < FREE_TOPICS else ""
     )
+    if put and not free and _before(talk, CHECKED) < talk.raised:
+        free = CHECKED
     return Said(
         acts, after, free, ("already told" if mine else "asked for nothing that matters") if first else ""
     )
+
+
+def _put(things: tuple[Thing, ...], heard: Heard, places: list[Place]) -> tuple[str, ...]:
+    """The values among those to choose from that the customer means: XL or XXL?"""
+    found = []
+    for p in places:
+        values = {g.value for g in heard.given if (g.thing, g.topic) == p and isinstance(g.value, str)}
+        d = detail_of(things, p)
+        if len(values) > 1 and d is not None and d.op == "eq" and d.role != "fact" and d.value in values:
+            found.append(str(d.value))
+    return tuple(found)
 
 
 def _without(things: tuple[Thing, ...], absent: list[Place], factual: bool) -> tuple[Act, ...]:
@@ -283,8 +297,11 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     wrong = [*wrong, *[p for p in heard.unfit if p not in wrong]][:TOPICS_PER_QUESTION]
     if heard.seeks in ("okay", "inverted") or (heard.seeks == "right" and not checked and heard.given):
         return _guessed(things, talk, heard, checked, wrong)
+    unknown = [p for p, fits in checked.items() if fits is None and _is_forgotten(things, p)]
+    if heard.seeks == "right" and unknown and not wrong and len(checked) <= FEW:
+        return _answered(things, talk, replace(heard, topics=tuple(unknown), many=False), len(unknown))
     if wrong:
-        summary = len(checked) > FEW or bool(heard.unfit)
+        summary = (len(checked) > FEW or bool(heard.unfit)) and not _is_recalled(things, dict.fromkeys(wrong))
         return _refused(
             things,
             talk,
@@ -302,14 +319,31 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
         )
     lines = talk.read_back | complete(things, heard, checked)
     if heard.seeks == "right" and lines == talk.read_back and _before(talk, CHECKED) < talk.raised:
-        return Said((Confirms(right=True),), talk, CHECKED)  # is that the one? No line is read back yet
+        act = Confirms(right=True, recalled=_is_recalled(things, checked))
+        return Said((act,), talk, CHECKED)  # is that the one? No line is read back yet
     after = replace(talk, read_back=lines, agreed=lines, confirmed=talk.confirmed + 1)
     return Said(
-        (Confirms(right=heard.seeks == "right"),),
+        (
+            Confirms(
+                right=heard.seeks == "right",
+                recalled=_is_recalled(things, checked) and heard.seeks == "right",
+            ),
+        ),
         after,
         CONFIRMED if not talk.confirmed else "",
         "confirmed again though nothing had changed",
     )
+
+
+def _is_recalled(things: tuple[Thing, ...], checked: dict[Place, bool | None]) -> bool:
+    """Is it about an order, which the customer knows only from memory?"""
+    clues = ("placed", "paid", "pieces", "recipient", "turn", "month", "weekday", "method", "items", "beside")
+    return bool(checked) and any(topic in clues for _, topic in checked)
+
+
+def _is_forgotten(things: tuple[Thing, ...], place: Place) -> bool:
+    d = detail_of(things, place)
+    return d is not None and d.value == UNKNOWN
 
 
 def _missing(brief: Brief, talk: Talk, heard: Heard) -> tuple[int, ...]:
@@ -365,7 +399,15 @@ def _guessed(
         OPEN if any(p not in asked for p in fresh) else CONFIRMED if not talk.confirmed and not fresh else ""
     )
     return Said(
-        (Accepts(told=tuple([t for p in exact if (t := _told(things, p))])),), after, free, "already told"
+        (
+            Accepts(
+                told=tuple([t for p in exact if (t := _told(things, p))]),
+                recalled=_is_recalled(things, checked),
+            ),
+        ),
+        after,
+        free,
+        "already told",
     )
 
 

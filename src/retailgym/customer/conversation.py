@@ -2,6 +2,7 @@
 meet the same customer."""
 
 from collections.abc import Callable, Mapping
+from itertools import accumulate
 
 from ..catalog.schema import Category
 from ..core.streams import Streams
@@ -69,8 +70,8 @@ def shop_of(world: World) -> Shop:
 def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     """What the customer makes of a message at this point of the talk."""
     things = things_of(brief, talk)
-    latest = len(things) - len(brief.requests[talk.raised - 1].things)
-    heard = hear(message, things, shop.category, latest, shop.today)
+    starts = (0, *accumulate([len(m.things) for m in brief.requests[: talk.raised - 1]]))
+    heard = hear(message, things, shop.category, starts[-1], shop.today, starts)
     alien = [g for g in heard.given if g.value != shop.holds(things[g.thing]).get(g.topic, g.value)]
     return replace(heard, alien=bool(alien), unfit=_unfit(things, heard, shop))
 

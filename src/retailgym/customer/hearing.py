@@ -18,6 +18,7 @@ from .sentences import COMMON, Given, Mention, Read, Reader
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())
 _IT = frozenset("it its them they this that these those".split())
+NEAR = 4  # words between a question and the brackets that explain it
 PART = 6  # words of a part of a list that asks for something
 MESSAGES, LENGTH = 16, 500  # of one talk that are not heard anew, and the characters of each
 SUMMARY = 2  # details that are not yet a summary
@@ -65,10 +66,12 @@ def hear(
     category: Callable[[Thing], Category | None] | None = None,
     latest: int = 0,
     today: int = 0,
+    starts: tuple[int, ...] = (0,),
 ) -> Heard:
     """What a customer with these things on their mind makes of a message; of two of one name, that from
-    `latest` on is meant. Dates are read where it is known what day it is."""
-    table = table_of(things, [category(t) if category else None for t in things], latest, today)
+    `latest` on is meant; a matter begins at each of `starts`. Dates are read where it is known what day it
+    is."""
+    table = table_of(things, [category(t) if category else None for t in things], latest, today, starts)
     if len(text) > LENGTH:
         return _Ear(table).hear(message.read(text))
     found = table.heard.get(text)
@@ -331,6 +334,8 @@ class _Ear:
     def _reconsider(self) -> None:
         """A second opinion on the whole message. It stands in where nothing was found, and if it is firm, it
         overrules what was found by words that may mean something else. Labels and values are sure."""
+        if any(topic in books.topics() and topic not in opinion.known() for _, topic in self.asked):
+            return  # it has never heard of that
         in_doubt = self._is_in_doubt()
         if not in_doubt and not (self.asked and self._is_one_question()):
             return
@@ -467,7 +472,10 @@ def _without_explained(found: list[Mention], sentence: message.Sentence) -> list
     """Without what stands in brackets or as an example only to explain a question: by what (price, rating)?
     What is named as an example counts where the customer has it."""
     for span in sentence.brackets:
-        if any(has and not (span.start <= at.start < span.end) for at, _, has in found):
+        if any(
+            (has or 0 <= span.start - at.end < NEAR) and not span.start <= at.start < span.end
+            for at, _, has in found
+        ):
             found = [t for t in found if not (span.start <= t[0].start < span.end)]
     if examples := sentence.frames.get("example"):
         begin = examples[0].end

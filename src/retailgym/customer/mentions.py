@@ -1,6 +1,7 @@
 """Where things and topics are mentioned: things by their nouns, topics by their labels, by the words that ask
 for them, or by a value."""
 
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -79,7 +80,8 @@ def _facets(things: Sequence[Attribute | Option], kinds: Sequence[str]) -> Facet
     names += [
         (words, (t.name, " " in words))
         for t in things
-        for words in t.cues
+        for cue in t.cues
+        for words in (cue, *_done(cue))
         if (t.name, stems_of(words)) not in sure
     ]
     values = [
@@ -102,6 +104,13 @@ def _facets(things: Sequence[Attribute | Option], kinds: Sequence[str]) -> Facet
         kinds=Words([(name, None) for name in tails]),
         labels={t.name: t.label for t in things},
     )
+
+
+def _done(cue: str) -> tuple[str, ...]:
+    """How a cue sounds where it is what somebody does: clean, cleaned."""
+    if " " in cue or not cue.isalpha() or len(cue) < 4 or cue.endswith(("ed", "ing", "s", "y")):
+        return ()
+    return (f"{cue}d" if cue.endswith("e") else f"{cue}ed",)
 
 
 def _printed(t: Attribute | Option, value: str | int, label: str) -> tuple[str, ...]:
@@ -136,7 +145,9 @@ class Table:
         categories: Sequence[Category | None],
         latest: int = 0,
         today: int = 0,
+        starts: tuple[int, ...] = (0,),
     ) -> None:
+        self.starts = starts  # the first things of matters
         self.things, self.categories, self.latest, self.today = things, categories, latest, today
         self.facets = [facets_of(c) if c is not None else None for c in categories]
         self.distinct = list({id(f): f for f in self.facets if f is not None}.values())
@@ -157,6 +168,10 @@ class Table:
                     continue
                 known.setdefault(id(words), (words, []))[1].append(n)
         return [(words, frozenset(things)) for words, things in known.values()]
+
+    def matter(self, n: int) -> int:
+        """Which matter a thing belongs to."""
+        return bisect(self.starts, n)
 
     def detail(self, n: int, topic: str) -> Detail | None:
         return self._details[n].get(topic)
@@ -189,15 +204,19 @@ _TABLES: dict[tuple[int, ...], Table] = {}
 
 
 def table_of(
-    things: tuple[Thing, ...], categories: Sequence[Category | None], latest: int, today: int
+    things: tuple[Thing, ...],
+    categories: Sequence[Category | None],
+    latest: int,
+    today: int,
+    starts: tuple[int, ...],
 ) -> Table:
     """The table with these things; a table holds what it is known by, so that no address is used again."""
-    key = (latest, today, *map(id, things), *map(id, categories))
+    key = (latest, today, *starts, *map(id, things), *map(id, categories))
     table = _TABLES.get(key)
     if table is None:
         if len(_TABLES) >= TABLES:
             _TABLES.clear()
-        table = _TABLES[key] = Table(things, categories, latest, today)
+        table = _TABLES[key] = Table(things, categories, latest, today, starts)
     return table
 
 
@@ -293,7 +312,9 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
             if _is_verb(sentence, span) or sentence.words[span.start - 1 : span.start] in (["my"], ["our"]):
                 continue  # my system is slow today
             sure = sure or sentence.words[span.start - 1 : span.start] == ["how"]  # how wide
+            sure = sure or (sentence.first == "how" and span.end == len(sentence.words))  # how … cleaned?
             found.append(Asked(span, span.end - span.start, sure, _facet(name), True, things))
+    found += _of_it(table, sentence, named)
     if not found:
         return found
     found = _without_leads(found, sentence)
@@ -306,6 +327,30 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     mute = [*[span for span, _ in named], *sentence.frames.get("idiom", ()), *kinds, *shown]
     found = [a for a in found if not _is_covered(a.span, mute)]
     return _without_asides(_without_counted(found, sentence), sentence)
+
+
+_THE = (["the"], ["your"], ["this"], ["that"], ["these"], ["those"])
+
+
+def _of_it(table: Table, sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> Iterable[Asked]:
+    """Questions for a topic in which a noun stands in the place of "it": who is the drill for?"""
+    if sentence.first not in ("who", "where", "how", "what") or not named:
+        return
+    noun, _ = named[0]
+    begin = noun.start - (sentence.words[noun.start - 1 : noun.start] in _THE)
+    stems = (*sentence.stems[:begin], "it", *sentence.stems[noun.end :])
+    shift = noun.end - begin - 1
+    for words, things in table.labels:
+        for span, (name, sure) in words.find(stems):
+            if sure and span.start <= begin < span.end and span.end - span.start > 1:
+                yield Asked(
+                    Span(span.start, span.end + shift),
+                    span.end - span.start,
+                    sure,
+                    _facet(name),
+                    True,
+                    things,
+                )
 
 
 def _without_leads(found: list[Asked], sentence: Sentence) -> list[Asked]:

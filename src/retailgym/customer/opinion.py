@@ -109,6 +109,14 @@ def topics() -> frozenset[str]:
 
 
 @cache
+def known() -> frozenset[str]:
+    """The topics whose details it may be for, by the names of all of them."""
+    return frozenset(
+        [name for topic in topics() & books.topics().keys() for name in books.topics()[topic].topics]
+    )
+
+
+@cache
 def _weights() -> Weights:
     text = (files(__package__) / "locale" / books.LANGUAGE / FILE).read_text(encoding="utf-8")
     return read(text)

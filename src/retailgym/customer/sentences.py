@@ -65,9 +65,11 @@ class Reader:
         self.table = table
         self.here: frozenset[int] = frozenset()  # things named last
         self.before: Read | None = None
+        self.stems: tuple[str, ...] = ()  # of the sentence that is read
         self.which_order = False  # was it asked which of several orders is meant?
 
     def read(self, sentence: Sentence) -> Read:
+        self.stems = sentence.stems
         nouns = [n for n in self.table.named(sentence) if not self._is_idiom(n[0], sentence)]
         facets = facet_values(self.table, sentence, [n for _, things in nouns for n in things])
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
@@ -83,6 +85,7 @@ class Reader:
                 for a in asked
                 if not any(a.span.within(s.span) for s in facets) and (a.label or a.span not in values)
             ]
+            asked = [a for a in asked if a.topic.name not in COUNTED or not self._is_choice(a.span, facets)]
         if whole := [a.span for a in asked if a.size > 1 and a.sure and a.whole]:
             nouns = [n for n in nouns if not any(n[0].within(span) for span in whole)]
         labels = [a.span.start for a in asked if a.label and a.sure]
@@ -104,6 +107,15 @@ class Reader:
             topics = [t for t in topics if t[1][1] not in grounds and t[1][1] not in COMMON]
         return Read(
             sentence, nouns, topics, given, [a.span for a in asked if a.label], [s.span for s in facets]
+        )
+
+    def _is_choice(self, span: Span, facets: Sequence[Statement]) -> bool:
+        """Are these words values to choose from, of a topic with a wish: single or pair?"""
+        topics = {s.topic for s in facets if s.span.meets(span)}
+        return any(
+            len({s.value for s in facets if s.topic == topic}) > 1
+            and any(self.table.detail(n, topic) for n in range(len(self.table.things)))
+            for topic in topics
         )
 
     @staticmethod
@@ -163,6 +175,7 @@ class Reader:
         what they have not."""
         found: list[Found] = []
         old = sentence.does("old")
+        asked = self._contents(asked)
         near = {a.span for a in asked if a.things is None or owner.of(a.span.start) & a.things}
         if (not sentence.asks and not sentence.listed) or self._points_back(sentence):
             asked = [a for a in asked if a.sure]  # a mere hint asks for nothing
@@ -279,7 +292,20 @@ class Reader:
         if have:
             now = [p for p in have if p[0] >= table.latest]
             return now or have, True
-        return [(n, a.topic.name) for n in scope[:1] if self._could(n, a.topic)], False
+        mine = [n for n in scope if self.table.sorts[n] == "fact"] if a.topic.sort == "fact" else scope
+        return [(n, a.topic.name) for n in mine[:1] if self._could(n, a.topic)], False
+
+    def _contents(self, asked: Sequence[Asked]) -> Sequence[Asked]:
+        """Was there a dock in the order? That asks for what else was in it only of the very thing that the
+        customer knows of."""
+        if "else" in self.stems or all(a.topic.name != "contents" for a in asked):
+            return asked
+        beside = [
+            str(d.value) for n in range(len(self.table.things)) if (d := self.table.detail(n, "beside"))
+        ]
+        names = [set(books.stems_of(value.partition(" ")[2])) for value in beside]
+        unwanted = "contents" if any(name and name <= set(self.stems) for name in names) else "beside"
+        return [a for a in asked if a.topic.name != unwanted]
 
     def _could(self, n: int, topic: books.Topic) -> bool:
         """Might somebody ask this of the thing, though the customer has nothing to say to it?"""
@@ -366,6 +392,11 @@ class Reader:
             s = Statement(span, *hit.what, bound(span, sentence))
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
 
+    def _concerns(self, n: int, beside: frozenset[int]) -> bool:
+        """Is it of a matter that is spoken of? The total of a cart is not the budget of another project."""
+        matters = {self.table.matter(m) for m in beside or self.here}
+        return not matters or self.table.matter(n) in matters
+
     def _have(self, things: frozenset[int], topics: set[str]) -> bool:
         """Could one of these things have one of these topics? Of none in particular, any could."""
         facets = [f for n in things if (f := self.table.facets[n]) is not None]
@@ -402,6 +433,8 @@ class Reader:
             places = [p for n in scope if (p := table.place(n, topic))]
             if s.topic == "price":  # what is refunded or charged now is not what was paid then
                 places = [p for p in places if p[1] != "paid"]
+            if s.topic in ("price", "paid"):
+                places = [p for p in places if p[1] == "paid" or self._concerns(p[0], beside)]
             if places:
                 return [Given(thing=n, topic=t, value=s.value, op=s.op) for n, t in places]
         return []

@@ -136,7 +136,8 @@ _MARKS = frozenset("quantity qty x × times".split())
 _NO_NAME = frozenset(
     "is are was were be it they the this these those your my our from than as day days week weeks star "
     "stars % euro euros dollar dollars pound pounds each more less other different detail details "
-    "thing things item items question questions point points".split()
+    "thing things item items question questions point points condition conditions must requirement "
+    "requirements order orders purchase purchases difference".split()
 )
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
@@ -241,7 +242,12 @@ def counts(
             counted = (
                 beside
                 or before in ("just", "only", "was", "all")
-                or (before == "the" and after not in _RELATIVE and words[n - 2] not in _POINTING)
+                or (
+                    before == "the"
+                    and after not in _RELATIVE
+                    and after not in _NO_NAME
+                    and words[n - 2] not in _POINTING
+                )
             )
             counted = counted or (
                 before == "be" and after == "that" and not _MOVED.isdisjoint(sentence.basics)

@@ -34,8 +34,10 @@ from .acts import (
     Shrugs,
     Told,
 )
+from .books import stems_of
 from .locale import Locale, locale_of
 from .noise import capital, marked
+from .statements import UNKNOWN
 
 T = TypeVar("T")
 ASIDE = 400  # per mille of openings that end in a remark
@@ -49,8 +51,13 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
     match act:
         case Opens():
             return _opening(words, act, things, persona, rng)
-        case Answers(told=told):
-            return rng.pick(phrases.BEFORE_ANSWER[persona.tone]) + _values(words, told, things, rng)
+        case Answers(told=told, put=put):
+            lead = phrases.BEFORE_ANSWER[persona.tone]
+            if any(t.value == UNKNOWN for t in told):  # nobody was just thinking of what they forgot
+                lead = tuple([line for line in lead if line in phrases.PENSIVE])
+            said = rng.pick(lead) + _values(words, told, things, rng)
+            missing = [p for p in put if not set(stems_of(p)) <= set(stems_of(said))]
+            return " ".join([said, *[rng.pick(phrases.THAT_IS).format(p) for p in missing]])
         case Repeats(told=told):
             return rng.pick(tones.REPEATS[persona.tone]).format(_values(words, told, things, rng))
         case Corrects(told=told):
@@ -61,6 +68,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(words.revisions.REVISES).format(_values(words, told, things, rng))
         case Doubts():
             return rng.pick(phrases.DOUBTS)
+        case Confirms(recalled=True) | Accepts(recalled=True):
+            return rng.pick(phrases.RECALLED)
         case Confirms(right=right):
             return rng.pick((phrases.RIGHT if right else phrases.CONFIRMS)[persona.tone])
         case Accepts():

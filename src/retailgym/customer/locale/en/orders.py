@@ -89,7 +89,7 @@ SAYS: dict[str, dict[str, tuple[str,
 }  # fmt: skip
 # what is still known of a day that is forgotten
 OF_THE_DAY = {
-    "month": {"first": "early in the month", "second": "late in the month"},
+    "month": {"first": "in the first half of the month", "second": "in the second half of the month"},
     "weekday": {"weekend": "at a weekend", "weekday": "during the week"},
 }
 UNKNOWN = {

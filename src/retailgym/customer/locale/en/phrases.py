@@ -319,6 +319,9 @@ BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
     ),
     "shy": ("Um... ", "Oh, sorry. ", "Er... ", "", "", "", "", "", ""),
 }
+PENSIVE = ("", "Well. ", "Let me think. ", "Hm. ", "Now let me see. ", "Um... ", "Oh, sorry. ", "Er... ")
+# of what was put to choose from
+THAT_IS = ("{}, that is.", "So {}.", "That would be {}.")
 VALUE = (
     "{one} {says}, please.", "It should be {one} {says}.", "I want {one} {says}.", "I'd like {one} {says}.",
     "I'm after {one} {says}.",
@@ -333,7 +336,7 @@ VALUE_NAMED = (
     "About the {noun}: {one} {says}, please.",
     "I'd like {a} {says}.",
 )  # fmt: skip
-APPOSED = ("{says}.", "{says}, please.", "{says}, that is all.", "{says}, I'd say.")
+APPOSED = ("{says}.", "{says}, please.", "{says}, thanks.", "{says}, I'd say.")
 APPOSED_NAMED = (
     "For the {noun}: {says}.",
     "As for the {noun}, {says}, please.",
@@ -385,9 +388,14 @@ RIGHT: dict[Tone, tuple[str, ...]] = {
     "brisk": ("Yes.", "Correct.", "That's right."),
     "warm": ("Yes, that's right, thank you!", "Yes, exactly.", "That's right, thanks for checking."),
     "dry": ("Yes, that's right.", "If that's what I said, yes.", "Yes, it is."),
-    "chatty": ("Yes, exactly, you've got it.", "That's right, yes.", "Yes, that's right, well remembered."),
+    "chatty": ("Yes, exactly, you've got it.", "That's right, yes.", "Yes, that sounds right."),
     "shy": ("Yes, I think so.", "Yes, that's right.", "Um, yes."),
 }
+# of an order, which they know only as far as they remember it
+RECALLED = (
+    "Yes, that fits what I remember.", "Yes, as far as I remember.", "Yes, going by what I remember.",
+    "Yes, that sounds right.",
+)  # fmt: skip
 OBJECTS = (
     "Hold on, we never talked about {labels}.", "Wait, I haven't told you about {labels} yet.",
     "Not so fast, we haven't settled {labels}.",
@@ -450,6 +458,9 @@ DOES_NOT_KNOW = (
 NOT_KNOWN = {
     "reason": ("I'm just asking.", "No particular reason, I'm just asking."),
     "coupon_kind": ("What kind of coupon it was I don't remember.", "A code is all I recall, not its kind."),
+    "condition": ("I haven't looked at it that closely.", "I couldn't tell you what state it is in."),
+    "contents": ("Whether that was in it I couldn't say.", "I couldn't tell you all that was in it."),
+    "payment": ("How I paid I don't remember.", "I forget how I paid for it."),
     "with_me": ("I still have it here.", "It's here with me, I haven't sent anything off."),
 }
 SHRUGS = (

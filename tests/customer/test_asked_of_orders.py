@@ -1,0 +1,137 @@
+"""What players asked about an order or a cart, as they asked it, and what it was once taken for."""
+
+import pytest
+
+import retailgym as rg
+from retailgym import testing
+from retailgym.core.task import Detail, Thing
+from retailgym.core.values import replace
+from retailgym.customer.acts import Answers, Confirms, Declines
+from retailgym.customer.hearing import hear as heard_by
+
+from .table import DRILL, KETTLE, PARKA, brief, category, hear, kind_of
+from .test_acts import Counter, told
+from .test_met import topics
+
+ORDER = "policy/20/881110?noise=0"  # of a toner; a coupon, no impact driver
+
+
+def fact(topic: str, value: str) -> Detail:
+    return Detail(
+        topic=topic, label=topic, value=value, says=(f"{topic} is {value}.",), cues=(), role="fact",
+        disclosure="omitted",
+    )  # fmt: skip
+
+
+FACTS = {
+    "coupon": "yes", "condition": "used", "paid": "more 3000", "pieces": "one", "gift": "no",
+    "items": "more 2",
+    "recipient": "me", "placed": "less 3", "month": "first", "method": "standard", "beside": "without parka",
+    "box": "yes",
+}  # fmt: skip
+BOUGHT = replace(KETTLE, details=tuple([fact(t, v) for t, v in FACTS.items()]), fallback=None)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Which shipping method did you choose, was a coupon used, and how much did it cost?",
+         ["method", "coupon", "paid"]),
+        ("The one thing on which they differ is the coupon: was one used?", ["coupon"]),
+        ("How did you pay (card or wallet)?", ["payment"]),
+        ("Did you pay by card, and was it marked as a gift?", ["payment", "gift"]),
+        ("Was it a present for a loved one or for you?", ["recipient"]),
+        ("Has it seen any playing time yet or is it still in the box?", ["condition"]),
+        ("What else was in the order, and how many items did it have?", ["beside", "items"]),
+        ("Was there a charging dock in the order?", ["contents"]),
+        ("How many kettles did you order, and was a charging dock in the order?", ["pieces", "contents"]),
+        ("Was there a parka in the same order?", ["beside"]),
+        ("There is more than one order that fits. When did you order it?", ["placed"]),
+        ("Do you recall what the bill came to?", ["paid"]),
+        ("Did it go to you or to somebody else's door?", ["recipient"]),
+    ],
+)  # fmt: skip
+def test_it_is_heard_for_what_it_asks(message: str, expected: list[str]) -> None:
+    heard = hear(message, (BOUGHT,))
+    assert sorted(topic for _, topic in heard.topics) == sorted(expected)
+    assert not heard.given
+
+
+def test_a_thing_that_the_customer_has_not_spoken_of_is_not_told_already() -> None:
+    ep = rg.step(rg.start(ORDER), {"text": "What else was in the order?"})
+    ep = rg.step(ep, {"text": "Was there a charging dock in the same order?"})
+    assert [act["act"] for act in testing.heard(ep)] == ["doesnotknow"]
+    assert topics(ORDER, "Was there an impact driver in the same order?") == ["beside"]
+
+
+def test_what_is_forgotten_is_not_confirmed() -> None:
+    bought = replace(BOUGHT, details=(fact("coupon", "unknown"), fact("recipient", "me")))
+    at = Counter(brief(bought))
+    assert [topic for act in at.say("Is it the order with a coupon?") for _, topic, _ in told(act)] == [
+        "coupon"
+    ]
+    at = Counter(brief(bought))
+    (act,) = at.say("So it was sent to you, right?")
+    assert isinstance(act, Confirms)
+    assert act.recalled
+
+
+def test_who_and_how_are_asked_with_the_noun_in_its_place() -> None:
+    tool = kind_of("impact driver")[0]
+    user = Detail(topic="user", label="intended user", value="x", says=("for x",), cues=())
+    driver = replace(DRILL, noun="impact driver", plural="impact drivers", called=(), details=(user,))
+    assert heard_by("Who is the impact driver for?", (driver,), lambda _: tool).topics == ((0, "user"),)
+    assert [t for _, t in hear("How should the parka be washed?", (PARKA,)).topics] in (["care"], ["washing"])
+
+
+def test_one_of_the_sizes_to_choose_from_is_named() -> None:
+    for seed in range(20):
+        ep = rg.start(f"cart/12/{seed}?noise=0&p_omit=0&lures=0")
+        for t in ep.task.brief.requests[0].things:
+            size = next(
+                (d for d in t.details if d.topic == "size" and d.value in ("S", "M", "L", "XL")), None
+            )
+            if size is None:
+                continue
+            ask = {"text": f"Which size should the {t.noun} be: S, M, L or XL?"}
+            after = rg.step(ep, ask)
+            words = " ".join(getattr(m, "text", "") for m in rg.observe(after).messages)
+            assert size.value in words.replace(".", " ").replace(",", " ").split() or any(
+                name in words for name in ("small", "medium", "large")
+            ), words
+            assert testing.exchanges(after)[-1]["free"], str(ep.spec)
+            return
+    raise AssertionError("no such size")
+
+
+def test_the_total_of_a_cart_is_not_the_budget_of_another_matter() -> None:
+    budget = Detail(
+        topic="budget", label="budget", value=59600, op="lte", says=("$596",), cues=(), role="fact"
+    )
+    party = Thing(noun="dinner party", plural="dinner parties", called=(), shelf="", details=(budget,))
+    message = "Your cart: 2 kettles, navy, gift box. Total $1,724.15. Shall I confirm this?"
+    things = (party, KETTLE)
+    apart = heard_by(message, things, lambda t: category(t) if t.shelf else None, 1, 0, (0, 1))
+    assert "budget" not in [g.topic for g in apart.given]
+    together = heard_by(message, things, lambda t: category(t) if t.shelf else None, 0, 0, (0,))
+    assert "budget" in [g.topic for g in together.given]
+
+
+def test_a_single_or_a_pair_is_no_number() -> None:
+    assert topics("returns/3/5000300?noise=0&p_omit=0.8", "For the new one, single or pair?") == ["pack"]
+
+
+def test_a_match_is_of_the_two_things_that_are_named() -> None:
+    ep = rg.start("journey/16/881201?noise=0")
+    message = "For the table jug: which brand, and in what must it match the salad bowl?"
+    (answer, *_) = testing.heard(rg.step(ep, {"text": message}))
+    assert [(t["thing"], t["topic"]) for t in answer["told"]] == [
+        (3, "brand"),
+        (3, "match with the salad bowl"),
+    ]
+
+
+def test_no_form_is_read_out_where_a_guess_at_an_order_is_wrong() -> None:
+    at = Counter(brief(BOUGHT))
+    for act in at.say("Is it the order of five kettles, sent by courier to somebody else, with no coupon?"):
+        assert isinstance(act, Declines | Answers)
