@@ -135,3 +135,38 @@ def test_no_form_is_read_out_where_a_guess_at_an_order_is_wrong() -> None:
     at = Counter(brief(BOUGHT))
     for act in at.say("Is it the order of five kettles, sent by courier to somebody else, with no coupon?"):
         assert isinstance(act, Declines | Answers)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Had you bought it for your own use, or did it go to somebody else's door?", ["recipient"]),
+        ("Some of these parcels went to you and some to others. Where did this one go?", ["recipient"]),
+        ("There are orders with one kettle and orders with several. Which kind was yours?", ["pieces"]),
+        ("Unopened, opened but unused, or used: which of the three describes the kettle?", ["condition"]),
+        ("What sum did you hand over for the kettle?", ["paid"]),
+    ],
+)
+def test_it_is_heard_in_other_words_too(message: str, expected: list[str]) -> None:
+    heard = hear(message, (BOUGHT,))
+    assert [topic for _, topic in heard.topics] == expected
+    assert not heard.stock_out
+
+
+def test_a_read_back_may_ask_for_what_is_off() -> None:
+    for end in (
+        "If each line is what you meant I'll submit it; otherwise point at the line that's off.",
+        "Say so if a detail is off; otherwise I'll place the order.",
+    ):
+        at = Counter(brief(KETTLE))
+        at.say("Which colour and package for the kettle, and how many?")
+        (act,) = at.say(f"Cart check: 2 kettles, navy, gift box. {end}")
+        assert isinstance(act, Confirms), end
+
+
+def test_counts_are_asked_for_and_none_in_stock_is_news() -> None:
+    asked = hear("Could you give me counts for the kettles and the parkas?", (KETTLE, PARKA)).asked
+    assert asked == ((0, "quantity"), (1, "quantity"))
+    assert hear("The kettle in navy shows zero units available right now.", (KETTLE,)).stock_out
+    heard = hear("I could allow black for the colour. Would you let me?", (KETTLE,))
+    assert (heard.seeks, [g.value for g in heard.given]) == ("okay", ["black"])

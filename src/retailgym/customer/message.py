@@ -41,7 +41,7 @@ STARTS = frozenset(
     (
         "what which who whose whom where when why how do does did is are was were can could would will "
         "should "
-        "shall may might have has any must am"
+        "shall may might have has had any must am"
     ).split()
 )
 _WH = frozenset("what which who whose whom where when why how".split())

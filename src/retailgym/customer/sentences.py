@@ -372,7 +372,8 @@ class Reader:
                 continue
             if topic == "quantity" and int(value) > DOZEN and any(span == s.span for s in scene.facets):
                 continue  # the shoes in 42
-            if topic == "quantity" and asking and "or" in scene.sentence.words and labels & set(COUNTED):
+            choice = (asking and "or" in scene.sentence.words) or "several" in scene.sentence.words
+            if topic == "quantity" and choice and labels & set(COUNTED):
                 continue  # only one, or more?
             if not asking or not any(span.within(asked) for asked, _, _ in topics):
                 s = Statement(span, topic, value)
@@ -386,7 +387,10 @@ class Reader:
             begin = next((n for n, w in enumerate(sentence.words) if w in _BECAUSE), len(sentence.words))
         for hit in books.values().find(masked(sentence, scene.nouns)):
             span = Span(hit.start, hit.end)
-            opens = hit.what[0] == "condition" and any(map(span.meets, sentence.frames.get("leave", ())))
+            opens = hit.what[0] == "condition" and (
+                any(map(span.meets, sentence.frames.get("leave", ())))
+                or not _FILED.isdisjoint(sentence.basics[hit.end : hit.end + 2])
+            )
             if hit.start < begin or opens:  # open the return
                 continue
             s = Statement(span, *hit.what, bound(span, sentence))
@@ -454,6 +458,7 @@ _ORDERED = frozenset("did order".split())
 _BOUGHT = frozenset("order buy purchase did was had".split())
 _HAD = frozenset("buy purchase did was had have hold contain include comprise".split())
 _SENT_BACK = frozenset("back return send exchange refund keep".split())
+_FILED = frozenset("return exchange refund claim case ticket request".split())
 _BECAUSE = frozenset("because since due".split())
 
 

@@ -215,6 +215,7 @@ def counts(
             or after in _SPANS
             or before in _NUMBERED
             or _is_whole(words, n)
+            or words[max(0, n - 3) : n] == ["which", "of", "the"]
             or (n == 0 and sentence.joints[:1] == [1] and ":" in sentence.text)  # one: the colour
         ):
             continue
