@@ -129,3 +129,16 @@ def test_what_else_beside_a_question_is_of_the_thing_that_is_spoken_of() -> None
 )
 def test_what_is_set_aside_is_not_asked_for(message: str, topics: list[str]) -> None:
     assert [topic for _, topic in hear(message, (KETTLE,)).asked] == topics
+
+
+def test_the_end_of_one_thing_is_not_said_to_be_the_end_of_all() -> None:
+    colours = [
+        replace(t, details=tuple([d for d in t.details if d.topic == "colour"])) for t in (KETTLE, PARKA)
+    ]
+    at = Counter(brief(*colours))
+    answer, end = at.say("Which colour for the kettle, and what else matters about the kettle?")
+    assert [topic for _, topic, _ in told(answer)] == ["colour"]
+    assert end == NothingMore(thing=0)
+    assert at.say("What else matters about the kettle?") == (NothingMore(thing=0),)
+    at.say("Which colour for the parka?")
+    assert at.say("What else matters about the kettle?") == (NothingMore(),)

@@ -135,7 +135,7 @@ class Shrugs(Value, tag="shrugs"):
 
 
 class NothingMore(Value, tag="nothing_more"):
-    pass
+    thing: int | None = None  # of which nothing was left unsaid, while something of another is
 
 
 class Leaves(Value, tag="leaves"):

@@ -125,9 +125,9 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
 
 
 def _besides_that(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
-    """What else there is, beside what was asked for: one thing more, if any was left unsaid."""
+    """What else there is, beside what was asked for: one thing more, or that there is none."""
     acts, after = _one_more(things, talk, heard.about)
-    return Said(acts, after, OPEN) if after != talk else Said((), talk)
+    return Said(acts, after, OPEN if after != talk else "")
 
 
 def _besides(heard: Heard, news: Said) -> Heard:
@@ -433,9 +433,14 @@ def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> t
         if (n, d.topic) not in talk.told and (not about or n in about)
     ]
     if not places:
-        return (NothingMore(),), talk
+        of = next(iter(about)) if len(about) == 1 and _is_any_open(things, talk) else None
+        return (NothingMore(thing=of),), talk
     n, d = min(places, key=lambda p: (p[1].topic not in _announced(things[p[0]]), *_rank(p)))
     return (Answers(told=(tell(n, d),)),), replace(talk, told=talk.told | {(n, d.topic)}, confirmed=0)
+
+
+def _is_any_open(things: tuple[Thing, ...], talk: Talk) -> bool:
+    return any((n, d.topic) not in talk.told for n, thing in enumerate(things) for d in thing.details)
 
 
 OTHERS = "others"  # the topic of how many more things matter

@@ -96,8 +96,10 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.ACKNOWLEDGES)
         case Shrugs():
             return rng.pick(phrases.SHRUGS)
-        case NothingMore():
-            return rng.pick(phrases.NOTHING_MORE)
+        case NothingMore(thing=n):
+            if n is None:
+                return rng.pick(phrases.NOTHING_MORE)
+            return rng.pick(phrases.NOTHING_MORE_OF).format(noun=grammar.bare(things[n]))
         case Leaves():
             return rng.pick(tones.LEAVES[persona.tone])
 

@@ -477,6 +477,10 @@ PICKS = ("It would be {days}, then.", "That must be {days}.", "Going by what I r
 PICKS_ANY = ("It could be {days}, I can't tell.", "From what I remember, {days}, either is possible.")
 PICKS_NONE = ("Neither of those, as far as I remember.", "None of those, I'd say.")
 ACKNOWLEDGES = ("Okay.", "All right.", "Fine.", "Mm-hm.", "If you say so.", "Okay, and?")
+NOTHING_MORE_OF = (
+    "Nothing else about the {noun}.", "That's all there is to the {noun}.",
+    "For the {noun} that was everything.", "No, nothing more for the {noun}.",
+)  # fmt: skip
 NOTHING_MORE = (
     "No, that's everything.",
     "Nothing else.",
