@@ -142,3 +142,11 @@ def test_the_end_of_one_thing_is_not_said_to_be_the_end_of_all() -> None:
     assert at.say("What else matters about the kettle?") == (NothingMore(thing=0),)
     at.say("Which colour for the parka?")
     assert at.say("What else matters about the kettle?") == (NothingMore(),)
+
+
+def test_the_same_is_asked_of_another_thing_in_one_sentence() -> None:
+    for message in (
+        "Which colour for the kettle, and which for the parka?",
+        "What colour should the kettle be, and what about the parka?",
+    ):
+        assert hear(message, (KETTLE, PARKA)).asked == ((0, "colour"), (1, "colour")), message

@@ -19,6 +19,7 @@ _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your li
 _MORE = frozenset("anything else something other more further additional".split())
 _IT = frozenset("it its them they this that these those".split())
 NEAR = 4  # words between a question and the brackets that explain it
+SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
 PART = 6  # words of a part of a list that asks for something
 MESSAGES, LENGTH = 16, 500  # of one talk that are not heard anew, and the characters of each
 SUMMARY = 2  # details that are not yet a summary
@@ -166,6 +167,8 @@ class _Ear:
                 t for t in found if t[2] or not t[0].meets(frame) or (not more and self._has_label(t[1]))
             ]
         found = _without_explained(found, sentence)
+        if sentence.clauses and len(read.nouns) > 1 and found:
+            found = [*found, *self._same_again(read, found)]
         if (at := _asks_for_more(sentence, found)) is not None:
             self.more = True
             self.about |= self._about(read, at)
@@ -202,6 +205,20 @@ class _Ear:
             if not bare:
                 self._question(read, sought)
         self.closing = self.closing or sentence.does("farewell")
+
+    def _same_again(self, read: Read, found: list[Mention]) -> list[Mention]:
+        """The same of another thing, in a question that names nothing but it: which colour for the kettle,
+        and which for the parka?"""
+        begins, more = [0, *read.sentence.clauses], list[Mention]()
+        ends = [*begins[2:], len(read.sentence.words)]
+        for before, begin, end in zip(begins, begins[1:], ends, strict=False):
+            things = sorted({n for span, ns in read.nouns if begin <= span.start < end for n in ns})
+            own = [*[span for span, _, _ in found], *read.sentence.frames.get("open", ())]
+            if end - begin < SHORT_CLAUSE and not any(begin <= span.start < end for span in own):
+                topics = [topic for span, (_, topic), _ in found if before <= span.start < begin]
+                places = [(n, topic) for topic in topics for n in things]
+                more += [(Span(begin, end), p, True) for p in places if self.table.detail(*p)]
+        return more
 
     def _about(self, read: Read, at: int) -> frozenset[int]:
         """What is it that more is asked about: what is named behind the question, else before it?"""
