@@ -15,7 +15,6 @@ from retailgym.tools.returns import Eligibility
 
 from .desk.test_slips import misleads
 from .paths import started
-from .short import short_of
 from .test_laws import drafted
 
 LEVELS, SOME, UPPER = range(0, 13, 2), (0, 4, 8, 12), range(14, 25, 2)
@@ -24,8 +23,6 @@ FIXED = 0.10  # more than never asking, for one question that is the same for ev
 ASKING = {"never_asks", "never_asks_and_stays_near", "never_asks_and_takes_the_newest"}
 ONE_QUESTION = {"one_question", "open_question"}
 PLAYERS = [(env, name) for env, players in scripts().items() for name in players]
-SHORT = {("desk", "never_asks"): short_of("0.10; 0.3 of tickets at level 4 are as usual in what is blank")}
-MARKED = [pytest.param(*player, marks=SHORT.get(player, ())) for player in PLAYERS]
 
 
 def episodes(env, level, seeds):
@@ -141,19 +138,19 @@ def within(env, level, seeds, name):
         assert lower(lost, sum(needed)) <= SKIPPED, (level, lost, sum(needed))
 
 
-@pytest.mark.parametrize(("env", "name"), MARKED)
+@pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_who_leaves_out_a_part_loses_for_it(env, name):
     for level in SOME:
         within(env, level, 25, name)
 
 
-@pytest.mark.parametrize(("env", "name"), MARKED)
+@pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_who_leaves_out_a_part_loses_for_it_in_the_upper_half(env, name):
     within(env, 20, 12, name)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("env", "name"), MARKED)
+@pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_who_leaves_out_a_part_loses_for_it_at_every_level(env, name):
     for level in (*LEVELS, *UPPER):
         within(env, level, 300, name)

@@ -9,7 +9,7 @@ from retailgym.core.episode import streams
 from retailgym.core.task import TaskPool
 from retailgym.core.values import replace
 from retailgym.envs import get_env
-from retailgym.envs.desk.draw import DrawnTicket, draw_ticket
+from retailgym.envs.desk.draw import DrawnTicket
 from retailgym.envs.desk.facts import Dossier
 from retailgym.envs.desk.gold import derive
 from retailgym.envs.desk.task import put
@@ -22,11 +22,12 @@ TIER_LEVELS = {1: (0, 1), 2: (2, 3), 3: (4, 5), 4: (6, 7), 5: (8, 9), 6: (10, 11
 
 @lru_cache(maxsize=8)
 def of_level(level: int, n: int, first: int = 0) -> tuple[tuple[World, DrawnTicket], ...]:
-    """n drawn tickets of a level, each with its world."""
-    catalog, found = rg.catalog.load(), []
+    """n tickets of a level, as episodes have them, each with its world."""
+    catalog, env, found = rg.catalog.load(), get_env("desk"), []
     for seed in range(first, first + n):
-        stream = streams(rg.Spec("desk", level, seed), get_env("desk"))
-        found.append(draw_ticket(stream / "desk", build(stream, axes_at(level), catalog)))
+        stream = streams(rg.Spec("desk", level, seed), env)
+        pool = env.sample_task(stream, build(stream, axes_at(level), catalog))
+        found.append((pool.world, pool.plan.drawn))
     return tuple(found)
 
 

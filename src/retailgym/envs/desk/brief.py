@@ -1,8 +1,10 @@
 """What the customer of a ticket knows and will say: details of each item and of the order, some of them left
 blank on the form."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from math import prod
+from typing import NamedTuple
 
 from ...catalog.schema import cues
 from ...core.streams import Rng, Streams
@@ -28,6 +30,9 @@ CONSULTED, CONSULTED_DISPUTED = 62, 36  # calls that it takes to read as much in
 PER_THOUSAND = 10  # and more of them, by its documents
 SPARE_TAGS = {1: 2, 2: 2, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6}  # by tier: as many as most tickets have at most
 MOST_TAGS = {1: 5, 2: 5, 3: 5, 4: 7, 5: 9, 6: 9, 7: 9}  # and none has more
+GIVEN = ("order", "dispute", "receipt")  # what is not left blank so that others are not guessed
+ALIKE = ("wants", "reason")  # what many say of all that they bought
+GUESSED, GUESSED_AT_MOST = 0.07, 0.125  # how often a guess at all that is blank may be right: aim and limit
 BEFORE_READING = 2  # calls after which nobody has read what hangs on it
 A_HANDBOOK = 1  # the call that shows that it is one
 
@@ -45,9 +50,9 @@ def _not_ours(option: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([cue for cue in option if cue not in ours])
 
 
-def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> Brief:
-    """Everything the customer could say. What the answer depends on may be left blank, but for the order, and
-    for the reason where there is more to say."""
+def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> tuple[Brief, float]:
+    """Everything the customer could say, and how often who guesses at what was left blank is right. What the
+    answer depends on may be left blank, but for the order, and for the reason where there is more to say."""
     omit = world.axes.p_omit
     gaps = Gaps(world.policy, drawn.dossier, drawn.gold)
     things = [_item(drawn, world, n, rng, gaps) for n in range(len(drawn.goods))]
@@ -62,9 +67,12 @@ def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> Br
         when = _when(blank, rng.chance(world.axes.announced))
         details.append(_fact("receipt", str(drawn.dossier.of_order["receipt"]), when))
     things.append(Thing(noun=ORDER_NOUN, plural="orders", called=("purchase",), details=tuple(details)))
-    things = _up_to(things, 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods)))
+    most = 3 * exchanges_at_most(drawn.tier, omit, len(drawn.goods))
+    things = _up_to(_enough(rng, things, gaps, Room(most, world.axes.announced)), most)
     changes = tuple([r for n in range(len(drawn.goods)) for r in _revisable(drawn, n, things[n], gaps)])
-    return Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
+    brief = Brief(persona=persona, requests=(Request(job="desk", things=tuple(things), revisable=changes),))
+    places = [place for place, _ in _blanks(things)]
+    return brief, guessed(places, gaps) if places else 0.0
 
 
 def as_people_write(stream: Streams, drawn: DrawnTicket, world: World, brief: Brief) -> Brief:
@@ -94,8 +102,7 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
     for topic, value in told.items():
         may = topic != "reason" or len(told) == 1
         blank = may and rng.chance(world.axes.p_omit) and gaps.request(n, topic)
-        shown = topic == "quantity" or topic not in phrases.LABELS  # what no form leaves out
-        when = _when(blank, shown or rng.chance(world.axes.announced))
+        when = _when(blank, _form_has(topic) or rng.chance(world.axes.announced))
         if topic == "quantity":
             details.append(counted(int(value), goods.quantity, when))
         elif topic in phrases.SAYS:
@@ -111,6 +118,69 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
     return Thing(
         noun=name.noun, plural=name.plural, called=name.called, shelf=goods.shelf, details=tuple(details)
     )
+
+
+class Room(NamedTuple):
+    """How many details may be left blank, and how many in a thousand of these are named."""
+
+    most: int
+    announced: int
+
+
+def _enough(rng: Rng, things: list[Thing], gaps: Gaps, room: Room) -> list[Thing]:
+    """Who leaves something blank leaves so much blank that a guess at it is seldom right, as far as there is
+    so much that matters."""
+    blank = dict(_blanks(things))
+    stated = [
+        (n, d.topic)
+        for n, thing in enumerate(things)
+        for d in thing.details
+        if d.role != "case" and (n, d.topic) not in blank and _may_be_blank(thing, d.topic)
+    ]
+    for place in rng.shuffled(stated) if blank else ():
+        if len(blank) == room.most or guessed(blank, gaps) <= GUESSED:
+            break
+        if gaps.guess(*place) < 1:
+            blank[place] = _when(True, _form_has(place[1]) or rng.chance(room.announced))
+    return [
+        replace(thing, details=tuple([_left(d, blank.get((n, d.topic))) for d in thing.details]))
+        for n, thing in enumerate(things)
+    ]
+
+
+def guessed(blank: Iterable[tuple[int, str]], gaps: Gaps) -> float:
+    """How often who guesses at all that is blank is right. Many say the same of all that they bought, and
+    most have the receipt."""
+    chance = 1.0
+    for topic in sorted({topic for _, topic in blank} - {"receipt"}):
+        items = [n for n, other in blank if other == topic]
+        apart = prod([gaps.guess(n, topic) for n in items])
+        chance *= max(apart, gaps.guess_alike(items, topic)) if topic in ALIKE else apart
+    return chance
+
+
+def _blanks(things: Sequence[Thing]) -> Iterator[tuple[tuple[int, str], Disclosure]]:
+    for n, thing in enumerate(things):
+        for d in thing.details:
+            if d.role != "case" and d.disclosure != "stated":
+                yield (n, d.topic), d.disclosure
+
+
+def _left(d: Detail, when: Disclosure | None) -> Detail:
+    return replace(d, disclosure=when) if when and d.role != "case" else d
+
+
+def _may_be_blank(thing: Thing, topic: str) -> bool:
+    """The order and its dispute are always told, and what is wrong with an item where there is more to
+    say."""
+    return topic not in GIVEN and (
+        topic != "reason" or not any(d.topic == "wants" and d.role != "case" for d in thing.details)
+    )
+
+
+def _form_has(topic: str) -> bool:
+    """Is it something that no form leaves out?"""
+    return topic == "quantity" or topic not in phrases.LABELS
 
 
 def own_case(drawn: DrawnTicket, n: int) -> list[tuple[str, str]]:

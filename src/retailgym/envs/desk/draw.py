@@ -1,7 +1,7 @@
 """Drawing a ticket: what it should come to, stories that lead there, the records of them, and the gold that
 the policy derives."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...catalog.product import spelled
 from ...core.markets import CURRENCIES
@@ -53,6 +53,9 @@ TELLINGS, IN_VAIN = 16, 7  # of what may be said of them: in all, and without co
 ENOUGH = 5  # ends to choose from
 NEEDED = {1: ENOUGH, 2: 3}  # ends that each item must be able to come to, by the number of items
 OPEN = (("refund", "exchange", "store_credit"), ("deny", "request_info"))  # without and with disputes
+ACCOUNTS = 4  # that the customer may give of the same records, if these are about several items
+# ends, by how seldom a ticket comes to them of which something is left blank
+SELDOM = ("request_info", "deny", "escalate", "exchange", "partial_refund", "store_credit", "refund")
 MIXTURES = 4  # of resolutions that are tried for a ticket of several items
 Ends = dict[
     tuple[str, bool], ItemStory
@@ -77,6 +80,11 @@ class DrawnTicket(Value):
 
 def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
     """A ticket of the level's tier or of the shop's own mix, and the world with its customer."""
+    return next(draw_tickets(stream, world))
+
+
+def draw_tickets(stream: Streams, world: World) -> Iterator[tuple[World, DrawnTicket]]:
+    """Tickets over the same records, of which the customer says different things."""
     axes, tier = world.axes, tier_of_ticket(stream, world)
     rng = (stream / "plan")()
     conflicts = 100 + 50 * axes.rung + (150 if tier == 5 else 0)  # which tier 5 is about
@@ -90,9 +98,9 @@ def draw_ticket(stream: Streams, world: World) -> tuple[World, DrawnTicket]:
     if known.coupon != "none" and tier != 7 and rng.chance(conflicts // 2):
         known = replace(known, discount_lost=True)
     world = replace(world, customer=replace(world.customer, tier=known.tier, business=known.business))
-    return world, _Desk(
-        stream, world, known, plan, TargetOutcome((stream / "stories")(), world.policy, tier, conflicts)
-    ).drawn()
+    aim = TargetOutcome((stream / "stories")(), world.policy, tier, conflicts)
+    for drawn in _Desk(stream, world, known, plan, aim).drawn():
+        yield world, drawn
 
 
 def _open(rng: Rng, target: str, corporate: bool) -> str:
@@ -168,25 +176,41 @@ class _Desk:
             if rng.chance(APPROVED)
         }
 
-    def drawn(self) -> DrawnTicket:
-        n = len(self.plan.items)
+    def drawn(self) -> Iterator[DrawnTicket]:
         customer = self._customer(())
         pairs = [self._story(k, target, customer) for k, target in enumerate(self.targets)]
-        filed, told = tuple([f for f, _ in pairs]), self._told([ends for _, ends in pairs])
+        filed, ends = tuple([f for f, _ in pairs]), [ends for _, ends in pairs]
         before = [
             self.bought[k].item_id for k, s in enumerate(filed) if s.charged and s.charged.refunded_before
         ]
         if before:
             customer = self._customer(before)
         ticket = self._ticket(dict(enumerate(filed)), customer)
-        said = [told_of(t, self.bought[k]) for k, t in enumerate(told)]
-        dossier = dossier_of(self.world, ticket, tuple(said), self.of_order)
+        told = [self._told((self.stream / "told")(), ends)]
+        yield self._filed(ticket, told[0])
+        for account in self._other_accounts(ends):
+            if account not in told:
+                told.append(account)
+                yield self._filed(ticket, account)
+
+    def _other_accounts(self, ends: Sequence[Ends]) -> Iterator[tuple[ItemStory, ...]]:
+        """Of a single item first those to whose ends few come, so that none becomes common."""
+        if len(ends) == 1:
+            seldom = sorted(ends[0].items(), key=lambda end: SELDOM.index(end[0][0]))
+            yield from [(story,) for _, story in seldom]
+        else:
+            for k in range(1, ACCOUNTS):
+                yield self._told((self.stream / "told" / k)(), ends)
+
+    def _filed(self, ticket: Ticket, told: tuple[ItemStory, ...]) -> DrawnTicket:
+        said = tuple([told_of(t, self.bought[k]) for k, t in enumerate(told)])
+        dossier = dossier_of(self.world, ticket, said, self.of_order)
         return DrawnTicket(
             tier=self.aim.tier,
             ticket=ticket,
             dossier=dossier,
             gold=derive(self.world.policy, dossier),
-            goods=tuple(self.bought[:n]),
+            goods=tuple(self.bought[: len(told)]),
             stories=told,
         )
 
@@ -216,10 +240,10 @@ class _Desk:
         """A shop that has its own mix wants one of its outcomes; the more ends besides, the better."""
         return bool(self.own) and any(r == target for r, _ in ends), len(ends)
 
-    def _told(self, ends: Sequence[Ends]) -> tuple[ItemStory, ...]:
+    def _told(self, rng: Rng, ends: Sequence[Ends]) -> tuple[ItemStory, ...]:
         """What the customer tells: of a single item anything; of several, what brings the ticket to one of
         the mixtures that are due."""
-        rng, n = (self.stream / "told")(), len(ends)
+        n = len(ends)
         own, usual = self.own, MIX[self.aim.tier]
         if n == 1:
             at_hand = {r: own[r] for r, _ in ends[0] if own.get(r)} if own else {}

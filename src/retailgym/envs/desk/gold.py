@@ -39,6 +39,7 @@ OTHERS: Mapping[str, Sequence[str]] = {  # what could have been said instead
     "photo": ("fault", "no_fault", "none"),
     "hazard": ("harmless", "dangerous"),
 }
+MANY, FEW = 4, 0.5  # units among which it is hard to guess, and how often it is about the usual number
 
 
 class ItemGold(Value):
@@ -376,16 +377,61 @@ class Gaps:
     def __init__(self, policy: Policy, dossier: Dossier, gold: Gold) -> None:
         self.policy, self.dossier, self.gold = policy, dossier, gold
         self.shared, self.bill = order_facts(dossier), believed_bill(policy, dossier)
+        self.same: dict[tuple[int, str, str | int], bool] = {}
 
     def request(self, n: int, topic: str) -> bool:
         """Would another value change how item n is settled? Options of what is wanted instead always do."""
-        told, mine = self.dossier.told[n], self.gold.items[n]
-        bought = self.dossier.item(n).line.quantity
+        told, bought = self.dossier.told[n], self.dossier.item(n).line.quantity
         values = range(1, bought + 1) if topic == "quantity" else OTHERS.get(topic)
         if values is None:
             return True
         others = [v for v in values if v != told[topic]][:6]
-        return any(not self._comes_to(mine, n, {**told, topic: value}) for value in others)
+        return any(not self._same(n, topic, value) for value in others)
+
+    def guess(self, n: int, topic: str) -> float:
+        """How often who guesses at it among what may well be so gets the answer right."""
+        values = self._plausible(self.dossier.item(n), topic)
+        share = max(1, len(self._right(n, topic))) / max(1, len(values))
+        return max(share, FEW if topic == "quantity" else 0)
+
+    def guess_alike(self, items: Sequence[int], topic: str) -> float:
+        """How often who takes the same for all of these items gets the answers right."""
+        right = frozenset[str | int].intersection(*[self._right(n, topic) for n in items])
+        return len(right) / max(1, len(self._plausible(self.dossier.item(items[0]), topic)))
+
+    def _right(self, n: int, topic: str) -> frozenset[str | int]:
+        """What may well be so and leads to the right answer."""
+        item, true = self.dossier.item(n), self.dossier.told[n][topic]
+        if topic in item.line.options:
+            return frozenset((true,))
+        return frozenset([v for v in self._plausible(item, topic) if v == true or self._same(n, topic, v)])
+
+    def _same(self, n: int, topic: str, value: str | int) -> bool:
+        """Would the answer be the same with this value?"""
+        if (n, topic, value) not in self.same:
+            told = {**self.dossier.told[n], topic: value}
+            self.same[n, topic, value] = self._comes_to(self.gold.items[n], n, told)
+        return self.same[n, topic, value]
+
+    def _plausible(self, item: TicketItem, topic: str) -> Sequence[str | int]:
+        """What people say of an item of which all else is known."""
+        told, line = item.told, item.line
+        match topic:
+            case "quantity":
+                returned = line.parcel.returned_grams is not None  # and weighed
+                return (item.units,) if returned else range(1, min(line.quantity, MANY) + 1)
+            case "condition":
+                return OTHERS[topic][:3] if told["reason"] in FREE_WILL else (told[topic],)
+            case "wants" if any(name in told for name in line.options):
+                return (told[topic],)
+            case "wants" if told["reason"] in ("late", "charged_twice"):
+                return ("refund", "store_credit")
+            case "packaging" if told.get("condition") == "unopened":
+                return (told[topic],)
+        if topic in line.options:
+            variants = item.stock.variants if item.stock else ()
+            return sorted({v.options[topic] for v in variants} - {line.options[topic]})
+        return OTHERS[topic]
 
     def matters(self, n: int, topic: str, value: str) -> bool:
         """Would this value change how item n is settled?"""

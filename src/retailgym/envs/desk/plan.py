@@ -147,9 +147,9 @@ def telling(rng: Rng, tier: int, conflicts: int, story: ItemStory, bought: Goods
         units=story.units
         if story.returned
         else rng.between(1, bought.quantity),  # what came back was weighed
-        packaging=rng.chance(700),
+        packaging=rng.chance(500),
         photo=_photo(rng, conflicts) if reason in SHOP_AT_FAULT else "none",
-        hazard=reason in DAMAGE and rng.chance(250),
+        hazard=reason in DAMAGE and rng.chance(400),
         swap=_swap(rng, bought) if wants == "exchange" and reason in FREE_WILL else {},
     )
     return sensible(told, bought)
@@ -164,7 +164,7 @@ def _reasons(tier: int, story: ItemStory) -> tuple[str, ...]:
 
 
 def _photo(rng: Rng, conflicts: int) -> str:
-    return "no_fault" if rng.chance(conflicts // 2) else rng.pick(("fault", "fault", "none"))
+    return "no_fault" if rng.chance(conflicts // 2) else rng.pick(("fault", "none"))
 
 
 def _condition(rng: Rng, reason: str) -> str:

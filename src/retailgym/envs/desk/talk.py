@@ -121,14 +121,15 @@ def _letter(things: tuple[Thing, ...], persona: Persona, act: Opens, rng: Rng) -
 
 
 def _blanks(act: Opens, things: tuple[Thing, ...]) -> list[str]:
-    """[Left blank on the form: condition and photo (kettle); proof of purchase.]"""
+    """[Left blank on the form: condition and photo (kettle); proof of purchase. The form does not ask for
+    everything.]"""
     groups: dict[int, list[str]] = {}
     for named in act.named:
         groups.setdefault(named.thing, []).append(named.label)
     words = [
         _listed(labels) + (f" ({things[n].noun})" if things[n].shelf else "") for n, labels in groups.items()
     ]
-    return [f"[Left blank on the form: {'; '.join(words)}.]"] if words else []
+    return [f"[Left blank on the form: {'; '.join(words)}. {phrases.NOT_ALL}]"] if words else []
 
 
 def _listed(words: list[str]) -> str:

@@ -9,32 +9,37 @@ from ...tools.desk_records import order_record
 from ...tools.policy import book_in
 from ...world import World
 from ..shared.shelves import Name, persona
-from .brief import as_people_write, brief_of, cap_of, par_of
-from .draw import DrawnTicket, draw_ticket
+from .brief import GUESSED_AT_MOST, as_people_write, brief_of, cap_of, par_of
+from .draw import DrawnTicket, draw_tickets
 from .grade import DeskGoal, DeskOutcome, grade
 
 
 class DeskPlan(Value):
     drawn: DrawnTicket
     brief: Brief
+    luck: float  # how often who guesses at what was left blank is right; 0 if nothing was
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
-    """A ticket whose par is within the cap."""
-    streams = stream / "desk"
-    for again in range(20):
-        found, drawn = draw_ticket(streams, world)
-        pool = put(stream, found, drawn)
-        assert pool.cap is not None
-        if pool.par.calls <= pool.cap.calls:
-            break
-        streams = stream / "desk" / "again" / again
+    """A ticket whose par is within the cap, and of which nothing is left blank at which anybody can guess.
+    Where something was to be left blank, something is."""
+    own = bool(world.catalog.config.desk.outcomes)  # which stand as the shop has them
+    blank = False
+    for again in range(10):
+        streams = stream / "desk" / "again" / again if again else stream / "desk"
+        for found, drawn in draw_tickets(streams, world):
+            pool = put(stream, found, drawn)
+            assert pool.cap is not None
+            blank |= pool.plan.luck > 0
+            fair = pool.plan.luck <= GUESSED_AT_MOST and bool(pool.plan.luck) == blank
+            if pool.par.calls <= pool.cap.calls and (own or fair):
+                return pool
     return pool
 
 
 def put(stream: Streams, world: World, drawn: DrawnTicket) -> TaskPool:
     """A ticket on the desk."""
-    brief = brief_of(drawn, world, persona(stream), (stream / "desk" / "unsaid")())
+    brief, luck = brief_of(drawn, world, persona(stream), (stream / "desk" / "unsaid")())
     brief = as_people_write(stream / "desk", drawn, world, brief)
     book = book_in(world)
     par = par_of(drawn, brief, book)
@@ -44,7 +49,7 @@ def put(stream: Streams, world: World, drawn: DrawnTicket) -> TaskPool:
         par=par,
         cap=cap,
         candidates=1,
-        plan=DeskPlan(drawn=drawn, brief=brief),
+        plan=DeskPlan(drawn=drawn, brief=brief, luck=luck),
     )
 
 

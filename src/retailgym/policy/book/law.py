@@ -20,12 +20,12 @@ RECORDS = article(
     "Which record counts",
     "Records sometimes disagree with each other or with the customer. This page says which of them we "
     "believe, and about what.",
-    "What the record that decides shows is taken as the fact, and where it shows nothing, the customer's "
-    "word is.",
+    "What the record that decides shows is taken as the fact. Where it says nothing about the matter, the "
+    "customer's word is.",
     "Days count from the delivery that the carrier's record shows, whatever anybody remembers of it.",
     "Damage and defects are a matter of the item's condition; wrong items, missing parts and misleading "
-    "descriptions are one of what was in the parcel. A fault that the record which decides does not show is "
-    "handled as a change of mind.",
+    "descriptions are one of what was in the parcel. A claim of a fault that the record which decides speaks "
+    "against, since it shows that there was none, is handled as a change of mind.",
 )
 
 _RECORDS = {

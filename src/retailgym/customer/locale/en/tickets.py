@@ -172,6 +172,7 @@ ABOUT = (
     "As to the {noun}.",
 )  # before an answer, where there are several things
 
+NOT_ALL = "The form does not ask for everything."
 LABELS = {
     "since": "since when", "for_whom": "for whom",
     "wants": "what you want us to do", "condition": "condition", "packaging": "packaging", "photo": "photo",
