@@ -5,8 +5,10 @@ from collections import Counter
 import pytest
 
 import retailgym as rg
+from retailgym.catalog.search.tokens import terms
 from retailgym.core.env import Refusal, Result
-from tests.paths import expert_turns, run
+from retailgym.evaluation.numbers import mean_interval
+from tests.paths import expert_turns, run, started
 
 EPISODES = 600
 
@@ -133,3 +135,32 @@ def test_what_is_said_as_the_page_has_it_is_the_first_thing_to_be_left_out():
         for thing in rg.start(spec).task.brief.requests[0].things:
             first, *rest = [d.disclosure for d in thing.details if d.role == "wish"]
             assert first != "stated" or set(rest) == {"stated"}, (spec, thing.noun)
+
+
+@pytest.mark.parametrize("level", [4, 6, 8])
+def test_words_that_an_opening_shares_with_a_product_do_not_point_at_it(level):
+    """Neighbours on the shelf share as many, so that comparing words is no reading."""
+    places = []
+    for seed in range(80):
+        episode = started("cart", level, 910_000 + seed)
+        said = set(terms(episode.log[0].message.text))
+        catalog, masked = episode.world.catalog, episode.world.overlay.masked
+        for target in episode.task.goal.open().targets:
+            shelf = catalog.shelf_named(target.shelf)
+            docs = [d for d in range(shelf.first, shelf.last, 4) if d not in masked]
+            mine = _shared(catalog, target.product_id, said)
+            others = [
+                _shared(catalog, id, said)
+                for id in [catalog.at(d).id for d in docs]
+                if id != target.product_id
+                for d in docs
+                if catalog.at(d).id != target.product_id
+            ]
+            places.append(sum((mine > o) + (mine == o) / 2 for o in others) / len(others))
+    assert mean_interval([[p] for p in places], 0.0, 1.0)[0] <= 0.60, sum(places) / len(places)
+
+
+def _shared(catalog, product_id, said):
+    product = catalog.at(catalog.doc(product_id))
+    texts = [product.title, product.brand, *map(str, product.attributes.values())]
+    return len(said & {t for text in texts for t in terms(text)})

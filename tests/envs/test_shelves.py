@@ -18,7 +18,6 @@ from retailgym.tools.catalog import Row, numbers, printed
 from retailgym.world import build
 
 from ..shelves import on_shelf
-from ..short import short_of
 from ..solvers.discovery import has
 
 JOBS = ("cart", "discovery", "substitution", "bundle")
@@ -35,15 +34,7 @@ def candidates(spec):
     return [begin(spec, env, pool, k) for k in range(pool.candidates)]
 
 
-@pytest.mark.parametrize(
-    "job",
-    [
-        pytest.param(job, marks=short_of("3 of 100; something is taken off for 6 of 130 carts"))
-        if job == "cart"
-        else job
-        for job in JOBS
-    ],
-)
+@every_job
 def test_nothing_is_put_on_a_shelf_for_a_task_and_hardly_anything_taken_off(job):
     """What a shelf lacks could be learned by heart."""
     worlds = [rg.start(spec).world for spec in SPECS[job]]
@@ -156,15 +147,7 @@ def test_an_option_that_is_left_unsaid_does_not_follow_from_the_others():
     assert seen > 500 and follows <= 0.01 * seen, (seen, follows)
 
 
-@pytest.mark.parametrize(
-    "job",
-    [
-        pytest.param(job, marks=short_of("one budget a project; kinds with few attributes need less"))
-        if job == "bundle"
-        else job
-        for job in SPECS
-    ],
-)
+@every_job
 def test_budgets_follow_from_the_level_and_what_is_spoken_of(job):
     """Nobody can work out of a budget what was left unsaid."""
     for level in range(0, 13, 3):
@@ -175,19 +158,13 @@ def test_budgets_follow_from_the_level_and_what_is_spoken_of(job):
             options = (
                 sum(len(_category(episode, name).options) for name in nouns if name) if job == "cart" else 0
             )
-            shown = len(nouns), options, _project(episode) if job == "bundle" else ""
-            budgets.setdefault(shown, set()).add((episode.budgets.exchanges, episode.budgets.calls))
+            mine = episode.budgets.exchanges, episode.budgets.calls
+            budgets.setdefault((len(nouns), options), set()).add(mine)
         assert all(len(found) == 1 for found in budgets.values()), budgets
 
 
 def _category(episode, name):
     return episode.world.catalog.category(episode.world.catalog.shelf_named(name))
-
-
-def _project(episode):
-    """A project and its roles tell what must match."""
-    project, *roles = episode.task.brief.requests[0].things
-    return project.noun, tuple(r.noun for r in roles)
 
 
 ANNOUNCED = {"cart": 0.35, "discovery": 0.35, "substitution": 0.35, "bundle": 0.70}  # at level 12

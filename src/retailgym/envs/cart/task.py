@@ -15,6 +15,7 @@ from ...core.streams import Rng, Streams
 from ...core.task import (
     TOPICS_PER_QUESTION,
     Brief,
+    Detail,
     Fallback,
     Par,
     Request,
@@ -31,6 +32,7 @@ from ..shared.shelves import (
     Disclosure,
     announced,
     differing,
+    in_other_words,
     look_calls,
     name_of,
     option_detail,
@@ -53,6 +55,7 @@ MOST_FOUND = 20  # products that a search gives which filters by all it can
 # products that would fit as well, but for a wish that is left unsaid: where two wishes single a product out,
 # and where more do
 FITTING, FEW = 9, 3
+UNNAMED = 4  # the level from which nobody who leaves anything out names a brand that they want
 GUESSES = 10  # lists that fit what was said where something is left unsaid
 
 
@@ -153,7 +156,8 @@ def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[CartGaps]:
     """What is left unsaid, line by line. At least two wishes a line: with one alone, half of a shelf would
     fit. Who leaves something out leaves out a wish and some of the form, so that neither guessing nor one
     question for all pays; and first that wish which search could filter, since a brand or a number is said as
-    the page has it, and whoever compares words would need nothing else."""
+    the page has it, and whoever compares words would need nothing else. From some level on nobody says it of
+    any line."""
     wishes = [
         min(max(2, share), len(c.filters))
         for share, c in zip(shares(axes.constraints, len(categories)), categories, strict=True)
@@ -171,6 +175,9 @@ def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[CartGaps]:
         at = max(range(len(gaps)), key=lambda n: gaps[n].guesses)
         if not any(any(g.wishes) for g in gaps):
             gaps[at].wishes[0] = True
+        if axes.level >= UNNAMED:
+            for g in gaps:
+                g.wishes[0] = True
         if space < GUESSES or not any(g.quantity or any(g.options) for g in gaps):
             gaps[at] = replace(gaps[at], quantity=True)
     return gaps
@@ -340,7 +347,7 @@ def _thing(world: World, line: Wanted) -> Thing:
     )
     variant, name = product.variant(target.variant_id), name_of(world.catalog, line.slot.picks.shelf)
     assert variant is not None
-    wishes = [wish_detail(category, w, next(disclosures)) for w in target.wishes]
+    wishes = [_plain(wish_detail(category, w, next(disclosures))) for w in target.wishes]
     options = [option_detail(category, o, variant.options[o], next(disclosures)) for o in category.option]
     other = product.variant(target.instead)
     instead = (
@@ -362,6 +369,11 @@ def _thing(world: World, line: Wanted) -> Thing:
         variant_id=target.variant_id,
         fallback=Fallback(instead=instead),
     )
+
+
+def _plain(wish: Detail) -> Detail:
+    """As people say it who have not read the page."""
+    return replace(wish, says=in_other_words(wish.says, str(wish.value)))
 
 
 def _product(world: World, id: str) -> Product:

@@ -45,7 +45,8 @@ class CandidateProducts:
     The shelf stays as it is: all that can be seen of it was there before anybody wished for anything, so that
     neither gaps nor neighbours give a product away. Wishes are chosen to suit: those in `gaps` (or, where
     there are none, those that search cannot filter) are each broken by at least so many other products that
-    have all the rest. Only a shelf with too few different products loses some of them."""
+    have all the rest, or half as many on a small shelf. Only one with too few different products loses some
+    of them."""
 
     def __init__(
         self,
@@ -64,8 +65,8 @@ class CandidateProducts:
             catalog.category(shelf),
             rack_of(catalog, shelf),
         )
-        self.gaps, self.least, self.most = [n for n, gap in enumerate(gaps) if gap], least, most
-        for thinned in (False, *[True] * TURNS):
+        self.gaps, self.most = [n for n, gap in enumerate(gaps) if gap], most
+        for self.least, thinned in ((least, False), (least // 2, False), *[(least, True)] * TURNS):
             if self._drawn(rng, wishes, thinned):
                 return
         raise TooSmall(f"shelf {shelf.name!r} has too few different products")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from ...catalog.needs import TooSmall
 from ...catalog.product import Overlay
 from ...catalog.schema import Category
+from ...catalog.search.tokens import terms
 from ...catalog.shelf_sets import ShelfSets, places_in, set_of
 from ...catalog.wishes import COMMON, Wish, attribute_of, phrases
 from ...core.dates import WEEKDAYS
@@ -285,6 +286,13 @@ def wish_detail(category: Category, wish: Wish, disclosure: Disclosure, money: s
         others=a.labels,
         disclosure=disclosure,
     )
+
+
+@lru_cache(maxsize=65_536)
+def in_other_words(says: tuple[str, ...], value: str) -> tuple[str, ...]:
+    """Ways to say something without the words that the catalogue has for it, if there are any."""
+    shown = set(terms(value))
+    return tuple([line for line in says if shown.isdisjoint(terms(line))]) or says
 
 
 def dated(wish: Wish) -> bool:
