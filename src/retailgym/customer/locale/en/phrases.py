@@ -142,6 +142,8 @@ ALIKE = {
     "light_colour": "give the same light colour", "coating": "have the same kind of coating",
     "housing": "have the same kind of housing", "shell": "have the same shell material",
     "backlight": "have the same kind of backlight", "certification": "carry the same certification",
+    "origin": "come from the same country", "warranty": "have the same warranty",
+    "dimming": "have the same kind of dimming", "control": "have the same kind of control",
 }  # fmt: skip
 SAME_BECAUSE = {
     "connector": (

@@ -104,6 +104,7 @@ def _taste(things: str, attributes: str) -> Taste:
 
 
 # A brand is asked for where one makes both and it is worth something: a look, a battery for both, a routine.
+# Some want to know that all of it lasts as long, or comes from one country.
 TASTES: tuple[Taste, ...] = (
     _taste("Kettles and coffee", "brand material"),
     _taste("Cookware", "brand material coating"),
@@ -130,6 +131,13 @@ TASTES: tuple[Taste, ...] = (
     _taste("Power tools", "brand voltage"),
     _taste("Tyres; Inner tubes; Tyre liners", "brand"),
     _taste("Camping stoves; Gas lanterns; Tent heaters; Camping ovens", "brand"),
+    _taste("Headphones and portable audio; Keyboards and mice; Screens and webcams; Chargers and cables",
+           "warranty origin"),
+    _taste("Kettles and coffee; Small kitchen appliances", "warranty"),
+    _taste("Kettles and coffee; Small kitchen appliances; Tableware; Cookware", "origin"),
+    _taste("Lighting; Home office; Storage", "origin"),
+    _taste("Table lamps; Floor lamps; Wall lights; Ceiling lights; Pendant lights", "dimming control"),
+    _taste("Photo gear; Bags", "origin"),
 )  # fmt: skip
 
 
