@@ -73,8 +73,8 @@ class _Attempt(NamedTuple):
 
 
 class Asking:
-    """Draws enquiries about some lines of a history: on one topic, and no two with the same answer by the
-    same clause."""
+    """Draws enquiries about different lines of a history: on one topic, and no more than two with the same
+    answer by the same clause."""
 
     def __init__(self, rng: Rng, world: World, places: Sequence[LineRef], unsaid: bool) -> None:
         self._rng, self._world, self._places, self._unsaid = rng, world, places, unsaid
