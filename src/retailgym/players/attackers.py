@@ -14,6 +14,7 @@ from .survey import Survey, SurveyChoice
 Scores = list[float]  # one for each choice of a survey
 Scorer = Callable[[Survey], Scores]
 MOST_ROWS = 60_000  # that are learned from
+MOST_COMPARED = 15_000  # that are looked at one by one for each thing, or word by word
 NEIGHBOURS = 25
 
 
@@ -25,25 +26,27 @@ class Lesson(Value):
     solved: bool = True  # the expert got to the end
 
 
-def _rows(lessons: Sequence[Lesson]) -> tuple[list[tuple[Survey, SurveyChoice]], list[int]]:
-    """All choices of groups in which something was meant, and whether it was."""
+def _rows(lessons: Sequence[Lesson], most: int) -> tuple[list[tuple[Survey, SurveyChoice]], list[int]]:
+    """All choices of groups in which something was meant, and whether it was; where these are too many, those
+    of every second episode, or third, and so on, so that all levels are learned from alike."""
     rows, marks = [], []
-    for lesson in lessons:
+    size = sum(len(lesson.seen.choices) for lesson in lessons)
+    for lesson in lessons[:: max(1, -(-size // most))]:
         groups = {c.group for c in lesson.seen.choices if c.name in lesson.meant}
         for choice in [c for c in lesson.seen.choices if c.group in groups]:
             rows.append((lesson.seen, choice))
             marks.append(int(choice.name in lesson.meant))
-    return rows[:MOST_ROWS], marks[:MOST_ROWS]
+    return rows, marks
 
 
 def _learned(
-    lessons: Sequence[Lesson], features: Callable[[Survey, SurveyChoice], dict[str, float]], model: Any
+    lessons: Sequence[Lesson], features: Callable[[Survey, SurveyChoice], dict[str, float]], model: "_Model"
 ) -> Scorer:
     """A model over features by name."""
     from sklearn.feature_extraction import DictVectorizer
     from sklearn.pipeline import make_pipeline
 
-    rows, marks = _rows(lessons)
+    rows, marks = _rows(lessons, model.most)
     learned = make_pipeline(DictVectorizer(sparse=model.sparse), *model.steps)
     learned.fit([features(*row) for row in rows], marks)
     return lambda seen: [
@@ -52,8 +55,8 @@ def _learned(
 
 
 class _Model:
-    def __init__(self, sparse: bool, *steps: Any) -> None:
-        self.sparse, self.steps = sparse, steps
+    def __init__(self, sparse: bool, *steps: Any, most: int = MOST_ROWS) -> None:
+        self.sparse, self.steps, self.most = sparse, steps, most
 
 
 def _looks(seen: Survey, choice: SurveyChoice) -> dict[str, float]:
@@ -86,9 +89,9 @@ def nearest_records(lessons: Sequence[Lesson]) -> Scorer:
     from sklearn.neighbors import KNeighborsClassifier
     from sklearn.preprocessing import MaxAbsScaler
 
-    rows, _ = _rows(lessons)
+    rows, _ = _rows(lessons, MOST_COMPARED)
     neighbours = KNeighborsClassifier(n_neighbors=min(NEIGHBOURS, len(rows)))
-    return _learned(lessons, _looks, _Model(True, MaxAbsScaler(), neighbours))
+    return _learned(lessons, _looks, _Model(True, MaxAbsScaler(), neighbours, most=MOST_COMPARED))
 
 
 def bag_of_words(lessons: Sequence[Lesson]) -> Scorer:
@@ -98,10 +101,9 @@ def bag_of_words(lessons: Sequence[Lesson]) -> Scorer:
     from sklearn.linear_model import SGDClassifier
 
     hashing, model = FeatureHasher(2**18, input_type="string"), SGDClassifier(loss="log_loss", random_state=0)
-    rows, marks = _rows(lessons)
-    cut = rows[: MOST_ROWS // 4]
+    rows, marks = _rows(lessons, MOST_COMPARED)
     model.set_params(class_weight="balanced", alpha=1e-5, max_iter=12, tol=None)
-    model.fit(hashing.transform(_pairs(seen, c) for seen, c in cut), marks[: len(cut)])
+    model.fit(hashing.transform(_pairs(seen, c) for seen, c in rows), marks)
     return lambda seen: [
         float(x) for x in model.decision_function(hashing.transform(_pairs(seen, c) for c in seen.choices))
     ]

@@ -75,7 +75,7 @@ def _products(look: Looking, opening: str) -> Iterator[SurveyChoice]:
         for n in range(0, len(ids), COMPARED):
             rows += look("catalog_compare", product_ids=ids[n : n + COMPARED])["products"]
         held = [{**row, "place": n, "visited": row["product_id"] in visited} for n, row in enumerate(rows)]
-        alike = [_likeness(row, rows) for row in rows]
+        alike = _likeness([frozenset(row["attributes"].items()) for row in rows])
         held = [{**row, "likeness": x} for row, x in zip(held, alike, strict=True) if row["in_stock"]]
         yield from _choices("product", shelf, held, "product_id")
 
@@ -104,10 +104,14 @@ def _pages(look: Looking, shelf: str) -> list[dict[str, Any]]:
             return hits
 
 
-def _likeness(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> int:
-    """How much the nearest neighbour shares with it."""
-    own = set(row["attributes"].items())
-    return max([len(own & set(r["attributes"].items())) for r in rows if r is not row], default=0)
+def _likeness(rows: Sequence[frozenset[tuple[str, Any]]]) -> list[int]:
+    """How much the nearest neighbour of each shares with it."""
+    found = [0] * len(rows)
+    for n, own in enumerate(rows):
+        for m in range(n):
+            shared = len(own & rows[m])
+            found[n], found[m] = max(found[n], shared), max(found[m], shared)
+    return found
 
 
 def _lines(look: Looking, opening: str) -> Iterator[SurveyChoice]:
@@ -180,16 +184,24 @@ def _flat(value: object, key: str = "") -> Iterator[tuple[str, Plain]]:
 def _choices(view: str, group: str, rows: Sequence[Mapping[str, Any]], id: str) -> Iterator[SurveyChoice]:
     """Rows as they look beside each other: each number also by its rank, each word by how common it is."""
     flat = [dict(_flat({k: v for k, v in row.items() if k != id})) for row in rows]
-    ordered = {k: sorted([f[k] for f in flat if not isinstance(f.get(k, ""), str)]) for f in flat for k in f}
+    values: dict[str, list[Any]] = {}
+    for key, value in [pair for f in flat for pair in f.items() if not isinstance(pair[1], str)]:
+        values.setdefault(key, []).append(value)
+    ranks = {key: _first_places(found) for key, found in values.items()}
     counts = Counter((k, v) for f in flat for k, v in f.items())
     for row, facts in zip(rows, flat, strict=True):
         beside: dict[str, Plain] = {}
         for key, value in facts.items():
             beside[f"{key} alike"] = counts[key, value] / len(flat)
             if not isinstance(value, str):
-                beside[f"{key} rank"] = ordered[key].index(value) / len(flat)
+                beside[f"{key} rank"] = ranks[key][value] / len(flat)
         rare = sorted([v for k, v in beside.items() if k.endswith("alike")])
         yield _choice(view, group, row[id], {**facts, **beside, "rarest": rare[0], "second": rare[1]})
+
+
+def _first_places(values: list[Any]) -> dict[Any, int]:
+    """Where each value comes first when all are sorted."""
+    return {value: n for n, value in reversed(list(enumerate(sorted(values))))}
 
 
 def _choice(view: str, group: str, name: str, facts: Mapping[str, Any]) -> SurveyChoice:
