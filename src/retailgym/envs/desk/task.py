@@ -22,7 +22,7 @@ class DeskPlan(Value):
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
     """A ticket whose par is within the cap, and of which nothing is left blank at which anybody can guess.
-    Where something was to be left blank, something is."""
+    Where something was to be left blank, something is; the longer it takes, the less is asked of it."""
     own = bool(world.catalog.config.desk.outcomes)  # which stand as the shop has them
     blank = False
     for again in range(10):
@@ -31,7 +31,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
             pool = put(stream, found, drawn)
             assert pool.cap is not None
             blank |= pool.plan.luck > 0
-            fair = pool.plan.luck <= GUESSED_AT_MOST and bool(pool.plan.luck) == blank
+            fair = pool.plan.luck <= (1 + again / 2) * GUESSED_AT_MOST and bool(pool.plan.luck) == blank
             if pool.par.calls <= pool.cap.calls and (own or fair):
                 return pool
     return pool
