@@ -138,6 +138,13 @@ TASTES: tuple[Taste, ...] = (
     _taste("Lighting; Home office; Storage", "origin"),
     _taste("Table lamps; Floor lamps; Wall lights; Ceiling lights; Pendant lights", "dimming control"),
     _taste("Photo gear; Bags", "origin"),
+    _taste("Garden tools", "origin"),
+    _taste("Power tools", "warranty"),
+    _taste("Cycling", "origin"),
+    _taste("Camping", "origin"),
+    _taste("Bedding", "origin"),
+    _taste("Skincare", "origin"),
+    _taste("Hair care", "origin"),
 )  # fmt: skip
 
 
