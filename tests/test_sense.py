@@ -4,9 +4,21 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.schema import default_schema
-from retailgym.catalog.sense import _data, bounds, drawback, fits, rankings, refusable, stands_in, table
+from retailgym.catalog.sense import (
+    _data,
+    bounds,
+    drawback,
+    fits,
+    rankings,
+    refusable,
+    seldom,
+    stands_in,
+    table,
+    unnamed,
+)
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import DENIES, Wish, affirmed
+from retailgym.envs.shared.policy_questions import goes_with
 from retailgym.envs.shared.projects.book import PROJECTS
 from retailgym.envs.shared.return_statements import AGAIN, STATES
 from retailgym.tools.desk_records import order_record
@@ -265,3 +277,40 @@ def test_what_a_project_matches_is_something_that_both_things_have_in_common():
                     for kind, name in zip((mine, theirs), names, strict=True)
                 ]
                 assert len(values[0] & values[1]) >= 2, (mine, theirs, names)
+
+
+@pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
+def test_the_reason_goes_with_what_is_asked_about_the_policy(level):
+    """Who has changed their mind claims nothing, and nobody is paid for keeping what is dangerous."""
+    for seed in range(30):
+        episode = rg.start(rg.Spec("policy", level, seed))
+        topic, (thing,) = episode.task.goal.open().topic, episode.task.brief.requests[0].things
+        said = {d.topic: d.value for d in thing.details if d.role == "fact"}
+        if "reason" in said:
+            assert goes_with(topic, said["reason"]), f"{episode.spec}: {topic} for {said['reason']}"
+        assert not (topic == "compensation" and said.get("hazard") == "yes"), episode.spec
+
+
+def test_a_list_hangs_on_no_price_that_is_beyond_what_is_paid():
+    met = 0
+    for seed in range(60):
+        episode = rg.start(rg.Spec("discovery", 24, seed, axes={"links": 3}))
+        details = episode.task.brief.requests[0].things[0].details
+        most = [d.value for d in details if d.topic == "price" and d.op == "lte"]
+        for link in [d.link for d in details if d.link and most]:
+            met += 1
+            assert int(link.split()[2]) < min(most), f"{episode.spec}: {link} of at most {min(most)}"
+    assert met > 10
+
+
+@pytest.mark.parametrize("env", ["cart", "bundle", "discovery"])
+def test_a_weight_is_a_limit_and_countries_are_seldom_refused(env):
+    wishes, named, refused = 0, 0, 0
+    for level in (0, 6, 12, 18):
+        for seed in range(15):
+            for thing in rg.start(rg.Spec(env, level, seed)).task.brief.requests[0].things:
+                found = [d for d in thing.details if d.role == "wish"]
+                wishes += len(found)
+                named += sum([unnamed(d.topic) and d.op == "eq" for d in found])
+                refused += sum([seldom(d.topic) and d.op == "ne" for d in found])
+    assert wishes > 50 and named <= wishes // 50 and refused <= wishes // 20, (wishes, named, refused)

@@ -45,15 +45,15 @@ def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int
     free = {kind: rng.sample(names, len(names)) for kind, names in rack.names.items()}
     own = [n for n, s in enumerate(sorts) if s.kind in free]
     for place in sorted(own, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
-        names = sorted([n for n in free[sorts[place].kind] if _askable(rack, n, base)], key=seldom)
-        loose = [n for n in names if rack.wishable(n, base) and not seldom(n)]
+        names = [n for n in free[sorts[place].kind] if _askable(rack, n, base) and not seldom(n)]
+        loose = [n for n in names if rack.wishable(n, base)]
         if names:
             found[place] = (names if sorts[place].exact else loose or names)[0]
             free[sorts[place].kind].remove(found[place])
         else:
             left.append(place)
     for place in left:
-        names = [n for kind in free for n in free[kind]]
+        names = sorted([n for kind in free for n in free[kind]], key=seldom)
         found[place] = next((n for n in names if _askable(rack, n, base)), free[sorts[place].kind][0])
         free = {kind: [n for n in free[kind] if n != found[place]] for kind in free}
     return found
