@@ -26,7 +26,8 @@ def wished_sorts(
 ) -> list[WishKind]:
     """Sorts of n wishes, place by place: half of them stand on the product page alone, the rest is some of
     the pool and what is always asked."""
-    paged = min(len([name for name in rack.names["paged"] if not seldom(name)]), (n + 1) // 2)
+    common = len([name for name in rack.names["paged"] if not seldom(name)])
+    paged = min(len(rack.names["paged"]), max(min(common, (n + 1) // 2), -(-n // 3)))
     kinds = [*rng.shuffled(["paged"] * paged + rng.sample(pool, max(0, n - paged - len(always)))), *always]
     low = SHARES[min(n - paged, len(SHARES) - 1)]
     sorts, words = [], 0
@@ -40,7 +41,7 @@ def wished_sorts(
 
 def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int) -> list[str]:
     """The attributes of one candidate, place by place: such as somebody may wish for who wants what stands at
-    `base`. Where too few of a kind are, some of another kind stand in."""
+    `base`. Where too few of a kind are, some of another kind stand in; a third are of the page."""
     found, left = [s.kind for s in sorts], list[int]()
     free = {kind: rng.sample(names, len(names)) for kind, names in rack.names.items()}
     own = [n for n, s in enumerate(sorts) if s.kind in free]
@@ -54,7 +55,9 @@ def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int
             left.append(place)
     for place in left:
         names = sorted([n for kind in free for n in free[kind]], key=seldom)
-        found[place] = next((n for n in names if _askable(rack, n, base)), free[sorts[place].kind][0])
+        if 3 * sum([n in rack.names["paged"] for n in found]) < len(sorts):
+            names = [*free["paged"], *names]
+        found[place] = next((n for n in names if _askable(rack, n, base)), names[0])
         free = {kind: [n for n in free[kind] if n != found[place]] for kind in free}
     return found
 
