@@ -50,12 +50,9 @@ def choosing(page: Page) -> None:
 
 def playing(page: Page) -> None:
     open_episode(page, "cart/0/7")
-    looked, *_ = [
-        t["calls"][0] for t in expert_path("cart/0/7") if t["calls"][0]["name"] == "catalog_search"
-    ][1:]
-    by_form(
-        page, "catalog_search", {"filters": looked["arguments"]["filters"][:1]}
-    )  # what this customer wants
+    calls = (call for turn in expert_path("cart/0/7") for call in turn["calls"])
+    searched = next(call for call in calls if call["name"] == "catalog_search")  # what this customer wants
+    by_form(page, "catalog_search", {"filters": searched["arguments"]["filters"][:1]})
     page.locator(".latest .card").first.wait_for()
     page.evaluate("scrollTo(0, 0)")
 
