@@ -26,8 +26,7 @@ def wished_sorts(
 ) -> list[WishKind]:
     """Sorts of n wishes, place by place: half of them stand on the product page alone, the rest is some of
     the pool and what is always asked."""
-    common = len([name for name in rack.names["paged"] if not seldom(name)])
-    paged = min(len(rack.names["paged"]), max(min(common, (n + 1) // 2), -(-n // 3)))
+    paged = min(len(rack.names["paged"]), (n + 1) // 2)
     kinds = [*rng.shuffled(["paged"] * paged + rng.sample(pool, max(0, n - paged - len(always)))), *always]
     low = SHARES[min(n - paged, len(SHARES) - 1)]
     sorts, words = [], 0
@@ -41,13 +40,13 @@ def wished_sorts(
 
 def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int) -> list[str]:
     """The attributes of one candidate, place by place: such as somebody may wish for who wants what stands at
-    `base`. Where too few of a kind are, some of another kind stand in; a third are of the page."""
+    `base`. Where too few of a kind are, some of another kind stand in."""
     found, left = [s.kind for s in sorts], list[int]()
     free = {kind: rng.sample(names, len(names)) for kind, names in rack.names.items()}
     own = [n for n, s in enumerate(sorts) if s.kind in free]
     for place in sorted(own, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
-        names = [n for n in free[sorts[place].kind] if _askable(rack, n, base) and not seldom(n)]
-        loose = [n for n in names if rack.wishable(n, base)]
+        names = [n for n in free[sorts[place].kind] if _askable(rack, n, base)]
+        loose = sorted([n for n in names if rack.wishable(n, base)], key=seldom)
         if names:
             found[place] = (names if sorts[place].exact else loose or names)[0]
             free[sorts[place].kind].remove(found[place])
