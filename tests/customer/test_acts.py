@@ -95,7 +95,7 @@ def test_a_question_for_something_open_and_something_said_is_answered_for_what_i
     assert at.count == (2, 0)
 
 
-def test_an_open_question_draws_out_one_thing() -> None:
+def test_an_open_question_draws_out_one_thing_and_is_free_once() -> None:
     at = Counter(brief(KETTLE, patience=9))
     for n, message in enumerate(
         (
@@ -110,8 +110,9 @@ def test_an_open_question_draws_out_one_thing() -> None:
     ):
         (answer,) = at.say(message)
         assert len(told(answer)) == 1
-        assert at.count == (n, 0)
+        assert at.count == (n, n - 1)
     assert at.say("Anything else?") == (NothingMore(),)
+    assert at.count == (7, 6)
 
 
 def test_filler_is_wasted_and_a_question_beside_the_point_is_not_understood() -> None:

@@ -93,18 +93,6 @@ def test_there_is_no_end_while_something_is_untold() -> None:
     assert found > 3
 
 
-def test_what_else_is_free_while_it_brings_something_out() -> None:
-    at = Counter(brief(KETTLE, patience=9))
-    for n in range(1, 7):
-        (answer,) = at.say("Anything else?")
-        assert len(told(answer)) == 1
-        assert at.count == (n, 0)
-    assert at.say("Anything else?") == (NothingMore(),)
-    assert at.count == (7, 0)
-    assert at.say("Anything else?") == (NothingMore(),)
-    assert at.count == (8, 1)
-
-
 def test_what_else_beside_a_question_is_of_the_thing_that_is_spoken_of() -> None:
     for message in (
         "About the parka: how many, and what else matters to you about it?",

@@ -180,8 +180,8 @@ def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
             len(things) if len(heard.about) == 1 else talk.raised
         )  # once for each thing, or for each matter
         free = ELSE if _before(talk, ELSE) < most else ""
-        found = after.told != talk.told
-        return Said(acts, after, OPEN if found else free, "asked what else there is once too often")
+        announced = any(topic in _announced(things[n]) for n, topic in after.told - talk.told)
+        return Said(acts, after, OPEN if announced else free, "asked what else there is once too often")
     if heard.offer:
         free = OFFERED if _before(talk, OFFERED) < FREE_TOPICS else ""
         return Said((Declines(),), talk, free, "asked for nothing that matters")
