@@ -21,7 +21,7 @@ from retailgym.envs.shared.order_clues import (
 )
 from retailgym.envs.shared.order_families import RememberedLine, pick_family
 from retailgym.envs.shared.order_references import CLUES, asked_next
-from retailgym.envs.shared.return_statements import CASE_SAYS, case_detail
+from retailgym.envs.shared.return_statements import CASE_SAYS, case_detail, in_pairs
 from retailgym.world import World
 from retailgym.world.order_history import family_counts
 
@@ -170,9 +170,9 @@ def ways(world: World) -> tuple[Way, ...]:
     said = [
         clue_detail(Clue(topic=t, value=v), world, "stated") for t, found in several.items() for v in found
     ]
-    said += [case_detail(t, v, "stated") for t, by_value in CASE_SAYS.items() for v in by_value] + [
-        case_detail("count", n, "stated") for n in range(1, 5)
-    ]
+    said += [case_detail(t, v, "stated") for t, by_value in CASE_SAYS.items() for v in by_value]
+    counts = [case_detail("count", n, "stated") for n in range(1, 5)]
+    said += [*counts, *map(in_pairs, counts)]
     said.append(replace(case_detail("reason", "changed_mind", "stated"), says=RATHER_ANOTHER))
     return tuple(Way(words=words, topic=d.topic, value=d.value) for d in said for words in d.says)
 
