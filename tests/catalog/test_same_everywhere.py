@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "6fa475842a96d988"
-SEARCHES = "054824fea76959b0"
+CATALOGUE = "6c571e6e56d14e1b"
+SEARCHES = "ec75a14294bde59f"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema

@@ -43,7 +43,8 @@ def test_each_part_of_the_report_counts():
     assert ended(split).reward == 1.0
     assert ended(split, day=goal.day + 1).reward == pytest.approx(0.12)
     assert ended(split, status="lost" if goal.status != "lost" else "held").reward == pytest.approx(0.12)
-    assert ended(split, **other(split, "parcel")).reward == pytest.approx(0.06, abs=0.001)
+    another = ended(split, **other(split, "parcel")).reward  # its id may be one that was not shown
+    assert another == pytest.approx(0.06, abs=0.003)
     wrong = ended(split, **other(split, "order"))
     assert (wrong.reward, wrong.success) == (0.0, False)
 
@@ -134,18 +135,21 @@ def test_statuses_are_mixed():
     assert len(counts) == 8 and max(counts.values()) < 0.8 * len(goals), counts
 
 
+SEEDS = 600  # of old histories, few parcels are still under way
+
+
 @pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
 def test_most_parcels_arrive_and_every_status_is_asked_for(level: int):
     """As in a real shop a minority is lost or sent back; and of those asked for at least a quarter has not
     arrived, so that saying so for all is no answer."""
     parcels, goals = Counter[str](), Counter[str]()
-    for seed in range(300):
+    for seed in range(SEEDS):
         start = rg.start(rg.Spec("tracking", level, seed))
         goals[start.task.goal.open().status] += 1
         if seed < 60:
             parcels.update(p.status for o in start.world.orders for p in o.parcels)
     assert parcels["lost"] + parcels["returned_to_sender"] <= 0.3 * parcels.total(), parcels
-    assert goals.most_common(1)[0][1] <= 0.75 * 300, goals
+    assert goals.most_common(1)[0][1] <= 0.75 * SEEDS, goals
     assert len(goals) >= len(get_args(Status)) - 1, goals  # the rarest may be missing among so few
 
 

@@ -64,7 +64,7 @@ def right(level: int, seeds: range) -> tuple[dict[str, int], int]:
                 except LookupError:  # what it took to hold makes no sense
                     assert name != "careful"
                     continue
-                score[name] += given == answer and section in _sections(pool.world, e)
+                score[name] += given == answer and section in _sections(pool.world, e, [e.clause])
     return score, questions
 
 
@@ -89,7 +89,7 @@ def looks(level: int, seeds: range):
     for seed in seeds:
         _, pool = drafted(rg.Spec("policy", level, seed))
         book, e = handbook_in(pool.world), pool.plan.enquiries[0]
-        citable = {id.partition(".")[0] for id in _sections(pool.world, e)}
+        citable = {id.partition(".")[0] for id in _sections(pool.world, e, [e.clause])}
         subject = book.subject(e.topic)
         listed = [hit.document.id for hit in search(book, book.terms[e.topic], 1)[0]]
         documents = [(subject.base[0].document, 0), *zip(subject.documents, map(len, subject.versions))]

@@ -63,7 +63,7 @@ def test_what_was_heard_is_remembered_for_few_and_short_messages() -> None:
     things = session.episode.task.brief.requests[0].things
     texts = [f"What scent should it have, and what is question {n}?" for n in range(3 * hearing.MESSAGES)]
     fresh = [hearing.hear(text, things) for text in texts]
-    table = mentions.table_of(things, [None] * len(things), 0, 0)
+    table = mentions.table_of(things, [None] * len(things), 0, 0, (0,))
     assert 0 < len(table.heard) <= hearing.MESSAGES
     assert hearing.hear(texts[-1], things) is table.heard[texts[-1]] == fresh[-1]
     hearing.hear("x " * hearing.LENGTH, things)

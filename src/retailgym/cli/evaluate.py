@@ -168,8 +168,6 @@ def evaluate(
             else None
         )
         models = (model or settings.model,) if settings else ()
-        if settings:
-            needs_key(model or settings.model, settings, api_key)
         _kept_or_not(bool(settings or out), resume, record)
         key, fingerprint = _secret(key_file, split)
         plan = EvaluationPlan(
@@ -185,6 +183,8 @@ def evaluate(
         )
         speaker = settings_for(paraphrase, base_url) if paraphrase else None
         kept = LedgerRun(plan, key, settings, priced(purse_from(budget), settings), paraphrase=speaker)
+        if settings:
+            needs_key(model or settings.model, settings, api_key)
         if json not in ("", "-"):
             Path(json).touch()
         ledger = kept.open(out or kept.home, resume=resume) if settings or out else None

@@ -15,7 +15,7 @@ and together within the budget. Ask for what they leave open. Then hand over the
 
 ENV = Env(
     id="bundle",
-    version=20,
+    version=21,
     closing="recommend_bundle",
     tools=toolset(catalog_tools, bundle_tools, shop_tools),
     sample_task=sample_task,

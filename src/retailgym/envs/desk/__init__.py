@@ -19,7 +19,7 @@ those that hold tell."""
 
 ENV = Env(
     id="desk",
-    version=27,
+    version=28,
     closing="submit",
     tools=toolset(desk_tools),
     sample_task=sample_task,

@@ -11,7 +11,7 @@ Each matter adds to what you may say and call when it comes up."""
 
 ENV = Env(
     id="journey",
-    version=34,
+    version=35,
     closing="finish",
     tools=dict(_tools()),
     sample_task=sample_task,

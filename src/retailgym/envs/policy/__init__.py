@@ -20,7 +20,7 @@ which hold and which prevail."""
 
 ENV = Env(
     id="policy",
-    version=27,
+    version=28,
     closing="answer_policy",
     sample_task=sample_task,
     choose_goal=choose_goal,

@@ -142,12 +142,13 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 
 def _drawn_somewhere(stream: Streams, world: World) -> DrawnSubstitute:
-    """On the first shelf that has something for everyone."""
+    """On the first shelf that has something for everyone; at first without taking anything off it."""
     for place in (stream, *[stream / "elsewhere" / n for n in range(ELSEWHERE)]):
         (shelf,) = pick_shelves((place / "shelf")(), world, 1, "substitution")
         rack = rack_of(world.catalog, shelf)
         for n in range(TURNS):
-            if (drawn := _drawn_for_all(place / "turn" / n, rack, world.axes)) is not None:
+            drawn = _drawn_for_all(place / "turn" / n, rack, world.axes)
+            if drawn is not None and (not drawn.off or n):
                 return drawn
     raise TooSmall(f"shelf {shelf.name!r} has too few products that could stand in for each other")
 
@@ -238,7 +239,7 @@ def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
     rows = [rack.row(name) for name in _told_by(rack)]
     empty = [tuple([row[p] for row in rows]) for p in places_in(rack.everything & ~rack.in_stock)]
     drawn, names = rng.permuted(rack.shelf.last - rack.shelf.first), _told_by(rack)
-    for place in sorted(drawn, key=lambda p: min(2, sum([rack.lacks_sense(name, p) for name in names]))):
+    for place in sorted(drawn, key=lambda p: sum([rack.lacks_sense(name, p) for name in names]) > 1):
         page = tuple([row[place] for row in rows])
         if rack.in_stock >> place & 1 and page not in empty and NO_VALUE not in page:
             pages.setdefault(page, place)

@@ -15,7 +15,7 @@ day. Nothing is to be changed."""
 
 ENV = Env(
     id="tracking",
-    version=19,
+    version=20,
     closing="report_status",
     sample_task=sample_task,
     choose_goal=choose_goal,

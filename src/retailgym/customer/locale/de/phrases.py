@@ -6,6 +6,7 @@ FIRST = {"cart": ("{hi}ich brauche {np}{qty}.",)}
 NEXT = ("Außerdem {np}{qty}.",)
 NEXT_IN: dict[str, tuple[str, ...]] = {}
 JUST_ONE, SEVERAL = (", {n} Stück",), (", {n} Stück",)
+ONE_PAIR, PAIRS, ONE_PACK, PACKS = (", {n} Paar",), (", {n} Paar",), (", {n} Packung",), (", {n} Packungen",)
 BEFORE_ANSWER = dict.fromkeys(TONES, ("",))
 VALUE, VALUE_ALONE = ("Bitte {says}.",), ("Am liebsten {says}.",)
 VALUE_NAMED = ("{noun} bitte {says}.",)
