@@ -146,3 +146,15 @@ def test_the_marks_around_values_are_never_seen() -> None:
     for seed in range(50):
         text = opening(12, seed)[1]
         assert unmarked(text) == text
+
+
+CONNECTS = re.compile(r"^(then|also|and|plus|on top of that|next)\b|\b(too|as well)\.$", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("level", [0, 12])
+def test_nothing_goes_on_before_the_first_thing_of_a_project(level: int) -> None:
+    for seed in range(40):
+        ep = rg.start(rg.Spec("bundle", level, seed, axes={"noise": 0}))
+        first, text = ep.task.brief.requests[0].things[1].noun, str(rg.observe(ep).messages[0].text)  # type: ignore[union-attr]
+        said = next(s for s in re.split(r"(?<=[.?!]) ", text) if re.search(rf"\b{re.escape(first)}\b", s))
+        assert not CONNECTS.search(said), said

@@ -159,7 +159,10 @@ def _lines(words: Locale, act: Opens, persona: Persona, rng: Rng) -> list[str]:
     )
     greeting = rng.pick(tones.GREETINGS[tone] if act.first == 0 else tones.IN_BETWEEN)
     more = (*phrases.NEXT_IN.get(act.job, phrases.NEXT), *tones.NEXT.get(act.job, {}).get(tone, ()))
-    return [first.replace("{hi}", greeting), *_different(more, len(act.things) - 1, rng)]
+    n, known = len(act.things) - 1, phrases.BEGINS_IN.get(act.job, ())
+    begins = [rng.pick(known)] if n and known else []
+    rest = [line for line in more if line not in begins]
+    return [first.replace("{hi}", greeting), *begins, *_different(rest, n - len(begins), rng)]
 
 
 def _different(items: Sequence[T], n: int, rng: Rng) -> list[T]:

@@ -5,6 +5,7 @@ from ....core.task import TONES
 FIRST = {"cart": ("{hi}ich brauche {np}{qty}.",)}
 NEXT = ("Außerdem {np}{qty}.",)
 NEXT_IN: dict[str, tuple[str, ...]] = {}
+BEGINS_IN: dict[str, tuple[str, ...]] = {}
 JUST_ONE, SEVERAL = (", {n} Stück",), (", {n} Stück",)
 ONE_PAIR, PAIRS, ONE_PACK, PACKS = (", {n} Paar",), (", {n} Paar",), (", {n} Packung",), (", {n} Packungen",)
 BEFORE_ANSWER = dict.fromkeys(TONES, ("",))

@@ -114,6 +114,14 @@ NEXT_IN: dict[str, tuple[str, ...]] = {
         "On top of that, {np}.",
     ),
 }  # fmt: skip
+# of the first thing for what was spoken of, such as a project: nothing stands before it on the list
+BEGINS_IN: dict[str, tuple[str, ...]] = {
+    "bundle": (
+        "I need {np}.", "I'd like {np}.", "Please find me {np}.", "I want {np}.", "I'm missing {np}.",
+        "First of all, I need {np}.", "The first thing is {np}.", "Let's start with {np}.",
+        "First, {np}.", "I'm looking for {np}.", "To begin with, I need {np}.", "I'm after {np}.",
+    ),
+}  # fmt: skip
 # what a project may cost, and how its pieces must match; {label} is an attribute of the item, {than} one of
 # the other item
 BUDGET = (
