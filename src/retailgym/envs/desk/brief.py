@@ -227,7 +227,8 @@ def _fact(topic: str, value: str, disclosure: Disclosure) -> Detail:
 @lru_cache(maxsize=1024)
 def counted(n: int, bought: int, disclosure: Disclosure) -> Detail:
     lines = phrases.QUANTITY["some" if n < bought else "one" if n == 1 else "both" if n == 2 else "all"]
-    says = tuple([line.format(n=NUMBERS[n] if n < len(NUMBERS) else n) for line in lines])
+    said, of = [NUMBERS[k] if k < len(NUMBERS) else str(k) for k in (n, bought)]
+    says = tuple([line.format(n=said, bought=of) for line in lines])
     return Detail(
         topic="quantity",
         label=phrases.LABELS["quantity"],

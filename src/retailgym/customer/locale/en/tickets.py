@@ -22,13 +22,13 @@ CLOSINGS: dict[Tone, tuple[str, ...]] = {
     "chatty": ("Looking forward to hearing from you, and have a nice day!",
     "Do write back when you can, I check my mail all the time.",
     "Fingers crossed!"),
-    "shy": ("Thank you, and sorry again.", "I hope that is not too much trouble.", "Thanks."),
+    "shy": ("Thank you for reading this.", "Thank you very much, that is all from me.", "Thanks."),
 }  # fmt: skip
 NEXT = (
     "And that is not all. ",
     "There is more, I'm afraid. ",
-    "On to the next thing. ",
-    "Something else is wrong as well. ",
+    "There is something else. ",
+    "I'm also writing about another thing. ",
 )
 
 # topic -> value -> ways to say it
@@ -154,12 +154,16 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
 }  # fmt: skip
+# {bought} is how many were ordered: the letter speaks of "the kettle" until here
 QUANTITY = {
     "one": ("It is just the one", "I only ordered one"),
-    "all": ("That goes for all {n} of them", "It affects all {n}"),
-    "both": ("That goes for both", "It affects both"),
-    "some": ("That goes for {n} of them", "It affects {n} of them"),
-}  # fmt: skip
+    "all": ("I ordered {n}, and it's about all {n} of them", "I ordered {n}, and I mean all {n}"),
+    "both": ("I ordered two, and it's about both of them", "I ordered two, and I mean both"),
+    "some": (
+        "I ordered {bought}, and it's about {n} of them",
+        "I ordered {bought}, and I mean {n} of them",
+    ),
+}
 SWAP = ("I would rather have {one} {says}", "I need {one} {says}", "It should be {one} {says} instead")
 SWAP_ONE = (
     "I would rather have {says}",
