@@ -79,7 +79,7 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} I wanted {np}. It's gone, so what can I have instead?",
         "{hi} I was after {np}, and of course it's sold out.",
         "{hi} I waited too long. I wanted {np}, and now it's sold out.",
-        "{hi} the other day I saw {np} here. Now there are none left.",
+        "{hi} the other day you still had {np}. Now there are none left.",
         "{hi} I wanted {np}. It's sold out, so what else is there?",
         "{hi} I was about to order {np}. Now it's sold out.",
         "{hi} I'd made up my mind to get {np}. Now it's sold out.",
@@ -101,12 +101,12 @@ NEXT = (
 NEXT_IN: dict[str, tuple[str, ...]] = {
     "returns": (
         "Instead I'd like {np}.", "What I want in its place is {np}.", "I'd swap it for {np}.",
-        "Please give me {np} for it.",
+        "What I'd like for it is {np}.",
         "In exchange I want {np}.", "The one I'd rather have is {np}.", "I would take {np} instead.",
         "Can I have {np} in return?",
     ),
     "bundle": (
-        "I need {np}.", "I'll need {np} for it.", "Then {np}.", "Also {np}.",
+        "I need {np}.", "I'll need {np}.", "Then {np}.", "Also {np}.",
         "I'm missing {np}.",
         "And {np}.", "Please find me {np}.", "I'd like {np}, too.", "I want {np}.",
         "Plus {np}.",
