@@ -12,6 +12,7 @@ from retailgym.customer.locale.en.links import POLICY_BRANCHES, POLICY_CONDITION
 from retailgym.customer.statements import Statement, accepts
 from retailgym.envs.shared.links import settled, worked_out
 from retailgym.envs.shared.policy_links import BRANCHES, read_question
+from retailgym.envs.shared.policy_questions import goes_with
 from retailgym.players.skipping import scripts
 
 from .solvers import bundle as solver
@@ -223,6 +224,18 @@ def test_both_questions_that_hang_on_a_condition_make_sense_under_it():
             assert question.then in branches.so and question.otherwise in branches.otherwise, link
             met.add(episode.task.goal.open().topic == question.then)
     assert met == {True, False}
+
+
+def test_nobody_asks_on_a_condition_to_be_paid_for_keeping_what_is_fine():
+    met = 0
+    for seed in range(60):
+        episode = linked("policy", seed)
+        said = {d.topic: d.value for t in episode.task.brief.requests[0].things for d in t.details}
+        for question in map(read_question, links(episode) if "reason" in said else ()):
+            met += 1
+            assert goes_with(question.then, said["reason"]), episode.spec
+            assert goes_with(question.otherwise, said["reason"]), episode.spec
+    assert met > 5
 
 
 def test_what_can_hang_on_a_condition_has_words():

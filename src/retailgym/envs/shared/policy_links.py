@@ -106,9 +106,7 @@ def _asked_by(world: World, enquiry: Enquiry, condition: Condition) -> bool:
     """Would somebody with such a case ask both, does the condition hold as it should, and is it short?"""
     topics, reason = (condition.topic, condition.instead), str(enquiry.facts["reason"])
     return (
-        all(
-            topic == "compensation" or goes_with(topic, reason) for topic in topics
-        )  # for being stuck with it
+        all(goes_with(topic, reason) for topic in topics)
         and _relations(world, enquiry, condition) != []
         and _short(world, inquiry(world, enquiry, condition.topic))
     )
