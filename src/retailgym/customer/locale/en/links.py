@@ -97,11 +97,12 @@ ALL_OF_IT = (
     "the same reason, in the same state, and with the same things kept or sent to you.",
 )
 ON_CONDITION = (
-    "Which of the two it is goes by the {noun}, but then tell me the sum for one of each thing that I still "
-    "have from that order. The reason, the state and all that I have kept or sent you are the same for "
-    "everything in it.",
-    "The {noun} decides which of the two I ask; but I want the sum for one of each thing I still have from "
-    "that order, all for the same reason, in the same state, and with the same things kept or sent to you.",
+    "To see which of the two I'm asking, look at the {noun} only. The amount I'd like to know is the total "
+    "for one of each thing that I still have from that order. The reason, the state and all that I have kept "
+    "or sent you are the same for everything in it.",
+    "Whether that is so, please check for the {noun} only. But give me the total for one of each thing I "
+    "still have from that order, all for the same reason, in the same state, and with the same things kept "
+    "or sent to you.",
 )
 SAME_UNLESS = (  # {same} as in phrases.SAME
     "I want the {noun} and the {other} to {same}, unless the two then cost more than {amount} together.",
