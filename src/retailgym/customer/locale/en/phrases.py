@@ -441,7 +441,7 @@ CALLED = {  # topics that are called otherwise than in filters
     "guarantee": "chip guarantee", "heat_use": "heat resistance", "jacket": "cable covering",
     "max_load": "maximum load", "moisture": "moisture resistance", "noise_level": "noise",
     "origin": "country of origin", "pack": "pack size", "range": "wireless range", "recipes": "recipe guide",
-    "repairs": "repair service", "riding": "riding style", "runtime": "running time",
+    "repairs": "repair service", "riding": "intended use", "runtime": "running time",
     "safety_start": "starting safety", "spills": "spill protection", "start_up": "start-up",
     "system": "computer system", "user": "intended use", "water": "water suitability",
     "weather": "weather protection", "wind": "wind protection",
