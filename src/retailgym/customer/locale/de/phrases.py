@@ -7,6 +7,7 @@ NEXT = ("Außerdem {np}{qty}.",)
 NEXT_IN: dict[str, tuple[str, ...]] = {}
 BEGINS_IN: dict[str, tuple[str, ...]] = {}
 JUST_ONE, SEVERAL = (", {n} Stück",), (", {n} Stück",)
+ONE_PACK, PACKS = (", {n} Packung",), (", {n} Packungen",)
 ONE_PAIR, PAIRS, ONE_PACK, PACKS = (", {n} Paar",), (", {n} Paar",), (", {n} Packung",), (", {n} Packungen",)
 BEFORE_ANSWER = dict.fromkeys(TONES, ("",))
 VALUE, VALUE_ALONE = ("Bitte {says}.",), ("Am liebsten {says}.",)
