@@ -15,7 +15,7 @@ class Missing extends Error {}
 export function inFull(tools, name) {
   const tool = tools.find((one) => one.name === name);
   const properties = Object.entries(tool.parameters.properties ?? {}).map(([key, about]) => {
-    const other = /^As in (\w+)\.$/.exec(about.type === "object" && !about.properties ? about.description ?? "" : "");
+    const other = /^As in (\w+)\.$/.exec(about.type === "object" ? about.description ?? "" : "");
     return [key, other ? tools.find((one) => one.name === other[1]).parameters.properties[key] : about];
   });
   return { ...tool, parameters: { ...tool.parameters, properties: Object.fromEntries(properties) } };

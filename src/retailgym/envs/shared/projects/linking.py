@@ -74,8 +74,9 @@ def draw_links(rng: Rng, plan: ProjectPlan, c: Candidate, n: int) -> tuple[Candi
                 c = replace(c, total=total, best=best)
     for role, other, name in choices:
         if len(found) < n and role not in taken:
-            taken.add(role)
-            found += _idle(rng, plan, c, fits, Fit(role, other, Match(name)))
+            idle = _idle(rng, plan, c, fits, Fit(role, other, Match(name)))
+            taken |= {role} if idle else set()
+            found += idle
     return c, [_reached(plan, c, linked) for linked in found]
 
 
