@@ -11,7 +11,7 @@ from .test_acts import Counter, told
 from .test_reading import laid_kind
 
 RETURN = "returns/8/5000803?noise=0&p_omit=0.8"  # of a flat sheet
-SET = "bundle/6/5000600?noise=0&p_omit=0.8"  # conditioner and hair oil match the shampoo
+SET = "bundle/6/5000689?noise=0&p_omit=0.8"  # conditioner and hair oil match the shampoo
 ALL_SAID = "returns/4/5000402?noise=0&p_omit=0"
 
 

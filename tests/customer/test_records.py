@@ -14,7 +14,7 @@ UNKNOWN = "unknown"
 @cache
 def clues(env, query):
     """Episodes by seed, each with the details of its first thing by topic."""
-    episodes = [rg.start(f"{env}/{query.format(seed=seed)}") for seed in range(700, 760)]
+    episodes = [rg.start(f"{env}/{query.format(seed=seed)}") for seed in range(700, 790)]
     return [(ep, {d.topic: d for d in ep.task.brief.requests[0].things[0].details}) for ep in episodes]
 
 

@@ -263,7 +263,7 @@ def test_conflicts_grow_with_the_level():
     shares = []
     for level in (0, 5, 9):
         items = [
-            drawn.dossier.item(n) for _, drawn in of_level(level, 150) for n in range(len(drawn.gold.items))
+            drawn.dossier.item(n) for _, drawn in of_level(level, 400) for n in range(len(drawn.gold.items))
         ]
         found = [v for v in map(versions, items) if v is not None]
         shares.append(sum(v.disputed for v in found) / len(found))

@@ -170,7 +170,7 @@ def test_a_weekday_takes_a_look_at_the_calendar():
 
 
 def test_the_opening_says_what_is_said_and_names_what_is_not():
-    episode = rg.start("discovery/0/7?p_omit=1&noise=0")
+    episode = rg.start("discovery/0/0?p_omit=1&noise=0")
     (said,) = [e.message.text for e in episode.log if isinstance(e.message, Said)]
     (thing,) = episode.task.brief.requests[0].things
     assert all(d.disclosure == "mentioned" for d in thing.details)
