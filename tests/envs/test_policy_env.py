@@ -1,6 +1,7 @@
 """The policy job by hand: what an answer is, what counts as known, and what the customer must tell."""
 
 from collections import Counter
+from statistics import stdev
 
 import pytest
 
@@ -239,7 +240,8 @@ def test_the_answer_depends_on_about_as_many_rules_as_the_level_says(level):
         ruling = decide(pool.world.policy, e.topic, case)
         assert (ruling.outcome, ruling.decided_by) == (e.answer, e.clause)
     off = [d for d in depths if abs(d) > 2]  # where nothing of the level's depth is to be had
-    assert len(off) <= len(depths) // 20 and -0.7 <= sum(depths) / len(depths) <= 1
+    scatter = 2 * stdev(depths) / len(depths) ** 0.5
+    assert len(off) <= len(depths) // 20 and -0.7 - scatter <= sum(depths) / len(depths) <= 1
 
 
 @pytest.mark.parametrize("level", [0, 2, 4, 6, 8, 10, 12])
@@ -253,7 +255,7 @@ def test_candidates_share_the_topic_and_differ_in_answer_or_clause_or_in_the_lin
         assert len({e.topic for e in several}) == 1 and len({e.place for e in several}) == len(several)
         assert len(rulings) >= len(several) - 1
         full += len(several) == pool.candidates
-    assert full >= 22
+    assert full == 24
 
 
 @pytest.mark.parametrize("level", [2, 6, 12])

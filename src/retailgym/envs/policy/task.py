@@ -1,11 +1,12 @@
 """Policy: what is drawn, which goal a candidate has, and what the verifier checks."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ...catalog.needs import TooSmall
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
-from ...core.streams import Streams
+from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
 from ...customer.locale.en.phrases import RATHER_ANOTHER
@@ -43,7 +44,7 @@ from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
-AGAIN = 8  # other lines that are tried where nothing can be asked about the first
+AGAIN = 8  # other lines that are tried where too little can be asked about the first
 
 
 class PolicyGoal(Value):
@@ -78,29 +79,45 @@ class PolicyPlan(Value):
         return inquiry(world, enquiry, self.first, more)
 
 
+class _Drawn(NamedTuple):
+    """What may be asked about lines of one shelf, and the stream that it was drawn from."""
+
+    rng: Rng
+    family: Family
+    reference: OrderReference
+    enquiries: list[Enquiry]
+
+
+def _drawn(stream: Streams, world: World, of_all: bool) -> _Drawn:
+    rng = (stream / "plan")()
+    family = pick_family(rng, world, _held)
+    able = _able(world, family, of_all)
+    reference = draw_reference(rng, world, family, able, rng.chance(world.axes.p_omit))
+    places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
+    asking = Asking((stream / "question")(), world, places, reference.unsaid)
+    return _Drawn(rng, family, reference, asking.several(CANDIDATES, free))
+
+
 def sample_task(stream: Streams, world: World) -> TaskPool:
     stream = stream / "policy"
     world = with_orders(stream, world)
     links = world.axes.links
     of_all = links >= FROM_LINKS and (stream / "extent")().chance(PER_LINK * links)
-    for turn in (stream, *[stream / "again" / n for n in range(AGAIN)]):
-        rng, axes = (turn / "plan")(), world.axes
-        family = pick_family(rng, world, _held)
-        able = _able(world, family, of_all)
-        reference = draw_reference(rng, world, family, able, rng.chance(axes.p_omit))
-        places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
-        asking = Asking((turn / "question")(), world, places, reference.unsaid)
-        if enquiries := asking.several(CANDIDATES, free):
-            break
-    else:
+    drawn = _drawn(stream, world, of_all)
+    for n in range(AGAIN):
+        if len(drawn.enquiries) < CANDIDATES:
+            drawn = max(drawn, _drawn(stream / "again" / n, world, of_all), key=lambda d: len(d.enquiries))
+    rng, family, reference, enquiries = drawn
+    if not enquiries:
         raise TooSmall(f"nothing can be asked about the orders of {family.shelf.name!r}")
+    places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
     if free:
         world = marked((stream / "records")(), world, places, enquiries)
     disclosures: list[Disclosure] = [
-        "mentioned" if named else "omitted" for named in rng.chances(MOST_TOLD, axes.announced)
+        "mentioned" if named else "omitted" for named in rng.chances(MOST_TOLD, world.axes.announced)
     ]
     link = (stream / "link")()
-    linked = axes.links and link.chance(LINKED * axes.links)
+    linked = links and link.chance(LINKED * links)
     condition = draw_condition(link, world, family.shelf, enquiries) if linked else None
     plan = PolicyPlan(
         family=family,
