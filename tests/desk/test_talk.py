@@ -5,6 +5,7 @@ import pytest
 import retailgym as rg
 from retailgym.core.env import Said
 from retailgym.core.episode import heard
+from retailgym.core.values import replace
 from retailgym.customer.acts import Answers, Leaves, Opens, Repeats
 from retailgym.customer.locale.en import tickets as phrases
 from retailgym.envs.desk.brief import counted, unsaid
@@ -215,6 +216,19 @@ def test_good_and_bad_news_move_the_mood():
     assert good.talk.mood == 4 and any(line in words for line in phrases.GOOD_NEWS)
     bad, _, words = asked(episode, "Unfortunately this may be declined. Who was it for?")
     assert bad.talk.mood == 2 and any(line in words for line in phrases.BAD_NEWS)
+
+
+def test_a_no_beside_a_question_that_is_free_is_answered():
+    """To who asks for the data of others, no is the right answer, however long they have waited."""
+    found = 0
+    for seed in range(40):
+        episode = blank(0, seed)
+        episode = replace(episode, talk=replace(episode.talk, mood=1))
+        after, acts, _ = asked(episode, "I cannot tell you that, unfortunately. Who was it for?")
+        if after.talk.ledger[-1].free:
+            found += 1
+            assert after.talk.mood == 1 and not isinstance(acts[0], Leaves)
+    assert found > 9
 
 
 def test_waiting_moves_the_mood_but_never_to_silence():
