@@ -10,6 +10,7 @@ from retailgym.core.env import Refusal
 from retailgym.core.values import replace
 from retailgym.envs.returns.expert import expert as returns_expert
 from retailgym.envs.shared.careful import careful
+from retailgym.policy import TOPICS
 from retailgym.tools.kit import Refused
 from retailgym.tools.returns import (
     Eligibility,
@@ -210,6 +211,28 @@ def test_the_right_words_about_the_wrong_deed_earn_little():
         ]
         verdict = rg.judge(run(start, without))
         assert not verdict.success and verdict.reward <= 0.15
+
+
+def test_a_clause_that_changes_nothing_need_not_be_cited():
+    """ "Even so, it can be returned" decides nothing where nothing stood against it."""
+    several = 0
+    for seed in range(40):
+        start = rg.start(rg.Spec("returns", 12, seed))
+        *before, last = expert_turns(start)
+        sections, call = start.task.goal.open().sections, last.calls[0]
+        several += len(sections) > 1
+        for clause in sections:
+            cited = replace(call, arguments={**call.arguments, "clause_id": clause})
+            assert rg.judge(run(start, [*before, replace(last, calls=(cited,))])).reward == 1.0, start.spec
+        rules = start.world.policy.rules(topic_of(start.world.policy, sections[0]))
+        other = next(r.clause for r in rules if r.clause not in sections)
+        cited = replace(call, arguments={**call.arguments, "clause_id": other})
+        assert not rg.judge(run(start, [*before, replace(last, calls=(cited,))])).success, start.spec
+    assert several >= 5
+
+
+def topic_of(policy, clause):
+    return next(t for t in TOPICS if any(r.clause == clause for r in policy.rules(t)))
 
 
 @pytest.mark.parametrize("level", [13, 18, 24])

@@ -16,7 +16,7 @@ from .claims import (
     settle_dispute,
     settle_warranty,
 )
-from .decide import Case, Silent, decide
+from .decide import Case, Silent, decide, deciding
 from .depth import matters, needed_facts
 from .facts import DEPARTMENTS, FACTS, NETWORKS, REASONS, REGIONS, TIERS, Facts
 from .files import Unsound, dump, load, read
@@ -84,6 +84,7 @@ __all__ = [
     "converted",
     "day_of_year",
     "decide",
+    "deciding",
     "draw",
     "draw_question",
     "dump",

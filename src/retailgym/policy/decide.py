@@ -47,6 +47,24 @@ def decide(policy: Policy, topic: str, facts: Facts) -> Ruling:
     return Case(policy, facts).ruling(topic)
 
 
+def deciding(policy: Policy, topic: str, facts: Facts) -> tuple[str, ...]:
+    """The clauses that can be said to decide: the last that applies, and where it changes nothing, those
+    before it that gave the same answer already."""
+    case, rules, clauses = Case(policy, facts), policy.rules(topic), policy.clauses(topic)
+    ruling = case.ruling(topic)
+    found, place = [ruling.decided_by], len(rules)
+    while place:
+        try:
+            firing, effects = applying(clauses[:place], case)
+        except Silent:  # what comes before asks for what nobody needs to know
+            break
+        if len(firing) != 1 or set_by(effects[0], case) != ruling.outcome:
+            break
+        place = firing[0]
+        found.append(rules[place].clause)
+    return tuple(dict.fromkeys(found))
+
+
 class Case(dict[str, Plain]):
     """One set of facts before one policy. Looking up a topic's name decides that topic, once."""
 

@@ -138,7 +138,7 @@ def _by_clause(goal: ReturnsGoal, world: World) -> str:
         return f" by approval {goal.approval}"
     if goal.sections and handbook_in(world):
         return f" by section {' or '.join(goal.sections)}"
-    clause = goal.clause or "".join(goal.sections)
+    clause = goal.clause or "".join(goal.sections[:1])
     return f' by clause {clause}: "{clause_text(world.policy, clause)}"' if clause else ""
 
 

@@ -9,7 +9,7 @@ from ...core.streams import Rng, Streams
 from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...customer.locale.en.grammar import is_pair
-from ...policy import TOPICS, decide, handbook
+from ...policy import TOPICS, decide, deciding, handbook
 from ...policy.handbook import Handbook
 from ...tools import orders as order_tools
 from ...tools.policy import handbook_calls, handbook_in
@@ -262,7 +262,10 @@ def _sections(world: World, docket: Docket) -> tuple[str, ...]:
     if not found.allowed and (number := world.approval(docket.case.line_id)):
         return (number,)
     ruling = ruling_of(found)
-    return book.stating(ruling.topic, ruling.decided_by) if book else (ruling.decided_by,)
+    clauses = deciding(world.policy, ruling.topic, known(world, docket.case, docket.new))
+    if not book:
+        return clauses
+    return tuple([id for clause in clauses for id in book.stating(ruling.topic, clause)])
 
 
 def _closing_code(world: World, goal: ReturnsGoal, swap: bool) -> str:
