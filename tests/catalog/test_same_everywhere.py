@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "6c571e6e56d14e1b"
-SEARCHES = "ec75a14294bde59f"
+CATALOGUE = "2046a4d6079cbdfe"
+SEARCHES = "8d14b5d0fbdd96cd"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema

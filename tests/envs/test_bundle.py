@@ -346,6 +346,7 @@ def test_the_words_name_the_budget_and_how_things_must_match():
         assert f"{goal.budget_cents // 100:,}" in text and project.noun in text
         for f in goal.fits:
             label = _category(episode, goal.roles[f.role]).attribute[f.match.attribute].label
+            label = label.removeprefix("intended ")  # the same skin type
             said = [
                 s
                 for s in text.split(".")
