@@ -1,5 +1,6 @@
 """What those who run a server look at: whether it is ready, its counts, and its routes on one page."""
 
+import asyncio
 from html import escape
 from typing import Any
 
@@ -8,11 +9,13 @@ from fastapi.responses import JSONResponse
 
 from .sessions import Sessions
 from .store import Unavailable
+from .writer import STALL_S
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>RetailGym: routes</title>
 <body><h1>RetailGym {version}</h1>
 <p>The same as a document for programs: <a href="openapi.json">openapi.json</a></p>
 <table>{rows}</table></body></html>"""
+SLOW = "the records are slow to answer"
 POLICY = "default-src 'none'; frame-ancestors 'self'"
 
 
@@ -41,13 +44,16 @@ def router(shop: Sessions, app: FastAPI) -> APIRouter:
 
 
 async def unready(shop: Sessions) -> str:
-    """Why not; it names no host and no file."""
+    """Why not, within seconds; it names no host and no file."""
     if shop.writer.stalled():
-        return "the records are slow to answer"
+        return SLOW
     if shop.writer.trouble:
         return shop.writer.trouble
     try:
-        await shop.io(shop.records.version, "")
+        async with asyncio.timeout(STALL_S):
+            await shop.io(shop.records.version, "")
+    except TimeoutError:
+        return SLOW
     except Unavailable as error:
         return str(error)
     return ""
