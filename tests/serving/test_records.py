@@ -309,6 +309,17 @@ def test_a_finish_waits_while_postgres_is_away(postgres: Postgres, tmp_path: Pat
     records.close()
 
 
+def test_what_is_spilled_for_one_database_is_not_taken_in_by_another(postgres: Postgres) -> None:
+    records = open_records(postgres.url)
+    records._database.transaction(lambda db: db.execute("SELECT 1"), "read")
+    mine, name = records.spill_directory, records._database._url
+    records._database._url = name.replace("dbname=", "dbname=another_") if "dbname=" in name else f"{name}_2"
+    assert mine is not None and records.spill_directory != mine
+    records._database._url = name
+    assert records.spill_directory == mine
+    records.close()
+
+
 @pytest.mark.parametrize("seconds", [4.0, pytest.param(60.0, marks=pytest.mark.long)])
 def test_while_postgres_stands_still_nothing_is_told_that_is_not_kept_and_ready_says_so(
     postgres: Postgres, tmp_path: Path, seconds: float

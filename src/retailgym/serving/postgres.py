@@ -4,11 +4,13 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TypeVar
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from . import clock
 from .store import PATIENCE_S, Cursor, Dialect, Kind, Unavailable, make_tables
@@ -54,8 +56,11 @@ class Postgres:
 
     @property
     def spill_directory(self) -> Path | None:
-        state = os.environ.get("XDG_STATE_HOME")
-        return (Path(state) if state else Path(gettempdir())) / "retailgym.spill"
+        """One for each database, so that no other takes in what was spilled for this one."""
+        state, known = os.environ.get("XDG_STATE_HOME"), conninfo_to_dict(self._url)
+        where = "\n".join([str(known.get(part, "")) for part in ("host", "hostaddr", "port", "dbname")])
+        name = blake2b(where.encode(), digest_size=8).hexdigest()
+        return (Path(state) if state else Path(gettempdir())) / "retailgym.spill" / name
 
     def transaction(self, work: Callable[[Cursor], T], kind: Kind) -> T:
         """All or nothing; tried again while the server is away, or when two writers met."""
