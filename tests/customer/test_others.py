@@ -138,3 +138,11 @@ def test_the_same_is_asked_of_another_thing_in_one_sentence() -> None:
         "What colour should the kettle be, and what about the parka?",
     ):
         assert hear(message, (KETTLE, PARKA)).asked == ((0, "colour"), (1, "colour")), message
+
+
+def test_one_message_again_and_again_is_worth_nothing() -> None:
+    """Whatever stands beside "anything else": it draws things out, and costs from the second time on."""
+    at = Counter(brief(KETTLE, patience=20))
+    for _ in range(5):
+        at.say("What colour should it have, and is there anything else that matters?")
+    assert at.count == (5, 3)

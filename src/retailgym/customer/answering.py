@@ -1,6 +1,6 @@
 """Answering: what the customer says to what was heard, and what the exchange counts for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -105,7 +105,7 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         )
     )
     if heard.more and not heard.seeks and len(heard.topics) < TOPICS_PER_QUESTION:
-        parts.append(_besides_that(things, parts[-1].talk, heard))
+        parts.append(_what_else(things, parts[-1].talk, heard))
     if heard.seeks and not parts[0].acts:
         said = _agreed(things, parts[-1].talk, heard)
         if said.acts and isinstance(said.acts[0], Confirms) and (missing := _missing(brief, talk, heard)):
@@ -124,10 +124,14 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
     )
 
 
-def _besides_that(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
-    """What else there is, beside what was asked for: one thing more, or that there is none."""
+def _what_else(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
+    """One thing more that matters, or that there is none. Free is what was announced, and otherwise once for
+    each thing, or for each matter."""
     acts, after = _one_more(things, talk, heard.about)
-    return Said(acts, after, OPEN if after != talk else "")
+    most = len(things) if len(heard.about) == 1 else talk.raised
+    free = ELSE if _before(talk, ELSE) < most else ""
+    announced = any(topic in _announced(things[n]) for n, topic in after.told - talk.told)
+    return Said(acts, after, OPEN if announced else free, "asked what else there is once too often")
 
 
 def _besides(heard: Heard, news: Said) -> Heard:
@@ -175,13 +179,7 @@ def _picked(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said | None:
 def _otherwise(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     """An open question, something that was not understood, or nothing to answer."""
     if heard.open:
-        acts, after = _one_more(things, talk, heard.about)
-        most = (
-            len(things) if len(heard.about) == 1 else talk.raised
-        )  # once for each thing, or for each matter
-        free = ELSE if _before(talk, ELSE) < most else ""
-        announced = any(topic in _announced(things[n]) for n, topic in after.told - talk.told)
-        return Said(acts, after, OPEN if announced else free, "asked what else there is once too often")
+        return _what_else(things, talk, heard)
     if heard.offer:
         free = OFFERED if _before(talk, OFFERED) < FREE_TOPICS else ""
         return Said((Declines(),), talk, free, "asked for nothing that matters")
@@ -301,7 +299,7 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     if heard.seeks == "right" and unknown and not wrong and len(checked) <= FEW:
         return _answered(things, talk, replace(heard, topics=tuple(unknown), many=False), len(unknown))
     if wrong:
-        summary = (len(checked) > FEW or bool(heard.unfit)) and not _is_recalled(things, dict.fromkeys(wrong))
+        summary = (len(checked) > FEW or bool(heard.unfit)) and not _is_recalled(wrong)
         return _refused(
             things,
             talk,
@@ -319,14 +317,14 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
         )
     lines = talk.read_back | complete(things, heard, checked)
     if heard.seeks == "right" and lines == talk.read_back and _before(talk, CHECKED) < talk.raised:
-        act = Confirms(right=True, recalled=_is_recalled(things, checked))
+        act = Confirms(right=True, recalled=_is_recalled(checked))
         return Said((act,), talk, CHECKED)  # is that the one? No line is read back yet
     after = replace(talk, read_back=lines, agreed=lines, confirmed=talk.confirmed + 1)
     return Said(
         (
             Confirms(
                 right=heard.seeks == "right",
-                recalled=_is_recalled(things, checked) and heard.seeks == "right",
+                recalled=_is_recalled(checked) and heard.seeks == "right",
             ),
         ),
         after,
@@ -335,10 +333,12 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     )
 
 
-def _is_recalled(things: tuple[Thing, ...], checked: dict[Place, bool | None]) -> bool:
+CLUES = ("placed", "paid", "pieces", "recipient", "turn", "month", "weekday", "method", "items", "beside")
+
+
+def _is_recalled(places: Iterable[Place]) -> bool:
     """Is it about an order, which the customer knows only from memory?"""
-    clues = ("placed", "paid", "pieces", "recipient", "turn", "month", "weekday", "method", "items", "beside")
-    return bool(checked) and any(topic in clues for _, topic in checked)
+    return any(topic in CLUES for _, topic in places)
 
 
 def _is_forgotten(things: tuple[Thing, ...], place: Place) -> bool:
@@ -402,7 +402,7 @@ def _guessed(
         (
             Accepts(
                 told=tuple([t for p in exact if (t := _told(things, p))]),
-                recalled=_is_recalled(things, checked),
+                recalled=_is_recalled(checked),
             ),
         ),
         after,
