@@ -81,6 +81,21 @@ def test_each_contradiction_is_void_for_a_reason_that_can_be_read():
     assert min(reasons.values()) > 20, reasons
 
 
+def test_a_document_that_has_been_replaced_replaces_nothing_and_the_reading_guide_says_so():
+    first = DocumentHead("HB-1", "circular", 1, "", False, "")
+    second, third = (
+        first._replace(id="HB-2", day=2, replaces="HB-1"),
+        first._replace(id="HB-3", day=3, replaces="HB-2"),
+    )
+    assert [d.id for d in in_force([first, second], REGION, TODAY)] == ["HB-2"]
+    assert [d.id for d in in_force([first, second, third], REGION, TODAY)] == ["HB-3", "HB-1"]
+    book = handbook(3)
+    guide, general = page(book, book.ranking()).text, page(book, book.general()).text
+    assert "has itself been replaced for them replaces nothing" in guide
+    assert "What falls stops at nothing, and the next rule works on that" in guide
+    assert "run to today" in general and "the day on which the ticket was opened" in general
+
+
 def key(book: Handbook):
     return lambda v: (book.rank(v.document), v.document.day)
 

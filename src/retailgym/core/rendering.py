@@ -49,7 +49,7 @@ NONE_YET = (
     "discount_cents",
 )  # not told where they are 0
 CART = ("lines", "total_cents")  # what a cart is known by
-ABOVE = "shown above"
+ABOVE = "shown above in full, and still so"
 COUNTED = 4  # kinds of other things in orders that have a column each, at most
 STANDING = "reply_drafted"  # marks what stands decided at the desk, of which only changes are told
 

@@ -45,7 +45,12 @@ Sort = Annotated[
         "first."
     ),
 ]
-Limit = Annotated[int | None, Meta(description="Rows at most; 0: only the count and the facets.")]
+Limit = Annotated[
+    int | None,
+    Meta(
+        description="Fewer rows than a page has; more than a page is cut. 0: only the count and the facets."
+    ),
+]
 
 
 class Hit(Value):

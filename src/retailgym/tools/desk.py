@@ -20,7 +20,7 @@ from ..world.ticket import (
     StockRecord,
     Ticket,
 )
-from .desk_handbook import DocumentPages, asked, pages
+from .desk_handbook import AT_ONCE, DocumentPages, asked, pages
 from .desk_records import OrderRecord, order_record
 from .kit import ID, Cents, Refused, View, closes, inspects, speaks, writes
 from .policy import PER_PAGE, Documents, Sections, book_in, listed
@@ -40,7 +40,11 @@ Headings = Annotated[
 ]
 SearchWords = Annotated[str, Meta(description="Words to look for, in place of a page.")]
 DocumentIds = Annotated[
-    list[str], Meta(description="Where the policy is a handbook: documents to read, by id.", extra=ID)
+    list[str],
+    Meta(
+        description=f"Where the policy is a handbook: documents to read, by id, {AT_ONCE} at once at most.",
+        extra=ID,
+    ),
 ]
 ClauseId = Annotated[
     str,
@@ -212,7 +216,9 @@ def _one_of(what: str, given: str, known: Iterable[str]) -> None:
 @writes
 def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
     """The order: its lines and what they cost, how they were packed, what the carrier and the payment
-    processor show, today's date, and what stands decided on the ticket so far."""
+    processor show, today's date, and what stands decided on the ticket so far. Unit price and grams are of
+    one piece, the price before coupons; tax and shares are of the whole line; returned_grams are of all that
+    came back."""
     ticket = _ticket(world)
     if order_id != ticket.order.id:
         raise Refused(f"no order {order_id!r} on this ticket; the ticket names its order")

@@ -10,7 +10,8 @@ class Farewell(View):
 
 @closes
 def finish(world: World) -> tuple[bool, Farewell]:
-    """End the conversation once every matter is settled."""
+    """End the conversation once every matter is settled. A matter that is still open then, or has only just
+    come up, is lost."""
     if not world.answers:
         raise Refused("nothing is settled yet; close the customer's matter first")
     return True, Farewell(settled=sorted(world.answers))

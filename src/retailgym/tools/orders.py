@@ -238,7 +238,9 @@ def order_list(
     with_coupon: bool | None = None,
     marked_as_gift: bool | None = None,
 ) -> Orders:
-    """The customer's orders, newest first, ten to a page; only those that fit, if anything is given."""
+    """The customer's orders, newest first, ten to a page; only those that fit, if anything is given. Unit is
+    the price of one piece before coupons; dearest: nothing in its order costs more apiece; beside: how many
+    other lines of that kind the order has."""
     picked = Picked(
         since=since,
         until=until,
@@ -284,7 +286,8 @@ def account_of(world: World) -> Account:
 
 @reads
 def order_get(world: World, order_id: OrderId, words: LineWords = "") -> OrderPage:
-    """One order in full: lines, costs, payments, parcels with all scans."""
+    """One order in full: lines, costs, payments, parcels with all scans. Unit is the price of one piece
+    before coupons, tax that of the whole line."""
     o = find_order(world, order_id)
     bill, wanted = o.bill, _Wanted(world, words, Picked())
     places = [n for n, b in enumerate(o.lines) if wanted(b)]

@@ -21,7 +21,8 @@ TAGS = {
     "partial_resolution": "the items are not all resolved alike, or one gets a partial refund",
     "non_returnable": "an item settled as a change of mind or late cannot be returned, though in its window",
     "fraud_flag": "a claim carries more fraud points than it may",
-    "policy_violation": "the record that decides contradicts what the customer says about an item",
+    "policy_violation": "the record that decides on an item's condition or on what was in the parcel "
+    "contradicts what the customer says of that; days do not count",
     "return_window_exceeded": "an item settled as a change of mind or late is past its return window",
     "wrong_item": "an item is settled as a wrong item",
     "duplicate_charge": "the payments show an item charged twice",

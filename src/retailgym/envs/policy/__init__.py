@@ -14,9 +14,9 @@ ABOUT = """A customer asks what the shop's policy says in their case. Find the s
 question and every other section that it calls on, look up what the order and the account show, ask for what
 only the customer knows, and answer with the clause that decides. Whatever is out of the ordinary about an
 item is among its marks; what is not marked is not so, and items are everyday products. A fault counts as
-reported today. The price paid for an item is that of one piece. Where a gift card paid for part of an order,
-it counts as paid by the other means. Where the policy is a handbook of many documents, one of them says
-which hold and which prevail."""
+reported today. The price paid for an item is that of one piece, the next to come back. Where a gift card paid
+for part of an order, it counts as paid by the other means. Where the policy is a handbook of many documents,
+one of them says which hold and which prevail."""
 
 ENV = Env(
     id="policy",

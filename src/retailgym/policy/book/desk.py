@@ -6,7 +6,7 @@ from functools import cache
 from ...core.streams import Rng
 from ..facts import CODES, SHOP_AT_FAULT
 from ..rules import Amount, AtLeast, AtMost, Beyond, Cap, Is, Less, More, No, OneOf, Say, Within, Yes
-from .kit import Draft, article, groups, on, round_cents, section
+from .kit import SHARES, Draft, article, groups, on, round_cents, section
 
 FRAUD = article(
     "fraud",
@@ -47,9 +47,7 @@ DESK = article(
     "A partial refund is the compensation, never more than the price paid; it carries no tax.",
     "An exchange costs the difference between the new price of the units and the price paid for them, with "
     "tax at the rate of the old item, unless the difference is waived; the very same item costs nothing.",
-    "Coupons and delivery charges are shared by the lines of an order in proportion to their full prices, as "
-    "the order shows. What a line cost, its tax and its share of the delivery charge are each divided evenly "
-    "by its units; cents that are left over go to the units that come back first, one each.",
+    SHARES,
 )
 
 

@@ -19,6 +19,11 @@ ARTICLES: dict[str, tuple[str, str]] = {}  # id -> title and opening words, in t
 PROVISIONS: dict[str, tuple[str, ...]] = {}  # id -> what of its opening words decides something
 TOPICS: dict[str, Topic] = {}
 SECTIONS: dict[str, Section] = {}
+SHARES = (
+    "Coupons and delivery charges are shared by the lines of an order in proportion to their full prices, as "
+    "the order shows. What a line cost, its tax and its share of the delivery charge are each divided evenly "
+    "by its units; cents that are left over go to the units that come back first, one each."
+)
 
 
 def article(name: str, title: str, opening: str, *provisions: str) -> str:

@@ -23,7 +23,7 @@ from ..rules import (
     Yes,
     YesNo,
 )
-from .kit import Draft, article, groups, on, round_cents, section
+from .kit import SHARES, Draft, article, groups, on, round_cents, section
 
 RETURNS = article(
     "returns",
@@ -34,12 +34,11 @@ COSTS = article(
     "return-costs",
     "What a return costs and how it is refunded",
     "What we keep, what we charge, and how and when you get your money.",
-    "Coupons, and a delivery charge that is refunded, are shared by the items of an order in proportion to "
-    "their prices, and by the units of an item equally.",
+    SHARES,
     "A refund is the price paid with its tax, and the delivery charge where it is refunded, less the "
     "restocking fee and the charge for the way back, but never less than nothing.",
-    "Amounts are rounded to the nearest cent, halves up; where something is shared, odd cents go to the "
-    "parts that lose most by rounding, then to the earlier ones.",
+    "Amounts are rounded to the nearest cent, halves up; where something is shared by the lines of an order, "
+    "odd cents go to the parts that lose most by rounding, then to the earlier ones.",
 )
 
 

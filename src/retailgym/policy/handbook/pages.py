@@ -21,6 +21,11 @@ APPROVALS = (
     "cite its number."
 )
 ON_TICKETS = "On a ticket an approval lifts only the limit of what the desk may decide alone."
+DAYS = (
+    "Days since something run to today, the day on which the case is decided, and not to the day on which "
+    "somebody wrote; so do days within which something must be done. How long after delivery a fault was "
+    "reported runs to the day on which the ticket was opened and, where there is no ticket, to today."
+)
 SEE = "See also {}: what holds in all parts."  # or who opens one document would not know of it
 TITLES = {
     RANKING: "How documents rank and which of them hold",
@@ -126,7 +131,7 @@ def title_of(book: Handbook, document: Document) -> str:
 def provisions() -> tuple[str, ...]:
     """What holds in all parts, section by section, each after the name of what it is about."""
     own = [f"{ARTICLES[part][0]}: {words}" for part, found in PROVISIONS.items() for words in found]
-    return f"Prices: {PRICES}", f"Reasons: {OURS}", *own
+    return f"Prices: {PRICES}", f"Days: {DAYS}", f"Reasons: {OURS}", *own
 
 
 def reading_rules(book: Handbook) -> tuple[str, ...]:
@@ -138,16 +143,16 @@ def reading_rules(book: Handbook) -> tuple[str, ...]:
         "A document that names a region is valid for customers of that region only; one that names none is "
         "valid for all.",
         "A document that was withdrawn counts for nothing, nor does one that has been replaced by a document "
-        "that is valid for the customer. One that names another region, or is not valid yet, replaces "
-        "nothing for them.",
+        "that is valid for the customer. One that names another region, is not valid yet, was withdrawn or "
+        "has itself been replaced for them replaces nothing.",
         "FAQs and minutes are for information. They decide nothing and are not to be cited.",
         "Rules are numbered by subject. Where two valid documents word the same rule of a subject "
         f"differently, the one of higher rank prevails: {ranks}. Of two of the same rank, the later one "
         "prevails.",
         "All rules on a subject belong together, whichever documents they are in. Where several apply, the "
         "one with the highest number prevails. A rule by which something rises or falls, or that sets a "
-        "limit, works on what the rules with lower numbers give. The rule with the highest number that makes "
-        "a difference decides.",
+        "limit, works on what the rules with lower numbers give. What falls stops at nothing, and the next "
+        "rule works on that. The rule with the highest number that makes a difference decides.",
         "Cite the section that gives the deciding rule as it stands. If several valid documents give it "
         "alike, any of their sections will do.",
         f"{APPROVALS} {ON_TICKETS}",
