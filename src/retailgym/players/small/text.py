@@ -40,6 +40,7 @@ IGNORED = {
 ALWAYS_IGNORED = {
     "title", "tier", "region", "currency", "business", "refunds_in_90_days", "claims_in_a_year", "weekday",
 }  # fmt: skip
+NEEDED = {"desk": {"currency"}}  # its letters are about orders in several
 _DATE = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}(?: \d{4})?")
 _ROW = re.compile(r"([a-z]\d{1,3})(?:\||$)")
 _DISTANCE = re.compile(r"[df]\d{1,3}")
@@ -52,7 +53,7 @@ class Transcriber:
 
     def __init__(self, env: str) -> None:
         self.env, self.today = env, 0
-        self.ignored = IGNORED.get(env, set()) | ALWAYS_IGNORED
+        self.ignored = (IGNORED.get(env, set()) | ALWAYS_IGNORED) - NEEDED.get(env, set())
         self.rendering = Rendering()
         self.names: dict[str, str] = {}  # id -> name
         self.meant: dict[str, Any] = {}  # name -> id or day
@@ -153,6 +154,8 @@ class Transcriber:
                 return " ".join(
                     [f"{f['name']} {f['op']} {self._written(f['name'], f['value'])} ;" for f in value]
                 )
+            case list() if key == "sections":
+                return " ".join([f"{heading} ;" for heading in value])
             case list():
                 return " ".join([self.names.get(v, str(v)) for v in value])
             case _:
@@ -177,6 +180,9 @@ class Transcriber:
         if key in ("price_from", "price_to"):
             return text
         fields = [field.split() for field in text.split(";") if field.strip()] if ";" in text else []
+        if key == "sections":
+            headings = [" ".join(field) for field in fields]
+            return [spelling.get(heading, heading) for heading in headings]
         if key == "filters":
             return [
                 {"name": f[0], "op": f[1], "value": self._value(f[0], " ".join(f[2:]), spelling)}
