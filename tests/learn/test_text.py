@@ -1,6 +1,8 @@
 """The learner's text loses nothing that an act needs: what an expert does still wins when it is written as
 tokens and read back."""
 
+import re
+
 import pytest
 
 import retailgym as rg
@@ -58,6 +60,17 @@ def test_a_thought_ends_in_what_the_expert_does(spec: str) -> None:
         if act.startswith(("catalog_get_variants", "cart_add")):
             fitting = [w for n, w in enumerate(words) if w[1:].isdigit() and _fits(words[n + 1 :])]
             assert fitting[0] in act.split()
+
+
+@pytest.mark.parametrize("level, seed", SOME)
+def test_a_shortlist_follows_from_what_its_thought_lists(level: int, seed: int) -> None:
+    """The number that sorts and the price are there for all that fits, and the best stand last, in order."""
+    *_, (_, wrote, _) = shown(f"discovery/{level}/{seed}")
+    thought, act = wrote.split(" * recommend product_ids= ")
+    *_, asked, listed, best = thought.split(" ; ")
+    way, rows = asked.split()[-2], re.findall(r"(p\d+) ([\d.]+) ?([\d.]*)", listed)
+    found = sorted(rows, key=lambda r: (float(r[1]) * (1 if way == "up" else -1), float(r[2] or 0)))
+    assert act.split() == re.findall(r"p\d+", best) == [name for name, *_ in found][: len(act.split())]
 
 
 def _fits(words: list[str]) -> bool:

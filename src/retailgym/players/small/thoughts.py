@@ -3,7 +3,8 @@ may do so step by step. An act is `thought * act`; the shop never sees the thoug
 
 - A list of orders: what was said, then every line with what speaks against it, `o3 placed method , fits ;`.
 - A table of products or variants: the wishes, then of every row what it has instead, `p3 colour red`.
-- The line of an order that is meant: how many, for how much. A shortlist: what fits, with what sorts it.
+- The line of an order that is meant: how many, for how much.
+- A shortlist: what fits, with what sorts it and its price, `p3 950 19.99`; then the best, `950 19.99 p3`.
 
 Only what the customer said (as an expert hears it) and what tools showed goes in, never a goal.
 """
@@ -31,6 +32,7 @@ class Thinker:
         self.today, self.thing = 0, min(self.notes.things) - 1
         self.lines: dict[Line, RememberedLine] = {}  # of the orders that were listed, until one is chosen
         self.rows: dict[str, Any] = {}  # products that fit, by id
+        self.compared: list[Told] = []  # the wishes that they fit
         self.pages: dict[str, tuple[int, Any]] = {}  # for which thing, and the variants, by product
         self.last: Any = None  # what the last tool gave
 
@@ -71,7 +73,7 @@ class Thinker:
         elif tool == "say" and hasattr(self.last, "variants"):
             words = self._variants(self.thing, self.last.variants, names)
         if tool == "recommend":
-            words += self._sorted(given["product_ids"], names)
+            words += self._late(names) + self._sorted(given["product_ids"], names)
         return " ".join([*words, "* "]) if words else ""
 
     def _search(self, given: dict[str, Any]) -> None:
@@ -80,7 +82,7 @@ class Thinker:
         if len(filters) == 1 and not given.get("cursor"):
             same = [n for n, thing in self.notes.things.items() if thing.shelf == filters[0]["value"]]
             self.thing = min([n for n in same if n > self.thing], default=self.thing)
-            self.rows = {}
+            self.rows, self.compared = {}, []
 
     def _orders(self, chosen: object, names: dict[str, str]) -> list[str]:
         told = self.notes.told[min(self.notes.things)]
@@ -122,6 +124,7 @@ class Thinker:
         rows = self.last.products
         wishes = [w for w in self._wishes() if (names[rows[0].product_id], w.topic) in self.cells]
         words = [word for wish in wishes for word in self._wish(wish, rows, names)]
+        self.compared += wishes
         for row in rows if wishes else ():
             wrong = [not has(row, w) for w in wishes]
             words += self._walk(names[row.product_id], [w.topic for w in wishes], wrong)
@@ -153,13 +156,31 @@ class Thinker:
         looked_at = topics[: wrong.index(True) + 1] if True in wrong else topics
         return [name, *(f"{topic} {self.cells.get((name, topic), '')}" for topic in looked_at)]
 
+    def _late(self, names: dict[str, str]) -> list[str]:
+        """Of what fitted until then, what fits what the customer said after the comparison too."""
+        wishes, rows = [w for w in self._wishes() if w not in self.compared], list(self.rows.values())
+        words = [word for wish in wishes for word in self._wish(wish, rows, names)]
+        for row in rows if wishes else ():
+            wrong = [not has(row, w) for w in wishes]
+            words += self._walk(names[row.product_id], [w.topic for w in wishes], wrong)
+            if True in wrong:
+                del self.rows[row.product_id]
+            else:
+                words.append("fits")
+        return words
+
     def _sorted(self, chosen: list[str], names: dict[str, str]) -> list[str]:
-        """What fits with what it is sorted by, in the order of the tables."""
+        """What fits, with what it is sorted by and its price, which decides between equals: first in the
+        order of the tables, then the best in theirs."""
         told = self.notes.told[self.thing]
         topic, _, way = str(told["preference"].value).partition(" ")
-        fitting = [(names[id], shown(row, topic)) for id, row in self.rows.items() if id in names]
-        pairs = [f"{name} {_number(topic, value)}" for name, value in fitting]
-        return [f"; {topic} {way} {told['shortlist'].value} ;", *pairs]
+        prices = {id: self.cells.get((names[id], "price"), "") for id in self.rows if id in names}
+        worth = {id: _number(topic, shown(self.rows[id], topic)) for id in prices}
+        if topic != "price":
+            worth = {id: f"{value} {prices[id]}" for id, value in worth.items()}
+        listed = [f"{names[id]} {value}" for id, value in worth.items()]
+        best = [f"{worth[id]} {names[id]}" for id in chosen if id in worth]
+        return [f"; {topic} {way} {told['shortlist'].value} ;", *listed, ";", *best]
 
 
 def _clue(clue: Clue) -> str:
