@@ -166,9 +166,7 @@ class Writer:
         first = (start - 1).clamp(min=0)  # not fed yet
         furthest = int((stop - first).max())
         for done in range(0, furthest, self.CHUNK):
-            length = min(
-                self.CHUNK, -(-(furthest - done) // 32) * 32
-            )  # few sizes, so that memory is used again
+            length = min(self.CHUNK, -(-(furthest - done) // 32) * 32)  # few sizes, for memory's sake
             at = first[:, None] + torch.arange(done, done + length, device=rows.device)
             at = torch.minimum(at, (stop - 1)[:, None])
             time = min(-(-int(at.max() + 1) // 256) * 256, self.context)
@@ -185,7 +183,7 @@ class Writer:
         """A few tokens more. Of those who are done with their act: the row, where it begins, its tokens."""
         if not self.begun:
             return []
-        furthest = int(self.at.max()) + self.LOOK + 1
+        furthest = int((self.at * self.writing).max()) + self.LOOK + 1
         time = min(-(-furthest * 4 // self.context), 4) * self.context // 4
         for _ in range(self.LOOK):
             self._step(time)

@@ -34,7 +34,6 @@ from retailgym.evaluation.numbers import rate_interval
 from retailgym.players.small.tokenizer import Tokenizer
 
 TEST, FRESH = 3 << 30, 1 << 30  # first seeds of the test split, and of those that only reinforcement plays
-
 CLIP = 0.8, 1.28
 
 
@@ -54,11 +53,13 @@ class Settings:
     context: int = 3072  # tokens of an episode at most
     longest_act: int = 256
     batch: int = 32_768  # tokens of a batch at most, with padding
-    supervised: float = 240.0  # seconds
+    supervised: float = 240.0  # seconds at most
+    tokens: float = 1e12  # at most
     lr: float = 2e-3
     thinking: float = 0.5  # how many acts have a thought in the last 30 % of that; before, all (0: none)
     pool: int = 512  # demonstrations between looks for new ones
-    reinforced: float = 240.0  # seconds
+    reinforced: float = 240.0  # seconds at most
+    iterations: int = 1_000_000  # at most
     rl_lr: float = 2e-4
     rows: int = 512  # episodes at a time
     episodes: int = 1024  # per iteration
@@ -66,7 +67,8 @@ class Settings:
     steps: int = 4  # of the optimizer per pass over what was played
     passes: int = 2
     without: str = ""  # a part of the reward that is left out: grounding or efficiency
-    curriculum: str = ""  # window, band or rolling; without one all levels alike
+    curriculum: str = ""  # window, band or rolling
+    level: int = -1  # the only one that is reinforced without a curriculum; -1: all alike
     rules: str = "{}"  # of the curriculum, as JSON
     evaluated: int = 128  # test specs per job and level
 
@@ -87,9 +89,8 @@ class Run:
             self.curriculum = curricula.fresh(asked.curriculum, self.jobs, **json.loads(asked.rules))
         self.writer = Writer(self.model, asked.rows, asked.context, asked.longest_act, self.tokenizer.end)
         self.rollout = Rollout(self.shop, self.writer)
-        facts = {"shape": asdict(self.model.shape), "settings": asdict(asked)}
-        size = sum(p.numel() for p in self.model.parameters())
-        self.log("start", device=self.device, parameters=size, **facts)
+        shape, size = asdict(self.model.shape), sum(p.numel() for p in self.model.parameters())
+        self.log("start", device=self.device, parameters=size, shape=shape, settings=asdict(asked))
 
     def opened(self) -> dict[str, Any]:
         """The state to begin with; without any, one that has learned nothing but words."""
@@ -111,7 +112,7 @@ class Run:
         if "model" in state:
             self.model.load_state_dict(state["model"])
         self.curriculum = curricula.restored(state["curriculum"]) if state.get("curriculum") else None
-        self.done: int = state.get("done", 0)  # iterations of reinforcement
+        self.progress, self.done = 0.0, state.get("done", 0)  # supervised; iterations of reinforcement
 
     def save(self, name: str) -> None:
         weights = {k: v.to(torch.bfloat16) for k, v in self.model.state_dict().items()}
@@ -130,34 +131,34 @@ def supervise(run: Run) -> None:
     """Write what experts wrote, given what they read."""
     asked, optimizer = run.asked, Optimizer(run.model, run.asked.lr, muon=True)
     began = time.perf_counter()
-    source = run.shop.demonstrations(demonstrated(run, began + 0.7 * asked.supervised))
-    recent: list[Any] = []
+    source = run.shop.demonstrations(demonstrated(run))
+    recent, losses = list[Any](), list[Tensor]()
     steps, tokens, fresh, used, logged = 0, 0, 0, 0, 0.0
-    losses: list[Tensor] = []
-    while (progress := (time.perf_counter() - began) / asked.supervised) < 1:
+    while run.progress < 1:
         fresh += gather(source, recent, asked)
         some = random.sample(recent, asked.pool)
         for batch in batches(some, asked.batch):
             ids, written = (padded([e[n] for e in batch], run.device) for n in range(2))
             loss = -chances(run.model, ids.long(), written).mean()
             loss.backward()
-            optimizer.step(min((steps + 1) / 100, 1.0, 0.02 + 2 * (1 - progress)))
+            optimizer.step(min((steps + 1) / 100, 1.0, 0.02 + 2 * (1 - run.progress)))
             steps, tokens = steps + 1, tokens + sum(len(e[0]) for e in batch)
             losses.append(loss.detach())
         used += len(some)
-        if progress - logged > 0.02:
+        run.progress = max((time.perf_counter() - began) / asked.supervised, tokens / asked.tokens)
+        if run.progress - logged > 0.02:
             loss = round(float(torch.stack(losses).mean()), 4)
             run.log("supervised", steps=steps, fresh=fresh, used=used, tokens=tokens, loss=loss)
-            losses, logged = [], progress
+            losses, logged = [], run.progress
             run.save("supervised.pt")
     run.shop.ask_all([])  # what was asked for and is not wanted any more
     run.save("supervised.pt")
 
 
-def demonstrated(run: Run, until: float) -> Iterator[tuple[str, float]]:
+def demonstrated(run: Run) -> Iterator[tuple[str, float]]:
     """Specs without end, and how many of the acts have a thought before them."""
     for n in count(run.asked.seed * 100_000_000):
-        early = time.perf_counter() < until and run.asked.thinking > 0
+        early = run.progress < 0.7 and run.asked.thinking > 0
         for job in run.jobs:
             yield f"{job}/{run.levels[n % len(run.levels)]}/{n}", 1.0 if early else run.asked.thinking
 
@@ -172,7 +173,7 @@ def gather(source: Iterator[Any], recent: list[Any], asked: Settings) -> int:
         elif 1 < len(found[0]) <= asked.context:
             recent.append(found)
             taken += 1
-    del recent[: -16 * asked.pool]
+    del recent[: -8 * asked.pool]
     return taken
 
 
@@ -203,15 +204,17 @@ def chances(model: Decoder, ids: Tensor, written: Tensor) -> Tensor:
 def reinforce(run: Run) -> None:
     """Play, see which members of each group did better than the others, and make what they wrote likelier."""
     asked, optimizer = run.asked, Optimizer(run.model, run.asked.rl_lr, muon=False)
-    began = time.perf_counter()
+    began = now = time.perf_counter()
     for n in count():
-        if (left := 1 - (time.perf_counter() - began) / asked.reinforced) < 0:
+        lasted, now = time.perf_counter() - now, time.perf_counter()
+        left = 1 - max((now + lasted - began) / asked.reinforced, n / asked.iterations)
+        if left <= 0:  # or there would be after one more iteration
             break
         run.done += 1
         busy = run.shop.busy_seconds
         played = run.rollout.play(chosen(run), asked.group)
         after_rollout = time.perf_counter()
-        facts = learn(run, optimizer, played, min(1.0, (n + 1) / 5, 0.1 + 1.8 * left)) | climbed(run, played)
+        facts = learn(run, optimizer, played, min(1.0, (n + 1) / 3, 0.1 + 1.8 * left)) | climbed(run, played)
         seconds = {"training": time.perf_counter() - after_rollout, "workers": run.shop.busy_seconds - busy}
         times = {f"{name}_s": round(value, 2) for name, value in (run.rollout.seconds | seconds).items()}
         by_job = {job: summary([p for p in played if p.env == job]) for job in run.jobs}
@@ -227,7 +230,8 @@ def chosen(run: Run) -> list[Task]:
     if run.curriculum:
         picks = [curricula.choose(run.curriculum, rng) for _ in range(tasks)]
     else:
-        picks = [(rng.pick(run.jobs), rng.pick(run.levels)) for _ in range(tasks)]
+        levels = run.levels if run.asked.level < 0 else [run.asked.level]
+        picks = [(rng.pick(run.jobs), rng.pick(levels)) for _ in range(tasks)]
     return [(env, level, first + n) for n, (env, level) in enumerate(picks)]
 
 
@@ -258,11 +262,8 @@ def learn(run: Run, optimizer: Optimizer, played: list[Played], rate: float) -> 
         total = sum(int(row[1].sum()) for row in part)
         for batch in batches(part, asked.batch):
             ids, mine, before, gain = (padded([row[n] for row in batch], run.device) for n in range(4))
-            now, then, gain = (
-                chances(run.model, ids, mine),
-                before[:, 1:][mine[:, 1:]],
-                gain[:, 1:][mine[:, 1:]],
-            )
+            now, mine = chances(run.model, ids, mine), mine[:, 1:]
+            then, gain = before[:, 1:][mine], gain[:, 1:][mine]
             ratio = (now - then).exp()
             clipped = ratio.clamp(*CLIP)
             (-torch.minimum(ratio * gain, clipped * gain).sum() / total).backward()
@@ -313,7 +314,8 @@ def main() -> None:
         evaluate(run, "start")
     if run.asked.supervised:
         supervise(run)
-    evaluate(run, "before")
+    if run.asked.supervised or Path(run.asked.start).is_dir():  # else it stands in an earlier log
+        evaluate(run, "before")
     if run.asked.reinforced:
         reinforce(run)
         evaluate(run, "after")

@@ -13,7 +13,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Decoder:
-    """Weights as examples/learn/export.py writes them: small whole numbers, with a scale for each row."""
+    """Weights as docs_tools/small.py writes them: small whole numbers, with a scale for each row."""
 
     def __init__(self, file: Path) -> None:
         with np.load(file) as kept:
