@@ -9,6 +9,7 @@ from retailgym.envs.returns.expert import face_value as shown_by
 from retailgym.envs.shared.links import at_price, face_value
 from retailgym.envs.shared.order_clues import CUES
 from retailgym.envs.shared.policy_facts import told_by_list
+from retailgym.envs.shared.reckoning import SUM
 from retailgym.evaluation.numbers import mean_interval
 from retailgym.players.skipping import scripts
 from retailgym.tools.returns import Eligibility
@@ -48,6 +49,16 @@ def _needs(start, name):
     if name == "ignores_links":
         things = [t for r in start.task.brief.requests for t in r.things]
         return any(d.link and face_value(d.link) != d.value for t in things for d in t.details)
+    if name == "goes_by_price":
+        things = [t for r in start.task.brief.requests for t in r.things]
+        return any(str(d.value).startswith(SUM) for t in things for d in t.details)
+    if name == "counts_all_alike":
+        return any(d.topic == "closeness" for d in start.task.brief.requests[0].things[0].details)
+    if name == "reads_the_last_scan":
+        goal = start.task.goal.open()
+        order = next(o for o in start.world.orders if o.id == goal.order_id)
+        notice = order.parcels[order.parcel_ids.index(goal.parcel_id)].notice
+        return notice is not None and goal.status != "held"
     if name == "never_opens_the_policy":
         return bool(start.task.goal.open().sections)
     if name == "believes_the_customer":

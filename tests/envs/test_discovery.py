@@ -7,10 +7,12 @@ from retailgym.catalog.wishes import Wish, holds, kept, phrases
 from retailgym.core.difficulty import axes_at
 from retailgym.core.env import Outcome, Said
 from retailgym.core.episode import begin, streams
+from retailgym.core.money import printed
 from retailgym.core.reward import Effort
 from retailgym.core.task import Par
 from retailgym.core.values import replace
 from retailgym.envs.discovery.task import DiscoveryGoal, verify
+from retailgym.envs.shared.reckoning import terms_of
 from retailgym.world import build
 
 from ..shelves import on_shelf
@@ -152,9 +154,39 @@ def test_no_two_products_that_qualify_are_level_in_everything_that_decides():
         episode = rg.start(spec)
         (thing,) = episode.task.brief.requests[0].things
         by = next(str(d.value).partition(" ")[0] for d in thing.details if d.topic == "preference")
+        if by == "sum":
+            continue
         here = {p.id: p for p in on_shelf(episode.world, thing.shelf)}
         ranked = [here[id] for id in episode.task.goal.open().ranked]
         assert len({(worth(p, by), p.price_cents) for p in ranked}) == len(ranked), spec
+
+
+def test_from_13_on_prices_are_weighed_against_other_things_and_each_weight_is_said():
+    """Worked out by hand from the products, and no two come to the same."""
+    met = 0
+    for seed in range(40):
+        episode = rg.start(rg.Spec("discovery", 24, seed, axes={"noise": 0}))
+        (thing,) = episode.task.brief.requests[0].things
+        preference = next(d for d in thing.details if d.topic == "preference")
+        terms = terms_of(str(preference.value))
+        if not terms:
+            continue
+        met += 1
+        here = {p.id: p for p in on_shelf(episode.world, thing.shelf)}
+        sums = [
+            here[id].price_cents
+            + sum(
+                t.cents * (worth(here[id], t.topic) == t.value if t.value else worth(here[id], t.topic))
+                for t in terms
+            )
+            for id in episode.task.goal.open().ranked
+        ]
+        assert sums == sorted(set(sums)), seed
+        for said in preference.says:
+            assert all(printed(abs(t.cents), episode.world.customer.currency) in said for t in terms)
+    assert met >= 25
+    below = [rg.start(rg.Spec("discovery", 12, seed)).task.brief.requests[0].things[0] for seed in range(40)]
+    assert not any(terms_of(str(d.value)) for thing in below for d in thing.details)
 
 
 def test_a_weekday_takes_a_look_at_the_calendar():

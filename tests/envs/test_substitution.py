@@ -12,6 +12,7 @@ from retailgym.core.task import Par
 from retailgym.core.values import replace
 from retailgym.envs.shared.expert_moves import distance as shown_distance
 from retailgym.envs.substitution import ENV
+from retailgym.envs.substitution.closeness import weights_of
 from retailgym.envs.substitution.task import verify
 from retailgym.tools.catalog import Row
 from retailgym.world import build
@@ -224,3 +225,24 @@ def test_a_shelf_with_too_little_that_could_stand_in_gives_way_to_another():
     """On the shelf that is drawn first for this seed not every candidate has something to take instead."""
     _, verdict = rg.play(rg.start("substitution/23/900248"), rg.players.get("expert"))
     assert verdict.reward == 1.0
+
+
+def test_from_13_on_some_differences_count_more_than_others_and_make_another_product_the_closest():
+    met = 0
+    for seed in range(30):
+        start = rg.start(rg.Spec("substitution", 24, seed))
+        (thing,) = start.task.brief.requests[0].things
+        met += any(d.topic == "closeness" for d in thing.details)
+        assert start.task.goal.open().ranked[0] in answers(start) or start.world.sells_out, seed
+    assert met >= 15
+    below = [rg.start(rg.Spec("substitution", 12, s)).task.brief.requests[0].things[0] for s in range(30)]
+    assert not any(d.topic == "closeness" for thing in below for d in thing.details)
+
+
+@pytest.mark.parametrize(
+    ("text", "times", "step"),
+    [("", {}, 0), ("brand*3; rise*0", {"brand": 3, "rise": 0}, 0), ("rise*3; price/500", {"rise": 3}, 500)],
+)
+def test_weights_are_read_as_they_are_written(text, times, step):
+    weights = weights_of(text)
+    assert (weights.times, weights.step, weights.encoded()) == (times, step, text)

@@ -191,3 +191,15 @@ def test_parcels_are_promised_as_fast_as_their_service():
                 assert p.promised - o.placed <= fastest[o.method], (seed, o.id, p)
                 statuses[p.status] += 1
     assert min(statuses[s] for s in ("preparing", "in_transit", "out_for_delivery", "delayed")) > 10
+
+
+def test_from_13_on_most_parcels_that_may_be_meant_are_where_they_are_by_how_their_carrier_works():
+    met = 0
+    for seed in range(60):
+        start = rg.start(rg.Spec("tracking", 24, seed))
+        goal = start.task.goal.open()
+        order = next(o for o in start.world.orders if o.id == goal.order_id)
+        met += order.parcels[order.parcel_ids.index(goal.parcel_id)].notice is not None
+    assert met >= 30
+    plain = rg.start("tracking/12/3").world
+    assert not plain.carriers and not any(p.notice for o in plain.orders for p in o.parcels)

@@ -1,5 +1,6 @@
 """Lists that fit what the customer would say, found by looking at everything on the shelf."""
 
+import re
 from itertools import groupby
 
 from retailgym.catalog.product import Product
@@ -18,10 +19,12 @@ def answers(episode: Episode) -> list[tuple[str, ...]]:
     sign = 1 if way == "up" else -1
     fitting = [p for p in on_shelf(world, thing.shelf) if p.stock and p.id not in world.overlay.sold_out]
     fitting = [p for p in fitting if all(has(p, d, world.today) for d in thing.details if d.role == "wish")]
-    ranked = sorted(fitting, key=lambda p: (sign * _number(p, name), p.price_cents))
+    worked_out = str(details["preference"].value).startswith("sum ")
+    key = _comes_to(str(details["preference"].value)) if worked_out else lambda p: sign * _number(p, name)
+    ranked = sorted(fitting, key=lambda p: (key(p), p.price_cents))
     wanted = int(details["shortlist"].value)
     found = [tuple(p.id for p in ranked[:wanted])]
-    for _, level in groupby(ranked, key=lambda p: (_number(p, name), p.price_cents)):
+    for _, level in groupby(ranked, key=lambda p: (key(p), p.price_cents)):
         same = [p.id for p in level]
         if len(same) > 1 and same[0] in found[0]:
             found.append(tuple(same[1] if id == same[0] else id for id in found[0]))
@@ -58,3 +61,15 @@ def worth(product: Product, topic: str):
 
 def _number(product: Product, topic: str) -> int:
     return int(worth(product, topic))
+
+
+def _comes_to(order: str):
+    """Price, and what is added or taken off: for each day and tenth of a star, or for what has a value."""
+    terms = re.findall(r"(\w+)=([^;]*) ([+-]\d+)", order)
+
+    def cents(p: Product) -> int:
+        return p.price_cents + sum(
+            int(c) * (worth(p, topic) == value if value else worth(p, topic)) for topic, value, c in terms
+        )
+
+    return cents

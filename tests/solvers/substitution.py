@@ -45,7 +45,12 @@ def distance(world: World, thing: Thing, a: Product, b: Product) -> int:
     category = world.catalog.category_of(a)
     one, two = ({"brand": p.brand, **printed(category, p)} for p in (a, b))
     asked = {d.topic for d in thing.details if d.role == "keep"}
-    return sum(points(one[name], two[name]) for name in one if name not in asked)
+    counts = next((str(d.value).split("; ") for d in thing.details if d.topic == "closeness"), [])
+    times = {c.partition("*")[0]: int(c.partition("*")[2]) for c in counts if "*" in c}
+    steps = [abs(a.price_cents - b.price_cents) // int(c[6:]) for c in counts if c.startswith("price/")]
+    return sum(steps) + sum(
+        points(one[name], two[name]) * times.get(name, 1) for name in one if name not in asked
+    )
 
 
 def points(a: str, b: str) -> int:

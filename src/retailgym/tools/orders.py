@@ -122,6 +122,7 @@ class OrderPage(View):
     parcels: list[ParcelView]
     others: list[OtherLine] = []  # where lines are picked by words
     note: str | UnsetType = UNSET
+    carrier_terms: str | UnsetType = UNSET  # of those that carry the parcels shown
 
     def ids(self) -> Iterable[str]:
         lines = [i for line in self.lines for i in (line.line_id, line.product_id, line.variant_id)]
@@ -310,6 +311,7 @@ def order_get(world: World, order_id: OrderId, words: LineWords = "") -> OrderPa
         lines=[_line(world, o, n) for n in places],
         others=[_other(world, o, n) for n in range(len(o.lines)) if n not in places],
         note=world.notes.get(o.id, UNSET),
+        carrier_terms=_terms(world, [p.carrier for n, p in enumerate(o.parcels) if n in parcels]),
         payments=[
             PaymentView(tender=p.tender, cents=p.cents, refunded_cents=p.refunded) for p in bill.payments
         ],
@@ -324,6 +326,11 @@ def order_get(world: World, order_id: OrderId, words: LineWords = "") -> OrderPa
             if n in parcels
         ],
     )
+
+
+def _terms(world: World, carriers: Iterable[str]) -> str | UnsetType:
+    known = [name for name in dict.fromkeys(carriers) if name in world.carriers]
+    return " ".join([world.carriers[name].told(name) for name in known]) or UNSET
 
 
 def _line(world: World, order: Order, n: int) -> OrderLineView:

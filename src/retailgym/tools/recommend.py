@@ -46,5 +46,7 @@ def suggest_substitute(world: World, product_id: ProductId) -> tuple[str, Recomm
     product pages. Leave out each one for which the customer set a condition of any kind, be it "must be X",
     "not X", "at least" or "at most"; what they only told to describe the old product is no condition and
     counts. What differs counts 2; but two plain numbers of one kind of unit (800 g and 1.2 kg) count 1 unless
-    one is at least twice the other. The smallest sum is the closest."""
+    one is at least twice the other. Where the customer has something count twice or
+    three times, multiply it; what does not count for them, leave out; what the price counts for them, add.
+    The smallest sum is the closest."""
     return product_id, Recommended(products=[_shown(world, product_id)], currency=world.customer.currency)

@@ -22,7 +22,8 @@ Disclosure = Annotated[
     Day,
     Meta(
         description="A date as printed: of a parcel still to come (preparing, in_transit, delayed, "
-        "out_for_delivery) the day on which it is expected now; of any other that of its last scan."
+        "out_for_delivery) the day on which it is expected now; of any other that of its last scan, unless "
+        "the carrier's terms give one."
     ),
 ]
 

@@ -55,6 +55,15 @@ class Scan(Value):
     expected_day: int | None = None
 
 
+class Notice(Value, kw_only=False):
+    """What a carrier has noted last of a parcel that it has not delivered, where what becomes of it follows
+    from how the carrier works."""
+
+    day: int
+    place: int  # of its way
+    event: str
+
+
 class Parcel(Value, kw_only=False):
     carrier: str
     sent: int  # the day on which the carrier gets it
@@ -64,16 +73,21 @@ class Parcel(Value, kw_only=False):
     # last scan
     day: int
     route: int  # any number; the places on its way come from it
+    notice: Notice | None = None
 
     def scans(self, today: int, region: str, recipient: str) -> tuple[Scan, ...]:
         """What the carrier has noted so far on the way to somebody, oldest first."""
         if self.sent > today:
             return ()
         places = way(region, recipient, self.route)
-        halfway = self.sent + (min(self.day, self.promised, today) - self.sent) // 2
+        last = self.day if self.notice is None else self.notice.day
+        halfway = self.sent + (min(last, self.promised, today) - self.sent) // 2
         halts = [Scan(day=self.sent, place=places[0], event="handed to the carrier")]
         if today > self.sent:
             halts.append(Scan(day=halfway, place=places[1], event="arrived at the sorting centre"))
+        if self.notice is not None:
+            noted = Scan(day=last, place=places[self.notice.place], event=self.notice.event)
+            return (*halts, noted)
         match self.status:
             case "delayed":
                 halts.append(
@@ -103,7 +117,7 @@ class Parcel(Value, kw_only=False):
 
     @property
     def signed(self) -> bool:
-        return self.route // UNSIGNED & 3 == 0
+        return self.notice is None and self.route // UNSIGNED & 3 == 0
 
     @property
     def last_scan(self) -> str:

@@ -10,6 +10,7 @@ from ..core.values import Value, replace
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
     from ..policy import Policy
+    from .carriers import CarrierTerms
     from .orders import Order, SentBack
     from .ticket import Ticket
 
@@ -57,6 +58,7 @@ class World(Value):
     ticket: "Ticket | None" = None  # on the desk
     notes: Mapping[str, str] = {}  # by product or order: what somebody has written there
     approvals: Mapping[str, Approval] = {}  # by the line of an order
+    carriers: "Mapping[str, CarrierTerms]" = {}  # how each works, where that decides where a parcel is
 
     def changes(self, before: "World") -> frozenset[str]:
         """What is not as it was, one name per change."""

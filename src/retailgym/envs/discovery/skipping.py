@@ -4,8 +4,9 @@ from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row
-from ..shared.expert_moves import Notes, ask, call, content, has, look, on_time, shown
+from ..shared.expert_moves import Notes, ask, call, content, has, look, on_time
 from ..shared.links import ignoring, worked_out
+from ..shared.reckoning import in_order, without_terms
 from .expert import expert
 
 FIXED = "How many suggestions do you want, which should come first, and what may it cost?"
@@ -27,9 +28,8 @@ def never_asks(seen: Observation, heard: Acts, question: str = "") -> Moves:
 
 def _best(notes: Notes, n: int, rows: list[Row]) -> list[str]:
     told = notes.told[n]
-    name, _, way = (str(told["preference"].value) if "preference" in told else USUAL).partition(" ")
-    fitting = sorted([r for r in rows if r.in_stock], key=lambda r: r.price_cents)
-    fitting.sort(key=lambda r: shown(r, name), reverse=way == "down")
+    order = str(told["preference"].value) if "preference" in told else USUAL
+    fitting = in_order([r for r in rows if r.in_stock], order)
     first = fitting[0].price_cents if fitting else 0
     number = worked_out(told["shortlist"].value, first, ()) if "shortlist" in told else 1
     return [r.product_id for r in fitting[:number]]
@@ -54,4 +54,5 @@ PLAYERS: dict[str, Player] = {
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,
     "ignores_links": ignoring(expert),
+    "goes_by_price": without_terms(expert),
 }

@@ -20,6 +20,7 @@ from ...world import World
 from ...world.naming import product_names
 from ..shared.links import ANY_PRICE, by_price, other_numbers
 from ..shared.narrowing import Narrowing, WishKind, askables, evenly, wished_names, wished_sorts
+from ..shared.reckoning import come_to, drawn_terms, encoded, said, terms_of
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
@@ -94,6 +95,8 @@ RANKS = cues(
 
 SHORTEST = 2  # products on a list where many are wanted and few qualify
 LINKED = 300  # per mille of lists for each link whose length depends on a price
+RECKONED = 350  # per mille of lists for each link in whose order a price is weighed against other things
+RECKONINGS = 4  # that are drawn, of which the one is taken in which most of its terms matter
 
 
 class DiscoveryGoal(Value):
@@ -135,6 +138,7 @@ class DiscoveryPlan(Value):
     by_weekday: bool
     # products that lack one wish alone: one that is left unsaid or, if none is, that search cannot filter
     near: int
+    terms: int = 0  # where a price is weighed against other things, links for how many
 
 
 class DrawnList(Value):
@@ -192,7 +196,9 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
         *[name for name in COMMON if rack.varies(name)],
         *[kind for kind in ("word", "number") for _ in rack.names[kind]],
     ]
-    sorts = wished_sorts(rng, rack, min(axes.constraints, len(rack.category.filters)), pool)
+    terms = axes.links if (stream / "terms")().chance(min(1000, RECKONED * axes.links)) else 0
+    constraints = axes.constraints - 2 * terms  # what is weighed is wished for, too
+    sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool)
     unsaid = rng.chances(len(sorts) + 2, axes.p_omit)
     if any(unsaid) and sum(unsaid) < GUESSED_AT:
         unsaid[-2:] = True, True
@@ -208,6 +214,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
         unsaid=unsaid,
         by_weekday=rng.chance(500),
         near=axes.near_misses(),
+        terms=terms,
     )
 
 
@@ -235,7 +242,7 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
         if attempt % EACH == 0 and most[:3] != SUITS:
             base = _base((stream / "base" / attempt)(), plan)
         rng = (stream / attempt)()
-        narrowing = Narrowing(rng, rack, plan.wanted + rng.between(1, 3), plan.standing, base)
+        narrowing = Narrowing(rng, rack, plan.wanted + _others(rng, plan), plan.standing, base)
         wishes = tuple(narrowing.wishes(wished_names(rng, rack, plan.sorts, base), plan.sorts))
         order = _order(rng, plan, wishes, base)
         fitting = _ranked(rack, order, rack.fit_all(wishes, rack.in_stock))
@@ -270,8 +277,30 @@ def _base(rng: Rng, plan: DiscoveryPlan) -> int:
     return next((p for p in places if enough(p)), places[0])
 
 
+def _others(rng: Rng, plan: DiscoveryPlan) -> int:
+    """How many more products are to qualify than are wanted; enough to weigh one against the other."""
+    return rng.between(4, 7) if plan.terms else rng.between(1, 3)
+
+
+def _reckoned(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) -> str:
+    """Prices weighed against other things, such that the list is not that by price alone; of several that in
+    which what stands at a place is among the best and most terms matter. Empty if there is none."""
+    rack, fitting = plan.rack, places_in(plan.rack.fit_all(wishes, plan.standing))
+    best, most = "", (False, 0)
+    for _ in range(RECKONINGS if len(fitting) > plan.least else 0):
+        terms = drawn_terms(rng, rack, wishes, fitting, plan.terms)
+        first = sorted(fitting, key=come_to(rack, terms))[: plan.wanted]
+        fewer = [(), *[terms[:n] + terms[n + 1 :] for n in range(len(terms))]]
+        other = [sorted(fitting, key=come_to(rack, t))[: plan.wanted] != first for t in fewer]
+        if terms and other[0] and (base in first, sum(other)) > most:
+            best, most = encoded(terms), (base in first, sum(other))
+    return best
+
+
 def _order(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) -> str:
     """Something to go by, by which the product at a place is among the best, if there is such a thing."""
+    if plan.terms and (reckoned := _reckoned(rng, plan, wishes, base)):
+        return reckoned
     orders = rng.shuffled(_orders(plan.rack, wishes))
     fitting = places_in(plan.rack.fit_all(wishes, plan.standing))
     for order in orders:
@@ -318,6 +347,9 @@ def _best(ranked: list[int], standing: int) -> list[int]:
 
 def _level(rack: ShelfSets, want: DiscoveryWish) -> list[int]:
     """Places that are level with the one before in all that decides."""
+    if terms := terms_of(want.order):
+        cents = [come_to(rack, terms)(p) for p in want.ranked]
+        return [p for p, one, next_ in zip(want.ranked[1:], cents, cents[1:]) if one == next_]
     row, prices = rack.row(want.order.partition(" ")[0]), rack.row("price")
     return [b for a, b in zip(want.ranked, want.ranked[1:]) if (row[a], prices[a]) == (row[b], prices[b])]
 
@@ -342,6 +374,9 @@ def _ranked(rack: ShelfSets, order: str, among: int) -> list[int]:
 
 
 def _ranking(rack: ShelfSets, order: str) -> Callable[[int], tuple[int, int]]:
+    if terms := terms_of(order):
+        cents = come_to(rack, terms)
+        return lambda p: (cents(p), 0)
     name, _, way = order.partition(" ")
     row, prices, sign = rack.row(name), rack.row("price"), 1 if way == "up" else -1
     return lambda p: (sign * row[p], prices[p])
@@ -392,7 +427,7 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
         details=(
             *details,
             number,
-            _preference(plan.rack.category, want.order, disclosures[-1]),
+            _preference(plan.rack.category, want.order, disclosures[-1], world.customer.currency),
             *([others_detail(holes)] if holes else ()),
         ),
     )
@@ -418,10 +453,12 @@ def _shortlist(n: int, disclosure: Disclosure) -> Detail:
     )
 
 
-def _preference(category: Category, order: str, disclosure: Disclosure) -> Detail:
+def _preference(category: Category, order: str, disclosure: Disclosure, currency: str) -> Detail:
     name, _, way = order.partition(" ")
     known = phrases.PREFERENCE | phrases.PREFERENCE_OF
-    if order in known:
+    if terms := terms_of(order):
+        says = said(category, terms, currency)
+    elif order in known:
         says = known[order]
     else:
         a = category.attribute[name]

@@ -417,9 +417,11 @@ def _within(value: Any, wish: Told) -> bool:
     return bool(value >= wish.value if wish.op == "gte" else value <= wish.value)
 
 
-def distance(a: Row, b: Row, left_out: Sequence[str] = ()) -> int:
-    """How far two products lie apart in their brand and attributes, leaving out some."""
+def distance(a: Row, b: Row, left_out: Sequence[str] = (), times: Mapping[str, int] | None = None) -> int:
+    """How far two products lie apart in their brand and attributes, leaving out some and counting others more
+    than once."""
     pairs = {"brand": (a.brand, b.brand)} | {
         n: (a.attributes.get(n, ""), b.attributes.get(n, "")) for n in {**a.attributes, **b.attributes}
     }
-    return sum(apart(*pair) for name, pair in pairs.items() if name not in left_out)
+    often = times or {}
+    return sum(apart(*pair) * often.get(name, 1) for name, pair in pairs.items() if name not in left_out)

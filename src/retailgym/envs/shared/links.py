@@ -2,7 +2,7 @@
 costs, or how an earlier matter ended. `Detail.link` is how it is said; its value is what it comes to."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...core import money
@@ -163,14 +163,19 @@ def worked_out(
 
 def ignoring(player: Player) -> Player:
     """The same player, who takes the last number of what depends on something else for the number."""
+    return hearing_otherwise(player, _at_face_value)
+
+
+def hearing_otherwise(player: Player, hears: Callable[[Acts], Acts]) -> Player:
+    """The same player, who takes what is said for something else."""
 
     def moves(seen: Observation, heard: Acts) -> Moves:
-        inner = player(seen, _at_face_value(heard))
+        inner = player(seen, hears(heard))
         turn = next(inner, None)
         while turn is not None:
             seen, heard = yield turn
             try:
-                turn = inner.send((seen, _at_face_value(heard)))
+                turn = inner.send((seen, hears(heard)))
             except StopIteration:
                 return
 

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from ...policy import Bill, BillLine, day_of_year
 from ...policy.rules import Plain
-from ...tools.orders import Account, OrderPage
+from ...tools.orders import Account, OrderPage, ParcelView
+from ...world.carriers import HANDED, read_terms
 from .expert_moves import Notes, Skill, call, content, recall
 
 
@@ -21,7 +22,7 @@ class LineRecords(NamedTuple):
 
     def others(self) -> "list[LineRecords]":
         """The other lines of which something has arrived and is still with the customer."""
-        arrived = [p.parcel_id for p in self.page.parcels if p.scans and "delivered" in p.scans[-1].event]
+        arrived = [p.parcel_id for p in self.page.parcels if p.scans and _is_there(p.scans[-1].event)]
         lines = [(n, x) for n, x in enumerate(self.page.lines) if x.parcel_id in arrived]
         left = [n for n, x in lines if n != self.place and x.already_returned < x.quantity]
         return [self._replace(place=n) for n in left]
@@ -61,7 +62,8 @@ def on_order(page: OrderPage, place: int, today: int, quantity: int = 1) -> dict
     line = page.lines[place]
     parcel = next(p for p in page.parcels if p.parcel_id == line.parcel_id)
     last = parcel.scans[-1]
-    since = today - last.day
+    arrived = arrived_on(page, parcel, today)
+    since = today - arrived
     bill = bill_of(page)
     kept = line.quantity - line.already_returned  # of what went back, the price is all that is left
     facts: dict[str, Plain] = {
@@ -80,10 +82,23 @@ def on_order(page: OrderPage, place: int, today: int, quantity: int = 1) -> dict
         "days_since_delivery": since,
         "days_without_scan": since,
         "days_to_report": since,
-        "days_late": max(0, last.day - parcel.promised_day),
+        "days_late": max(0, arrived - parcel.promised_day),
         "carrier_status": "signed" if last.event == "delivered, signed for" else "delivered",
     }
     return facts | dict.fromkeys(line.marks, True)
+
+
+def _is_there(event: str) -> bool:
+    return "delivered" in event or event == HANDED
+
+
+def arrived_on(page: OrderPage, parcel: ParcelView, today: int) -> int:
+    """The day of the last scan; what a shop has taken in was delivered some working days later."""
+    last = parcel.scans[-1]
+    if last.event != HANDED or not page.carrier_terms:
+        return last.day
+    terms = read_terms(page.carrier_terms, parcel.carrier, today)
+    return terms.after(last.day, terms.shop, last.place)
 
 
 def bill_of(page: OrderPage) -> Bill:

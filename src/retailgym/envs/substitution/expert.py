@@ -10,7 +10,6 @@ from ..shared.expert_moves import (
     browse,
     call,
     compare,
-    distance,
     filters_for,
     find_others,
     has,
@@ -18,6 +17,7 @@ from ..shared.expert_moves import (
     on_time,
     search,
 )
+from .closeness import TOPIC, row_distance, weights_of
 from .task import OLD
 
 
@@ -59,5 +59,6 @@ def _steps(notes: Notes) -> Moves:
     yield from find_others(notes, n, Browsed(rows, facets))
     keeps += yield from on_time([t for t in notes.of(n, "keep") if t.topic not in before])
     fitting = [r for r in rows if r.in_stock and all(has(r, t) for t in keeps)]
-    closest = min(fitting, key=lambda r: distance(original, r, [t.topic for t in keeps]))
+    weights = weights_of(str(notes.told[n][TOPIC].value) if TOPIC in notes.told[n] else "")
+    closest = min(fitting, key=lambda r: row_distance(original, r, [t.topic for t in keeps], weights))
     yield call("suggest_substitute", product_id=closest.product_id)

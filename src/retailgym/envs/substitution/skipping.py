@@ -6,7 +6,9 @@ from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...core.values import replace
 from ...customer.acts import Told
 from ...tools.catalog import Row
-from ..shared.expert_moves import Notes, ask, browse, call, content, distance, filters_for, has, on_time
+from ..shared.expert_moves import Notes, ask, browse, call, content, filters_for, has, on_time
+from .closeness import TOPIC, Weights, counting_all_alike, row_distance, weights_of
+from .expert import expert
 from .task import OLD
 
 FIXED = "What may it cost, which brand, and by when must it be here?"
@@ -25,11 +27,11 @@ def never_asks(seen: Observation, heard: Acts, question: str = "", allowed: int 
     )
     original = _meant(notes, n, sold)
     keeps = yield from on_time(notes.of(n, "keep"))
-    keeps = _priced(keeps, original, allowed)
+    keeps, told = _priced(keeps, original, allowed), notes.told[n].get(TOPIC)
     rows, *_ = yield from browse(
         [*filters_for(thing.shelf, keeps, facets), {"name": "in_stock", "op": "eq", "value": True}]
     )
-    yield from _suggest(original, rows, keeps)
+    yield from _suggest(original, rows, keeps, weights_of(str(told.value) if told else ""))
 
 
 def _meant(notes: Notes, n: int, sold: list[Row]) -> Row:
@@ -49,10 +51,10 @@ def _priced(keeps: list[Told], original: Row, allowed: int | None) -> list[Told]
     return [*rest, replace(bound, op="gte", value=low), replace(bound, op="lte", value=high)]
 
 
-def _suggest(original: Row, rows: list[Row], keeps: list[Told]) -> Moves:
+def _suggest(original: Row, rows: list[Row], keeps: list[Told], weights: Weights) -> Moves:
     fitting = [r for r in rows if r.in_stock and all(has(r, t) for t in keeps)] or rows
     if fitting:
-        closest = min(fitting, key=lambda r: distance(original, r, [t.topic for t in keeps]))
+        closest = min(fitting, key=lambda r: row_distance(original, r, [t.topic for t in keeps], weights))
         yield call("suggest_substitute", product_id=closest.product_id)
 
 
@@ -68,7 +70,7 @@ def never_searches(seen: Observation, heard: Acts) -> Moves:
     rows: list[Row] = content(seen).products
     told = [replace(t, topic=t.topic.removeprefix(OLD)) for t in notes.of(n, "wish")]
     original = max(rows, key=lambda r: sum(has(r, t) for t in told))
-    yield from _suggest(original, [r for r in rows if r is not original and r.in_stock], keeps)
+    yield from _suggest(original, [r for r in rows if r is not original and r.in_stock], keeps, Weights())
 
 
 PLAYERS: dict[str, Player] = {
@@ -77,4 +79,5 @@ PLAYERS: dict[str, Player] = {
     "one_question": partial(never_asks, question=FIXED),
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,
+    "counts_all_alike": counting_all_alike(expert),
 }

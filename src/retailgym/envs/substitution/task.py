@@ -42,6 +42,7 @@ from ..shared.shelves import (
     wish_detail,
     wish_details,
 )
+from .closeness import DRAWS, Weights, closeness_detail, distances, draw_weights
 
 SOLD_OUT = 3 * CANDIDATES  # the candidates' originals and others
 ELSEWHERE = 4  # other shelves that are tried where one has too few that could stand in for each other
@@ -49,6 +50,8 @@ ELSEWHERE = 4  # other shelves that are tried where one has too few that could s
 
 LEAST_GAPS = 2  # conditions that are left out, if any is
 LEAST = 4  # products that a candidate's wishes should leave
+LEAST_WEIGHED = 8  # where not every difference counts alike
+WEIGHED = 350  # per mille of customers for each link, for whom that is so
 
 
 # draws for a candidate: at most, and where there is one without two products that are as close
@@ -90,6 +93,7 @@ class SubstitutionWish(Value):
     wishes: tuple[Wish, ...]  # the lowest and the highest price are the last
     ranked: list[tuple[int, int]]  # distance and place
     gaps: list[int]  # conditions that are left unsaid, by number
+    weights: Weights = Weights()  # how often differences count
     disclosures: tuple[Disclosure, ...] = ()  # how each condition comes up, the price last
     asked: int = 0  # questions for conditions that are not even named
 
@@ -117,6 +121,7 @@ class SubstitutionPlan(Value):
     # products that lack one condition alone: one that is left unsaid or, if none is, that search cannot
     # filter
     near: int
+    weighed: int = 0  # where not every difference counts alike, links for how many
 
 
 class DrawnSubstitute(Value):
@@ -178,7 +183,9 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
         *["number" for _ in rack.names["number"]],
         *["word" for _ in rack.names["word"][2:]],
     ]  # two stay open
-    sorts = wished_sorts(rng, rack, min(axes.constraints, len(rack.category.filters)), pool, ["price"])
+    weighed = axes.links if (stream / "weights")().chance(min(1000, WEIGHED * axes.links)) else 0
+    constraints = axes.constraints - 2 * weighed  # what is weighed is wished for, too
+    sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool, ["price"])
     unsaid = rng.chances(len(sorts), axes.p_omit)
     if 0 < sum(unsaid) < LEAST_GAPS:
         unsaid[rng.pick([n for n, left in enumerate(unsaid) if not left])] = True
@@ -192,6 +199,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
         unsaid=unsaid,
         by_weekday=rng.chance(500),
         near=axes.near_misses(),
+        weighed=weighed,
     )
 
 
@@ -318,10 +326,29 @@ def _drawn(rng: Rng, plan: SubstitutionPlan, original: Original) -> Substitution
     rack, names = plan.rack, _told_by(plan.rack)
     drawn = [names[n] for n in rng.permuted(len(names))]
     wishes = [*_conditions(rng, plan, original), *original.prices]
-    far = rack.added_up(original.apart, [w.attribute for w in wishes])
-    fitting = [(far[p], p) for p in places_in(rack.fit_all(wishes, plan.there))]
-    ranked = sorted(fitting, key=itemgetter(0))
-    return SubstitutionWish(original=original, names=drawn, wishes=tuple(wishes), ranked=ranked, gaps=[])
+    fitting = places_in(rack.fit_all(wishes, plan.there))
+    weights = _weights(rng, plan, original, wishes) if plan.weighed else Weights()
+    far = distances(rack, original.place, original.apart, [w.attribute for w in wishes], weights)
+    ranked = sorted([(far[p], p) for p in fitting], key=itemgetter(0))
+    return SubstitutionWish(
+        original=original, names=drawn, wishes=tuple(wishes), ranked=ranked, gaps=[], weights=weights
+    )
+
+
+def _weights(rng: Rng, plan: SubstitutionPlan, original: Original, wishes: list[Wish]) -> Weights:
+    """Such as make another product the closest, and one alone; none if there are no such."""
+    rack, names = plan.rack, [w.attribute for w in wishes]
+    fitting = places_in(rack.fit_all(wishes, plan.standing))
+    allowed = int(original.prices[1].value) - rack.row("price")[original.place]
+    plain = distances(rack, original.place, original.apart, names, Weights())
+    likest = [p for p in fitting if plain[p] == min([plain[q] for q in fitting])]
+    for _ in range(DRAWS if len(fitting) > 1 else 0):
+        weights = draw_weights(rng, rack, names, plan.weighed, allowed)
+        far = distances(rack, original.place, original.apart, names, weights)
+        first, second = sorted([(far[p], p) for p in fitting])[:2]
+        if first[0] < second[0] and first[1] not in likest:
+            return weights
+    return Weights()
 
 
 def _told(plan: SubstitutionPlan, want: SubstitutionWish) -> list[Wish]:
@@ -343,7 +370,8 @@ def _conditions(rng: Rng, plan: SubstitutionPlan, original: Original) -> list[Wi
     free = {kind: _apt_first(rack, shuffled[kind], own) for kind in {s.kind for s in sorts} & shuffled.keys()}
     likest = iter(original.likest)
     like = next(likest, None)
-    narrowing, found = Narrowing(rng, rack, LEAST, original.among, own), dict[int, Wish]()
+    least = LEAST_WEIGHED if plan.weighed else LEAST
+    narrowing, found = Narrowing(rng, rack, least, original.among, own), dict[int, Wish]()
     paged = [s.kind for s in sorts].count("paged")
     for place in sorted(range(len(sorts)), key=lambda n: sorts[n].kind == "paged"):
         while like is not None and not narrowing.among >> like & 1:
@@ -372,7 +400,8 @@ def _missed(rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, right: int
         wishes = [
             w for n, w in enumerate(want.wishes) if min(n, last) == told or min(n, last) not in want.gaps
         ]
-        far = plan.rack.added_up(want.original.apart, [w.attribute for w in wishes])
+        original, names = want.original, [w.attribute for w in wishes]
+        far = distances(plan.rack, original.place, original.apart, names, want.weights)
         here = rng.shuffled(places_in(plan.rack.fit_all(wishes, plan.standing)))
         if min(here, key=far.__getitem__) == right:
             return False
@@ -418,7 +447,8 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionG
     ]
     keeps = wish_details(rack.category, want.wishes[:-2], disclosures, tasks.world, plan.by_weekday)
     allowed = int(want.wishes[-1].value) - rack.row("price")[want.original.place]
-    money = spoken(tasks.world.customer.currency)
+    currency = tasks.world.customer.currency
+    money = spoken(currency)
     price = _price(allowed, money, disclosures[-1])
     others = _other_gaps(tasks.plan, want, allowed) if tasks.world.axes.p_revise else ()
     gap = Revisable(
@@ -434,6 +464,7 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionG
             *(replace(d, role="keep") for d in keeps),
             price,
             *([others_detail(holes)] if holes else ()),
+            *([closeness_detail(rack.category, want.weights, currency)] if want.weights.times else ()),
         ),
     )
     goal = SubstitutionGoal(
@@ -450,8 +481,8 @@ def _other_gaps(drawn: DrawnSubstitute, want: SubstitutionWish, allowed: int) ->
     plan, rack = drawn.plan, drawn.plan.rack
     own, names = rack.row("price")[want.original.place], [w.attribute for w in want.wishes]
     here = rack.fit_all(want.wishes[:-2], plan.standing & ~drawn.off)
-    ranked = rack.by_distance(want.original.place, names, places_in(here))
-    gaps = [abs(rack.row("price")[p] - own) for _, p in ranked]
+    far = distances(rack, want.original.place, want.original.apart, names, want.weights)
+    gaps = [abs(rack.row("price")[p] - own) for p in sorted(places_in(here), key=far.__getitem__)]
     first = next((n for n, gap in enumerate(gaps) if gap <= allowed), -1)
     steps = {max(1, -(-gap // STEP_CENTS)) * STEP_CENTS for gap in gaps} | {STEP_CENTS}
     return [

@@ -11,7 +11,8 @@ from .task import choose_goal, ends, sample_task, verify
 
 ABOUT = """A customer asks where something is that they ordered. Find out which of their orders they mean, ask
 for what they leave open, read the scans of the parcel that holds it, and report order, parcel, status and
-day. Nothing is to be changed."""
+day as they are today. Where the order tells how its carriers work, they follow from that. Nothing is to be
+changed."""
 
 ENV = Env(
     id="tracking",

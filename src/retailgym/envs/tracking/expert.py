@@ -1,13 +1,16 @@
 """Tracking: the expert, who sees only what was said and shown."""
 
+import re
+
 from ...core.env import Acts, Moves, Observation
 from ...tools import orders as order_tools
+from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, read_terms
 from ...world.orders import EXPECTED
-from ..shared.expert_moves import Notes, call, content, recall
+from ..shared.expert_moves import Line, Notes, Skill, call, content, recall
 
 STATUS = {
     "handed to the carrier": "in_transit", "arrived at the sorting centre": "in_transit",
-    "held up on the way": "delayed",
+    "held up on the way": "delayed", HANDED: "delivered", MISSING: "delayed",
     "out for delivery": "out_for_delivery", "nobody at home, waiting at the pickup point": "held",
     "delivered, signed for": "delivered",
     "delivered, left at the door": "delivered", "missing, search given up": "lost",
@@ -19,20 +22,50 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     """Find the line, asking for what was left open, and read its parcel's scans."""
     notes = Notes(heard)
     first = min(notes.things)
-    line = yield from recall(notes, first)
+    line, today = yield from _found(notes, first)
     order_id = line.order_id
     seen, _ = yield call("order_get", order_id=order_id, words=notes.things[first].shelf)
     page = content(seen)
     parcel_id = page.lines[line.place(page)].parcel_id
     parcel = next(p for p in page.parcels if p.parcel_id == parcel_id)
-    status, day = whereabouts(parcel)
+    terms = read_terms(page.carrier_terms, parcel.carrier, today) if page.carrier_terms else None
+    status, day = whereabouts(parcel) if terms is None else worked_out(parcel, terms, today)
     yield call("report_status", order_id=order_id, parcel_id=parcel_id, status=status, day=day)
 
 
+def _found(notes: Notes, thing: int) -> Skill[tuple[Line, int]]:
+    """The line that is meant, and what day it is."""
+    steps, today = recall(notes, thing), 0
+    turn = next(steps)
+    while True:
+        seen, heard = yield turn
+        today = getattr(getattr(seen.messages[-1], "content", None), "day", today)
+        try:
+            turn = steps.send((seen, heard))
+        except StopIteration as found:
+            return found.value, today
+
+
+def worked_out(parcel: order_tools.ParcelView, terms: CarrierTerms, today: int) -> tuple[str, int]:
+    """What becomes of a parcel by how its carrier works."""
+    last = parcel.scans[-1] if parcel.scans else None
+    if last is not None and (more := re.fullmatch(HELD_UP.format(r"(\d+)"), last.event)):
+        return "delayed", terms.after(last.day, int(more[1]), last.place)
+    if last is None or last.event not in (MISSING, WAITING, HANDED):
+        return whereabouts(parcel)
+    if last.event == HANDED:
+        return "delivered", terms.after(last.day, terms.shop, last.place)
+    if last.event == MISSING:
+        end = terms.after(last.day, terms.search, last.place)
+        return "lost" if end <= today else "delayed", end
+    back = terms.after(last.day, terms.keep + 1, last.place)
+    return ("returned_to_sender", back) if back <= today else ("held", last.day)
+
+
 def whereabouts(parcel: order_tools.ParcelView) -> tuple[str, int]:
-    """What the last scan means, and the day that goes with it."""
+    """What the last scan means by itself, and the day that goes with it."""
     if not parcel.scans:
         return "preparing", parcel.promised_day
     last = parcel.scans[-1]
-    status = STATUS[last.event]
+    status = STATUS.get(last.event, "delayed")
     return status, (last.expected_day or parcel.promised_day) if status in EXPECTED else last.day

@@ -8,7 +8,7 @@ from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...core.streams import Streams
 from ...core.values import encode, hashed
 from ...tools.orders import Account
-from ..shared.expert_moves import Line, Notes, Skill, call, content, lines_of
+from ..shared.expert_moves import Line, Notes, Skill, call, content, lines_of, recall
 from ..shared.order_clues import CUES, Clue, fits
 from ..shared.order_families import RememberedLine
 from .blind import listed
@@ -72,9 +72,21 @@ def _reports(questions: Sequence[str], choose: Choose) -> Player:
     return player
 
 
+def reads_the_last_scan(seen: Observation, heard: Acts) -> Moves:
+    """Finds the parcel, and takes its last scan for what it is today, however its carrier works."""
+    notes = Notes(heard)
+    line = yield from recall(notes, min(notes.things))
+    seen, _ = yield call("order_get", order_id=line.order_id, words=notes.things[min(notes.things)].shelf)
+    page = content(seen)
+    parcel = next(p for p in page.parcels if p.parcel_id == page.lines[line.place(page)].parcel_id)
+    status, day = whereabouts(parcel)
+    yield call("report_status", order_id=line.order_id, parcel_id=parcel.parcel_id, status=status, day=day)
+
+
 PLAYERS: dict[str, Player] = {
     "never_asks": _reports((), any_one),
     "never_asks_and_takes_the_newest": _reports((), newest),
     "one_question": _reports((FIXED,), any_one),
     "open_question": _reports((OPEN,), any_one),
+    "reads_the_last_scan": reads_the_last_scan,
 }  # fmt: skip

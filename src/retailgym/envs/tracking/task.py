@@ -1,5 +1,6 @@
 """Tracking: what is drawn, which goal a candidate has, and what the verifier checks."""
 
+from collections.abc import Sequence
 from typing import get_args
 
 from ...core import dates
@@ -11,7 +12,9 @@ from ...core.values import Value, replace
 from ...tools import orders as order_tools
 from ...tools.tracking import StatusReport
 from ...world import World
-from ...world.orders import Order, Parcel, Status
+from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, draw_terms
+from ...world.facts import CARRIERS, way
+from ...world.orders import Notice, Order, Parcel, Status
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
 from ..shared.order_references import (
     OrderReference,
@@ -31,6 +34,7 @@ RECENT = 16  # days since the order within which a parcel may still be on its wa
 ARRIVED = 6  # so much more likely than any other end of its way has an older parcel arrived
 
 
+BY_TERMS = 850  # per mille of parcels that may be meant: what became of them follows from how carriers work
 LOOKS = 3  # at the clock and into the order, and the report
 
 
@@ -54,6 +58,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     world = _on_the_way((stream / "astray")(), with_orders(stream, world))
     rng = (stream / "plan")()
     family = pick_family(rng, world)
+    if world.axes.links:
+        world = _by_terms(stream / "carriers", world, family)
     reference = draw_reference(rng, world, family, range(len(family.places)))
     world = replace(world, shelves=world.shelves | {family.shelf.name})
     listing = listing_calls(world, family, reference)
@@ -119,6 +125,61 @@ def _fate(rng: Rng, parcel: Parcel, order: Order, today: int) -> Parcel:
         fates += [("delayed", soon, parcel.sent, parcel.promised)] if parcel.sent <= today else []
     status, day, sent, promised = rng.pick(fates)
     return replace(parcel, status=status, day=day, sent=sent, promised=promised)
+
+
+def _by_terms(stream: Streams, world: World, family: Family) -> World:
+    """The parcels that hold what may be meant, of which most are where they are by how their carriers work;
+    those that hold something of another matter stay as they are."""
+    rng, orders, shelves = (stream / "parcels")(), list(world.orders), world.shelves
+    shelf_of, known = world.catalog.column["shelf"].item, world.catalog.shelves
+    mine, local = sorted({p.order for p in family.places}), world.axes.links > 1
+    noted: dict[str, list[tuple[str, int]]] = {name: [] for name in CARRIERS}
+    for order in [orders[n] for n in mine]:
+        for p in order.parcels:
+            halts = way(order.region, order.recipient, p.route)
+            noted[p.carrier].append((halts[2 - (p.status in ("lost", "delayed"))], min(p.day, world.today)))
+    terms = {name: draw_terms((stream / name)(), world.today, noted[name], local) for name in CARRIERS}
+    for place in mine:
+        order = orders[place]
+        held = {orders[p.order].lines[p.line].parcel for p in family.places if p.order == place}
+        others = {b.parcel for b in order.lines if b.returned or known[shelf_of(b.doc)].name in shelves}
+        parcels = [
+            _by_carrier(rng, p, terms[p.carrier], way(order.region, order.recipient, p.route), world.today)
+            if n in held - others
+            else p
+            for n, p in enumerate(order.parcels)
+        ]
+        orders[place] = replace(order, parcels=tuple(parcels))
+    return replace(world, orders=tuple(orders), carriers={**world.carriers, **terms})
+
+
+def _by_carrier(rng: Rng, parcel: Parcel, terms: CarrierTerms, places: Sequence[str], today: int) -> Parcel:
+    """The same parcel; mostly what became of it follows from what the carrier noted last."""
+    day = min(today, max(parcel.sent + 1, parcel.promised))
+    if parcel.sent >= today or not (rng.chance(BY_TERMS) or parcel.status == "held"):
+        return parcel
+    status: Status = parcel.status
+    match status:
+        case "delivered":
+            day, place, event = parcel.day, 2, HANDED
+            until = terms.after(day, terms.shop, places[place])
+            if until > today:
+                return parcel
+        case "lost":
+            place, event, until = 1, MISSING, terms.after(day, terms.search, places[1])
+            status = "lost" if until <= today else "delayed"
+        case "held" | "returned_to_sender":
+            day, place, event = parcel.day, 2, WAITING
+            until = terms.after(day, terms.keep + 1, places[place])
+            status, until = ("returned_to_sender", until) if until <= today else ("held", day)
+        case "delayed":
+            place, days = 1, rng.between(2, 4)
+            while (until := terms.after(day, days, places[place])) <= today:
+                days += 1
+            event = HELD_UP.format(days)
+        case _:
+            return parcel
+    return replace(parcel, status=status, day=until, notice=Notice(day, place, event))
 
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[TrackingGoal, Brief]:

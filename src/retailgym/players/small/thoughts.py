@@ -18,6 +18,7 @@ from ...customer.acts import Told
 from ...envs.shared.expert_moves import Line, Notes, has, lines_of, shown
 from ...envs.shared.order_clues import CUES, UNKNOWN, Clue, fitting_lines
 from ...envs.shared.order_families import RememberedLine
+from ...envs.shared.reckoning import row_cents, terms_of
 from .text import Transcriber
 
 THINKS = ("tracking", "cart", "returns", "discovery")
@@ -173,9 +174,14 @@ class Thinker:
         """What fits, with what it is sorted by and its price, which decides between equals: first in the
         order of the tables, then the best in theirs."""
         told = self.notes.told[self.thing]
-        topic, _, way = str(told["preference"].value).partition(" ")
+        order = str(told["preference"].value)
+        terms, (topic, _, way) = terms_of(order), order.partition(" ")
         prices = {id: self.cells.get((names[id], "price"), "") for id in self.rows if id in names}
-        worth = {id: _number(topic, shown(self.rows[id], topic)) for id in prices}
+        if terms:  # what each comes to
+            way = "up"
+            worth = {id: _number("price", row_cents(self.rows[id], terms)) for id in prices}
+        else:
+            worth = {id: _number(topic, shown(self.rows[id], topic)) for id in prices}
         if topic != "price":
             worth = {id: f"{value} {prices[id]}" for id, value in worth.items()}
         listed = [f"{names[id]} {value}" for id, value in worth.items()]

@@ -120,3 +120,26 @@ ITEM_CONDITIONS = {
     "store_credit": "I get store credit for the {other}",
 }
 WANTED = {"refund": "my money back", "store_credit": "store credit"}
+# by what to choose, where a price is weighed against other things
+RECKONING = (
+    "Take the price, {terms}. The lowest sum comes first.",
+    "Work it out for each one: the price, then {terms}. What comes to the least goes to the top.",
+    "I go by the price, but {terms}. The lowest result first, please.",
+)
+RECKONED = {
+    "shipping_days": "add {amount} for every day of shipping",
+    "rating": "take off {amount} for every tenth of a star",
+    "like": "take off {amount} for one {says}",
+    "dislike": "add {amount} for one {says}",
+}
+# how close something comes to what has sold out, where not every difference counts alike
+CLOSENESS = (
+    "As to how close it comes: {parts}.",
+    "When you compare it with the old one, {parts}.",
+)
+COUNTS = {
+    3: "the {label} counts three times",
+    2: "the {label} counts twice",
+    0: "the {label} does not count",
+}
+PRICE_COUNTS = "every full {amount} dearer or cheaper counts one"

@@ -1,0 +1,155 @@
+"""What a product comes to for somebody who weighs its price against waiting, stars and what it is like: so
+much is added or taken off for each, and the least comes first."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...catalog.schema import Category
+from ...catalog.shelf_sets import ShelfSets, set_of
+from ...catalog.wishes import Wish
+from ...catalog.wishes import phrases as in_words
+from ...core import money
+from ...core.env import Acts, Player
+from ...core.streams import Rng
+from ...core.values import replace
+from ...customer.acts import Told
+from ...customer.locale.en import links as words
+from ...tools.catalog import Row
+from .expert_moves import has, shown
+from .links import hearing_otherwise
+
+SUM = "sum "  # begins the value of a preference that is a reckoning
+COUNTED = ("shipping_days", "rating")  # for each day, and for each tenth of a star
+AMOUNTS = (10, 20, 30, 40, 50, 80, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 2000, 2500,
+           3000, 4000, 5000, 6000, 8000, 10_000, 12_000, 15_000, 20_000, 25_000, 30_000)  # fmt: skip
+
+
+class Term(NamedTuple):
+    """So many cents are added, or taken off where it is less than nothing: for what has a value, or for each
+    day or tenth of a star."""
+
+    topic: str
+    value: str
+    cents: int
+
+
+def encoded(terms: Sequence[Term]) -> str:
+    return SUM + "; ".join([f"{t.topic}={t.value} {t.cents:+d}" for t in terms])
+
+
+@lru_cache(maxsize=4096)
+def terms_of(order: str) -> tuple[Term, ...]:
+    """The terms of a preference; none where it is no reckoning."""
+    found = []
+    for part in order.removeprefix(SUM).split("; ") if order.startswith(SUM) else ():
+        what, _, cents = part.rpartition(" ")
+        topic, _, value = what.partition("=")
+        found.append(Term(topic, value, int(cents)))
+    return tuple(found)
+
+
+def come_to(rack: ShelfSets, terms: Sequence[Term]) -> Callable[[int], int]:
+    """What the product at a place comes to."""
+    prices = rack.row("price")
+    each = [(rack.row(t.topic), t.cents) for t in terms if not t.value]
+    having = [(rack.sets(t.topic).get(t.value, 0), t.cents) for t in terms if t.value]
+
+    def cents(place: int) -> int:
+        counted = sum([row[place] * cents for row, cents in each])
+        return prices[place] + counted + sum([cents for places, cents in having if places >> place & 1])
+
+    return cents
+
+
+def row_cents(row: Row, terms: Sequence[Term]) -> int:
+    """What a product comes to, by the row that shows it."""
+    cents = row.price_cents
+    for t in terms:
+        asked = Told(thing=0, topic=t.topic, value=t.value, role="wish")
+        cents += t.cents * (int(has(row, asked)) if t.value else int(shown(row, t.topic)))
+    return cents
+
+
+def goes_by(order: str) -> list[str]:
+    """The attributes that one has to see to rank by a preference."""
+    terms = terms_of(order)
+    return [t.topic for t in terms if t.value] if terms else [order.partition(" ")[0]]
+
+
+def in_order(rows: Sequence[Row], order: str) -> list[Row]:
+    """Best first; the cheaper where two are level."""
+    found, (name, _, way) = sorted(rows, key=lambda r: r.price_cents), order.partition(" ")
+    if terms := terms_of(order):
+        return sorted(found, key=lambda r: row_cents(r, terms))
+    return sorted(found, key=lambda r: shown(r, name), reverse=way == "down")
+
+
+def without_terms(player: Player) -> Player:
+    """The same player, who goes by the price alone where it is weighed against other things."""
+
+    def plain(heard: Acts) -> Acts:
+        found = []
+        for act in heard:
+            told = tuple(
+                [
+                    replace(t, value="price up") if terms_of(str(t.value)) else t
+                    for t in getattr(act, "told", ())
+                ]
+            )
+            found.append(replace(act, told=told) if told else act)
+        return tuple(found)
+
+    return hearing_otherwise(player, plain)
+
+
+def drawn_terms(
+    rng: Rng, rack: ShelfSets, wishes: Sequence[Wish], fitting: Sequence[int], links: int
+) -> tuple[Term, ...]:
+    """Terms of which each can change the order of what fits: the wait, from two links on the stars, and
+    something that the customer likes or would rather do without, from three links on two such things."""
+    prices = [rack.row("price")[p] for p in fitting]
+    spread, found = max(prices) - min(prices), list[Term]()
+    for topic, sign in zip(COUNTED[: 1 + (links > 1)], (1, -1), strict=False):
+        row = [rack.row(topic)[p] for p in fitting]
+        apart = max(row) - min(row)
+        if apart and rack.varies(topic):
+            found.append(Term(topic, "", sign * _round(spread * rng.between(40, 120) // (100 * apart))))
+    likes = _likes(rack, {w.attribute for w in wishes}, set_of(fitting))
+    for name, value in rng.sample(likes, min(len(likes), 1 + (links > 2))):
+        cents = _round(spread * rng.between(15, 50) // 100)
+        found.append(Term(name, value, cents if rng.chance(400) else -cents))
+    return tuple(found) if spread else ()
+
+
+def _likes(rack: ShelfSets, taken: set[str], among: int) -> list[tuple[str, str]]:
+    """What some of the products have and others have not, one value of each attribute that is still open."""
+    found = []
+    for name in (*rack.names["paged"], *rack.names["word"]):
+        for value, places in rack.sets(name).items() if name not in taken else ():
+            some = bool(places & among) and bool(among & ~places)
+            if some and isinstance(value, str) and "; " not in value and not rack.never_wanted(name, value):
+                found.append((name, value))
+    return found
+
+
+def _round(cents: int) -> int:
+    """An amount that somebody may name, about as large."""
+    return min(AMOUNTS, key=lambda amount: abs(amount - cents))
+
+
+def said(category: Category, terms: Sequence[Term], currency: str) -> tuple[str, ...]:
+    """Ways to say it."""
+    found = []
+    for n, line in enumerate(words.RECKONING):
+        parts = [_said(category, t, money.printed(abs(t.cents), currency), n) for t in terms]
+        found.append(line.format(terms=" and ".join([", ".join(parts[:-1]), parts[-1]][parts[:-1] == [] :])))
+    return tuple(found)
+
+
+def _said(category: Category, term: Term, amount: str, n: int) -> str:
+    line = words.RECKONED[term.topic if not term.value else "dislike" if term.cents > 0 else "like"]
+    if not term.value:
+        return line.format(amount=amount)
+    says = in_words(category, Wish(attribute=term.topic, value=term.value))
+    return line.format(amount=amount, says=says[n % len(says)])

@@ -1,0 +1,98 @@
+"""How close a customer thinks two products are who counts some differences more than others: an attribute
+twice, three times or not at all, and so much more for every full step in price."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from ...catalog.schema import Category
+from ...catalog.shelf_sets import ShelfSets
+from ...core import money
+from ...core.env import Acts, Player
+from ...core.streams import Rng
+from ...core.task import Detail
+from ...core.values import Value, replace
+from ...customer.locale.en import links as words
+from ...tools.catalog import Row
+from ..shared.expert_moves import distance
+from ..shared.links import hearing_otherwise
+
+TOPIC = "closeness"
+TIMES = (3, 0, 2)  # how often differences count, one after the other
+STEPS = (100, 200, 300, 400, 500, 1000, 1500, 2000, 2500, 5000, 10_000)  # cents, each counts 1
+DRAWS = 6  # of weights, for such as make another product the closest
+
+
+class Weights(Value):
+    """How often a difference counts, where not once; and the step in price that counts 1, or none."""
+
+    times: Mapping[str, int] = {}
+    step: int = 0
+
+    def encoded(self) -> str:
+        price = [f"price/{self.step}"] if self.step else []
+        return "; ".join([f"{name}*{n}" for name, n in self.times.items()] + price)
+
+
+@lru_cache(maxsize=1024)
+def weights_of(text: str) -> Weights:
+    parts = [part.partition("*") for part in text.split("; ") if "*" in part]
+    step = int(text.rpartition("price/")[2]) if "price/" in text else 0
+    return Weights(times={name: int(n) for name, _, n in parts}, step=step)
+
+
+def distances(
+    rack: ShelfSets, place: int, apart_: Mapping[str, int], left_out: Sequence[str], weights: Weights
+) -> Sequence[int]:
+    """How far each place lies from one, as the customer counts."""
+    times = weights.times
+    far = rack.added_up({n: d * times.get(n, 1) for n, d in apart_.items()} if times else apart_, left_out)
+    if not weights.step:
+        return far
+    prices = rack.row("price")
+    own, step = prices[place], weights.step
+    return [f + abs(price - own) // step for f, price in zip(far, prices, strict=True)]
+
+
+def row_distance(a: Row, b: Row, left_out: Sequence[str], weights: Weights) -> int:
+    """The same for two products as rows show them."""
+    far = distance(a, b, left_out, weights.times)
+    return far + (abs(a.price_cents - b.price_cents) // weights.step if weights.step else 0)
+
+
+def draw_weights(rng: Rng, rack: ShelfSets, left_out: Sequence[str], links: int, allowed: int) -> Weights:
+    """Of as many attributes as there are links; from two links on of the price as well."""
+    free = [name for name in rack.apart(0) if name not in left_out]
+    chosen = rng.sample(free, min(links, len(free)))
+    step = min(STEPS, key=lambda s: abs(s * rng.between(2, 6) - allowed)) if links > 1 else 0
+    return Weights(times=dict(zip(chosen, TIMES, strict=False)), step=step)
+
+
+def closeness_detail(category: Category, weights: Weights, currency: str) -> Detail:
+    """What the customer says of it, at once."""
+    labels = {"brand": "brand"} | {a.name: a.label for a in category.attributes}
+    by_times = {n: name for name, n in weights.times.items()}
+    found = []
+    for line in words.CLOSENESS:
+        parts = [words.COUNTS[n].format(label=labels[by_times[n]]) for n in (3, 2, 0) if n in by_times]
+        if weights.step:
+            parts.append(words.PRICE_COUNTS.format(amount=money.printed(weights.step, currency)))
+        found.append(
+            line.format(parts=", ".join(parts[:-1]) + " and " + parts[-1] if parts[1:] else parts[0])
+        )
+    return Detail(
+        topic=TOPIC, label="closeness", value=weights.encoded(), says=tuple(found), cues=(), role="fact"
+    )
+
+
+def counting_all_alike(player: Player) -> Player:
+    """The same player, for whom every difference counts once and the price not at all."""
+
+    def plain(heard: Acts) -> Acts:
+        found = []
+        for act in heard:
+            told = getattr(act, "told", ())
+            rest = tuple([t for t in told if t.topic != TOPIC])
+            found.append(replace(act, told=rest) if rest != told else act)
+        return tuple(found)
+
+    return hearing_otherwise(player, plain)
