@@ -59,6 +59,8 @@ def _needs(start, name):
         order = next(o for o in start.world.orders if o.id == goal.order_id)
         notice = order.parcels[order.parcel_ids.index(goal.parcel_id)].notice
         return notice is not None and goal.status != "held"
+    if name == "buys_the_cheapest":
+        return any(d.topic == "aim" for d in start.task.brief.requests[0].things[0].details)
     if name == "never_opens_the_policy":
         return bool(start.task.goal.open().sections)
     if name == "believes_the_customer":

@@ -17,10 +17,12 @@ from retailgym.core.values import replace
 from retailgym.customer.locale.en.announcements import ANNOUNCED
 from retailgym.envs.bundle.task import ROOM, BundleGoal, BundleRole, verify
 from retailgym.envs.shared.projects import PROJECTS, Fit, Match, Stand, bundles, cheapest
+from retailgym.envs.shared.projects.aims import read_aim
 from retailgym.envs.shared.projects.book import TASTES, liked
 from retailgym.envs.shared.projects.picking import served, shelves_by_kind
 from retailgym.envs.shared.projects.telling import partner
 from retailgym.envs.shared.shelves import alike
+from retailgym.players.skipping import scripts
 
 from ..shelves import on_shelf
 from ..solvers import bundle as solver
@@ -400,3 +402,31 @@ def test_a_small_shop_serves_what_it_can_and_says_so_where_it_cannot():
     assert len(rg.start(rg.Spec("bundle", 12, 0), catalog=small).task.goal.open().roles) >= 2
     with pytest.raises(ValueError, match="serve a project"):
         rg.start(rg.Spec("bundle", 0, 0), catalog=rg.catalog.load(128))
+
+
+def test_from_13_on_one_list_is_better_than_another_and_the_cheapest_is_not_the_best():
+    met = 0
+    for seed in range(20):
+        start = rg.start(rg.Spec("bundle", 24, seed))
+        goal = start.task.goal.open()
+        if goal.aim is None:
+            continue
+        met += 1
+        stars = [
+            sum(start.world.product(id).rating_tenths for id in found) for found in solver.answers(start)
+        ]
+        assert stars and set(stars) == {goal.tenths}, seed
+        assert read_aim(goal.aim.code) == goal.aim
+        assert not rg.play(start, scripts()["bundle"]["buys_the_cheapest"])[1].success, seed
+    assert met >= 10
+    assert all(rg.start(rg.Spec("bundle", 12, seed)).task.goal.open().aim is None for seed in range(10))
+
+
+@pytest.mark.parametrize(("total", "pays"), [(29_999, 29_999), (30_000, 28_000), (31_000, 29_000)])
+def test_a_voucher_counts_from_some_total_on(total, pays):
+    assert read_aim("stars voucher 2000 from 30000").pays(total) == pays
+
+
+@pytest.mark.parametrize(("days", "enough"), [([4, 4, 9], True), ([4, 5, 9], False), ([1, 2, 3], True)])
+def test_some_of_the_things_are_here_soon(days, enough):
+    assert read_aim("stars 2 within 4").in_time(days) is enough

@@ -1,5 +1,6 @@
 """Bundles that fit what the customer would say. There may be many: any of them is right."""
 
+import re
 from itertools import product as combinations
 
 from retailgym.catalog.product import Product
@@ -22,12 +23,28 @@ def answers(episode: Episode) -> list[Bundle]:
     pairs = [(n, at[noun], d) for n, d in matches if (noun := d.topic.partition(" with the ")[2])]
     stands = [_to_be_had(episode.world, role) for role in roles]
     pairs = [(a, b, _code(d, stands[a], stands[b])) for a, b, d in pairs]
-    return [
-        tuple(sorted(p.id for p in chosen))
+    aim = next((str(d.value) for d in project.details if d.topic == "aim"), "")
+    found = [
+        chosen
         for chosen in combinations(*stands)
-        if sum(p.price_cents for p in chosen) <= budget
+        if _paid(sum(p.price_cents for p in chosen), aim) <= budget
+        and _enough_soon(chosen, aim)
         and all(_match(code, chosen[a], chosen[b]) for a, b, code in pairs)
     ]
+    stars = max([sum(p.rating_tenths for p in chosen) for chosen in found], default=0) if aim else 0
+    found = [chosen for chosen in found if sum(p.rating_tenths for p in chosen) >= stars]
+    return [tuple(sorted(p.id for p in chosen)) for chosen in found]
+
+
+def _paid(total: int, aim: str) -> int:
+    """A voucher takes something off from some total on."""
+    voucher = re.search(r"voucher (\d+) from (\d+)", aim)
+    return total - int(voucher[1]) if voucher and total >= int(voucher[2]) else total
+
+
+def _enough_soon(chosen: tuple[Product, ...], aim: str) -> bool:
+    soon = re.search(r"(\d+) within (\d+)", aim)
+    return soon is None or sum(p.ship_days <= int(soon[2]) for p in chosen) >= int(soon[1])
 
 
 def given(episode: Episode) -> Bundle:

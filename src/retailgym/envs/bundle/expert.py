@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
 from ...tools.catalog import Row
-from ..shared.expert_moves import Notes, ask, call, find_others, has, listening, look
+from ..shared.expert_moves import Notes, ask, call, find_others, has, listening, look, shown
 from ..shared.projects import Fit, Stand, cheapest, worked_out
+from ..shared.projects.aims import TOPIC, Rated, best, read_aim
 from ..shared.projects.telling import partner
 from ..shared.shelves import OTHERS
 
@@ -31,21 +32,30 @@ def _steps(notes: Notes) -> Moves:
     names = {str(t.value).split()[n] for _, t in told for n in (0, 2)}
     gathered: list[list[Row]] = []
     for n in roles:
-        found = yield from look(notes.things[n].shelf, notes.of(n, "wish"))
-        yield from find_others(notes, n, found)
+        browsed = yield from look(notes.things[n].shelf, notes.of(n, "wish"))
+        yield from find_others(notes, n, browsed)
         wishes = notes.of(n, "wish")
-        gathered.append([row for row in found.rows if row.in_stock and all(has(row, w) for w in wishes)])
+        gathered.append([row for row in browsed.rows if row.in_stock and all(has(row, w) for w in wishes)])
     stands = [stand(rows, names) for rows in gathered]
     fits = []
     for r, t in told:
         other = at[partner(t.topic)]
         fits.append(Fit(r, other, worked_out(str(t.value), stands[r], stands[other])))
-    best = cheapest(stands, fits)
-    assert best is not None, "there is always a bundle"
+    found = cheapest(stands, fits)
+    if TOPIC in notes.told[whole]:
+        rated = [_rated(rows, here) for rows, here in zip(gathered, stands, strict=True)]
+        budget, aim = int(notes.told[whole]["budget"].value), read_aim(str(notes.told[whole][TOPIC].value))
+        found = best(rated, fits, budget, aim)
+    assert found is not None, "there is always a bundle"
     yield call(
         "recommend_bundle",
-        items=[rows[place].product_id for rows, place in zip(gathered, best[1], strict=True)],
+        items=[rows[place].product_id for rows, place in zip(gathered, found[1], strict=True)],
     )
+
+
+def _rated(rows: list[Row], here: Stand) -> Rated:
+    stars, days = ([int(shown(row, name)) for row in rows] for name in ("rating", "shipping_days"))
+    return Rated(stand=here, tenths=stars, days=days)
 
 
 def stand(rows: list[Row], names: Iterable[str]) -> Stand:

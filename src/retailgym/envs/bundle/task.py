@@ -1,5 +1,7 @@
 """Bundle: what is drawn, which goal a candidate has, and what the verifier checks."""
 
+from collections.abc import Sequence
+
 from ...catalog.product import Product
 from ...catalog.wishes import Wish, holds, worth
 from ...core.env import Outcome
@@ -11,6 +13,7 @@ from ...core.values import Value, replace
 from ...world import World
 from ...world.naming import product_name
 from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, draw_links, draw_plan
+from ..shared.projects.aims import Aim, Rated, aim_detail, draw_aim
 from ..shared.projects.telling import CALLED, budget_detail, linked_detail, match_detail
 from ..shared.shelves import (
     CANDIDATES,
@@ -39,6 +42,8 @@ class BundleGoal(Value):
     roles: tuple[BundleRole, ...]
     fits: tuple[Fit, ...]
     budget_cents: int
+    aim: Aim | None = None
+    tenths: int = 0  # of a star that the best has, where there is an aim
 
 
 class DrawnBundle(Value):
@@ -85,20 +90,30 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
     most = c.total + share(
         c.total, (stream / "bundle" / "room" / k)().between(room // 2, room + room // 2), 1000
     )  # no budget names its bundle
+    fits, budget = (*plan.chosen.fits, *[one.fit for one in linked if one.binding]), -(-most // WHOLE) * WHOLE
+    aimed = None
+    if plan.aimed:
+        rng, rated = (stream / "bundle" / "aim" / k)(), _rated(plan, c, fits)
+        aimed = draw_aim(rng, rated, fits, (c.total, c.best), world.axes.links)
     goal = BundleGoal(
         roles=tuple(
             BundleRole(shelf=role.rack.shelf.name, wishes=tuple(w.wishes))
             for role, w in zip(plan.roles, c.wished, strict=True)
         ),
-        fits=(*plan.chosen.fits, *[one.fit for one in linked if one.binding]),
-        budget_cents=-(-most // WHOLE) * WHOLE,
+        fits=fits,
+        budget_cents=aimed.budget_cents if aimed else budget,
+        aim=aimed.aim if aimed else None,
+        tenths=aimed.tenths if aimed else 0,
     )
     noun = plan.chosen.noun
     project = Thing(
         noun=noun,
         plural=f"{noun}s",
         called=CALLED,
-        details=(budget_detail(goal.budget_cents, world.customer.currency, c.budget),),
+        details=(
+            budget_detail(goal.budget_cents, world.customer.currency, c.budget),
+            *([aim_detail(goal.aim, world.customer.currency)] if goal.aim else ()),
+        ),
     )
     names = [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
     roles = [_thing(plan, c, names, r) for r in range(len(names))]
@@ -112,6 +127,17 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
         revisable=(Revisable(thing=0, others=others, within=2),),
     )
     return goal, Brief(persona=persona(stream), requests=(request,))
+
+
+def _rated(plan: ProjectPlan, c: Candidate, fits: Sequence[Fit]) -> list[Rated]:
+    """What a candidate can have, role by role."""
+    more = [f.match.attribute for f in fits]
+    return [
+        Rated(
+            stand=role.stand(w.fit, more), tenths=role.rack.row("rating"), days=role.rack.row("shipping_days")
+        )
+        for role, w in zip(plan.roles, c.wished, strict=True)
+    ]
 
 
 def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
@@ -169,6 +195,7 @@ def verify(goal: BundleGoal, outcome: Outcome) -> Findings:
     out = [product_name(after, p.id) for p in given if p.stock == 0 or p.id in after.overlay.sold_out]
     unseen = [product_name(after, p.id) for p in given if p.id not in outcome.retrieved]
     total, currency = sum(p.price_cents for p in given), after.customer.currency
+    pays, tenths = goal.aim.pays(total) if goal.aim else total, sum(p.rating_tenths for p in given)
     checks = (
         _check("every_role", short, "no product for"),
         _check(
@@ -182,15 +209,24 @@ def verify(goal: BundleGoal, outcome: Outcome) -> Findings:
         _check("retrieved", unseen, "never shown:"),
         _check(
             "budget",
-            [f"{printed(total, currency)} of {printed(goal.budget_cents, currency)}"]
-            if total > goal.budget_cents
+            [f"{printed(pays, currency)} of {printed(goal.budget_cents, currency)}"]
+            if pays > goal.budget_cents
             else [],
             "over budget:",
         ),
+        *(_aimed(goal, given, tenths) if goal.aim else ()),
     )
     right = sum(_right(role, p, outcome) for role, p in zip(goal.roles, items, strict=True) if p)
-    whole = 1.0 if not apart and total <= goal.budget_cents else 0.75
+    whole = 1.0 if not apart and pays <= goal.budget_cents else 0.75
     return Findings(checks=checks, credit=whole * right / max(len(goal.roles), len(given)))
+
+
+def _aimed(goal: BundleGoal, given: list[Product], tenths: int) -> tuple[Check, ...]:
+    """Whether there are as many stars as can be had, and enough is here soon."""
+    assert goal.aim is not None
+    late = [] if goal.aim.in_time([p.ship_days for p in given]) else [f"fewer than {goal.aim.soon}"]
+    short = [f"{tenths / 10:g} stars, the best has {goal.tenths / 10:g}"] if tenths < goal.tenths else []
+    return _check("here_soon", late, f"within {goal.aim.days} days:"), _check("most_stars", short, "too few:")
 
 
 def _check(name: str, faults: list[str], because: str) -> Check:

@@ -143,3 +143,13 @@ COUNTS = {
     0: "the {label} does not count",
 }
 PRICE_COUNTS = "every full {amount} dearer or cheaper counts one"
+# what makes one list of things for a project better than another
+MOST_STARS = (
+    "Of all the lists that fit I want the one with the most stars, the ratings of all the things added up.",
+    "Add up the ratings of all the things: I want the list with the highest sum that the budget allows.",
+)
+VOUCHER = (
+    "My voucher takes {off} off if the things come to {least} or more; what I pay after that is what has to "
+    "be within the budget."
+)
+HERE_SOON = "At least {n} of the things must have {days} shipping days or fewer."

@@ -18,6 +18,7 @@ from .solver import Places, cheapest
 
 MOST_ROLES = 5
 LEAST_WISHES = 2  # for each role: with one, a tenth of a shelf would do
+AIMED, LOOSE = 350, 3  # per mille for each link of projects with an aim, and their roles with one wish
 LEAST_GAPS = 2  # wishes that are left out, if anything is
 MOST_FOUND = 20  # products of a role that a search gives which filters by all it can
 TRIES, ENOUGH = 20, 3  # draws for a candidate: at most, and where one of them is fair
@@ -59,11 +60,13 @@ class ProjectPlan(Value):
     gaps: ProjectGaps
     # products that lack one wish alone, each that is left unsaid or, if none is, that search cannot filter
     near: int
+    aimed: bool = False  # one list is better than another
 
 
 def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidate]]:
     chosen = pick_project((stream / "project")(), world, min(MOST_ROLES, 2 + world.axes.level // 4))
     racks = [rack_of(world.catalog, shelf) for shelf in chosen.shelves]
+    aimed = (stream / "aimed")().chance(min(1000, AIMED * world.axes.links))
     for turn in range(TRIES):
         selling = [
             stock_outs((stream / "stock-outs" / turn / r)(), rack, world.axes.p_stockout)
@@ -74,7 +77,9 @@ def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidat
             for r, (rack, out) in enumerate(zip(racks, selling, strict=True))
         ]
         gaps = _gaps((stream / "gaps")(), world.axes, len(roles), len(chosen.fits))
-        plan = ProjectPlan(chosen=chosen, roles=roles, gaps=gaps, near=world.axes.near_misses())
+        gaps = _loose((stream / "loose")(), gaps) if aimed else gaps
+        near = world.axes.near_misses()
+        plan = ProjectPlan(chosen=chosen, roles=roles, gaps=gaps, near=near, aimed=aimed)
         drawn = [
             _candidate(stream / "candidate" / turn / k, plan, world.axes.p_stockout)
             for k in range(CANDIDATES)
@@ -120,6 +125,13 @@ def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> ProjectGaps:
         for role in rng.sample(range(roles), LEAST_GAPS):
             wishes[role][rng.below(len(wishes[role]))] = True
     return ProjectGaps(wishes=wishes, fits=matches, budget=budget)
+
+
+def _loose(rng: Rng, gaps: ProjectGaps) -> ProjectGaps:
+    """With one wish alone for some of the roles and two for the others, so that there is much to choose from
+    where one list is better than another."""
+    loose = rng.sample(range(len(gaps.wishes)), min(LOOSE, len(gaps.wishes)))
+    return replace(gaps, wishes=[left[: 1 if r in loose else 2] for r, left in enumerate(gaps.wishes)])
 
 
 def _candidate(stream: Streams, plan: ProjectPlan, p_stockout: int) -> Candidate | None:
@@ -227,6 +239,9 @@ def _fair(plan: ProjectPlan, c: Candidate) -> bool:
     heard = [role.open for role in plan.roles]
     for r, n in wishes:
         heard[r] &= heard[r] if c.gaps.wishes[r][n] else plan.roles[r].rack.fit(c.wished[r].wishes[n])
-    _, places = _cheapest(plan, heard, plan.chosen.fits)  # what must match can be known by heart
+    if plan.aimed:  # with so much to choose from, what is cheapest by itself says as much
+        places: Sequence[int] = [role.cheapest(fit) for role, fit in zip(plan.roles, heard, strict=True)]
+    else:
+        _, places = _cheapest(plan, heard, plan.chosen.fits)  # what must match can be known by heart
     wrong = [not w.fit >> place & 1 for w, place in zip(c.wished, places, strict=True)]
     return sum(wrong) >= min(LEAST_GAPS, sum(map(any, c.gaps.wishes)))  # one answer alone does not mend it

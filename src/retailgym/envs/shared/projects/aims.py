@@ -1,0 +1,132 @@
+"""What makes one bundle better than another, from level 13 on: the most stars within the budget, with a
+voucher that counts from some total on, and some of the things here soon."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ....core.money import printed
+from ....core.streams import Rng
+from ....core.task import Detail
+from ....core.values import Value, replace
+from ....customer.locale.en import links as words
+from ....customer.locale.en.grammar import NUMBERS
+from .book import Fit
+from .solver import Places, Stand, bundles
+
+TOPIC = "aim"
+MOST_BUNDLES = 2000  # that are looked through for the best
+DRAWS = 4
+ROOM = (10, 30)  # per cent above the cheapest that a budget leaves
+_AIM = re.compile(r"stars(?: voucher (\d+) from (\d+))?(?: (\d+) within (\d+))?")
+
+
+class Aim(Value):
+    """The stars of all things added up are to be as many as can be had."""
+
+    off_cents: int = 0  # by a voucher
+    from_cents: int = 0  # the total from which on it counts
+    soon: int = 0  # so many of the things are here within so many days
+    days: int = 0
+
+    @property
+    def code(self) -> str:
+        """As dialogue acts carry it."""
+        voucher = f" voucher {self.off_cents} from {self.from_cents}" if self.off_cents else ""
+        return "stars" + voucher + (f" {self.soon} within {self.days}" if self.soon else "")
+
+    def pays(self, total_cents: int) -> int:
+        """What is paid for things that come to a total."""
+        return total_cents - (self.off_cents if total_cents >= self.from_cents else 0)
+
+    def in_time(self, days: Iterable[int]) -> bool:
+        return sum([n <= self.days for n in days]) >= self.soon
+
+
+def read_aim(code: str) -> Aim:
+    """The way back."""
+    found = _AIM.fullmatch(code)
+    assert found is not None, code
+    off, least, soon, days = (int(number or 0) for number in found.groups())
+    return Aim(off_cents=off, from_cents=least, soon=soon, days=days)
+
+
+class Rated(Value):
+    """What can be had for one role, with its stars and how soon it is here, by place."""
+
+    stand: Stand
+    tenths: Sequence[int]
+    days: Sequence[int]
+
+
+def best(rated: Sequence[Rated], fits: Sequence[Fit], budget: int, aim: Aim) -> tuple[int, Places] | None:
+    """The most tenths of a star that can be had, and the cheapest way to them; None where nothing fits, or
+    too much does to look through."""
+    found: tuple[int, int, Places] | None = None
+    for n, (total, places) in enumerate(bundles([r.stand for r in rated], fits, budget + aim.off_cents)):
+        if n == MOST_BUNDLES:
+            return None
+        if aim.pays(total) <= budget and aim.in_time([r.days[p] for r, p in zip(rated, places, strict=True)]):
+            tenths = sum([r.tenths[p] for r, p in zip(rated, places, strict=True)])
+            if found is None or (tenths, -total) > found[:2]:
+                found = tenths, -total, places
+    return (found[0], found[2]) if found else None
+
+
+class DrawnAim(Value):
+    aim: Aim
+    budget_cents: int
+    tenths: int  # that the best has
+
+
+def draw_aim(
+    rng: Rng, rated: Sequence[Rated], fits: Sequence[Fit], cheapest: tuple[int, Places], links: int
+) -> DrawnAim | None:
+    """An aim for which the cheapest bundle is not the best, nor, if it can be, what is the best without the
+    voucher or with no regard to how soon things are here. None if there is none, or it would take long to
+    find."""
+    (total, places), found = cheapest, None
+    for _ in range(DRAWS):
+        budget = -(-total * (100 + rng.between(*ROOM)) // 10_000) * 100
+        off = budget * rng.between(6, 12) // 10_000 * 100 if links > 1 else 0
+        aim = Aim(off_cents=off, from_cents=budget * rng.between(97, 104) // 10_000 * 100 if off else 0)
+        top = best(rated, fits, budget, aim)
+        if top is not None and top[0] > _tenths(rated, places):
+            found = DrawnAim(aim=aim, budget_cents=budget, tenths=top[0])
+            without = best(rated, fits, budget, Aim()) if off else None
+            if without is None or without[0] != top[0]:
+                break
+    return _soon(rng, rated, fits, found, places) if found is not None and links > 2 else found
+
+
+def _tenths(rated: Sequence[Rated], places: Places) -> int:
+    return sum([r.tenths[p] for r, p in zip(rated, places, strict=True)])
+
+
+def _soon(
+    rng: Rng, rated: Sequence[Rated], fits: Sequence[Fit], drawn: DrawnAim, cheapest: Places
+) -> DrawnAim:
+    """The same with some things here soon, more than the best has, if that can be had and the cheapest bundle
+    is still not the best."""
+    top = best(rated, fits, drawn.budget_cents, drawn.aim)
+    days = sorted([r.days[p] for r, p in zip(rated, top[1], strict=True)]) if top else []
+    for soon in rng.shuffled(range(2, len(days) + 1)):
+        aim = replace(drawn.aim, soon=soon, days=days[soon - 1] - 1)
+        found = best(rated, fits, drawn.budget_cents, aim) if aim.days > 1 else None
+        if found is not None and found[0] > _tenths(rated, cheapest):
+            return replace(drawn, aim=aim, tenths=found[0])
+    return drawn
+
+
+def aim_detail(aim: Aim, currency: str) -> Detail:
+    """What the customer says of it, at once."""
+    found = []
+    for line in words.MOST_STARS:
+        parts = [line]
+        if aim.off_cents:
+            amounts = [printed(cents, currency) for cents in (aim.off_cents, aim.from_cents)]
+            off, least = (amount.removesuffix(".00") for amount in amounts)
+            parts.append(words.VOUCHER.format(off=off, least=least))
+        if aim.soon:
+            parts.append(words.HERE_SOON.format(n=NUMBERS[aim.soon], days=aim.days))
+        found.append(" ".join(parts))
+    return Detail(topic=TOPIC, label="aim", value=aim.code, says=tuple(found), cues=(), role="fact")
