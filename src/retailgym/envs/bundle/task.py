@@ -14,6 +14,7 @@ from ...world import World
 from ...world.naming import product_name
 from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, draw_links, draw_plan
 from ..shared.projects.aims import Aim, Rated, aim_detail, draw_aim
+from ..shared.projects.linking import reached
 from ..shared.projects.telling import CALLED, budget_detail, linked_detail, match_detail
 from ..shared.shelves import (
     CANDIDATES,
@@ -95,6 +96,8 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
     if plan.aimed:
         rng, rated = (stream / "bundle" / "aim" / k)(), _rated(plan, c, fits)
         aimed = draw_aim(rng, rated, fits, (c.total, c.best), world.axes.links)
+    if aimed:
+        linked = [reached(plan, replace(c, best=aimed.places), one) for one in linked]
     goal = BundleGoal(
         roles=tuple(
             BundleRole(shelf=role.rack.shelf.name, wishes=tuple(w.wishes))

@@ -76,6 +76,7 @@ class DrawnAim(Value):
     aim: Aim
     budget_cents: int
     tenths: int  # that the best has
+    places: Places
 
 
 def draw_aim(
@@ -91,7 +92,7 @@ def draw_aim(
         aim = Aim(off_cents=off, from_cents=budget * rng.between(97, 104) // 10_000 * 100 if off else 0)
         top = best(rated, fits, budget, aim)
         if top is not None and top[0] > _tenths(rated, places):
-            found = DrawnAim(aim=aim, budget_cents=budget, tenths=top[0])
+            found = DrawnAim(aim=aim, budget_cents=budget, tenths=top[0], places=top[1])
             without = best(rated, fits, budget, Aim()) if off else None
             if without is None or without[0] != top[0]:
                 break
@@ -107,13 +108,12 @@ def _soon(
 ) -> DrawnAim:
     """The same with some things here soon, more than the best has, if that can be had and the cheapest bundle
     is still not the best."""
-    top = best(rated, fits, drawn.budget_cents, drawn.aim)
-    days = sorted([r.days[p] for r, p in zip(rated, top[1], strict=True)]) if top else []
+    days = sorted([r.days[p] for r, p in zip(rated, drawn.places, strict=True)])
     for soon in rng.shuffled(range(2, len(days) + 1)):
         aim = replace(drawn.aim, soon=soon, days=days[soon - 1] - 1)
         found = best(rated, fits, drawn.budget_cents, aim) if aim.days > 1 else None
         if found is not None and found[0] > _tenths(rated, cheapest):
-            return replace(drawn, aim=aim, tenths=found[0])
+            return replace(drawn, aim=aim, tenths=found[0], places=found[1])
     return drawn
 
 

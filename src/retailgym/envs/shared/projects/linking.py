@@ -77,11 +77,11 @@ def draw_links(rng: Rng, plan: ProjectPlan, c: Candidate, n: int) -> tuple[Candi
             idle = _idle(rng, plan, c, fits, Fit(role, other, Match(name)))
             taken |= {role} if idle else set()
             found += idle
-    return c, [_reached(plan, c, linked) for linked in found]
+    return c, [reached(plan, c, linked) for linked in found]
 
 
-def _reached(plan: ProjectPlan, c: Candidate, linked: LinkedFit) -> LinkedFit:
-    """With a limit that the two of the cheapest bundle keep, which may cost more for what came after."""
+def reached(plan: ProjectPlan, c: Candidate, linked: LinkedFit) -> LinkedFit:
+    """With a limit that the two of the candidate's bundle keep, which may cost more for what came after."""
     cents = sum(_two(plan, linked.fit, c.best))
     over = linked.binding and cents > linked.limit_cents
     return replace(linked, limit_cents=-(-cents // WHOLE) * WHOLE) if over else linked
