@@ -13,7 +13,7 @@ from ...core.values import Value, replace
 from ...world import World
 from ...world.naming import product_name
 from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, draw_links, draw_plan
-from ..shared.projects.aims import Aim, Rated, aim_detail, draw_aim
+from ..shared.projects.aims import Aim, DrawnAim, ProjectOffer, Rated, aim_detail, draw_aim
 from ..shared.projects.linking import reached
 from ..shared.projects.telling import CALLED, budget_detail, linked_detail, match_detail
 from ..shared.shelves import (
@@ -84,27 +84,18 @@ def _cap(plan: ProjectPlan, par: Par, depth: int) -> Par:
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Brief]:
     plan, world = pool.plan.plan, pool.world
-    c, linked = pool.plan.candidates[k], list[LinkedFit]()
-    if world.axes.links:
-        c, linked = draw_links((stream / "bundle" / "links" / k)(), plan, c, world.axes.links)
+    c, linked, aimed = _hanging_together(stream / "bundle", pool, k)
     room = ROOM - 10 * world.axes.rung
     most = c.total + share(
         c.total, (stream / "bundle" / "room" / k)().between(room // 2, room + room // 2), 1000
     )  # no budget names its bundle
-    fits, budget = (*plan.chosen.fits, *[one.fit for one in linked if one.binding]), -(-most // WHOLE) * WHOLE
-    aimed = None
-    if plan.aimed:
-        rng, rated = (stream / "bundle" / "aim" / k)(), _rated(plan, c, fits)
-        aimed = draw_aim(rng, rated, fits, (c.total, c.best), world.axes.links)
-    if aimed:
-        linked = [reached(plan, replace(c, best=aimed.places), one) for one in linked]
     goal = BundleGoal(
         roles=tuple(
             BundleRole(shelf=role.rack.shelf.name, wishes=tuple(w.wishes))
             for role, w in zip(plan.roles, c.wished, strict=True)
         ),
-        fits=fits,
-        budget_cents=aimed.budget_cents if aimed else budget,
+        fits=_fits(plan, linked),
+        budget_cents=aimed.budget_cents if aimed else -(-most // WHOLE) * WHOLE,
         aim=aimed.aim if aimed else None,
         tenths=aimed.tenths if aimed else 0,
     )
@@ -130,6 +121,31 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
         revisable=(Revisable(thing=0, others=others, within=2),),
     )
     return goal, Brief(persona=persona(stream), requests=(request,))
+
+
+def _hanging_together(
+    stream: Streams, pool: TaskPool, k: int
+) -> tuple[Candidate, list[LinkedFit], DrawnAim | None]:
+    """A candidate with matches that hold on a condition, and what makes one list better than another; rather
+    the latter alone than only the former."""
+    plan, linked, links = pool.plan.plan, list[LinkedFit](), pool.world.axes.links
+    c = plain = pool.plan.candidates[k]
+    if links:
+        c, linked = draw_links((stream / "links" / k)(), plan, c, links)
+    ways = [(c, linked), (plain, [])] if linked else [(plain, linked)]
+    for one, some in ways if plan.aimed else ():
+        fits = _fits(plan, some)
+        offer = ProjectOffer(_rated(plan, one, fits), fits, plan.chosen.fits, (one.total, one.best))
+        aimed = draw_aim((stream / "aim" / k)(), offer, links)
+        if aimed is not None:
+            best = replace(one, best=aimed.places)
+            return one, [reached(plan, best, link) for link in some], aimed
+    return c, linked, None
+
+
+def _fits(plan: ProjectPlan, linked: Sequence[LinkedFit]) -> tuple[Fit, ...]:
+    """All that must match."""
+    return (*plan.chosen.fits, *[one.fit for one in linked if one.binding])
 
 
 def _rated(plan: ProjectPlan, c: Candidate, fits: Sequence[Fit]) -> list[Rated]:

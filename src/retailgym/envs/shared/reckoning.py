@@ -25,7 +25,7 @@ AMOUNTS = (10, 20, 30, 40, 50, 80, 100, 150, 200, 250, 300, 400, 500, 600, 800, 
            3000, 4000, 5000, 6000, 8000, 10_000, 12_000, 15_000, 20_000, 25_000, 30_000)  # fmt: skip
 
 
-class Term(NamedTuple):
+class PriceTerm(NamedTuple):
     """So many cents are added, or taken off where it is less than nothing: for what has a value, or for each
     day or tenth of a star."""
 
@@ -34,22 +34,22 @@ class Term(NamedTuple):
     cents: int
 
 
-def encoded(terms: Sequence[Term]) -> str:
+def encoded(terms: Sequence[PriceTerm]) -> str:
     return SUM + "; ".join([f"{t.topic}={t.value} {t.cents:+d}" for t in terms])
 
 
 @lru_cache(maxsize=4096)
-def terms_of(order: str) -> tuple[Term, ...]:
+def terms_of(order: str) -> tuple[PriceTerm, ...]:
     """The terms of a preference; none where it is no reckoning."""
     found = []
     for part in order.removeprefix(SUM).split("; ") if order.startswith(SUM) else ():
         what, _, cents = part.rpartition(" ")
         topic, _, value = what.partition("=")
-        found.append(Term(topic, value, int(cents)))
+        found.append(PriceTerm(topic, value, int(cents)))
     return tuple(found)
 
 
-def come_to(rack: ShelfSets, terms: Sequence[Term]) -> Callable[[int], int]:
+def come_to(rack: ShelfSets, terms: Sequence[PriceTerm]) -> Callable[[int], int]:
     """What the product at a place comes to."""
     prices = rack.row("price")
     each = [(rack.row(t.topic), t.cents) for t in terms if not t.value]
@@ -62,7 +62,7 @@ def come_to(rack: ShelfSets, terms: Sequence[Term]) -> Callable[[int], int]:
     return cents
 
 
-def row_cents(row: Row, terms: Sequence[Term]) -> int:
+def row_cents(row: Row, terms: Sequence[PriceTerm]) -> int:
     """What a product comes to, by the row that shows it."""
     cents = row.price_cents
     for t in terms:
@@ -105,20 +105,20 @@ def without_terms(player: Player) -> Player:
 
 def drawn_terms(
     rng: Rng, rack: ShelfSets, wishes: Sequence[Wish], fitting: Sequence[int], links: int
-) -> tuple[Term, ...]:
+) -> tuple[PriceTerm, ...]:
     """Terms of which each can change the order of what fits: the wait, from two links on the stars, and
     something that the customer likes or would rather do without, from three links on two such things."""
     prices = [rack.row("price")[p] for p in fitting]
-    spread, found = max(prices) - min(prices), list[Term]()
+    spread, found = max(prices) - min(prices), list[PriceTerm]()
     for topic, sign in zip(COUNTED[: 1 + (links > 1)], (1, -1), strict=False):
         row = [rack.row(topic)[p] for p in fitting]
         apart = max(row) - min(row)
         if apart and rack.varies(topic):
-            found.append(Term(topic, "", sign * _round(spread * rng.between(40, 120) // (100 * apart))))
+            found.append(PriceTerm(topic, "", sign * _round(spread * rng.between(40, 120) // (100 * apart))))
     likes = _likes(rack, {w.attribute for w in wishes}, set_of(fitting))
     for name, value in rng.sample(likes, min(len(likes), 1 + (links > 2))):
         cents = _round(spread * rng.between(15, 50) // 100)
-        found.append(Term(name, value, cents if rng.chance(400) else -cents))
+        found.append(PriceTerm(name, value, cents if rng.chance(400) else -cents))
     return tuple(found) if spread else ()
 
 
@@ -138,7 +138,7 @@ def _round(cents: int) -> int:
     return min(AMOUNTS, key=lambda amount: abs(amount - cents))
 
 
-def said(category: Category, terms: Sequence[Term], currency: str) -> tuple[str, ...]:
+def said(category: Category, terms: Sequence[PriceTerm], currency: str) -> tuple[str, ...]:
     """Ways to say it."""
     found = []
     for n, line in enumerate(words.RECKONING):
@@ -147,7 +147,7 @@ def said(category: Category, terms: Sequence[Term], currency: str) -> tuple[str,
     return tuple(found)
 
 
-def _said(category: Category, term: Term, amount: str, n: int) -> str:
+def _said(category: Category, term: PriceTerm, amount: str, n: int) -> str:
     line = words.RECKONED[term.topic if not term.value else "dislike" if term.cents > 0 else "like"]
     if not term.value:
         return line.format(amount=amount)

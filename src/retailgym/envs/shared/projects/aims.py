@@ -3,6 +3,7 @@ voucher that counts from some total on, and some of the things here soon."""
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ....core.money import printed
 from ....core.streams import Rng
@@ -14,7 +15,7 @@ from .book import Fit
 from .solver import Places, Stand, bundles
 
 TOPIC = "aim"
-MOST_BUNDLES = 2000  # that are looked through for the best
+MOST_BUNDLES = 3000  # that are looked through for the best
 DRAWS = 4
 ROOM = (10, 30)  # per cent above the cheapest that a budget leaves
 _AIM = re.compile(r"stars(?: voucher (\d+) from (\d+))?(?: (\d+) within (\d+))?")
@@ -79,40 +80,55 @@ class DrawnAim(Value):
     places: Places
 
 
-def draw_aim(
-    rng: Rng, rated: Sequence[Rated], fits: Sequence[Fit], cheapest: tuple[int, Places], links: int
-) -> DrawnAim | None:
+class ProjectOffer(NamedTuple):
+    """What can be had, how it must match, which of that holds on no condition, and the cheapest bundle."""
+
+    rated: Sequence[Rated]
+    fits: Sequence[Fit]
+    plain: Sequence[Fit]
+    cheapest: tuple[int, Places]
+
+    def best(self, budget: int, aim: Aim) -> tuple[int, Places] | None:
+        """The best bundle, if the cheapest is not as good, and who leaves out what holds on a condition takes
+        another for the best."""
+        found = best(self.rated, self.fits, budget, aim)
+        if found is None or found[0] <= _tenths(self.rated, self.cheapest[1]):
+            return None
+        if len(self.plain) == len(self.fits):
+            return found
+        loose = best(self.rated, self.plain, budget, aim)
+        return found if loose is not None and loose[0] > found[0] else None
+
+
+def draw_aim(rng: Rng, offer: ProjectOffer, links: int) -> DrawnAim | None:
     """An aim for which the cheapest bundle is not the best, nor, if it can be, what is the best without the
     voucher or with no regard to how soon things are here. None if there is none, or it would take long to
     find."""
-    (total, places), found = cheapest, None
+    total, drawn = offer.cheapest[0], None
     for _ in range(DRAWS):
         budget = -(-total * (100 + rng.between(*ROOM)) // 10_000) * 100
         off = budget * rng.between(6, 12) // 10_000 * 100 if links > 1 else 0
         aim = Aim(off_cents=off, from_cents=budget * rng.between(97, 104) // 10_000 * 100 if off else 0)
-        top = best(rated, fits, budget, aim)
-        if top is not None and top[0] > _tenths(rated, places):
-            found = DrawnAim(aim=aim, budget_cents=budget, tenths=top[0], places=top[1])
-            without = best(rated, fits, budget, Aim()) if off else None
-            if without is None or without[0] != top[0]:
+        found = offer.best(budget, aim)
+        if found is not None:
+            drawn = DrawnAim(aim=aim, budget_cents=budget, tenths=found[0], places=found[1])
+            without = best(offer.rated, offer.fits, budget, Aim()) if off else None
+            if without is None or without[0] != found[0]:
                 break
-    return _soon(rng, rated, fits, found, places) if found is not None and links > 2 else found
+    return _soon(rng, offer, drawn) if drawn is not None and links > 2 else drawn
 
 
 def _tenths(rated: Sequence[Rated], places: Places) -> int:
     return sum([r.tenths[p] for r, p in zip(rated, places, strict=True)])
 
 
-def _soon(
-    rng: Rng, rated: Sequence[Rated], fits: Sequence[Fit], drawn: DrawnAim, cheapest: Places
-) -> DrawnAim:
-    """The same with some things here soon, more than the best has, if that can be had and the cheapest bundle
-    is still not the best."""
-    days = sorted([r.days[p] for r, p in zip(rated, drawn.places, strict=True)])
+def _soon(rng: Rng, offer: ProjectOffer, drawn: DrawnAim) -> DrawnAim:
+    """The same with some things here soon, more than the best has, if that can be had."""
+    days = sorted([r.days[p] for r, p in zip(offer.rated, drawn.places, strict=True)])
     for soon in rng.shuffled(range(2, len(days) + 1)):
         aim = replace(drawn.aim, soon=soon, days=days[soon - 1] - 1)
-        found = best(rated, fits, drawn.budget_cents, aim) if aim.days > 1 else None
-        if found is not None and found[0] > _tenths(rated, cheapest):
+        found = offer.best(drawn.budget_cents, aim) if aim.days > 1 else None
+        if found is not None:
             return replace(drawn, aim=aim, tenths=found[0], places=found[1])
     return drawn
 
