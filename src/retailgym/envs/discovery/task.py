@@ -97,6 +97,7 @@ SHORTEST = 2  # products on a list where many are wanted and few qualify
 LINKED = 300  # per mille of lists for each link whose length depends on a price
 RECKONED = 350  # per mille of lists for each link in whose order a price is weighed against other things
 RECKONINGS = 4  # that are drawn, of which the one is taken in which most of its terms matter
+FEWEST = 4  # wishes beside what is weighed, if there are so many
 
 
 class DiscoveryGoal(Value):
@@ -197,7 +198,9 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
         *[kind for kind in ("word", "number") for _ in rack.names[kind]],
     ]
     terms = axes.links if (stream / "terms")().chance(min(1000, RECKONED * axes.links)) else 0
-    constraints = axes.constraints - 2 * terms  # what is weighed is wished for, too
+    constraints = max(
+        min(FEWEST, axes.constraints), axes.constraints - 2 * terms
+    )  # what is weighed counts too
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool)
     unsaid = rng.chances(len(sorts) + 2, axes.p_omit)
     if any(unsaid) and sum(unsaid) < GUESSED_AT:

@@ -52,6 +52,7 @@ LEAST_GAPS = 2  # conditions that are left out, if any is
 LEAST = 4  # products that a candidate's wishes should leave
 LEAST_WEIGHED = 8  # where not every difference counts alike
 WEIGHED = 350  # per mille of customers for each link, for whom that is so
+FEWEST = 4  # conditions beside what is weighed, if there are so many
 
 
 # draws for a candidate: at most, and where there is one without two products that are as close
@@ -184,7 +185,9 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
         *["word" for _ in rack.names["word"][2:]],
     ]  # two stay open
     weighed = axes.links if (stream / "weights")().chance(min(1000, WEIGHED * axes.links)) else 0
-    constraints = axes.constraints - 2 * weighed  # what is weighed is wished for, too
+    constraints = max(
+        min(FEWEST, axes.constraints), axes.constraints - 2 * weighed
+    )  # what is weighed counts too
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool, ["price"])
     unsaid = rng.chances(len(sorts), axes.p_omit)
     if 0 < sum(unsaid) < LEAST_GAPS:
