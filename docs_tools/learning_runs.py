@@ -54,7 +54,7 @@ class Job:
 
 
 FOUR = {
-    "discovery": Job("discovery", 3072, 384, 110, 22, 20),  # first, since it takes longest
+    "discovery": Job("discovery", 3072, 384, 110, 22, 30),  # first, since it takes longest
     "returns": Job("returns", 2048, 160, 70, 20, 40),
     "cart": Job("cart", 2560, 160, 65, 14, 30),
     "tracking": Job("tracking", 1536, 160, 45, 12, 60),
@@ -257,13 +257,16 @@ def prepared(quick: bool) -> dict[str, str]:
         "CUDA_MPS_PIPE_DIRECTORY": "/tmp/learning-mps",
         "CUDA_MPS_LOG_DIRECTORY": "/tmp/learning-mps",
     }
+    os.environ["PATH"] += ":/usr/local/nvidia/bin:/usr/local/cuda/bin"  # where the driver's programs may be
+    shared["PATH"] = os.environ["PATH"]
     if not quick and shutil.which("nvidia-cuda-mps-control"):
         Path("/tmp/learning-mps").mkdir(exist_ok=True)
         control(["-d"], "", shared)
-        if works(shared):
+        if works(shared, "cuda"):
+            print("with MPS, compiled kernel:", KERNEL.exists(), flush=True)
             return shared
-        print("without MPS: processes take turns on the GPU", flush=True)
-    if not works(found):
+    print("without MPS: processes take turns on the GPU; compiled kernel:", KERNEL.exists(), flush=True)
+    if not works(found, "cpu" if quick or not shutil.which("nvidia-smi") else "cuda"):
         raise SystemExit("retailgym or torch does not work here")
     return found
 
@@ -277,17 +280,16 @@ def control(options: list[str], said: str, environment: dict[str, str]) -> None:
         print(f"{command}: {error}", flush=True)
 
 
-def works(environment: dict[str, str]) -> bool:
+def works(environment: dict[str, str], device: str) -> bool:
     """Does a process see the shop and the GPU? This also makes the catalogue, for all."""
-    program = """import torch, retailgym as rg
-from retailgym.catalog.search import kernel
+    program = """import sys, torch, retailgym as rg
 rg.start("tracking/0/0")
-device = "cuda" if torch.cuda.is_available() else "cpu"
-ones = torch.ones(64, 64, device=device)
-print("torch", torch.__version__, device, float((ones @ ones).sum()), "kernel", kernel.__name__)
+ones = torch.ones(64, 64, device=sys.argv[1])
+print("torch", torch.__version__, sys.argv[1], float((ones @ ones).sum()), flush=True)
 """
     try:
-        return not subprocess.run([sys.executable, "-c", program], env=environment, timeout=60).returncode
+        command = [sys.executable, "-c", program, device]
+        return not subprocess.run(command, env=environment, timeout=60).returncode
     except subprocess.TimeoutExpired:
         return False
 
