@@ -430,3 +430,15 @@ def test_a_voucher_counts_from_some_total_on(total, pays):
 @pytest.mark.parametrize(("days", "enough"), [([4, 4, 9], True), ([4, 5, 9], False), ([1, 2, 3], True)])
 def test_some_of_the_things_are_here_soon(days, enough):
     assert read_aim("stars 2 within 4").in_time(days) is enough
+
+
+def test_who_asks_about_stars_or_the_voucher_is_told_again_and_never_that_they_do_not_matter():
+    start = next(
+        e
+        for s in range(20)
+        if (e := rg.start(f"bundle/24/{s}?noise=0&lures=0&p_fault=0")).task.goal.open().aim
+    )
+    (aim,) = [d for d in start.task.brief.requests[0].things[0].details if d.topic == "aim"]
+    for asked in ("Does the rating matter to you?", "Should I count the voucher?", "The best rated list?"):
+        told = rg.step(start, {"text": asked}).log[-1]
+        assert any(says in told.message.text for says in aim.says), (asked, told.message.text)

@@ -134,8 +134,8 @@ RECKONED = {
 }
 # how close something comes to what has sold out, where not every difference counts alike
 CLOSENESS = (
-    "As to how close it comes: {parts}.",
-    "When you compare it with the old one, {parts}.",
+    "As to how close it comes: {parts}. None of that is a must.",
+    "None of it is a must, but when you compare it with the old one, {parts}.",
 )
 COUNTS = {
     3: "the {label} counts three times",

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ....catalog.schema import cues
+from ....catalog.wishes import COMMON
 from ....core.money import printed
 from ....core.streams import Rng
 from ....core.task import Detail
@@ -18,6 +20,10 @@ TOPIC = "aim"
 MOST_BUNDLES = 3000  # that are looked through for the best
 DRAWS = 4
 ROOM = (10, 30)  # per cent above the cheapest that a budget leaves
+_ASKED = cues(
+    *COMMON["rating"].cues, "voucher", "coupon", "discount", "best rated", "best list", "better list",
+    "most stars", "highest sum", "here soon",
+)  # fmt: skip
 _AIM = re.compile(r"stars(?: voucher (\d+) from (\d+))?(?: (\d+) within (\d+))?")
 
 
@@ -145,4 +151,4 @@ def aim_detail(aim: Aim, currency: str) -> Detail:
         if aim.soon:
             parts.append(words.HERE_SOON.format(n=NUMBERS[aim.soon], days=aim.days))
         found.append(" ".join(parts))
-    return Detail(topic=TOPIC, label="aim", value=aim.code, says=tuple(found), cues=(), role="fact")
+    return Detail(topic=TOPIC, label="aim", value=aim.code, says=tuple(found), cues=_ASKED, role="fact")
