@@ -55,7 +55,7 @@ class Counter:
         parts, reward = verdict.parts, verdict.reward
         if self.without:  # as if that part of the reward were always earned in full
             reward = min(1.0, reward + parts["task"] * (1 - parts[self.without]) * WEIGHTS[self.without])
-        return [row], (reward, verdict.success, episode.ended, 1 - parts["grounding"])
+        return [row], (reward, verdict.success, episode.ended, 1 - parts.get("grounding", 1.0))
 
 
 def _serve(pipe: Connection, without: str) -> None:

@@ -2,6 +2,8 @@
 tokens and read back."""
 
 import re
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,9 @@ from retailgym.players.small.demonstrations import demonstration, shown
 from retailgym.players.small.text import Transcriber
 from retailgym.players.small.thoughts import THINKS
 from retailgym.players.small.tokenizer import Tokenizer
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "learn"))
+from shop import Counter
 
 JOBS = rg.envs()
 SOME = (0, 1), (3, 2)
@@ -32,6 +37,14 @@ def test_acts_that_are_written_and_read_back_still_win(spec: str, tokenizer: Tok
         assert reader.read(rg.observe(episode)) == read
         episode = rg.step(episode, reader.act(tokenizer.decode(tokenizer.encode(wrote)), tokenizer.spelling))
     assert rg.judge(episode).reward == 1.0
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_learner_is_told_what_came_of_an_episode(spec: str, tokenizer: Tokenizer) -> None:
+    counter = Counter(tokenizer, "")
+    counter.open(spec, [5])
+    answers = [counter.act(5, [*tokenizer.encode(wrote), tokenizer.end]) for _, wrote, _ in shown(spec)]
+    assert answers[-1] == ([5], (1.0, True, "closed", 0.0))
 
 
 @pytest.mark.parametrize("spec", SPECS)
