@@ -19,7 +19,7 @@ NUMBER_WORDS = frozenset(
         "single once twice couple pair pairs"
     ).split()
 )
-RUN_ONS = (" ", ", ", "... ", " - ")
+RUN_ONS = (", ", "... ", " - ")
 _WORD = re.compile(r"([A-Za-z]++(?:['-][A-Za-z]++)*+)")
 _STOP = re.compile(r"\. ([A-Z]\w*)")
 _SHORTEST = 6  # letters of a value's word that may be mistyped

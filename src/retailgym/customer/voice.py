@@ -43,6 +43,7 @@ T = TypeVar("T")
 ASIDE = 400  # per mille of openings that end in a remark
 
 MOST_AT_ONCE = 4  # topics that one sentence announces
+OTHERS = "others"  # the topic of how many more things matter
 
 
 def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
@@ -125,29 +126,69 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
         for known in (announcements.NAMED, announcements.HOW_MANY)
     )
     for n, line in enumerate(lines, act.first):
-        thing = things[n]
+        thing, at = things[n], n - act.first
         told = [d for d in thing.details if (n, d.topic) in said]
-        sentences.append(
-            line.format(
-                np=_noun_phrase(words, thing, told, rng), qty=_quantity(words, thing, told, rng)
-            ).strip()
-        )
-        sentences += [_say(d, rng) for d in told if d.role == "fact"]
+        facts = [d for d in told if d.role == "fact" and not (d.topic == "count" and _how_many(thing))]
+        ties = [d for d in facts if _ties(d)]
+        line = _agreeing(words, things[act.first], line) if act.job in OWNED else line
+        sentences.append(_introduced(words, act.job, at, line, thing, told, rng))
+        sentences += [_fact(words, thing, d, rng) for d in facts if d not in ties and d.topic != OTHERS]
         keeps = [_say(d, rng) for d in told if d.role == "keep" and d.op != "ne"]
         if keeps:
             sentences.append(
                 rng.pick(phrases.KEEPS).format(
-                    noun=grammar.bare(thing), says=grammar.attached(keeps).strip(", ")
+                    one=grammar.one(thing),
+                    another="another pair" if grammar.is_pair(thing) else "another one",
+                    says=grammar.attached(keeps).strip(", "),
                 )
             )
-        sentences += _refused(words, told, rng)
+        sentences += _refused(words, thing, told, rng)
         named = [d for d in thing.details if (n, d.topic) in unsaid]
-        if named:
-            at = n - act.first
-            sentences.append(_announced(words, thing, named, (naming[at], counting[at]), rng))
+        others = [_fact(words, thing, d, rng) for d in facts if d.topic == OTHERS]
+        if named or others:
+            sentences += _announced(words, thing, named, (naming[at], counting[at]), others, rng)
+        sentences += [_fact(words, thing, d, rng) for d in ties]
+        sentences += [_announced_apart(words, thing, d, rng) for d in named if _ties(d)]
     if act.job in tones.FIRST and act.first == 0 and rng.chance(ASIDE):
         sentences.append(rng.pick(tones.ASIDES[tone]))
     return " ".join(map(capital, sentences))
+
+
+def _introduced(
+    words: Locale, job: str, at: int, line: str, thing: Thing, told: Sequence[Detail], rng: Rng
+) -> str:
+    """The sentence that brings a thing up: one, several, or another one in place of what goes back."""
+    n = _how_many(thing)
+    said = _noun_phrase(words, thing, told, rng)
+    if n:
+        said = f"{_number(words, n, rng)} {said.replace(words.grammar.a(thing), thing.plural, 1)}"
+    elif job == "returns" and at:
+        said = said.replace(words.grammar.a(thing), words.grammar.another(thing), 1)
+    verb = {"has": "have" if n else "has", "needs": "need" if n else "needs"}
+    return line.format(np=said, qty=_quantity(words, thing, told, rng), **verb).strip()
+
+
+OWNED = ("returns", "tracking", "policy", "substitution")  # of which one speaks as of a certain thing
+
+
+def _how_many(thing: Thing) -> int:
+    """How many go back, where that is said at once and they are several."""
+    count = next((d for d in thing.details if d.topic == "count" and d.disclosure == "stated"), None)
+    return int(count.value) if count and int(count.value) > 1 else 0
+
+
+def _agreeing(words: Locale, thing: Thing, said: str) -> str:
+    """With "them" for "it" where the thing is a pair, or several."""
+    pair = words.grammar.is_pair(thing)
+    return str(words.grammar.of_several(said, pair)) if pair or _how_many(thing) else said
+
+
+def _ties(d: Detail) -> bool:
+    return " with the " in d.topic
+
+
+def _fact(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:
+    return marked(_agreeing(words, thing, rng.pick(d.says)))
 
 
 def _lines(words: Locale, act: Opens, persona: Persona, rng: Rng) -> list[str]:
@@ -183,7 +224,9 @@ def _said(words: Locale, details: Sequence[Detail], rng: Rng) -> list[str]:
     return [marked(rng.pick(words.grammar.joinable(d.says) if len(details) > 1 else d.says)) for d in details]
 
 
-def _refused(words: Locale, told: Sequence[Detail], rng: Rng, *, alone: bool = False) -> list[str]:
+def _refused(
+    words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng, *, alone: bool = False
+) -> list[str]:
     """What the customer will not have, in a sentence of its own; what others would be glad of, with a
     reason."""
     refused = [d for d in told if d.op == "ne"]
@@ -193,8 +236,8 @@ def _refused(words: Locale, told: Sequence[Detail], rng: Rng, *, alone: bool = F
     lines = phrases.REFUSED_ALONE if alone else phrases.REFUSED
     if any(advantage(d.topic, d.value) for d in refused):
         lines = phrases.REFUSED_BECAUSE
-    said = [_say(d, rng) for d in refused]
-    return [rng.pick(lines).format(says=words.grammar.listed(said))]
+    said = [_fact(words, thing, d, rng) for d in refused]
+    return [_agreeing(words, thing, rng.pick(lines)).format(says=words.grammar.listed(said))]
 
 
 def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
@@ -202,7 +245,8 @@ def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> 
     if count is None:
         return ""
     if count.link:
-        return f", {_say(count, rng)}"
+        said = _say(count, rng)
+        return f", {said.replace(' of them', ' pairs', 1) if words.grammar.is_pair(thing) else said}"
     n, phrases = int(count.value), words.phrases
     if words.grammar.is_pair(thing):
         lines = phrases.ONE_PAIR if n == 1 else phrases.PAIRS
@@ -218,34 +262,45 @@ def _number(words: Locale, n: int, rng: Rng) -> str:
     return marked(numbers[n] if n < len(numbers) and rng.chance(600) else str(n))
 
 
-def _announced(words: Locale, thing: Thing, named: Sequence[Detail], lines: tuple[int, int], rng: Rng) -> str:
+def _announced(
+    words: Locale,
+    thing: Thing,
+    named: Sequence[Detail],
+    lines: tuple[int, int],
+    others: Sequence[str],
+    rng: Rng,
+) -> list[str]:
     """What matters about a thing, the values left unsaid; lines are those to use for labels and for the
     number, so that none comes twice."""
     grammar, announcements = words.grammar, words.announcements
     apart = [d for d in named if d.topic.split()[0] in announcements.ANNOUNCED]
-    asked = [d.label for d in named if d.role == "fact" and d not in apart]
+    asked = [_agreeing(words, thing, d.label) for d in named if d.role == "fact" and d not in apart]
     named = [d for d in named if d.role != "fact" or d in apart]
     labels = [grammar.the(d.label) for d in named if d.role != "quantity" and d not in apart]
     parts = []
     if labels:
         several = len(labels) > 1 or grammar.is_plural(labels[0])
         verb = grammar.AGREES[several]
-        line = announcements.NAMED[lines[0]]
-        parts.append(
-            line.format(labels=grammar.listed(labels), noun=grammar.bare(thing), a=grammar.a(thing), **verb)
-        )
-    parts += [
-        rng.pick(announcements.ANNOUNCED[d.topic.split()[0]]).format(
-            noun=thing.noun, plural=thing.plural, label=d.label, other=d.topic.partition(" with the ")[2]
-        )
-        for d in apart
-    ]
+        known = announcements.NAMED if len(labels) <= MOST_AT_ONCE else announcements.MANY_NAMED
+        line = known[lines[0] % len(known)]
+        parts.append(line.format(labels=grammar.listed(labels), noun=grammar.bare(thing), **verb))
+    parts += others
+    parts += [_announced_apart(words, thing, d, rng) for d in apart if not _ties(d)]
     if len(labels) + len(apart) < len(named):
         parts.append(announcements.HOW_MANY[lines[1]].format(plural=thing.plural))
     groups = [asked[i : i + MOST_AT_ONCE] for i in range(0, len(asked), MOST_AT_ONCE)]
     lines_for = _different(announcements.ASK_ME, len(groups), rng)
     parts += [line.format(grammar.listed(some)) for line, some in zip(lines_for, groups, strict=True)]
-    return " ".join(map(capital, parts))
+    return parts
+
+
+def _announced_apart(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:
+    """That there is a budget, or something that two things must have in common."""
+    line = rng.pick(words.announcements.ANNOUNCED[d.topic.split()[0]])
+    other = words.grammar.bare_noun(d.topic.partition(" with the ")[2])
+    noun = words.grammar.bare(thing)
+    said = line.format(noun=noun, plural=thing.plural, label=d.label, other=other)
+    return str(words.grammar.with_plural(said, noun) if words.grammar.is_pair(thing) else said)
 
 
 def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng: Rng) -> str:
@@ -258,8 +313,8 @@ def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng:
         says = _said(words, [d for d in details if d.role not in ("quantity", "fact") and d.op != "ne"], rng)
         if says:
             sentences.append(_stated(words, thing, says, len(things) > 1, rng))
-        sentences += _refused(words, details, rng, alone=not sentences)
-        sentences += _recalled([d for d in details if d.role == "fact"], rng)
+        sentences += _refused(words, thing, details, rng, alone=not sentences)
+        sentences += _recalled(words, thing, [d for d in details if d.role == "fact"], rng)
         for d in details:
             if d.role == "quantity" and d.link:
                 sentences.append(words.grammar.OF_SEVERAL.format(plural=thing.plural, says=_say(d, rng)))
@@ -301,13 +356,13 @@ def _fall_back(words: Locale, thing: Thing, told: Sequence[Told], rng: Rng) -> s
     return str(rng.pick(phrases.INSTEAD).format(noun=grammar.bare(thing), says=says))
 
 
-def _recalled(facts: Sequence[Detail], rng: Rng) -> list[str]:
+def _recalled(words: Locale, thing: Thing, facts: Sequence[Detail], rng: Rng) -> list[str]:
     """A sentence for each; none begins like one before it if there is another."""
     found, begun = list[str](), set[str]()
     for d in facts:
         said = rng.pick(tuple([s for s in d.says if _beginning(s) not in begun]) or d.says)
         begun.add(_beginning(said))
-        found.append(marked(said))
+        found.append(marked(_agreeing(words, thing, said)))
     return found
 
 

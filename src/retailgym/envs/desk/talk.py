@@ -34,7 +34,7 @@ from ...customer.answering import respond
 from ...customer.conversation import shop_of
 from ...customer.hearing import hear
 from ...customer.locale.en import tickets as phrases
-from ...customer.locale.en.grammar import joinable, one
+from ...customer.locale.en.grammar import bare, is_pair, joinable, of_several, one, with_plural
 from ...customer.locale.en.revisions import REVISES
 from ...customer.mentions import Place
 from ...customer.noise import BEGIN, add_noise, marked, unmarked
@@ -148,8 +148,23 @@ def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng) -> list[str]:
 
 
 def _sentence(d: Detail, thing: Thing, rng: Rng) -> str:
-    words = rng.pick(d.says).format(noun=thing.noun)
-    return words if words.endswith("]") else marked(words) + "."
+    noun, several = _called(thing)
+    words = rng.pick(d.says).format(noun=noun)
+    if words.endswith("]"):
+        return words
+    if several and d.topic != "quantity":
+        words = of_several(with_plural(words, noun), is_pair(thing))
+    return marked(words) + "."
+
+
+def _called(thing: Thing) -> tuple[str, bool]:
+    """What a letter calls a thing, and whether it speaks of several: of a pair, or where it says that several
+    are meant."""
+    number = next((d for d in thing.details if d.topic == "quantity" and d.disclosure == "stated"), None)
+    if is_pair(thing):
+        return bare(thing), True
+    several = number is not None and number.role != "case" and int(number.value) > 1
+    return (thing.plural, True) if several else (thing.noun, False)
 
 
 def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Streams) -> Spoken:
@@ -274,7 +289,7 @@ def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list
         thing = things[n]
         details = [d for t in told if t.thing == n for d in thing.details if d.topic == t.topic]
         if several and thing.shelf and not any("{noun}" in d.says[0] for d in details):
-            found.append(rng.pick(phrases.ABOUT).format(noun=thing.noun))
+            found.append(rng.pick(phrases.ABOUT).format(noun=_called(thing)[0]))
         found += [f"It is order {d.value}." for d in details if not d.says] + _sentences(
             [d for d in details if d.says], thing, rng
         )

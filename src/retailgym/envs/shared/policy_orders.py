@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...catalog.sense import fitting
 from ...core.task import Detail
+from ...customer.locale.en.grammar import bare_noun
 from ...customer.locale.en.links import ALL_OF_IT, ON_CONDITION
 from ...policy import TOPICS, decide
 from ...policy.facts import sensible
@@ -113,5 +114,5 @@ def rulings(world: World, place: LineRef, enquiry: Enquiry) -> list[tuple[int, s
 def extent_detail(noun: str, conditional: bool) -> Detail:
     """In the customer's words: all of the order is meant."""
     lines = ON_CONDITION if conditional else ALL_OF_IT
-    says = tuple([line.format(noun=noun) for line in lines])
+    says = tuple([line.format(noun=bare_noun(noun)) for line in lines])
     return Detail(topic=EXTENT, label="what it is about", value="order", says=says, cues=CUES, role="fact")

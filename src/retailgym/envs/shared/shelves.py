@@ -17,7 +17,7 @@ from ...core.streams import Rng, Streams
 from ...core.task import TONES, Detail, Persona, questions
 from ...core.values import Value, replace
 from ...customer.locale.en import phrases as phrase_book
-from ...customer.locale.en.grammar import NUMBERS
+from ...customer.locale.en.grammar import NUMBERS, bare_noun
 from ...customer.locale.en.phrases import BY_THE_WEEKEND, BY_WEEKDAY
 from ...tools.catalog import COMPARED
 from ...world import World
@@ -370,5 +370,5 @@ def others_detail(n: int, noun: str = "") -> Detail:
     lines = (
         (book.ONE_OTHER_OF if noun else book.ONE_OTHER) if n == 1 else book.OTHERS_OF if noun else book.OTHERS
     )
-    says = tuple([line.format(n=NUMBERS[n], noun=noun) for line in lines])
+    says = tuple([line.format(n=NUMBERS[n], noun=bare_noun(noun)) for line in lines])
     return Detail(topic=OTHERS, label="other things", value=n, says=says, cues=(), role="fact")

@@ -61,6 +61,7 @@ MOST_FOUND = 52  # products that a search gives which filters by all it can
 MOST_UNFILTERED = 40  # where a condition that search could filter is not even named
 
 
+MUCH = 4  # of what share of a price nobody says "the same, give or take"
 STEP_CENTS = 500  # price tolerances are multiples of this
 
 
@@ -451,11 +452,11 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[SubstitutionG
     keeps = wish_details(rack.category, want.wishes[:-2], disclosures, tasks.world, plan.by_weekday)
     allowed = int(want.wishes[-1].value) - rack.row("price")[want.original.place]
     currency = tasks.world.customer.currency
-    money = spoken(currency)
-    price = _price(allowed, money, disclosures[-1])
+    money, own = spoken(currency), rack.row("price")[want.original.place]
+    price = _price(allowed, own, money, disclosures[-1])
     others = _other_gaps(tasks.plan, want, allowed) if tasks.world.axes.p_revise else ()
     gap = Revisable(
-        thing=0, others=tuple([_price(cents, money, disclosures[-1]) for cents in others]), within=2
+        thing=0, others=tuple([_price(cents, own, money, disclosures[-1]) for cents in others]), within=2
     )
     thing = Thing(
         noun=name.noun,
@@ -495,12 +496,10 @@ def _other_gaps(drawn: DrawnSubstitute, want: SubstitutionWish, allowed: int) ->
     ]
 
 
-def _price(allowed: int, money: str, disclosure: Disclosure) -> Detail:
-    """By how many cents the substitute may be dearer or cheaper than the original."""
-    says, a = (
-        tuple([t.format(amount=f"{allowed // 100} {money}") for t in phrases.GIVE_OR_TAKE]),
-        COMMON["price"],
-    )
+def _price(allowed: int, own: int, money: str, disclosure: Disclosure) -> Detail:
+    """By how many cents the substitute may be dearer or cheaper than the original, which cost `own`."""
+    lines = phrases.GIVE_OR_TAKE if allowed * MUCH <= own else phrases.MORE_OR_LESS
+    says, a = tuple([t.format(amount=f"{allowed // 100} {money}") for t in lines]), COMMON["price"]
     return Detail(
         topic=a.name,
         label=a.label,

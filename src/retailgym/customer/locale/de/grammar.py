@@ -20,6 +20,22 @@ def one(thing: Thing) -> str:
     return "eins"
 
 
+def another(thing: Thing) -> str:
+    return thing.noun
+
+
+def bare_noun(noun: str) -> str:
+    return noun
+
+
+def with_plural(said: str, noun: str) -> str:
+    return said
+
+
+def of_several(words: str, pair: bool) -> str:
+    return words
+
+
 def is_pair(thing: Thing) -> bool:
     return thing.noun.startswith("Paar ")
 

@@ -3,26 +3,39 @@
 {labels} is "the colour and the size", {is} and {s} agree with it: "the size matters", "the pockets matter".
 """
 
+
+def _all(heads: tuple[str, ...], tails: tuple[str, ...]) -> tuple[str, ...]:
+    """Every beginning with every end."""
+    return tuple(head + tail for head in heads for tail in tails)
+
+
+# of the thing that was just spoken of
 NAMED = (
-    "I'm picky about {labels} of the {noun}.", "I'm a bit fussy about {labels} of the {noun}.",
-    "I do care about {labels} of the {noun}.", "{labels} of the {noun} matter{s} to me.",
-    "{labels} of the {noun} matter{s}, too.", "{labels} of the {noun} {is} important to me.",
-    "Oh, and {labels} of the {noun} {is} important.", "For the {noun}, {labels} matter{s} to me.",
-    "With the {noun} I care about {labels}.", "When it comes to the {noun}, {labels} matter{s} to me.",
-    "Ask me about {labels} before you pick {a}.", "Ask me about {labels} of the {noun}, please.",
-    "Not just any {noun}, though: {labels} matter{s}.",
-    "Don't pick just any {noun}, {labels} {is} important.",
-    "I'm particular about {labels} of the {noun}.", "I'm choosy about {labels} of the {noun}.",
-    "We should talk about {labels} of the {noun}, too.",
-    "I haven't told you about {labels} of the {noun} yet.",
-    "I still have to tell you about {labels} of the {noun}.",
-    "My wife is fussy about {labels} of the {noun}.",
-    "One thing about the {noun}: {labels} matter{s} to me.",
-    "I do have a preference for {labels} of the {noun}.",
-    "Please ask me about {labels} of the {noun} first.",
-    "I'm quite fussy about {labels} of the {noun}, sorry.",
-    "With the {noun}, {labels} {is} important to me.", "Do ask me about {labels} of the {noun}.",
+    *_all(
+        ("I'm picky about {labels}", "I'm a bit fussy about {labels}", "I do care about {labels}",
+         "I'm choosy about {labels}", "I'm particular about {labels}", "{labels} matter{s} to me",
+         "{labels} {is} important to me"),
+        (".", ", so ask me.", ", just ask.", ", by the way."),
+    ),
+    *_all(
+        ("Ask me about {labels}", "Do ask me about {labels}", "Please ask me about {labels}"),
+        (".", " first.", " before you pick any.", ", would you?", ", I have something in mind."),
+    ),
+    "Not just any {noun}, though: {labels} matter{s}.", "Not just any {noun}, {labels} {is} important.",
+    "{labels} matter{s}, too.", "Oh, and {labels} {is} important.", "I have something in mind for {labels}.",
+    "With {labels}, I know what I want.", "We should talk about {labels}, too.",
+    "I haven't told you about {labels} yet.", "I still have to tell you about {labels}.",
+    "My wife is fussy about {labels}.", "One thing: {labels} matter{s} to me.",
+    "I do have a preference for {labels}.", "I'm quite fussy about {labels}, sorry.",
+    "There's {labels} to talk about, too.", "I know what I want for {labels}.",
+    "When it comes to the {noun}, {labels} matter{s}.", "With the {noun}, I care about {labels}.",
 )  # fmt: skip
+MANY_NAMED = (
+    "I've got a whole list of wishes for it: {labels}.",
+    "I'm picky, so ask me about all of this: {labels}.",
+    "There's a lot I care about: {labels}.",
+    "I have something in mind for each of these: {labels}.",
+)
 HOW_MANY = (
     "Ask me how many {plural} I need.", "I haven't said how many {plural} I need yet.",
     "Oh, and ask me how many {plural}.", "I'll tell you in a minute how many {plural} I need.",
@@ -32,15 +45,9 @@ HOW_MANY = (
     "I've counted how many {plural} we need, just ask.", "Please ask how many {plural} before you add any.",
     "I may need more than one, so ask me how many {plural}.", "Could you ask me how many {plural} I need?",
     "I wrote down how many {plural} we need, so ask me.", "I still have to say how many {plural}.",
-    "You'll need to know how many {plural}, so ask me.", "I'm not sure I said how many {plural}.",
-    "We agreed at home on how many {plural}, so ask me.",
+    "You'll need to know how many {plural}, so ask me.", "I don't think I said how many {plural}.",
     "I've worked out how many {plural} we need, ask me.",
 )  # fmt: skip
-
-
-def _all(heads: tuple[str, ...], tails: tuple[str, ...]) -> tuple[str, ...]:
-    """Every beginning with every end."""
-    return tuple(head + tail for head in heads for tail in tails)
 
 
 ANNOUNCED = {
@@ -59,13 +66,13 @@ ANNOUNCED = {
         "Ask me how many I want to see.", "I don't want to see them all, so ask me how many.",
         "I can't look at all of them, so ask me how many.", "Ask me how many {plural} to show me.",
         "I know how many I'd like to see, just ask.", "I haven't said how many you should show me.",
-        "I know how many {plural} I want to hear about.", "How many you show me does matter, by the way.",
+        "I know how many {plural} I want to hear about.", "I'd like a certain number of them, so ask me.",
     ),
     "preference": (
-        "Ask me what to sort them by.", "I haven't said what they should be sorted by.",
+        "Ask me what to sort them by.", "I haven't said how to sort them.",
         "There's one thing I'd sort them by.", "Ask me which should come first.",
         "It matters to me which one comes first.", "I know what I'd sort them by, just ask.",
-        "Ask me what decides it for me.", "The order you show them in matters to me.",
+        "Ask me what decides it for me.", "Ask me which ones to put at the top.",
     ),
 }  # fmt: skip
 # {} goes on with what the customer can tell: when I ordered it, what it cost

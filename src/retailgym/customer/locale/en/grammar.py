@@ -1,6 +1,7 @@
 """English grammar: how a noun and what is said of it become one phrase. What is said stands after the noun,
 as the catalogue's schema gives it."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -13,7 +14,7 @@ _CLAUSE = frozenset(("i", "my", "they", "you", "we", "nobody", "blind"))
 _PAIR = "pair of "
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 AGREES = {True: {"is": "are", "s": "", "es": ""}, False: {"is": "is", "s": "s", "es": "es"}}  # by several
-OF_SEVERAL = "Of the {plural}, {says}."
+OF_SEVERAL = "For the {plural}: {says}."
 
 
 def a(thing: Thing) -> str:
@@ -36,15 +37,87 @@ def of_thing(label: str, thing: Thing) -> str:
 
 def bare(thing: Thing) -> str:
     """The noun as it stands after "the": of a pair of boots, the boots."""
-    return thing.noun.removeprefix(_PAIR)
+    return bare_noun(thing.noun)
+
+
+def bare_noun(noun: str) -> str:
+    return noun.removeprefix(_PAIR)
+
+
+_PLURAL = {
+    "has": "have", "is": "are", "was": "were", "needs": "need", "goes": "go", "does": "do", "looks": "look",
+}  # fmt: skip
+
+
+def with_plural(said: str, noun: str) -> str:
+    """The verb right behind a noun that is a plural: the boots have to go back."""
+    return re.sub(
+        rf"\b({re.escape(noun)}) ({'|'.join(_PLURAL)})\b", lambda m: f"{m[1]} {_PLURAL[m[2]]}", said
+    )
 
 
 def one(thing: Thing) -> str:
     return "a pair" if is_pair(thing) else "one"
 
 
+def another(thing: Thing) -> str:
+    """One more of the kind: another kettle, another pair of boots."""
+    return f"another {thing.noun}"
+
+
 def is_pair(thing: Thing) -> bool:
     return thing.noun.startswith(_PAIR)
+
+
+# what is said of one thing, and of several; first where the verb comes before "it"
+_OF_SEVERAL = [
+    (re.compile(rf"\b{one}\b"), many)
+    for one, many in (
+        ("has it", "have they"), ("is it", "are they"), ("was it", "were they"), ("does it", "do they"),
+        ("([Cc]an|[Cc]ould|[Ww]ould|[Ii]f) it", r"\1 they"),
+        ("[Ii]t's(?! (?:about|you|another|a different|one of|your))", "they're"),
+        ("[Ii]t is", "they are"),
+        ("[Ii]t isn't", "they aren't"), ("[Ii]t was", "they were"), ("[Ii]t wasn't", "they weren't"),
+        ("[Ii]t has", "they have"), ("[Ii]t hasn't", "they haven't"), ("[Ii]t does", "they do"),
+        ("[Ii]t (goes|looks|shows|reaches|comes|arrives|travels|fits)", r"they \1"),
+        ("[Ii]t (came|cost|got|arrived|broke|had|hurt|never|still|just|would|set|could)", r"they \1"),
+        ("[Ii]ts", "their"), ("[Ii]tself", "themselves"), ("It(?!')", "they"), ("it(?!')", "them"),
+        ("they goes", "they go"), ("they (look|show|arrive|travel|fit|come)s", r"they \1"),
+        ("they reaches", "they reach"), ("they just does", "they just do"),
+    )
+]  # fmt: skip
+_OF_A_PAIR = [
+    (re.compile(rf"\b{one}\b"), pair)
+    for one, pair in (
+        ("(best|single|new|other|right|last|another|first|oldest|latest) one", r"\1 pair"),
+        ("([Tt]he|[Tt]hat) one", r"\1 pair"), ("more than one of them", "more than one pair"),
+        ("(one|two|three|four|five|six|seven|eight|nine|ten) of them", r"\1 of the pairs"),
+        ("(several|a few) of them", r"\1 pairs"), ("how many of them", "how many pairs"),
+        ("[Nn]ot one(?= (?:with|without|made|by|in|from|that|for|I|lined))", "none"),
+        ("(?:apiece|each)(?=\\.)", "a pair"), ("for one(?=\\.)", "a pair"),
+    )
+]  # fmt: skip
+_OF_SOME = [
+    (re.compile(rf"\b{one}\b"), some)
+    for one, some in (
+        ("another one", "new ones"),
+        ("the right one", "the right ones"),
+        ("new one", "new ones"),
+    )
+]
+_SAID = re.compile(f"({BEGIN}[^{END}]*{END})")
+
+
+@lru_cache(maxsize=16_384)
+def of_several(words: str, pair: bool) -> str:
+    """What is said of one thing, said of several or of a pair: "it arrived damaged", "they arrived damaged".
+    Marked values stay as they are."""
+    parts = _SAID.split(words)
+    for n in range(0, len(parts), 2):
+        for one, many in (*(_OF_A_PAIR if pair else _OF_SOME), *_OF_SEVERAL):
+            parts[n] = one.sub(many, parts[n])
+        parts[n] = re.sub(r"(?<=[.?!] )they|^they", "They", parts[n]) if n == 0 else parts[n]
+    return "".join(parts)
 
 
 def stands_alone(said: str) -> bool:

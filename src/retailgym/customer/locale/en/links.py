@@ -30,33 +30,36 @@ STATUS = {
 }
 
 AS_MANY = ("as many as {plural}", "the same number as {plural}")
-MORE = ("{n} more than {plural}", "{n} more of them than {plural}")
-FEWER = ("{n} fewer than {plural}", "{n} fewer of them than {plural}")
+MORE = ("as many as {plural} plus {n} to spare", "as many as {plural}, and {n} extra")
+FEWER = ("{n} fewer than {plural}", "as many as {plural} less {n}")
 BY_PRICE = (
-    "{above} if one costs more than {amount}, otherwise {below}",
-    "{below}, unless one costs more than {amount}, then {above}",
+    "{below} of them, or just {above} at more than {amount} each",
+    "{below} of them, but only {above} if they cost more than {amount} each",
 )
 BY_REST = (
-    "{above} if everything else together comes to more than {amount}, otherwise {below}",
-    "{below}, unless everything else together comes to more than {amount}, in which case {above}",
+    "{below} of them, or just {above} if the rest of the order comes to more than {amount}",
+    "{below} of them, but only {above} if everything else comes to more than {amount}",
 )
 LIST_BY_PRICE = (
     "If the best one costs more than {amount}, show me {above}, otherwise {below}.",
-    "Show me {below}, unless the best one costs more than {amount}, then {above}.",
+    "Show me {below}, or {above} if the best one costs more than {amount}.",
 )
 # by the topic that decides which of two questions is asked
 POLICY_CONDITIONS = {
-    "return_allowed": ("I can still return it", "you would still take it back"),
-    "exchange_allowed": ("I can still exchange it", "you would still swap it for me"),
-    "return_window": ("I have more than {n} days from delivery to return it",),
-    "warranty_covers": ("the warranty covers what is wrong with it", "its fault is covered by the warranty"),
+    "return_allowed": ("can I still return it", "would you still take it back"),
+    "exchange_allowed": ("can I still exchange it", "would you still swap it for me"),
+    "return_window": ("do I get more than {n} days from delivery to return it",),
+    "warranty_covers": (
+        "does the warranty cover what is wrong with it",
+        "does the warranty cover its fault",
+    ),
 }
 # why somebody asks so
 WHY_IF = {"return_window": ("I can't post it just yet. ", "I won't get to it for a while. ")}
 ASKED_IF = (
-    "If {condition}, {then}? If not, {otherwise}?",
-    "If {condition}, {then}? Otherwise, {otherwise}?",
-    "Say {condition}: {then}? And if not, {otherwise}?",
+    "First of all, {condition}? If so, {then}? If not, {otherwise}?",
+    "Tell me, {condition}? If yes, {then}? Otherwise, {otherwise}?",
+    "So, {condition}? If that's a yes, {then}? And if not, {otherwise}?",
 )
 # the questions as they go on after a condition
 POLICY_BRANCHES = {
@@ -91,28 +94,27 @@ POLICY_BRANCHES = {
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
-    "I don't mean the {noun} alone: please tell me the sum for one of each thing that I still have from that "
-    "order. The reason, the state and all that I have kept or sent you are the same for everything in it.",
-    "And not just for the {noun}: I want the sum for one of each thing I still have from that order, all for "
-    "the same reason, in the same state, and with the same things kept or sent to you.",
+    "And not just for the {noun}: please add that up for one of each thing I still have from that order. "
+    "Whatever I say about the {noun} goes for the rest, too.",
+    "I don't mean the {noun} alone, though. What I need is the total for one of each thing I still have from "
+    "that order, and all I tell you goes for every one of them.",
 )
 ON_CONDITION = (
-    "To see which of the two I'm asking, look at the {noun} only. The amount I'd like to know is the total "
-    "for one of each thing that I still have from that order. The reason, the state and all that I have kept "
-    "or sent you are the same for everything in it.",
-    "Whether that is so, please check for the {noun} only. But give me the total for one of each thing I "
-    "still have from that order, all for the same reason, in the same state, and with the same things kept "
-    "or sent to you.",
+    "For the yes or no, go by the {noun} alone. But the amount should be the total for one of each thing I "
+    "still have from that order, and all I tell you goes for every one of them.",
+    "For the yes or no, please check the {noun}. The sum I need is for one of each thing I still have from "
+    "that order, though. Whatever I say about the {noun} goes for the rest, too.",
 )
 SAME_UNLESS = (  # {same} as in phrases.SAME
-    "I want the {noun} and the {other} to {same}, unless the two then cost more than {amount} together.",
-    "The {noun} and the {other} should {same} if the two can be had for {amount} or less, else never mind.",
-    "The {noun} should {same} as the {other} if there are two for {amount} or less, otherwise I don't care.",
+    "The {noun} and the {other} should {same}, unless the two then come to more than {amount}.",
+    "If I can get both for {amount} or less, the {noun} and the {other} should {same}. If not, never mind.",
+    "I'd pay up to {amount} for the {noun} and the {other} to {same}. If they cost more, never mind.",
+    "As long as the two stay within {amount}, the {noun} has to {same} as the {other}. If not, any will do.",
 )
 # what is wanted for an item of a ticket, by how another one is settled
 BY_ITEM = (
-    "If {condition}, I want {yes} for the {noun}, otherwise {no}",
-    "For the {noun} I want {no}, unless {condition}, then {yes}",
+    "If {condition}, I'd rather have {yes} for the {noun}, but otherwise {no}",
+    "For the {noun} I'd like {no}, but if {condition}, make it {yes}",
 )
 ITEM_CONDITIONS = {
     "deny": "you turn down the {other}",

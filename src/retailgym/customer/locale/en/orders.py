@@ -6,7 +6,7 @@ SAYS: dict[str, dict[str, tuple[str,
     "placed": {
         "less": ("I ordered it less than {} ago.", "I ordered it not even {} ago.",
         "The order is less than {} old."),
-        "more": ("I ordered it more than {} ago.", "It's over {} since I ordered it.",
+        "more": ("I ordered it more than {} ago.", "I ordered it over {} ago.",
         "The order is more than {} old."),
     },
     "paid": {
@@ -27,7 +27,7 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "method": {
         "standard": ("I took the standard delivery for it.", "I just picked ordinary delivery.",
-        "It was standard delivery, not express or next-day."),
+        "Standard delivery, not express or next-day."),
         "courier": ("I had it sent by express or next-day courier.",
         "I took a faster delivery than the standard one.",
         "I paid extra to have it sent quickly."),
@@ -72,18 +72,18 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "month": {
         "first": (
-            "I ordered it in the first half of the month.", "It was early in the month, by the 15th.",
-            "It was in the first half of the month, I think.",
+            "I ordered it in the first half of the month.", "That was early in the month, by the 15th.",
+            "I think I ordered it in the first half of the month.",
         ),
         "second": (
-            "I ordered it in the second half of the month.", "It was late in the month, after the 15th.",
-            "It was in the second half of the month, I think.",
+            "I ordered it in the second half of the month.", "That was late in the month, after the 15th.",
+            "I think I ordered it in the second half of the month.",
         ),
     },
     "weekday": {
-        "weekend": ("I ordered it at a weekend.", "It was a Saturday or a Sunday when I ordered it.",
+        "weekend": ("I ordered it at a weekend.", "I ordered it on a Saturday or a Sunday.",
         "I ordered it on the weekend."),
-        "weekday": ("I ordered it during the week.", "It was a working day when I ordered it.",
+        "weekday": ("I ordered it during the week.", "I ordered it on a working day.",
         "I didn't order it at a weekend."),
     },
 }  # fmt: skip
@@ -144,14 +144,14 @@ UNKNOWN = {
         "I forget what the others cost.",
     ),
     "month": (
-        "I can't say what part of the month it was.",
-        "I don't know if it was early or late in the month.",
-        "I forget what time of the month it was.",
+        "I can't say what part of the month that was.",
+        "I don't know if that was early or late in the month.",
+        "I forget what time of the month that was.",
     ),
     "weekday": (
-        "I can't say what day of the week it was.",
+        "I can't say what day of the week that was.",
         "I don't know on what weekday that was.",
-        "I forget which weekday it was.",
+        "I forget which weekday that was.",
     ),
     "order_number": (
         "I don't have the number at hand.",
@@ -161,12 +161,12 @@ UNKNOWN = {
 }
 LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "placed": "when I ordered it", "paid": "what it cost", "pieces": "how many I ordered",
-    "recipient": "who it was for",
+    "recipient": "whose name was on the parcel",
     "method": "how it was sent", "beside": "what else was in the order",
     "items": "how big the order was",
-    "coupon": "whether I used a coupon", "gift": "whether it was a gift",
-    "dearest": "whether it was the dearest thing in the order",
-    "month": "roughly when in the month it was",
-    "weekday": "which day of the week it was",
+    "coupon": "whether I used a coupon", "gift": "whether I had it marked as a gift",
+    "dearest": "whether anything in the order cost more",
+    "month": "roughly when in the month I ordered it",
+    "weekday": "which day of the week I ordered it on",
     "order_number": "what the order number is",
 }  # fmt: skip

@@ -42,11 +42,11 @@ FIRST: dict[str, tuple[str, ...]] = {
     ),
     "returns": (
         "{hi} I'd like to send {np} back that I bought here.", "{hi} I want to return {np}.",
-        "{hi} {np} I got from you has to go back.",
-        "{hi} can I bring back {np}?", "{hi} it's about {np} I ordered, it has to go back.",
+        "{hi} {np} I got from you {has} to go back.",
+        "{hi} can I bring back {np}?", "{hi} this is about {np} I ordered, it has to go back.",
         "{hi} I need to send something back: {np}.",
         "{hi} I bought {np} from you and it has to go back.", "{hi} how do I go about returning {np}?",
-        "{hi} I've got {np} here that needs to go back.",
+        "{hi} I've got {np} here that {needs} to go back.",
         "{hi} would you take {np} back?", "{hi} I've got {np} to return.",
         "{hi} I'm returning {np} I ordered here.",
     ),
@@ -83,9 +83,9 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} I wanted {np}. It's sold out, so what else is there?",
         "{hi} I was about to order {np}. Now it's sold out.",
         "{hi} I'd made up my mind to get {np}. Now it's sold out.",
-        "{hi} you used to have {np}. Now it says sold out, so I need something like it.",
+        "{hi} you used to have {np}. Now it's sold out, so I need something like it.",
         "{hi} I came back for {np}. It's sold out.",
-        "{hi} somebody bought the last one before me: {np}. What else is there?",
+        "{hi} I wanted {np}, but somebody was quicker. What else is there?",
         "{hi} I missed out on {np}. You have none left.",
     ),
 }  # fmt: skip
@@ -102,8 +102,8 @@ NEXT_IN: dict[str, tuple[str, ...]] = {
     "returns": (
         "Instead I'd like {np}.", "What I want in its place is {np}.", "I'd swap it for {np}.",
         "What I'd like for it is {np}.",
-        "In exchange I want {np}.", "The one I'd rather have is {np}.", "I would take {np} instead.",
-        "Can I have {np} in return?",
+        "In exchange I want {np}.", "What I'd rather have is {np}.", "Instead I would take {np}.",
+        "In return, can I have {np}?",
     ),
     "bundle": (
         "I need {np}.", "I'll need {np}.", "Then {np}.", "Also {np}.",
@@ -150,8 +150,24 @@ ALIKE = {
     "light_colour": "give the same light colour", "coating": "have the same kind of coating",
     "housing": "have the same kind of housing", "shell": "have the same shell material",
     "backlight": "have the same kind of backlight", "certification": "carry the same certification",
-    "origin": "come from the same country", "warranty": "have the same warranty",
-    "dimming": "have the same kind of dimming", "control": "have the same kind of control",
+        "dimming": "dim in the same way", "control": "be controlled in the same way",
+    "handle": "have the same kind of handle", "cleaning": "be cleaned in the same way",
+    "controls": "have the same kind of controls", "rim": "have the same kind of rim",
+    "heat_use": "stand the same heat", "casing": "have the same outer material",
+    "grip": "have the same kind of grip", "weather": "stand the same weather",
+    "lock": "have the same kind of lock", "lining": "have the same lining",
+    "concern": "be for the same purpose", "free_from": "be free of the same thing",
+    "container": "come in the same kind of container", "colour_care": "suit the same hair colour",
+    "frequency": "be used just as often", "warmth": "be just as warm",
+    "wash_temperature": "be washed at the same temperature", "start_up": "come on in the same way",
+    "room": "be for the same room", "moisture": "stand the same damp", "care": "be cleaned in the same way",
+    "garden_size": "be for the same size of garden", "motor": "have the same kind of motor",
+    "user": "be made for the same kind of work", "riding": "be for the same kind of riding",
+    "season": "be for the same season", "ebike": "be approved for the same e-bikes",
+    "fitting": "be fitted in the same way", "trip": "be for the same kind of trip",
+    "cold": "work in the same cold", "wheel_size": "fit the same wheel size",
+    "pattern": "have the same pattern", "finish": "have the same finish",
+    "key_ingredient": "have the same key ingredient",
 }  # fmt: skip
 SAME_BECAUSE = {
     "connector": (
@@ -205,21 +221,22 @@ COMPARED = {  # the same, with what it is for, by the match
 ONE_OTHER = (
     "One more thing matters to me.", "There's one more thing I care about.",
     "I'm picky about one more thing.", "There's one more thing, so ask me.",
-    "I want one more thing to be right.", "One more thing is important.",
+    "Ask me, there's one more thing.", "And one more thing, just ask.",
 )  # fmt: skip
 OTHERS = (
     "{n} more things matter to me.", "There are {n} more things I care about.",
     "I'm picky about {n} more things.", "There are {n} more things, so ask me.",
-    "I want {n} more things to be right.", "{n} more things are important.",
+    "Ask me, there are {n} more things.", "And {n} more things, just ask.",
 )  # fmt: skip
 ONE_OTHER_OF = (  # the same of one thing among several
-    "One more thing about the {noun} matters to me.", "I'm picky about one more thing with the {noun}.",
-    "One more thing about the {noun} is important.", "Ask me one more thing about the {noun}.",
+    "One more thing about it matters to me.", "There's one more thing about it, so ask me.",
+    "Ask me, there's one more thing about the {noun}.", "And one more thing about it, just ask.",
+    "I care about one more thing there.", "One more thing there, so do ask.",
 )  # fmt: skip
 OTHERS_OF = (
-    "{n} more things about the {noun} matter to me.",
-    "I'm picky about {n} more things with the {noun}.",
-    "{n} more things about the {noun} are important.", "Ask me {n} more things about the {noun}.",
+    "{n} more things about it matter to me.", "There are {n} more things about it, so ask me.",
+    "Ask me, there are {n} more things about the {noun}.", "And {n} more things about it, just ask.",
+    "I care about {n} more things there.",
 )  # fmt: skip
 SHORTLIST = (
     "Show me the best {n}.", "A shortlist of {n}, please.", "{n} suggestions will do.",
@@ -272,23 +289,27 @@ BY_THE_WEEKEND = (
 )
 # what a replacement must have; {says} one or more
 KEEPS = (
-    "I need another one {says}.", "Whatever else you have, I want one {says}.",
+    "I need {another} {says}.", "Whatever else you have, I want {one} {says}.",
     "I need a replacement {says}.",
-    "I'd take any other one {says}.", "I'd like something else {says}.",
-    "Is there another one {says}?",
-    "Find me another one {says}.", "It can be a different one, but I need one {says}.",
+    "I'd be happy with {one} {says}.", "I'd like something else {says}.",
+    "Is there {another} {says}?",
+    "Find me {another} {says}.", "It need not be the same, but I want {one} {says}.",
 )  # fmt: skip
 REFUSED = ("But {says}.", "{says}, please.", "And {says}.", "Oh, and {says}.", "{says}, though.",
            "But please, {says}.")  # fmt: skip
 REFUSED_ALONE = ("{says}, please.", "{says}.", "{says}, thanks.")
 # what most people would be glad of
 REFUSED_BECAUSE = (
-    "{says}, I've had that before.", "{says}, that's what my last one had.",
+    "{says}, I've had that before.", "{says}, that's what my last one was like.",
     "{says}, I didn't get on with that last time.", "{says}, I've tried that.",
 )  # fmt: skip
 GIVE_OR_TAKE = (
     "that costs about the same, give or take {amount}", "for the same price, give or take {amount}",
     "within {amount} of that price",
+)  # fmt: skip
+MORE_OR_LESS = (  # where that is much
+    "that costs up to {amount} more or less", "up to {amount} dearer or cheaper",
+    "that may cost {amount} more or less",
 )  # fmt: skip
 SEVERAL = (
     ", {n} of them",
@@ -587,12 +608,12 @@ HAZARD = {
 }
 GOING_BACK = (
     "{n} of them should go back.",
-    "I'm sending back {n}.",
+    "I'm sending back {n} of them.",
     "{n} of them are going back.",
 )
-ONE_GOING_BACK = ("Just {n} of them is going back.", "Only {n} is going back.", "I'm returning {n}.")
+ONE_GOING_BACK = ("Just {n} of them is going back.", "Only {n} is going back.", "I'm returning just {n}.")
 PAIRS_GOING_BACK = ("{n} pairs should go back.", "I'm sending back {n} pairs.")
-ONE_PAIR_GOING_BACK = ("Just {n} pair is going back.", "I'm returning {n} pair.")
+ONE_PAIR_GOING_BACK = ("Just {n} pair is going back.", "I'm returning just {n} pair.")
 WANTS = {
     "refund": ("I'd like my money back.", "I want a refund, please.", "A refund, please.",
     "Please give me my money back."),
@@ -603,13 +624,13 @@ WANTS = {
 MODEL = {
     "same": (
         "It should be the same model.",
-        "The very same model, please.",
+        "The same model, just not the same version.",
         "The same model, just a different version.",
     )
 }
 # topics of an order that a customer has not come to yet, as they go on from ASK_ME
 TELLABLE = {
-    "placed": "when I ordered it", "paid": "what it cost", "recipient": "who it was for",
+    "placed": "when I ordered it", "paid": "what it cost", "recipient": "whose name was on the parcel",
     "turn": "which of mine it is",
     "pieces": "how many I ordered",
     "order_number": "what the order number is", "reason": "why it is going back",

@@ -6,7 +6,7 @@ from . import phrases
 # what is asked, by the policy's topic; "it" is the thing that the customer has spoken of
 ASKS: dict[str, tuple[str, ...]] = {
     "return_window": (
-        "How long do I have to send it back, counted from the day it came?",
+        "How many days do I have to send it back, counted from the day it came?",
         "How many days after delivery could I still return it?",
         "Up to how many days after delivery would you take it back?",
         "What is the time limit for returning it, in days from delivery?",
@@ -24,7 +24,7 @@ ASKS: dict[str, tuple[str, ...]] = {
         "If it goes back, how much do you keep as a restocking fee?",
         "What would the restocking fee come to if I return it?",
         "How much restocking fee would you take off my refund?",
-        "Is there a restocking fee on it, and how much in money?",
+        "Is there a restocking fee on it, and what does that come to?",
     ),
     "refund_method": (
         "In what form would I get my refund?",
@@ -104,7 +104,7 @@ TELLS: dict[str, dict[str, tuple[str, ...]]] = {
     "receipt": {"yes": phrases.RECEIPT["kept"], "no": phrases.RECEIPT["gone"]},
     "hazard": {"yes": phrases.HAZARD["dangerous"], "no": phrases.HAZARD["harmless"]},
     "photo": {
-        "yes": ("I've sent you a photo of it.", "You have my photo of the fault.", "I did send a photo."),
+        "yes": ("I've sent you a photo of it.", "You have my photo of it.", "I did send a photo."),
         "no": ("I haven't sent a photo.", "I didn't send a photo.", "I took no photo of it."),
     },
     "fault": {

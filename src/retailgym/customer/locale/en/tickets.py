@@ -10,7 +10,7 @@ GREETINGS: dict[Tone, tuple[str, ...]] = {
     "chatty": (
         "Hi, it's me again, sorry to bother you!",
         "Hello, I hope I've come to the right place.",
-        "Hi! Long story, I'll keep it short.",
+        "Hi! I hope you can help me.",
     ),
     "shy": ("Hello, I hope this is the right form.", "Hi, sorry to trouble you.", "Hello."),
 }
@@ -21,7 +21,7 @@ CLOSINGS: dict[Tone, tuple[str, ...]] = {
     "dry": ("I await your answer.", "That is all.", ""),
     "chatty": ("Looking forward to hearing from you, and have a nice day!",
     "Do write back when you can, I check my mail all the time.",
-    "Fingers crossed!"),
+    "I'd be glad to hear from you."),
     "shy": ("Thank you for reading this.", "Thank you very much, that is all from me.", "Thanks."),
 }  # fmt: skip
 NEXT = (
@@ -37,7 +37,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "damaged": (
             "The {noun} arrived damaged", "When I unpacked the {noun} I found it damaged",
             "My {noun} was damaged in the post",
-            "The parcel was in a bad state, and the {noun} inside is damaged",
+            "The parcel was in a bad state, and the {noun} is damaged",
             "The {noun} got damaged on its way to me",
             "The {noun} came out of the box in a sorry state, plainly damaged on the way",
         ),
@@ -50,38 +50,38 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "wrong_item": (
             "You sent me the wrong thing instead of the {noun} I ordered",
             "What came is not the {noun} I ordered but something else altogether",
-            "I ordered a {noun} and got a different article",
+            "I got a different article, not the {noun} I ordered",
             "The box says {noun}, the thing inside is not what I ordered",
-            "Someone must have mixed up the parcels, I did not get my {noun} but another item",
+            "Someone must have mixed up the parcels, I got another item instead of my {noun}",
         ),
         "not_as_described": (
             "The {noun} is nothing like the description on your page",
             "The {noun} is not what your page promised",
             "The {noun} does not match its description",
-            "Going by your description I expected quite another {noun}",
+            "Going by your description, I expected something else of the {noun}",
         ),
         "missing_parts": (
             "There are parts missing from the {noun}",
-            "The {noun} came incomplete, something that belongs to it was not in the box",
+            "The {noun} came incomplete, something was not in the box",
             "I cannot use the {noun} because a part of it was not in the parcel",
             "Some of the parts for the {noun} were never in the box",
         ),
         "changed_mind": (
             "I have changed my mind about the {noun}",
-            "The {noun} is fine, it is just not the right one for me",
-            "There is nothing wrong with the {noun}, it just does not suit me",
-            "On second thoughts this {noun} is not the one for me",
+            "The {noun} is fine, just not the right one for me",
+            "There is nothing wrong with the {noun}, I just don't like it that much",
+            "On second thoughts the {noun} is not right for me",
             "I have had the {noun} here for a bit and do not want to keep it",
         ),
         "late": (
             "The {noun} came too late to be of any use",
-            "By the time the {noun} got here I had bought one elsewhere",
+            "By the time the {noun} got here I had found something elsewhere",
             "I needed the {noun} for a special day, and it came after that",
             "The {noun} was late and now I have no use for it",
         ),
         "never_arrived": (
             "The {noun} never arrived", "I am still waiting for the {noun}, it never got here",
-            "No {noun} has ever reached me",
+            "The {noun} has never reached me",
             "I never received the {noun}",
             "To this day there is no sign of the {noun}, nothing was delivered",
         ),
@@ -94,9 +94,9 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     "wants": {
         "refund": ("I want my money back", "I would like a refund", "Please refund me",
         "I'd like my money back"),
-        "exchange": ("I would like a replacement", "Please send me another one for it",
+        "exchange": ("I would like a replacement", "Please send me another one",
         "I want a replacement",
-        "Could you send me another one instead, please"),
+        "Could you send me another one, please"),
         "store_credit": ("Store credit would suit me", "I would like store credit for it",
         "Please give me store credit", "I'd take store credit"),
     },
@@ -128,7 +128,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     "hazard": {
         "unseen": ("I have never seen it, so it can hardly have hurt me",),
         "harmless": ("Nobody can get hurt by it", "It is not dangerous, only annoying",
-        "It harms nobody"),
+        "I don't think anybody could get hurt by it"),
         "dangerous": ("Someone could get hurt by it", "It is dangerous like this, it must not stay so",
         "It could hurt somebody"),
     },
@@ -157,11 +157,11 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
 # {bought} is how many were ordered: the letter speaks of "the kettle" until here
 QUANTITY = {
     "one": ("It is just the one", "I only ordered one"),
-    "all": ("I ordered {n}, and it's about all {n} of them", "I ordered {n}, and I mean all {n}"),
-    "both": ("I ordered two, and it's about both of them", "I ordered two, and I mean both"),
+    "all": ("I ordered {n}, and this is about all {n} of them", "I ordered {n}, and I mean all {n}"),
+    "both": ("I ordered two, and this is about both of them", "I ordered two, and I mean both"),
     "some": (
-        "I ordered {bought}, and it's about {n} of them",
-        "I ordered {bought}, and I mean {n} of them",
+        "I ordered {bought}, and this is about {n} of them",
+        "I ordered {bought}, and I only mean {n} of them",
     ),
 }
 SWAP = ("I would rather have {one} {says}", "I need {one} {says}", "It should be {one} {says} instead")

@@ -6,6 +6,7 @@ from ....catalog.schema import Category, cues
 from ....core.money import printed
 from ....core.task import Detail
 from ....customer.locale.en import phrases
+from ....customer.locale.en.grammar import bare_noun, with_plural
 from ....customer.locale.en.links import SAME_UNLESS
 from ..shelves import Disclosure
 from .linking import LinkedFit
@@ -80,7 +81,7 @@ def linked_detail(
     label = category.attribute[linked.fit.match.attribute].label
     amount = printed(linked.limit_cents, currency).removesuffix(".00")
     same = alike(linked.fit.match, label)
-    says = tuple([line.format(noun=noun, other=other, same=same, amount=amount) for line in SAME_UNLESS])
+    says = tuple([_told(line, noun, other, same=same, amount=amount) for line in SAME_UNLESS])
     topic = f"{label} in common{WITH}{other}"  # beside which another match may be needed
     return Detail(
         topic=topic,
@@ -97,9 +98,16 @@ def linked_detail(
 def _says(match: Match, noun: str, other: str, labels: tuple[str, str]) -> tuple[str, ...]:
     same = alike(match, labels[0])
     return tuple(
-        line.format(noun=noun, other=other, any=match.anything, same=same, label=labels[0], than=labels[1])
+        _told(line, noun, other, any=match.anything, same=same, label=labels[0], than=labels[1])
         for line in _lines(match)
     )
+
+
+def _told(line: str, noun: str, other: str, **words: str) -> str:
+    """The line of two things; of a pair of headphones it says "the headphones"."""
+    mine = bare_noun(noun)
+    said = line.format(noun=mine, other=bare_noun(other), **words)
+    return said if mine == noun else with_plural(said, mine)
 
 
 def alike(match: Match, label: str) -> str:
