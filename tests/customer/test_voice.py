@@ -7,11 +7,13 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.difficulty import axes_at
+from retailgym.core.episode import step
 from retailgym.core.streams import Streams
 from retailgym.core.task import TONES, Persona, Tone
 from retailgym.customer.locale.en import tones
-from retailgym.customer.locale.en.grammar import is_plural
+from retailgym.customer.locale.en.grammar import NUMBERS, is_pair, is_plural
 from retailgym.customer.noise import BEGIN, END, NUMBER_WORDS, add_noise, slips, unmarked
+from retailgym.customer.statements import UNKNOWN
 from retailgym.customer.voice import say
 
 from .table import schema
@@ -158,3 +160,57 @@ def test_nothing_goes_on_before_the_first_thing_of_a_project(level: int) -> None
         first, text = ep.task.brief.requests[0].things[1].noun, str(rg.observe(ep).messages[0].text)  # type: ignore[union-attr]
         said = next(s for s in re.split(r"(?<=[.?!]) ", text) if re.search(rf"\b{re.escape(first)}\b", s))
         assert not CONNECTS.search(said), said
+
+
+IT = re.compile(r"\b(?:it|its|it's)\b", re.IGNORECASE)
+ONE = re.compile(r"\bone\b", re.IGNORECASE)  # of a pair
+# of an order, of other things, or of nothing at all
+NOT_OF_THE_THING = re.compile(
+    r"(?:if|in case) it (?:helps|matters)|would it help|in it\b|make it|one of my orders|which one is it"
+    r"|one (?:more )?(?:thing|suggestion|favour)|just one|show me one|otherwise one|just the one|one pair"
+    r"|it isn't far|it's (?:no trouble|been|about)|(?:say|all|only) one|that one|\{.*?\}"
+    r"|it's (?:you who|another|a different|on one|your)|it (?:says|need not|seems)|pick one|one of each",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("env", ["returns", "tracking", "policy", "substitution"])
+def test_of_a_pair_or_of_several_nobody_says_it(env: str) -> None:
+    met = 0
+    for level in (0, 6, 12):
+        for seed in range(60):
+            ep = rg.start(rg.Spec(env, level, seed, axes={"noise": 0}))
+            thing = ep.task.brief.requests[0].things[0]
+            number = next((d for d in thing.details if d.topic == "count" and d.disclosure == "stated"), None)
+            if is_pair(thing) or (number is not None and int(number.value) > 1):
+                met += 1
+                text = str(rg.observe(ep).messages[0].text)  # type: ignore[union-attr]
+                values = [s for d in thing.details if d.role != "fact" for s in d.says]
+                for words in sorted(values, key=len, reverse=True):
+                    text = text.replace(words, "")
+                own = text.split("another ")[0] if env == "returns" else text
+                said = NOT_OF_THE_THING.sub("", own)
+                assert not IT.search(said) and not (is_pair(thing) and ONE.search(said)), (ep.spec, text)
+    assert met > 10, met
+
+
+def test_what_goes_back_is_counted_where_it_is_brought_up() -> None:
+    met = 0
+    for seed in range(60):
+        ep = rg.start(rg.Spec("returns", 3, seed, axes={"noise": 0}))
+        thing = ep.task.brief.requests[0].things[0]
+        number = next((d for d in thing.details if d.topic == "count" and d.disclosure == "stated"), None)
+        if number is not None and int(number.value) > 1:
+            met += 1
+            n, text = int(number.value), str(rg.observe(ep).messages[0].text)  # type: ignore[union-attr]
+            assert re.search(rf"\b(?:{n}|{NUMBERS[n]}) {re.escape(thing.plural)}\b", text), text
+    assert met > 5, met
+
+
+@pytest.mark.parametrize("env", ["tracking", "returns", "policy"])
+def test_nobody_brings_up_what_they_have_forgotten(env: str) -> None:
+    for seed in range(40):
+        ep = rg.start(rg.Spec(env, 0, seed, axes={"noise": 0}))
+        after = step(ep, {"text": "Could you tell me a bit more about what you need?", "calls": []})
+        for act in after.log[-1].acts:
+            assert all(t.value != UNKNOWN for t in getattr(act, "told", ())), (ep.spec, act)

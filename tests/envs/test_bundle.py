@@ -115,6 +115,11 @@ def test_the_tastes_name_things_and_attributes_that_exist():
             assert thing in known and set(taste.attributes) <= known[thing], thing
 
 
+def test_nobody_minds_whether_two_things_come_from_one_country_or_are_guaranteed_for_as_long():
+    for taste in TASTES:
+        assert not {"origin", "warranty"} & set(taste.attributes), taste
+
+
 @pytest.mark.parametrize("level", [13, 18, 24])
 def test_only_what_people_like_to_match_is_asked_to_match(level):
     """On a condition, that is, and where some of both kinds have it in common: one brand makes both."""

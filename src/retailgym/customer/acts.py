@@ -43,6 +43,7 @@ class Opens(Value, tag="opens"):
 class Answers(Value, tag="answers"):
     told: tuple[Told, ...]
     put: tuple[str, ...] = ()  # of what was put to choose from, what it is
+    unasked: bool = False  # brought up when asked for more
 
 
 class Repeats(Value, tag="repeats"):

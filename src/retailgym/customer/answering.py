@@ -425,25 +425,36 @@ def _refused(things: tuple[Thing, ...], talk: Talk, wrong: list[Place], otherwis
 
 
 def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> tuple[tuple[Act, ...], Talk]:
-    """One thing that was left unsaid, of those that are asked about; what nobody brought up comes last."""
+    """One thing that was left unsaid, of those that are asked about; what nobody brought up comes last, and
+    what is forgotten is not brought up at all."""
     places = [
         (n, d)
         for n, thing in enumerate(things)
         for d in thing.details
-        if (n, d.topic) not in talk.told and (not about or n in about)
+        if (n, d.topic) not in talk.told and (not about or n in about) and _worth_telling(d)
     ]
     if not places:
         of = next(iter(about)) if len(about) == 1 and _is_any_open(things, talk) else None
         return (NothingMore(thing=of),), talk
     n, d = min(places, key=lambda p: (p[1].topic not in _announced(things[p[0]]), *_rank(p)))
-    return (Answers(told=(tell(n, d),)),), replace(talk, told=talk.told | {(n, d.topic)}, confirmed=0)
+    answer = Answers(told=(tell(n, d),), unasked=True)
+    return (answer,), replace(talk, told=talk.told | {(n, d.topic)}, confirmed=0)
 
 
 def _is_any_open(things: tuple[Thing, ...], talk: Talk) -> bool:
-    return any((n, d.topic) not in talk.told for n, thing in enumerate(things) for d in thing.details)
+    return any(
+        (n, d.topic) not in talk.told and _worth_telling(d)
+        for n, thing in enumerate(things)
+        for d in thing.details
+    )
 
 
 OTHERS = "others"  # the topic of how many more things matter
+
+
+def _worth_telling(d: Detail) -> bool:
+    """Does somebody bring this up: not what they have forgotten, nor what nothing turns on?"""
+    return d.value not in (UNKNOWN, "harmless") and d.role != "case"
 
 
 def _announced(thing: Thing) -> list[str]:

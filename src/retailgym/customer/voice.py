@@ -43,6 +43,8 @@ T = TypeVar("T")
 ASIDE = 400  # per mille of openings that end in a remark
 
 MOST_AT_ONCE = 4  # topics that one sentence announces
+MEMORIES = ("placed", "paid", "pieces", "recipient", "method", "beside", "items", "coupon", "gift", "dearest",
+            "month", "weekday")  # fmt: skip  # what is remembered of an order
 OTHERS = "others"  # the topic of how many more things matter
 
 
@@ -57,6 +59,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             if any(t.value == UNKNOWN for t in told):  # nobody was just thinking of what they forgot
                 lead = tuple([line for line in lead if line in phrases.PENSIVE])
             said = rng.pick(lead) + _values(words, told, things, rng)
+            if act.unasked and all(t.topic in MEMORIES for t in told):
+                said = rng.pick(phrases.BY_THE_WAY).format(_values(words, told, things, rng))
             missing = [p for p in put if not set(stems_of(p)) <= set(stems_of(said))]
             return " ".join([said, *[rng.pick(phrases.THAT_IS).format(p) for p in missing]])
         case Repeats(told=told):

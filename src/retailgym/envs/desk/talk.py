@@ -143,7 +143,8 @@ def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng) -> list[str]:
     if options:
         wanted = " and ".join([marked(rng.pick(joinable(d.says))) for d in options])
         lines = phrases.SWAP_ONE if wanted.startswith(f"{BEGIN}the ") else phrases.SWAP
-        found.append(rng.pick(lines).format(one=one(thing), says=wanted) + ".")
+        which = "ones" if _called(thing)[1] and not is_pair(thing) else one(thing)
+        found.append(rng.pick(lines).format(one=which, says=wanted) + ".")
     return found
 
 

@@ -91,17 +91,17 @@ FIRST: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 NEXT = (
     "Then {np}{qty}.", "Also {np}{qty}.", "I also need {np}{qty}.", "Next on the list: {np}{qty}.",
-    "And {np}{qty}, please.",
+    "And {np}, please{qty}.",
     "On top of that, {np}{qty}.", "I'd also like {np}{qty}.", "And also {np}{qty}.", "Plus {np}{qty}.",
     "And could you add {np}{qty}?",
-    "Oh, and {np}{qty}.", "I need {np}{qty}, too.", "Then there's {np}{qty}.",
+    "Oh, and {np}{qty}.", "I need {np}, too{qty}.", "Then there's {np}{qty}.",
     "My sister asked for {np}{qty}.",
     "Not to forget {np}{qty}.", "While you are at it, {np}{qty}.",
 )  # fmt: skip
 NEXT_IN: dict[str, tuple[str, ...]] = {
     "returns": (
         "Instead I'd like {np}.", "What I want in its place is {np}.", "I'd swap it for {np}.",
-        "What I'd like for it is {np}.",
+        "I'd like to swap it for {np}.",
         "In exchange I want {np}.", "What I'd rather have is {np}.", "Instead I would take {np}.",
         "In return, can I have {np}?",
     ),
@@ -159,7 +159,7 @@ ALIKE = {
     "concern": "be for the same purpose", "free_from": "be free of the same thing",
     "container": "come in the same kind of container", "colour_care": "suit the same hair colour",
     "frequency": "be used just as often", "warmth": "be just as warm",
-    "wash_temperature": "be washed at the same temperature", "start_up": "come on in the same way",
+    "wash_temperature": "be washed at the same temperature", 
     "room": "be for the same room", "moisture": "stand the same damp", "care": "be cleaned in the same way",
     "garden_size": "be for the same size of garden", "motor": "have the same kind of motor",
     "user": "be made for the same kind of work", "riding": "be for the same kind of riding",
@@ -309,7 +309,6 @@ GIVE_OR_TAKE = (
 )  # fmt: skip
 MORE_OR_LESS = (  # where that is much
     "that costs up to {amount} more or less", "up to {amount} dearer or cheaper",
-    "that may cost {amount} more or less",
 )  # fmt: skip
 SEVERAL = (
     ", {n} of them",
@@ -350,6 +349,11 @@ BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
     ),
     "shy": ("Um... ", "Oh, sorry. ", "Er... ", "", "", "", "", "", ""),
 }
+# before what is remembered of an order, brought up when asked for more
+BY_THE_WAY = (
+    "Perhaps this helps: {}", "Maybe this helps you find it: {}", "All I can add is this: {}",
+    "Well, there's this, if it helps: {}", "Just this, perhaps: {}",
+)  # fmt: skip
 PENSIVE = ("", "Well. ", "Let me think. ", "Hm. ", "Now let me see. ", "Um... ", "Oh, sorry. ", "Er... ")
 # of what was put to choose from
 THAT_IS = ("{}, that is.", "So {}.", "That would be {}.")
@@ -571,19 +575,19 @@ REASON = {
     "The wrong thing was in the parcel.", "I got somebody else's item."),
     "not_as_described": ("It isn't what your page promised.", "It looks nothing like the description.",
     "The description was plain wrong."),
-    "missing_parts": ("Parts of it were missing from the start.", "It came without some of its parts.",
+    "missing_parts": ("Some parts were missing from the start.", "It came without some of its parts.",
     "Some pieces were not in the parcel."),
 }  # fmt: skip
 RATHER_ANOTHER = (  # of those who change their mind and want another one
     "I've simply changed my mind.", "There's nothing wrong with it, I'd just rather have another one.",
-    "It is fine, it just isn't the right one for me.",
+    "It is fine, just not the right one for me.",
 )  # fmt: skip
 CONDITION = {
     "unopened": ("I never opened it.", "It is still packed up as it came.", "It's unopened."),
     "opened": ("I opened it, but I haven't used it.", "I've opened it, but not used it.",
     "I only unpacked it, I haven't used it."),
     "used": ("It has been used.", "I've used it a few times.", "I did use it."),
-    "incomplete": ("I've lost a part of it.", "A part of it has gone missing here at home.",
+    "incomplete": ("I've lost a part of it.", "A part has gone missing here at home.",
         "It isn't complete any more, I mislaid a part."),
 }  # fmt: skip
 BOX = {

@@ -49,9 +49,9 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "wrong_item": (
             "You sent me the wrong thing instead of the {noun} I ordered",
-            "What came is not the {noun} I ordered but something else altogether",
+            "Instead of the {noun} I ordered, something else altogether came",
             "I got a different article, not the {noun} I ordered",
-            "The box says {noun}, the thing inside is not what I ordered",
+            "The box says {noun}, but what is inside is not what I ordered",
             "Someone must have mixed up the parcels, I got another item instead of my {noun}",
         ),
         "not_as_described": (
@@ -63,7 +63,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "missing_parts": (
             "There are parts missing from the {noun}",
             "The {noun} came incomplete, something was not in the box",
-            "I cannot use the {noun} because a part of it was not in the parcel",
+            "I cannot use the {noun} because something was not in the parcel",
             "Some of the parts for the {noun} were never in the box",
         ),
         "changed_mind": (
@@ -105,9 +105,9 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "unopened": ("It is still unopened", "I have not opened it",
         "It is still packed up, it was never opened"),
         "opened": ("I have opened it but not used it", "It has been opened but not used",
-        "I only opened the box"),
+        "I only unpacked it"),
         "used": ("I have used it a few times", "It has been used", "I did use it for a while"),
-        "incomplete": ("It is incomplete", "Not everything that belongs to it is there",
+        "incomplete": ("It is incomplete", "Not everything is there any more",
         "It is opened and not complete"),
     },
     "packaging": {
