@@ -15,6 +15,7 @@ from retailgym.core.reward import Effort
 from retailgym.core.streams import Streams
 from retailgym.core.values import replace
 from retailgym.customer.locale.en.announcements import ANNOUNCED
+from retailgym.customer.locale.en.grammar import bare
 from retailgym.envs.bundle.task import ROOM, BundleGoal, BundleRole, verify
 from retailgym.envs.shared.projects import PROJECTS, Fit, Match, Stand, bundles, cheapest
 from retailgym.envs.shared.projects.aims import read_aim
@@ -357,7 +358,7 @@ def test_the_words_name_the_budget_and_how_things_must_match():
             said = [
                 s
                 for s in text.split(".")
-                if roles[f.role].noun in s and roles[f.other].noun in s and label in s
+                if bare(roles[f.role]) in s and bare(roles[f.other]) in s and label in s
             ]
             assert said and (not f.match.anything or any(f.match.anything in s for s in said)), (text, f)
 

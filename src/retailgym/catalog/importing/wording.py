@@ -54,13 +54,17 @@ SAYS: dict[str, tuple[str, ...]] = {
     "material": ("made of {}", "that is made of {}"),
     "size": ("in size {}", "that is size {}"),
     "style": ("in {} style", "that is {} in style"),
-    "pattern": ("with a {} pattern", "whose pattern is {}"),
+    "pattern": ("with a {} pattern", "in a {} pattern"),
+    "fit": ("with a {} fit", "in a {} fit"),
+    "finish": ("with a {} finish", "in a {} finish"),
+    "form": ("that comes as {}", "in the form of {}"),
+    "origin": ("from {}", "that comes from {}"),
     "capacity": ("that holds {}", "with a capacity of {}"),
     "volume": ("that holds {}", "with a volume of {}"),
     "weight": ("that weighs {}", "with a weight of {}"),
     "gender": ("for {}", "that is made for {}"),
 }
-_ANY = ("where the {label} is {}", "whose {label} is {}")
+_ANY = ("with the {} {label}", "where the {label} is {}")
 _ASKS = {
     "colour": ("colour", "color", "shade"), "material": ("material", "made of", "made from"), "size": ("size",
     "how big", "how large"),
@@ -158,8 +162,8 @@ def number_attribute(label: str, unit: str, values: Sequence[int], filterable: b
         asks=_asks(label),
         filterable=filterable,
         unit=unit,
-        at_least=(f"whose {label} is at least {{}}", f"with {_a(label)} of {{}} or more"),
-        at_most=(f"whose {label} is at most {{}}", f"with {_a(label)} of {{}} or less"),
+        at_least=(f"with {_a(label)} of at least {{}}", f"with {_a(label)} of {{}} or more"),
+        at_most=(f"with {_a(label)} of at most {{}}", f"with {_a(label)} of {{}} or less"),
     )
 
 

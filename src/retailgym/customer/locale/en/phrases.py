@@ -168,6 +168,12 @@ ALIKE = {
     "cold": "work in the same cold", "wheel_size": "fit the same wheel size",
     "pattern": "have the same pattern", "finish": "have the same finish",
     "key_ingredient": "have the same key ingredient",
+    "capacity": "hold just as much", "diameter": "have the same diameter",
+    "oven_heat": "stand the same oven heat",
+    "battery_life": "last just as long on a charge", "power": "deliver just as much power",
+    "brightness": "be just as bright", "noise": "be just as quiet", "ignition": "light in the same way",
+    "texture": "have the same texture", "plant_content": "have the same plant content",
+    "drying_time": "dry just as fast",
 }  # fmt: skip
 SAME_BECAUSE = {
     "connector": (
