@@ -1,5 +1,7 @@
 """The customer at the desk: answers what was asked, from what they know, in a mood that can be seen."""
 
+import re
+
 import pytest
 
 import retailgym as rg
@@ -9,6 +11,7 @@ from retailgym.core.values import replace
 from retailgym.customer.acts import Answers, Leaves, Opens, Repeats
 from retailgym.customer.locale.en import tickets as phrases
 from retailgym.envs.desk.brief import counted, unsaid
+from retailgym.envs.desk.talk import written_of
 
 
 def blank(level=1, seed=0, **axes):
@@ -57,7 +60,7 @@ def test_what_was_said_can_be_read_in_the_letter():
         for told in episode.log[0].acts[0].told:
             detail = next(d for d in things[told.thing].details if d.topic == told.topic)
             assert (
-                any(s.format(noun=things[told.thing].noun) in text for s in detail.says)
+                any(written_of(things[told.thing], told.topic, s) in text for s in detail.says)
                 or str(told.value) in text
             ), (told, text)
 
@@ -68,6 +71,21 @@ def test_what_was_said_can_be_read_in_the_letter():
 )
 def test_nobody_says_all_two(n, bought, words):
     assert all(words in line for line in counted(n, bought, "stated").says)
+
+
+def test_of_several_a_letter_says_they():
+    met = 0
+    for seed in range(60):
+        episode = rg.start(rg.Spec("desk", seed % 13, seed, axes={"noise": 0}))
+        for thing in episode.task.brief.requests[0].things:
+            for d in thing.details:
+                for line in d.says if "{noun}" in "".join(d.says) or d.role == "fact" else ():
+                    words = written_of(thing, d.topic, line)
+                    if words != line.format(noun=thing.noun) and words[0] != "[":
+                        met += 1
+                        assert not re.search(r"\b(?:it|its|they (?:is|was|has|just isn't))\b", words), words
+                        assert not re.search(r"\b(?:of|for|to|with|by) they\b", words), words
+    assert met > 100, met
 
 
 def test_nothing_else_is_wrong_before_something_is():

@@ -149,13 +149,17 @@ def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng) -> list[str]:
 
 
 def _sentence(d: Detail, thing: Thing, rng: Rng) -> str:
+    words = written_of(thing, d.topic, rng.pick(d.says))
+    return words if words.endswith("]") else marked(words) + "."
+
+
+def written_of(thing: Thing, topic: str, line: str) -> str:
+    """A line as a letter has it, of one thing or of several."""
     noun, several = _called(thing)
-    words = rng.pick(d.says).format(noun=noun)
-    if words.endswith("]"):
+    words = line.format(noun=noun)
+    if words.endswith("]") or not several or topic == "quantity":
         return words
-    if several and d.topic != "quantity":
-        words = of_several(with_plural(words, noun), is_pair(thing))
-    return marked(words) + "."
+    return of_several(with_plural(words, noun), is_pair(thing))
 
 
 def _called(thing: Thing) -> tuple[str, bool]:

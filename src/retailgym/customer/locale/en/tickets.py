@@ -45,7 +45,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
             "The {noun} is defective", "There is a defect in the {noun}",
             "The {noun} turned out faulty right from the first day",
             "The {noun} has a fault and I cannot use it like this",
-            "Something was wrong with the {noun} right away, it must be a defect",
+            "Something was wrong with the {noun} right away, that must be a defect",
         ),
         "wrong_item": (
             "You sent me the wrong thing instead of the {noun} I ordered",
