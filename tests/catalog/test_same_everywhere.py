@@ -9,7 +9,7 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "73b7be1fec1061ea"
+CATALOGUE = "e65853b89da960b1"
 SEARCHES = "8d14b5d0fbdd96cd"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
