@@ -171,7 +171,8 @@ ALIKE = {
     "capacity": "hold just as much", "diameter": "have the same diameter",
     "oven_heat": "stand the same oven heat",
     "battery_life": "last just as long on a charge", "power": "deliver just as much power",
-    "brightness": "be just as bright", "noise": "be just as quiet", "ignition": "light in the same way",
+    "brightness": "be just as bright", "flicker": "flicker just as little", "beam": "have the same beam",
+    "noise": "be just as quiet", "ignition": "light in the same way",
     "texture": "have the same texture", "plant_content": "have the same plant content",
     "drying_time": "dry just as fast",
 }  # fmt: skip
