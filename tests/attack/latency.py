@@ -1,44 +1,17 @@
 """How long a step takes beside OpenEnv's lean echo on a stock server, in one run."""
 
 import asyncio
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import msgspec
 from websockets.asyncio.client import connect
 
+from retailgym.bench.serving import serving_process
 from retailgym.serving.light_client import ws_url
 from tests.serving.test_clients import calls
 
 SPEC = "cart/1/{seed}"  # every episode is one of its own: nothing is at hand because others played it
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
-
-
-@contextmanager
-def server(kind: str) -> Iterator[str]:
-    """One of the benchmark's own: `echo` on OpenEnv's stock server, or the shop."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
-    process = subprocess.Popen([sys.executable, "-m", "retailgym.bench.serving", kind, str(port)])
-    try:
-        until = time.monotonic() + 120
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                break
-            except OSError:
-                if time.monotonic() > until or process.poll() is not None:
-                    raise RuntimeError(f"the {kind} server did not start") from None
-                time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(30)
 
 
 def frames_of(spec: str) -> list[str]:
@@ -81,9 +54,9 @@ async def beside_echo(sessions: int, episodes: int, rounds: int = 2) -> tuple[li
     """Ours and theirs, in turns, so that whatever disturbs the machine disturbs both."""
     ours: list[float] = []
     theirs: list[float] = []
-    with server("shop") as shop, server("echo") as echo:
+    with serving_process("shop") as shop, serving_process("echo") as echo:
         for n in range(rounds):
             first_seed = n * sessions * episodes
-            theirs += await waits(echo, sessions, episodes, first_seed)
-            ours += await waits(shop, sessions, episodes, first_seed)
+            theirs += await waits(echo.url, sessions, episodes, first_seed)
+            ours += await waits(shop.url, sessions, episodes, first_seed)
     return ours, theirs

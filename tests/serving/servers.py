@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,9 +53,11 @@ class Running:
         until = time.monotonic() + 120
         while True:
             try:
-                with urllib.request.urlopen(f"{self.url}/health", timeout=5):
+                with urllib.request.urlopen(f"{self.url}/ready", timeout=5):
                     return
-            except OSError:
+            except OSError as error:
+                if isinstance(error, urllib.error.HTTPError) and b"warming up" not in error.read():
+                    return
                 if time.monotonic() > until or not self.process.is_alive():
                     raise RuntimeError(f"the server did not start: {self.log.read_text()}") from None
                 time.sleep(0.05)

@@ -53,7 +53,9 @@ def test_beginnings_are_not_remembered_without_end() -> None:
 
 def test_what_warms_a_server_leaves_no_trace() -> None:
     with shop() as here:
-        here.warm()
+        assert here.warming
+        list(here.warm())
+        assert not here.warming
         assert not here.sessions and here.records.find(Query()) == [] and here.records.attempts() == []
         assert b"retailgym_steps_total 0.0" in here.metrics.written()
 

@@ -1,11 +1,18 @@
-"""Nobody waits behind everybody: steps are answered between starts, which take longer."""
+"""Nobody waits behind everybody: short turns are answered before long ones, and both before starts."""
 
 import asyncio
+import json
 
+import pytest
+from websockets.asyncio.client import connect
+
+from retailgym.serving.light_client import ws_url
 from retailgym.serving.protocol import Connection
 from retailgym.serving.sessions import Sessions
 from retailgym.serving.settings import ServerSettings
+from retailgym.serving.turns import PATIENCE_S, Turns
 
+from .servers import Running
 from .test_clients import calls
 
 SPEC, STARTS = "cart/1/7", 20
@@ -36,3 +43,109 @@ def test_steps_come_between_starts() -> None:
     order = asyncio.run(played())
     assert order.count("start") == STARTS
     assert order.count("step") == 4 and order[-5:] == ["start"] * 5, order
+
+
+def learned() -> Turns:
+    """Which has seen turns that take a tenth of a millisecond, and some that take a whole one."""
+    turns = Turns()
+    for n in range(200):
+        turns.took("look", 0.0001)
+        if n % 10 == 0:
+            turns.took("ask", 0.001)
+    return turns
+
+
+def test_what_takes_several_times_as_long_as_usual_is_long() -> None:
+    turns = learned()
+    assert turns.is_short("look") and turns.is_short("never seen") and not turns.is_short("ask")
+
+
+def test_long_turns_come_a_few_at_a_time_and_starts_when_nobody_has_a_turn() -> None:
+    async def served() -> list[list[str]]:
+        turns, rounds = learned(), [list[str]()]
+
+        async def ask(n: int) -> None:
+            await turns.wait("ask")
+            rounds[-1].append("ask")
+            turns.took("ask", 0.001)
+
+        async def start() -> None:
+            await turns.wait_to_start()
+            rounds[-1].append("start")
+
+        crowd = asyncio.gather(*(start() for _ in range(3)), *(ask(n) for n in range(7)))
+        while not crowd.done():
+            rounds.append([])
+            await asyncio.sleep(0)
+        await crowd
+        return [served for served in rounds if served]
+
+    rounds = asyncio.run(served())
+    flat = [one for served in rounds for one in served]
+    assert flat == ["ask"] * 7 + ["start"] * 3
+    assert max(map(len, rounds)) <= 3 and rounds[-3:] == [["start"]] * 3
+
+
+@pytest.mark.parametrize("waiting", ["ask", "start"])
+def test_who_waits_is_served_though_short_turns_come_without_end(waiting: str) -> None:
+    async def rounds() -> float:
+        turns, loop = learned(), asyncio.get_running_loop()
+        begun = loop.time()
+        mine = asyncio.ensure_future(turns.wait_to_start() if waiting == "start" else turns.wait("ask"))
+        while not mine.done():
+            turns.took("look", 0.0001)
+            await asyncio.sleep(0)
+            assert loop.time() - begun < 20
+        return loop.time() - begun
+
+    waited = asyncio.run(rounds())
+    assert waited >= PATIENCE_S if waiting == "start" else waited < PATIENCE_S
+
+
+def test_a_turn_that_waits_is_not_taken_when_the_session_has_gone_to_another() -> None:
+    """Whoever resumes it takes the turn again, and it must not be taken twice."""
+
+    async def played() -> tuple[int, str]:
+        shop = Sessions(ServerSettings(records=":memory:"))
+        old, new = Connection(shop, "old"), Connection(shop, "new")
+        session = await old.reset({"spec": SPEC})
+        path = calls(SPEC)
+        await old.call(*path[0])
+        shop.turns = learned()
+        shop.turns.took((session.episode.env.id, path[1][0]), 0.01)
+        late = asyncio.ensure_future(old.call(*path[1]))
+        await asyncio.sleep(0)
+        await new.reset({"resume": session.token})
+        (error,) = await asyncio.gather(late, return_exceptions=True)
+        turns = len(session.tape.turns)
+        await shop.close()
+        return turns, str(error)
+
+    turns, error = asyncio.run(played())
+    assert turns == 1 and "another connection" in error
+
+
+def test_calls_sent_all_at_once_are_answered_one_after_the_other(server: Running) -> None:
+    async def answers(together: bool) -> list[object]:
+        frames = [
+            {"type": "step", "data": {"type": "call_tool", "tool_name": name, "arguments": arguments}}
+            for name, arguments in calls(SPEC)
+        ]
+        found = []
+        async with connect(ws_url(server.url), compression=None, proxy=None) as line:
+            await line.send(json.dumps({"type": "reset", "data": {"spec": SPEC}}))
+            await line.recv()
+            for frame in frames:
+                await line.send(json.dumps(frame))
+                if not together:
+                    found.append(json.loads(await line.recv())["data"])
+            while together and len(found) < len(frames):
+                found.append(json.loads(await line.recv())["data"])
+        for data in found:
+            data["metadata"].pop("record", None), data["observation"]["metadata"].pop("record", None)
+        return found
+
+    one_by_one = asyncio.run(answers(together=False))
+    assert asyncio.run(answers(together=True)) == one_by_one
+    last = one_by_one[-1]
+    assert isinstance(last, dict) and last["done"] and last["reward"] == 1.0

@@ -139,6 +139,7 @@ def test_the_running_tape_writes_the_digests_of_the_core(env: str) -> None:
     for name, arguments in calls(spec):
         session.act(name, arguments)
         episode = rg.step(episode, {"calls": [{"name": name, "arguments": arguments}]})
+        session.tape.settle()
         assert session.tape.turns[-1].digest == rg.digest(episode)
     assert replay(read(session.tape.record(session.verdict))).done
 

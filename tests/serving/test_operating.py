@@ -1,13 +1,20 @@
 """What operators expect: ready apart from health, tokens from files, nothing foreign, packages pinned."""
 
+import asyncio
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 
-from retailgym.serving.settings import token_from
+from retailgym.serving.app import around
+from retailgym.serving.light_client import LightEnv
+from retailgym.serving.operating import unready
+from retailgym.serving.sessions import Sessions
+from retailgym.serving.settings import ServerSettings, token_from
 
 from .servers import Running
 from .test_http import ask
@@ -17,6 +24,43 @@ SPACE = Path(__file__).parents[2] / "space"
 
 def test_ready_needs_no_token_and_says_whether_records_can_be_kept(server: Running) -> None:
     assert ask("GET", f"{server.url}/ready") == (200, {"status": "ready", "reason": ""})
+
+
+def test_a_server_is_not_ready_while_it_warms_up() -> None:
+    async def reasons() -> tuple[str, str]:
+        shop = Sessions(ServerSettings(records=":memory:", envs=("cart",)))
+        app = around(shop).app
+        assert isinstance(app, FastAPI)
+        async with app.router.lifespan_context(app):  # from here on it answers
+            before = await unready(shop)
+            while shop.warming:
+                await asyncio.sleep(0.01)
+            return before, await unready(shop)
+
+    before, after = asyncio.run(reasons())
+    assert "warming up" in before and after == ""
+
+
+def test_it_says_where_it_is_before_it_is_warm_and_serves_whoever_comes(tmp_path: Path) -> None:
+    """The address within two seconds of a processor's time, all imports included; the rest comes after it."""
+    command = [sys.executable, "-m", "retailgym", "serve", "--port", "0", "--records", str(tmp_path / "r")]
+    with (tmp_path / "log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+?(?=/ )", process.stdout.readline())
+        used_s = time.clock_gettime((~process.pid << 3) | 2)
+        assert found is not None
+        with LightEnv(found.group()) as env:
+            assert env.reset(spec="cart/1/7").observation["env"] == "cart"
+        until = time.monotonic() + 60
+        while ask("GET", f"{found.group()}/ready")[0] != 200:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    finally:
+        process.terminate()
+        process.wait(30)
+    assert used_s < 2.0
 
 
 def test_the_page_of_routes_loads_nothing(server: Running) -> None:

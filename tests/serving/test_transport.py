@@ -70,7 +70,11 @@ def test_what_is_overridden_is_still_there() -> None:
                 "handle_websocket_upgrade",
             ),
         ),
-        (transport.WebSocket, WebSocketsSansIOProtocol, ("connection_lost", "data_received")),
+        (
+            transport.WebSocket,
+            WebSocketsSansIOProtocol,
+            ("connection_lost", "data_received", "handle_connect", "receive", "send_receive_event_to_app"),
+        ),
     ):
         for name in names:
             assert name in vars(ours) and name in vars(theirs)

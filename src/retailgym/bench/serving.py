@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import zip_longest
@@ -113,7 +114,7 @@ def _served(env: str, size: ServeSize, tell: Callable[[str], None]) -> EnvServed
     ]
     steps = sum(batch.steps for batch in batches)
     rounds: list[dict[str, float]] = []
-    with _server("echo") as echo, _server("shop") as shop:
+    with serving_process("echo") as echo, serving_process("shop") as shop:
         for n in range(size.rounds + 1):  # the first warms up, learns the answers and is not counted
             tell(f"round {n} of {size.rounds}")
             spent = Spent()
@@ -248,17 +249,18 @@ def _weigh(shop: ServerProcess, batches: list[StepBatch], count: int) -> float:
 
 
 @contextmanager
-def _server(kind: str) -> Iterator[ServerProcess]:
+def serving_process(kind: str) -> Iterator[ServerProcess]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     process = subprocess.Popen([sys.executable, "-m", "retailgym.bench.serving", kind, str(port)])
+    asked = "health" if kind == "echo" else "ready"
     try:
         until = time.monotonic() + 120
         while True:
             try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                break
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/{asked}", timeout=5):
+                    break
             except OSError:
                 if time.monotonic() > until or process.poll() is not None:
                     raise RuntimeError(f"the {kind} server did not start") from None

@@ -35,6 +35,7 @@ from .websocket import WebSockets
 
 log = logging.getLogger("retailgym.serving")
 SWEEP_S = 15.0
+ANSWERING_S = 0.1  # before it warms up: time to answer the first who asks whether it is there
 STATUS: dict[type[Exception], int] = {
     Unknown: 404, WrongChoice: 404, IndexError: 400, Over: 409, NotBegun: 409, Clash: 409, TooLong: 413,
     Full: 503,
@@ -96,21 +97,29 @@ async def _lifespan(shop: Sessions, app: FastAPI) -> AsyncIterator[None]:
 
     loop = asyncio.get_running_loop()
     pace = min(SWEEP_S, shop.settings.limits.idle_s / 4)
-    tasks = [loop.create_task(every(pace, sweep)), loop.create_task(every(TICK_S, tick))]
     await sweep()
-    sys.setswitchinterval(
-        0.0005
-    )  # the records' thread waits so long for its turn, several times a transaction
-    shop.warm()
-    gc.collect()
-    gc.set_threshold(50_000, 20, 50)  # episodes are trees, which need no collector
-    gc.freeze()  # what was loaded stays; looking through it again and again costs more than a step
-    shop.metrics.workers.inc()
-    log.info("started", extra={"said": {"envs": shop.menu.envs, "store": shop.catalog.content_hash}})
+    # a thread that wants to go on waits so long for one that computes, several times a transaction
+    sys.setswitchinterval(0.0001)
+    chores = every(pace, sweep), every(TICK_S, tick), _warm_up(shop)
+    tasks = [loop.create_task(chore) for chore in chores]
     yield
     for task in tasks:
         task.cancel()
     await shop.close()
+
+
+async def _warm_up(shop: Sessions) -> None:
+    """When the server already says where it is; whoever comes meanwhile is served in between."""
+    gc.disable()  # what is loaded stays; to look through it again and again costs more than to load it
+    await asyncio.sleep(ANSWERING_S)
+    for _ in shop.warm():
+        await asyncio.sleep(0)
+    gc.collect()
+    gc.set_threshold(50_000, 20, 50)  # episodes are trees, which need no collector
+    gc.freeze()
+    gc.enable()
+    shop.metrics.workers.inc()
+    log.info("started", extra={"said": {"envs": shop.menu.envs, "store": shop.catalog.content_hash}})
 
 
 def _give_back() -> None:

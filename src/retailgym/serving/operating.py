@@ -45,6 +45,8 @@ def router(shop: Sessions, app: FastAPI) -> APIRouter:
 
 async def unready(shop: Sessions) -> str:
     """Why not, within seconds; it names no host and no file."""
+    if shop.warming:
+        return "it is warming up; this takes a second or two"
     if shop.writer.stalled():
         return SLOW
     if shop.writer.trouble:

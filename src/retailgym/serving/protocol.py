@@ -6,7 +6,7 @@ import OpenEnv starts in a second instead of five, and no session depends on wha
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -75,6 +75,7 @@ class Connection:
         self._shop, self._client = shop, client
         self._session: Session | None = None
         self._listed = 0  # before the first reset
+        self._keeping: Awaitable[bool] | None = None  # the turn of the next call is taken, and was the last
 
     async def reset(self, asked: Json) -> Session:
         if (token := asked.get("resume")) is not None:
@@ -89,11 +90,32 @@ class Connection:
         self._session = session
         return session
 
-    async def call(self, tool: str, arguments: Any) -> Session:
+    def call_at_once(self, tool: str, arguments: Any) -> Session | None:
+        """None where others would have to wait for it, or it has to wait for the records; then `call` goes
+        on with it."""
         session = self._playable()
-        await self._shop.play(session, written_turn(tool, arguments), tool)
+        if not self._shop.at_once(session, tool):
+            return None
+        self._shop.play_here(session, written_turn(tool, arguments), tool)
         if session.done:
-            await self._shop.keep(session)
+            self._keeping = self._shop.keep(session)
+            return None
+        return session
+
+    def settle(self) -> None:
+        """What can be done after the answer."""
+        if self._session is not None:
+            self._session.tape.settle()
+
+    async def call(self, tool: str, arguments: Any) -> Session:
+        keeping, self._keeping = self._keeping, None
+        if keeping is None:
+            await self._shop.wait(self._playable(), tool)
+        session = self._playable()
+        if keeping is None:
+            await self._shop.play(session, written_turn(tool, arguments), tool)
+        if session.done:
+            await (keeping or self._shop.keep(session))
         return session
 
     async def tools(self) -> tuple[Schema, ...]:
@@ -168,6 +190,19 @@ def state_of(session: Session | None, listed: int) -> Json:
 
 
 # ── frames ──
+def answered_at_once(playing: Connection, text: str, talk: "Rpc") -> str | None:
+    """The answer to a call that keeps nobody waiting. To everything else `answered` has one."""
+    try:
+        call = _read_step(text).data
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    try:
+        session = playing.call_at_once(call.tool_name, call.arguments)
+        return None if session is None else session.last_on_the_wire
+    except Exception as error:  # noqa: BLE001 (told to this client; our bugs are logged)
+        return execution_error(error, talk)
+
+
 async def answered(playing: Playing, text: str, talk: "Rpc") -> str | None:
     """The answer to one frame; None to the one that says goodbye."""
     try:

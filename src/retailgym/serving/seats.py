@@ -111,6 +111,7 @@ class Seats:
         last."""
         assert seat.session is not None
         with Taken(seat):
+            await self._shop.wait(seat.session, tool)
             await self._shop.play(seat.session, text, tool)
             await self._advance(seat)
         if seat.session.done:  # makes room for the next one

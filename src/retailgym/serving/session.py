@@ -59,27 +59,37 @@ class RunningTape(Tape):
             b"[" + encode(self.header.spec) + b"," + encode(episode.budgets) + b",[", digest_size=8
         )
         self._hashed = 0
+        self._fresh: list[Event] = []  # what happened in the last turn and is not hashed yet
         self._world, self._world_written = episode.world, encode(episode.world)
 
     def put(self, text: str) -> None:
-        """Step with the raw input, as text."""
-        self.episode = step(self.episode, text)
-        self.turns.append(TurnLine(digest=self._digest(), text=text))
+        """Step with the raw input, as text. The digest is due before the next one, so an answer need not wait
+        for it."""
+        self.settle()
+        ep = self.episode = step(self.episode, text)
+        self._fresh = [_written_once(event) for event in ep.log[self._hashed :]]
+        answers = self._fresh[ep.read - self._hashed :]  # in the first turn the opening is not hashed yet
+        self.messages = tuple([event.message for event in answers if event.message is not None])
+        self.turns.append(TurnLine(digest="", text=text))
+
+    def settle(self) -> None:
+        """Write the digest of the last turn, if that has not been done."""
+        if self.turns and not self.turns[-1].digest:
+            self.turns[-1] = TurnLine(digest=self._digest(), text=self.turns[-1].text)
 
     def record(self, verdict: Verdict) -> bytes:
         """The whole record, with the verdict that was found already."""
+        self.settle()
         return b"".join(
             [encode(line) + b"\n" for line in (self.header, *self.turns, VerdictLine(verdict=verdict))]
         )
 
     def _digest(self) -> str:
         ep = self.episode
-        fresh = [_written_once(event) for event in ep.log[self._hashed :]]
-        answers = fresh[ep.read - self._hashed :]  # in the first turn the opening is not hashed yet
-        for event in fresh:
+        for event in self._fresh:
             self._hash.update(b"," + encode(event) if self._hashed else encode(event))
             self._hashed += 1
-        self.messages = tuple([event.message for event in answers if event.message is not None])
+        self._fresh = []
         if ep.world is not self._world:
             self._world, self._world_written = ep.world, encode(ep.world)
         whole = self._hash.copy()

@@ -3,7 +3,7 @@ doors lead here."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -27,6 +27,7 @@ from .session import Session, token_hash
 from .settings import ServerSettings
 from .spec_choice import Menu, WrongChoice, chosen, menu, named
 from .store import Unavailable
+from .turns import Turns
 from .writer import Writer
 
 T = TypeVar("T")
@@ -65,23 +66,25 @@ class Sessions:
         self.sessions: dict[
             str, Session
         ] = {}  # by token: of connections, and those whose client has gone for a moment
-        self._starts = asyncio.Lock()  # one a turn of the loop: steps, which are shorter, come in between
+        self.turns = Turns()
+        self.warming = True
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="records")
         self._players = ThreadPoolExecutor(8 if self.far else 2, thread_name_prefix="players")
 
-    def warm(self) -> None:
+    def warm(self) -> Iterator[None]:
         """One episode of each environment is played through: else the first who comes waits for all that is
-        read and compiled at its first use, and so does everybody beside them."""
-        if self.far:
-            return
-        for shelf in self.catalog.contents.shelves:
+        read and compiled at its first use, and so does everybody beside them. Pauses for those who do."""
+        for shelf in () if self.far else self.catalog.contents.shelves:
             facets_of(self.catalog.category(shelf))
-        for env in self.menu.envs:
+            yield
+        for env in () if self.far else self.menu.envs:
             with suppress(TooSmall):
                 session = Session(start(Spec(env, 1, 0), catalog=self.catalog))
                 for turn in path(session.episode, expert):
                     session.turn(encode(turn).decode())
+                    yield
                 _ = session.lines, session.last_on_the_wire  # what is sent and kept is written once, too
+        self.warming = False
 
     def tools(self) -> tuple[Schema, ...]:
         """Of every environment on offer, for those who ask before an episode begins."""
@@ -115,9 +118,8 @@ class Sessions:
         if self.far or len(turns or ()) > LONG:
             session = await self.compute(self._opened, asked, turns)
         else:
-            async with self._starts:
-                await asyncio.sleep(0)
-                session = self._opened(asked, turns)
+            await self.turns.wait_to_start()
+            session = self._opened(asked, turns)
         session.curriculum = name if isinstance(name, str) else ""
         self.metrics.resets.inc()
         self.writer.put_soon(attempt_of(session))
@@ -153,12 +155,30 @@ class Sessions:
         except ValueError as error:
             raise WrongChoice(str(error)) from None
 
+    def at_once(self, session: Session, tool: str) -> bool:
+        """Whether such a turn keeps nobody else waiting."""
+        return not self.far and self.turns.is_short(kind_of(session, tool))
+
+    async def wait(self, session: Session, tool: str) -> None:
+        """Until it is time for such a turn. The session may be another connection's by then."""
+        if not self.far:
+            await self.turns.wait(kind_of(session, tool))
+
     async def play(self, session: Session, text: str, tool: str = "") -> None:
         """One turn, where the catalogue is: in memory at once, else beside the loop."""
         if self.far:
             await self.compute(session.turn, text, tool)
+            self._taken(session)
         else:
-            session.turn(text, tool)
+            self.play_here(session, text, tool)
+
+    def play_here(self, session: Session, text: str, tool: str) -> None:
+        begun = clock.now()
+        session.turn(text, tool)
+        self.turns.took(kind_of(session, tool), clock.now() - begun)
+        self._taken(session)
+
+    def _taken(self, session: Session) -> None:
         self.metrics.steps.inc()
         if session.done:
             self._count(session)
@@ -177,10 +197,10 @@ class Sessions:
         }
         log.info("episode", extra={"said": said})
 
-    async def keep(self, session: Session) -> None:
-        """Returns when the record of the finished episode is safe."""
+    def keep(self, session: Session) -> Awaitable[bool]:
+        """Begun at once; to wait for it is to wait until the record of the finished episode is safe."""
         self.writer.put_soon(attempt_of(session))
-        await self.writer.put(record_of(session))
+        return self.writer.put(record_of(session))
 
     # ── sessions of connections ──
     def take(self, session: Session, owner: object) -> None:
@@ -269,6 +289,11 @@ class Sessions:
         self._readers.shutdown(wait=False)
         self._players.shutdown(wait=False)
         self.records.close()
+
+
+def kind_of(session: Session, tool: str) -> tuple[str, str]:
+    env = session.episode.env
+    return env.id, tool if tool in env.tools else ""
 
 
 def record_of(session: Session) -> StoredRecord:

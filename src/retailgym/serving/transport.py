@@ -3,8 +3,10 @@
 All that this server knows of uvicorn's inside is here. tests/serving/test_transport.py says when each part
 can go."""
 
+import asyncio
 import gc
 from asyncio import TimerHandle
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -126,11 +128,50 @@ shed = Shed()
 
 
 class WebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose unfinished messages count against its client. One that carries too much is cut
-    off."""
+    """A WebSocket whose unfinished messages count against its client; one that carries too much is cut off.
+    A message that can be answered as it is read need not wake the application: that would take another round
+    of the event loop and three calls of the system."""
 
     counted = ""  # the client whose connections this is one of
+    answer_at_once: Callable[[str], str | None] | None = None  # set by the application
+    after_answer: Callable[[], None] | None = None  # and what can be done when it is sent
+    frames: list[bytes]
     _carried = 0
+    _awaited = False  # the application waits for a message
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["state"]["connection"] = self
+
+    async def receive(self) -> Any:
+        if not self.queue.empty():  # sent all at once: others come in between
+            await asyncio.sleep(0)
+        self._awaited = True
+        message = await super().receive()
+        self._awaited = False
+        return message
+
+    def send_receive_event_to_app(self) -> None:
+        if not self._answered_at_once():
+            super().send_receive_event_to_app()
+
+    def _answered_at_once(self) -> bool:
+        ready = self._awaited and self.queue.empty() and self.writable.is_set() and not self.close_sent
+        if not ready or self.answer_at_once is None or self.curr_msg_data_type != "text":
+            return False
+        try:
+            answer = self.answer_at_once(b"".join(self.frames).decode())
+        except UnicodeDecodeError:
+            return False
+        if answer is None:
+            return False
+        self.frames = []
+        self.conn.send_text(answer.encode())
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.after_answer is not None:
+            self.after_answer()
+        return True
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)

@@ -10,7 +10,7 @@ import msgspec
 from . import rpc
 from .gate import DEPTH, Message, Receive, Send, refuse, too_deep
 from .ledger import Full, Place
-from .protocol import Attached, Connection, Rpc, answered, error_frame
+from .protocol import Attached, Connection, Rpc, answered, answered_at_once, error_frame
 from .seats import Seats
 from .sessions import Sessions, Unknown
 
@@ -40,11 +40,23 @@ class WebSockets:
             self._shop.ledger.leave(line.place)
             return
         self._shop.metrics.connections.inc()
+        if scope["path"] == "/ws" and isinstance(playing, Connection):
+            self._be_quick(scope, playing, line)
         try:
             await self._talked(scope["path"], playing, line, receive)
         finally:
             self._shop.ledger.leave(line.place)
             playing.close()
+
+    def _be_quick(self, scope: Message, playing: Connection, line: "SocketLine") -> None:
+        """Short calls are answered as they are read, where the connection is one of ours."""
+
+        def answer(text: str) -> str | None:
+            line.place.touch()
+            return None if too_deep(text.encode()) else answered_at_once(playing, text, self._talk)
+
+        if (connection := scope.get("state", {}).get("connection")) is not None:
+            connection.answer_at_once, connection.after_answer = answer, playing.settle
 
     async def _playing(self, scope: Message, line: "SocketLine") -> Connection | Attached:
         named = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("session_id")

@@ -49,13 +49,13 @@ class Writer:
     def stalled(self) -> bool:
         return self._under_way is not None and clock.now() - self._under_way.begun > STALL_S
 
-    async def put(self, write: Write) -> bool:
-        """Returns when it is safe: in the database, or on the disk beside it. False for an advance that came
-        too late."""
+    def put(self, write: Write) -> "asyncio.Future[bool]":
+        """Done when it is safe: in the database, or on the disk beside it. False for an advance that came too
+        late."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((write, done))
         self.flush()
-        return await done
+        return done
 
     def put_soon(self, write: Write) -> None:
         """For what nobody waits for: it goes with the next that somebody waits for, or in a moment."""

@@ -1,0 +1,77 @@
+"""Who is next where everybody is served by one thread: short turns first, then long ones, then starts.
+
+To look at a shelf takes a tenth of the time that it takes to understand a customer or to begin an episode. A
+short turn is taken as soon as it is read. Between two looks at what has come in, so many long ones are let in
+as fit into a few milliseconds, or into a multiple of what the short ones took, so that neither kind starves
+the other. An episode begins when nobody has come with a turn, or when it has waited for long enough."""
+
+import asyncio
+from collections import deque
+from collections.abc import Hashable
+
+from . import clock
+
+LONG = 2.0  # times a usual turn
+SLICE_S = 0.002  # for long turns, in each round of the event loop
+SHARE = 6.0  # or so many times what the short ones took
+PATIENCE_S = 0.2  # so long a start lets turns pass
+RECENT = 0.1  # the weight of the last time in what a kind of turn is thought to take
+
+Waiting = tuple[float, "asyncio.Future[None]"]
+
+
+class Turns:
+    def __init__(self) -> None:
+        self._takes_s: dict[Hashable, float] = {}
+        self._usual_s = 0.0
+        self._long: deque[Waiting] = deque()  # with what they are thought to take
+        self._starts: deque[Waiting] = deque()  # with the time when they came
+        self._short_s, self._taken = 0.0, 0  # since the last round
+        self._coming = False  # another round
+
+    def is_short(self, kind: Hashable) -> bool:
+        return self._takes_s.get(kind, 0.0) <= LONG * self._usual_s
+
+    def took(self, kind: Hashable, seconds: float) -> None:
+        if self._coming:
+            self._short_s += seconds if self.is_short(kind) else 0.0
+            self._taken += 1
+        before = self._takes_s.get(kind, seconds)
+        self._takes_s[kind] = before + RECENT * (seconds - before)
+        self._usual_s += RECENT * (seconds - self._usual_s) if self._usual_s else seconds
+
+    async def wait(self, kind: Hashable) -> None:
+        """Until it is time for such a turn."""
+        if not self.is_short(kind):
+            await self._in_line(self._long, self._takes_s[kind])
+
+    async def wait_to_start(self) -> None:
+        await self._in_line(self._starts, clock.now())
+
+    def _in_line(self, line: deque[Waiting], number: float) -> "asyncio.Future[None]":
+        loop = asyncio.get_running_loop()
+        mine: asyncio.Future[None] = loop.create_future()
+        line.append((number, mine))
+        if not self._coming:
+            self._coming = True
+            loop.call_soon(self._round, loop)
+        return mine
+
+    def _round(self, loop: asyncio.AbstractEventLoop) -> None:
+        left_s = max(SLICE_S, SHARE * self._short_s)
+        while self._long and left_s > 0:
+            left_s -= _let_in(self._long)
+            self._taken += 1
+        if self._starts and (not self._taken or clock.now() - self._starts[0][0] > PATIENCE_S):
+            _let_in(self._starts)
+        self._short_s, self._taken = 0.0, 0
+        self._coming = bool(self._long or self._starts)
+        if self._coming:
+            loop.call_soon(self._round, loop)
+
+
+def _let_in(line: deque[Waiting]) -> float:
+    number, first = line.popleft()
+    if not first.done():  # else whoever waited has gone
+        first.set_result(None)
+    return number
