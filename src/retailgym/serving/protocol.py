@@ -98,7 +98,7 @@ class Connection:
             return None
         self._shop.play_here(session, written_turn(tool, arguments), tool)
         if session.done:
-            self._keeping = self._shop.keep(session)
+            self._keeping = self._shop.begin_to_keep(session)
             return None
         return session
 

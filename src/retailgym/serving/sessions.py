@@ -197,10 +197,14 @@ class Sessions:
         }
         log.info("episode", extra={"said": said})
 
-    def keep(self, session: Session) -> Awaitable[bool]:
-        """Begun at once; to wait for it is to wait until the record of the finished episode is safe."""
+    async def keep(self, session: Session) -> None:
+        """Returns when the record of the finished episode is safe."""
+        await self.begin_to_keep(session)
+
+    def begin_to_keep(self, session: Session) -> Awaitable[bool]:
+        """The same, under way before anybody waits for it."""
         self.writer.put_soon(attempt_of(session))
-        return self.writer.put(record_of(session))
+        return self.writer.begin(record_of(session))
 
     # ── sessions of connections ──
     def take(self, session: Session, owner: object) -> None:

@@ -49,9 +49,13 @@ class Writer:
     def stalled(self) -> bool:
         return self._under_way is not None and clock.now() - self._under_way.begun > STALL_S
 
-    def put(self, write: Write) -> "asyncio.Future[bool]":
-        """Done when it is safe: in the database, or on the disk beside it. False for an advance that came too
-        late."""
+    async def put(self, write: Write) -> bool:
+        """Returns when it is safe: in the database, or on the disk beside it. False for an advance that came
+        too late."""
+        return await self.begin(write)
+
+    def begin(self, write: Write) -> "asyncio.Future[bool]":
+        """The same, under way before anybody waits for it."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((write, done))
         self.flush()
