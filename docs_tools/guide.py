@@ -72,7 +72,7 @@ def environment_page(env: Env) -> str:
             "",
             f"The episode ends with `{env.closing}`.",
             "",
-            "## Axes of difficulty that are alive",
+            "## Axes of difficulty that change it",
             "",
             *_table(("axis", "what it is", *(f"level {d}" for d in SHOWN_LEVELS)), list(_axes(env.id))),
             "",
@@ -151,7 +151,10 @@ def difficulty_page() -> str:
             "",
             "A level sets these axes, each of which can be set by itself: `cart/6/1742?p_stockout=0`.",
             "",
-            *_table(("axis", "what it is", *(f"{d}" for d in AXIS_LEVELS), "alive in"), list(_every_axis())),
+            *_table(
+                ("axis", "what it is", *(f"{d}" for d in AXIS_LEVELS), "changes episodes in"),
+                list(_every_axis()),
+            ),
             "",
             "Means over 20 seeds; `python -m docs_tools` makes this page.",
             "",
@@ -164,8 +167,10 @@ def difficulty_page() -> str:
 def _every_axis() -> Iterator[tuple[str, ...]]:
     for name, axis in AXES.items():
         values = [f"{axis.by_level[d] / axis.unit:g}" for d in AXIS_LEVELS]
-        everywhere = set(axis.alive) == set(all_envs())
-        yield name, axis.meaning, *values, "all" if everywhere else ", ".join(axis.alive)
+        changed = [
+            env for env in all_envs() if env in axis.alive or env == "journey"
+        ]  # it has those of its legs
+        yield name, axis.meaning, *values, "all" if changed == list(all_envs()) else ", ".join(changed)
 
 
 def _difficulty(env: str) -> Iterator[tuple[str, ...]]:

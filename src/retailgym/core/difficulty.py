@@ -53,7 +53,7 @@ class Axes(Value):
         (*WISHES, "returns"))]  # fmt: skip
     p_omit: Annotated[int, Axis("a detail is left unsaid until asked", PER_MILLE, (0, 1000),
         _as_at_12(50, 101, 192, 325, 478, 611, 700, 751, 777, 789, 795, 798, 799), EVERYWHERE)]  # fmt: skip
-    distractors: Annotated[int, Axis("near misses per candidate, as a share of a page", PER_MILLE, (0, 1000),
+    distractors: Annotated[int, Axis("near misses per candidate, in pages of results", PER_MILLE, (0, 1000),
         tuple(20 * d for d in _RUNGS), WISHES)]  # fmt: skip
     p_stockout: Annotated[int, Axis("a variant sells out while the agent works", PER_MILLE, (0, 1000),
         tuple(min(500, 50 * d) for d in _RUNGS), WISHES)]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What an environment is: tools, five functions, and a number that rises with any change of bytes."""
+"""What an environment is: tools, four functions, up to four more, and a version that rises with its bytes."""
 
 from collections.abc import Callable, Generator, Mapping
 from typing import Any

@@ -74,19 +74,28 @@ def _loosen(word: str, rng: Rng) -> str:
     return _slip(word, rng) if len(word) >= 4 else word.lower()
 
 
+def _swapped(word: str, i: int) -> str:
+    return word[:i] + word[i + 1] + word[i] + word[i + 2 :]
+
+
+def _dropped(word: str, i: int) -> str:
+    return word[:i] + word[i + 1 :]
+
+
+def _doubled(word: str, i: int) -> str:
+    return word[:i] + word[i] + word[i:]
+
+
+_KINDS = (_swapped, _dropped, _doubled)
+
+
 def _slip(word: str, rng: Rng) -> str:
     """Two letters swapped, one dropped or one doubled; the first and the last stay. What is no longer the
     word, but a number, is not said."""
     if word.lower() in NUMBER_WORDS or not word.isalpha() or not (word.islower() or word.istitle()):
         return word  # numbers, abbreviations and compounds stay whole
     i = rng.between(1, len(word) - 3)
-    match rng.below(3):
-        case 0:
-            slipped = word[:i] + word[i + 1] + word[i] + word[i + 2 :]
-        case 1:
-            slipped = word[:i] + word[i + 1 :]
-        case _:
-            slipped = word[:i] + word[i] + word[i:]
+    slipped = _KINDS[rng.below(len(_KINDS))](word, i)
     return word if slipped.lower() in NUMBER_WORDS else slipped  # then, ten
 
 
@@ -94,12 +103,5 @@ def slips(word: str) -> frozenset[str]:
     """Every way in which a word in lower case can come out."""
     if len(word) < 4 or word in NUMBER_WORDS:
         return frozenset((word,))
-    places = range(1, len(word) - 2)
-    swapped = [word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in places]
-    found = (
-        word,
-        *swapped,
-        *[word[:i] + word[i + 1 :] for i in places],
-        *[word[:i] + word[i] + word[i:] for i in places],
-    )
-    return frozenset(found) - NUMBER_WORDS
+    found = (slip(word, i) for slip in _KINDS for i in range(1, len(word) - 2))
+    return frozenset((word, *found)) - NUMBER_WORDS
