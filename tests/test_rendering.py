@@ -16,6 +16,7 @@ from retailgym.core.rendering import ABOVE, BAR, INDENT, NONE_YET, Rendering, re
 from retailgym.core.values import encode, plain, replace
 from retailgym.players.play import play
 from retailgym.tools.kit import Refused
+from retailgym.tools.shop import clock_now
 
 SPECS = [rg.Spec(env, level, seed) for env in rg.envs() for level, seed in ((0, 5), (6, 6), (12, 7))]
 
@@ -255,3 +256,8 @@ def test_what_else_is_in_orders_has_a_column_for_each_kind():
     kinds = sorted({kind for o in page.orders for kind in o.beside})
     header, *_ = [line for line in Rendering().result(page).split("\n") if line.startswith("order_id|")]
     assert 0 < len(kinds) <= 4 and [f"{k} beside" for k in kinds] == header.split("|")[-len(kinds) :]
+
+
+def test_what_days_are_counted_from_is_told_where_the_day_is():
+    first = dates.date(0)
+    assert f"day 0 is {first:%A} {first.day} {first:%B} {first.year}" in clock_now.schema.description

@@ -15,6 +15,9 @@ DENIES = re.compile(r"\b(no|not|never|nothing|without|cannot|none|nobody|un\w+ed
 REFUSING = ("not one {}", "nothing {}", "none {}")
 
 
+FAIR, NOT_POOR = 30, ("not rated below {}",)  # tenths of stars that nobody asks for as such
+
+
 class Wish(Value):
     attribute: str
     value: str | int
@@ -110,7 +113,8 @@ def phrases(category: Category, wish: Wish, money: str = "") -> tuple[str, ...]:
             )
         case "gte":
             bound = _label(attribute, wish.value, money or category.money)
-            return tuple([t.format(bound) for t in attribute.at_least])
+            poor = wish.attribute == "rating" and int(wish.value) < FAIR
+            return tuple([t.format(bound) for t in (NOT_POOR if poor else attribute.at_least)])
         case "lte":
             bound = _label(attribute, wish.value, money or category.money)
             return tuple([t.format(bound) for t in attribute.at_most])

@@ -40,5 +40,5 @@ def user_get_visit_history(world: World) -> Visits:
 
 @reads
 def clock_now(world: World) -> Now:
-    """Today's date in the shop's own calendar."""
+    """Today's date in the shop's own calendar. Where days are numbers, day 0 is Monday 5 January 1970."""
     return Now(day=world.today, weekday=WEEKDAYS[world.today % 7])

@@ -57,7 +57,7 @@ SAYS: dict[str, tuple[str, ...]] = {
     "pattern": ("with a {} pattern", "in a {} pattern"),
     "fit": ("with a {} fit", "in a {} fit"),
     "finish": ("with a {} finish", "in a {} finish"),
-    "form": ("that comes as {}", "in the form of {}"),
+    "form": ("that comes as {}", "that is sold as {}"),
     "origin": ("from {}", "that comes from {}"),
     "capacity": ("that holds {}", "with a capacity of {}"),
     "volume": ("that holds {}", "with a volume of {}"),
