@@ -11,12 +11,13 @@ from retailgym.customer.acts import things_of
 from retailgym.customer.locale.en.links import POLICY_BRANCHES, POLICY_CONDITIONS
 from retailgym.customer.statements import Statement, accepts
 from retailgym.envs.shared.links import settled, worked_out
-from retailgym.envs.shared.policy_links import BRANCHES, read_question
+from retailgym.envs.shared.policy_facts import TOLD
+from retailgym.envs.shared.policy_links import BRANCHES, PAIR, read_question
 from retailgym.envs.shared.policy_questions import goes_with
 from retailgym.players.skipping import scripts
 
 from .solvers import bundle as solver
-from .test_skipping_players import _needs
+from .test_skipping_players import _needs, lower
 
 ENVS = ("cart", "discovery", "policy", "bundle", "journey", "desk")
 FORMS = {
@@ -222,7 +223,7 @@ def test_both_questions_that_hang_on_a_condition_make_sense_under_it():
         for link in links(episode):
             question = read_question(link)
             branches = BRANCHES[question.topic]
-            assert question.then in branches.so and question.otherwise in branches.otherwise, link
+            assert (question.then, question.otherwise) == (branches.so, branches.otherwise), link
             met.add(episode.task.goal.open().topic == question.then)
     assert met == {True, False}
 
@@ -242,8 +243,36 @@ def test_nobody_asks_on_a_condition_to_be_paid_for_keeping_what_is_fine():
 def test_what_can_hang_on_a_condition_has_words():
     for topic, branches in BRANCHES.items():
         assert topic in POLICY_CONDITIONS
-        assert {*branches.so, *branches.otherwise} <= set(POLICY_BRANCHES)
-        assert not set(branches.so) & set(branches.otherwise)
+        assert {branches.so, branches.otherwise} == set(PAIR) == set(POLICY_BRANCHES)
+
+
+def test_neither_two_questions_nor_what_is_told_with_them_tells_which_is_asked():
+    """Somebody who knows how often each was asked before, by the two, by what is told and by the limit, and
+    never looks up the condition."""
+    asked = {place: Counter[str]() for place in range(2)}
+    seen = {place: dict[str, Counter[str]]() for place in range(2)}
+    for seed in range(200):
+        episode = linked("policy", seed)
+        for link in links(episode):
+            told = sorted([t.topic for act in episode.log[0].acts for t in act.told if t.topic in TOLD])
+            question, topic = read_question(link), episode.task.goal.open().topic
+            asked[seed % 2][topic] += 1
+            for sign in (f"{question.then} {question.otherwise}", question.limit, *told):
+                seen[seed % 2].setdefault(sign, Counter())[topic] += 1
+    assert all(sum(asked[place].values()) > 30 for place in asked)
+    for sign, counts in seen[0].items():
+        if sum(counts.values()) >= 15:
+            guess, later = counts.most_common(1)[0][0], seen[1].get(sign, Counter())
+            assert lower(later[guess], sum(later.values())) <= 0.7, (sign, counts, later)
+
+
+def test_how_another_item_is_settled_is_no_foregone_conclusion():
+    """Neither what is wanted on a condition nor what is wanted otherwise is meant most of the time."""
+    meant = Counter[bool]()
+    for seed in range(200):
+        for thing in linked("desk", seed).task.brief.requests[0].things:
+            meant.update([d.link.split()[0] == d.value for d in thing.details if d.link])
+    assert meant.total() >= 40 and lower(max(meant.values()), meant.total()) <= 0.55, meant
 
 
 @pytest.mark.parametrize("level", [0, 6, 12, 18, 24])

@@ -12,7 +12,10 @@ from .draw import DrawnTicket
 from .facts import Dossier, order_facts
 from .gold import Gaps, believed_bill, settled
 
+MET = 600  # per mille of conditions that can be
 EITHER = {"refund": "store_credit", "store_credit": "refund"}
+# of ten conditions that are not met how many speak of each, as often as items are settled so
+SPOKEN_OF = {"store_credit": 5, "refund": 3, "deny": 1, "exchange": 1}
 _CODE = re.compile(r"(\w+) if item_(\d+) is (\w+) else (\w+)")
 
 
@@ -36,8 +39,10 @@ def with_links(rng: Rng, drawn: DrawnTicket, brief: Brief, gaps: Gaps, n: int) -
 
 
 def _by_item(rng: Rng, wants: Detail, other: str, earlier: int, resolution: str) -> Detail:
-    met = rng.chance(500) and resolution in _conditions(str(wants.value))
-    said = resolution if met else rng.pick([r for r in _conditions(other) if r != resolution])
+    met = resolution in _conditions(str(wants.value)) and rng.chance(MET)
+    # part of the money is no plain case of either
+    barred = (resolution, "refund") if resolution == "partial_refund" else (resolution,)
+    said = resolution if met else rng.pick([r for r in _conditions(other) if r not in barred])
     yes, no = (str(wants.value), other) if met else (other, str(wants.value))
     words = {"yes": WANTED[yes], "no": WANTED[no], "condition": ITEM_CONDITIONS[said]}
     says = tuple([line.format(noun="{noun}", **words) for line in BY_ITEM])  # the other noun comes later
@@ -46,7 +51,7 @@ def _by_item(rng: Rng, wants: Detail, other: str, earlier: int, resolution: str)
 
 def _conditions(wanted: str) -> list[str]:
     """How another item may be settled for somebody to want this; who is refused asks for money."""
-    return [r for r in ITEM_CONDITIONS if r != "deny" or wanted == "refund"]
+    return [r for r, n in SPOKEN_OF.items() for _ in range(n) if r != "deny" or wanted == "refund"]
 
 
 def plain(policy: Policy, dossier: Dossier) -> Dossier:

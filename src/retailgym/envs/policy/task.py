@@ -26,9 +26,19 @@ from ..shared.order_references import (
 )
 from ..shared.policy_facts import TOLD, Enquiry, asked_detail, told_detail
 from ..shared.policy_inquiry import Inquiry, inquiry, most_reading_calls, reading_calls
-from ..shared.policy_links import LINKED, MORE_ASKED, Condition, draw_condition, more_calls, on_condition
+from ..shared.policy_links import (
+    LINKED,
+    MORE_ASKED,
+    PAIR,
+    Condition,
+    draw_condition,
+    for_both,
+    more_calls,
+    on_condition,
+)
 from ..shared.policy_orders import (
     FROM_LINKS,
+    MONEY,
     PER_LINK,
     extent_detail,
     in_company,
@@ -88,13 +98,13 @@ class _Drawn(NamedTuple):
     enquiries: list[Enquiry]
 
 
-def _drawn(stream: Streams, world: World, of_all: bool) -> _Drawn:
+def _drawn(stream: Streams, world: World, of_all: bool, topic: str) -> _Drawn:
     rng = (stream / "plan")()
     family = pick_family(rng, world, _held)
     able = _able(world, family, of_all)
     reference = draw_reference(rng, world, family, able, rng.chance(world.axes.p_omit))
     places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
-    asking = Asking((stream / "question")(), world, places, reference.unsaid)
+    asking = Asking((stream / "question")(), world, places, reference.unsaid, topic)
     return _Drawn(rng, family, reference, asking.several(CANDIDATES, free))
 
 
@@ -103,10 +113,17 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     world = with_orders(stream, world)
     links = world.axes.links
     of_all = links >= FROM_LINKS and (stream / "extent")().chance(PER_LINK * links)
-    drawn = _drawn(stream, world, of_all)
+    link = (stream / "link")()
+    linked = links and link.chance(LINKED * links) and not (of_all and link.chance(500))
+    of_all = of_all and not linked  # a sum would tell which of two questions is asked
+    topic = link.pick(PAIR) if linked else link.pick(MONEY) if of_all else ""
+    drawn = _drawn(stream, world, of_all, topic)
     for n in range(AGAIN):
         if len(drawn.enquiries) < CANDIDATES:
-            drawn = max(drawn, _drawn(stream / "again" / n, world, of_all), key=lambda d: len(d.enquiries))
+            again = _drawn(stream / "again" / n, world, of_all, topic)
+            drawn = max(drawn, again, key=lambda d: len(d.enquiries))
+    if topic and not drawn.enquiries:
+        linked, drawn = False, _drawn(stream, world, of_all, "")
     rng, family, reference, enquiries = drawn
     if not enquiries:
         raise TooSmall(f"nothing can be asked about the orders of {family.shelf.name!r}")
@@ -116,16 +133,16 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     disclosures: list[Disclosure] = [
         "mentioned" if named else "omitted" for named in rng.chances(MOST_TOLD, world.axes.announced)
     ]
-    link = (stream / "link")()
-    linked = links and link.chance(LINKED * links)
-    condition = draw_condition(link, world, family.shelf, enquiries) if linked else None
+    both = [for_both(link, world, e) for e in enquiries] if linked else []
+    condition = draw_condition(link, world, both) if linked else None
+    enquiries = both if condition else enquiries
     plan = PolicyPlan(
         family=family,
         reference=reference,
         enquiries=enquiries,
         disclosures=disclosures,
         condition=condition,
-        of_all=of_all and may_be_asked(world, places, enquiries, condition.topic if condition else ""),
+        of_all=of_all and may_be_asked(world, places, enquiries),
     )
     taken = shelves_of(world, [plan.line_of(e) for e in enquiries]) if plan.of_all else frozenset()
     world = replace(world, shelves=world.shelves | {family.shelf.name} | taken)
@@ -186,7 +203,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
     name = name_of(world.catalog, plan.family.shelf)
     details = [asks, *facts]
     if plan.of_all:
-        details.insert(1, extent_detail(name.noun, plan.condition is not None))
+        details.insert(1, extent_detail(name.noun))
     which = reference_details(world, plan.family, plan.reference, plan.reference.lines[enquiry.place])
     thing = Thing(
         noun=name.noun,

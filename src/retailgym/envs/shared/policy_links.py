@@ -3,24 +3,23 @@ the refund take?" The condition is itself a question about the policy."""
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ...catalog.sense import fits
 from ...core.streams import Rng
 from ...core.task import Detail
 from ...core.values import Value, replace
 from ...customer.locale.en.links import ASKED_IF, POLICY_BRANCHES, POLICY_CONDITIONS, WHY_IF
 from ...policy import TOPICS, decide
-from ...policy.rules import Amount, Plain, YesNo
+from ...policy.facts import sensible
+from ...policy.rules import Plain, YesNo
 from ...world import World
-from .policy_facts import Enquiry
+from .policy_facts import TOLD, Enquiry
 from .policy_inquiry import Inquiry, inquiry, most_reading_calls, reading_calls
-from .policy_questions import ASKED, MOST_ASKED, goes_with
-
-if TYPE_CHECKING:
-    from ...catalog.search.index import Shelf
+from .policy_questions import MOST_ASKED, STORY, to_tell
 
 LINKED = 350  # per mille of questions that depend on another, for each link
+# what is asked on a condition: one of the two, either as often, so that the two do not tell which
+PAIR = ("restocking_fee", "exchange_window")
 MORE_ASKED = 2  # exchanges that the condition takes, at most
 # days that people speak of, of which a condition takes the nearest
 LIMITS = (3, 5, 7, 10, 14, 21, 30, 45, 60, 90)
@@ -30,20 +29,15 @@ _CODE = re.compile(r"(\w+) if (\w+) (above|is) (\w+) else (\w+)")
 class Branches(Value, kw_only=False):
     """What somebody wants to know where a condition holds, and what where it does not."""
 
-    so: tuple[str, ...]
-    otherwise: tuple[str, ...]
+    so: str
+    otherwise: str
 
 
 # by the topic of the condition: who may send it back asks what that costs, who may not what else there is
-_GOES_BACK = Branches(
-    ("restocking_fee", "refund_time", "return_method", "refund_method"),
-    ("compensation", "price_adjustment", "warranty_term", "exchange_window", "warranty_remedy"),
-)
 BRANCHES = {
-    "return_allowed": _GOES_BACK,
-    "return_window": _GOES_BACK,  # of somebody who cannot send it back at once
-    "exchange_allowed": Branches(("exchange_window",), ("return_window", "refund_time")),
-    "warranty_covers": Branches(("warranty_remedy",), ("return_method", "refund_method")),
+    "return_allowed": Branches("restocking_fee", "exchange_window"),
+    "return_window": Branches("restocking_fee", "exchange_window"),  # of who cannot send it back at once
+    "exchange_allowed": Branches("exchange_window", "restocking_fee"),
 }
 
 
@@ -77,38 +71,37 @@ def read_question(code: str) -> ConditionalQuestion | None:
     return ConditionalQuestion(*found.groups()) if found else None
 
 
-def draw_condition(rng: Rng, world: World, shelf: "Shelf", enquiries: Sequence[Enquiry]) -> Condition | None:
-    """One for all that may be asked about such a thing, under which each of them makes sense, that takes few
-    questions and not too much reading. Where there is a choice, what is not asked is asked as often by
-    others, so that what is rare does not tell."""
-    topic, usual = enquiries[0].topic, ASKED[world.axes.policy_depth]
-    names = rng.shuffled([t for t in BRANCHES if t != topic])
-    ways = [(name, t) for name in names for t in rng.shuffled(_instead(name, topic))]
-    if not fits("warranty", world.catalog.category(shelf), shelf.name):
-        ways = [way for way in ways if not any(t.startswith("warranty") for t in way)]
-    for name, instead in sorted(ways, key=lambda way: way[1] not in usual):
-        so = topic in BRANCHES[name].so
-        if all(_asked_by(world, e, Condition(topic=name, instead=instead, so=so)) for e in enquiries):
-            return Condition(topic=name, instead=instead, so=so)
+def draw_condition(rng: Rng, world: World, enquiries: Sequence[Enquiry]) -> Condition | None:
+    """One for all that may be asked about such a thing, that takes few questions and not too much reading."""
+    (instead,) = [t for t in PAIR if t != enquiries[0].topic]
+    for name in rng.shuffled(tuple(BRANCHES)):
+        condition = Condition(topic=name, instead=instead, so=BRANCHES[name].otherwise == instead)
+        if all(_asked_by(world, e, condition) for e in enquiries):
+            return condition
     return None
 
 
-def _instead(name: str, topic: str) -> list[str]:
-    """What is asked in place of a topic where a condition turns out otherwise, answered alike, so that the
-    form of the answer does not tell which is asked."""
-    so, otherwise = BRANCHES[name].so, BRANCHES[name].otherwise
-    others = otherwise if topic in so else so if topic in otherwise else ()
-    kind, unit = type(TOPICS[topic].answer), _unit(topic)
-    return [t for t in others if type(TOPICS[t].answer) is kind and _unit(t) == unit]
+def for_both(rng: Rng, world: World, enquiry: Enquiry) -> Enquiry:
+    """The same, by somebody who tells as much of what the other question would turn on, lest that tell which
+    of the two is asked."""
+    (other,) = [t for t in PAIR if t != enquiry.topic]
+    more = [f for f in to_tell(world.policy, other, enquiry.facts) if f in STORY and f != "hazard"]
+    left = rng.chances(len(more), world.axes.p_omit if enquiry.unsaid else 0)
+    more = [f for f, out in zip(more, left, strict=True) if not out and f not in enquiry.told]
+    facts, ruled = dict(enquiry.facts), (enquiry.answer, enquiry.clause)
+    for f in more:
+        changed = facts | {f: not facts[f]} if isinstance(facts[f], bool) and rng.chance(500) else facts
+        ruling = decide(world.policy, enquiry.topic, changed)
+        if (ruling.outcome, ruling.decided_by) == ruled and sensible(changed):
+            facts = changed
+    told = tuple([f for f in TOLD if f in enquiry.told or f in more])
+    return replace(enquiry, facts=facts, told=told)
 
 
 def _asked_by(world: World, enquiry: Enquiry, condition: Condition) -> bool:
-    """Would somebody with such a case ask both, does the condition hold as it should, and is it short?"""
-    topics, reason = (condition.topic, condition.instead), str(enquiry.facts["reason"])
-    return (
-        all(goes_with(topic, reason) for topic in topics)
-        and _relations(world, enquiry, condition) != []
-        and _short(world, inquiry(world, enquiry, condition.topic))
+    """Does the condition hold as it should, and is it short?"""
+    return _relations(world, enquiry, condition) != [] and _short(
+        world, inquiry(world, enquiry, condition.topic)
     )
 
 
@@ -118,14 +111,9 @@ def _relations(world: World, enquiry: Enquiry, condition: Condition) -> list[str
     outcome = decide(world.policy, condition.topic, enquiry.facts).outcome
     if isinstance(TOPICS[condition.topic].answer, YesNo):
         return ["is True"] if bool(outcome) == condition.so else []
-    below = [n for n in LIMITS if n < int(outcome)][-2:]
-    above = [n for n in LIMITS if n >= int(outcome)][:2]
+    below = [n for n in LIMITS if n < int(outcome)][-1:]
+    above = [n for n in LIMITS if n >= int(outcome)][:1]
     return [f"above {n}" for n in (below if condition.so else above)]
-
-
-def _unit(topic: str) -> str:
-    kind = TOPICS[topic].answer
-    return kind.unit if isinstance(kind, Amount) else ""
 
 
 def _short(world: World, way: Inquiry) -> bool:

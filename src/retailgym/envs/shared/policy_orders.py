@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...catalog.sense import fitting
 from ...core.task import Detail
 from ...customer.locale.en.grammar import bare_noun
-from ...customer.locale.en.links import ALL_OF_IT, ON_CONDITION
+from ...customer.locale.en.links import ALL_OF_IT
 from ...policy import TOPICS, decide
 from ...policy.facts import sensible
 from ...policy.rules import Amount, Plain
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 EXTENT = "extent"  # the topic by which the customer says that all of the order is meant
 FROM_LINKS = 2  # that an episode has at least where this is asked
+MONEY = ("compensation", "compensation", "restocking_fee")  # what is asked then
 PER_LINK = 350  # per mille of questions then, for each link
 MORE_ASKED = 2  # exchanges that the other things take, at most
 CUES = ("everything in the order", "all of the order", "one of each", "each thing", "all of them together")
@@ -49,15 +50,14 @@ def others(world: World, place: LineRef, enquiry: Enquiry) -> list[dict[str, Pla
     return [recorded(world, LineRef(place.order, n), account) | told for n in lines]
 
 
-def may_be_asked(world: World, places: Sequence[LineRef], enquiries: Sequence[Enquiry], first: str) -> bool:
+def may_be_asked(world: World, places: Sequence[LineRef], enquiries: Sequence[Enquiry]) -> bool:
     """Whether each of the enquiries can be made about all of its order: it is about money, what is told
     can be so of everything in it, and it takes few questions and not too much reading."""
     answer = TOPICS[enquiries[0].topic].answer
     if not isinstance(answer, Amount) or answer.unit != "cents":
         return False
     return all(
-        _makes_sense(world, places[e.place], e) and _short(world, places[e.place], e, first)
-        for e in enquiries
+        _makes_sense(world, places[e.place], e) and _short(world, places[e.place], e) for e in enquiries
     )
 
 
@@ -90,9 +90,9 @@ def shelves_of(world: World, places: Sequence[LineRef]) -> frozenset[str]:
     return frozenset([_shelf(world, order, n).name for order in orders for n in kept(order)])
 
 
-def _short(world: World, place: LineRef, enquiry: Enquiry, first: str) -> bool:
-    alone = inquiry(world, enquiry, first)
-    way = inquiry(world, enquiry, first, others(world, place, enquiry))
+def _short(world: World, place: LineRef, enquiry: Enquiry) -> bool:
+    alone = inquiry(world, enquiry)
+    way = inquiry(world, enquiry, others=others(world, place, enquiry))
     asked = {name for question in way.asked for name in question}
     few = len(way.asked) <= max(MOST_ASKED, len(alone.asked)) + MORE_ASKED
     calls = most_reading_calls(world) + more_calls(world)
@@ -111,8 +111,7 @@ def rulings(world: World, place: LineRef, enquiry: Enquiry) -> list[tuple[int, s
     return [(ruling.cents, ruling.decided_by) for ruling in found]
 
 
-def extent_detail(noun: str, conditional: bool) -> Detail:
+def extent_detail(noun: str) -> Detail:
     """In the customer's words: all of the order is meant."""
-    lines = ON_CONDITION if conditional else ALL_OF_IT
-    says = tuple([line.format(noun=bare_noun(noun)) for line in lines])
+    says = tuple([line.format(noun=bare_noun(noun)) for line in ALL_OF_IT])
     return Detail(topic=EXTENT, label="what it is about", value="order", says=says, cues=CUES, role="fact")

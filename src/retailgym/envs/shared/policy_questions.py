@@ -76,7 +76,10 @@ class Asking:
     """Draws enquiries about different lines of a history: on one topic, and no more than two with the same
     answer by the same clause."""
 
-    def __init__(self, rng: Rng, world: World, places: Sequence[LineRef], unsaid: bool) -> None:
+    def __init__(
+        self, rng: Rng, world: World, places: Sequence[LineRef], unsaid: bool, topic: str = ""
+    ) -> None:
+        """On any topic of the level's depth, or on the one that is given."""
         self._rng, self._world, self._places, self._unsaid = rng, world, places, unsaid
         self._account = on_account(world)
         shelf = world.catalog.shelves[int(world.catalog.column["shelf"][line_at(world, places[0]).doc])]
@@ -85,7 +88,9 @@ class Asking:
             ("parts", "hazard", "battery", "accident", "warranty"), world.catalog.category(shelf), shelf.name
         )
         self._asked = {
-            depth: [t for t in topics if "warranty" in self._fits or not t.startswith("warranty")]
+            depth: [topic]
+            if topic
+            else [t for t in topics if "warranty" in self._fits or not t.startswith("warranty")]
             for depth, topics in ASKED.items()
         }
         able = {f: [v for v in values if self._could_be(f, v)] for f, values in STORY.items()}

@@ -49,10 +49,6 @@ POLICY_CONDITIONS = {
     "return_allowed": ("can I still return it", "would you still take it back"),
     "exchange_allowed": ("can I still exchange it", "would you still swap it for me"),
     "return_window": ("do I get more than {n} days from delivery to return it",),
-    "warranty_covers": (
-        "does the warranty cover what is wrong with it",
-        "does the warranty cover its fault",
-    ),
 }
 # why somebody asks so
 WHY_IF = {"return_window": ("I can't post it just yet. ", "I won't get to it for a while. ")}
@@ -64,33 +60,10 @@ ASKED_IF = (
 # the questions as they go on after a condition
 POLICY_BRANCHES = {
     "restocking_fee": ("what would the restocking fee be", "how much would you keep as a restocking fee"),
-    "refund_time": (
-        "within how many days of getting it back do you pay the refund",
-        "how many days after it reaches you would I be refunded",
-    ),
-    "return_method": ("how does it get back to you", "in what way do I send it or hand it in"),
-    "refund_method": ("in what form would I get my refund", "how would the refund be paid"),
-    "compensation": (
-        "how much compensation do I get if I have to keep it",
-        "how much would you pay me if I am stuck with it",
-    ),
-    "price_adjustment": (
-        "how much do I get back now that it is sold for less",
-        "what would you pay me back now that the price is lower",
-    ),
-    "warranty_term": (
-        "how many days of warranty does it have",
-        "for how many days after delivery is it under warranty",
-    ),
     "exchange_window": (
         "within how many days of delivery would you exchange it",
         "how many days after delivery can I still have it exchanged",
     ),
-    "return_window": (
-        "how many days after delivery could I still return it",
-        "up to how many days after delivery would you take it back",
-    ),
-    "warranty_remedy": ("what would I get under the warranty", "what will you do for me under the warranty"),
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
@@ -98,12 +71,6 @@ ALL_OF_IT = (
     "Whatever I say about the {noun} goes for the rest, too.",
     "I don't mean the {noun} alone, though. What I need is the total for one of each thing I still have from "
     "that order, and all I tell you goes for every one of them.",
-)
-ON_CONDITION = (
-    "For the yes or no, go by the {noun} alone. But the amount should be the total for one of each thing I "
-    "still have from that order, and all I tell you goes for every one of them.",
-    "For the yes or no, please check the {noun}. The sum I need is for one of each thing I still have from "
-    "that order, though. Whatever I say about the {noun} goes for the rest, too.",
 )
 SAME_UNLESS = (  # {same} as in phrases.SAME
     "The {noun} and the {other} should {same}, unless the two then come to more than {amount}.",
@@ -117,6 +84,7 @@ BY_ITEM = (
     "For the {noun} I'd like {no}, but if {condition}, make it {yes}",
 )
 ITEM_CONDITIONS = {
+    "refund": "I get my money back for the {other}",
     "deny": "you turn down the {other}",
     "exchange": "the {other} is exchanged",
     "store_credit": "I get store credit for the {other}",
