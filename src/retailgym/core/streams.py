@@ -67,10 +67,11 @@ class Rng:
 
     def sample(self, items: Sequence[T], n: int) -> list[T]:
         """n different items in random order; all of them if there are fewer."""
-        pool = list(items)
+        pool, words = list(items), self._words
         last = len(pool)
         for i in range(min(n, last)):
-            j = i + ((self._words or self._more()).pop() * (last - i) >> 64)
+            words = words or self._more()
+            j = i + (words.pop() * (last - i) >> 64)
             pool[i], pool[j] = pool[j], pool[i]
         return pool[:n]
 

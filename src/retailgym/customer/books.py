@@ -249,7 +249,12 @@ def _general() -> frozenset[str]:
 
 def is_verb(word: str) -> bool:
     """Can a word that names a topic also be what somebody does?"""
-    return word in _data("words")["verbs"]["also"]
+    return word in _verbs()
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return frozenset(_data("words")["verbs"]["also"])
 
 
 def sizes(name: str) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 """Discovery: what is drawn, which goal a candidate has, and what the verifier checks."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import chain
 
 from ...catalog.needs import TooSmall
 from ...catalog.schema import Category, cues
@@ -19,7 +21,7 @@ from ...customer.locale.en.links import LIST_BY_PRICE
 from ...world import World
 from ...world.naming import product_names
 from ..shared.links import ANY_PRICE, by_price, other_numbers
-from ..shared.narrowing import Narrowing, WishKind, askables, evenly, wished_names, wished_sorts
+from ..shared.narrowing import Narrowing, WishKind, askable, evenly, wished_names, wished_sorts
 from ..shared.reckoning import come_to, drawn_terms, encoded, said, terms_of
 from ..shared.shelves import (
     CANDIDATES,
@@ -268,16 +270,18 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
 def _base(rng: Rng, plan: DiscoveryPlan) -> int:
     """A product that is to be on a candidate's list: any that stays in stock, as long as there are enough
     things about it that somebody may wish for, and enough of them on its page alone."""
-    places = rng.shuffled(places_in(plan.standing))
+    places = places_in(plan.standing)
     kinds = [s.kind for s in plan.sorts]
     needed = sum([kind in plan.rack.names for kind in kinds])
     paged = min(kinds.count("paged"), -(-len(kinds) // 3))
 
     def enough(place: int) -> bool:
-        asked = askables(plan.rack, place)
-        return sum(asked.values()) >= needed and asked["paged"] >= paged
+        asked = askable(plan.rack, place)
+        return len(asked.names) >= needed and asked.paged >= paged
 
-    return next((p for p in places if enough(p)), places[0])
+    drawn = (places[n] for n in rng.permuted(len(places)))
+    first = next(drawn)
+    return next((p for p in chain([first], drawn) if enough(p)), first)
 
 
 def _others(rng: Rng, plan: DiscoveryPlan) -> int:
@@ -359,16 +363,20 @@ def _level(rack: ShelfSets, want: DiscoveryWish) -> list[int]:
 
 def _orders(rack: ShelfSets, wishes: Sequence[Wish]) -> list[str]:
     """What a customer may go by: prices, ratings, delivery, and numbers that are still open."""
-    fixed, own = [w.attribute for w in wishes if w.op == "eq"], rack.category.own_words
-    numbers = [
-        a.name
+    fixed, (common, own) = [w.attribute for w in wishes if w.op == "eq"], _all_orders(rack)
+    return [*common, *[order for name, order in own if name not in fixed]]
+
+
+@lru_cache(maxsize=2_048)
+def _all_orders(rack: ShelfSets) -> tuple[list[str], list[tuple[str, str]]]:
+    """What one may go by on a shelf: what all products have, and numbers of its own, each with its name."""
+    ways = {
+        a.name: ("up", "down") if rack.category.own_words else rankings(a.name)
         for a in rack.category.attributes
-        if a.unit and a.name not in fixed and NO_VALUE not in rack.row(a.name)
-    ]
-    return [
-        *(o for o in ORDERS if rack.varies(o.split()[0])),
-        *(f"{name} {way}" for name in numbers for way in (("up", "down") if own else rankings(name))),
-    ]
+        if a.unit and NO_VALUE not in rack.row(a.name)
+    }
+    common = [order for order in ORDERS if rack.varies(order.split()[0])]
+    return common, [(name, f"{name} {way}") for name in ways for way in ways[name]]
 
 
 def _ranked(rack: ShelfSets, order: str, among: int) -> list[int]:

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...catalog.sense import bounds, seldom
 from ...catalog.shelf_sets import ShelfSets
@@ -41,14 +42,14 @@ def wished_sorts(
 def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int) -> list[str]:
     """The attributes of one candidate, place by place: such as somebody may wish for who wants what stands at
     `base`. Where too few of a kind are, some of another kind stand in."""
-    found, left = [s.kind for s in sorts], list[int]()
+    found, left, asked = [s.kind for s in sorts], list[int](), askable(rack, base)
     free = {kind: rng.sample(names, len(names)) for kind, names in rack.names.items()}
     own = [n for n, s in enumerate(sorts) if s.kind in free]
     for place in sorted(own, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
-        names = [n for n in free[sorts[place].kind] if _askable(rack, n, base)]
-        loose = sorted([n for n in names if rack.wishable(n, base)], key=seldom)
+        names = [n for n in free[sorts[place].kind] if n in asked.names]
+        loose = [] if sorts[place].exact else [n for n in names if n in asked.loose]
         if names:
-            found[place] = (names if sorts[place].exact else loose or names)[0]
+            found[place] = min(loose, key=seldom) if loose else names[0]
             free[sorts[place].kind].remove(found[place])
         else:
             left.append(place)
@@ -56,19 +57,26 @@ def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int
         names = sorted([n for kind in free for n in free[kind]], key=seldom)
         if 3 * sum([n in rack.names["paged"] for n in found]) < len(sorts):
             names = [*free["paged"], *names]
-        found[place] = next((n for n in names if _askable(rack, n, base)), names[0])
+        found[place] = next((n for n in names if n in asked.names), names[0])
         free = {kind: [n for n in free[kind] if n != found[place]] for kind in free}
     return found
 
 
-@lru_cache(maxsize=65_536)
-def askables(rack: ShelfSets, place: int) -> dict[str, int]:
-    """How many things there are of each kind that somebody may wish for who wants what stands at a place."""
-    return {kind: sum([_askable(rack, name, place) for name in names]) for kind, names in rack.names.items()}
+class Askable(NamedTuple):
+    """What somebody may wish for who wants a certain product: by value or otherwise, without naming a value,
+    and how many things of the page alone are among them."""
+
+    names: frozenset[str]
+    loose: frozenset[str]
+    paged: int
 
 
-def _askable(rack: ShelfSets, name: str, place: int) -> bool:
-    return rack.wishable(name, place) or not rack.lacks_sense(name, place)
+@lru_cache(maxsize=16_384)
+def askable(rack: ShelfSets, place: int) -> Askable:
+    everything = [name for names in rack.names.values() for name in names]
+    loose = frozenset([name for name in everything if rack.wishable(name, place)])
+    names = loose.union([name for name in everything if not rack.lacks_sense(name, place)])
+    return Askable(names, loose, sum([name in names for name in rack.names["paged"]]))
 
 
 def evenly(rng: Rng, rack: ShelfSets, chosen: Sequence[int], fitting: Sequence[int]) -> bool:

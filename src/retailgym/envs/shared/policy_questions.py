@@ -339,13 +339,11 @@ def _others(name: str, value: Plain) -> Sequence[Plain]:
 def can_be(facts: Facts, fits: Collection[str]) -> bool:
     """Only what has parts can lack some, only what has a battery has a dead one, and only some things are
     dangerous or break when they are dropped."""
-    needed = {
-        "parts": facts.get("condition") == "incomplete" or facts.get("reason") == "missing_parts",
-        "hazard": facts.get("hazard"),
-        "battery": facts.get("fault") == "battery",
-        "accident": facts.get("fault") == "accident",
-    }
-    return all(what in fits for what, is_needed in needed.items() if is_needed)
+    incomplete = facts.get("condition") == "incomplete" or facts.get("reason") == "missing_parts"
+    if (incomplete and "parts" not in fits) or (facts.get("hazard") and "hazard" not in fits):
+        return False
+    fault = facts.get("fault")
+    return fault not in ("battery", "accident") or fault in fits
 
 
 def plausible(topic: str, facts: Facts) -> bool:

@@ -18,7 +18,7 @@ from ...customer.locale.en import phrases
 from ...tools import catalog as catalog_tools
 from ...world import World
 from ...world.naming import product_name
-from ..shared.narrowing import Narrowing, WishKind, evenly, wished_sorts
+from ..shared.narrowing import Askable, Narrowing, WishKind, askable, evenly, wished_sorts
 from ..shared.shelves import (
     CANDIDATES,
     NO_VALUE,
@@ -370,8 +370,9 @@ def _conditions(rng: Rng, plan: SubstitutionPlan, original: Original) -> list[Wi
     """Conditions that are true of the original, one of each sort. Each of them rules out what is most like it
     of all that is left, if it can."""
     rack, sorts, own = plan.rack, plan.sorts[:-1], original.place
+    asked = askable(rack, own)
     shuffled = {kind: rng.shuffled(names) for kind, names in rack.names.items()}
-    free = {kind: _apt_first(rack, shuffled[kind], own) for kind in {s.kind for s in sorts} & shuffled.keys()}
+    free = {kind: _apt_first(shuffled[kind], asked) for kind in {s.kind for s in sorts} & shuffled.keys()}
     likest = iter(original.likest)
     like = next(likest, None)
     least = LEAST_WEIGHED if plan.weighed else LEAST
@@ -389,12 +390,12 @@ def _conditions(rng: Rng, plan: SubstitutionPlan, original: Original) -> list[Wi
     return [found[place] for place in range(len(sorts))]
 
 
-def _apt_first(rack: ShelfSets, names: list[str], original: int) -> tuple[list[str], list[str], list[str]]:
+def _apt_first(names: list[str], asked: Askable) -> tuple[list[str], list[str], list[str]]:
     """Those of which somebody can wish something without naming a value, those of which somebody may want
     what the original has, and the others."""
-    apt = sorted([name for name in names if rack.wishable(name, original)], key=seldom)
-    liked = [name for name in names if name not in apt and not rack.lacks_sense(name, original)]
-    return apt, liked, [name for name in names if name not in apt and name not in liked]
+    apt = sorted([name for name in names if name in asked.loose], key=seldom)
+    liked = [name for name in names if name in asked.names and name not in asked.loose]
+    return apt, liked, [name for name in names if name not in asked.names]
 
 
 def _missed(rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
