@@ -240,8 +240,7 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
     that which leads to a list of its own, in which search finds about as many as for another candidate, and
     most of what is left unsaid matters."""
     taken = [_best(w.ranked, plan.standing)[: plan.wanted] for w in before]
-    first = before[0] if before else None
-    like = _found(plan, first) if first else 0
+    like = _found(plan, before[0].wishes) if before else 0
     best, most, rack, plain, least = None, (False, -MOST_FOUND, 0, -1), plan.rack, None, (-1, 0)
     for attempt in range(TRIES):
         if attempt % EACH == 0 and most[:3] != SUITS:
@@ -249,21 +248,24 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
         rng = (stream / attempt)()
         narrowing = Narrowing(rng, rack, plan.wanted + _others(rng, plan), plan.standing, base)
         wishes = tuple(narrowing.wishes(wished_names(rng, rack, plan.sorts, base), plan.sorts))
-        order = _order(rng, plan, wishes, base)
-        fitting = _ranked(rack, order, rack.fit_all(wishes, rack.in_stock))
-        want = DiscoveryWish(wishes=wishes, order=order, ranked=fitting, gaps=_gaps(plan, wishes))
-        listed = _best(want.ranked, plan.standing)[: plan.wanted]
-        off = 0 if not first else max(0, abs(_found(plan, want) - like) - ABOUT_AS_MANY)
-        fair = (base in listed) + evenly(rng, rack, listed, _best(fitting, plan.standing))
-        worth = listed not in taken, -off, fair, len(want.gaps)
-        if worth > most and not _level(rack, want) and _fair(plan, want):
-            best, most = want, worth
-        enough = most[:3] == SUITS and 4 * most[3] >= 3 * sum(plan.unsaid[:-2])
-        if best and (enough or (most[:3] == SUITS and attempt + 1 >= ENOUGH)):
+        gaps = _gaps(plan, wishes)
+        off = max(0, abs(_found(plan, wishes) - like) - ABOUT_AS_MANY) if before else 0
+        if not best or (True, -off, 2, len(gaps)) > most:  # otherwise it is no better, however it is ranked
+            order = _order(rng, plan, wishes, base)
+            fitting = _ranked(rack, order, rack.fit_all(wishes, rack.in_stock))
+            want = DiscoveryWish(wishes=wishes, order=order, ranked=fitting, gaps=gaps)
+            standing = _best(fitting, plan.standing)
+            listed = standing[: plan.wanted]
+            fair = (base in listed) + evenly(rng, rack, listed, standing)
+            worth = listed not in taken, -off, fair, len(gaps)
+            if worth > most and not _level(rack, want) and _fair(plan, want):
+                best, most = want, worth
+            length = min([len(listed), *map(len, taken)])  # no list is longer than the shortest
+            if (length, -off) > least:
+                plain, least = want, (length, -off)
+        enough = attempt + 1 >= ENOUGH or 4 * most[3] >= 3 * sum(plan.unsaid[:-2])
+        if best and most[:3] == SUITS and enough:
             return best
-        length = min([len(listed), *map(len, taken)])  # no list is longer than the shortest
-        if (length, -off) > least:
-            plain, least = want, (length, -off)
     return best or replace(plain or want, gaps=[])  # what would not matter is not left out
 
 
@@ -318,9 +320,9 @@ def _order(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) -> 
     return orders[0]
 
 
-def _found(plan: DiscoveryPlan, want: DiscoveryWish) -> int:
+def _found(plan: DiscoveryPlan, wishes: Sequence[Wish]) -> int:
     """How many products a search gives that filters by all it can."""
-    return plan.rack.fit_all(plan.rack.listed(want.wishes), plan.rack.everything).bit_count()
+    return plan.rack.fit_all(plan.rack.listed(wishes), plan.rack.everything).bit_count()
 
 
 def _gaps(plan: DiscoveryPlan, wishes: Sequence[Wish]) -> list[int]:
@@ -337,7 +339,7 @@ def _fair(plan: DiscoveryPlan, want: DiscoveryWish) -> bool:
     """Is the answer another one for who does not ask? Are there near misses, and not too much to look
     through?"""
     rack, best = plan.rack, _best(want.ranked, plan.standing)[: plan.wanted]
-    if len(best) < plan.least or _found(plan, want) > MOST_FOUND:
+    if len(best) < plan.least or _found(plan, want.wishes) > MOST_FOUND:
         return False
     broken = want.gaps or [n for n, sort in enumerate(plan.sorts) if sort.kind == "paged"]
     lacking = _lacking_one(plan, want.wishes)

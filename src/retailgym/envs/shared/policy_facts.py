@@ -30,6 +30,7 @@ TOLD = (
     "in_stock", "difference_cents",
     "price_drop_cents",
 )  # fmt: skip
+_ALL_TOLD = frozenset(TOLD)
 MARKS = (*LINE_MARKS, "preorder", "registered", "cover_plan")
 USUAL_WAY = 4  # days from an order to its delivery
 # what the list of orders does not show, as one takes it to be
@@ -51,6 +52,10 @@ class Enquiry(Value):
     answer: Plain
     clause: str
 
+    @property
+    def ruling(self) -> tuple[Plain, str]:
+        return self.answer, self.clause
+
     def known(self) -> dict[str, Plain]:
         """What can be found on record and what the customer tells."""
         return known_with(self.facts, self.told)
@@ -58,7 +63,7 @@ class Enquiry(Value):
 
 def known_with(facts: Facts, told: Collection[str]) -> dict[str, Plain]:
     """The facts without those that only the customer knows and has not told."""
-    untold = frozenset(TOLD).difference(told)
+    untold = _ALL_TOLD.difference(told)
     return {name: value for name, value in facts.items() if name not in untold}
 
 

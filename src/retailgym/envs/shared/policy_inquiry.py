@@ -47,7 +47,7 @@ def inquiry(world: World, enquiry: Enquiry, condition: str = "", others: Sequenc
         if name not in way.topics:
             way.topics.append(name)
         _read_and_ask(world, enquiry, name, way, known)
-    told = {name: value for name, value in known.items() if name in TOLD}
+    told = {name: value for name, value in known.items() if name in TOLD} if others else {}
     for facts in others:
         here = known_with(facts, ()) | told
         _read_and_ask(world, enquiry, topic, way, here)

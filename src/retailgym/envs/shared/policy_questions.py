@@ -99,6 +99,7 @@ class Asking:
         self._precedents = Precedents(world.policy)
         self._lists: dict[tuple[str, int], dict[str, Plain]] = {}  # by topic and line
         self._to_tell: dict[Key, tuple[str, ...]] = {}
+        self._instead: dict[tuple[str, Plain], Sequence[Plain]] = {}  # of a fact and its value
 
     def several(self, n: int, free: bool) -> list[Enquiry]:
         """Of the level's depth; where that is not to be had for long, less deep. Marks may be set for them if
@@ -154,11 +155,13 @@ class Asking:
         others |= {f: self._others(f, value) for f, value in needed.items()}
         marks, story = [f for f in others if f in MARKS], [f for f in others if f not in MARKS and others[f]]
         attempt, failed = _Attempt(nth, precedents.key(topic, first), first, {}), 0
+        rulings, priced = [e.ruling for e in before], not looked_at.keys().isdisjoint(AMOUNTS)
         while True:
-            enquiry = self._enquiry(attempt, depth, [*before, *found])
+            enquiry = self._enquiry(attempt, depth, rulings)
             failed += 1
             if enquiry:
                 found.append(enquiry)
+                rulings.append(enquiry.ruling)
                 lines.remove(nth)
                 failed = 0
             if failed == HOPELESS or not lines or len(before) + len(found) == n:
@@ -169,7 +172,7 @@ class Asking:
                 facts = {**first, **self._recorded(nth), **settled}
                 bases[nth] = _Attempt(nth, precedents.key(topic, facts), facts, {})
             otherwise = {f: rng.pick(others[f]) for f in changed}
-            if not looked_at.keys().isdisjoint(AMOUNTS):
+            if priced:
                 otherwise |= self._amounts(nth)
             key = precedents.otherwise(bases[nth].key, otherwise)
             attempt = bases[nth]._replace(key=key, otherwise=otherwise)
@@ -185,7 +188,8 @@ class Asking:
             if not names or assumed(nth, key) != ruled(key):
                 continue
             ways = [(f, v, self._precedents.otherwise(key, {f: v})) for f in names for v in others[f]]
-            ways = [w for w in ways if ruled(w[2]) not in (assumed(nth, w[2]), self._by_list(nth, w[2]))]
+            ways = [w for w in ways if ruled(w[2]) != assumed(nth, w[2])]
+            ways = [w for w in ways if ruled(w[2]) != self._by_list(nth, w[2])]
             if not ways:
                 return None
             name, value, key = self._rng.pick(ways)
@@ -202,7 +206,10 @@ class Asking:
 
     def _others(self, name: str, value: Plain) -> Sequence[Plain]:
         """What could be instead, of what may have happened to the customer."""
-        return [v for v in _others(name, value) if name in MARKS or self._could_be(name, v)]
+        if (name, value) not in self._instead:
+            able = [v for v in _others(name, value) if name in MARKS or self._could_be(name, v)]
+            self._instead[name, value] = able
+        return self._instead[name, value]
 
     def _could_be(self, name: str, value: Plain) -> bool:
         """Whether a customer who asks may tell this of such a thing."""
@@ -211,14 +218,15 @@ class Asking:
     def _can_be(self, facts: Facts) -> bool:
         return can_be(facts, self._fits)
 
-    def _enquiry(self, attempt: "_Attempt", depth: int, before: Sequence[Enquiry]) -> Enquiry | None:
-        """If it is a new one, as deep as it should be or hardly deeper, that could be asked and takes a look
-        into the records. The customer tells what the answer could depend on."""
+    def _enquiry(
+        self, attempt: "_Attempt", depth: int, before: Sequence[tuple[Plain, str]]
+    ) -> Enquiry | None:
+        """If it is a new one beside these rulings, as deep as it should be or hardly deeper, that could be
+        asked and takes a look into the records. The customer tells what the answer could depend on."""
         nth, key, _, _ = attempt
         precedents, topic = self._precedents, key[0]
         answer, clause = precedents.ruled(key)
-        rulings = [(e.answer, e.clause) for e in before]
-        if (answer, clause) in rulings and len(set(rulings)) < len(rulings):  # two at most have the same
+        if (answer, clause) in before and len(set(before)) < len(before):  # two at most have the same
             return None
         by_list = not self._listed[len(before)]
         if by_list and self._by_list(nth, key) == (answer, clause):  # cheaper than what is told
@@ -397,7 +405,7 @@ def marked(rng: Rng, world: World, places: Sequence[LineRef], enquiries: Sequenc
         for n, bought in enumerate(order.lines):
             shelf, here = catalog.shelves[int(catalog.column["shelf"][bought.doc])], LineRef(o, n)
             marks = meant[here] if here in meant else rng.pick(sets)
-            if shelf.name not in world.shelves:
+            if (marks or bought.marks) and shelf.name not in world.shelves:
                 fit = fitting(MARKS, catalog.category(shelf), shelf.name)
                 bought = replace(bought, marks=tuple([m for m in marks if m in fit]))
             lines.append(bought)

@@ -1,5 +1,6 @@
 """Substitution: what is drawn, which goal a candidate has, and what the verifier checks."""
 
+from functools import lru_cache
 from operator import itemgetter
 
 from ...catalog.needs import TooSmall
@@ -250,14 +251,21 @@ def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
     pages: dict[tuple[int, ...], int] = {}
     rows = [rack.row(name) for name in _told_by(rack)]
     empty = [tuple([row[p] for row in rows]) for p in places_in(rack.everything & ~rack.in_stock)]
-    drawn, names = rng.permuted(rack.shelf.last - rack.shelf.first), _told_by(rack)
-    for place in sorted(drawn, key=lambda p: sum([rack.lacks_sense(name, p) for name in names]) > 1):
+    drawn = rng.permuted(rack.shelf.last - rack.shelf.first)
+    for place in sorted(drawn, key=_hardly_wanted(rack).__contains__):
         page = tuple([row[place] for row in rows])
         if rack.in_stock >> place & 1 and page not in empty and NO_VALUE not in page:
             pages.setdefault(page, place)
             if len(pages) == SOLD_OUT:
                 break
     return list(pages.values())
+
+
+@lru_cache(maxsize=2_048)
+def _hardly_wanted(rack: ShelfSets) -> frozenset[int]:
+    """Places that nobody would want as they are, for more than one thing by which people describe them."""
+    everywhere, names = range(rack.shelf.last - rack.shelf.first), _told_by(rack)
+    return frozenset([p for p in everywhere if sum([rack.lacks_sense(name, p) for name in names]) > 1])
 
 
 def _told_by(rack: ShelfSets) -> list[str]:
