@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from retailgym.envs.desk.patterns import forms_of
+from retailgym.customer.locale.en import replies as book
+from retailgym.envs.desk.patterns import compiled, forms_of, matches
 from retailgym.envs.desk.reply import read_reply
+from retailgym.envs.desk.sentences import sentences
 from retailgym.envs.desk.steps import Due
 
 PHRASES = Path(__file__).parent.parent / "phrases"
@@ -128,6 +130,18 @@ def test_a_decision_is_heard_in_any_good_words():
         if (found := grade(text, of)).value < 1.0:
             failed.append((what, sentence, found.because))
     assert failed == []
+
+
+def test_phrases_one_by_one_are_found_where_one_pattern_of_them_all_finds_them():
+    texts = [text for name in ("reply_sentences.txt", "reply_contraries.txt") for _, text in lines(name)[::4]]
+    said = [s.words for text in texts for s in sentences(text, [("kettle",)])]
+    found = 0
+    for phrases in (*book.DECISION.values(), *book.WHY.values(), *book.NEXT.values()):
+        for words in said:
+            spans = [match.span() for match in matches(words, phrases)]
+            assert spans == [match.span() for match in compiled(phrases).finditer(words)], (phrases, words)
+            found += len(spans)
+    assert found > len(said)
 
 
 @pytest.mark.parametrize("slot", ["why", "next"])

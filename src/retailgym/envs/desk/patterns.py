@@ -14,7 +14,19 @@ _NEGATED = re.compile(rf"(?<![\w*]){_NEGATIONS}(?![\w*])")
 
 
 def holds(words: str, phrases: str) -> bool:
-    return can_hold(phrases, forms_of(words)) and compiled(phrases).search(words) is not None
+    return any(compiled(phrase).search(words) for phrase in possible(phrases, forms_of(words)))
+
+
+def matches(words: str, phrases: str) -> Iterator[re.Match[str]]:
+    """Where the phrases are found, one behind the other; of those that begin at one place, the first in the
+    book. It is what one pattern of them all would find, of which most would be compiled for nothing."""
+    patterns = [compiled(phrase) for phrase in possible(phrases, forms_of(words))]
+    ahead = [match for pattern in patterns if (match := pattern.search(words))]
+    while ahead:
+        first = min(ahead, key=re.Match.start)
+        yield first
+        end = first.end()
+        ahead = [m for a in ahead if (m := a if a.start() >= end else a.re.search(words, end))]
 
 
 def any_of(words: str, text: str) -> bool:
@@ -46,15 +58,19 @@ def compiled(phrases: str) -> re.Pattern[str]:
     return re.compile("|".join([rf"(?<!\S){_phrase(p)}(?!\S)" for p in phrases.split("; ")]))
 
 
-def can_hold(phrases: str, forms: frozenset[str]) -> bool:
-    """Whether words in these forms could hold one of the phrases: each of its words is there, in whatever
-    order. It costs a tenth of looking for them."""
+def possible(phrases: str, forms: frozenset[str]) -> list[str]:
+    """The phrases that words in these forms could hold: each word of theirs is there, in whatever order. It
+    costs a tenth of looking for them."""
     begins = _words_needed(phrases)
-    return not begins.keys().isdisjoint(forms) and any(
-        not any(word.isdisjoint(forms) for word in others)
+    if begins.keys().isdisjoint(forms):
+        return []
+    found = {
+        place: phrase
         for first in begins.keys() & forms
-        for others in begins[first]
-    )
+        for place, phrase, others in begins[first]
+        if not any(word.isdisjoint(forms) for word in others)
+    }
+    return [found[place] for place in sorted(found)]
 
 
 @lru_cache(maxsize=1024)
@@ -69,13 +85,13 @@ def _forms(word: str) -> frozenset[str]:
 
 
 @cache
-def _words_needed(phrases: str) -> dict[str, list[list[frozenset[str]]]]:
-    """By the first word of each phrase, the others that it needs."""
-    found: dict[str, list[list[frozenset[str]]]] = {}
-    for phrase in phrases.split("; "):
+def _words_needed(phrases: str) -> dict[str, list[tuple[int, str, list[frozenset[str]]]]]:
+    """By the first word of each phrase, its place, the phrase, and the other words that it needs."""
+    found: dict[str, list[tuple[int, str, list[frozenset[str]]]]] = {}
+    for place, phrase in enumerate(phrases.split("; ")):
         first, *others = [_needed(word) for word in phrase.split() if word != "~"]
         for word in first:
-            found.setdefault(word, []).append(others)
+            found.setdefault(word, []).append((place, phrase, others))
     return found
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ...core.markets import CODE, MONEY_WORD, SIGN
 from ...core.values import Value, replace
 from ...customer.locale.en import hedges
-from .patterns import any_of, can_hold, compiled, forms_of
+from .patterns import any_of, compiled, forms_of, possible
 from .statements import Mode, ReplyStatement, stated
 
 _CODE, _MONEY_WORD = CODE.lower(), MONEY_WORD.lower()
@@ -124,7 +124,7 @@ def _plain_words(text: str) -> str:
     text = _SHORT.sub(lambda m: hedges.TEXTING[m[0]], text)
     text = re.sub(r"[:()\u2013\u2014>|/=\[\]]| - ", " , ", _NUMBER.sub(" #n ", text))
     words = _LIST.sub(r"\1 or ", " ".join(_WORD.findall(text))).replace(" , #m , ", " #m ")
-    if not can_hold(_IDIOMS, forms_of(words)):
+    if not possible(_IDIOMS, forms_of(words)):
         return words
     for plain, phrases in hedges.IDIOMS.items():
         words = compiled(phrases).sub(plain, words)

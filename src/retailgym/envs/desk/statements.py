@@ -7,7 +7,7 @@ from typing import Literal
 from ...core.values import Value
 from ...customer.locale.en import hedges
 from ...customer.locale.en import replies as book
-from .patterns import any_of, by_negation, can_hold, compiled, forms_of, holds
+from .patterns import any_of, by_negation, compiled, holds, matches
 
 Mode = Literal["plain", "not", "need_not", "perhaps", "mention"]
 GRANTS = ("refund", "partial", "full", "exchange", "store_credit", "credit", "approve")
@@ -44,12 +44,9 @@ def stated(words: str, asks: bool = False) -> tuple[ReplyStatement, ...]:
     """What a sentence states, each with the modes in which it does. A question announces no decision, but may
     ask for something."""
     found: dict[ReplyStatement, None] = {}
-    forms = forms_of(words)
     for slot, kind, negated, phrases in _TABLE:
-        if not can_hold(phrases, forms):
-            continue
         asked = asks and slot == "decision" and kind != "request_info"
-        for match in compiled(phrases).finditer(words):
+        for match in matches(words, phrases):
             mode = "mention" if asked else _mode(words, match, slot, kind, negated)
             found[ReplyStatement(slot, kind, mode)] = None
     return tuple(found)
