@@ -86,12 +86,14 @@ def test_of_two_things_of_one_name_the_one_brought_up_last_is_meant() -> None:
     assert [(n, topic) for n, topic, _ in told(answer)] == [(0, "brand")]
 
 
-def test_a_question_for_something_open_and_something_said_is_answered_for_what_is_open() -> None:
+def test_a_question_for_something_open_and_something_said_is_answered_for_both() -> None:
     at = Counter(brief(KETTLE))
     at.say("What colour?")
-    (answer,) = at.say("What colour and how many?")
+    answer, again = at.say("What colour and how many?")
     assert isinstance(answer, Answers)
+    assert isinstance(again, Repeats)
     assert told(answer) == [(0, "quantity", 2)]
+    assert told(again) == [(0, "colour", "navy")]
     assert at.count == (2, 0)
 
 

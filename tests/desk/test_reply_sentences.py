@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from retailgym.core.values import replace
 from retailgym.customer.locale.en import replies as book
 from retailgym.envs.desk.patterns import compiled, forms_of, matches
 from retailgym.envs.desk.reply import read_reply
@@ -182,3 +183,22 @@ def test_what_reading_costs_grows_no_faster_than_the_text(text):
     """A word of any length has few beginnings that a phrase could ask for."""
     assert sum([len(form) for form in forms_of(text)]) < len(text) + 2_000
     assert grade(text, due("refund")).value == 0.0
+
+
+def test_one_sentence_tells_the_next_step_of_several_items():
+    pair = [due("refund"), replace(due("refund"), names=("lamp",))]
+    said = "\n\n".join(
+        [f"The {noun} arrived damaged, so we refund you €84.20 within 5 days." for noun in ("kettle", "lamp")]
+    )
+
+    def value(step):
+        return read_reply(f"{said} {step}", pair, (), lambda cents: True).value
+
+    for step in (
+        "Please send both back to us.",
+        "Please send the kettle back to us together with the lamp.",
+        "Please send all of these items back to us.",
+    ):
+        assert value(step) == 1.0, step
+    assert value("Please send the kettle back to us.") < 1.0
+    assert value("Please send the kettle back to us, but keep the lamp.") < 1.0

@@ -134,6 +134,8 @@ class Acknowledges(Value, tag="acknowledges"):
 class Shrugs(Value, tag="shrugs"):
     """Did not understand."""
 
+    word: str = ""  # of one question among others that were answered
+
 
 class NothingMore(Value, tag="nothing_more"):
     thing: int | None = None  # of which nothing was left unsaid, while something of another is
@@ -179,6 +181,7 @@ class Talk(Value):
     """The dialogue so far, as far as the customer must remember it."""
 
     raised: int = 0  # matters brought up
+    since: int = 0  # the first thing of those that are not settled
     told: frozenset[Place] = frozenset()
     outs: frozenset[int] = frozenset()  # things known to have sold out
     confirmed: int = 0  # confirmations since anything changed
@@ -240,7 +243,9 @@ def raise_request(brief: Brief, talk: Talk) -> tuple[Opens, Talk]:
         ]
     spoken = tuple(Spoken(noun=t.noun, shelf=t.shelf) for t in request.things)
     act = Opens(job=request.job, first=first, things=spoken, told=tuple(told), named=tuple(named))
-    return act, replace(talk, raised=talk.raised + 1, told=talk.told | {(t.thing, t.topic) for t in told})
+    since = talk.since if request.interrupts else first
+    all_told = talk.told | {(t.thing, t.topic) for t in told}
+    return act, replace(talk, raised=talk.raised + 1, since=since, told=all_told)
 
 
 def tell(n: int, d: Detail) -> Told:

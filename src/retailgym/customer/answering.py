@@ -116,6 +116,7 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         parts.append(_otherwise(things, parts[-1].talk, heard))
         acts = parts[-1].acts
     free = next((part.free for part in parts if part.free), "")
+    acts = (*acts, Shrugs(word=heard.lost)) if heard.lost else acts
     return Said(
         acts,
         parts[-1].talk,
@@ -231,13 +232,13 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     mine = [p for p in first if detail_of(things, p) is not None]
     fresh = [p for p in mine if p not in talk.told]
     absent = [p for p in first if p not in mine]
-    if fresh or (mine and not absent):
-        told = tuple([t for p in (fresh or mine) if (t := _told(things, p))])
-        put = _put(things, heard, fresh or mine)
-        acts: tuple[Act, ...] = (Answers(told=told, put=put) if fresh or put else Repeats(told=told),)
-    else:
-        acts, put = (), ()
-    acts = (*acts, *_without(things, absent, heard.factual))
+    topics = {topic for _, topic in fresh}
+    again = [p for p in mine if p not in fresh and p[1] not in topics]
+    put = _put(things, heard, fresh or again)
+    said = fresh or (again if put else [])
+    acts: list[Act] = [Answers(told=_all_told(things, said), put=put)] if said else []
+    acts += [Repeats(told=_all_told(things, again))] if again and said is not again else []
+    acts += _without(things, absent, heard.factual)
     after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
     known = {p for e in talk.ledger for p in e.asked if detail_of(things, p) is None}
     free = (
@@ -245,9 +246,8 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     )
     if put and not free and _before(talk, CHECKED) < talk.raised:
         free = CHECKED
-    return Said(
-        acts, after, free, ("already told" if mine else "asked for nothing that matters") if first else ""
-    )
+    wasted = ("already told" if mine else "asked for nothing that matters") if first else ""
+    return Said(tuple(acts), after, free, wasted)
 
 
 def _put(things: tuple[Thing, ...], heard: Heard, places: list[Place]) -> tuple[str, ...]:
@@ -431,7 +431,9 @@ def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> t
         (n, d)
         for n, thing in enumerate(things)
         for d in thing.details
-        if (n, d.topic) not in talk.told and (not about or n in about) and _worth_telling(d)
+        if (n, d.topic) not in talk.told
+        and (n in about if about else n >= talk.since)
+        and _worth_telling(d)
     ]
     if not places:
         of = next(iter(about)) if len(about) == 1 and _is_any_open(things, talk) else None
@@ -442,11 +444,8 @@ def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> t
 
 
 def _is_any_open(things: tuple[Thing, ...], talk: Talk) -> bool:
-    return any(
-        (n, d.topic) not in talk.told and _worth_telling(d)
-        for n, thing in enumerate(things)
-        for d in thing.details
-    )
+    now = range(talk.since, len(things))
+    return any((n, d.topic) not in talk.told and _worth_telling(d) for n in now for d in things[n].details)
 
 
 OTHERS = "others"  # the topic of how many more things matter
@@ -481,6 +480,10 @@ def _spelled_out(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Heard:
 def _rank(place: tuple[int, Detail]) -> tuple[bool, bool]:
     d = place[1]
     return d.role == "fact" and d.disclosure == "omitted", d.disclosure != "mentioned"
+
+
+def _all_told(things: tuple[Thing, ...], places: list[Place]) -> tuple[Told, ...]:
+    return tuple([t for p in places if (t := _told(things, p))])
 
 
 def _told(things: tuple[Thing, ...], place: Place) -> Told | None:

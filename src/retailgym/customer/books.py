@@ -173,6 +173,11 @@ def _vocabulary() -> frozenset[str]:
     return frozenset([w for line in lines for word in line.split() for w in word.rstrip("?").split("/")])
 
 
+def is_known(word: str) -> bool:
+    """Does it stand in a phrase book, or speak of nothing in particular?"""
+    return basic(word) in _vocabulary() or basic(word) in _general()
+
+
 @lru_cache(maxsize=65_536)
 def basic(word: str) -> str:
     """A word in its basic form: ordered, ordering and orders are order."""

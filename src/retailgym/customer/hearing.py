@@ -16,7 +16,11 @@ from .owners import groups
 from .sentences import COMMON, Given, Mention, Read, Reader
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
+_JOINED = frozenset(
+    "and plus along together well also besides including".split()
+)  # the date, along with the price
 _MORE = frozenset("anything else something other more further additional".split())
+_WH = frozenset("what which who whose whom where when why how".split())
 _IT = frozenset("it its them they this that these those".split())
 NEAR = 4  # words between a question and the brackets that explain it
 SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
@@ -43,6 +47,7 @@ class Heard(Value):
     closing: bool = False  # "have a nice day"
     offer: bool = False  # something that nobody spoke of is offered
     puzzling: bool = False  # a question about none of these
+    lost: str = ""  # a word of such a question beside others that were understood
     returning: bool = False  # speaks of taking something back
     factual: bool = False  # asks how something is or was
     many: bool = False  # more details than a customer answers at once
@@ -100,12 +105,14 @@ class _Ear:
         self.out: frozenset[int] | None = None
         self.about: frozenset[int] = frozenset()
         self.labelled: set[Place] = set()  # topics called by their names
+        self.firm: set[Place] = set()  # topics asked for in many words
         self.reads: list[Read] = []
         self.versions: list[Place] = []  # what tells versions apart that were asked for
         self.more = self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = (
             False
         )
         self.offer = self.factual = self.returning = self.intends = self.doubted = self.final = False
+        self.refers = False
         self.seeks = ""
 
     def hear(self, msg: message.Message) -> Heard:
@@ -135,12 +142,31 @@ class _Ear:
             out=self.out or frozenset(),
             closing=self.closing,
             puzzling=self.puzzling and not asked and not self.seeks,
+            lost=self._lost() if asked or self.seeks else "",
             returning=self.returning,
             factual=self.factual,
             many=len(asked) > 3,
             doubted=self.doubted,
             final=self.final,
         )
+
+    def _lost(self) -> str:
+        """What a question is about that has nothing to do with any of this: and your favourite film?"""
+        for read in self.reads:
+            sentence = read.sentence
+            if not sentence.marked or sentence.listed or read.given or self._sought(read):
+                continue
+            known = [*[span for span, _ in read.nouns], *read.labels, *read.values]
+            known += [span for span, _, _ in read.topics]
+            begins = [0, *sentence.clauses]
+            for begin, end in zip(begins, [*begins[1:], len(sentence.words)], strict=True):
+                asks = sentence.words[begin] in _WH or (not begin and sentence.first)
+                if asks and not any(begin <= span.start < end for span in known):
+                    words = [w for w in sentence.words[begin:end] if w.isalpha() and len(w) > 2]
+                    strange = [w for w in words if not books.is_known(w)]
+                    if strange and not any(_meets(sentence, name, begin, end) for name in _SMALL_TALK):
+                        return strange[-1]
+        return ""
 
     def _named_first(self, sentences: Sequence[message.Sentence]) -> frozenset[int]:
         """What is said before anything is named is of what is named next: white? Orange? For the dock."""
@@ -174,12 +200,15 @@ class _Ear:
             self.about |= self._about(read, at)
         bare = [(place, has) for _, place, has in found if not self._is_ground(place, sentence)]
         self.labelled |= {place for span, place, _ in found if span in read.labels}
+        self.firm |= {place for span, place, has in found if has and span in read.firm}
         if (
             read.given
             and not sentence.has_clause
             and (sentence.does("tag") or sentence.does("right") or (sentence.listed and not sentence.marked))
         ):
             bare = []  # what a summary mentions is not asked
+        if bare and sentence.listed and not sentence.marked and self._is_put(sentence):
+            bare = []
         for _, g in read.given:
             self.given.setdefault((g.thing, g.topic), []).append(g)
         asks = sentence.asks or (self.asking and sentence.goes_on and not read.given)
@@ -199,6 +228,7 @@ class _Ear:
         self.intends = self.intends or sentence.does("intends")
         self.doubted = self.doubted or sentence.does("doubted")
         self.final = self.final or sentence.does("final")
+        self.refers = self.refers or (sentence.asks and sentence.does("refers"))
         if sentence.asks:
             self.asking = True
             self.factual = self.factual or sentence.does("factual")
@@ -231,6 +261,11 @@ class _Ear:
         """Is it one of the things that a list could be sorted by, under the question by which?"""
         by = sentence.words[:1] == ["by"] or not sentence.asks
         return sentence.listed and by and place[1] in COMMON and (place[0], "preference") in self.asked
+
+    def _is_put(self, sentence: message.Sentence) -> bool:
+        """Is it an answer to choose, under the question that it answers: parts are missing?"""
+        topics = {topic for _, topic in self.asked}
+        return bool(topics) and any(h.what[0] in topics for h in books.values().find(sentence.basics))
 
     def _question(self, read: Read, sought: str) -> None:
         """A question without a topic of its own: for more, for one of several, for the same of another thing,
@@ -333,7 +368,7 @@ class _Ear:
         if not self.confirming:
             self.asked.update({p: has for p, has in self.listed.items() if p not in self.asked})
         if True not in self.asked.values() and not self.seeks:
-            hanging = self.hanging or (self.aside if self.choice else {})
+            hanging = self.hanging or (self.aside if self.choice or self.refers else {})
             if not self.asking:  # what is merely named is asked for, unless it is a word of the trade
                 hanging = {p: has for p, has in hanging.items() if has and self._has_label(p)}
             self.asked = hanging if True in hanging.values() else self.asked or hanging
@@ -366,7 +401,7 @@ class _Ear:
         best = opinion.opinion(signs, topics)
         if best.margin < opinion.SURE:
             return
-        heard = self.asked or self.seeks or self.open
+        heard = self.asked or self.seeks or self.open or self.reader.which_order
         match best.topic:
             case opinion.OPEN if not self.given and (not heard or self._may_overrule(best)):
                 self.asked, self.seeks, self.open, self.puzzling = {}, "", True, False
@@ -399,6 +434,8 @@ class _Ear:
     def _overrule(self, signs: list[str], topics: dict[str, list[Place]]) -> None:
         """One question, and one topic found by words that may mean another: if the second opinion is firmly
         for something else, that is asked, or else the question was not understood."""
+        if self.asked.keys() <= self.firm:
+            return
         heard = [t for t, places in topics.items() if any(p in self.asked for p in places)]
         best = opinion.instead(signs, heard, topics) if heard else opinion.opinion(signs, topics)
         if best.margin < opinion.FIRM:
@@ -438,7 +475,7 @@ class _Ear:
             return False
         sentence, topics = asking[0].sentence, asking[0].topics
         between = range(topics[0][0].end, topics[-1][0].start) if len(topics) > 1 else range(0)
-        return not any(sentence.words[n] in ("and", "plus") or n + 1 in sentence.cuts for n in between)
+        return not any(sentence.words[n] in _JOINED or n + 1 in sentence.cuts for n in between)
 
     def _decide_between(self, signs: list[str], topics: dict[str, list[Place]]) -> None:
         """Which of the topics that were found is asked for, where one question has words of several?"""
@@ -464,6 +501,7 @@ class _Ear:
             return True
         hits = books.frame("news").find(masked(sentence, read.nouns))
         hits = tuple([h for h in hits if sentence.words[h.end : h.end + 1] not in _GONE_ON])
+        hits = tuple([h for h in hits if not _is_attribute(h, read)])
         if not hits:
             return False
         before = sentence.basics[: hits[0].start]
@@ -485,6 +523,23 @@ class _Ear:
         return True
 
 
+_SMALL_TALK = ("idiom", "open", "farewell", "offers")
+
+
+def _meets(sentence: message.Sentence, frame: str, begin: int, end: int) -> bool:
+    return any(span.meets(Span(begin, end)) for span in sentence.frames.get(frame, ()))
+
+
+def _is_attribute(hit: books.Hit[None], read: Read) -> bool:
+    """Does it say which one is meant, as something known: the sold-out one?"""
+    words = read.sentence.words
+    noun = words[hit.end : hit.end + 1] in _ONE or any(span.start == hit.end for span, _ in read.nouns)
+    return noun and words[hit.start - 1 : hit.start] in (["the"], ["your"], ["that"])
+
+
+_ONE = (["one"], ["ones"], ["item"], ["items"], ["product"], ["article"], ["model"], ["original"])
+
+
 def _without_explained(found: list[Mention], sentence: message.Sentence) -> list[Mention]:
     """Without what stands in brackets or as an example only to explain a question: by what (price, rating)?
     What is named as an example counts where the customer has it."""
@@ -496,7 +551,9 @@ def _without_explained(found: list[Mention], sentence: message.Sentence) -> list
             found = [t for t in found if not (span.start <= t[0].start < span.end)]
     if examples := sentence.frames.get("example"):
         begin = examples[0].end
-        if sentence.does("open") and any(f.start < begin for f in sentence.frames["open"]):
+        named = [t for t in found if t[0].start >= begin]
+        opens = sentence.does("open") and any(f.start < begin for f in sentence.frames["open"])
+        if opens or (len(named) > 1 and any(t[2] for t in found)):
             found = [t for t in found if t[2] or t[0].start < begin]
     return found
 

@@ -11,7 +11,7 @@ from ..core.task import Detail, Thing
 from ..core.values import lazy
 from . import books
 from .books import Topic, stems_of
-from .message import Sentence, Span
+from .message import STARTS, Sentence, Span
 
 T = TypeVar("T")
 _Entries = list[tuple[tuple[str, ...], T]]
@@ -405,13 +405,23 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
         if words[1:2] in (["i"], ["we"]) and words[2:3] in _LEARN:
             return [a for a in found if a.span.start < sentence.joints[0]] or found  # once I know which, …
         begin = 0
+    elif words[:1] == ["to"] and (end := _purpose(sentence)):  # to assess the issue, could you send a photo?
+        return _or_all([a for a in found if a.span.start >= end or (a.label and a.sure)], found)
     elif begin is None or words[begin + 1] not in _SUBJECTS or not _TELLS.isdisjoint(sentence.basics[:begin]):
         return found
     if sentence.basics[begin + 2 : begin + 3] in _THINKS:
         return found  # when you think about the colour, what is it to be?
     end = next((n for n in sentence.joints if n > begin), len(words))
-    others = [a for a in found if not begin <= a.span.start < end]
+    return _or_all([a for a in found if not begin <= a.span.start < end], found)
+
+
+def _or_all(others: list[Asked], found: list[Asked]) -> list[Asked]:
     return others if any(a.sure for a in others) else found
+
+
+def _purpose(sentence: Sentence) -> int:
+    """Where the question begins behind what it is for, if it does behind a comma."""
+    return next((n for n in sentence.joints if sentence.words[n : n + 1] and sentence.words[n] in STARTS), 0)
 
 
 def _without_work(found: list[Asked], sentence: Sentence) -> list[Asked]:

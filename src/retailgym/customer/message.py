@@ -26,7 +26,9 @@ _MARKS = str.maketrans(
 )
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
 _DOT = re.compile(r"[ \t]+[\u2022\u25cf\u25aa][ \t]+")  # • the date • the price
-_SHORTENED = re.compile(r"\b(approx|qty|incl|max|e\.g|i\.e|vs)\.", re.IGNORECASE)
+_SHORTENED = re.compile(r"\b(approx|qty|incl|max|vs)\.", re.IGNORECASE)
+_EXAMPLE = re.compile(r"\b(?:e\. ?g\.|eg\b\.?|ex\.),?", re.IGNORECASE)
+_THAT_IS = re.compile(r"\bi\. ?e\.,?", re.IGNORECASE)
 _SLASH = re.compile(r"\s/\s|(?<=[a-z]{3})/(?=[a-z]{3})", re.IGNORECASE)  # red / blue, month/week
 _YES_OR_NO = re.compile(r"\(?\b(?:y/n|yes/no)\b\)?", re.IGNORECASE)
 _OR_NOT = re.compile(r",?\s+or (?:no|not|nope|nah)\s*\?", re.IGNORECASE)  # okay with that, or no?
@@ -328,7 +330,8 @@ def read(text: str) -> Message:
     plain = _OR_NOT.sub("?", plain) if " or n" in plain else plain
     plain = _DOT.sub("\n- ", plain)
     plain = _PLUS.sub(" and ", plain) if " + " in plain else plain
-    plain = _SHORTENED.sub(r"\1", plain) if "." in plain else plain
+    if "." in plain or "eg" in plain:
+        plain = _THAT_IS.sub("that is", _EXAMPLE.sub("for example", _SHORTENED.sub(r"\1", plain)))
     plain = _AFTERTHOUGHT.sub(r" \1 ?", plain) if "(" in plain else plain
     plain = _MEANT.sub(r", \1?", plain) if "I mean" in plain else plain
     found: list[Sentence] = []

@@ -20,6 +20,7 @@ from .statements import (
 )
 from .times import dates, of_order
 
+FIRM = 4  # words that can hardly mean anything else
 DOZEN = 12  # beyond which a number that may be a size is one
 COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
 
@@ -46,6 +47,7 @@ class Read(NamedTuple):
     given: list[tuple[int, Given]]
     labels: list[Span]  # of topics that are called by their names
     values: list[Span]  # of attributes and options
+    firm: list[Span]  # of what is asked for in many words
 
 
 class Scene(NamedTuple):
@@ -105,9 +107,8 @@ class Reader:
         if any(g.topic == "preference" for _, g in given):  # cheapest first: that tells no price
             grounds = {way.split()[0] for _, way in ranks}
             topics = [t for t in topics if t[1][1] not in grounds and t[1][1] not in COMMON]
-        return Read(
-            sentence, nouns, topics, given, [a.span for a in asked if a.label], [s.span for s in facets]
-        )
+        labels_at, firm = [a.span for a in asked if a.label], [a.span for a in asked if a.size >= FIRM]
+        return Read(sentence, nouns, topics, given, labels_at, [s.span for s in facets], firm)
 
     def _is_choice(self, span: Span, facets: Sequence[Statement]) -> bool:
         """Are these words values to choose from, of a topic with a wish: single or pair?"""
@@ -249,6 +250,8 @@ class Reader:
         if a.topic.name not in ("quantity", "pieces") or "fact" not in self.table.sorts:
             return a
         words = sentence.basics
+        if "size" in words[a.span.start : a.span.end]:  # the size of the order
+            return a._replace(topic=books.topics()["items"])
         if a.topic.name == "pieces":  # how many of the order go back?
             going = not _SENT_BACK.isdisjoint(words) and _HAD.isdisjoint(words) and words.count("many") < 2
             return a._replace(topic=books.topics()["count"]) if going else a
@@ -265,6 +268,9 @@ class Reader:
             past = [(n, f"old {a.topic.name}") for n in scope if table.detail(n, f"old {a.topic.name}")]
             if past:
                 return past, True
+            bought = [n for n in scope if table.sorts[n] == "fact"]
+            if bought and len(bought) < len(scope) and not any(table.place(n, a.topic) for n in bought):
+                return [(bought[0], a.topic.name)], False  # not how the new one should be
         if a.things is not None:
             scope = [n for n in scope if n in a.things] or (scope if not beside else [])
         have = [p for n in scope if (p := table.place(n, a.topic))]
@@ -490,4 +496,11 @@ def _without_grounds(topics: list[Mention], sentence: Sentence) -> list[Mention]
     ):
         return topics
     ranks = {sentence.clause(span.start) for span, (_, topic), _ in topics if topic == "preference"}
-    return [t for t in topics if t[1][1] not in COMMON or sentence.clause(t[0].start) not in ranks]
+    put = "or" in sentence.words  # price, rating or brand?
+    return [
+        t
+        for t in topics
+        if t[1][1] == "preference"
+        or (t[1][1] not in COMMON and (t[2] or not put))
+        or sentence.clause(t[0].start) not in ranks
+    ]

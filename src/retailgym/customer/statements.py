@@ -10,7 +10,7 @@ from . import books
 from .books import number
 from .mentions import Asked, Table
 from .message import STARTS, Sentence, Span
-from .times import DIGIT, ORDERED, ages, at, days
+from .times import DIGIT, MONTH_NAMES, ORDERED, ages, at, days
 
 UNKNOWN = "unknown"  # the value of what the customer has forgotten
 VAGUE = ("placed", "paid", "pieces", "items")  # what is remembered roughly
@@ -137,7 +137,10 @@ _NO_NAME = frozenset(
     "is are was were be it they the this these those your my our from than as day days week weeks star "
     "stars % euro euros dollar dollars pound pounds each more less other different detail details "
     "thing things item items question questions point points condition conditions must requirement "
-    "requirements order orders purchase purchases difference".split()
+    "requirements order orders purchase purchases difference group groups kind kinds type types among sort "
+    "sorts option options version versions variant variants result results match matches candidate "
+    "candidates way ways choice choices family families camp camps model models page pages photo photos call "
+    "calls minute minutes tab tabs shelf shelves".split()
 )
 _SPANS = frozenset("day days week weeks month months year years hour hours minute minutes".split())
 NAME_WORDS = 4  # of a brand and a model, between a number and a noun
@@ -205,8 +208,9 @@ def counts(
     "two of the three" the first."""
     words, found = sentence.words, list[tuple[Span, int, frozenset[int]]]()
     supposed = _supposed(sentence)
+    money = [span.start for span, _ in amounts(sentence)]
     for n, k in enumerate(sentence.numbers):
-        if k is None:
+        if k is None or n in money:
             continue
         word = words[n]
         before, after = words[n - 1] if n else "", words[n + 1] if n + 1 < len(words) else ""
@@ -214,6 +218,7 @@ def counts(
             word in ("couple", "dozen", "single")
             or after in _SPANS
             or before in _NUMBERED
+            or _is_day(words, n)
             or _is_whole(words, n)
             or words[max(0, n - 3) : n] == ["which", "of", "the"]
             or (n == 0 and sentence.joints[:1] == [1] and ":" in sentence.text)  # one: the colour
@@ -223,7 +228,7 @@ def counts(
         beside = [
             (s, things)
             for s, things in nouns
-            if s.start > n and not trails and adjoins(words[n + 1 : s.start], word)
+            if s.start > n and not trails and adjoins(words[_last_of_choice(words, n) + 1 : s.start], word)
         ]
         behind = [
             (s, things)
@@ -269,6 +274,22 @@ def counts(
         if counted and (things or n not in supposed):
             found.append((Span(n, n + 1), k, things))
     return found
+
+
+def _last_of_choice(words: Sequence[str], n: int) -> int:
+    """The number before the noun, where two are put to choose from: 2 or 4 kettles?"""
+    last = words[n + 2 : n + 3] if words[n + 1 : n + 2] == ["or"] else []
+    return n + 2 if last and number(last[0]) is not None else n
+
+
+def _is_day(words: Sequence[str], n: int) -> bool:
+    """Is this the day of a date: 3 May, May 3rd?"""
+    after = words[n + 1 : n + 3]
+    named = after[:1] != [] and after[0] in MONTH_NAMES and (after[0] != "may" or after[1:] not in _MAY)
+    return named or (n > 0 and words[n - 1] in MONTH_NAMES)
+
+
+_MAY = (["be"], ["i"], ["we"], ["not"], ["go"])
 
 
 def _supposed(sentence: Sentence) -> range:

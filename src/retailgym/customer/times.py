@@ -17,6 +17,7 @@ _AGO = re.compile(
 )
 _BY_DAY = re.compile(rf"\b(?:by|on|until|before) (?:this |next )?({'|'.join(WEEKDAYS)})\b")
 _TIME = re.compile("day|week|month", re.IGNORECASE)
+MONTH_NAMES = frozenset([form for m in MONTHS for form in (m.lower(), m[:3].lower())])
 _NAMES = "|".join(f"{m[:3]}(?:{m[3:]})?" for m in MONTHS)
 _MONTH = re.compile(rf"\b(?:{_NAMES})\b|\d{{4}}-\d\d-", re.IGNORECASE)
 _DATE = re.compile(
@@ -24,6 +25,7 @@ _DATE = re.compile(
     r"(?:,? \d{4})?|\b\d{4}-\d\d-\d\d\b",
     re.IGNORECASE,
 )
+HALF_YEAR = 182
 MIDDLE_OF_MONTH, WEEKEND = 15, 5  # as customers remember days
 _NOT_ORDERED = frozenset("deliver arrive expire until deadline end today window eta scan".split())
 ORDERED = frozenset("order buy place purchase".split())
@@ -45,7 +47,8 @@ def dates(sentence: Sentence, today: int) -> list[tuple[Span, str, int]]:
     """Days on which something may have been ordered, with the words for them."""
     if not today or not DIGIT.search(sentence.text) or not _MONTH.search(sentence.text):
         return []
-    found = [(at(sentence, m), m[0].strip(), read_date(m[0], today)) for m in _DATE.finditer(sentence.text)]
+    within = today - HALF_YEAR  # what was ordered lies in the year behind
+    found = [(at(sentence, m), m[0].strip(), read_date(m[0], within)) for m in _DATE.finditer(sentence.text)]
     days = [(span, words, day) for span, words, day in found if day is not None and day <= today]
     ordered = not ORDERED.isdisjoint(sentence.basics) and _NOT_ORDERED.isdisjoint(sentence.basics)
     return days if ordered or len(days) > 1 else []

@@ -99,6 +99,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(lines).format(days=grammar.either(days))
         case Acknowledges():
             return rng.pick(phrases.ACKNOWLEDGES)
+        case Shrugs(word=word) if word:
+            return rng.pick(phrases.SHRUGS_AT).format(marked(word))
         case Shrugs():
             return rng.pick(phrases.SHRUGS)
         case NothingMore(thing=n):

@@ -9,7 +9,7 @@ from ...customer.locale.en import replies as book
 from .patterns import any_of, compiled, holds
 from .sentences import ReplySentence, sentences
 from .statements import general, rude, stated
-from .steps import LATE, Due, asks_for, gives, hands_on, next_step, sends_another
+from .steps import LATE, Due, asks_for, gives, hands_on, next_step, sends_another, wants_back
 
 LEAST_REASON, LEAST_TELLING = 4, 5  # words
 SOUP = 3  # so many reasons that are none of the ticket's
@@ -42,7 +42,10 @@ def read_reply(
     about = _about(said, len(due), parts)
     if fault := _fault(said, due, about, seen):
         return ReplyGrade(0.0, fault)
-    by_item = [[s for s, items in zip(said, about, strict=True) if k in items] for k in range(len(due))]
+    by_item = [
+        [s for s, items in zip(said, about, strict=True) if k in items or k in _also(s, due)]
+        for k in range(len(due))
+    ]
     rows = [_commitments(d, mine, said, due) for d, mine in zip(due, by_item, strict=True)]
     kept = {
         name: [c for c in column if c is not None]
@@ -55,6 +58,16 @@ def read_reply(
         return ReplyGrade(1.0, "it says all that it has to say")
     lacking = [name for name, part in made.items() if part < 1]
     return ReplyGrade(sum(made.values()) / 5, f"it lacks, for some item, {' and '.join(lacking)}")
+
+
+def _also(s: ReplySentence, due: Sequence[Due]) -> Sequence[int]:
+    """The items that a sentence is about beside those it names first, where it tells one next step and no
+    decision: please send both back; send the kettle back together with the lamp."""
+    steps = {x.kind for x in s.statements if x.slot == "next"} | ({"send_back"} if wants_back(s) else set())
+    divided = not steps or {"keep", "send_back"} <= steps  # send this one back, but keep that one
+    if len(due) < 2 or divided or any(x.slot == "decision" for x in s.statements):
+        return ()
+    return range(len(due)) if holds(s.words, hedges.SHARED) else s.named
 
 
 def totals(paid: Sequence[tuple[str, int]], of: str = "") -> frozenset[int]:
@@ -175,6 +188,8 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
         grants = set()  # what an appeal may lead to
     if own == "escalate" and s.states("why", "limit"):
         grants -= {"approve"}
+    if own == "escalate" and holds(words, hedges.HANDED_ON) and not any_of("and but", words):
+        grants -= {*KINDS, "credit"}
     if own == "partial_refund" and s.states("decision", "full"):
         return True
     if grants - _same_grant(d, s):

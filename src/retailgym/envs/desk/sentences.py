@@ -58,6 +58,7 @@ class ReplySentence(Value, kw_only=False):
     money: tuple[int, ...]
     days: tuple[int, ...]
     asks: bool = False  # it is a question
+    named: tuple[int, ...] = ()  # all items of the ticket that it names
 
     def states(self, slot: str, kind: str, *modes: Mode) -> bool:
         for s in self.statements:  # noqa: SIM110  a plain loop is cheaper than any()
@@ -108,12 +109,12 @@ def _sentence(part: str, known: Sequence[tuple[str, int]], begins: bool) -> Repl
     if "day" in text or "week" in text or "fortnight" in text:
         text = _WEEK.sub("7 days", _FORTNIGHT.sub("14 days", text))
         days = [_days(m[1] or m[4], m[2] or m[3]) for m in _DAYS.finditer(text)]
-    text, items = _items(text, known)
+    text, items, named = _items(text, known)
     words = _plain_words(text)
     if strung(words):
         return ReplySentence(items, begins, (), words, (), ())
     asks = part.endswith("?")
-    return ReplySentence(items, begins, stated(words, asks), words, tuple(money), tuple(days), asks)
+    return ReplySentence(items, begins, stated(words, asks), words, tuple(money), tuple(days), asks, named)
 
 
 @lru_cache(maxsize=4096)
@@ -143,9 +144,9 @@ def _days(number: str, unit: str) -> int:
     return n * 7 if unit == "week" else n
 
 
-def _items(text: str, known: Sequence[tuple[str, int]]) -> tuple[str, tuple[int, ...]]:
-    """The items by number, and which of them the sentence names first: one, or several in one breath. `known`
-    are their names, the longest first."""
+def _items(text: str, known: Sequence[tuple[str, int]]) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+    """The items by number, and which of them the sentence names first, one or several in one breath, and
+    which at all. `known` are their names, the longest first."""
     named: list[tuple[int, int, int]] = []
     for name, n in known:
         if name not in text:
@@ -159,7 +160,8 @@ def _items(text: str, known: Sequence[tuple[str, int]]) -> tuple[str, tuple[int,
         if not _IN_ONE_BREATH.fullmatch(text[first[-1][1] : begin]):
             break
         first.append((begin, end, n))
-    return text, tuple(dict.fromkeys([n for _, _, n in first]))
+    at_first, at_all = (tuple(dict.fromkeys([n for _, _, n in some])) for some in (first, named))
+    return text, at_first, at_all
 
 
 def _places(name: str, text: str) -> Iterator[int]:

@@ -56,7 +56,7 @@ def next_step(d: Due, mine: Sequence[ReplySentence], paid: bool) -> bool:
     """Is the customer told what comes next? Who is paid and sends nothing back need not be told more."""
     match d.next:
         case "send_back":
-            return any(s.states("next", "send_back") or _wants_back(s) for s in mine)
+            return any(s.states("next", "send_back") or wants_back(s) for s in mine)
         case "nothing":
             asked = [s for s in mine if s.states("next", "send_back") and not holds(s.words, hedges.HAVE_IT)]
             keep = any(s.states("next", "keep") or s.states("next", "send_back", "need_not") for s in mine)
@@ -94,7 +94,7 @@ def sends_another(s: ReplySentence) -> bool:
     return not unsure and holds(s.words, hedges.SENDS_ANOTHER)
 
 
-def _wants_back(s: ReplySentence) -> bool:
+def wants_back(s: ReplySentence) -> bool:
     """Is the customer asked for the item, in whatever words? By a request, by an order, or by what is said to
     come after it."""
     if any_of(hedges.NOT, s.words) or holds(s.words, f"<photo>; <identity>; {hedges.HAVE_IT}"):

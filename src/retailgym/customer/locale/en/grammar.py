@@ -32,6 +32,8 @@ def the(label: str) -> str:
 
 def of_thing(label: str, thing: Thing) -> str:
     """What of the thing is meant: the colour of the kettle."""
+    if label.startswith("how many "):
+        return f"how many {bare(thing) if is_pair(thing) else thing.plural}{label.removeprefix('how many')}"
     return f"the {label} of the {bare(thing)}"
 
 

@@ -177,6 +177,14 @@ TO_PAY = (
     "#m ~ to pay; pay ~ #m; charge* ~ #m; #m ~ charged|extra|more|surcharge; surcharge ~ #m; difference "
     "~ #m; top-up ~ #m; #m ~ on top; bill* ~ #m"
 )
+# What was asked for, where it is handed on rather than granted: "the exchange has been escalated".
+_WISH = "exchange|exchanges|refund|refunds|replacement|swap|credit|voucher|store_credit"
+HANDED_ON = (
+    f"the|your|this|that {_WISH} ~ escalat*|referred|forwarded; the|your|this|that {_WISH} ~ passed|handed "
+    f"on|to|over; escalat*|refer*|forward* the|your|this|that {_WISH}"
+)
+# For every item alike.
+SHARED = "both; all items|of; each of; everything; the two; all|any three|four|five|six; each item; them all"
 LATER = "once after when before until upon as_soon_as"  # beside a grant: only after something else
 # After these words a decision is spoken of, not announced.
 MENTIONS = (

@@ -510,6 +510,10 @@ SHRUGS = (
     "Sorry, I don't understand the question.", "I don't get what you're asking.",
     "Sorry, what do you mean?", "I didn't quite catch that, what are you asking?",
 )  # fmt: skip
+SHRUGS_AT = (
+    "I didn't catch what you meant by \"{}\".", "What you asked about \"{}\" I don't follow.",
+    "And what do you mean by \"{}\"?",
+)  # fmt: skip
 CONCEDES = (
     "Then I must have got that wrong.", "If that is what your records say, I've mixed it up.",
     "I may well be mistaken about that.", "Could be, my memory isn't what it was. Go by your records.",
