@@ -23,6 +23,8 @@ FILES = (
     "abroad",
     "chatter",
     "bureau",
+    "assistants",
+    "accents",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in

@@ -233,7 +233,7 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     fresh = [p for p in mine if p not in talk.told]
     absent = [p for p in first if p not in mine]
     topics = {topic for _, topic in fresh}
-    again = [p for p in mine if p not in fresh and p[1] not in topics]
+    again = [p for p in mine if p not in fresh and p[1] not in topics and (not fresh or p not in heard.weak)]
     put = _put(things, heard, fresh or again)
     said = fresh or (again if put else [])
     acts: list[Act] = [Answers(told=_all_told(things, said), put=put)] if said else []

@@ -47,6 +47,7 @@ class Heard(Value):
     closing: bool = False  # "have a nice day"
     offer: bool = False  # something that nobody spoke of is offered
     puzzling: bool = False  # a question about none of these
+    weak: frozenset[Place] = frozenset()  # topics that one word alone brought up
     lost: str = ""  # a word of such a question beside others that were understood
     returning: bool = False  # speaks of taking something back
     factual: bool = False  # asks how something is or was
@@ -105,6 +106,7 @@ class _Ear:
         self.out: frozenset[int] | None = None
         self.about: frozenset[int] = frozenset()
         self.labelled: set[Place] = set()  # topics called by their names
+        self.said: set[Place] = set()  # topics asked for in several words
         self.firm: set[Place] = set()  # topics asked for in many words
         self.reads: list[Read] = []
         self.versions: list[Place] = []  # what tells versions apart that were asked for
@@ -142,6 +144,7 @@ class _Ear:
             out=self.out or frozenset(),
             closing=self.closing,
             puzzling=self.puzzling and not asked and not self.seeks,
+            weak=frozenset(self.asked) - self.labelled - self.said,
             lost=self._lost() if asked or self.seeks else "",
             returning=self.returning,
             factual=self.factual,
@@ -152,6 +155,8 @@ class _Ear:
 
     def _lost(self) -> str:
         """What a question is about that has nothing to do with any of this: and your favourite film?"""
+        if len(self.reads) == 1 and not self.reads[0].sentence.clauses:
+            return ""
         for read in self.reads:
             sentence = read.sentence
             if not sentence.marked or sentence.listed or read.given or self._sought(read):
@@ -201,6 +206,7 @@ class _Ear:
         bare = [(place, has) for _, place, has in found if not self._is_ground(place, sentence)]
         self.labelled |= {place for span, place, _ in found if span in read.labels}
         self.firm |= {place for span, place, has in found if has and span in read.firm}
+        self.said |= {place for span, place, _ in found if span.end - span.start > 1}
         if (
             read.given
             and not sentence.has_clause
@@ -224,17 +230,18 @@ class _Ear:
             self.last = [(Span(0, 0), p, has) for p, has in bare]
         sought = self._sought(read)
         self.seeks = sought or self.seeks
-        self.returning = self.returning or sentence.does("returns")
-        self.intends = self.intends or sentence.does("intends")
-        self.doubted = self.doubted or sentence.does("doubted")
-        self.final = self.final or sentence.does("final")
-        self.refers = self.refers or (sentence.asks and sentence.does("refers"))
+        frames = sentence.frames
+        self.returning = self.returning or "returns" in frames
+        self.intends = self.intends or "intends" in frames
+        self.doubted = self.doubted or "doubted" in frames
+        self.final = self.final or "final" in frames
+        self.refers = self.refers or (sentence.asks and "refers" in frames)
         if sentence.asks:
             self.asking = True
-            self.factual = self.factual or sentence.does("factual")
+            self.factual = self.factual or "factual" in frames
             if not bare:
                 self._question(read, sought)
-        self.closing = self.closing or sentence.does("farewell")
+        self.closing = self.closing or "farewell" in frames
 
     def _same_again(self, read: Read, found: list[Mention]) -> list[Mention]:
         """The same of another thing, in a question that names nothing but it: which colour for the kettle,
@@ -313,24 +320,26 @@ class _Ear:
 
     def _sought(self, read: Read) -> str:
         """What kind of agreement a sentence seeks, if any."""
-        sentence = read.sentence
-        if sentence.does("tag"):
+        sentence, frames = read.sentence, read.sentence.frames
+        if "tag" in frames:
             return "right"
-        if not read.given and sentence.does("alternative") and (read.topics or sentence.does("open")):
+        if not read.given and "alternative" in frames and (read.topics or "open" in frames):
             return ""
-        if not read.given and sentence.does("open") and "else" in sentence.words:
+        if not read.given and read.topics and sentence.has_clause and "final" not in frames:
+            return ""  # would you like me to mind the colour, and if so, which?
+        if not read.given and "open" in frames and "else" in sentence.words:
             return ""  # anything else you would like me to check?
         for frame in (
-            ("leave", "inverted", "right", "okay") if not sentence.is_wh or sentence.does("forward") else ()
+            ("leave", "inverted", "right", "okay") if not sentence.is_wh or "forward" in frames else ()
         ):
             if frame == "right" and read.topics and not read.given and not sentence.marked:
                 continue  # you care about the colour, I gather
-            if sentence.does(frame) and (frame != "okay" or read.given or not sentence.does("requests")):
-                return "inverted" if frame == "okay" and sentence.does("negative") else frame
-        points = read.given or (self._points_back(read) and not sentence.does("requests"))
-        if not sentence.marked or not points or (sentence.is_wh and not sentence.does("forward")):
+            if frame in frames and (frame != "okay" or read.given or "requests" not in frames):
+                return "inverted" if frame == "okay" and "negative" in frames else frame
+        points = read.given or (self._points_back(read) and "requests" not in frames)
+        if not sentence.marked or not points or (sentence.is_wh and "forward" not in frames):
             return ""
-        return "inverted" if sentence.does("negative") else "okay"
+        return "inverted" if "negative" in frames else "okay"
 
     def _points_back(self, read: Read) -> bool:
         """Is it a short question about what the sentence before gave, not about something else?"""
@@ -401,13 +410,15 @@ class _Ear:
         best = opinion.opinion(signs, topics)
         if best.margin < opinion.SURE:
             return
-        heard = self.asked or self.seeks or self.open or self.reader.which_order
+        heard = self.asked or self.seeks or self.open
         match best.topic:
             case opinion.OPEN if not self.given and (not heard or self._may_overrule(best)):
                 self.asked, self.seeks, self.open, self.puzzling = {}, "", True, False
             case opinion.CONFIRM if self.given and not (self.seeks or self.choice or self.labelled):
                 self.asked, self.seeks, self.puzzling = {}, "right", False
             case opinion.CONFIRM if not heard and not self.given and best.margin >= opinion.FIRM:
+                if self.reader.which_order:  # which one is it?
+                    return
                 self.seeks, self.puzzling = "leave", False
             case opinion.AGREE if not heard and self.given and best.margin >= opinion.FIRM:
                 self.seeks = "okay"
@@ -533,6 +544,10 @@ def _meets(sentence: message.Sentence, frame: str, begin: int, end: int) -> bool
 def _is_attribute(hit: books.Hit[None], read: Read) -> bool:
     """Does it say which one is meant, as something known: the sold-out one?"""
     words = read.sentence.words
+    if words[hit.start - 1 : hit.start] in (["that"], ["which"]) and read.sentence.marked:
+        return words[hit.start - 2 : hit.start - 1] in _ONE  # the one that sold out, what was it like?
+    if words[hit.start - 1 : hit.start] in (["i"], ["you"]):
+        return read.sentence.basics[hit.start : hit.end] == ["have", "go"]  # I have gone and lost it
     noun = words[hit.end : hit.end + 1] in _ONE or any(span.start == hit.end for span, _ in read.nouns)
     return noun and words[hit.start - 1 : hit.start] in (["the"], ["your"], ["that"])
 
@@ -543,15 +558,16 @@ _ONE = (["one"], ["ones"], ["item"], ["items"], ["product"], ["article"], ["mode
 def _without_explained(found: list[Mention], sentence: message.Sentence) -> list[Mention]:
     """Without what stands in brackets or as an example only to explain a question: by what (price, rating)?
     What is named as an example counts where the customer has it."""
-    for span in sentence.brackets:
-        if any(
-            (has or 0 <= span.start - at.end < NEAR) and not span.start <= at.start < span.end
-            for at, _, has in found
-        ):
+    inner = sentence.brackets
+    outer = [t for t in found if not any(b.start <= t[0].start < b.end for b in inner)] if inner else []
+    for span in inner:
+        if any(has or 0 <= span.start - at.end < NEAR for at, _, has in outer):
             found = [t for t in found if not (span.start <= t[0].start < span.end)]
     if examples := sentence.frames.get("example"):
         begin = examples[0].end
         named = [t for t in found if t[0].start >= begin]
+        if any(has and at.end < begin for at, _, has in found):  # any danger, like heat?
+            return [t for t in found if t[0].start < begin]
         opens = sentence.does("open") and any(f.start < begin for f in sentence.frames["open"])
         if opens or (len(named) > 1 and any(t[2] for t in found)):
             found = [t for t in found if t[2] or t[0].start < begin]

@@ -420,8 +420,13 @@ def _or_all(others: list[Asked], found: list[Asked]) -> list[Asked]:
 
 
 def _purpose(sentence: Sentence) -> int:
-    """Where the question begins behind what it is for, if it does behind a comma."""
-    return next((n for n in sentence.joints if sentence.words[n : n + 1] and sentence.words[n] in STARTS), 0)
+    """Where the question begins behind what it is for, if it does behind the first comma."""
+    begin = next(iter(sentence.joints), 0)
+    asks = sentence.words[begin : begin + 1]
+    return begin if asks and (asks[0] in STARTS or asks[0] in _ASKING) else 0
+
+
+_ASKING = frozenset("i we you please kindly tell let".split())
 
 
 def _without_work(found: list[Asked], sentence: Sentence) -> list[Asked]:
@@ -445,7 +450,9 @@ _THINKS = (["think"], ["consider"], ["picture"], ["imagine"], ["choose"], ["pick
 _LEARN = (["know"], ["hear"], ["learn"])
 _WORK = frozenset("before while until so".split())
 _CAN = (["can"], ["could"], ["do"])
-_ACTORS = frozenset("you i we they it people them both can could will would must should may".split())
+_ACTORS = frozenset(
+    "you i we they it people them both several some many none can could will would must should may".split()
+)
 _POINTERS = ("that", "this", "these", "those")
 _AUXILIARIES = (["would"], ["do"], ["does"], ["did"], ["will"], ["could"], ["should"], ["can"])
 _OBJECTS = frozenset("everything all what".split())

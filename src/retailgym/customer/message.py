@@ -27,8 +27,8 @@ _MARKS = str.maketrans(
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
 _DOT = re.compile(r"[ \t]+[\u2022\u25cf\u25aa][ \t]+")  # • the date • the price
 _SHORTENED = re.compile(r"\b(approx|qty|incl|max|vs)\.", re.IGNORECASE)
-_EXAMPLE = re.compile(r"\b(?:e\. ?g\.|eg\b\.?|ex\.),?", re.IGNORECASE)
-_THAT_IS = re.compile(r"\bi\. ?e\.,?", re.IGNORECASE)
+_EXAMPLE = re.compile(r"\b(?:e\.g\.|eg\b\.?|ex\.),?", re.IGNORECASE)
+_THAT_IS = re.compile(r"\bi\.e\.,?", re.IGNORECASE)
 _SLASH = re.compile(r"\s/\s|(?<=[a-z]{3})/(?=[a-z]{3})", re.IGNORECASE)  # red / blue, month/week
 _YES_OR_NO = re.compile(r"\(?\b(?:y/n|yes/no)\b\)?", re.IGNORECASE)
 _OR_NOT = re.compile(r",?\s+or (?:no|not|nope|nah)\s*\?", re.IGNORECASE)  # okay with that, or no?
@@ -169,7 +169,7 @@ class Sentence:
         if (
             self.words[:1] == ["thanks"]
             or self.words[:2] == ["thank", "you"]
-            or self.words[:3] == ["give", "me", "a"]
+            or self.words[len(self.words[:1]) * (self.words[0] in _FILLERS) :][:3] == ["give", "me", "a"]
         ):
             return self.has_clause
         return ((self.first != "" or self.has_clause) and not self.exclaims) or self._needs
@@ -330,8 +330,9 @@ def read(text: str) -> Message:
     plain = _OR_NOT.sub("?", plain) if " or n" in plain else plain
     plain = _DOT.sub("\n- ", plain)
     plain = _PLUS.sub(" and ", plain) if " + " in plain else plain
-    if "." in plain or "eg" in plain:
-        plain = _THAT_IS.sub("that is", _EXAMPLE.sub("for example", _SHORTENED.sub(r"\1", plain)))
+    plain = _SHORTENED.sub(r"\1", plain) if "." in plain else plain
+    plain = _EXAMPLE.sub("for example", plain) if "eg" in plain or ".g" in plain or "ex." in plain else plain
+    plain = _THAT_IS.sub("that is", plain) if ".e." in plain else plain
     plain = _AFTERTHOUGHT.sub(r" \1 ?", plain) if "(" in plain else plain
     plain = _MEANT.sub(r", \1?", plain) if "I mean" in plain else plain
     found: list[Sentence] = []

@@ -54,8 +54,9 @@ class Owner:
         self.named = frozenset([n for _, things in nouns for n in things])
         self.breaks: list[int] = []
         if len(nouns) > 1:
-            clauses = [n for n, word in enumerate(sentence.words) if n and word in _WH]
+            clauses = [n for n, word in enumerate(sentence.words) if n and (word in _WH or word == "then")]
             self.breaks = [*clauses, *lines, *sentence.cuts]
+        self.joints = sentence.joints if len(nouns) > 1 else []
         self._owners: dict[int, frozenset[int]] = {}
 
     def pair(self, nouns: Sequence[Named], spans: Sequence[Span]) -> None:
@@ -73,6 +74,11 @@ class Owner:
         return found
 
     def _found(self, at: int) -> frozenset[int]:
+        begin = max([j for j in self.joints if j <= at], default=0)
+        end = min([j for j in self.joints if j > at], default=1 << 30)
+        own = [things for span, things in self.nouns if begin <= span.start < end]
+        if len(own) == 1 and begin:  # …, and the size of the parka
+            return own[0]
         if not self.breaks:
             return self._of(at, self.nouns, self.starts)
         begin = max([b for b in self.breaks if b <= at], default=0)

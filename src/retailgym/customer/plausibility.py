@@ -87,6 +87,8 @@ def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
     if sentence.words[a.span.start : a.span.end] == ["how", "much"]:
         if any(o.span.start == a.span.end for o in longer):  # how much leeway
             return True
+        if not _MONEY.isdisjoint(sentence.basics[max(0, a.span.start - 2) : a.span.start]):
+            return True  # money: how much?
         if any(  # the price was how much?
             o.topic.name in ("price", "paid")
             and o.span.start < a.span.start

@@ -77,7 +77,8 @@ class Reader:
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = mentioned(self.table, sentence, nouns)
         if idioms := sentence.frames.get("leave"):  # set up the return
-            asked = [a for a in asked if not any(inside(a.span, i) for i in idioms)]
+            named = [a for a in asked if a.label and a.size > 1]  # the starting safety starts nothing
+            asked = [a for a in asked if a in named or not any(inside(a.span, i) for i in idioms)]
         mentions = asked
         facets = [s for s in facets if not self._is_own_fact(s, asked)]
         if facets:  # rice water is no water, and a star may be a pattern
@@ -88,6 +89,8 @@ class Reader:
                 if not any(a.span.within(s.span) for s in facets) and (a.label or a.span not in values)
             ]
             asked = [a for a in asked if a.topic.name not in COUNTED or not self._is_choice(a.span, facets)]
+            counted = [a.span for a in asked if a.topic.name in COUNTED and a.sure and a.size > 1]
+            facets = [s for s in facets if not any(s.span.within(span) for span in counted)]  # a single plate
         if whole := [a.span for a in asked if a.size > 1 and a.sure and a.whole]:
             nouns = [n for n in nouns if not any(n[0].within(span) for span in whole)]
         labels = [a.span.start for a in asked if a.label and a.sure]

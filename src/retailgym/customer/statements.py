@@ -157,7 +157,7 @@ _TELLING = frozenset("me us know tell remember recall juggle need have know".spl
 _MOVED = frozenset("back return send order buy purchase exchange swap refund ship go receive get".split())
 _POINTING = frozenset("that this it is be was really".split())
 _PAID = frozenset("pay cost price charge total spend for around about".split())
-_NOT_PAID = frozenset("back refund difference receive credit fee get".split())
+_NOT_PAID = frozenset("back refund difference receive credit fee get return original".split())
 
 
 def is_paid(sentence: Sentence) -> bool:
@@ -228,7 +228,7 @@ def counts(
         beside = [
             (s, things)
             for s, things in nouns
-            if s.start > n and not trails and adjoins(words[_last_of_choice(words, n) + 1 : s.start], word)
+            if s.start > n and not trails and adjoins(words[_last_of_choice(sentence, n) + 1 : s.start], word)
         ]
         behind = [
             (s, things)
@@ -276,9 +276,10 @@ def counts(
     return found
 
 
-def _last_of_choice(words: Sequence[str], n: int) -> int:
+def _last_of_choice(sentence: Sentence, n: int) -> int:
     """The number before the noun, where two are put to choose from: 2 or 4 kettles?"""
-    last = words[n + 2 : n + 3] if words[n + 1 : n + 2] == ["or"] else []
+    words = sentence.words
+    last = words[n + 2 : n + 3] if words[n + 1 : n + 2] == ["or"] and sentence.marked else []
     return n + 2 if last and number(last[0]) is not None else n
 
 

@@ -70,7 +70,8 @@ def ages(sentence: Sentence) -> list[tuple[Span, str]]:
     if not _TIME.search(sentence.text):
         return found
     for m in _AGO.finditer(sentence.text.lower()):
-        dated = sentence.text[: m.start()].endswith("from ") or not ORDERED.isdisjoint(sentence.basics)
+        dated = sentence.text[: m.start()].lower().endswith(("from ", "you got ", "got it ", "got them "))
+        dated = dated or not ORDERED.isdisjoint(sentence.basics)
         if m[3] and not dated:
             continue  # "can I help you with anything else today?"
         words = m[3] or (

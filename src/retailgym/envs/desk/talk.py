@@ -57,6 +57,7 @@ _BAD = frozenset(
 )
 
 
+_IN_ORDER = re.compile(r"\bin (?:good )?order\b", re.IGNORECASE)  # that speaks of no order
 _REWORDS = [(re.compile(found, re.IGNORECASE), plain) for found, plain in phrases.REWORDS]
 
 
@@ -176,7 +177,7 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Stream
     """The customer hears a question and answers, or has had enough."""
     assert isinstance(talk, DeskTalk) and world.ticket is not None
     done = len(world.ticket.log) + len(world.ticket.tags)
-    stems = frozenset(_stems(message))
+    stems = frozenset(_stems(_IN_ORDER.sub(" ", message)))
     acts, after = respond(
         brief,
         talk,
