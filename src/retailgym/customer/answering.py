@@ -431,9 +431,7 @@ def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> t
         (n, d)
         for n, thing in enumerate(things)
         for d in thing.details
-        if (n, d.topic) not in talk.told
-        and (n in about if about else n >= talk.since)
-        and _worth_telling(d)
+        if (n, d.topic) not in talk.told and (n in about if about else n >= talk.since) and _worth_telling(d)
     ]
     if not places:
         of = next(iter(about)) if len(about) == 1 and _is_any_open(things, talk) else None
