@@ -12,6 +12,7 @@ from .target import measured, serving, share
 
 Row = tuple[str, str, str, bool]  # what was tried, what came of it, the limit, whether it held
 IDLE_S = 2.0
+TURNS = 3
 
 
 def idle(quick: bool) -> Iterator[Row]:
@@ -47,8 +48,10 @@ def hostility(quick: bool) -> Iterator[Row]:
         with serving() as target:
             asyncio.run(measured(target.url, 1.0))
             at_first = target.rss_mib()
-            alone = asyncio.run(measured(target.url, seconds))
-            beside = asyncio.run(measured(target.url, seconds, lambda a=attack, t=target: a(t)))
+            alone, beside = list[float](), list[float]()
+            for _ in range(TURNS):  # in turns, so that whatever disturbs the machine disturbs both
+                alone += asyncio.run(measured(target.url, seconds / TURNS))
+                beside += asyncio.run(measured(target.url, seconds / TURNS, lambda a=attack, t=target: a(t)))
             most = target.rss_mib()
             time.sleep(pause)
             after = target.rss_mib()
