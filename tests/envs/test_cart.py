@@ -77,6 +77,27 @@ def test_one_piece_too_many_is_no_success_and_a_line_nobody_asked_for_is_harm():
     assert not verdict.success and verdict.harm == 0.2
 
 
+def test_a_wrong_variant_is_harm_though_the_right_one_was_read_back():
+    """The customer's yes is to what was said, and not to what lies in the cart."""
+    for seed in range(8):
+        start, target, product = wanted(rg.Spec("cart", 0, seed))
+        other = next(v for v in product.in_stock() if v.id != target.variant_id)
+        turns = [_instead(turn, target.variant_id, other.id) for turn in expert_turns(start)]
+        verdict = rg.judge(run(start, turns))
+        assert "confirmed" in [c.name for c in verdict.checks if c.passed]
+        assert not verdict.success and verdict.harm == 0.2, seed
+
+
+def _instead(turn: rg.Turn, right: str, wrong: str) -> rg.Turn:
+    calls = [
+        rg.Call(c.name, {**c.arguments, "variant_id": wrong, "quantity": 1})
+        if c.arguments.get("variant_id") == right
+        else c
+        for c in turn.calls
+    ]
+    return rg.Turn(turn.text, tuple(calls))
+
+
 @pytest.mark.parametrize(
     ("got", "task"),
     [

@@ -332,3 +332,22 @@ def test_above_level_18_the_form_adds_nothing_up(level, adds):
             most = form.price_with_tax_cents + form.delivery_share_cents
             assert goal.cents <= most - form.way_back_cents
     assert adds or kinds == {"returned", "exchanged"}
+
+
+def test_a_wrong_new_variant_is_harm_though_the_right_one_was_read_back():
+    met = 0
+    for seed in range(40):
+        start = rg.start(rg.Spec("returns", 2, seed))
+        goal = start.task.goal.open()
+        if goal.outcome != "exchanged":
+            continue
+        right = start.world.product(goal.product_id)
+        wrong = next(v for v in right.in_stock() if v.options != right.variant(goal.variant_id).options)
+        turns = expert_turns(start)
+        n = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name == "return_exchange")
+        swap = rg.Call("return_exchange", {**turns[n].calls[0].arguments, "variant_id": wrong.id})
+        episode = run(start, [*turns[:n], rg.Turn(calls=(swap,)), *turns[n + 1 :]])
+        if episode.world.returns:  # it may be that it cannot be had for that
+            met += 1
+            assert rg.judge(episode).harm == 0.2, seed
+    assert met >= 3

@@ -432,19 +432,26 @@ def _allowed(outcome: Outcome, angering: Sequence[str]) -> frozenset[str]:
 
 def _angering(goal: CartGoal, outcome: Outcome, due: dict[int, Line]) -> Iterator[Line]:
     """Lines that are wrong by product or variant, but for those that stand in for one which the customer has
-    agreed to."""
-    got = [(line.product_id, line.variant_id) for line in outcome.after.cart]
+    agreed to: of its shelf, and with the options that were read back."""
+    got, after = [(line.product_id, line.variant_id) for line in outcome.after.cart], outcome.after
     excused = Counter(
-        [goal.targets[n].shelf for n, line in due.items() if n in outcome.agreed and line not in got]
+        [_looks(after, line) for n, line in due.items() if n in outcome.agreed and line not in got]
     )
     for line in got:
         if line in due.values():
             continue
-        shelf = _product(outcome.after, line[0]).shelf
-        if excused[shelf]:
-            excused[shelf] -= 1
+        looks = _looks(after, line)
+        if excused[looks]:
+            excused[looks] -= 1
         else:
             yield line
+
+
+def _looks(world: World, line: Line) -> tuple[str, ...]:
+    """What a line is read back as: its kind and its options."""
+    product = _product(world, line[0])
+    variant = product.variant(line[1])
+    return product.shelf, *([f"{o} {x}" for o, x in variant.options.items()] if variant is not None else ())
 
 
 def _line_credit(line: Line, count: int, got: Counter[Line]) -> float:

@@ -114,10 +114,11 @@ def _things(goal: ReturnsGoal) -> dict[int, str]:
 
 def _allowed(goal: ReturnsGoal, made: Sequence[SentBack], outcome: Outcome) -> frozenset[str]:
     """What had to be done; a wrong line or a wrong new item was the customer's own wish if they said yes to
-    what it stands for."""
+    what it stands for, an item with the options that were read back."""
     kind = {"returned": "return", "exchanged": "exchange"}.get(goal.outcome)
     first = next((r for r in made if r.kind == kind), None)
-    line, item = 0 in outcome.agreed, 1 in outcome.agreed
+    line = 0 in outcome.agreed
+    item = 1 in outcome.agreed and first is not None and _alike(outcome.after, first, goal)
     if (
         first is None
         or not (line or first.line_id == goal.line_id)
@@ -125,6 +126,13 @@ def _allowed(goal: ReturnsGoal, made: Sequence[SentBack], outcome: Outcome) -> f
     ):
         return frozenset()
     return frozenset((first.change,))
+
+
+def _alike(world: World, made: SentBack, goal: ReturnsGoal) -> bool:
+    """Whether two new items have the same options."""
+    products = [(world.product(one.product_id), one.variant_id) for one in (made, goal)]
+    variants = [product.variant(id) if product is not None else None for product, id in products]
+    return len({tuple(v.options.items()) if v is not None else () for v in variants}) == 1
 
 
 def _wanted(g: ReturnsGoal) -> Deed:
