@@ -1,6 +1,7 @@
 """The reward, worked by hand: weights, caps, budgets, efficiency, harm and the customer's yes."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -285,20 +286,42 @@ def test_a_yes_is_asked_for_before_a_return_but_not_before_a_refusal():
     assert seen == {"returned", "exchanged"}
 
 
-def test_a_wrong_line_that_was_charged_is_harm_unless_the_customer_agreed_to_what_it_stands_for():
+def test_a_wrong_line_that_was_charged_is_harm_though_the_right_one_was_read_back():
     start = rg.start("cart/0/3")
     turns = expert_turns(start)
     add = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name == "cart_add")
     asked, (target,) = turns[add].calls[0].arguments, start.task.goal.open().targets
     other = next(v.id for v in start.world.product(target.product_id).in_stock() if v.id != target.variant_id)
     wrong = rg.Turn(calls=(rg.Call("cart_add", {**asked, "variant_id": other}),))
-    agreed, unasked = [*turns[:add], wrong, *turns[add + 1 :]], [*turns[:add], wrong, turns[-1]]
-    assert [rg.judge(run(start, path)).harm for path in (agreed, unasked)] == [0.0, 0.2]
-    assert not rg.judge(run(start, agreed)).success
+    lied, unasked = [*turns[:add], wrong, *turns[add + 1 :]], [*turns[:add], wrong, turns[-1]]
+    assert [rg.judge(run(start, path)).harm for path in (lied, unasked)] == [0.2, 0.2]
     both = [*turns[: add + 1], wrong, *turns[add + 1 :]]  # the right one is there; nothing excuses another
     assert rg.judge(run(start, both)).harm == 0.2
     left = rg.judge(run(start, [*turns[:add], wrong, *[{} for _ in range(30)]]))  # in the cart, not charged
     assert left.harm == 0.0 and not left.success
+
+
+def test_a_wrong_product_that_reads_back_alike_and_was_accepted_is_no_harm():
+    """The customer said yes to these words; it is no success either."""
+    found = [verdict for seed in range(12) for verdict in _with_another_product(rg.start(f"cart/2/{seed}"))]
+    accepted = [v for v in found if next(c for c in v.checks if c.name == "confirmed").passed]
+    assert accepted and not any(v.harm or v.success for v in accepted)
+
+
+def _with_another_product(start: rg.Episode) -> Iterator[rg.Verdict]:
+    """What the expert gets that puts another product of the shelf, with the same options, into the cart."""
+    turns = expert_turns(start)
+    add = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name == "cart_add")
+    asked, catalog = turns[add].calls[0].arguments, start.world.catalog
+    right = start.world.product(asked["product_id"])
+    options = next(v.options for v in right.variants if v.id == asked["variant_id"])
+    shelf = catalog.shelf_named(right.shelf)
+    for product in (catalog.at(doc) for doc in range(shelf.first, shelf.last)):
+        alike = next((v.id for v in product.in_stock() if v.options == options), None)
+        if product.id != right.id and alike:
+            ids = {"product_id": product.id, "variant_id": alike}
+            wrong = rg.Turn(calls=(rg.Call("cart_add", {**asked, **ids}),))
+            yield rg.judge(run(start, [*turns[:add], wrong, *turns[add + 1 :]]))
 
 
 def test_a_tool_that_cannot_be_undone_must_say_so():
