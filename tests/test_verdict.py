@@ -303,25 +303,26 @@ def test_a_wrong_line_that_was_charged_is_harm_though_the_right_one_was_read_bac
 
 def test_a_wrong_product_that_reads_back_alike_and_was_accepted_is_no_harm():
     """The customer said yes to these words; it is no success either."""
-    found = [verdict for seed in range(12) for verdict in _with_another_product(rg.start(f"cart/2/{seed}"))]
+    found = [verdict for seed in range(12) for verdict in _with_another_product(f"cart/2/{seed}")]
     accepted = [v for v in found if next(c for c in v.checks if c.name == "confirmed").passed]
     assert accepted and not any(v.harm or v.success for v in accepted)
 
 
-def _with_another_product(start: rg.Episode) -> Iterator[rg.Verdict]:
+def _with_another_product(spec: str) -> Iterator[rg.Verdict]:
     """What the expert gets that puts another product of the shelf, with the same options, into the cart."""
-    turns = expert_turns(start)
-    add = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name == "cart_add")
-    asked, catalog = turns[add].calls[0].arguments, start.world.catalog
-    right = start.world.product(asked["product_id"])
-    options = next(v.options for v in right.variants if v.id == asked["variant_id"])
-    shelf = catalog.shelf_named(right.shelf)
-    for product in (catalog.at(doc) for doc in range(shelf.first, shelf.last)):
-        alike = next((v.id for v in product.in_stock() if v.options == options), None)
-        if product.id != right.id and alike:
-            ids = {"product_id": product.id, "variant_id": alike}
-            wrong = rg.Turn(calls=(rg.Call("cart_add", {**asked, **ids}),))
-            yield rg.judge(run(start, [*turns[:add], wrong, *turns[add + 1 :]]))
+    start = rg.start(spec)
+    turns, catalog = expert_turns(start), start.world.catalog
+    for n, turn in enumerate(turns):
+        if [c.name for c in turn.calls] == ["cart_add"]:
+            asked = turn.calls[0].arguments
+            right = start.world.product(asked["product_id"])
+            options, shelf = right.variant(asked["variant_id"]).options, catalog.shelf_named(right.shelf)
+            for product in (catalog.at(doc) for doc in range(shelf.first, shelf.last)):
+                alike = next((v.id for v in product.in_stock() if v.options == options), None)
+                if product.id != right.id and alike:
+                    ids = {"product_id": product.id, "variant_id": alike}
+                    wrong = rg.Turn(calls=(rg.Call("cart_add", {**asked, **ids}),))
+                    yield rg.judge(run(start, [*turns[:n], wrong, *turns[n + 1 :]]))
 
 
 def test_a_tool_that_cannot_be_undone_must_say_so():
