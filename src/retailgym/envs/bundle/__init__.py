@@ -16,7 +16,7 @@ another, find the best. Then hand over the list."""
 
 ENV = Env(
     id="bundle",
-    version=21,
+    version=22,
     closing="recommend_bundle",
     tools=toolset(catalog_tools, bundle_tools, shop_tools),
     sample_task=sample_task,

@@ -20,7 +20,7 @@ says which hold and which prevail, and those that hold give the code with which 
 
 ENV = Env(
     id="returns",
-    version=27,
+    version=28,
     closing="close_return_request",
     sample_task=sample_task,
     choose_goal=choose_goal,
