@@ -4,13 +4,16 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.streams import Streams
+from retailgym.core.task import Thing
 from retailgym.core.values import replace
+from retailgym.customer.locale.en.grammar import is_pair, of_several
 from retailgym.customer.locale.en.orders import LABELS, SAYS
 from retailgym.customer.locale.en.orders import UNKNOWN as FORGOTTEN
 from retailgym.customer.locale.en.phrases import RATHER_ANOTHER
 from retailgym.customer.reading import Laid, Way, read
 from retailgym.envs.shared.order_clues import (
     CUES,
+    NUMBERS,
     TOPICS,
     UNKNOWN,
     Clue,
@@ -161,8 +164,9 @@ def test_a_family_has_many_lines_to_choose_from():
         )
 
 
-def ways(world: World) -> tuple[Way, ...]:
-    """Everything that could be said of an order in this world, and of something that goes back."""
+def ways(world: World, thing: Thing) -> tuple[Way, ...]:
+    """Everything that could be said of an order in this world, and of something that goes back: of a pair, or
+    of several, as of several; and how many, also as they are brought up."""
     several = values(world) | {
         "paid": [f"{side} {100 * n}" for side in SAYS["paid"] for n in range(1, 900)] + [UNKNOWN]
     }
@@ -174,7 +178,11 @@ def ways(world: World) -> tuple[Way, ...]:
     counts = [case_detail("count", n, "stated") for n in range(1, 5)]
     said += [*counts, *map(in_pairs, counts)]
     said.append(replace(case_detail("reason", "changed_mind", "stated"), says=RATHER_ANOTHER))
-    return tuple(Way(words=words, topic=d.topic, value=d.value) for d in said for words in d.says)
+    number = next((d.value for d in thing.details if (d.topic, d.disclosure) == ("count", "stated")), 1)
+    many = is_pair(thing) or int(number) > 1
+    found = [(of_several(s, is_pair(thing)) if many else s, d) for d in said for s in d.says]
+    found += [(f"{n} {thing.plural}", d) for d in counts[1:] for n in (d.value, NUMBERS[int(d.value)])]
+    return tuple(Way(words=words, topic=d.topic, value=d.value) for words, d in found)
 
 
 @pytest.mark.parametrize("env", ["tracking", "returns"])
@@ -183,7 +191,7 @@ def test_what_is_said_of_an_order_can_be_read_back_from_the_words(env, level):
     for seed in range(12):
         episode, _ = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
         thing = episode.task.brief.requests[0].things[0]
-        table = (Laid(names=thing.called, labels=(), ways=ways(episode.world)),)
+        table = (Laid(names=thing.called, labels=(), ways=ways(episode.world, thing)),)
         for event in episode.log:
             told = [t for act in event.acts for t in getattr(act, "told", ()) if t.role == "fact"]
             read_back = (

@@ -168,7 +168,8 @@ ONE = re.compile(r"\bone\b", re.IGNORECASE)  # of a pair
 NOT_OF_THE_THING = re.compile(
     r"(?:if|in case) it (?:helps|matters)|would it help|in it\b|make it|one of my orders|which one is it"
     r"|one (?:more )?(?:thing|suggestion|favour)|just one|show me one|otherwise one|just the one|one pair"
-    r"|it isn't far|it's (?:no trouble|been|about)|(?:say|all|only) one|that one|\{.*?\}"
+    r"|marked as one|my order\? It was for|\{.*?\}"
+    r"|it isn't far|it's (?:no trouble|been|about)|(?:say|all|only) one|that one"
     r"|it's (?:you who|another|a different|on one|your)|it (?:says|need not|seems)|pick one|one of each",
     re.IGNORECASE,
 )
@@ -178,7 +179,7 @@ NOT_OF_THE_THING = re.compile(
 def test_of_a_pair_or_of_several_nobody_says_it(env: str) -> None:
     met = 0
     for level in (0, 6, 12):
-        for seed in range(60):
+        for seed in range(100):
             ep = rg.start(rg.Spec(env, level, seed, axes={"noise": 0}))
             thing = ep.task.brief.requests[0].things[0]
             number = next((d for d in thing.details if d.topic == "count" and d.disclosure == "stated"), None)
@@ -203,7 +204,8 @@ def test_what_goes_back_is_counted_where_it_is_brought_up() -> None:
         if number is not None and int(number.value) > 1:
             met += 1
             n, text = int(number.value), str(rg.observe(ep).messages[0].text)  # type: ignore[union-attr]
-            assert re.search(rf"\b(?:{n}|{NUMBERS[n]}) {re.escape(thing.plural)}\b", text), text
+            number_first = rf"\b(?:{n}|{NUMBERS[n]}) {re.escape(thing.plural)}\b"
+            assert re.search(number_first, text, re.IGNORECASE), text
     assert met > 5, met
 
 

@@ -67,6 +67,20 @@ def test_every_value_that_is_dropped_is_missed():
     assert dropped > 15
 
 
+def test_a_thing_that_is_not_named_is_missed():
+    dropped = 0
+    for spec in specs_of(["cart", "returns", "tracking", "bundle"], (0, 6), 3):
+        text, acts, episode = next(lines_of(spec))
+        found = script_of(text, acts, episode)
+        for names in found.called if found is not None else ():
+            without = found.text
+            for name in sorted(names, key=len, reverse=True):
+                without = re.sub(rf"\b{re.escape(name)}\b", "something", without, flags=re.IGNORECASE)
+            assert without == found.text or carries(found, without), (spec, names)
+            dropped += without != found.text
+    assert dropped > 15
+
+
 def test_what_is_added_or_changed_is_noticed():
     found = script("cart/0/1")
     _, _, episode = next(lines_of("cart/0/1"))

@@ -189,6 +189,27 @@ def _agreeing(words: Locale, thing: Thing, said: str) -> str:
     return str(words.grammar.of_several(said, pair)) if pair or _how_many(thing) else said
 
 
+def ways_to_say(thing: Thing, d: Detail, language: str) -> tuple[str, ...]:
+    """All words that stand for a detail of a thing: as of one, as of several, and counted with the noun."""
+    words, n = locale_of(language), _how_many(thing)
+    says = [*d.says, *[_agreeing(words, thing, s) for s in d.says]]
+    if d.topic == "count" and n:
+        says += [f"{number} {thing.plural}" for number in (n, *words.grammar.NUMBERS[n : n + 1])]
+    return tuple(dict.fromkeys(says))
+
+
+def ways_to_call(thing: Thing, language: str) -> tuple[str, ...]:
+    """What a thing is called; of a pair of boots, also boots."""
+    return tuple(
+        dict.fromkeys((thing.noun, thing.plural, *thing.called, locale_of(language).grammar.bare(thing)))
+    )
+
+
+def ways_to_name(thing: Thing, label: str, language: str) -> tuple[str, ...]:
+    """All words that stand for what of a thing is left unsaid."""
+    return tuple(dict.fromkeys((label, _agreeing(locale_of(language), thing, label))))
+
+
 def _ties(d: Detail) -> bool:
     return " with the " in d.topic
 

@@ -285,7 +285,7 @@ def _forgotten(d: Detail, known: Mapping[str, str | int]) -> Detail:
     if d.topic != "placed" or not known.keys() & words.OF_THE_DAY.keys():
         return d
     rest = " and ".join([words.OF_THE_DAY[t][str(known[t])] for t in words.OF_THE_DAY if t in known])
-    return replace(d, says=tuple([f"{s[:-1]}, I only know it was {rest}." for s in d.says]))
+    return replace(d, says=tuple([f"{s[:-1]}, I only know that was {rest}." for s in d.says]))
 
 
 def _mistaken(true: Detail, reference: OrderReference, world: World) -> Detail:

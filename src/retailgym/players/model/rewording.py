@@ -15,6 +15,7 @@ from ...core.values import Value
 from ...customer.acts import Answers, Corrects, FallsBack, Named, Opens, Repeats, Told, things_of
 from ...customer.noise import NUMBER_WORDS, SLANG, slips
 from ...customer.reading import Laid, laid, named, read, words_of
+from ...customer.voice import ways_to_call, ways_to_name, ways_to_say
 
 OPS: tuple[Op, ...] = ("eq", "gte", "lte")
 _NUMBER = re.compile(r"[a-z]*\d[\w.,:/-]*\d|[a-z]*\d", re.IGNORECASE)
@@ -29,9 +30,9 @@ class Script(Value):
     things on the table."""
 
     text: str
-    kept: tuple[
-        tuple[str, ...], ...
-    ]  # for each value or topic the ways to say it, the template's own first; one of them must be there
+    called: tuple[tuple[str, ...], ...]  # of each thing that is brought up, its names
+    # for each value or topic the ways to say it, the template's own first; one of them must be there
+    kept: tuple[tuple[str, ...], ...]
     barred: tuple[str, ...]
     table: tuple[Laid, ...]
 
@@ -43,46 +44,55 @@ def script_of(text: str, acts: Acts, episode: Episode) -> Script | None:
         isinstance(act, Opens | Answers | Repeats | Corrects | FallsBack) for act in acts
     ):
         return None
-    things = things_of(episode.task.brief, episode.talk)
+    things, language = things_of(episode.task.brief, episode.talk), episode.task.brief.persona.language
     told = [
         t
         for act in acts
         if isinstance(act, Opens | Answers | Repeats | Corrects | FallsBack)
         for t in act.told
     ]
-    topics = [n for act in acts if isinstance(act, Opens) for n in act.named]
+    opened = [act for act in acts if isinstance(act, Opens)]
+    topics = [n for act in opened for n in act.named]
+    raised = [thing for act in opened for thing in things[act.first : act.first + len(act.things)]]
+    called = [ways_to_call(thing, language) for thing in raised]
+    called = [names for names in called if any(_stands(name, text) for name in names)]
     if any(t.op == "ne" for t in told) or any(isinstance(act, FallsBack) and not act.told for act in acts):
         return None
     kept = [
         tuple(sorted(ways, key=lambda words: not _stands(words, text)))
-        for ways in (*_values(told, things), *_topics(topics))
+        for ways in (*_values(told, things, language), *_topics(topics, things, language))
     ]
     if not all(_stands(ways[0], text) for ways in kept):
         return None
-    barred = [words for words in _barred(told, things) if not _stands(words, text)]
+    barred = [words for words in _barred(told, things, language) if not _stands(words, text)]
     return Script(
-        text=text, kept=tuple(kept), barred=tuple(barred), table=_table(things, episode.world.catalog)
+        text=text,
+        called=tuple(called),
+        kept=tuple(kept),
+        barred=tuple(barred),
+        table=_table(things, episode.world.catalog),
     )
 
 
-def _values(told: Sequence[Told], things: Sequence[Thing]) -> Iterator[tuple[str, ...]]:
+def _values(told: Sequence[Told], things: Sequence[Thing], language: str) -> Iterator[tuple[str, ...]]:
     for t in told:
-        says = _detail(things[t.thing], t.topic).says
+        says = ways_to_say(things[t.thing], _detail(things[t.thing], t.topic), language)
         if t.role != "quantity" and says:
             yield tuple(words.replace("{noun}", things[t.thing].noun) for words in says)
 
 
-def _topics(topics: Sequence[Named]) -> Iterator[tuple[str, ...]]:
-    return ((n.label,) for n in topics if n.topic != "quantity")
+def _topics(topics: Sequence[Named], things: Sequence[Thing], language: str) -> Iterator[tuple[str, ...]]:
+    return (ways_to_name(things[n.thing], n.label, language) for n in topics if n.topic != "quantity")
 
 
-def _barred(told: Sequence[Told], things: Sequence[Thing]) -> Iterator[str]:
+def _barred(told: Sequence[Told], things: Sequence[Thing], language: str) -> Iterator[str]:
     """Other values of what was said, and whatever was not."""
     said = {(t.thing, t.topic) for t in told}
     for n, thing in enumerate(things):
         for d in thing.details:
             yield from d.others
-            yield from d.says if (n, d.topic) not in said and d.role != "quantity" else ()
+            if (n, d.topic) not in said and d.role != "quantity":
+                yield from ways_to_say(thing, d, language)
 
 
 def _detail(thing: Thing, topic: str) -> Detail:
@@ -112,7 +122,8 @@ def carries(script: Script, words: str) -> str:
         or "\n" in words.strip()
     ):
         return "too long, too short, or not plain speech"
-    if missing := next((ways for ways in script.kept if not any(_stands(way, words) for way in ways)), None):
+    needed = (*script.called, *script.kept)
+    if missing := next((ways for ways in needed if not any(_stands(way, words) for way in ways)), None):
         return f"{missing[0]!r} is missing"
     if added := next((way for way in script.barred if _stands(way, words)), None):
         return f"{added!r} is added"

@@ -71,28 +71,33 @@ def is_pair(thing: Thing) -> bool:
     return thing.noun.startswith(_PAIR)
 
 
-# what is said of one thing, and of several; first where the verb comes before "it"
+# what is said of one thing, and of several; first where the verb comes before "it"; an order, with what is in
+# it, is one
 _OF_SEVERAL = [
     (re.compile(rf"\b{one}\b"), many)
     for one, many in (
         ("has it", "have they"), ("is it", "are they"), ("was it", "were they"), ("does it", "do they"),
-        ("([Cc]an|[Cc]ould|[Ww]ould|[Ii]f) it", r"\1 they"),
+        ("([Cc]an|[Cc]ould|[Ww]ould|[Ii]f|whose name) it", r"\1 they"),
         ("[Ii]t's(?! (?:about|you|another|a different|one of|your))", "they're"),
         ("[Ii]t is", "they are"),
-        ("[Ii]t isn't", "they aren't"), ("[Ii]t was", "they were"), ("[Ii]t wasn't", "they weren't"),
+        ("[Ii]t isn't", "they aren't"), ("[Ii]t was(?! for \\{np)", "they were"),
+        ("[Ii]t wasn't", "they weren't"),
         ("[Ii]t has", "they have"), ("[Ii]t hasn't", "they haven't"), ("[Ii]t does", "they do"),
         ("[Ii]t (goes|looks|shows|reaches|comes|arrives|travels|fits)", r"they \1"),
         ("[Ii]t (came|cost|got|arrived|broke|had|hurt|never|still|just|would|set|could)", r"they \1"),
-        ("[Ii]ts", "their"), ("[Ii]tself", "themselves"), ("It(?!')", "they"), ("it(?!')", "them"),
+        ("[Ii]ts", "their"), ("[Ii]tself", "themselves"), ("It(?!'| was for)", "they"),
+        ("(?<!np} in )it(?!'| all)", "them"),
         ("they goes", "they go"), ("they (look|show|arrive|travel|fit|come)s", r"they \1"),
-        ("they reaches", "they reach"), ("they just does", "they just do"),
+        ("they reaches", "they reach"), ("they just does", "they just do"), ("they was", "they were"),
+        ("they wasn't", "they weren't"), ("they is", "they are"), ("they has", "they have"),
     )
 ]  # fmt: skip
 _OF_A_PAIR = [
     (re.compile(rf"\b{one}\b"), pair)
     for one, pair in (
         ("(best|single|new|other|right|last|another|first|oldest|latest) one", r"\1 pair"),
-        ("([Tt]he|[Tt]hat) one", r"\1 pair"), ("more than one of them", "more than one pair"),
+        ("([Tt]he|[Tt]hat) one(?! with \\{np)", r"\1 pair"), ("(took|just) one of them", r"\1 one pair"),
+        ("more than one of them", "more than one pair"),
         ("(one|two|three|four|five|six|seven|eight|nine|ten) of them", r"\1 of the pairs"),
         ("(several|a few) of them", r"\1 pairs"), ("how many of them", "how many pairs"),
         ("[Nn]ot one(?= (?:with|without|made|by|in|from|that|for|I|lined))", "none"),

@@ -34,7 +34,7 @@ SAYS: dict[str, dict[str, tuple[str,
     },
     "beside": {
         "with": ("There was also {} in that order.", "I ordered {} along with it.",
-        "The order had {} in it as well."),
+        "The order had {} as well."),
         "without": ("I have {} from you too, but that wasn't in the same order.",
         "I ordered {} another time, not along with it.",
         "I don't remember it all, but {} wasn't in that order."),
