@@ -1,6 +1,7 @@
 """One sentence: the things it names, the topics it mentions, the values it gives, and whose they are."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..core.values import Value, lazy
@@ -97,7 +98,8 @@ class Reader:
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
         owner = Owner(sentence, groups(nouns, sentence), starts, lines(sentence, nouns, facets))
         owner.pair(nouns, [a.span for a in asked if a.label and a.sure] or [s.span for s in facets])
-        topics = self._resolve(_not_offered(asked, sentence), owner, sentence)
+        questions = self._contents(_not_offered(asked, sentence))
+        topics = self._resolve(questions, owner, sentence)
         facts: list[Span] = []
         if sentence.asks and topics:
             names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
@@ -110,7 +112,8 @@ class Reader:
         if any(g.topic == "preference" for _, g in given):  # cheapest first: that tells no price
             grounds = {way.split()[0] for _, way in ranks}
             topics = [t for t in topics if t[1][1] not in grounds and t[1][1] not in COMMON]
-        labels_at, firm = [a.span for a in asked if a.label], [a.span for a in asked if a.size >= FIRM]
+        labels_at = [a.span for a in asked if a.label]
+        firm = [a.span for a in (*asked, *questions) if a.size >= FIRM]
         return Read(sentence, nouns, topics, given, labels_at, [s.span for s in facets], firm)
 
     def _is_choice(self, span: Span, facets: Sequence[Statement]) -> bool:
@@ -179,7 +182,6 @@ class Reader:
         what they have not."""
         found: list[Found] = []
         old = sentence.does("old")
-        asked = self._contents(asked)
         near = {a.span for a in asked if a.things is None or owner.of(a.span.start) & a.things}
         if (not sentence.asks and not sentence.listed) or self._points_back(sentence):
             asked = [a for a in asked if a.sure]  # a mere hint asks for nothing
@@ -306,15 +308,16 @@ class Reader:
 
     def _contents(self, asked: Sequence[Asked]) -> Sequence[Asked]:
         """Was there a dock in the order? That asks for what else was in it only of the very thing that the
-        customer knows of."""
+        customer knows of, and then for nothing that begins with a word of its name."""
         if "else" in self.stems or all(a.topic.name != "contents" for a in asked):
             return asked
-        beside = [
-            str(d.value) for n in range(len(self.table.things)) if (d := self.table.detail(n, "beside"))
-        ]
-        names = [set(books.stems_of(value.partition(" ")[2])) for value in beside]
-        unwanted = "contents" if any(name and name <= set(self.stems) for name in names) else "beside"
-        return [a for a in asked if a.topic.name != unwanted]
+        beside = [d for n in range(len(self.table.things)) if (d := self.table.detail(n, "beside"))]
+        names = [frozenset(books.stems_of(str(d.value).partition(" ")[2])) for d in beside]
+        names += [_in_common(d.says) for d in beside if d.value != UNKNOWN]
+        known = frozenset().union(*[name for name in names if name <= set(self.stems)])
+        unwanted = "contents" if known else "beside"
+        left = [a for a in asked if a.topic.name != unwanted and self.stems[a.span.start] not in known]
+        return [a._replace(size=max(a.size, FIRM)) if known and a.topic.name == "beside" else a for a in left]
 
     def _could(self, n: int, topic: books.Topic) -> bool:
         """Might somebody ask this of the thing, though the customer has nothing to say to it?"""
@@ -485,6 +488,15 @@ def _are_choices(words: Sequence[str], spans: Sequence[Span]) -> bool:
 
 
 _BOUNDS = [[w] for w in "better more less higher lower above over under below".split()]
+
+
+_NO_NAME = frozenset("a an pair of i not".split())
+
+
+@lru_cache(maxsize=1024)
+def _in_common(says: tuple[str, ...]) -> frozenset[str]:
+    """What all ways to say something speak of: I ordered a mouse with it; there was also a mouse in it."""
+    return frozenset.intersection(*[frozenset(books.stems_of(s)) for s in says]) - _NO_NAME
 
 
 def _is_fact(topic: str) -> bool:
