@@ -9,12 +9,13 @@ from ...core.streams import Rng, Streams
 from ...core.values import Value, replace
 from ...policy import day_of_year
 from ...policy.bill import Bill
+from ...policy.claims import claim_of
 from ...policy.rules import Plain
 from ...tools.desk_records import order_record
 from ...world import Approval, World
 from ...world.facts import DELIVERY
 from ...world.orders import Order
-from ...world.ticket import CustomerRecord, OrderFile, Ticket
+from ...world.ticket import PAYING, CustomerRecord, OrderFile, Ticket
 from .aim import TargetOutcome
 from .facts import Dossier, Told, order_facts
 from .gold import Gold, believed_bill, derive, is_fraud, settled
@@ -266,23 +267,23 @@ class _Desk:
         dossier = dossier_of(self.world, ticket, (), self.of_order)
         found: Ends = {}
         heard: list[ItemStory] = []
-        latest, for_nothing = 0, set[tuple[str, bool]]()
+        worth: Ends = {}  # those at which nobody is paid nothing
+        latest = 0
         for n in range(TELLINGS):
             told = telling(rng, self.aim.tier, self.aim.conflicts, story, bought)
             if told in heard:
                 continue
             heard.append(told)
             item = replace(dossier, told=(told_of(told, bought),)).item(0)
-            case = settled(policy, item, shared, bill).case
-            end = str(case["resolution"]), is_fraud(case)
+            s = settled(policy, item, shared, bill)
+            end = str(s.case["resolution"]), is_fraud(s.case)
             latest = latest if end in found else n
             found.setdefault(end, told)
-            if case["resolution"] == "partial_refund" and not case["compensation"]:
-                for_nothing.add(end)
+            if end not in worth and (end[0] not in PAYING or claim_of(s.case, s.bill, s.portion).cents):
+                worth[end] = told
             if len(found) == ENOUGH or n - latest == IN_VAIN:
                 break
-        worth = {end: told for end, told in found.items() if end not in for_nothing}
-        return worth if len(worth) > 1 else found
+        return worth or found
 
     def _dated(self, story: ItemStory) -> ItemStory:
         """Nothing was promised before it was ordered. Parcels take days, or weeks where things of one order
