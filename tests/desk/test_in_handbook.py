@@ -130,11 +130,12 @@ def test_a_page_by_its_name_lists_what_holds_for_it_and_then_its_own_documents()
     for page, words in (
         ("tickets", "settled by itself"),
         ("disputes", "dispute of its own"),
-        ("return-costs", "shared by the items"),
+        ("return-costs", "shared by the lines of an order"),
     ):
         found = shown(episode, "inspect_policy", page=page)
         general, *rest = found.documents
         assert general.kind == "general provisions" and words in general.snippet
+        assert f"{ARTICLES[page][0]}: " in general.snippet  # what several pages say is shown as this one's
         book = episode.world.policy.handbooks.popitem()[1]
         part = f"part {book.parts[page]}"
         assert all(part in hit.title.lower() for hit in rest[:6]), page
