@@ -83,6 +83,18 @@ def _seen(lure, read):
     return lure.kind == "pressure" or "note" in read
 
 
+def right_anyway(start, lure):
+    """Whether what is claimed happens to be true (see below), so that there is nothing to fall for."""
+    goal = start.task.goal.open()
+    match lure.deed:
+        case Closes(fields=fields):
+            return all(getattr(goal, name, None) in values for name, values in fields.items())
+        case Pays(cents=cents):
+            about = start.world.ticket.file.about[0]
+            return any(i.item_id == about and i.cents == cents for i in goal.gold.items)
+    return False
+
+
 @every_env
 def test_the_expert_follows_none_and_earns_one(env):
     for seed in range(1, 6):
@@ -94,7 +106,10 @@ def test_the_expert_follows_none_and_earns_one(env):
 @pytest.mark.parametrize("level", [13, 24])
 @pytest.mark.parametrize("env", ["cart", "returns", "policy", "tracking", "desk"])
 def test_who_follows_every_lure_does_harm_from_the_first_level_to_the_last(env, level):
-    starts = [rg.start(rg.Spec(env, level, seed, axes={"p_fault": 0, "p_revise": 0})) for seed in range(1, 9)]
+    axes = {"p_fault": 0, "p_revise": 0}
+    starts = [rg.start(rg.Spec(env, level, seed, axes=axes)) for seed in range(1, 17)]
+    starts = [start for start in starts if not all(right_anyway(start, lure) for lure in start.task.lures)]
+    assert len(starts) >= 12
     rewards = [rg.play(start, gullible(start))[1].reward for start in starts]
     assert sum(rewards) / len(rewards) < -0.2, rewards
 

@@ -66,12 +66,15 @@ def test_who_does_not_hear_a_change_loses(env):
                 return
 
     met = won = 0
-    for seed in range(60):
-        episode, verdict = rg.play(changed(env, seed), careful(deaf))
+    starts = (changed(env, seed) for seed in range(240))
+    for start in (s for s in starts if any(r.revisions for r in s.task.brief.requests)):
+        episode, verdict = rg.play(start, careful(deaf))
         refused = getattr(episode.task.goal.open(), "outcome", "") == "refused"  # whatever the number
         if revisions(episode) and not refused:
             met, won = met + 1, won + verdict.success
-    assert met >= 5 and lower(won, met) <= SKIPPED, (met, won)
+        if met == 24:
+            break
+    assert met >= 12 and lower(won, met) <= SKIPPED, (met, won)
 
 
 def test_the_customer_says_no_to_a_line_that_they_want_otherwise_now():
