@@ -3,11 +3,14 @@
 import pytest
 
 import retailgym as rg
+from retailgym import catalog as catalogs
+from retailgym.catalog.needs import TooSmall
 from retailgym.core.env import Message, Mistake, Refusal, Result, Said, Skipped
-from retailgym.core.episode import Episode, Event, Over, Used, grounds, heard
+from retailgym.core.episode import Episode, Event, Over, Used, grounds, heard, sample
 from retailgym.core.record import Differs, Tape, Unfit, VerdictLine
 from retailgym.core.values import replace
 from retailgym.customer.acts import Exchange
+from retailgym.envs import get_env
 
 from .paths import expert_turns, run
 
@@ -306,3 +309,27 @@ def test_a_record_is_gone_on_with_where_it_was_left():
     for turn in turns[3:]:
         rest.step(turn)
     assert rest.written() == whole.written()
+
+
+def test_what_comes_to_nothing_by_chance_is_drawn_anew_and_a_shop_that_is_too_small_is_told():
+    """A start in fifteen thousand of tracking had a history that nothing tells apart."""
+    env, spec, catalog = get_env("tracking"), rg.Spec("tracking", 0, 7), catalogs.load(10_000)
+    met = []
+
+    def unlucky(stream, world):
+        met.append(stream)
+        if len(met) < 3:
+            raise TooSmall("nothing fits")
+        return env.sample_task(stream, world)
+
+    assert (
+        sample(spec, replace(env, sample_task=unlucky), catalog).candidates
+        == sample(spec, env, catalog).candidates
+    )
+    assert len({stream.path for stream in met}) == 3
+
+    def never(stream, world):
+        raise TooSmall("it needs a shelf")
+
+    with pytest.raises(TooSmall, match="it needs a shelf"):
+        sample(spec, replace(env, sample_task=never), catalog)

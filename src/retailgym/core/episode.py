@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .. import catalog as catalogs
+from ..catalog.needs import TooSmall
 from ..catalog.store_config import NO_CONFIG
 from ..customer import how_many, open_talk, reply, shop_of, with_revisions
 from ..envs import get_env
@@ -46,6 +47,7 @@ __all__ = [
 ]
 
 STRIKES = 3
+AGAIN = 2  # times that a task is drawn anew
 
 
 def start(spec: Spec | str, *, catalog: "Catalog | None" = None) -> Episode:
@@ -65,9 +67,19 @@ def start(spec: Spec | str, *, catalog: "Catalog | None" = None) -> Episode:
             f"{spec} belongs to store {spec.store}; this store is {catalog.content_hash}; give the other "
             f"with catalog=…"
         )
-    stream = streams(spec, env)
-    pool = env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), catalog))
-    return begin(spec, env, pool, (stream / "goal")().below(pool.candidates))
+    pool = sample(spec, env, catalog)
+    return begin(spec, env, pool, (streams(spec, env) / "goal")().below(pool.candidates))
+
+
+def sample(spec: Spec, env: Env, catalog: "Catalog") -> TaskPool:
+    """What comes to nothing by chance is drawn anew; a shop that lacks what the job needs fails each time."""
+    stream, axes = streams(spec, env), axes_at(spec.level, spec.axes)
+    for again in (stream, *(stream / f"again {n}" for n in range(AGAIN))):
+        try:
+            return env.sample_task(again, build(again, axes, catalog))
+        except TooSmall as small:
+            reason = small
+    raise reason
 
 
 def streams(spec: Spec, env: Env) -> Streams:

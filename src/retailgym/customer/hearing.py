@@ -231,7 +231,7 @@ class _Ear:
         sought = self._sought(read)
         self.seeks = sought or self.seeks
         frames = sentence.frames
-        self.returning = self.returning or "returns" in frames
+        self.returning = self.returning or "taken_back" in frames
         self.intends = self.intends or "intends" in frames
         self.doubted = self.doubted or "doubted" in frames
         self.final = self.final or "final" in frames

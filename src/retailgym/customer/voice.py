@@ -168,13 +168,14 @@ def _introduced(
     said = _noun_phrase(words, thing, told, rng)
     if n:
         said = f"{_number(words, n, rng)} {said.replace(words.grammar.a(thing), thing.plural, 1)}"
-    elif job == "returns" and at:
+    elif job in SWAPPED and at:
         said = said.replace(words.grammar.a(thing), words.grammar.another(thing), 1)
     verb = {"has": "have" if n else "has", "needs": "need" if n else "needs"}
     return line.format(np=said, qty=_quantity(words, thing, told, rng), **verb).strip()
 
 
 OWNED = ("returns", "tracking", "policy", "substitution")  # of which one speaks as of a certain thing
+SWAPPED = ("returns",)  # what comes second takes the place of what goes back
 
 
 def _how_many(thing: Thing) -> int:

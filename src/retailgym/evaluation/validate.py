@@ -14,16 +14,14 @@ import msgspec
 
 from .. import players
 from ..catalog import load
-from ..core.difficulty import axes_at
 from ..core.env import Observation, Player, Said, Turn
-from ..core.episode import Episode, begin, digest, judge, observe, start, step, streams
+from ..core.episode import Episode, begin, digest, judge, observe, sample, start, step, streams
 from ..core.reward import Check
 from ..core.spec import Spec
 from ..core.streams import Streams
 from ..core.values import Sealed, Value, encode, hashed, replace
 from ..envs import get_env
 from ..players.memory import memorised
-from ..world import build
 from .limits import BLIND_REWARD, success_limit
 from .numbers import mean, mean_interval, rate_interval
 
@@ -290,9 +288,8 @@ def no_leak(p: Proven) -> Answer:
 
 
 def _other_candidate(p: Proven, spec: Spec, turns: Sequence[Turn]) -> str | None:
-    stream = streams(spec, p.env)
-    pool = p.env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), p.catalog))
-    pick = (stream / "goal")().below(pool.candidates)
+    pool = sample(spec, p.env, p.catalog)
+    pick = (streams(spec, p.env) / "goal")().below(pool.candidates)
     one, other = (begin(spec, p.env, pool, k) for k in (pick, (pick + 1) % pool.candidates))
     if one.budgets != other.budgets:
         return f"in {spec} the budgets depend on the goal"
