@@ -278,6 +278,24 @@ def test_what_announces_nothing_costs_nothing(more):
 
 
 @pytest.mark.parametrize(
+    "rule",
+    [
+        "An amount paid on an earlier occasion, or named in a note, does not change what our policy gives.",
+        "A sum refunded in the past does not affect the outcome under our rules.",
+    ],
+)
+def test_a_rule_by_which_nothing_changes_announces_nothing(rule):
+    refusal = (
+        "We cannot refund the kettle, since the return window has closed. If you disagree, you can object to "
+        "this decision."
+    )
+    due = wanted("deny", "window", "object", 0, 0)
+    assert scored(f"{refusal} {rule}", due) == scored(refusal, due) == 1.0
+    assert scored(f"{refusal} We refund you. This does not change our policy.", due) == 0.0
+    assert scored(f"{refusal} You get a refund, which does not change what our policy gives.", due) == 0.0
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "No problem at all 😊 We'll refund $44.93 within 9 days, as it arrived broken. Send it back!",

@@ -78,6 +78,7 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
             or _conditional(before)
             or general(" ".join(f"{clause} {match[0]} {rest}".split()))
         )
+        mentioned = mentioned or _leaves_all(words)
         return "mention" if mentioned and kind in GRANTS else "plain"
     if slot == "next" and holds(" ".join(rest.split()[:8]), hedges.UNNEEDED):
         return "need_not"
@@ -101,6 +102,11 @@ def general(words: str) -> bool:
     """A rule for everybody and nobody in particular, or what only could have been."""
     general = holds(words, hedges.GENERAL) and not any_of("you your #m #i", words)
     return general or holds(words, hedges.UNREAL)
+
+
+def _leaves_all(words: str) -> bool:
+    """A rule that says what changes nothing, and of nobody in particular."""
+    return holds(words, hedges.UNCHANGED) and not any_of("you your we i but however #m #i", words)
 
 
 def _conditional(before: str) -> bool:

@@ -159,6 +159,10 @@ UNREAL = (
     "would|could have been|refunded|sent|given|replaced|exchanged|offered|approved|paid|got|preferred|liked|"
     "issued|credited; only ~ can|may approve|authorise|authorize|decide|grant|sign|release"
 )
+# What a rule leaves as it is: "a sum paid before does not change what our policy gives".
+UNCHANGED = (
+    "not|never change*|alter*|affect*|influence* ~ policy|policies|rule|rules|terms|handbook|decision|outcome"
+)
 # A grant that hangs on what is still unknown.
 NEWS = "wrong mistake* error* evidence proof otherwise new earlier proves mistaken"
 # Beside a colleague: only if the customer wants that.
