@@ -212,3 +212,22 @@ def test_sizes_go_by_their_ordinary_names(coat, rack):
     assert agreed(text) == {0, 1}
     text = text.replace(coat, "large").replace(f"natural, {rack}", "natural, large")
     assert not agreed(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "made in Germany, olive, hard case",
+        "olive, hard case, made in Germany",
+        "olive, made in Germany, hard case",
+    ],
+)
+def test_where_it_is_made_may_stand_anywhere_in_a_line(line):
+    """No idiom reaches over a comma: nobody makes a case of it."""
+    oven = table.thing("camping oven", said={}, named={"colour": "olive", "carrying": "hard case"}, count=4)
+    for colour, right in (("olive", {0}), ("black", set())):
+        said = line.replace("olive", colour)
+        text = f"4 Bivarra Lapland camping ovens, 1400 W, {said}, $170.00 each. Shall I order?"
+        heard = hear(text, (oven,), lambda t: table.kind_of(t.noun)[0])
+        found = complete((oven,), heard, check((oven,), heard)) if heard.confirms else frozenset()
+        assert found == right, text
