@@ -119,3 +119,42 @@ def test_what_is_missed_is_not_said_to_be_left_out() -> None:
     table = [laid_kind(kind_of(noun)[0].name, noun) for noun in ("kettle", "parka")]
     for line in phrases.MISSES:
         assert read(line.format(nouns="the parka"), table) == frozenset(), line
+
+
+def test_a_word_of_a_label_is_no_other_topic() -> None:
+    coat = thing("raincoat", said={}, named={"waterproof_rating": 3000}, count=1)
+    for message in (
+        "Should the waterproof rating be exactly 3000 mm, or would a higher rating be fine as well?",
+        "Should the waterproof rating be exactly 3000 mm or may the rating be higher?",
+    ):
+        assert (0, "rating") not in hear(message, (coat,)).topics, message
+    both = hear("Which waterproof rating should it have, and which rating by customers?", (coat,))
+    assert both.topics == ((0, "waterproof_rating"), (0, "rating"))
+
+
+def test_how_it_was_sent_is_not_when() -> None:
+    message = (
+        "Was the order shipped standard, express or next-day, how many did you order, and what is the reason "
+        "for the return?"
+    )
+    ep = rg.step(rg.start(RETURN), {"text": message})
+    assert testing.exchanges(ep)[-1]["asked"] == ((0, "method"), (0, "pieces"), (0, "reason"))
+
+
+def test_something_dearer_is_asked_in_many_ways() -> None:
+    for message in (
+        "Did anything in the order cost more than the sheet?",
+        "Was there something dearer in it?",
+        "Was anything in the order more expensive than the flat sheet?",
+        "Was anything in that order dearer than the flat sheet?",
+    ):
+        assert topics(RETURN, message) == ["dearest"], message
+
+
+def test_grounds_to_choose_from_are_one_detail() -> None:
+    for message in (
+        "What should I rank them by (price, rating, delivery time...)?",
+        "Should I go for a low price, a good rating or a fast delivery?",
+    ):
+        assert len(hear(message, (KETTLE,)).topics) == 1, message
+    assert len(hear("What about the price, the rating and the delivery time?", (KETTLE,)).topics) == 3

@@ -197,7 +197,7 @@ class _Ear:
             found = [
                 t for t in found if t[2] or not t[0].meets(frame) or (not more and self._has_label(t[1]))
             ]
-        found = _without_explained(found, sentence)
+        found = _one_ground(_without_explained(found, sentence), sentence)
         if sentence.clauses and len(read.nouns) > 1 and found:
             found = [*found, *self._same_again(read, found)]
         if (at := _asks_for_more(sentence, found)) is not None:
@@ -572,6 +572,17 @@ def _without_explained(found: list[Mention], sentence: message.Sentence) -> list
         if opens or (len(named) > 1 and any(t[2] for t in found)):
             found = [t for t in found if t[2] or t[0].start < begin]
     return found
+
+
+def _one_ground(found: list[Mention], sentence: message.Sentence) -> list[Mention]:
+    """Of grounds to choose from that the customer has nothing to say to, the first: by price, rating or
+    delivery time? That is one question."""
+    begin = min([b.start for b in sentence.brackets], default=0)
+    begin = begin if begin or "or" in sentence.words else len(sentence.words)
+    grounds = [t for t in found if t[1][1] in COMMON and t[0].start >= begin]
+    if any(t[2] for t in grounds) or len({topic for _, (_, topic), _ in grounds}) < 2:
+        return found
+    return [t for t in found if t not in grounds[1:]]
 
 
 _ELSE = (["what", "else"], ["anything", "else"], ["anything", "more"], ["something", "else"])

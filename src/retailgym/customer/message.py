@@ -34,7 +34,7 @@ _YES_OR_NO = re.compile(r"\(?\b(?:y/n|yes/no)\b\)?", re.IGNORECASE)
 _OR_NOT = re.compile(r",?\s+or (?:no|not|nope|nah)\s*\?", re.IGNORECASE)  # okay with that, or no?
 _AFTERTHOUGHT = re.compile(r"\?[ \t]*(\([^()?\n]*\))[.?]?")  # red or blue? (the kettle)
 _MEANT = re.compile(r"\?\s+I mean((?: for| with)? the [^.?!\n]*)[.!]?")  # in red? I mean the kettle
-_TRAILING = re.compile(r"\.{2,}\s*\?")  # it was ...?
+_TRAILING = re.compile(r"\.{2,}\s*(?=[?)])")  # it was ...? (by price, rating...)
 _BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
 _SENTENCE = re.compile(r"[^.?!\n]*+(?:\.(?=\d)[^.?!\n]*+)*+[.?!\n]?")
 _INLINE = re.compile(r"(?<=[\s:])\(?(?:[a-d]|[1-9])\)\s")  # (a) …, (b) …
@@ -328,7 +328,7 @@ def _pieces(sentence: str) -> list[str]:
 def read(text: str) -> Message:
     plain = _STAR.sub("- ", _without_tables(text)) if "*" in text or "|" in text else text
     plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
-    plain = _TRAILING.sub("?", plain) if ".." in plain else plain
+    plain = _TRAILING.sub("", plain) if ".." in plain else plain
     plain = _SLASH.sub(" or ", _YES_OR_NO.sub("?", plain)) if "/" in plain else plain
     plain = _OR_NOT.sub("?", plain) if " or n" in plain else plain
     plain = _DOT.sub("\n- ", plain)

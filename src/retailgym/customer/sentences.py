@@ -76,7 +76,7 @@ class Reader:
         nouns = [n for n in self.table.named(sentence) if not self._is_idiom(n[0], sentence)]
         facets = facet_values(self.table, sentence, [n for _, things in nouns for n in things])
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
-        asked = mentioned(self.table, sentence, nouns)
+        asked = _without_heads(mentioned(self.table, sentence, nouns), sentence)
         if idioms := sentence.frames.get("leave"):  # set up the return
             named = [a for a in asked if a.label and a.size > 1]  # the starting safety starts nothing
             asked = [a for a in asked if a in named or not any(inside(a.span, i) for i in idioms)]
@@ -250,6 +250,7 @@ class Reader:
             a.topic.name == "shipping_days"
             and set(sentence.basics) >= _ORDERED
             and "want" not in sentence.basics
+            and sentence.words[a.span.start] not in _SENT  # was it shipped standard or express?
         ):
             return a._replace(topic=books.topics()["placed"])
         if a.topic.name not in ("quantity", "pieces") or "fact" not in self.table.sorts:
@@ -456,6 +457,21 @@ class Reader:
         return []
 
 
+def _without_heads(asked: list[Asked], sentence: Sentence) -> list[Asked]:
+    """Without the last word of a label that stands in the same question: the waterproof rating, or would a
+    higher rating do?"""
+    heads = {
+        (sentence.clause(a.span.start), sentence.stems[a.span.end - 1])
+        for a in asked
+        if a.label and a.sure and a.size > 1
+    }
+    return [
+        a
+        for a in asked
+        if a.label or a.size > 1 or (sentence.clause(a.span.start), sentence.stems[a.span.start]) not in heads
+    ]
+
+
 def _not_offered(asked: list[Asked], sentence: Sentence) -> list[Asked]:
     """Without what stands in an offer: would you like a case in another colour with it?"""
     offers = sentence.frames.get("offers")
@@ -467,6 +483,7 @@ def _not_offered(asked: list[Asked], sentence: Sentence) -> list[Asked]:
 
 _POINTERS = frozenset("that it this them these those one".split())
 _ORDERED = frozenset("did order".split())
+_SENT = frozenset("shipped delivered".split())
 _BOUGHT = frozenset("order buy purchase did was had".split())
 _HAD = frozenset("buy purchase did was had have hold contain include comprise".split())
 _SENT_BACK = frozenset("back return send exchange refund keep".split())
