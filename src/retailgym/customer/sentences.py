@@ -493,7 +493,7 @@ _BECAUSE = frozenset("because since due".split())
 
 def _goes_back(span: Span, sentence: Sentence) -> bool:
     """Is it said of what goes back, with nothing about a new one: the 60-month kettle goes back?"""
-    backs = [back.start for back in sentence.frames.get("returns", ()) if back.start >= span.end]
+    backs = [back.start for back in sentence.frames.get("taken_back", ()) if back.start >= span.end]
     news = [new.start for new in sentence.frames.get("new", ())]
     return bool(backs) and not any(span.start - 2 <= n < backs[0] for n in news)
 
