@@ -2,13 +2,15 @@
 
 import retailgym as rg
 from retailgym import testing
-from retailgym.customer.acts import Answers, Confirms, Misses
+from retailgym.core.values import replace
+from retailgym.customer.acts import Answers, Confirms, FallsBack, Misses
 from retailgym.customer.locale.en import orders, phrases
 from retailgym.customer.reading import read
 
 from .table import KETTLE, PARKA, brief, hear, kind_of, thing
 from .test_acts import Counter, told
 from .test_reading import laid_kind
+from .test_rules import facts
 
 RETURN = "returns/8/5000803?noise=0&p_omit=0.8"  # of a flat sheet
 ALL_SAID = "returns/4/5000402?noise=0&p_omit=0"
@@ -158,3 +160,12 @@ def test_grounds_to_choose_from_are_one_detail() -> None:
     ):
         assert len(hear(message, (KETTLE,)).topics) == 1, message
     assert len(hear("What about the price, the rating and the delivery time?", (KETTLE,)).topics) == 3
+
+
+def test_what_was_told_is_not_said_again_beside_a_stock_out_unless_it_is_asked() -> None:
+    old = facts("wants", noun="kettle")
+    old = replace(old, details=tuple([replace(d, disclosure="stated") for d in old.details]))
+    new = thing("parka", said={"colour": "navy"}, named={}, count=2, instead={"colour": "black"})
+    news = "I am sorry, the parka has sold out in navy. There is black or sand, $43.50 each. "
+    acts = Counter(brief(old, new), new).say(news + "What would you like instead?")
+    assert [type(act) for act in acts] == [FallsBack]

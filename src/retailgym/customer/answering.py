@@ -36,7 +36,7 @@ from .acts import (
 )
 from .checking import check, complete, contradicted, detail_of, statement
 from .hearing import Heard
-from .mentions import Place, sort_of
+from .mentions import COUNTED, Place, sort_of
 from .sentences import Given
 from .statements import UNKNOWN, accepts
 
@@ -136,13 +136,14 @@ def _what_else(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
 
 
 def _besides(heard: Heard, news: Said) -> Heard:
-    """Without what the answer to a stock-out says already: what to take instead is not said twice."""
+    """Without what the answer to a stock-out says already: what to take instead is not said twice, and what
+    was told is said again only where its name, a value or a number asks for it."""
     gone = [act.thing for act in news.acts if isinstance(act, FallsBack)]
     if not gone:
         return heard
-    return replace(
-        heard, topics=tuple([p for p in heard.topics if p[0] not in gone or p not in news.talk.told])
-    )
+    meant = heard.labelled | {(g.thing, g.topic) for g in heard.given}
+    plain = [p for p in heard.topics if p[0] not in gone and (p in meant or p[1] in COUNTED)]
+    return replace(heard, topics=tuple([p for p in heard.topics if p not in news.talk.told or p in plain]))
 
 
 RECORDS = "set right what the customer misremembers"
@@ -233,7 +234,9 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     fresh = [p for p in mine if p not in talk.told]
     absent = [p for p in first if p not in mine]
     topics = {topic for _, topic in fresh}
-    again = [p for p in mine if p not in fresh and p[1] not in topics and (not fresh or p not in heard.weak)]
+    again = [p for p in mine if p not in fresh and p[1] not in topics]
+    if fresh:  # beside something new, only what is plainly asked, of the matter that is spoken of
+        again = [p for p in again if p not in heard.weak and p[0] >= talk.since]
     put = _put(things, heard, fresh or again)
     said = fresh or (again if put else [])
     acts: list[Act] = [Answers(told=_all_told(things, said), put=put)] if said else []

@@ -48,6 +48,7 @@ class Heard(Value):
     offer: bool = False  # something that nobody spoke of is offered
     puzzling: bool = False  # a question about none of these
     weak: frozenset[Place] = frozenset()  # topics that one word alone brought up
+    labelled: frozenset[Place] = frozenset()  # topics called by their names
     lost: str = ""  # a word of such a question beside others that were understood
     returning: bool = False  # speaks of taking something back
     factual: bool = False  # asks how something is or was
@@ -145,6 +146,7 @@ class _Ear:
             closing=self.closing,
             puzzling=self.puzzling and not asked and not self.seeks,
             weak=frozenset(self.asked) - self.labelled - self.said,
+            labelled=frozenset(self.labelled),
             lost=self._lost() if asked or self.seeks else "",
             returning=self.returning,
             factual=self.factual,
