@@ -8,6 +8,7 @@ from itertools import product as grid
 
 import pytest
 
+from retailgym.catalog import load
 from retailgym.catalog.catalogue import Catalog
 from retailgym.catalog.generator import SHELF_SIZE, ShelfPlan, collection_name, products
 from retailgym.catalog.product import Product
@@ -283,3 +284,10 @@ def test_descriptions_are_varied(made: list[tuple[int, int, Product]]) -> None:
     assert len({p.description for _, _, p in made}) > 0.99 * ALL
     sentences = Counter(re.sub(r"\b[A-Z]\w+", "X", p.description.split(". ")[0]) for _, _, p in made)
     assert max(sentences.values()) < 0.12 * ALL
+
+
+def test_a_title_says_what_it_is_for_and_not_what_it_is_intended():
+    titles = [p.title for p in map(load(10_000).at, range(10_000)) if p.shelf in ("Sunscreens", "Shampoos")]
+    assert [t for t in titles if t.endswith((" skin", " hair"))] and not [
+        t for t in titles if "intended" in t
+    ]

@@ -9,7 +9,7 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "e65853b89da960b1"
+CATALOGUE = "5eaf07a15fa1b537"
 SEARCHES = "8d14b5d0fbdd96cd"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter

@@ -151,7 +151,7 @@ def _headline(attribute: Attribute, choice: Choice) -> str:
     """The end of a title: in cast iron, for curly hair, 24-month warranty, 1.7 l, showerproof."""
     named, valued = terms(attribute.label), terms(choice.label)
     if named[-1] in _HEADLINES:
-        return _HEADLINES[named[-1]].format(choice.label, named[0])
+        return _HEADLINES[named[-1]].format(choice.label, named[-2:][0])
     if attribute.unit == "months":
         return f", {choice.label.replace(' months', '-month')} {attribute.label}"
     speaks = attribute.unit in _PLAIN_UNITS or (not attribute.unit and (len(named) > 1 or len(valued) > 2))
