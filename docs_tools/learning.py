@@ -118,11 +118,14 @@ def seeds_table(logs: Logs) -> str:
     for job in FOUR:
         for seed in range(3):
             name, b, a = f"{job}-{seed}-window", before(logs, job, seed), after(logs, job, seed)
+            if b is None or a is None:
+                rows.append([f"{job} {seed}", *[NONE] * 6])
+                continue
             links = f"[1](learning/{job}-{seed}-supervised.jsonl) [2](learning/{name}.jsonl)"
             change = f"{by_level(b)} → {by_level(a)}"
             size = tokens(logs, job, seed), f"{len(played(logs, name))}"
             rows.append(
-                [f"{job} {seed} ({links})", percent(b), percent(a), size, change, reached(logs, name)]
+                [f"{job} {seed} ({links})", percent(b), percent(a), *size, change, reached(logs, name)]
             )
     heads = ["job, seed (logs)", "supervised", "+ reinforced", "million tokens", "iterations"]
     return table([*heads, "by level, before → after", "level reached"], rows)

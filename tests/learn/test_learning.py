@@ -14,8 +14,8 @@ pytestmark = pytest.mark.stack
 LEARN = Path(__file__).parents[2] / "examples" / "learn"
 sys.path.insert(0, str(LEARN))
 SMOKE = """--jobs tracking --levels 1 --workers 2 --vocabulary 50 --width 64 --depth 2 --heads 4
---context 1024 --longest-act 24 --thinking 0 --batch 4096 --supervised 120 --lr 5e-3 --pool 32
---reinforced 60 --rl-lr 1e-3 --rows 64 --episodes 64 --steps 2 --evaluated 32"""
+--context 1024 --longest-act 24 --thinking 0 --batch 4096 --supervised 400 --tokens 650000 --lr 5e-3 --pool 32
+--reinforced 300 --iterations 4 --rl-lr 1e-3 --rows 64 --episodes 64 --steps 2 --evaluated 32"""
 
 
 def test_the_writer_gives_the_chances_that_the_model_gives() -> None:

@@ -22,9 +22,9 @@ def test_it_plays_to_the_end(env: str):
 
 
 def test_it_wins_more_than_anybody_who_does_not_read():
-    """It wins 90 % of tracking; the best player that does not read wins 24 % at level 0."""
-    specs = [f"tracking/0/{3 << 30 | seed}" for seed in range(6)]
-    assert sum(rg.play(rg.start(spec), rg.players.get("small"))[1].success for spec in specs) >= 4
+    """It wins 78 % of tracking at level 0; the best player that does not read wins 24 %."""
+    specs = [f"tracking/0/{3 << 30 | seed}" for seed in range(12)]
+    assert sum(rg.play(rg.start(spec), rg.players.get("small"))[1].success for spec in specs) >= 6
 
 
 def test_it_says_what_it_has_not_learned():
