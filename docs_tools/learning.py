@@ -253,11 +253,16 @@ def turns(value: float) -> str:
     return f"{value:.2f}"
 
 
+def without_paths(log: str) -> str:
+    """Where a run was kept is the business of its machine."""
+    return re.sub(r'"/[^"]*?/([^/"]*(?:/\w+\.pt)?)"', r'"runs/\1"', log)
+
+
 def main() -> None:
     logs = read(sys.argv[1:])
     KEPT.mkdir(exist_ok=True)
     for name, rows in logs.items():
-        (KEPT / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        (KEPT / f"{name}.jsonl").write_text(without_paths("".join(json.dumps(row) + "\n" for row in rows)))
     for job in (*FOUR, *REST):
         if f"{job}-0-window" in logs:
             (KEPT / f"{job}.svg").write_text(plot(logs, job))

@@ -92,3 +92,11 @@ def test_reinforcement_is_given_what_is_left_of_the_call_and_no_more() -> None:
     early, late = (Step(1, "cart").command(570, left) for left in (560, 200))
     seconds = [float(options[options.index("--supervised") + 1]) for options in (early, late)]
     assert seconds == pytest.approx([560 - 0.38 * 570, 0.5 * (200 - 35)])
+
+
+def test_kept_logs_name_no_path_of_a_machine() -> None:
+    assert learning.without_paths('{"out": "/a/b/x-0", "start": "/a/b/x-0/y.pt"}') == (
+        '{"out": "runs/x-0", "start": "runs/x-0/y.pt"}'
+    )
+    logs = list(learning.KEPT.glob("*.jsonl"))
+    assert logs and not [log.name for log in logs if '"/' in log.read_text()]
