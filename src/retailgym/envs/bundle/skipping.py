@@ -3,7 +3,6 @@
 from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player, Turn
-from ...core.values import replace
 from ...tools.catalog import Row
 from ..shared.expert_moves import Notes, ask, call, content, has, look
 from ..shared.links import hearing_otherwise, ignoring
@@ -66,21 +65,11 @@ def never_searches(seen: Observation, heard: Acts) -> Moves:
         yield from _hand_over(best, known_fits([notes.things[n].shelf for n in roles]))
 
 
-def _without_aims(heard: Acts) -> Acts:
-    """What was said, but for what makes one list better than another."""
-    found = []
-    for act in heard:
-        told = getattr(act, "told", ())
-        rest = tuple([t for t in told if t.topic != TOPIC])
-        found.append(replace(act, told=rest) if rest != told else act)
-    return tuple(found)
-
-
 PLAYERS: dict[str, Player] = {
     "never_asks": never_asks,
     "one_question": partial(never_asks, question=FIXED),
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,
     "ignores_links": ignoring(expert),
-    "buys_the_cheapest": hearing_otherwise(expert, _without_aims),
+    "buys_the_cheapest": hearing_otherwise(expert, lambda told: None if told.topic == TOPIC else told),
 }

@@ -10,6 +10,7 @@ from ...core.env import Acts, Moves, Observation, Player
 from ...core.streams import Rng
 from ...core.task import Detail, Ending, Thing
 from ...core.values import replace
+from ...customer.acts import Act, Told
 from ...customer.locale.en import links as phrases
 from ...customer.locale.en.grammar import NUMBERS
 
@@ -163,11 +164,14 @@ def worked_out(
 
 def ignoring(player: Player) -> Player:
     """The same player, who takes the last number of what depends on something else for the number."""
-    return hearing_otherwise(player, _at_face_value)
+    return hearing_otherwise(player, lambda told: replace(told, value=face_value(told.value)))
 
 
-def hearing_otherwise(player: Player, hears: Callable[[Acts], Acts]) -> Player:
-    """The same player, who takes what is said for something else."""
+def hearing_otherwise(player: Player, as_heard: Callable[[Told], Told | None]) -> Player:
+    """The same player, who takes a value that is told for something else, or does not hear it."""
+
+    def hears(heard: Acts) -> Acts:
+        return tuple([_with_told(act, as_heard) for act in heard])
 
     def moves(seen: Observation, heard: Acts) -> Moves:
         inner = player(seen, hears(heard))
@@ -182,13 +186,10 @@ def hearing_otherwise(player: Player, hears: Callable[[Acts], Acts]) -> Player:
     return moves
 
 
-def _at_face_value(heard: Acts) -> Acts:
-    found = []
-    for act in heard:
-        told = getattr(act, "told", ())
-        plain = tuple([replace(t, value=face_value(t.value)) for t in told])
-        found.append(act if plain == told else replace(act, told=plain))
-    return tuple(found)
+def _with_told(act: Act, as_heard: Callable[[Told], Told | None]) -> Act:
+    told = getattr(act, "told", ())
+    otherwise = tuple([one for one in map(as_heard, told) if one is not None])
+    return act if otherwise == told else replace(act, told=otherwise)
 
 
 def face_value(value: str | int) -> str | int:

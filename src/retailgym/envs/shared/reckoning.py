@@ -10,7 +10,7 @@ from ...catalog.shelf_sets import ShelfSets, set_of
 from ...catalog.wishes import Wish
 from ...catalog.wishes import phrases as in_words
 from ...core import money
-from ...core.env import Acts, Player
+from ...core.env import Player
 from ...core.streams import Rng
 from ...core.values import replace
 from ...customer.acts import Told
@@ -88,17 +88,8 @@ def in_order(rows: Sequence[Row], order: str) -> list[Row]:
 def without_terms(player: Player) -> Player:
     """The same player, who goes by the price alone where it is weighed against other things."""
 
-    def plain(heard: Acts) -> Acts:
-        found = []
-        for act in heard:
-            told = tuple(
-                [
-                    replace(t, value="price up") if terms_of(str(t.value)) else t
-                    for t in getattr(act, "told", ())
-                ]
-            )
-            found.append(replace(act, told=told) if told else act)
-        return tuple(found)
+    def plain(told: Told) -> Told:
+        return replace(told, value="price up") if terms_of(str(told.value)) else told
 
     return hearing_otherwise(player, plain)
 

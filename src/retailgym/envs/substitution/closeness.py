@@ -7,10 +7,10 @@ from functools import lru_cache
 from ...catalog.schema import Category
 from ...catalog.shelf_sets import ShelfSets
 from ...core import money
-from ...core.env import Acts, Player
+from ...core.env import Player
 from ...core.streams import Rng
 from ...core.task import Detail
-from ...core.values import Value, replace
+from ...core.values import Value
 from ...customer.locale.en import links as words
 from ...tools.catalog import Row
 from ..shared.expert_moves import distance
@@ -86,13 +86,4 @@ def closeness_detail(category: Category, weights: Weights, currency: str) -> Det
 
 def counting_all_alike(player: Player) -> Player:
     """The same player, for whom every difference counts once and the price not at all."""
-
-    def plain(heard: Acts) -> Acts:
-        found = []
-        for act in heard:
-            told = getattr(act, "told", ())
-            rest = tuple([t for t in told if t.topic != TOPIC])
-            found.append(replace(act, told=rest) if rest != told else act)
-        return tuple(found)
-
-    return hearing_otherwise(player, plain)
+    return hearing_otherwise(player, lambda told: None if told.topic == TOPIC else told)

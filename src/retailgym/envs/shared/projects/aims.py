@@ -73,7 +73,7 @@ def best(rated: Sequence[Rated], fits: Sequence[Fit], budget: int, aim: Aim) -> 
         if n == MOST_BUNDLES:
             return None
         if aim.pays(total) <= budget and aim.in_time([r.days[p] for r, p in zip(rated, places, strict=True)]):
-            tenths = sum([r.tenths[p] for r, p in zip(rated, places, strict=True)])
+            tenths = _tenths(rated, places)
             if found is None or (tenths, -total) > found[:2]:
                 found = tenths, -total, places
     return (found[0], found[2]) if found else None
