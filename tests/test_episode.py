@@ -333,3 +333,14 @@ def test_what_comes_to_nothing_by_chance_is_drawn_anew_and_a_shop_that_is_too_sm
 
     with pytest.raises(TooSmall, match="it needs a shelf"):
         sample(spec, replace(env, sample_task=never), catalog)
+
+
+def test_half_a_character_and_other_bytes_that_are_no_turn_end_it_at_minus_one():
+    halves = ["\ud800", '{"text": "\ud800"}', b'{"text": "\xff"}', b"\xff\xfe"]
+    for turn in (*halves, "[" * 100_000, b"", "9" * 5_000):
+        ended = rg.step(CART, turn)
+        assert ended.ended == "invalid" and rg.judge(ended).reward == -1.0, turn[:20]
+
+
+def test_half_a_character_said_to_the_customer_is_answered():
+    assert rg.observe(rg.step(CART, {"text": "which colour \ud800?"})).messages

@@ -79,6 +79,11 @@ def test_every_tested_stack_has_its_job():
     } & set(extras)
 
 
+def test_learning_has_its_job():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]
+    assert jobs["learn"]["steps"][-1]["run"] == "make test-learn"
+
+
 def test_records_have_names_that_every_system_can_write():
     for player in ("expert", "Qwen/Qwen3-8B:together", "..", "con?", "a\\b|c"):
         for spec in ("cart/6/1742", "cart/6/1742?p_stockout=0&invalid=strike"):
