@@ -9,22 +9,19 @@ from collections.abc import Callable, Sequence
 from ..catalog.schema import Category
 from ..core.task import Thing
 from ..core.values import Value
-from . import books, message, opinion
-from .mentions import Place, Table, masked, table_of
+from . import books, message
+from .impressions import Impression
+from .mentions import Place, masked, table_of
 from .message import Span
 from .owners import groups
-from .sentences import COMMON, Given, Mention, Read, Reader
+from .second_look import fill_in, lost, reconsider
+from .sentences import COMMON, Given, Mention, Read
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
-_JOINED = frozenset(
-    "and plus along together well also besides including".split()
-)  # the date, along with the price
 _MORE = frozenset("anything else something other more further additional".split())
-_WH = frozenset("what which who whose whom where when why how".split())
 _IT = frozenset("it its them they this that these those".split())
 NEAR = 4  # words between a question and the brackets that explain it
 SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
-PART = 6  # words of a part of a list that asks for something
 MESSAGES, LENGTH = 16, 500  # of one talk that are not heard anew, and the characters of each
 SUMMARY = 2  # details that are not yet a summary
 
@@ -90,33 +87,8 @@ def hear(
     return found
 
 
-class _Ear:
+class _Ear(Impression):
     """One message while it is being heard."""
-
-    def __init__(self, table: Table) -> None:
-        self.table, self.reader = table, Reader(table)
-        self.last: list[tuple[Span, Place, bool]] = []  # topics mentioned last
-        self.asked: dict[Place, bool] = {}
-        self.given: dict[Place, list[Given]] = {}
-        self.hanging: dict[Place, bool] = {}  # topics that a statement mentions without a value
-        self.aside: dict[Place, bool] = {}  # the same, where the sentence tells what the agent does
-        self.plain: set[Place] = set()  # topics that are asked for in so many words
-        self.listed: dict[Place, bool] = {}  # the same in a list
-        self.wonders: set[Place] = set()  # what a question gives a value that seeks no agreement
-        self.named: frozenset[int] = frozenset()
-        self.out: frozenset[int] | None = None
-        self.about: frozenset[int] = frozenset()
-        self.labelled: set[Place] = set()  # topics called by their names
-        self.said: set[Place] = set()  # topics asked for in several words
-        self.firm: set[Place] = set()  # topics asked for in many words
-        self.reads: list[Read] = []
-        self.versions: list[Place] = []  # what tells versions apart that were asked for
-        self.more = self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = (
-            False
-        )
-        self.offer = self.factual = self.returning = self.intends = self.doubted = self.final = False
-        self.refers = False
-        self.seeks = ""
 
     def hear(self, msg: message.Message) -> Heard:
         self.reader.here = self._named_first(msg.sentences)
@@ -126,9 +98,9 @@ class _Ear:
         self._settle()
         if self.out is None and not self.offer and self.asking and not self.seeks:
             if not self.labelled:
-                self._reconsider()
+                reconsider(self)
             if self.asked and not self.given:
-                self._fill_in()
+                fill_in(self)
         asked = list(self.asked.items())
         given = [g for gs in self.given.values() for g in gs]
         return Heard(
@@ -147,33 +119,13 @@ class _Ear:
             puzzling=self.puzzling and not asked and not self.seeks,
             weak=frozenset(self.asked) - self.labelled - self.said,
             labelled=frozenset(self.labelled),
-            lost=self._lost() if asked or self.seeks else "",
+            lost=lost(self, self._sought) if asked or self.seeks else "",
             returning=self.returning,
             factual=self.factual,
             many=len(asked) > 3,
             doubted=self.doubted,
             final=self.final,
         )
-
-    def _lost(self) -> str:
-        """What a question is about that has nothing to do with any of this: and your favourite film?"""
-        if len(self.reads) == 1 and not self.reads[0].sentence.clauses:
-            return ""
-        for read in self.reads:
-            sentence = read.sentence
-            if not sentence.marked or sentence.listed or read.given or self._sought(read):
-                continue
-            known = [*[span for span, _ in read.nouns], *read.labels, *read.values]
-            known += [span for span, _, _ in read.topics]
-            begins = [0, *sentence.clauses]
-            for begin, end in zip(begins, [*begins[1:], len(sentence.words)], strict=True):
-                asks = sentence.words[begin] in _WH or (not begin and sentence.first)
-                if asks and not any(begin <= span.start < end for span in known):
-                    words = [w for w in sentence.words[begin:end] if w.isalpha() and len(w) > 2]
-                    strange = [w for w in words if not books.is_known(w)]
-                    if strange and not any(_meets(sentence, name, begin, end) for name in _SMALL_TALK):
-                        return strange[-1]
-        return ""
 
     def _named_first(self, sentences: Sequence[message.Sentence]) -> frozenset[int]:
         """What is said before anything is named is of what is named next: white? Orange? For the dock."""
@@ -387,123 +339,9 @@ class _Ear:
             # a question about a value, in whatever words: the wish answers it
             self.asked = {p: True for p in self.given if p in self.wonders and self.table.detail(*p)}
 
-    def _is_in_doubt(self) -> bool:
-        """Was nothing found, or by one question several topics, or one where more is asked for?"""
-        if not self.asked:
-            return not self.open
-        several = len(self.asked) > 1 or bool(self.given)
-        return several or any(read.sentence.does("open") for read in self.reads)
-
-    def _reconsider(self) -> None:
-        """A second opinion on the whole message. It stands in where nothing was found, and if it is firm, it
-        overrules what was found by words that may mean something else. Labels and values are sure."""
-        if any(topic in books.topics() and topic not in opinion.known() for _, topic in self.asked):
-            return  # it has never heard of that
-        in_doubt = self._is_in_doubt()
-        if not in_doubt and not (self.asked and self._is_one_question()):
-            return
-        topics = self.reader.topics_of(self.named)
-        signs = self._signs()
-        if not in_doubt:
-            self._overrule(signs, topics)
-            return
-        if len(self.asked) > 1 and self._is_one_question():
-            self._decide_between(signs, topics)
-        best = opinion.opinion(signs, topics)
-        if best.margin < opinion.SURE:
-            return
-        heard = self.asked or self.seeks or self.open
-        match best.topic:
-            case opinion.OPEN if not self.given and (not heard or self._may_overrule(best)):
-                self.asked, self.seeks, self.open, self.puzzling = {}, "", True, False
-            case opinion.CONFIRM if self.given and not (self.seeks or self.choice or self.labelled):
-                self.asked, self.seeks, self.puzzling = {}, "right", False
-            case opinion.CONFIRM if not heard and not self.given and best.margin >= opinion.FIRM:
-                if self.reader.which_order:  # which one is it?
-                    return
-                self.seeks, self.puzzling = "leave", False
-            case opinion.AGREE if not heard and self.given and best.margin >= opinion.FIRM:
-                self.seeks = "okay"
-            case opinion.LABEL if not heard:
-                self.asked = {p: True for p, has in (self.hanging | self.aside).items() if has}
-            case topic if topic in topics and not heard and not self.given:
-                self.asked, self.puzzling = dict.fromkeys(topics[topic], True), False
-
-    def _signs(self) -> list[str]:
-        """What the second opinion goes by."""
-        return [
-            sign
-            for read in self.reads
-            for sign in opinion.signs_of(
-                read.sentence,
-                (
-                    *[(span, opinion.THING) for span, _ in read.nouns],
-                    *[(span, opinion.TOPIC) for span in read.labels],
-                    *[(span, opinion.VALUE) for span in read.values],
-                ),
-            )
-        ]
-
-    def _overrule(self, signs: list[str], topics: dict[str, list[Place]]) -> None:
-        """One question, and one topic found by words that may mean another: if the second opinion is firmly
-        for something else, that is asked, or else the question was not understood."""
-        if self.asked.keys() <= self.firm:
-            return
-        heard = [t for t, places in topics.items() if any(p in self.asked for p in places)]
-        best = opinion.instead(signs, heard, topics) if heard else opinion.opinion(signs, topics)
-        if best.margin < opinion.FIRM:
-            return
-        if best.topic in topics:
-            self.asked = dict.fromkeys(topics[best.topic], True)
-        elif heard and best.topic in opinion.topics():
-            self.asked, self.puzzling = {}, True
-
-    def _fill_in(self) -> None:
-        """What parts of a list ask for that the phrase books do not know: the date and the order value."""
-        for read in self.reads:
-            sentence = read.sentence
-            if not sentence.asks or not (sentence.listed or sentence.parts[2:]):
-                continue
-            known = [span.start for span, _, _ in read.topics] + [span.start for span, _ in read.nouns]
-            known += [span.start for span in (*read.labels, *read.values)]
-            for part in map(Span, sentence.parts, sentence.parts[1:]):
-                joined = sentence.words[part.start] in ("and", "plus")
-                words = sentence.basics[part.start + joined : part.end]
-                own = joined or part.start in sentence.cuts or (sentence.listed and not part.start)
-                if not own or not 0 < len(words) <= PART or any(part.start <= at < part.end for at in known):
-                    continue
-                topics = self.reader.topics_of(self.named)
-                best = opinion.opinion(opinion.signs(words), topics)
-                if best.margin >= opinion.SURE and best.topic in topics:
-                    self.asked = {**self.asked, **dict.fromkeys(topics[best.topic], True)}
-
-    def _may_overrule(self, best: opinion.Opinion) -> bool:
-        more = any(read.sentence.does("open") for read in self.reads)
-        return more and best.margin >= opinion.FIRM and self._is_one_question() and not self.confirming
-
-    def _is_one_question(self) -> bool:
-        """Has the message one sentence that asks, and that one question?"""
-        asking = [read for read in self.reads if read.topics or read.sentence.asks]
-        if len(asking) != 1 or asking[0].sentence.clauses or self.labelled or self.given:
-            return False
-        sentence, topics = asking[0].sentence, asking[0].topics
-        between = range(topics[0][0].end, topics[-1][0].start) if len(topics) > 1 else range(0)
-        return not any(sentence.words[n] in _JOINED or n + 1 in sentence.cuts for n in between)
-
-    def _decide_between(self, signs: list[str], topics: dict[str, list[Place]]) -> None:
-        """Which of the topics that were found is asked for, where one question has words of several?"""
-        rivals = [t for t, places in topics.items() if any(p in self.asked for p in places)]
-        best = opinion.between(signs, rivals)
-        if best.margin >= opinion.SURE and best.topic in topics:
-            self.asked = {p: has for p, has in self.asked.items() if p in topics[best.topic]}
-
     def _has_label(self, place: Place) -> bool:
         facets = self.table.facets[place[0]]
         return facets is not None and place[1] in facets.labels
-
-    @property
-    def confirming(self) -> bool:
-        return self.seeks in ("leave", "right")
 
     def _is_news(self, read: Read) -> bool:
         """Does the sentence say that something has sold out? Notes what: the things named last before the
@@ -534,13 +372,6 @@ class _Ear:
         self.out = (self.out or frozenset()) | (things[0] if things else self.reader.here)
         self.listing = sentence.text.rstrip().endswith(":")
         return True
-
-
-_SMALL_TALK = ("idiom", "open", "farewell", "offers")
-
-
-def _meets(sentence: message.Sentence, frame: str, begin: int, end: int) -> bool:
-    return any(span.meets(Span(begin, end)) for span in sentence.frames.get(frame, ()))
 
 
 def _is_attribute(hit: books.Hit[None], read: Read) -> bool:

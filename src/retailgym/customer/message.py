@@ -46,7 +46,7 @@ STARTS = frozenset(
         "shall may might have has had any must am"
     ).split()
 )
-_WH = frozenset("what which who whose whom where when why how".split())
+WH = frozenset("what which who whose whom where when why how".split())
 _SUBJECTS = frozenset(
     "you i we it they there the your any this that these those he she anything something".split()
 )
@@ -149,7 +149,7 @@ class Sentence:
             after = self.words[n + 1] if n + 1 < len(self.words) else ""
             if word == "what" and after in ("i", "we") and not self.marked:
                 break  # what I have so far is …
-            if word in STARTS and (self.marked or word in _WH or after in _SUBJECTS):
+            if word in STARTS and (self.marked or word in WH or after in _SUBJECTS):
                 return word
             if word not in _FILLERS:
                 break
@@ -157,7 +157,7 @@ class Sentence:
 
     @lazy
     def is_wh(self) -> bool:
-        return self.first in _WH or any(w in _WH for w in self.words[:1])
+        return self.first in WH or any(w in WH for w in self.words[:1])
 
     @lazy
     def asks(self) -> bool:
@@ -193,7 +193,7 @@ class Sentence:
             for n, w in enumerate(self.words)
             if n
             and (
-                (w in _WH and (n in self.joints or self.words[n - 1] in _CONJUNCTIONS))
+                (w in WH and (n in self.joints or self.words[n - 1] in _CONJUNCTIONS))
                 or (w in STARTS and self.words[n - 1] == "and" and self.words[n + 1 : n + 2] in _ASKED)
             )
         ]
@@ -230,7 +230,7 @@ class Sentence:
         """Does it ask, in general words alone, whether there is more: do we have it all?"""
         return (
             self.marked
-            and self.first not in _WH
+            and self.first not in WH
             and books.are_general(self.words)
             and not _AMOUNTS.isdisjoint(self.words)
         )

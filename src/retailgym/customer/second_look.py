@@ -1,0 +1,159 @@
+"""A second look at a message: what a linear model makes of it where the phrase books leave a doubt, and what
+was not caught at all."""
+
+from collections.abc import Callable
+
+from . import books, opinion
+from .impressions import Impression
+from .mentions import Place
+from .message import WH, Sentence, Span
+from .sentences import Read
+
+_JOINED = frozenset(
+    "and plus along together well also besides including".split()
+)  # the date, along with the price
+_SMALL_TALK = ("idiom", "open", "farewell", "offers")
+PART = 6  # words of a part of a list that asks for something
+
+
+def reconsider(msg: Impression) -> None:
+    """A second opinion on the whole message. It stands in where nothing was found, and if it is firm, it
+    overrules what was found by words that may mean something else. Labels and values are sure."""
+    if any(topic in books.topics() and topic not in opinion.known() for _, topic in msg.asked):
+        return  # it has never heard of that
+    in_doubt = _is_in_doubt(msg)
+    if not in_doubt and not (msg.asked and _is_one_question(msg)):
+        return
+    topics = msg.reader.topics_of(msg.named)
+    signs = _signs(msg)
+    if not in_doubt:
+        _overrule(msg, signs, topics)
+        return
+    if len(msg.asked) > 1 and _is_one_question(msg):
+        _decide_between(msg, signs, topics)
+    best = opinion.opinion(signs, topics)
+    if best.margin < opinion.SURE:
+        return
+    heard = msg.asked or msg.seeks or msg.open
+    match best.topic:
+        case opinion.OPEN if not msg.given and (not heard or _may_overrule(msg, best)):
+            msg.asked, msg.seeks, msg.open, msg.puzzling = {}, "", True, False
+        case opinion.CONFIRM if msg.given and not (msg.seeks or msg.choice or msg.labelled):
+            msg.asked, msg.seeks, msg.puzzling = {}, "right", False
+        case opinion.CONFIRM if not heard and not msg.given and best.margin >= opinion.FIRM:
+            if msg.reader.which_order:  # which one is it?
+                return
+            msg.seeks, msg.puzzling = "leave", False
+        case opinion.AGREE if not heard and msg.given and best.margin >= opinion.FIRM:
+            msg.seeks = "okay"
+        case opinion.LABEL if not heard:
+            msg.asked = {p: True for p, has in (msg.hanging | msg.aside).items() if has}
+        case topic if topic in topics and not heard and not msg.given:
+            msg.asked, msg.puzzling = dict.fromkeys(topics[topic], True), False
+
+
+def _is_in_doubt(msg: Impression) -> bool:
+    """Was nothing found, or by one question several topics, or one where more is asked for?"""
+    if not msg.asked:
+        return not msg.open
+    several = len(msg.asked) > 1 or bool(msg.given)
+    return several or any(read.sentence.does("open") for read in msg.reads)
+
+
+def _signs(msg: Impression) -> list[str]:
+    """What the second opinion goes by."""
+    return [
+        sign
+        for read in msg.reads
+        for sign in opinion.signs_of(
+            read.sentence,
+            (
+                *[(span, opinion.THING) for span, _ in read.nouns],
+                *[(span, opinion.TOPIC) for span in read.labels],
+                *[(span, opinion.VALUE) for span in read.values],
+            ),
+        )
+    ]
+
+
+def _overrule(msg: Impression, signs: list[str], topics: dict[str, list[Place]]) -> None:
+    """One question, and one topic found by words that may mean another: if the second opinion is firmly
+    for something else, that is asked, or else the question was not understood."""
+    if msg.asked.keys() <= msg.firm:
+        return
+    heard = [t for t, places in topics.items() if any(p in msg.asked for p in places)]
+    best = opinion.instead(signs, heard, topics) if heard else opinion.opinion(signs, topics)
+    if best.margin < opinion.FIRM:
+        return
+    if best.topic in topics:
+        msg.asked = dict.fromkeys(topics[best.topic], True)
+    elif heard and best.topic in opinion.topics():
+        msg.asked, msg.puzzling = {}, True
+
+
+def _may_overrule(msg: Impression, best: opinion.Opinion) -> bool:
+    more = any(read.sentence.does("open") for read in msg.reads)
+    return more and best.margin >= opinion.FIRM and _is_one_question(msg) and not msg.confirming
+
+
+def _is_one_question(msg: Impression) -> bool:
+    """Has the message one sentence that asks, and that one question?"""
+    asking = [read for read in msg.reads if read.topics or read.sentence.asks]
+    if len(asking) != 1 or asking[0].sentence.clauses or msg.labelled or msg.given:
+        return False
+    sentence, topics = asking[0].sentence, asking[0].topics
+    between = range(topics[0][0].end, topics[-1][0].start) if len(topics) > 1 else range(0)
+    return not any(sentence.words[n] in _JOINED or n + 1 in sentence.cuts for n in between)
+
+
+def _decide_between(msg: Impression, signs: list[str], topics: dict[str, list[Place]]) -> None:
+    """Which of the topics that were found is asked for, where one question has words of several?"""
+    rivals = [t for t, places in topics.items() if any(p in msg.asked for p in places)]
+    best = opinion.between(signs, rivals)
+    if best.margin >= opinion.SURE and best.topic in topics:
+        msg.asked = {p: has for p, has in msg.asked.items() if p in topics[best.topic]}
+
+
+def fill_in(msg: Impression) -> None:
+    """What parts of a list ask for that the phrase books do not know: the date and the order value."""
+    for read in msg.reads:
+        sentence = read.sentence
+        if not sentence.asks or not (sentence.listed or sentence.parts[2:]):
+            continue
+        known = [span.start for span, _, _ in read.topics] + [span.start for span, _ in read.nouns]
+        known += [span.start for span in (*read.labels, *read.values)]
+        for part in map(Span, sentence.parts, sentence.parts[1:]):
+            joined = sentence.words[part.start] in ("and", "plus")
+            words = sentence.basics[part.start + joined : part.end]
+            own = joined or part.start in sentence.cuts or (sentence.listed and not part.start)
+            if not own or not 0 < len(words) <= PART or any(part.start <= at < part.end for at in known):
+                continue
+            topics = msg.reader.topics_of(msg.named)
+            best = opinion.opinion(opinion.signs(words), topics)
+            if best.margin >= opinion.SURE and best.topic in topics:
+                msg.asked = {**msg.asked, **dict.fromkeys(topics[best.topic], True)}
+
+
+def lost(msg: Impression, sought: Callable[[Read], str]) -> str:
+    """What a question is about that has nothing to do with any of this: and your favourite film?"""
+    if len(msg.reads) == 1 and not msg.reads[0].sentence.clauses:
+        return ""
+    for read in msg.reads:
+        sentence = read.sentence
+        if not sentence.marked or sentence.listed or read.given or sought(read):
+            continue
+        known = [*[span for span, _ in read.nouns], *read.labels, *read.values]
+        known += [span for span, _, _ in read.topics]
+        begins = [0, *sentence.clauses]
+        for begin, end in zip(begins, [*begins[1:], len(sentence.words)], strict=True):
+            asks = sentence.words[begin] in WH or (not begin and sentence.first)
+            if asks and not any(begin <= span.start < end for span in known):
+                words = [w for w in sentence.words[begin:end] if w.isalpha() and len(w) > 2]
+                strange = [w for w in words if not books.is_known(w)]
+                if strange and not any(_meets(sentence, name, begin, end) for name in _SMALL_TALK):
+                    return strange[-1]
+    return ""
+
+
+def _meets(sentence: Sentence, frame: str, begin: int, end: int) -> bool:
+    return any(span.meets(Span(begin, end)) for span in sentence.frames.get(frame, ()))
