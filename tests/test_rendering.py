@@ -11,8 +11,9 @@ import retailgym as rg
 from retailgym import players
 from retailgym.catalog.search.tokens import terms
 from retailgym.core import dates, money
+from retailgym.core.cells import BAR, NONE_YET
 from retailgym.core.env import Refusal, Result, Said
-from retailgym.core.rendering import ABOVE, BAR, INDENT, NONE_YET, Rendering, results_from
+from retailgym.core.rendering import ABOVE, INDENT, Rendering, results_from
 from retailgym.core.values import encode, plain, replace
 from retailgym.players.play import play
 from retailgym.tools.kit import Refused

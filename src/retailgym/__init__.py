@@ -13,7 +13,7 @@ stands above it (tests/test_layers.py).
     core.task                                         a task: goal, brief, par
     customer                                          hears, answers, speaks
     core.reward core.env core.faults core.lures       verdict and reward; what an environment is; faults
-    core.rendering                                    results as compact text
+    core.cells core.rendering                         results as compact text
     envs.shared                                       what several jobs sample alike; how experts move
     envs                                              one folder per job: task, expert, blind players
     core.state core.turn core.calls core.judgement    an episode's state; turns, calls, the verdict

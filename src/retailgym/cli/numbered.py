@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from ..core.cells import BAR
 from ..core.env import Call, Message, Result
-from ..core.rendering import BAR
 from ..core.values import encode, replace
 from ..tools.kit import Tool
 
