@@ -9,7 +9,7 @@ from retailgym.core.values import replace
 from retailgym.customer.locale.en.grammar import is_pair, of_several
 from retailgym.customer.locale.en.orders import LABELS, SAYS
 from retailgym.customer.locale.en.orders import UNKNOWN as FORGOTTEN
-from retailgym.customer.locale.en.phrases import RATHER_ANOTHER
+from retailgym.customer.locale.en.returning import RATHER_ANOTHER
 from retailgym.customer.reading import Laid, Way, read
 from retailgym.envs.shared.order_clues import (
     CUES,

@@ -15,7 +15,7 @@ from ...core.reward import Check, Findings
 from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
-from ...customer.locale.en import phrases
+from ...customer.locale.en import ranking
 from ...customer.locale.en.grammar import NUMBERS as IN_WORDS
 from ...customer.locale.en.links import LIST_BY_PRICE
 from ...world import World
@@ -62,7 +62,7 @@ MOST_UNFILTERED = 40  # where a wish that search could filter is not even named
 GUESSED_AT = 4  # details: where fewer are left unsaid, how many and by what are among them
 
 
-ORDERS = tuple(phrases.PREFERENCE)
+ORDERS = tuple(ranking.PREFERENCE)
 
 
 RANKS = cues(
@@ -454,7 +454,7 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
 
 def _shortlist(n: int, disclosure: Disclosure) -> Detail:
     word = IN_WORDS[n]
-    says = tuple([t.format(n=word) for t in (phrases.JUST_THE_BEST if n == 1 else phrases.SHORTLIST)])
+    says = tuple([t.format(n=word) for t in (ranking.JUST_THE_BEST if n == 1 else ranking.SHORTLIST)])
     return Detail(
         topic="shortlist",
         label="number",
@@ -468,16 +468,16 @@ def _shortlist(n: int, disclosure: Disclosure) -> Detail:
 
 def _preference(category: Category, order: str, disclosure: Disclosure, currency: str) -> Detail:
     name, _, way = order.partition(" ")
-    known = phrases.PREFERENCE | phrases.PREFERENCE_OF
+    known = ranking.PREFERENCE | ranking.PREFERENCE_OF
     if terms := terms_of(order):
         says = said(category, terms, currency)
     elif order in known:
         says = known[order]
     else:
         a = category.attribute[name]
-        degrees = phrases.MOST_LONG if a.unit in phrases.LONG else phrases.MOST
-        most, more = (phrases.MOST_LARGE if category.own_words else degrees)[way]
-        says = tuple([t.format(label=a.label, most=most, more=more) for t in phrases.PREFERENCE_BY])
+        degrees = ranking.MOST_LONG if a.unit in ranking.LONG else ranking.MOST
+        most, more = (ranking.MOST_LARGE if category.own_words else degrees)[way]
+        says = tuple([t.format(label=a.label, most=most, more=more) for t in ranking.PREFERENCE_BY])
     return Detail(
         topic="preference",
         label="order",

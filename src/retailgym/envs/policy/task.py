@@ -9,7 +9,7 @@ from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
-from ...customer.locale.en.phrases import RATHER_ANOTHER
+from ...customer.locale.en.returning import RATHER_ANOTHER
 from ...policy import TOPICS, Policy, answer_words, clause_text
 from ...policy.rules import Amount, Plain, YesNo
 from ...tools import orders as order_tools

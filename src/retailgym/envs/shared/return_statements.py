@@ -8,7 +8,7 @@ from ...catalog.schema import cues
 from ...core.streams import Rng
 from ...core.task import Detail
 from ...core.values import replace
-from ...customer.locale.en import phrases
+from ...customer.locale.en import returning
 from ...tools.returns import Condition, Reason, ReturnCase, Statement, said_facts
 from .order_clues import NUMBERS
 from .shelves import Disclosure
@@ -39,9 +39,9 @@ CASE_CUES = {
     "model": cues("same model", "which model", "another model", "same one"),
 }
 CASE_SAYS: dict[str, Mapping[str, tuple[str, ...]]] = {
-    "reason": phrases.REASON, "condition": phrases.CONDITION, "box": phrases.BOX, "receipt": phrases.RECEIPT,
-    "hazard": phrases.HAZARD,
-    "wants": phrases.WANTS, "model": phrases.MODEL,
+    "reason": returning.REASON, "condition": returning.CONDITION, "box": returning.BOX,
+    "receipt": returning.RECEIPT, "hazard": returning.HAZARD,
+    "wants": returning.WANTS, "model": returning.MODEL,
 }  # fmt: skip
 
 
@@ -49,11 +49,11 @@ CASE_SAYS: dict[str, Mapping[str, tuple[str, ...]]] = {
 def case_detail(topic: str, value: str | int, disclosure: Disclosure) -> Detail:
     """Something about what goes back: why, in what state, how many."""
     if isinstance(value, int):
-        lines = phrases.ONE_GOING_BACK if value == 1 else phrases.GOING_BACK
+        lines = returning.ONE_GOING_BACK if value == 1 else returning.GOING_BACK
         says, others = tuple(s.format(n=NUMBERS[value]) for s in lines), tuple[str, ...]()
     else:
         says, others = CASE_SAYS[topic][value], tuple(v.replace("_", " ") for v in CASE_SAYS[topic])
-    label = phrases.TELLABLE.get(topic, topic)
+    label = returning.TELLABLE.get(topic, topic)
     return Detail(
         topic=topic,
         label=label,
@@ -121,7 +121,7 @@ def flipped(statement: Statement, fact: str) -> list[Statement]:
 def in_pairs(detail: Detail) -> Detail:
     """How many go back of what is sold in pairs."""
     n = int(detail.value)
-    lines = phrases.ONE_PAIR_GOING_BACK if n == 1 else phrases.PAIRS_GOING_BACK
+    lines = returning.ONE_PAIR_GOING_BACK if n == 1 else returning.PAIRS_GOING_BACK
     return replace(detail, says=tuple([line.format(n=NUMBERS[n]) for line in lines]))
 
 
@@ -135,7 +135,7 @@ def case_details(case: ReturnCase, swap: bool, disclosures: Mapping[str, Disclos
     wants = case_detail("wants", "exchange" if swap else "refund", "stated")
     found = [case_detail(f, v, disclosures.get(f, "omitted")) for f, v in values.items()]
     if swap and said.reason == "changed_mind":  # who wants another one has not lost interest
-        found = [replace(d, says=phrases.RATHER_ANOTHER) if d.topic == "reason" else d for d in found]
+        found = [replace(d, says=returning.RATHER_ANOTHER) if d.topic == "reason" else d for d in found]
     return [wants, *found]
 
 

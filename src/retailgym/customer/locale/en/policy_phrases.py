@@ -1,7 +1,7 @@
 """The customer's words for questions about the policy, and for what only the customer can tell."""
 
 from ....catalog.schema import cues
-from . import phrases
+from . import returning
 
 # what is asked, by the policy's topic; "it" is the thing that the customer has spoken of
 ASKS: dict[str, tuple[str, ...]] = {
@@ -88,21 +88,21 @@ ASKS: dict[str, tuple[str, ...]] = {
 
 # what only the customer can tell, by the policy's fact; yes and no for those that are true or false
 TELLS: dict[str, dict[str, tuple[str, ...]]] = {
-    "reason": {**phrases.REASON,
+    "reason": {**returning.REASON,
         "never_arrived": ("It never got here, as far as I can see.", "I never received it.",
         "It hasn't turned up at my place."),
         "late": ("It came too late to be of use.", "It arrived so late that I don't need it.",
         "It was late, that's my reason."),
     },
-    "wants": {**phrases.WANTS,
+    "wants": {**returning.WANTS,
         "store_credit": ("Store credit is what I'm after.", "I'd be content with store credit.",
         "I'd like store credit for it."),
         "repair": ("I'd like it repaired.", "A repair is what I want.", "I just want it mended."),
     },
-    "condition": {**phrases.CONDITION},
-    "packaging": {"yes": phrases.BOX["kept"], "no": phrases.BOX["gone"]},
-    "receipt": {"yes": phrases.RECEIPT["kept"], "no": phrases.RECEIPT["gone"]},
-    "hazard": {"yes": phrases.HAZARD["dangerous"], "no": phrases.HAZARD["harmless"]},
+    "condition": {**returning.CONDITION},
+    "packaging": {"yes": returning.BOX["kept"], "no": returning.BOX["gone"]},
+    "receipt": {"yes": returning.RECEIPT["kept"], "no": returning.RECEIPT["gone"]},
+    "hazard": {"yes": returning.HAZARD["dangerous"], "no": returning.HAZARD["harmless"]},
     "photo": {
         "yes": ("I've sent you a photo of it.", "You have my photo of it.", "I did send a photo."),
         "no": ("I haven't sent a photo.", "I didn't send a photo.", "I took no photo of it."),

@@ -5,7 +5,7 @@ from functools import lru_cache
 from ....catalog.schema import Category, cues
 from ....core.money import printed
 from ....core.task import Detail
-from ....customer.locale.en import phrases
+from ....customer.locale.en import matching
 from ....customer.locale.en.grammar import bare_noun, with_plural
 from ....customer.locale.en.links import SAME_UNLESS
 from ..shelves import Disclosure
@@ -42,7 +42,7 @@ def partner(topic: str) -> str:
 
 def budget_detail(cents: int, currency: str, disclosure: Disclosure) -> Detail:
     amount = printed(cents, currency).removesuffix(".00")
-    says = tuple(line.format(amount=amount) for line in phrases.BUDGET)
+    says = tuple(line.format(amount=amount) for line in matching.BUDGET)
     return Detail(
         topic="budget",
         label="budget",
@@ -112,20 +112,20 @@ def _told(line: str, noun: str, other: str, **words: str) -> str:
 
 def alike(match: Match, label: str) -> str:
     """How two things are when they match, such as "be made of the same material"."""
-    return phrases.ALIKE.get(match.attribute) or phrases.SAME_BY_NAME.format(label=label)
+    return matching.ALIKE.get(match.attribute) or matching.SAME_BY_NAME.format(label=label)
 
 
 def _lines(match: Match) -> tuple[str, ...]:
     match match.relation:
         case "at_least":
-            return (*phrases.AT_LEAST, *phrases.COMPARED.get(match.code, ()))
+            return (*matching.AT_LEAST, *matching.COMPARED.get(match.code, ()))
         case "at_most":
-            return (*phrases.AT_MOST, *phrases.COMPARED.get(match.code, ()))
+            return (*matching.AT_MOST, *matching.COMPARED.get(match.code, ()))
         case "same" | "any":
             return (
-                phrases.SAME_OR_ANY
+                matching.SAME_OR_ANY
                 if match.anything
-                else (*phrases.SAME, *phrases.SAME_BECAUSE.get(match.attribute, ()))
+                else (*matching.SAME, *matching.SAME_BECAUSE.get(match.attribute, ()))
             )
 
 

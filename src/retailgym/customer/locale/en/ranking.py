@@ -1,0 +1,42 @@
+"""How many a customer wants to choose from, and what comes first."""
+
+# {n} a number
+SHORTLIST = (
+    "Show me the best {n}.", "A shortlist of {n}, please.", "{n} suggestions will do.",
+    "I'd like {n} to choose from.", "Pick {n} for me.",
+    "Narrow it down to {n}.", "Give me your top {n}.",
+)  # fmt: skip
+JUST_THE_BEST = (
+    "Only the best one, please.", "One suggestion is enough.", "Just tell me the best one.",
+    "Just one, not a list.", "Pick one for me.",
+)  # fmt: skip
+PREFERENCE = {
+    "price up": ("The cheapest first, please.", "Cheapest at the top, please.", "The cheaper the better.",
+    "Go by price, lowest first."),
+    "price down": (
+        "Most expensive first, you get what you pay for.",
+        "Go by price, dearest first, I want something that lasts.",
+        "Dearest at the top, I don't want to buy twice.",
+    ),
+    "rating down": (
+        "Best rated first, please.", "Put the one with the most stars at the top.",
+        "Go by the reviews, best rating first.",
+    ),
+    "shipping_days up": (
+        "The quickest to arrive comes first.", "Whichever gets here soonest first, please.",
+        "Go by delivery, fastest first.",
+    ),
+}  # fmt: skip
+PREFERENCE_OF = {
+    "weight up": ("The lightest comes first.", "Go by weight, lightest first.", "The lighter, the better."),
+}
+# by a number of the product's own: {most} is highest or longest, {more} higher or longer
+PREFERENCE_BY = (
+    "The one with the {most} {label} comes first.",
+    "Go by {label}, {most} first.",
+    "The {more} the {label}, the better.",
+)
+MOST = {"up": ("lowest", "lower"), "down": ("highest", "higher")}
+MOST_LARGE = {"up": ("smallest", "smaller"), "down": ("largest", "larger")}  # whatever it is
+MOST_LONG = {"up": ("shortest", "shorter"), "down": ("longest", "longer")}
+LONG = ("months", "month", "h", "min", "days", "years", "cm", "m")  # units

@@ -1,0 +1,83 @@
+"""How customers say why and how something goes back, and what they want for it."""
+
+REASON = {
+    "changed_mind": (
+        "I've simply changed my mind.", "There's nothing wrong with it, I just don't want it any more.",
+        "I don't need it after all.",
+    ),
+    "damaged": ("It arrived damaged.", "It was damaged on its way to me.",
+    "It was damaged when it came out of the parcel."),
+    "defective": ("It's faulty.", "There's something wrong with it, it's badly made.",
+    "It's faulty, and I did nothing to it."),
+    "wrong_item": ("It isn't what I ordered, you sent me something else.",
+    "The wrong thing was in the parcel.", "I got somebody else's item."),
+    "not_as_described": ("It isn't what your page promised.", "It looks nothing like the description.",
+    "The description was plain wrong."),
+    "missing_parts": ("Some parts were missing from the start.", "It came without some of its parts.",
+    "Some pieces were not in the parcel."),
+}  # fmt: skip
+RATHER_ANOTHER = (  # of those who change their mind and want another one
+    "I've simply changed my mind.", "There's nothing wrong with it, I'd just rather have another one.",
+    "It is fine, just not the right one for me.",
+)  # fmt: skip
+CONDITION = {
+    "unopened": ("I never opened it.", "It is still packed up as it came.", "It's unopened."),
+    "opened": ("I opened it, but I haven't used it.", "I've opened it, but not used it.",
+    "I only unpacked it, I haven't used it."),
+    "used": ("It has been used.", "I've used it a few times.", "I did use it."),
+    "incomplete": ("I've lost a part of it.", "A part has gone missing here at home.",
+        "It isn't complete any more, I mislaid a part."),
+}  # fmt: skip
+BOX = {
+    "kept": ("I still have the box.", "The original packaging is here.", "I kept all the packaging."),
+    "gone": (
+        "The box is gone.",
+        "I threw the packaging away.",
+        "The original packaging went out with the rubbish.",
+    ),
+}
+RECEIPT = {
+    "kept": ("I have the receipt.", "I can show you the receipt.", "The receipt is right here."),
+    "gone": ("I can't find the receipt.", "I don't have a receipt any more.", "The receipt is lost."),
+}
+HAZARD = {
+    "harmless": (
+        "Nobody could get hurt by it.",
+        "It isn't dangerous or anything.",
+        "It's no danger to anyone.",
+    ),
+    "dangerous": ("Somebody could get hurt with it.", "It's dangerous as it is.", "Honestly, it isn't safe."),
+}
+GOING_BACK = (
+    "{n} of them should go back.",
+    "I'm sending back {n} of them.",
+    "{n} of them are going back.",
+)
+ONE_GOING_BACK = ("Just {n} of them is going back.", "Only {n} is going back.", "I'm returning just {n}.")
+PAIRS_GOING_BACK = ("{n} pairs should go back.", "I'm sending back {n} pairs.")
+ONE_PAIR_GOING_BACK = ("Just {n} pair is going back.", "I'm returning just {n} pair.")
+WANTS = {
+    "refund": ("I'd like my money back.", "I want a refund, please.", "A refund, please.",
+    "Please give me my money back."),
+    "exchange": ("I don't want the money, I want to swap it.", "I'd like to exchange it.",
+    "I want an exchange, please.",
+        "I'd like another one in its place."),
+}  # fmt: skip
+MODEL = {
+    "same": (
+        "It should be the same model.",
+        "The same model, just not the same version.",
+        "The same model, just a different version.",
+    )
+}
+# topics of an order that a customer has not come to yet, as they go on from ASK_ME
+TELLABLE = {
+    "placed": "when I ordered it", "paid": "what it cost", "recipient": "whose name was on the parcel",
+    "turn": "which of mine it is",
+    "pieces": "how many I ordered",
+    "order_number": "what the order number is", "reason": "why it is going back",
+    "condition": "what state it is in",
+    "box": "whether I kept the box", "receipt": "whether there is a receipt",
+    "hazard": "whether it is dangerous",
+    "count": "how many are going back",
+}  # fmt: skip
