@@ -35,9 +35,9 @@ from .acts import (
     things_of,
 )
 from .checking import check, complete, contradicted, detail_of, statement
+from .given import Given
 from .hearing import Heard
 from .mentions import COUNTED, Place, sort_of
-from .sentences import Given
 from .statements import UNKNOWN, accepts
 
 OPEN, NEWS, CONFIRMED, CHECKED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (

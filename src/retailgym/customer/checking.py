@@ -2,9 +2,9 @@
 
 from ..core.task import Detail, Thing
 from ..core.values import replace
+from .given import Given
 from .hearing import Heard
 from .mentions import Place
-from .sentences import Given
 from .statements import Statement, accepts
 
 

@@ -12,11 +12,11 @@ from ..world import World
 from .acts import Act, Talk, raise_request, things_of
 from .answering import respond
 from .checking import statement
+from .given import Given
 from .hearing import Heard, hear
 from .mentions import Place, sort_of
 from .noise import add_noise, unmarked
 from .revising import instead_of_yes, revise
-from .sentences import Given
 from .statements import accepts
 from .voice import say
 

@@ -10,12 +10,13 @@ from ..catalog.schema import Category
 from ..core.task import Thing
 from ..core.values import Value
 from . import books, message
+from .given import Given, Mention, Read
 from .impressions import Impression
 from .mentions import Place, masked, table_of
 from .message import Span
 from .owners import groups
 from .second_look import fill_in, lost, reconsider
-from .sentences import COMMON, Given, Mention, Read
+from .sentences import COMMON
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())

@@ -1,7 +1,8 @@
 """The impression that a message leaves while it is being heard."""
 
+from .given import Given, Mention, Read
 from .mentions import Place, Table
-from .sentences import Given, Mention, Read, Reader
+from .sentences import Reader
 
 
 class Impression:

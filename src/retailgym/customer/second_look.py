@@ -4,10 +4,10 @@ was not caught at all."""
 from collections.abc import Callable
 
 from . import books, opinion
+from .given import Read
 from .impressions import Impression
 from .mentions import Place
 from .message import WH, Sentence, Span
-from .sentences import Read
 
 _JOINED = frozenset(
     "and plus along together well also besides including".split()

@@ -1,0 +1,205 @@
+"""The values that a sentence gives, each with the things that it is said of."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..core.values import Value
+from . import books
+from .mentions import COUNTED, Place, Table, masked
+from .message import Sentence, Span
+from .owners import Named, Owner
+from .plausibility import inside
+from .statements import UNKNOWN, Statement, accepts, bound, figures
+from .times import dates, of_order
+
+DOZEN = 12  # beyond which a number that may be a size is one
+
+Mention = tuple[Span, Place, bool]  # where, what, and whether the customer has it
+
+
+class Given(Value):
+    """A value that the message gives to a topic of a thing."""
+
+    thing: int
+    topic: str
+    value: str | int
+    op: str = "eq"
+    words: str = ""  # of a date
+
+
+class Read(NamedTuple):
+    """What one sentence holds."""
+
+    sentence: Sentence
+    nouns: list[Named]
+    topics: list[Mention]  # where, what, whether the customer has it
+    given: list[tuple[int, Given]]
+    labels: list[Span]  # of topics that are called by their names
+    values: list[Span]  # of attributes and options
+    firm: list[Span]  # of what is asked for in many words
+
+
+class Scene(NamedTuple):
+    """A sentence with its nouns, the values in it that could be some facet's, and whose what is."""
+
+    sentence: Sentence
+    nouns: list[Named]
+    facets: list[Statement]
+    owner: Owner
+    facts: list[Span]  # what asks for facts: sealed or opened?
+
+
+class ValueReader:
+    """Reads the values of sentences, one sentence after the other."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.here: frozenset[int] = frozenset()  # things named last
+        self.before: Read | None = None
+
+    def scope(self, things: frozenset[int]) -> list[int]:
+        """The things that are meant: those named beside, else those named last, else all, those of the latest
+        matter first."""
+        if len(things) == 1:
+            return list(things)
+        everything = range(len(self.table.things))
+        latest = self.table.latest
+        return sorted(things or self.here or everything, key=lambda n: (n < latest, n))
+
+    def values(self, scene: Scene, topics: Sequence[Mention]) -> list[tuple[int, Given]]:
+        """The values that a sentence gives, each with the things that it is said of."""
+        found = [
+            *self._facets(scene, topics),
+            *self._figures(scene, topics),
+            *self._facts(scene),
+            *self._dates(scene),
+        ]
+        asides = scene.sentence.asides
+        return [f for f in found if not any(a.start <= f[0] < a.end for a in asides)] if asides else found
+
+    def _dates(self, scene: Scene) -> Iterator[tuple[int, Given]]:
+        """Days of orders, each as far as the customer remembers any of it."""
+        found = dates(scene.sentence, self.table.today)
+        forgotten = ("placed",) if len(found) > 1 else ()  # one day that they cannot judge goes by
+        for span, words, day in found:
+            said = of_order(day, self.table.today)
+            for n in self.scope(frozenset()):
+                known = [t for t in said if (d := self.table.detail(n, t)) and d.value != UNKNOWN]
+                for topic in known or [t for t in forgotten if self.table.detail(n, t)]:
+                    yield span.start, Given(thing=n, topic=topic, value=said[topic], words=words)
+
+    def _facets(self, scene: Scene, topics: Sequence[Mention]) -> Iterator[tuple[int, Given]]:
+        """Values of attributes and options; of two topics with one value, the one called by its name."""
+        if not scene.facets:
+            return
+        mentioned_now = topics or (self.before.topics if self.before else ())
+        labels = {place[1] for _, place, _ in mentioned_now}
+        spans = [span for span, _, _ in topics] if scene.sentence.is_wh else []  # how wide
+        facets = [
+            s
+            for s in scene.facets
+            if s.span not in spans
+            and not any(inside(s.span, n) for n, _ in scene.nouns)
+            and not any(s.span.meets(span) for span in scene.facts)
+        ]
+        for s in facets:
+            rivals, beside = {o.topic for o in facets if o.span == s.span}, scene.owner.of(s.span.start)
+            title = (s.topic == "brand" and not labels) or _goes_back(s.span, scene.sentence)
+            if title and len({self.table.sorts[n] for n in beside}) > 1:
+                continue  # the title of what goes back says nothing of the new one
+            if len(rivals) == 1 or s.topic in labels or not self._have(beside, rivals & labels):
+                yield from [(s.span.start, g) for g in self._owned(s, beside, rivals)]
+
+    def _figures(self, scene: Scene, topics: Sequence[Mention]) -> Iterator[tuple[int, Given]]:
+        """Numbers, but for those that are part of a question: just one, or several?"""
+        if not scene.sentence.has_figures:
+            return
+        asking = scene.sentence.asks and not scene.sentence.does("right")
+        labels = {place[1] for _, place, _ in topics}
+        taken = [s.span for s in scene.facets if s.topic in labels]  # the size: 42
+        for topic, span, value, things in figures(scene.sentence, scene.nouns):
+            if span in taken or any(span.within(s.span) for s in scene.facets):  # the one of "one phone"
+                continue
+            if topic == "quantity" and int(value) > DOZEN and any(span == s.span for s in scene.facets):
+                continue  # the shoes in 42
+            choice = (asking and "or" in scene.sentence.words) or "several" in scene.sentence.words
+            if topic == "quantity" and choice and labels & set(COUNTED):
+                continue  # only one, or more?
+            if not asking or not any(span.within(asked) for asked, _, _ in topics):
+                s = Statement(span, topic, value)
+                yield from [(span.start, g) for g in self._told_of(s, things or scene.owner.of(span.start))]
+
+    def _facts(self, scene: Scene) -> Iterator[tuple[int, Given]]:
+        """Facts in words, where they are stated: a question whether it was used states nothing."""
+        sentence = scene.sentence
+        begin = 0
+        if sentence.asks and not sentence.does("right") and not sentence.does("leave"):
+            begin = next((n for n, w in enumerate(sentence.words) if w in _BECAUSE), len(sentence.words))
+        for hit in books.values().find(masked(sentence, scene.nouns)):
+            span = Span(hit.start, hit.end)
+            opens = hit.what[0] == "condition" and (
+                any(map(span.meets, sentence.frames.get("leave", ())))
+                or not _FILED.isdisjoint(sentence.basics[hit.end : hit.end + 2])
+            )
+            if hit.start < begin or opens:  # open the return
+                continue
+            s = Statement(span, *hit.what, bound(span, sentence))
+            yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
+
+    def _concerns(self, n: int, beside: frozenset[int]) -> bool:
+        """Is it of a matter that is spoken of? The total of a cart is not the budget of another project."""
+        matters = {self.table.matter(m) for m in beside or self.here}
+        return not matters or self.table.matter(n) in matters
+
+    def _have(self, things: frozenset[int], topics: set[str]) -> bool:
+        """Could one of these things have one of these topics? Of none in particular, any could."""
+        facets = [f for n in things if (f := self.table.facets[n]) is not None]
+        return bool(topics) and (not facets or any(topic in f.labels for f in facets for topic in topics))
+
+    def _owned(self, s: Statement, beside: frozenset[int], rivals: set[str]) -> list[Given]:
+        """Whose value is it? Of those that have the topic, those that have a wish about it first."""
+        table = self.table
+        scope = self.scope(beside if beside else frozenset(range(len(table.things))))
+        able = [n for n in scope if (f := table.facets[n]) is not None and s.topic in f.labels]
+        able = [n for n in able if n in self.here] or able
+        wished = [n for n in able if table.detail(n, s.topic)]
+        if not wished and any(table.detail(n, r) for n in able for r in rivals):
+            return []
+        if not beside and not self.here:
+            wished = [n for n in wished if self._suits(n, s)] or wished
+        return [Given(thing=n, topic=s.topic, value=s.value, op=s.op) for n in wished or able[:1]]
+
+    def _suits(self, n: int, s: Statement) -> bool:
+        """Would the customer have this value for the thing? Where nothing is named, that one is meant."""
+        d = self.table.detail(n, s.topic)
+        return d is not None and accepts(d, s) is True
+
+    def _told_of(self, s: Statement, beside: frozenset[int]) -> list[Given]:
+        """A number or a fact, given to the detail that it can be for."""
+        table, topic = self.table, books.topics().get(s.topic)
+        if topic is None:
+            return []
+        for scope in (
+            self.scope(beside),
+            [n for n, t in enumerate(table.things) if not t.shelf],
+            range(len(table.things)),
+        ):
+            places = [p for n in scope if (p := table.place(n, topic))]
+            if s.topic == "price":  # what is refunded or charged now is not what was paid then
+                places = [p for p in places if p[1] != "paid"]
+            if s.topic in ("price", "paid"):
+                places = [p for p in places if p[1] == "paid" or self._concerns(p[0], beside)]
+            if places:
+                return [Given(thing=n, topic=t, value=s.value, op=s.op) for n, t in places]
+        return []
+
+
+_FILED = frozenset("return exchange refund claim case ticket request".split())
+_BECAUSE = frozenset("because since due".split())
+
+
+def _goes_back(span: Span, sentence: Sentence) -> bool:
+    """Is it said of what goes back, with nothing about a new one: the 60-month kettle goes back?"""
+    backs = [back.start for back in sentence.frames.get("taken_back", ()) if back.start >= span.end]
+    news = [new.start for new in sentence.frames.get("new", ())]
+    return bool(backs) and not any(span.start - 2 <= n < backs[0] for n in news)
