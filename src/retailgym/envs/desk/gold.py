@@ -378,6 +378,7 @@ class Gaps:
         self.policy, self.dossier, self.gold = policy, dossier, gold
         self.shared, self.bill = order_facts(dossier), believed_bill(policy, dossier)
         self.same: dict[tuple[int, str, str | int], bool] = {}
+        self.right: dict[tuple[int, str], frozenset[str | int]] = {}
 
     def request(self, n: int, topic: str) -> bool:
         """Would another value change how item n is settled? Options of what is wanted instead always do."""
@@ -401,10 +402,11 @@ class Gaps:
 
     def _right(self, n: int, topic: str) -> frozenset[str | int]:
         """What may well be so and leads to the right answer."""
-        item, true = self.dossier.item(n), self.dossier.told[n][topic]
-        if topic in item.line.options:
-            return frozenset((true,))
-        return frozenset([v for v in self._plausible(item, topic) if v == true or self._same(n, topic, v)])
+        if (n, topic) not in self.right:
+            item, true = self.dossier.item(n), self.dossier.told[n][topic]
+            values = (true,) if topic in item.line.options else self._plausible(item, topic)
+            self.right[n, topic] = frozenset([v for v in values if v == true or self._same(n, topic, v)])
+        return self.right[n, topic]
 
     def _same(self, n: int, topic: str, value: str | int) -> bool:
         """Would the answer be the same with this value?"""

@@ -9,10 +9,12 @@ from ...customer.locale.en import replies as book
 
 LONGEST_STEM = 24  # letters before the * of a phrase
 GAP = 6  # words that may stand between two words of a phrase
+LOOKS = 16_384  # at what was written that are remembered: letters are much alike once names and sums are out
 _NEGATIONS = f"(?:{'|'.join(hedges.NOT.split())})"
 _NEGATED = re.compile(rf"(?<![\w*]){_NEGATIONS}(?![\w*])")
 
 
+@lru_cache(maxsize=LOOKS)
 def holds(words: str, phrases: str) -> bool:
     return any(compiled(phrase).search(words) for phrase in possible(phrases, forms_of(words)))
 
@@ -29,6 +31,7 @@ def matches(words: str, phrases: str) -> Iterator[re.Match[str]]:
         ahead = [m for a in ahead if (m := a if a.start() >= end else a.re.search(words, end))]
 
 
+@lru_cache(maxsize=LOOKS)
 def any_of(words: str, text: str) -> bool:
     return not _leads(words).isdisjoint(forms_of(text)) and _listed(words).search(text) is not None
 
