@@ -17,6 +17,7 @@ T = TypeVar("T")
 LANGUAGE = "en"
 GAP = 4  # words that … may stand for
 MEMO = 2048  # sentences that a book knows by heart
+OTHER = "*"  # a word that stands in no pattern of a book: one is as good as another
 _WORD = re.compile(r"[^\W_]++(?:[.'/-][^\W_]++)*+|\?|×|%", re.UNICODE)
 _NOT = re.compile(r"\b(ca|wo|sha)?n't\b|n't\b")
 _FULL = {"re": " are", "ve": " have", "ll": " will", "d": " would", "m": " am"}
@@ -60,29 +61,39 @@ class _Node(Generic[T]):
         self.end: _Node[T] | None = None  # if the sentence ends here
         self.found: list[tuple[int, T]] = []
 
+    @property
+    def is_step(self) -> bool:
+        """Is it nothing but a step to the next word?"""
+        return not self.found and self.gap is None and self.end is None
+
+    def leads_to(self, words: Sequence[str], at: int) -> bool:
+        return at < len(words) and words[at] in self.next
+
 
 class Book(Generic[T]):
     """Patterns as a tree of words."""
 
     def __init__(self, lines: Iterable[tuple[str, T]]) -> None:
         self._anywhere, self._begin = _Node[T](), _Node[T]()
-        self._memo: dict[tuple[str, ...], tuple[Hit[T], ...]] = {}  # sentences begin alike
+        self._memo: dict[tuple[str, ...], tuple[Hit[T], ...]] = {}  # sentences are alike but for a few words
+        self._known = {"", "?"}  # the words of its patterns, and those that are looked at by themselves
         for line, what in lines:
             for words in _forms(line.split()):
                 anchored = words[0] == "^"
                 self._add(self._begin if anchored else self._anywhere, words[anchored:], what)
 
-    @staticmethod
-    def _add(root: _Node[T], words: Sequence[str], what: T) -> None:
+    def _add(self, root: _Node[T], words: Sequence[str], what: T) -> None:
         nodes = [root]
         for word in words:
             nodes = [step for node in nodes for step in _steps(node, word)]
+            self._known.update([basic(w) for w in word.split("/")])
         for node in nodes:
             node.found.append((len(words) - words.count("…"), what))
 
     def find(self, words: Sequence[str]) -> tuple[Hit[T], ...]:
         """Everything that stands in these words, which are in their basic form."""
-        key = tuple(words)
+        known = self._known
+        key = tuple([word if word in known else OTHER for word in words])
         found = self._memo.get(key)
         if found is None:
             if len(self._memo) >= MEMO:
@@ -96,7 +107,8 @@ class Book(Generic[T]):
             _walk(node, words, 0, found)
         first = self._anywhere.next
         for start, word in enumerate(words):
-            if (node := first.get(word)) is not None:
+            node = first.get(word)
+            if node is not None and (not node.is_step or node.leads_to(words, start + 1)):
                 _walk(node, words, start, found)
         return found
 

@@ -17,6 +17,7 @@ T = TypeVar("T")
 _Entries = list[tuple[tuple[str, ...], T]]
 _Starts = tuple[_Entries[T], dict[str, _Entries[T]]]  # of one word alone; with them, those by the next word
 Place = tuple[int, str]  # (number of the thing, topic)
+IT = "it"
 COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
 # what a customer who wishes for something may be asked without having said a word of it
 WISHED = ("quantity", "price", "rating", "shipping_days", "brand")
@@ -28,6 +29,7 @@ class Words(Generic[T]):
     def __init__(self, phrases: Iterable[tuple[str, T]]) -> None:
         entries = dict.fromkeys([(stems, what) for phrase, what in phrases if (stems := stems_of(phrase))])
         self._first: dict[str, _Starts[T]] = {stems[0]: ([], {}) for stems, _ in entries}
+        self.with_it = any(IT in stems and len(stems) > 1 for stems, _ in entries)
         for stems, what in entries:
             alone, longer = self._first[stems[0]]
             if len(stems) > 1:
@@ -44,10 +46,11 @@ class Words(Generic[T]):
         first = self._first
         if first.keys().isdisjoint(stems):
             return found
+        last = len(stems) - 1
         for n, word in enumerate(stems):
             if word in first:
                 alone, longer = first[word]
-                for phrase, what in longer.get(stems[n + 1], alone) if n + 1 < len(stems) else alone:
+                for phrase, what in longer.get(stems[n + 1], alone) if n < last and longer else alone:
                     end = n + len(phrase)
                     if len(phrase) < 3 or stems[n:end] == phrase:
                         found.append((Span(n, end), what))
@@ -338,10 +341,10 @@ def _of_it(table: Table, sentence: Sentence, named: Sequence[tuple[Span, frozens
         return
     noun, _ = named[0]
     begin = noun.start - (sentence.words[noun.start - 1 : noun.start] in _THE)
-    stems = (*sentence.stems[:begin], "it", *sentence.stems[noun.end :])
+    stems = (*sentence.stems[:begin], IT, *sentence.stems[noun.end :])
     shift = noun.end - begin - 1
     for words, things in table.labels:
-        for span, (name, sure) in words.find(stems):
+        for span, (name, sure) in words.find(stems) if words.with_it else ():
             if sure and span.start <= begin < span.end and span.end - span.start > 1:
                 yield Asked(
                     Span(span.start, span.end + shift),

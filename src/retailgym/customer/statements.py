@@ -105,10 +105,10 @@ def bound(span: Span, sentence: Sentence) -> str:
     while before > begin and words[before - 1] in _BETWEEN:
         before -= 1
     lead, tail = words[max(begin, before - 3) : before], words[span.end : min(end, span.end + 3)]
-    for name, op in (("except", "ne"), ("at_least", "gte"), ("at_most", "lte")):
+    for name, op in (("except", "ne"), ("at_least", "gte"), ("at_most", "lte")) if lead else ():
         if any(h.end == len(lead) for h in books.frame(name).find(lead)):
             return op
-    for name, op in (("at_least_after", "gte"), ("at_most_after", "lte")):
+    for name, op in (("at_least_after", "gte"), ("at_most_after", "lte")) if tail else ():
         if any(h.start == 0 for h in books.frame(name).find(tail)):
             return op
     return "eq"
