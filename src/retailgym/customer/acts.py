@@ -91,6 +91,9 @@ class Declines(Value, tag="declines"):
     fact: bool = False  # it is not so; otherwise it is not wanted
 
 
+PRODUCT = "product"  # which of several, each as it is
+
+
 class DoesNotMind(Value, tag="does_not_mind"):
     """Has no wish about some topics."""
 

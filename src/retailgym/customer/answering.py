@@ -8,6 +8,7 @@ from ..core.task import TOPICS_PER_QUESTION, Brief, Detail, Thing
 from ..core.values import replace
 from . import books
 from .acts import (
+    PRODUCT,
     Accepts,
     Acknowledges,
     Act,
@@ -237,11 +238,18 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     again = [p for p in mine if p not in fresh and p[1] not in topics]
     if fresh:  # beside something new, only what is plainly asked, of the matter that is spoken of
         again = [p for p in again if p not in heard.weak and p[0] >= talk.since]
+    refused = False
+    if any(topic == PRODUCT for _, topic in absent):  # this one or that one? Prices beside them ask nothing
+        wrong = [p for p, fits in check(things, replace(heard, topics=())).items() if fits is False]
+        again = [p for p in again if p in heard.labelled or p in wrong]
+        absent = [p for p in absent if p[1] != PRODUCT or not wrong]
+        refused = bool(wrong) and not fresh and not again
     put = _put(things, heard, fresh or again)
     said = fresh or (again if put else [])
     acts: list[Act] = [Answers(told=_all_told(things, said), put=put)] if said else []
     acts += [Repeats(told=_all_told(things, again))] if again and said is not again else []
     acts += _without(things, absent, heard.factual)
+    acts += [Declines()] if refused else []
     after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
     known = {p for e in talk.ledger for p in e.asked if detail_of(things, p) is None}
     free = (

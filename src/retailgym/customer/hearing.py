@@ -10,6 +10,7 @@ from ..catalog.schema import Category
 from ..core.task import Thing
 from ..core.values import Value
 from . import books, message
+from .acts import PRODUCT
 from .given import Given, Mention, Read
 from .impressions import Impression
 from .mentions import Place, masked, table_of
@@ -315,11 +316,14 @@ class _Ear(Impression):
         summary = len(self.given) > SUMMARY
         if summary and not self.choice and (self.seeks or self.open or self.puzzling):
             self.seeks = self.seeks if self.confirming else "right"
+        offered = self._offered()
         for place, given in self.given.items():
             values = {g.value for g in given if g.op != "ne"}
             both = len(values) > 1 or any(g.value in values for g in given if g.op == "ne")
             if both and (self.choice or self.seeks in ("", "okay", "inverted")):
-                self.asked[place] = self.table.detail(*place) is not None
+                has = self.table.detail(*place) is not None
+                whole = not has and place[0] in offered and place not in self.asked
+                self.asked[(place[0], PRODUCT) if whole else place] = has
                 self.seeks = self.seeks if self.seeks in ("leave", "right") else ""
         if (self.seeks == "okay" or (self.open and not self.seeks)) and summary:
             self.seeks = "right"
@@ -339,6 +343,14 @@ class _Ear(Impression):
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it
             self.asked = {p: True for p in self.given if p in self.wonders and self.table.detail(*p)}
+
+    def _offered(self) -> frozenset[int]:
+        """Things for which products of several brands were put forward, to choose from: each as it is, not
+        its brand or its pockets by themselves."""
+        brands = {n: {g.value for g in given} for (n, topic), given in self.given.items() if topic == "brand"}
+        return frozenset(
+            [n for n, names in brands.items() if len(names) > 1 and self.table.sorts[n] != "fact"]
+        )
 
     def _has_label(self, place: Place) -> bool:
         facets = self.table.facets[place[0]]

@@ -149,7 +149,7 @@ def lost(msg: Impression, sought: Callable[[Read], str]) -> str:
             asks = sentence.words[begin] in WH or (not begin and sentence.first)
             if asks and not any(begin <= span.start < end for span in known):
                 words = [w for w in sentence.words[begin:end] if w.isalpha() and len(w) > 2]
-                strange = [w for w in words if not books.is_known(w)]
+                strange = [w for w in words if not books.is_known(w) and not w.endswith("ly")]
                 if strange and not any(_meets(sentence, name, begin, end) for name in _SMALL_TALK):
                     return strange[-1]
     return ""

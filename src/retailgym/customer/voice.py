@@ -11,6 +11,7 @@ from ..core.streams import Rng
 from ..core.task import Detail, Persona, Thing
 from ..core.values import replace
 from .acts import (
+    PRODUCT,
     Accepts,
     Acknowledges,
     Act,
@@ -114,11 +115,13 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
 def _unconcerned(words: Locale, act: DoesNotMind, rng: Rng) -> str:
     """Of how many there should be, where nothing was said of it, one is enough."""
     grammar, phrases = words.grammar, words.phrases
-    topics = [t for t in dict.fromkeys(act.about) if t != "quantity" or act.bought]
+    topics = [t for t in dict.fromkeys(act.about) if t not in ("quantity", PRODUCT) or act.bought]
     named = [grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) for t in topics]
     lines = phrases.NOTHING_TO_CHOOSE if act.bought else phrases.DOES_NOT_MIND
     said = [rng.pick(lines).format(grammar.listed(named))] if named else []
-    return " ".join(said if len(topics) == len(set(act.about)) else [*said, rng.pick(phrases.JUST_ONE_OF_IT)])
+    said += [rng.pick(phrases.ANY_OF_THEM)] if PRODUCT in act.about and not act.bought else []
+    said += [rng.pick(phrases.JUST_ONE_OF_IT)] if "quantity" in act.about and not act.bought else []
+    return " ".join(said)
 
 
 def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
