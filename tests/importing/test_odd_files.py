@@ -190,6 +190,29 @@ def test_small_categories_are_told(tmp_path: Path) -> None:
     assert any(note.startswith("20 of 20 categories have fewer than 32 products") for note in report.notes)
 
 
+def test_a_category_in_capitals_is_the_same_category_as_most_products_write_it(tmp_path: Path) -> None:
+    ways = ("Home > Kettles", "HOME > Kettles", "Home > KETTLES", "Home > Kettles")
+    report, _ = brought(tmp_path, "shop.csv", table(kettles(48, category=lambda n: ways[n % 4])))
+    assert [(c.path, c.products) for c in report.categories] == [(("Home", "Kettles"), 48)]
+
+
+def test_a_rating_counts_without_the_number_of_those_who_gave_it(tmp_path: Path) -> None:
+    rows = [{**row, "rating": "4,5" if n % 2 else ""} for n, row in enumerate(kettles(48))]
+    report, shop = brought(tmp_path, "shop.csv", table(rows))
+    assert "24 products have no rating" in report.notes
+    assert sorted(shop.column["rating"].tolist()) == [0] * 24 + [45] * 24
+
+
+def test_a_department_that_nobody_could_tell_is_told(tmp_path: Path) -> None:
+    report, _ = brought(tmp_path, "shop.csv", table(kettles(48, category=lambda n: "Sundries")))
+    assert any(
+        note.startswith("no department of the policy could be told for Sundries; they count as kitchen")
+        for note in report.notes
+    )
+    known, _ = brought(tmp_path, "known.csv", table(kettles(48)))
+    assert not any("department" in note for note in known.notes)
+
+
 def test_markup_scripts_and_unseen_signs_do_not_reach_the_agent(tmp_path: Path) -> None:
     told = "<p>Boils <b>fast</b> &amp; quiet.</p><script>alert(1)</script><style>p {color: red}</style>"
     rows = kettles(

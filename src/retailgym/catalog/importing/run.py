@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -22,9 +22,10 @@ from .item import UNBRANDED, Assembly, ImportedItem, assembled
 from .layout import Layout, Misheard
 from .leaves import leaves
 from .offer import RefusedRow, Unpriced, UnreadableFile
-from .report import ImportReport
+from .report import ImportReport, ShelvedCategory
 from .spool import NO_PATH, Spool, SpooledOffers
 from .traits import LEAST
+from .wording import NO_DEPARTMENT, known_department
 
 SYNTHESISED = ("stock", "shipping")
 EXAMPLES = 200  # refusals of each reason that the report lists
@@ -86,7 +87,7 @@ def importing(order: ImportJob, scratch: Path, advance: Callable[[str], object])
         refused=dict(spool.reasons),
         examples=tuple(spool.refused),
         categories=tuple(work.layout.put),
-        notes=(*notes, *_small(spool), *work.notes()),
+        notes=(*notes, *_small(spool), *_elsewhere(work.layout.put), *work.notes()),
         synthesised=dict(work.synthesised),
     )
     return Imported(built=built, able=tuple(work.layout.able), report=report)
@@ -133,6 +134,17 @@ def _small(spool: Spool) -> Iterator[str]:
         )
 
 
+def _elsewhere(put: Sequence[ShelvedCategory]) -> Iterator[str]:
+    """Which categories stand in a department only because no better one was found."""
+    names = [c.name for c in put if not known_department(c.path)]
+    if names:
+        yield (
+            f"no department of the policy could be told for {', '.join(names[:3])}"
+            f"{f' and {len(names) - 3:,} more' if len(names) > 3 else ''}; they count as {NO_DEPARTMENT} "
+            f"([departments] in store.toml says better)"
+        )
+
+
 class _Work:
     """The second pass: products, leaf by leaf."""
 
@@ -166,7 +178,7 @@ class _Work:
                 ("stock", not any(v.stock for v in item.variants)),
                 ("brand", item.brand == UNBRANDED),
                 ("shipping", not item.ship_days),
-                ("rating", not item.ratings),
+                ("rating", not item.rating_tenths),
             )
             if missing
         )

@@ -3,7 +3,7 @@ memory."""
 
 import mmap
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -56,6 +56,25 @@ class Spool:
                 at += len(data)
         self._starts.append(at)
         self.paths, self.brands = list(paths), list(brands)
+        self._spell_alike()
+
+    def _spell_alike(self) -> None:
+        """KETTLES and Kettles are one category, written as most of its products write it."""
+        spelt: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+        folded = [tuple(name.casefold() for name in path) for path in self.paths]
+        if len(set(folded)) == len(folded):
+            return
+        sizes = Counter(self.path_of)
+        for n, path in enumerate(self.paths):
+            for depth, name in enumerate(path, 1):
+                spelt[folded[n][:depth]][name] += sizes[n]
+        usual = {prefix: names.most_common(1)[0][0] for prefix, names in spelt.items()}
+        places: dict[tuple[str, ...], int] = {}
+        moved = [
+            places.setdefault(tuple(usual[path[:d]] for d in range(1, len(path) + 1)), len(places))
+            for path in folded
+        ]
+        self.paths, self.path_of = list(places), array("I", (moved[n] for n in self.path_of))
 
     def _note(self, offer: Offer, at: int, paths: dict[tuple[str, ...], int], brands: dict[str, int]) -> None:
         group = self._groups.setdefault(offer.group, len(self._groups))

@@ -91,7 +91,8 @@ DEPARTMENTS: dict[str, str] = {
     "sofa": "furniture", "table": "furniture",
     "chair": "furniture", "bed": "furniture", "shoe": "shoes", "boot": "shoes", "sneaker": "shoes",
     "clothing": "clothing", "apparel": "clothing",
-    "shirt": "clothing", "dress": "clothing", "jacket": "clothing", "bag": "clothing", "jewelry": "jewellery",
+    "shirt": "clothing", "hoody": "clothing", "sweater": "clothing", "trouser": "clothing",
+    "dress": "clothing", "jacket": "clothing", "bag": "clothing", "jewelry": "jewellery",
     "jewellery": "jewellery",
     "watch": "jewellery", "beauty": "beauty", "skin": "beauty", "hair": "beauty", "cosmetic": "beauty",
     "toy": "toys", "game": "toys",
@@ -105,13 +106,17 @@ NO_DEPARTMENT = "kitchen"
 
 
 def department_of(path: Sequence[str]) -> str:
-    """The policy's department for a category, by the words of its path, the last ones first; none of them:
-    household goods."""
+    """The policy's department for a category, by the words of its path; none of them: household goods."""
+    return known_department(path) or NO_DEPARTMENT
+
+
+def known_department(path: Sequence[str]) -> str:
+    """The same where a word of the path says it, the last ones first; otherwise nothing."""
     for name in reversed(path):
         for word in reversed(terms_kept(folded(name))):
             if found := DEPARTMENTS.get(stem(word)):
                 return found
-    return NO_DEPARTMENT
+    return ""
 
 
 def kind_of(shelf: str, name: str, within: str) -> Kind:
