@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 WORDS = "paraphrases.jsonl"  # beside the runs, which share it
 INTERRUPTED, INCOMPLETE = 130, 1  # exit codes
+NO_TOOLS = "the endpoint refuses tools; it can be played with --mode json and another --out"
 
 
 def needs_aiohttp() -> None:
@@ -175,12 +176,18 @@ class LedgerRun:
             f"{total - judged} have no "
             f"verdict{f', {len(lost)} of them for want of infrastructure ({_kinds(lost)})' if lost else ''}; "
         )
-        print(f"retailgym: {why}{missing}the same command with --resume plays them", file=sys.stderr)
+        way_out = NO_TOOLS if any(map(_wants_no_tools, lost)) else "the same command with --resume plays them"
+        print(f"retailgym: {why}{missing}{way_out}", file=sys.stderr)
         return INTERRUPTED if stopped == "interrupted" else INCOMPLETE
 
     def report(self) -> Report:
         """On what was judged."""
         return report(self._plan, played(self._lines))
+
+
+def _wants_no_tools(failure: InfrastructureFailure) -> bool:
+    """Servers that were started without a parser of tool calls refuse every request that offers tools."""
+    return failure.kind == "rejected" and "tool" in failure.detail.lower()
 
 
 def _kinds(failures: Sequence[InfrastructureFailure]) -> str:
