@@ -35,11 +35,14 @@ def pytest_report_header() -> str:
 
 
 if not MISSING:
-    from playwright.sync_api import Browser, Page, sync_playwright
+    from playwright.sync_api import Browser, Page, expect, sync_playwright
 
     from retailgym.serving.settings import ServerSettings
 
     from ..serving.servers import Running, running
+
+    PATIENCE_MS = 20_000  # a machine that does other things too takes its time
+    expect.set_options(timeout=PATIENCE_MS)
 
     class Visitors:
         """People with a browser each. What goes wrong in any of them is kept."""
@@ -55,7 +58,7 @@ if not MISSING:
             page = self._browser.new_context(
                 base_url=here, **{"viewport": {"width": 1280, "height": 860}} | context
             ).new_page()
-            page.set_default_timeout(20_000)
+            page.set_default_timeout(PATIENCE_MS)
             page.on(
                 "console", lambda m: self.errors.append(m.text) if m.type in ("error", "warning") else None
             )

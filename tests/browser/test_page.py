@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -14,11 +13,10 @@ from ..serving.servers import free_port
 from .agents import expert_path, played
 from .hands import open_episode, play_like_the_expert
 from .hosts import hosting
+from .looks import LOOKS, PHONE, violations
 
 pytestmark = pytest.mark.browser
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 PAGE = Path(__file__).parents[2] / "src/retailgym/serving/page"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SCRIPT, IMAGE = "<script>document.title='taken'</script>", "<img src=x onerror=\"document.title='taken'\">"
 FIRST_VIEW_BYTES = 300_000
 KEPT = re.compile(
@@ -61,32 +59,20 @@ def every_view(page: Page, records: tuple[str, ...]):
         yield address
 
 
-def serious(page: Page) -> list[str]:
-    """What axe-core finds that keeps people out, in light and in dark."""
-    page.evaluate(AXE)
-    violations = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")["violations"]
-    page.emulate_media(color_scheme="dark")
-    violations += page.evaluate(
-        "() => axe.run(document, {resultTypes: ['violations'], runOnly: ['color-contrast']})"
-    )["violations"]
-    page.emulate_media(color_scheme="light")
-    return [
-        f"{v['id']}: {v['nodes'][0]['html']}" for v in violations if v["impact"] in ("serious", "critical")
-    ]
-
-
-def test_axe_finds_no_serious_problem_in_any_view(page, records):
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_in_any_view(visitors, records, look):
+    page = visitors.come(**LOOKS[look])
     for address in every_view(page, records):
-        assert serious(page) == [], address
+        assert violations(page) == [], address
     page.get_by_role(
         "button", name="catalog_search", exact=True
     ).click()  # the last view is an episode: with a form open, and at its end
     page.get_by_role("button", name="Filter by price").click()
-    assert serious(page) == []
+    assert violations(page) == []
     page.reload()
     play_like_the_expert(page, "cart/0/7")
     expect(page.locator(".difference")).to_be_visible()
-    assert serious(page) == []
+    assert violations(page) == []
 
 
 def test_no_view_is_wider_than_a_phone(visitors, records):

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { beatNodes } from "./chat.js";
-import { el, put } from "./dom.js";
+import { el, put, unseen } from "./dom.js";
 import { verdictPanel } from "./verdict.js";
 import { plain, score, specParts } from "./words.js";
 
@@ -98,11 +98,14 @@ export async function compare(main, menu, ids) {
         b !== "expert" && el("a", { class: "button quiet", href: `#/replay/${b}` }, "Right alone"),
       ),
     ),
+    unseen("Turn by turn"),
     sideBySide(left, right),
     el(
       "div",
       { class: "pair" },
-      [left, right].map((story) => el("div", { class: "cell" }, story.verdict && verdictPanel(story.verdict, story.ended))),
+      [left, right].map((story, n) =>
+        el("div", { class: "cell" }, story.verdict && verdictPanel(story.verdict, story.ended, `Verdict on the ${n ? "right" : "left"}`)),
+      ),
     ),
   );
 }

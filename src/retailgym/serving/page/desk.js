@@ -103,7 +103,7 @@ function decisions(visit, at, enums) {
     { class: "column" },
     el("h2", {}, "Decisions"),
     items.node,
-    el("section", { class: "box", "aria-label": "Ticket" }, ticket.node, priority.node, fraudField),
+    el("section", { class: "box", "aria-label": "The ticket as a whole" }, ticket.node, priority.node, fraudField),
     tags.node,
     reply.node,
     end.node,

@@ -44,6 +44,9 @@ export function button(label, onclick, given = {}) {
   return el("button", { type: "button", onclick, ...given }, label);
 }
 
+/** A heading for those who go from heading to heading by ear; to the eye the place says it. */
+export const unseen = (title) => el("h2", { class: "unseen" }, title);
+
 let count = 0;
 
 /** A label and its control, tied together. */

@@ -5,7 +5,7 @@ import { beatNodes } from "./chat.js";
 import { coach } from "./coach.js";
 import { sideBySide } from "./compare.js";
 import { deskBoard } from "./desk.js";
-import { announce, button, el, put } from "./dom.js";
+import { announce, button, el, put, unseen } from "./dom.js";
 import { inFull, toolForm } from "./forms.js";
 import { remember } from "./mine.js";
 import { caption, meters, statePanel } from "./panels.js";
@@ -119,7 +119,7 @@ class Play {
     return el(
       "div",
       { class: "counter" },
-      el("section", { class: "talk", "aria-label": "At the counter" }, this.log, this.waiting, this.composer("Say something to the customer")),
+      el("section", { class: "talk", "aria-label": "At the counter" }, unseen("At the counter"), this.log, this.waiting, this.composer("Say something to the customer")),
       aside,
     );
   }
@@ -191,8 +191,6 @@ class Play {
     this.notice.hidden = true;
     try {
       this.show(await this.visit.take(turn), true);
-      if (this.visit.done) await this.finish();
-      return true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.tell(error.message);
@@ -202,6 +200,8 @@ class Play {
       this.node.removeAttribute("aria-busy");
       this.waiting.hidden = true;
     }
+    if (this.visit.done) await this.finish(); // the expert's path takes its time, and nothing has to wait for it
+    return true;
   }
 
   tell(text) {

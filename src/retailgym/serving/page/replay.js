@@ -2,7 +2,7 @@
 
 import { get, query } from "./api.js";
 import { beatNodes } from "./chat.js";
-import { button, choice, el, put } from "./dom.js";
+import { button, choice, el, put, unseen } from "./dom.js";
 import { mine } from "./mine.js";
 import { caption, meters, statePanel } from "./panels.js";
 import { stateAt } from "./state.js";
@@ -24,7 +24,7 @@ export async function replay(main, menu, id) {
       dial.left,
       el("div", { class: "line" }, unfolding(dial.log), others(id, story, named, menu), again),
     ),
-    el("div", { class: "counter" }, el("section", { class: "talk free", "aria-label": "Transcript" }, dial.log), dial.aside),
+    el("div", { class: "counter" }, el("section", { class: "talk free", "aria-label": "Transcript" }, unseen("Transcript"), dial.log), dial.aside),
     el("div", { class: "outcome" }, story.verdict && verdictPanel(story.verdict, story.ended)),
   );
 }

@@ -57,6 +57,6 @@ export function fields(content, currency = content?.currency ?? "") {
           return el("div", { class: text.length > 70 && "long" }, el("dt", {}, heading(name)), el("dd", {}, text));
         }),
       ),
-    entries.filter(listed).map(([name, value]) => [el("h4", {}, titled(name)), rows(value, { currency, label: titled(name) })]),
+    entries.filter(listed).map(([name, value]) => [el("h3", { class: "part" }, titled(name)), rows(value, { currency, label: titled(name) })]),
   ];
 }

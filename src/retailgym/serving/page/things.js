@@ -93,7 +93,7 @@ function variants({ product_id, title, variants: all }, at) {
         disabled: !row.in_stock,
       }));
   return [
-    el("h4", {}, title),
+    el("h3", { class: "part" }, title),
     rows(all, { columns: ["variant_id", "options", "price_cents", "in_stock"], action: action || null, label: `Variants of ${title}` }),
   ];
 }
@@ -101,7 +101,7 @@ function variants({ product_id, title, variants: all }, at) {
 function page(content, at) {
   const { title, brand, description, attributes, shown_variant, variants: many, product_id, ...rest } = content;
   return [
-    el("h4", {}, title),
+    el("h3", { class: "part" }, title),
     el("p", {}, description),
     fields({ brand, ...rest, ...attributes }),
     el(
@@ -199,16 +199,16 @@ function order(content) {
   const { lines, parcels, payments, currency, ...rest } = content;
   return [
     fields({ ...rest, currency }, currency),
-    el("h4", {}, "Lines"),
+    el("h3", { class: "part" }, "Lines"),
     rows(lines, {
       columns: ["line_id", "title", "options", "quantity", "already_returned", "unit_cents", "tax_cents", "marks", "department", "parcel_id"],
       currency,
       label: "Lines",
     }),
-    el("h4", {}, "Payments"),
+    el("h3", { class: "part" }, "Payments"),
     rows(payments, { currency, label: "Payments" }),
     parcels.map((parcel) => [
-      el("h4", {}, `Parcel ${parcel.parcel_id}, ${parcel.carrier}, promised for ${date(parcel.promised_day)}`),
+      el("h3", { class: "part" }, `Parcel ${parcel.parcel_id}, ${parcel.carrier}, promised for ${date(parcel.promised_day)}`),
       parcel.scans.length ? rows(parcel.scans, { label: `Scans of ${parcel.parcel_id}` }) : el("p", { class: "dim" }, "No scans yet."),
     ]),
   ];
@@ -239,9 +239,9 @@ export function prose({ text }) {
     text.split(/\n\n+/).map((block, n) => {
       const clauses = [...block.matchAll(/^ {2}(\S+) {2}(.*)$/gm)];
       const head = block.split("\n")[0];
-      if (!clauses.length) return n ? el("p", {}, block) : el("h4", {}, block);
+      if (!clauses.length) return n ? el("p", {}, block) : el("h3", {}, block);
       return [
-        !head.startsWith("  ") && el("h5", {}, head),
+        !head.startsWith("  ") && el("h4", {}, head),
         el(
           "dl",
           { class: "clauses" },

@@ -17,10 +17,10 @@ const DESK = {
 };
 const ENDED = { closed: "The episode was closed.", budget: "A budget was used up.", invalid: "The output was malformed." };
 
-export function verdictPanel(verdict, ended = "") {
+export function verdictPanel(verdict, ended = "", label = "Verdict") {
   return el(
     "section",
-    { class: `verdict ${verdict.success ? "won" : "lost"}`, "aria-label": "Verdict" },
+    { class: `verdict ${verdict.success ? "won" : "lost"}`, "aria-label": label },
     el(
       "div",
       { class: "headline" },

@@ -2,7 +2,7 @@
 
 import { post, Refused } from "./api.js";
 import { beatNodes } from "./chat.js";
-import { announce, button, choice, el, field, put } from "./dom.js";
+import { announce, button, choice, el, field, put, unseen } from "./dom.js";
 import { remember } from "./mine.js";
 import { caption, meters, statePanel } from "./panels.js";
 import { stateAt } from "./state.js";
@@ -64,7 +64,7 @@ class Show {
       el(
         "div",
         { class: "counter" },
-        el("section", { class: "talk", "aria-label": "At the counter" }, this.log),
+        el("section", { class: "talk", "aria-label": "At the counter" }, unseen("At the counter"), this.log),
         el("div", { class: "aside" }, this.state.node),
       ),
       this.end,
