@@ -16,11 +16,20 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.request import urlopen
 
+import retailgym as rg
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "first-minute.md"
 COLUMNS, LINES = 120, 24
 LONGEST_S = 3600.0  # make test, on a machine that does other things too
 SCRIPTED = "python -m tests.models.scripted --envs cart,tracking --levels 0,6 --seeds 3"
+
+
+def wanted(spec: str) -> str:
+    """What the customer of an episode came for, as the expert looks for it first."""
+    turns = rg.players.path(rg.start(spec), rg.players.expert)
+    calls = (call for turn in turns for call in turn.calls if call.name == "catalog_search")
+    return str(next(calls).arguments["filters"][0]["value"]).lower()
 
 
 class Step(NamedTuple):
@@ -45,7 +54,7 @@ WITH_THE_WHEEL = (
     Step(
         "retailgym play cart/3/42        # typed: a question, a search, a look at variants",
         "home",
-        "Do you have a brand in mind?\nsearch keyboard\nvariants 1\n/quit\n",
+        f"Do you have a brand in mind?\nsearch {wanted('cart/3/42')}\nvariants 1\n/quit\n",
         40,
     ),
     Step("retailgym demo --seeds 1", "home", lines=16),
