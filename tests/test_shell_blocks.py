@@ -17,11 +17,10 @@ from retailgym.core.spec import JOBS
 
 from .importing import shop
 from .models.endpoint import serving
-from .test_docs import ROOT, blocks, lines
-
-pytestmark = pytest.mark.long
+from .pages import ROOT, blocks, lines
 
 KEY = "0f" * 32
+TYPED = re.compile(r"""(?:[A-Z_]+=(?:"[^"]*"|\S+) )*retailgym """)  # with what is set for it
 # (what the reader types, what is run): the same command on less
 SMALLER = (
     (r"--seeds \d+", "--seeds 1"),
@@ -51,6 +50,9 @@ ELSEWHERE = {
     "--paraphrase": "tests/models/test_paraphrase.py",
     "--tokens": "tests/scale; the tokenizers come from a package that is not installed here",
     "--workers 4 --records": "tests/serving",
+    "openssl rand -hex 32 > test.key": "the fixture writes a key",
+    "docs_tools/learning": "tests/learn; whole runs take a GPU",
+    "examples/train_cpu.py": "tests/stacks/test_trl.py",
     "COMMAND": "no command",
     "…": "no command",
 }
@@ -63,9 +65,7 @@ def commands() -> list[tuple[str, list[str]]]:
         page = where.partition(":")[0]
         wanted = (re.split(r" {2,}", line)[0] for line in lines(text))
         pages.setdefault(page, []).extend(
-            line
-            for line in wanted
-            if re.match(r"(?:[A-Z_]+=\S+ )*retailgym ", line) and not any(part in line for part in ELSEWHERE)
+            line for line in wanted if TYPED.match(line) and not any(part in line for part in ELSEWHERE)
         )
     return [(page, found) for page, found in pages.items() if found]
 
@@ -163,6 +163,20 @@ def test_there_is_something_to_run():
     assert sum(len(found) for _, found in commands()) > 60
 
 
+def test_every_line_is_run_or_has_its_place():
+    for where, text in blocks("", "bash", "sh"):
+        for line in filter(None, (re.split(r" {2,}", line)[0] for line in lines(text))):
+            run_here = TYPED.match(line) or line.startswith("#")
+            assert run_here or any(part in line for part in ELSEWHERE), f"{where}: nobody runs {line}"
+
+
+def test_places_are_there():
+    for part, place in ELSEWHERE.items():
+        for path in re.findall(r"tests/[\w./]+\w", place):
+            assert (ROOT / path).exists(), f"{part}: {path}"
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(("page", "typed"), commands(), ids=lambda v: v if isinstance(v, str) else "")
 def test_commands_run(page: str, typed: list[str], home: Path, endpoint: str) -> None:
     for line in typed:
