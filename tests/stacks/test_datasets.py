@@ -15,6 +15,8 @@ transformers = pytest.importorskip(
 )
 from retailgym.evaluation.export import unpacked  # noqa: E402
 
+from ..pages import shown  # noqa: E402
+
 pytestmark = pytest.mark.stack
 TEMPLATE = """{%- if tools %}<|system|>
 {{ messages[0].content }}
@@ -95,3 +97,8 @@ def test_rows_render_through_a_chat_template_with_every_call_and_result(files, t
             assert text.count("<|tool|>") == sum(m["role"] == "tool" for m in row["messages"]) and all(
                 m["content"] in text for m in row["messages"]
             )
+
+
+def test_the_page_shows_what_runs(files, tokenizer, monkeypatch):
+    monkeypatch.chdir(files)
+    assert "<tool_call>" in shown("docs/evaluation.md", tokenizer=tokenizer)["text"]

@@ -20,6 +20,8 @@ from retailgym.training import needs, rollout  # noqa: E402
 from retailgym.training.choices import Choices  # noqa: E402
 from retailgym.training.gymnasium import AnyText, ShopEnv, ShopVectorEnv, env_id  # noqa: E402
 
+from ..pages import shown  # noqa: E402
+
 pytestmark = pytest.mark.stack
 IDS = [env_id(env) for env in rg.envs()]
 
@@ -235,3 +237,8 @@ def test_ids_carry_the_version_and_a_module_before_the_id_is_enough():
     code = f"import gymnasium; print(gymnasium.make('retailgym.training.gymnasium:{env_id('cart')}'))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.returncode == 0 and env_id("cart") in ran.stdout, ran.stderr
+
+
+def test_the_page_shows_what_runs():
+    left = shown("docs/training/gymnasium.md")
+    assert left["reward"] == 0.0 and not left["terminated"]

@@ -19,6 +19,8 @@ from retailgym.training import needs, play_group  # noqa: E402
 from retailgym.training.ray import Lost, RolloutPool, SharedCurriculum  # noqa: E402
 from retailgym.training.rllib import config, train  # noqa: E402
 
+from ..pages import shown  # noqa: E402
+
 pytestmark = pytest.mark.stack
 SPECS = [rg.task("train", i, env, 3) for i in range(24) for env in ("cart", "tracking")]
 
@@ -163,3 +165,14 @@ def test_ppo_improves_at_level_0_within_a_bounded_number_of_steps():
     returns = list(train(config("cart", level=0, seed=1), iterations=50))
     early, late = sum(returns[:5]) / 5, sum(returns[-5:]) / 5
     assert late > early + 0.08, f"from {early:.3f} to {late:.3f}"
+
+
+def test_the_page_shows_what_runs():
+    smaller = (
+        ("workers=64, group=8", "workers=2, group=2"),
+        ("range(300)", "range(1)"),
+        ("specs(32)", "specs(2)"),
+    )
+    learned = []
+    shown("docs/training/ray.md", *smaller, my_team=expert, update=learned.extend)
+    assert [group.rewards() for group in learned] == [(1.0, 1.0)] * 2

@@ -9,6 +9,8 @@ from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, rollout, skyrl  # noqa: E402
 from retailgym.training.script import written  # noqa: E402
 
+from ..pages import shown  # noqa: E402
+
 pytestmark = pytest.mark.stack
 
 
@@ -57,3 +59,7 @@ def test_the_dataset_holds_only_the_spec():
     assert skyrl.rows(["cart/2/5"]) == [
         {"prompt": [], "env_class": "retailgym", "extra_info": {"spec": "cart/2/5"}}
     ]
+
+
+def test_the_page_shows_what_runs():
+    assert not shown("docs/training/skyrl.md")["out"]["done"]

@@ -24,6 +24,7 @@ from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, rollout  # noqa: E402
 from retailgym.training.trl import OVER, Schedule, environments, rows  # noqa: E402
 
+from ..pages import shown  # noqa: E402
 from ..serving.servers import running  # noqa: E402
 from .plays import plays  # noqa: E402
 
@@ -242,3 +243,23 @@ def test_the_example_for_the_cpu_takes_its_steps_and_says_what_they_earned(tmp_p
         "step 1",
         "step 2",
     ]
+
+
+SMALL = "max_completion_length=16, num_generations=2, per_device_train_batch_size=2, use_cpu=True, bf16=False"
+
+
+@pytest.mark.parametrize(
+    ("page", "weights", "settings"),
+    [
+        ("docs/tutorial/3-train.md", "Qwen/Qwen3-0.6B", "max_completion_length=4096, num_generations=8"),
+        ("docs/training/trl.md", "Qwen/Qwen3-8B", "..."),
+    ],
+)
+def test_the_pages_show_what_runs(page, weights, settings, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tokens = tokenizer()
+    for part in (tokens, model(len(tokens))):
+        part.save_pretrained(tmp_path / "tiny")
+    left = shown(page, (weights, str(tmp_path / "tiny")), (settings, f"max_steps=1, {SMALL}"))
+    left["trainer"].train()
+    assert left["trainer"].state.global_step >= 1

@@ -17,6 +17,7 @@ from retailgym.evaluation.held_out import HeldOut  # noqa: E402
 from retailgym.training import needs, verl  # noqa: E402
 from retailgym.training.script import opening, written  # noqa: E402
 
+from ..pages import shown  # noqa: E402
 from .plays import plays  # noqa: E402
 
 pytestmark = pytest.mark.stack
@@ -109,3 +110,9 @@ def test_the_test_split_is_for_evaluation():
         run([row | {"extra_info": {"spec": str(spec)}}])
     with pytest.raises(KeyError):  # the fleet has no turn for it: it was let in
         run([row])
+
+
+def test_the_page_shows_what_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown("docs/training/verl.md", ("range(4000)", "range(8)"))
+    assert (tmp_path / "train.parquet").stat().st_size
