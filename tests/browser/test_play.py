@@ -83,6 +83,7 @@ def test_a_search_that_only_counts_says_how_many_there_are(page):
         page, "catalog_search", {"filters": [{"name": "shelf", "op": "eq", "value": "Jeans"}], "limit": 0}
     )
     expect(page.locator(".gist").last).to_contain_text(re.compile(r"counted \d+ products"))
+    expect(page.locator(".latest")).to_contain_text("They were counted, none of them shown.")
 
 
 def test_budgets_and_turns_are_visible_and_a_failure_says_why(page):

@@ -39,7 +39,8 @@ export function gist(message) {
 
 const can = (at, tool) => at?.tools.has(tool);
 
-function hits({ results, next_cursor }, at) {
+function hits({ results, next_cursor, total }, at) {
+  const none = total ? "They were counted, none of them shown." : "Nothing was found.";
   const cards = results.map((hit) =>
     el(
       "li",
@@ -76,7 +77,7 @@ function hits({ results, next_cursor }, at) {
     ),
   );
   return [
-    results.length ? el("ul", { class: "cards" }, cards) : el("p", { class: "dim" }, "Nothing was found."),
+    results.length ? el("ul", { class: "cards" }, cards) : el("p", { class: "dim" }, none),
     next_cursor &&
       (can(at, "catalog_search")
         ? button("Next page", () => at.act("catalog_search", { ...at.asked("catalog_search"), cursor: next_cursor }))
