@@ -3,6 +3,13 @@
 import pytest
 
 import retailgym as rg
+from retailgym.catalog.wishes import Wish
+from retailgym.core.task import Thing
+from retailgym.core.values import replace
+from retailgym.customer.hearing import Heard, hear
+from retailgym.envs.shared.shelves import wish_detail
+
+from .table import BOOTS, PAN, kind_of
 
 COLOUR = "Which colour would you like, and how many?"
 ORDERED = "When did you order it, and what is wrong with it?"
@@ -49,3 +56,30 @@ def test_of_products_put_forward_nobody_is_asked_for_brand_and_price_one_by_one(
         minded = [topic for act in acts if act["act"] == "doesnotmind" for topic in act["about"]]
         assert "brand" not in minded and "price" not in minded, acts
         assert not dear or "product" not in minded, acts  # any of them? Not what is too dear
+
+
+def later(text: str, *things: Thing) -> Heard:
+    """What is heard of two matters, of which the first is settled."""
+    return hear(text, things, lambda t: kind_of(t.noun)[0], 1, 0, (0, 1))
+
+
+def with_price(thing: Thing, cents: int) -> Thing:
+    wish = wish_detail(kind_of(thing.noun)[0], Wish(attribute="price", op="lte", value=cents), "mentioned")
+    return replace(thing, details=(*thing.details, wish))
+
+
+def test_a_sum_beside_nothing_that_is_named_is_not_held_against_what_is_settled():
+    heard = later("There you are: that comes to €515.30.", with_price(BOOTS, 6500), with_price(PAN, 60000))
+    assert {g.thing for g in heard.given} == {1}
+
+
+def test_a_question_that_names_nothing_is_not_asked_of_what_is_settled():
+    heard = later("Which colour should it be?", BOOTS, PAN)
+    assert heard.asked == ((1, "colour"),)
+
+
+def test_an_or_in_another_question_makes_no_choice_of_grounds():
+    """What rating, should or shouldn't it be big, and what may it cost? That asks for no order of a list."""
+    said = "What rating should it have, what may it look like or not, and what may it cost?"
+    things = rg.start(rg.Spec("discovery", 6, 0)).task.brief.requests[0].things
+    assert not any(topic == "preference" for _, topic in hear(said, things).topics)

@@ -147,9 +147,11 @@ class ValueReader:
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
 
     def _concerns(self, n: int, beside: frozenset[int]) -> bool:
-        """Is it of a matter that is spoken of? The total of a cart is not the budget of another project."""
-        matters = {self.table.matter(m) for m in beside or self.here}
-        return not matters or self.table.matter(n) in matters
+        """Is it of a matter that is spoken of, or of the latest where nothing is named? The total of a cart
+        is not the budget of another project."""
+        table = self.table
+        spoken = beside or self.here or range(table.latest, len(table.things))
+        return table.matter(n) in {table.matter(m) for m in spoken}
 
     def _have(self, things: frozenset[int], topics: set[str]) -> bool:
         """Could one of these things have one of these topics? Of none in particular, any could."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from ..core.values import lazy
 from . import books, opinion
@@ -18,6 +19,7 @@ from .statements import (
 )
 
 FIRM = 4  # words that can hardly mean anything else
+BESIDE = 4  # words between a choice and its "or"
 COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
 
 
@@ -91,7 +93,8 @@ class Reader(ValueReader):
     @lazy
     def _ranked(self) -> list[int]:
         """Things of which several are to be put in order."""
-        return [n for n in range(len(self.table.things)) if self.table.detail(n, "preference")]
+        found = [n for n in range(len(self.table.things)) if self.table.detail(n, "preference")]
+        return [n for n in found if n >= self.table.latest] or found
 
     def _nouns(self, sentence: Sentence, nouns: list[Named]) -> list[Named]:
         """Without words that name one thing but are a label of another beside it: the jacket of a cable."""
@@ -164,6 +167,9 @@ class Reader(ValueReader):
             for place in places:
                 chosen.setdefault(place, (a.span, has))
         topics = sorted([(span, place, has) for place, (span, has) in chosen.items()], key=lambda t: t[0])
+        if not owner.named and not self.here:  # where should it come from? Not what was settled before
+            now = {(span, topic) for span, (n, topic), has in topics if has and n >= self.table.latest}
+            topics = [t for t in topics if t[1][0] >= self.table.latest or (t[0], t[1][1]) not in now]
         grounds = [span for span, (_, topic), _ in topics if topic in COMMON]
         if len(grounds) > 1 and self._ranked and _are_choices(sentence.words, grounds):
             place = (self._ranked[0], "preference")  # price or reviews?
@@ -310,9 +316,14 @@ _SENT_BACK = frozenset("back return send exchange refund keep".split())
 
 
 def _are_choices(words: Sequence[str], spans: Sequence[Span]) -> bool:
-    """Does an "or" stand between them, and not that of "4 stars or better"?"""
-    between = range(spans[0].start, spans[-1].end)
-    return any(words[n] == "or" and words[n + 1 : n + 2] not in _BOUNDS for n in between)
+    """Does an "or" stand beside one of them and before the next, and not that of "4 stars or better"?"""
+    return any(
+        words[n] == "or"
+        and words[n + 1 : n + 2] not in _BOUNDS
+        and min(n - one.end, other.start - n) < BESIDE
+        for one, other in pairwise(spans)
+        for n in range(one.start, other.end)
+    )
 
 
 _BOUNDS = [[w] for w in "better more less higher lower above over under below".split()]
