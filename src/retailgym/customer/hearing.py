@@ -423,6 +423,8 @@ def _without_explained(found: list[Mention], sentence: message.Sentence) -> list
 def _one_ground(found: list[Mention], sentence: message.Sentence) -> list[Mention]:
     """Of grounds to choose from that the customer has nothing to say to, the first: by price, rating or
     delivery time? That is one question."""
+    if len([t for t in found if t[1][1] in COMMON]) < 2:
+        return found
     begin = min([b.start for b in sentence.brackets], default=0)
     begin = begin if begin or "or" in sentence.words else len(sentence.words)
     grounds = [t for t in found if t[1][1] in COMMON and t[0].start >= begin]

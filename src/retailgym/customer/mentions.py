@@ -305,16 +305,19 @@ class Asked(NamedTuple):
 def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> list[Asked]:
     """Topics by their labels and by what asks for them; the words of nouns and idioms ask for nothing."""
     found = [
-        Asked(Span(h.start, h.end), h.size, h.what[1], h.what[0])
-        for h in books.asks().find(masked(sentence, named))
-        if not any(h.start < n < h.end - 2 for n in sentence.clauses)
-        and not any(h.start < n < h.end for n in sentence.colons)
+        Asked(Span(start, end), size, sure, topic)
+        for start, end, size, (topic, sure) in books.asks().find(masked(sentence, named))
     ]
+    if clauses := sentence.clauses:
+        found = [a for a in found if not any(a.span.start < n < a.span.end - 2 for n in clauses)]
+    if colons := sentence.colons:
+        found = [a for a in found if not any(a.span.start < n < a.span.end for n in colons)]
     for words, things in table.labels:
         for span, (name, sure) in words.find(sentence.stems):
-            if _is_verb(sentence, span) or sentence.words[span.start - 1 : span.start] in (["my"], ["our"]):
+            before = sentence.words[span.start - 1 : span.start]
+            if before in (["my"], ["our"]) or _is_verb(sentence, span):
                 continue  # my system is slow today
-            sure = sure or sentence.words[span.start - 1 : span.start] == ["how"]  # how wide
+            sure = sure or before == ["how"]  # how wide
             sure = sure or (sentence.first == "how" and span.end == len(sentence.words))  # how … cleaned?
             found.append(Asked(span, span.end - span.start, sure, _facet(name), True, things))
     found += _of_it(table, sentence, named)
@@ -358,6 +361,8 @@ def _of_it(table: Table, sentence: Sentence, named: Sequence[tuple[Span, frozens
 
 def _without_leads(found: list[Asked], sentence: Sentence) -> list[Asked]:
     """Without words that lead up to a label: what you need by the packaging is no day."""
+    if "by" not in sentence.words:
+        return found
     labels = {a.span.start for a in found if a.label and a.sure}
     return [
         a

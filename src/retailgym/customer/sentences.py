@@ -33,7 +33,9 @@ class Reader(ValueReader):
 
     def read(self, sentence: Sentence) -> Read:
         self.stems = sentence.stems
-        nouns = [n for n in self.table.named(sentence) if not self._is_idiom(n[0], sentence)]
+        nouns = self.table.named(sentence)
+        if sayings := sentence.frames.get("idiom"):  # out of your hair names nothing
+            nouns = [n for n in nouns if not any(n[0].within(saying) for saying in sayings)]
         facets = facet_values(self.table, sentence, [n for _, things in nouns for n in things])
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = _without_heads(mentioned(self.table, sentence, nouns), sentence)
@@ -84,11 +86,6 @@ class Reader(ValueReader):
             and any(self.table.detail(n, topic) for n in range(len(self.table.things)))
             for topic in topics
         )
-
-    @staticmethod
-    def _is_idiom(noun: Span, sentence: Sentence) -> bool:
-        """Does it name nothing here: out of your hair?"""
-        return any(noun.within(idiom) for idiom in sentence.frames.get("idiom", ()))
 
     @lazy
     def _ranked(self) -> list[int]:
@@ -291,6 +288,8 @@ def _without_heads(asked: list[Asked], sentence: Sentence) -> list[Asked]:
         for a in asked
         if a.label and a.sure and a.size > 1
     }
+    if not heads:
+        return asked
     return [
         a
         for a in asked
