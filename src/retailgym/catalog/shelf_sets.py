@@ -37,6 +37,7 @@ class ShelfSets:
         self._loose: dict[tuple[str, str | int | None], list[tuple[Wish, int]]] = {}
         self._wishable: dict[tuple[str, int | None], bool] = {}
         self._having: dict[tuple[int, int], int] = {}
+        self._shared: dict[int, list[int]] = {}
         self.everything = (1 << size) - 1
         self._places = catalog.kernel.places
 
@@ -82,10 +83,13 @@ class ShelfSets:
     def shared_with(self, place: int) -> list[int]:
         """For each attribute the places that have of it what stands at this one; none where that has nothing
         of it, or what nobody asks for."""
-        return [
-            0 if (code := row[place]) in self._unasked[slot] else self.having((slot, code))
-            for slot, row in enumerate(self._codes[: len(self._unasked)])
-        ]
+        known = self._shared.get(place)
+        if known is None:
+            known = self._shared[place] = [
+                0 if (code := row[place]) in self._unasked[slot] else self.having((slot, code))
+                for slot, row in enumerate(self._codes[: len(self._unasked)])
+            ]
+        return known
 
     @cached_property
     def _unasked(self) -> list[frozenset[int]]:
