@@ -80,7 +80,12 @@ def recorded(work: Path) -> Iterator[str]:
     for step in (*IN_THE_CLONE, WITH_THE_WHEEL[0]):
         yield from _shown(step, work)
     endpoint = subprocess.Popen(  # in the clone, with the wheel's Python
-        SCRIPTED, shell=True, cwd=work / "clone", env=_environment(work), stdout=subprocess.PIPE, text=True
+        f"exec {SCRIPTED}",
+        shell=True,
+        cwd=work / "clone",
+        env=_environment(work),
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         assert endpoint.stdout is not None and "knows" in endpoint.stdout.readline()

@@ -5,7 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from ..importing.test_odd_files import kettles
+import retailgym as rg
+from retailgym.catalog.importing import SourceFile
+from retailgym.catalog.importing.run import ImportJob, importing, write
+from retailgym.cli.store_option import left_by
+
+from ..importing.test_odd_files import kettles, table
 from .test_store import command
 
 
@@ -33,6 +38,19 @@ def test_all_is_what_the_import_said_that_it_serves(small: Path) -> None:
 def test_what_it_does_not_serve_is_refused_by_name(small: Path) -> None:
     ended = command("eval", "--store", str(small), "--envs", "tracking", "--levels", "0", "--seeds", "1")
     assert ended.returncode == 2 and "this store has nothing for 'tracking': level 0 takes 2" in ended.stderr
+
+
+def test_a_job_that_is_served_at_lower_levels_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = kettles(96, category=lambda n: ("Kitchen > Kettles", "Garden > Hoses")[n % 2])
+    (tmp_path / "stock.csv").write_text(table(rows))
+    job = ImportJob(source=SourceFile(path=tmp_path / "stock.csv"))
+    write(importing(job, tmp_path, lambda what: None).built, tmp_path / "shop.catalogue")
+    shop = rg.catalog.load(tmp_path / "shop.catalogue")
+    assert left_by(shop, ("discovery", "returns"), (0, 12)) == ("discovery",)
+    assert "since level 12 takes" in (said := capsys.readouterr().err) and "--levels 0 is served" in said
+    assert left_by(shop, ("discovery", "returns"), (0,)) == ("discovery", "returns")
 
 
 def test_a_shop_that_serves_nothing_is_told_what_it_takes(tmp_path: Path) -> None:

@@ -63,7 +63,9 @@ def left_by(catalog: "Catalog", envs: tuple[str, ...], levels: Sequence[int] = (
     """Those that the catalogue can serve; the others are named, each with the reason."""
     unserved = {env: why for env in envs if (why := _why_not(catalog, env, levels))}
     for env, why in unserved.items():
-        print(f"this store has nothing for {env}: left out, since {why}", file=sys.stderr)
+        lower = len(levels) > 1 and why.startswith("level ") and not _why_not(catalog, env, levels[:1])
+        way_out = f"; --levels {levels[0]} is served" if lower else ""
+        print(f"this store has nothing for {env}: left out, since {why}{way_out}", file=sys.stderr)
     if len(unserved) == len(envs):
         raise ValueError("nothing is left to play; `retailgym catalog stats DIR --trial` says what it takes")
     return tuple([env for env in envs if env not in unserved])
