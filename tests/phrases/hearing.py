@@ -1222,22 +1222,22 @@ def pool_of(line):
 
 
 @lru_cache(maxsize=None)
+def stage(env, pool, level, seed):
+    query = f"noise=0&{POOLS[pool]}"
+    if env == "journey":  # two matters on the table, or one
+        query += (
+            "&turn_slack=10&p_switch=" + ("1" if level < 4 else "0") + ("&constraints=5" if level < 4 else "")
+        )
+    ep = rg.start(f"{env}/{level}/{seed}?{query}")
+    if env == "journey" and level < 4:
+        ep = rg.step(ep, {"text": "One moment, please."})
+    return Stage(ep, pool)
+
+
 def stages(env, pool, first_seed):
-    found = []
-    for level in range(13):
-        for k in range(SEEDS.get(env, USUAL)):
-            query = f"noise=0&{POOLS[pool]}"
-            if env == "journey":  # two matters on the table, or one
-                query += (
-                    "&turn_slack=10&p_switch="
-                    + ("1" if level < 4 else "0")
-                    + ("&constraints=5" if level < 4 else "")
-                )
-            ep = rg.start(f"{env}/{level}/{first_seed + 100 * level + k}?{query}")
-            if env == "journey" and level < 4:
-                ep = rg.step(ep, {"text": "One moment, please."})
-            found.append(Stage(ep, pool))
-    return found
+    """Where a line of this kind may be said; each is begun when it is first looked at."""
+    seeds = [(level, k) for level in range(13) for k in range(SEEDS.get(env, USUAL))]
+    return [(env, pool, level, first_seed + 100 * level + k) for level, k in seeds]
 
 
 def fill(line, first_seed, plays):
@@ -1248,8 +1248,9 @@ def fill(line, first_seed, plays):
     random.Random(f"order {line['id']}").shuffle(order)
     texts = set()
     for k in order:
+        here = stage(*pool[k])
         try:
-            f = Filled(line, pool[k], random.Random(f"{line['id']} {pool[k].spec}"))
+            f = Filled(line, here, random.Random(f"{line['id']} {here.spec}"))
         except No:
             continue
         if not is_true(f):
