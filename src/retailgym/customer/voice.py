@@ -86,10 +86,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return _unconcerned(words, act, rng)
         case DoesNotKnow(about=topics):
             return rng.pick(phrases.NOT_KNOWN.get(topics[-1] if topics else "", phrases.DOES_NOT_KNOW))
-        case Objects(named=named):
-            return rng.pick(phrases.OBJECTS).format(
-                labels=grammar.listed([grammar.of_thing(u.label, things[u.thing]) for u in named])
-            )
+        case Objects():
+            return _objection(words, act, things, rng)
         case Misses(things=missing):
             nouns = grammar.listed([grammar.the(grammar.bare(things[n])) for n in missing])
             return rng.pick(phrases.MISSES).format(nouns=nouns)
@@ -110,6 +108,16 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             return rng.pick(phrases.NOTHING_MORE_OF).format(noun=grammar.bare(things[n]))
         case Leaves():
             return rng.pick(tones.LEAVES[persona.tone])
+
+
+def _objection(words: Locale, act: Objects, things: tuple[Thing, ...], rng: Rng) -> str:
+    """That something was never spoken of; of a number that was read back, that it is not the one."""
+    grammar, phrases = words.grammar, words.phrases
+    labels = [grammar.of_thing(u.label, things[u.thing]) for u in act.named if u.topic != "quantity"]
+    counts = [grammar.how_many(things[u.thing]) for u in act.named if u.topic == "quantity"]
+    said = [rng.pick(phrases.OBJECTS).format(labels=grammar.listed(labels))] if labels else []
+    said += [rng.pick(phrases.MISCOUNTED).format(counts=grammar.listed(counts))] if counts else []
+    return " ".join(said)
 
 
 def _unconcerned(words: Locale, act: DoesNotMind, rng: Rng) -> str:
@@ -274,7 +282,7 @@ def _refused(
 def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
     count = next((d for d in told if d.role == "quantity"), None)
     if count is None:
-        return ""
+        return _some(words, thing)
     if count.link:
         said = _say(count, rng)
         return f", {said.replace(' of them', ' pairs', 1) if words.grammar.is_pair(thing) else said}"
@@ -286,6 +294,15 @@ def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> 
     else:
         lines = phrases.JUST_ONE if n == 1 else phrases.SEVERAL
     return rng.pick(lines).format(n=_number(words, n, rng))
+
+
+def _some(words: Locale, thing: Thing) -> str:
+    """That it is about more than one, where nothing else says so: nobody who wants four asks for one."""
+    count = next((d for d in thing.details if d.role == "quantity"), None)
+    if count is None or count.disclosure == "mentioned" or int(count.value) < 2:
+        return ""
+    lines: tuple[str, ...] = words.phrases.SOME_PAIRS if words.grammar.is_pair(thing) else words.phrases.SOME
+    return lines[len(thing.noun) % len(lines)]
 
 
 def _number(words: Locale, n: int, rng: Rng) -> str:

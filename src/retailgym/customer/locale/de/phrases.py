@@ -6,6 +6,7 @@ FIRST = {"cart": ("{hi}ich brauche {np}{qty}.",)}
 NEXT = ("Außerdem {np}{qty}.",)
 NEXT_IN: dict[str, tuple[str, ...]] = {}
 BEGINS_IN: dict[str, tuple[str, ...]] = {}
+SOME, SOME_PAIRS = (", mehrere",), (", mehrere Paar",)
 JUST_ONE, SEVERAL = (", {n} Stück",), (", {n} Stück",)
 ONE_PACK, PACKS = (", {n} Packung",), (", {n} Packungen",)
 ONE_PAIR, PAIRS, ONE_PACK, PACKS = (", {n} Paar",), (", {n} Paar",), (", {n} Packung",), (", {n} Packungen",)

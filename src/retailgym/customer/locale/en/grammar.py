@@ -37,6 +37,10 @@ def of_thing(label: str, thing: Thing) -> str:
     return f"the {label} of the {bare(thing)}"
 
 
+def how_many(thing: Thing) -> str:
+    return f"how many {thing.plural}"
+
+
 def bare(thing: Thing) -> str:
     """The noun as it stands after "the": of a pair of boots, the boots."""
     return bare_noun(thing.noun)

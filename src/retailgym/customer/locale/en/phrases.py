@@ -184,6 +184,9 @@ SEVERAL = (
     ", and I need {n} of those",
     ", {n} altogether",
 )
+# of a number that is left open
+SOME = (", a few of them", ", several of them", ", quite a few of them")
+SOME_PAIRS = (", a few pairs", ", several pairs", ", quite a few pairs")
 JUST_ONE = (", just {n}", ", only {n}", ", {n} is enough", ", {n} will do")
 PAIRS = (
     ", {n} pairs in all",
@@ -302,6 +305,12 @@ OBJECTS = (
     "Not so fast, we haven't settled {labels}.",
     "You haven't asked me about {labels}.",
 )  # fmt: skip
+# of a number that was read back: {counts} as "how many kettles"
+MISCOUNTED = (
+    "No, that isn't {counts} I want.", "That's not {counts} I need.",
+    "No, that's not {counts} I had in mind.",
+    "Not quite, that isn't {counts} I need.",
+)  # fmt: skip
 MISSES = (
     "No, I still need {nouns}.", "Wait, where did you put {nouns}?", "Hold on, what about {nouns}?",
     "No, I asked for {nouns} as well.",
@@ -321,6 +330,7 @@ NOT_SO = (
 )  # fmt: skip
 CALLED = {  # topics that are called otherwise than in filters
     "shipping_days": "delivery time", "rating": "customer rating", "audio": "sound",
+    "preference": "choice",
     "burn_time": "burning time", "casing": "outer material", "climate": "running temperature",
     "cold": "cold performance",
     "colour_care": "colour care", "concern": "purpose", "trip": "intended use", "room": "intended room",
@@ -378,6 +388,7 @@ SHRUGS_AT = (
     "And what do you mean by \"{}\"?",
 )  # fmt: skip
 CONCEDES = (
+    "Oh, sorry, then I misremembered.",
     "Then I must have got that wrong.", "If that is what your records say, I've mixed it up.",
     "I may well be mistaken about that.", "Could be, my memory isn't what it was. Go by your records.",
 )  # fmt: skip
