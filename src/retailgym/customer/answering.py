@@ -57,6 +57,7 @@ class Said(NamedTuple):
     talk: Talk
     free: str = ""
     wasted: str = ""  # why, if it was not
+    brought_up: tuple[Place, ...] = ()  # by the question what else there is
 
 
 def respond(
@@ -67,18 +68,16 @@ def respond(
         return (Leaves(),), _counted(talk, heard, "", "the customer had left")
     said = _said(brief, talk, heard, has_gone)
     free = said.free if not heard.many else ""
-    after = _counted(
-        said.talk, heard, free, "asked for more than three details at once" if heard.many else said.wasted
-    )
+    wasted = "asked for more than three details at once" if heard.many else said.wasted
+    after = _counted(said.talk, heard, free, wasted, said.brought_up)
     if after.wasted > brief.persona.patience:
         return (Leaves(),), replace(talk, left=True, ledger=after.ledger)
     return said.acts, after
 
 
-def _counted(talk: Talk, heard: Heard, free: str, wasted: str) -> Talk:
-    return replace(
-        talk, ledger=(*talk.ledger, Exchange(asked=heard.topics, free=free != "", why=free or wasted))
-    )
+def _counted(talk: Talk, heard: Heard, free: str, wasted: str, more: tuple[Place, ...] = ()) -> Talk:
+    asked = (*heard.topics, *more)
+    return replace(talk, ledger=(*talk.ledger, Exchange(asked=asked, free=free != "", why=free or wasted)))
 
 
 def _before(talk: Talk, why: str) -> int:
@@ -111,7 +110,8 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         said = _agreed(things, parts[-1].talk, heard)
         if said.acts and isinstance(said.acts[0], Confirms) and (missing := _missing(brief, talk, heard)):
             said = _refused(things, parts[-1].talk, [], Misses(things=missing))
-        parts.append(said)
+        if heard.explicit or not _is_bare_yes(said) or not any(part.acts for part in parts):
+            parts.append(said)  # no yes beside answers to something else
     acts = tuple([a for part in parts for a in part.acts])
     if not acts:
         parts.append(_otherwise(things, parts[-1].talk, heard))
@@ -123,17 +123,36 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
         parts[-1].talk,
         free,
         next((part.wasted for part in parts if part.wasted), "asked for nothing that was open"),
+        tuple([p for part in parts for p in part.brought_up]),
     )
 
 
+def _miscounted(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> list[Place]:
+    """Numbers that hang on something and were never spoken of, where another one was read back."""
+    given: dict[Place, list[str | int]] = {}
+    for g in heard.given:
+        given.setdefault((g.thing, g.topic), []).append(g.value)
+    found = [(p, d) for p in given if p not in talk.told and (d := detail_of(things, p)) is not None]
+    return [p for p, d in found if d.could_be and d.value not in given[p] and p not in heard.topics]
+
+
+def _is_bare_yes(said: Said) -> bool:
+    return all(isinstance(a, Confirms) or (isinstance(a, Accepts) and not a.told) for a in said.acts)
+
+
 def _what_else(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
-    """One thing more that matters, or that there is none. Free is what was announced, and otherwise once for
-    each thing, or for each matter."""
+    """One thing more that matters, of each that is named, or that there is none. Free is what was announced,
+    and otherwise once for each thing, or for each matter."""
     acts, after = _one_more(things, talk, heard.about)
-    most = len(things) if len(heard.about) == 1 else talk.raised
-    free = ELSE if _before(talk, ELSE) < most else ""
-    announced = any(topic in _announced(things[n]) for n, topic in after.told - talk.told)
-    return Said(acts, after, OPEN if announced else free, "asked what else there is once too often")
+    before = [e for e in talk.ledger if e.free and e.why == ELSE]
+    free = ELSE if len(before) < (len(things) if heard.about else talk.raised) else ""
+    fresh = after.told - talk.told
+    asked = {n for e in before for n, _ in e.asked}
+    if len(heard.about) > 1 and fresh and all(n in asked for n, _ in fresh):
+        free = ""
+    announced = any(topic in _announced(things[n]) for n, topic in fresh)
+    wasted = "asked what else there is once too often"
+    return Said(acts, after, OPEN if announced else free, wasted, tuple(sorted(fresh)))
 
 
 def _besides(heard: Heard, news: Said) -> Heard:
@@ -230,7 +249,7 @@ def _fall_back(things: tuple[Thing, ...], n: int) -> FallsBack:
 def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) -> Said:
     """The first few topics of a message: what is open is told, what was told is said again, of the rest the
     customer says that they do not mind."""
-    first = heard.topics[:most]
+    first = _first(things, heard.topics, most)
     mine = [p for p in first if detail_of(things, p) is not None]
     fresh = [p for p in mine if p not in talk.told]
     absent = [p for p in first if p not in mine]
@@ -248,7 +267,7 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
     said = fresh or (again if put else [])
     acts: list[Act] = [Answers(told=_all_told(things, said), put=put)] if said else []
     acts += [Repeats(told=_all_told(things, again))] if again and said is not again else []
-    acts += _without(things, absent, heard.factual)
+    acts += _without(things, absent, heard.choosing)
     acts += [Declines()] if refused else []
     after = replace(talk, told=talk.told | set(fresh), confirmed=0) if fresh else talk
     known = {p for e in talk.ledger for p in e.asked if detail_of(things, p) is None}
@@ -259,6 +278,21 @@ def _answered(things: tuple[Thing, ...], talk: Talk, heard: Heard, most: int) ->
         free = CHECKED
     wasted = ("already told" if mine else "asked for nothing that matters") if first else ""
     return Said(tuple(acts), after, free, wasted)
+
+
+def _first(things: tuple[Thing, ...], topics: tuple[Place, ...], most: int) -> list[Place]:
+    """So many of the topics, in their order; what was bought is told of all things of which the same is
+    asked, and what the customer has nothing to say to takes no room from the rest."""
+    mine = [p for p in topics if detail_of(things, p) is not None]
+    known = list(dict.fromkeys([_kind(things, p) for p in mine]))[:most]
+    told = [p for p in mine if _kind(things, p) in known]
+    rest = [p for p in topics if p not in mine][: max(0, most - len(known))]
+    return [p for p in topics if p in told or p in rest]
+
+
+def _kind(things: tuple[Thing, ...], place: Place) -> Place:
+    n, topic = place
+    return (-1, topic) if sort_of(things[n]) == "fact" and topic not in COUNTED else place
 
 
 def _put(things: tuple[Thing, ...], heard: Heard, places: list[Place]) -> tuple[str, ...]:
@@ -272,7 +306,7 @@ def _put(things: tuple[Thing, ...], heard: Heard, places: list[Place]) -> tuple[
     return tuple(found)
 
 
-def _without(things: tuple[Thing, ...], absent: list[Place], factual: bool) -> tuple[Act, ...]:
+def _without(things: tuple[Thing, ...], absent: list[Place], choosing: bool) -> tuple[Act, ...]:
     """Topics that the customer has no wish about, and facts that they cannot tell, such as all that concerns
     what they have already."""
     known = books.topics()
@@ -280,7 +314,7 @@ def _without(things: tuple[Thing, ...], absent: list[Place], factual: bool) -> t
         [
             topic
             for n, topic in absent
-            if (topic in known and known[topic].sort == "fact") or (factual and _is_owned(things[n]))
+            if (topic in known and known[topic].sort == "fact") or (not choosing and _is_owned(things[n]))
         ]
     )
     wishes = [(n, topic) for n, topic in absent if topic not in facts]
@@ -300,6 +334,7 @@ def _is_owned(thing: Thing) -> bool:
 def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     """Yes or no to what was read back or put forward. Nothing unsaid is given away by a no."""
     checked = check(things, heard)
+    checked |= dict.fromkeys(_miscounted(things, talk, heard), False)
     if heard.alien and not any(fits is False for fits in checked.values()):
         return _refused(things, talk, [(0, "")], Declines(fact=True))
     wrong = [p for p, fits in checked.items() if fits is False]
@@ -327,21 +362,17 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
             "was not understood once too often",
         )
     lines = talk.read_back | complete(things, heard, checked)
-    if heard.seeks == "right" and lines == talk.read_back and _before(talk, CHECKED) < talk.raised:
-        act = Confirms(right=True, recalled=_is_recalled(checked))
-        return Said((act,), talk, CHECKED)  # is that the one? No line is read back yet
+    right = heard.seeks == "right"
+    mistaken = bool(_conceded(things, talk, heard))
+    yes = Confirms(right=right or mistaken, recalled=right and not mistaken and _is_recalled(checked))
+    acts = (Concedes(), yes) if mistaken else (yes,)
+    if right and lines == talk.read_back and _before(talk, CHECKED) < talk.raised:
+        return Said(acts, talk, CHECKED)  # is that the one? No line is read back yet
+    if right and lines == talk.read_back and not talk.read_back:
+        return Said(acts, talk, "", "asked whether that is the one again")
     after = replace(talk, read_back=lines, agreed=lines, confirmed=talk.confirmed + 1)
-    return Said(
-        (
-            Confirms(
-                right=heard.seeks == "right",
-                recalled=_is_recalled(checked) and heard.seeks == "right",
-            ),
-        ),
-        after,
-        CONFIRMED if not talk.confirmed else "",
-        "confirmed again though nothing had changed",
-    )
+    free = CONFIRMED if not talk.confirmed else ""
+    return Said(acts, after, free, "confirmed again though nothing had changed")
 
 
 CLUES = ("placed", "paid", "pieces", "recipient", "turn", "month", "weekday", "method", "items", "beside")
@@ -388,6 +419,7 @@ def _guessed(
     if wrong:
         return _refused(things, talk, wrong, Declines())
     absent = [(g.thing, g.topic) for g in heard.given if detail_of(things, (g.thing, g.topic)) is None]
+    absent = [p for p in absent if p[1] != "brand"] or absent  # the name of a product asks for no brand
     if not checked:
         if heard.topics:
             return Said((), talk)
@@ -436,8 +468,8 @@ def _refused(things: tuple[Thing, ...], talk: Talk, wrong: list[Place], otherwis
 
 
 def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> tuple[tuple[Act, ...], Talk]:
-    """One thing that was left unsaid, of those that are asked about; what nobody brought up comes last, and
-    what is forgotten is not brought up at all."""
+    """One thing that was left unsaid, or one of each of those that are asked about; what nobody brought up
+    comes last, and what is forgotten is not brought up at all."""
     places = [
         (n, d)
         for n, thing in enumerate(things)
@@ -447,9 +479,11 @@ def _one_more(things: tuple[Thing, ...], talk: Talk, about: frozenset[int]) -> t
     if not places:
         of = next(iter(about)) if len(about) == 1 and _is_any_open(things, talk) else None
         return (NothingMore(thing=of),), talk
-    n, d = min(places, key=lambda p: (p[1].topic not in _announced(things[p[0]]), *_rank(p)))
-    answer = Answers(told=(tell(n, d),), unasked=True)
-    return (answer,), replace(talk, told=talk.told | {(n, d.topic)}, confirmed=0)
+    places.sort(key=lambda p: (p[1].topic not in _announced(things[p[0]]), *_rank(p)))
+    first = dict(reversed(places)) if len(about) > 1 else dict(places[:1])
+    more = sorted(first.items(), key=lambda p: p[0])[:TOPICS_PER_QUESTION]
+    answer = Answers(told=tuple([tell(n, d) for n, d in more]), unasked=True)
+    return (answer,), replace(talk, told=talk.told | {(n, d.topic) for n, d in more}, confirmed=0)
 
 
 def _is_any_open(things: tuple[Thing, ...], talk: Talk) -> bool:

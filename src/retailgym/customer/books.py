@@ -155,8 +155,8 @@ def _walk(node: _Node[T], words: Sequence[str], start: int, found: list[Hit[T]])
 
 def _reach(words: Sequence[str], at: int) -> range:
     """Where one can be after a gap; words that are blotted out do not count."""
-    end, gap = at, GAP
-    while end < len(words) and (gap > 0 or not words[end]):
+    end, gap, last = at, GAP, len(words)
+    while end < last and (gap > 0 or not words[end]):
         gap -= words[end] != ""
         end += 1
     return range(at, end + 1)

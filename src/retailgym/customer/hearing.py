@@ -7,13 +7,13 @@ without a value is asked for; a value that is given waits for a yes or a no."""
 from collections.abc import Callable, Sequence
 
 from ..catalog.schema import Category
-from ..core.task import Thing
+from ..core.task import TOPICS_PER_QUESTION, Thing
 from ..core.values import Value
 from . import books, message
 from .acts import PRODUCT
 from .given import Given, Mention, Read
 from .impressions import Impression
-from .mentions import Place, masked, table_of
+from .mentions import COUNTED, Place, masked, table_of
 from .message import Span
 from .owners import groups
 from .second_look import fill_in, lost, reconsider
@@ -21,6 +21,8 @@ from .sentences import COMMON
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())
+_SUMS = ("budget", "price")
+_SEEKING = frozenset("tag leave right okay inverted".split())
 _IT = frozenset("it its them they this that these those".split())
 NEAR = 4  # words between a question and the brackets that explain it
 SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
@@ -50,11 +52,12 @@ class Heard(Value):
     labelled: frozenset[Place] = frozenset()  # topics called by their names
     lost: str = ""  # a word of such a question beside others that were understood
     returning: bool = False  # speaks of taking something back
-    factual: bool = False  # asks how something is or was
+    choosing: bool = False  # asks what is wished for, not how something is or was
     many: bool = False  # more details than a customer answers at once
     doubted: bool = False  # "are you sure?"
     alien: bool = False  # speaks of another product than what the customer has in their hands
     final: bool = False  # speaks of letting the whole order go
+    explicit: bool = False  # asks for the agreement in so many words
     unfit: tuple[Place, ...] = ()  # wishes that what lies in the cart does not meet
 
     @property
@@ -123,11 +126,18 @@ class _Ear(Impression):
             labelled=frozenset(self.labelled),
             lost=lost(self, self._sought) if asked or self.seeks else "",
             returning=self.returning,
-            factual=self.factual,
-            many=len(asked) > 3,
+            choosing=self.choosing,
+            many=len(asked) > TOPICS_PER_QUESTION and self._count() > TOPICS_PER_QUESTION,
             doubted=self.doubted,
             final=self.final,
+            explicit=self.explicit,
         )
+
+    def _count(self) -> int:
+        """How many details are asked for; what is asked of several things that were bought is one."""
+        mine = [p for p, has in self.asked.items() if has or p in self.labelled]
+        facts = {topic for n, topic in mine if self.table.sorts[n] == "fact" and topic not in COUNTED}
+        return len(facts) + len([topic for _, topic in mine if topic not in facts])
 
     def _named_first(self, sentences: Sequence[message.Sentence]) -> frozenset[int]:
         """What is said before anything is named is of what is named next: white? Orange? For the dock."""
@@ -142,12 +152,22 @@ class _Ear(Impression):
         self.named |= things
         if not self._is_news(read):
             self._take(read)
+        elif asked := self._beside_news(read):
+            self._take(read._replace(topics=asked, given=[]))
         self.reader.here = things or self.reader.here
         self.reader.before = read
 
+    @staticmethod
+    def _beside_news(read: Read) -> list[Mention]:
+        """What a question behind the news asks for: since it has sold out, what may another one cost?"""
+        begin = next(iter(read.sentence.clauses), None)
+        if begin is None or not read.sentence.marked:
+            return []
+        return [t for t in read.topics if t[0].start >= begin and t[2]]
+
     def _take(self, read: Read) -> None:
         sentence, valued = read.sentence, {(g.thing, g.topic) for _, g in read.given}
-        found = [t for t in read.topics if t[1] not in valued]
+        found = [t for t in read.topics if t[1] not in valued or self._asks_which(t, sentence)]
         for frame in sentence.frames.get("open", ()):  # anything else that matters: no topic that nobody has
             more = not _MORE.isdisjoint(sentence.words[frame.start : frame.end])
             found = [
@@ -171,8 +191,13 @@ class _Ear(Impression):
             bare = []  # what a summary mentions is not asked
         if bare and sentence.listed and not sentence.marked and self._is_put(sentence):
             bare = []
+        spanned = [(g.thing, g.topic) for _, g in read.given if g.topic in _SUMS and sentence.does("scope")]
+        if spanned and sentence.marked:  # is that for everything, or only for the kettle? The wish says it
+            bare = [(place, True) for place in dict.fromkeys(spanned)]
         for _, g in read.given:
-            self.given.setdefault((g.thing, g.topic), []).append(g)
+            if (g.thing, g.topic) not in spanned:
+                self.given.setdefault((g.thing, g.topic), []).append(g)
+        self.offered |= valued if sentence.asks else set()
         asks = sentence.asks or (self.asking and sentence.goes_on and not read.given)
         if not asks and not sentence.listed:
             if not read.given:
@@ -184,9 +209,11 @@ class _Ear(Impression):
             self.plain |= {p for p, _ in bare if sentence.marked or sentence.first}
         if bare:
             self.last = [(Span(0, 0), p, has) for p, has in bare]
-        sought = self._sought(read)
+        sought = self._sought(read) if not spanned else ""
         self.seeks = sought or self.seeks
         frames = sentence.frames
+        if sought:
+            self.explicit = self.explicit or not _SEEKING.isdisjoint(frames)
         self.returning = self.returning or "taken_back" in frames
         self.intends = self.intends or "intends" in frames
         self.doubted = self.doubted or "doubted" in frames
@@ -194,10 +221,18 @@ class _Ear(Impression):
         self.refers = self.refers or (sentence.asks and "refers" in frames)
         if sentence.asks:
             self.asking = True
-            self.factual = self.factual or "factual" in frames
+            self.choosing = self.choosing or ("choosing" in frames and "factual" not in frames)
             if not bare:
                 self._question(read, sought)
         self.closing = self.closing or "farewell" in frames
+
+    @staticmethod
+    def _asks_which(mention: Mention, sentence: message.Sentence) -> bool:
+        """Is a topic asked for by its name, with values behind it only as examples: which size (S or M)?"""
+        span, _, has = mention
+        return (
+            has and sentence.marked and sentence.words[span.start - 1 : span.start] in (["which"], ["what"])
+        )
 
     def _same_again(self, read: Read, found: list[Mention]) -> list[Mention]:
         """The same of another thing, in a question that names nothing but it: which colour for the kettle,
@@ -254,6 +289,7 @@ class _Ear(Impression):
         elif sentence.does("open") or (read.nouns and sentence.does("tells")):
             self.open = True
             self.about |= frozenset([n for _, ns in read.nouns for n in ns])
+            self.more = self.more or (bool(read.nouns) and not _MORE.isdisjoint(sentence.words))
         elif read.given and not sought and sentence.marked:
             self.wonders |= {(g.thing, g.topic) for _, g in read.given}
         elif not read.given and not sought and (sentence.marked or sentence.first):
@@ -278,7 +314,7 @@ class _Ear(Impression):
         """What kind of agreement a sentence seeks, if any."""
         sentence, frames = read.sentence, read.sentence.frames
         if "tag" in frames:
-            return "right"
+            return "leave" if "leave" in frames and not read.given else "right"
         if not read.given and "alternative" in frames and (read.topics or "open" in frames):
             return ""
         if not read.given and read.topics and sentence.has_clause and "final" not in frames:
@@ -320,7 +356,8 @@ class _Ear(Impression):
         for place, given in self.given.items():
             values = {g.value for g in given if g.op != "ne"}
             both = len(values) > 1 or any(g.value in values for g in given if g.op == "ne")
-            if both and (self.choice or self.seeks in ("", "okay", "inverted")):
+            put = self.choice or place in self.offered or self.table.sorts[place[0]] == "wish"
+            if both and put and (self.choice or self.seeks in ("", "okay", "inverted")):
                 has = self.table.detail(*place) is not None
                 whole = not has and place[0] in offered and place not in self.asked
                 self.asked[(place[0], PRODUCT) if whole else place] = has
@@ -413,7 +450,8 @@ def _without_explained(found: list[Mention], sentence: message.Sentence) -> list
         begin = examples[0].end
         named = [t for t in found if t[0].start >= begin]
         if any(has and at.end < begin for at, _, has in found):  # any danger, like heat?
-            return [t for t in found if t[0].start < begin]
+            end = next((n for n in sentence.clauses if n > begin), len(sentence.words))
+            return [t for t in found if not begin <= t[0].start < end]
         opens = sentence.does("open") and any(f.start < begin for f in sentence.frames["open"])
         if opens or (len(named) > 1 and any(t[2] for t in found)):
             found = [t for t in found if t[2] or t[0].start < begin]
@@ -434,6 +472,7 @@ def _one_ground(found: list[Mention], sentence: message.Sentence) -> list[Mentio
 
 
 _ELSE = (["what", "else"], ["anything", "else"], ["anything", "more"], ["something", "else"])
+_WHICH = (["that"], ["which"], ["to"], ["like"], ["with"])
 _LEADS = frozenset("and or also is are there plus then please do does".split())
 
 
@@ -445,6 +484,8 @@ def _asks_for_more(sentence: message.Sentence, found: Sequence[Mention]) -> int 
         if sentence.words[n : n + 2] in _ELSE[: 4 if sentence.words[n - 1 : n] == ["there"] else 3]:
             part = sentence.part(n)
             led = all(w in _LEADS for w in sentence.words[part.start : n])
+            if sentence.words[n - 1 : n] == ["or"] and sentence.words[n + 2 : n + 3] in _WHICH:
+                continue  # a receipt or anything else that shows it
             own = not any(n <= span.start < part.end for span, _, has in found if has)
             if led and own and (sentence.marked or sentence.first):
                 return n

@@ -18,6 +18,7 @@ class Impression:
         self.plain: set[Place] = set()  # topics that are asked for in so many words
         self.listed: dict[Place, bool] = {}  # the same in a list
         self.wonders: set[Place] = set()  # what a question gives a value that seeks no agreement
+        self.offered: set[Place] = set()  # what a sentence that asks gives a value
         self.named: frozenset[int] = frozenset()
         self.out: frozenset[int] | None = None
         self.about: frozenset[int] = frozenset()
@@ -29,8 +30,8 @@ class Impression:
         self.more = self.open = self.closing = self.puzzling = self.choice = self.asking = self.listing = (
             False
         )
-        self.offer = self.factual = self.returning = self.intends = self.doubted = self.final = False
-        self.refers = False
+        self.offer = self.choosing = self.returning = self.intends = self.doubted = self.final = False
+        self.refers = self.explicit = False
         self.seeks = ""
 
     @property

@@ -51,9 +51,9 @@ class Words(Generic[T]):
             if word in first:
                 alone, longer = first[word]
                 for phrase, what in longer.get(stems[n + 1], alone) if n < last and longer else alone:
-                    end = n + len(phrase)
-                    if len(phrase) < 3 or stems[n:end] == phrase:
-                        found.append((Span(n, end), what))
+                    size = len(phrase)
+                    if size < 3 or stems[n : n + size] == phrase:
+                        found.append((Span(n, n + size), what))
         return found
 
 
@@ -87,6 +87,7 @@ def _facets(things: Sequence[Attribute | Option], kinds: Sequence[str]) -> Facet
         for words in (cue, *_done(cue))
         if (t.name, stems_of(words)) not in sure
     ]
+    names += [(f"your {owned}", (t.name, True)) for t in things for owned in _owned(t.label)]
     values = [
         (words, (t.name, c.value))
         for t in things
@@ -107,6 +108,18 @@ def _facets(things: Sequence[Attribute | Option], kinds: Sequence[str]) -> Facet
         kinds=Words([(name, None) for name in tails]),
         labels={t.name: t.label for t in things},
     )
+
+
+_CLASSED = ("type", "size")
+
+
+def _owned(label: str) -> tuple[str, ...]:
+    """What the customer has that a label sorts: your hair, of the hair type."""
+    words = [w for w in label.split() if w not in ("intended", "recommended")]
+    return (words[0],) if len(words) == 2 and words[1] in _CLASSED and words[0] not in _PARTS else ()
+
+
+_PARTS = ("pack", "bottle", "tyre", "wheel", "waist")  # of the product itself
 
 
 def _done(cue: str) -> tuple[str, ...]:
@@ -158,6 +171,8 @@ class Table:
         self.nouns = _nouns(tuple([(t.noun, t.plural, t.called) for t in things]))
         self.own = [_own(_apart(t.details, f)) for t, f in zip(things, self.facets, strict=True)]
         self._details = [{d.topic: d for d in reversed(t.details)} for t in things]
+        self.has_common = any(" in common with the " in d.topic for t in things for d in t.details)
+        self._called = [{d.label: d.topic for d in t.details if " " in d.label} for t in things]
         self.askable: dict[tuple[int, ...], dict[str, list[Place]]] = {}  # by the things, as it comes up
         self.heard: dict[str, Any] = {}  # what was made of messages, for those who say the same again
 
@@ -189,6 +204,8 @@ class Table:
                         return n, d.topic
             elif name in details:
                 return n, name
+            elif name in self._called[n]:  # the intended use, whatever a category calls it
+                return n, self._called[n][name]
         return None
 
     def label(self, n: int, topic: str) -> str:
@@ -330,9 +347,39 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
         for s in sentence.frames.get("shows", ())
         if not any(s.meets(noun) for noun, _ in named)  # which document camera
     ]
-    mute = [*[span for span, _ in named], *sentence.frames.get("idiom", ()), *kinds, *shown]
+    mute = [*[span for span, _ in named], *kinds, *shown]
+    mute += sentence.frames.get("idiom", ())
+    fitting = sentence.frames.get("candidates", ())  # ten of them fit; but not: and the fit?
+    mute += [c for c in fitting if sentence.words[c.start - 1 : c.start] not in (*_THE, ["a"], ["its"])]
     found = [a for a in found if not _is_covered(a.span, mute)]
+    found = _without_preamble(found, sentence) if len(found) > 1 else found
     return _without_asides(_without_counted(found, sentence), sentence)
+
+
+PREAMBLE = 6  # words that a preamble has at least
+_FINITE = frozenset(
+    "is are was were am has have had can could will would may might must does do did knows".split()
+)
+_OPEN = frozenset("miss missing open need unclear unsure require lack blank remain sure decide left".split())
+_SPOKEN = frozenset("say mention tell want need care like prefer matter ask choose mind".split())
+
+
+def _without_preamble(found: list[Asked], sentence: Sentence) -> list[Asked]:
+    """Without what is told before the question comes: it could be sent from one of several places - how long
+    can you wait? What the customer said, and what is still open, is asked for there as well."""
+    if sentence.first:
+        return found
+    leads = [h.start for h in sentence.frames.get("leads_up", ())]
+    begin = next((n for n in sorted([*leads, *sentence.clauses]) if n >= PREAMBLE), None)
+    if begin is None or sentence.words[begin - 1] in ("and", "know") or sentence.colons:
+        return found
+    before = sentence.basics[:begin]
+    asks = any(a.sure and a.span.start >= begin for a in found)
+    if not asks or _FINITE.isdisjoint(sentence.words[:begin]) or not _OPEN.isdisjoint(before):
+        return found
+    if "you" in before and not _SPOKEN.isdisjoint(before):
+        return found
+    return [a for a in found if a.span.end > begin]
 
 
 _THE = (["the"], ["your"], ["this"], ["that"], ["these"], ["those"])
@@ -377,6 +424,13 @@ def _without_leads(found: list[Asked], sentence: Sentence) -> list[Asked]:
 def _without_counted(found: list[Asked], sentence: Sentence) -> list[Asked]:
     """How many are you unhappy with? What follows in that clause says which are counted, and asks no more."""
     words = sentence.words
+    if "one" in words:  # more than one colour
+        named = {a.span.start for a in found if a.label}
+        found = [
+            a
+            for a in found
+            if a.topic.name not in COUNTED or words[a.span.end - 1] != "one" or a.span.end not in named
+        ]
     if "how" not in words:
         return found
     clauses = [
@@ -410,6 +464,8 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     if begin and words[begin - 1] in _ROUGHLY:  # I need two things: roughly when you bought it, and …
         return found
     if words and words[0] in _CONDITIONS and words[1:3] not in _REQUESTS and sentence.joints:
+        if words[0] == "if" and _is_to_know(sentence):
+            return found  # if it has been used I need to know
         if words[1:2] in (["i"], ["we"]) and words[2:3] in _LEARN:
             return [a for a in found if a.span.start < sentence.joints[0]] or found  # once I know which, …
         begin = 0
@@ -421,6 +477,13 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
         return found  # when you think about the colour, what is it to be?
     end = next((n for n in sentence.joints if n > begin), len(words))
     return _or_all([a for a in found if not begin <= a.span.start < end], found)
+
+
+def _is_to_know(sentence: Sentence) -> bool:
+    """Does a condition end in what the agent wants to know, with no question of its own behind it?"""
+    end = next(iter(sentence.joints), len(sentence.words))
+    wish = sentence.basics[max(0, end - 5) : end]
+    return wish[-1:] in _LEARN and ("i" in wish or "we" in wish)
 
 
 def _or_all(others: list[Asked], found: list[Asked]) -> list[Asked]:

@@ -30,8 +30,32 @@ _SHORTENED = re.compile(r"\b(approx|qty|incl|max|vs)\.", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|eg\b\.?|ex\.),?", re.IGNORECASE)
 _THAT_IS = re.compile(r"\bi\.e\.,?", re.IGNORECASE)
 _SLASH = re.compile(r"\s/\s|(?<=[a-z]{3})/(?=[a-z]{3})", re.IGNORECASE)  # red / blue, month/week
-_YES_OR_NO = re.compile(r"\(?\b(?:y/n|yes/no)\b\)?", re.IGNORECASE)
+_YES_OR_NO = re.compile(r"\(?\b(?:y ?/ ?n|yes ?/ ?no)\b\)?", re.IGNORECASE)
+_FIELD = re.compile(r"\??[:=]?[ \t]*(?:_{2,}|\[[^\]\n]*\]|<[^>\n]*>)[.\s]*?$", re.MULTILINE)  # budget: ____
+_PICTURE = re.compile(
+    r"[ \t]*[\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+[ \t]*"
+)  # ends what was said
 _OR_NOT = re.compile(r",?\s+or (?:no|not|nope|nah)\s*\?", re.IGNORECASE)  # okay with that, or no?
+_TAG = re.compile(  # that's two, yeah; fussy about the colour or nah: a question, though nothing marks it
+    r"[\s,]+(yeah|yea|yh|innit|(?<!\ball )right|correct|or (?:nah|nope|no|not)"
+    r"|or (?:is that it|is that all|(?:(?:are |r )?(?:you|u)|you're|ur) (?:good|done|set|sorted)))\s*$",
+    re.IGNORECASE,
+)
+_RUN_ON = re.compile(  # got it how many do you want: two sentences
+    r"(?<=\w)\s+(?=(?:what|which|how|when|why|who|where)"
+    r"(?:'?s\s+(?:your|ur|the|this|that)\b|\s+(?:\w+\s+){0,3}?"
+    r"(?:do|does|did|is|are|was|were|would|should|shall|can|could|will)"
+    r"\s+(?:you|u|i|we|it|they|the|your|ur|this|that)\b))",
+    re.IGNORECASE,
+)
+_LEADS_ON = frozenset(  # before a question word that goes on with the sentence
+    (
+        "and or but so nor plus also about for of on in to with by at from as than over into regarding "
+        "know tell me us say ask decide remember recall sure wonder see check choose if please just now "
+        "then exactly roughly is are was were not that only well clear no matter idea depending understand "
+        "hear confirm specify explain show guess and/or need find figure determine learn mention state mind"
+    ).split()
+)
 _AFTERTHOUGHT = re.compile(r"\?[ \t]*(\([^()?\n]*\))[.?]?")  # red or blue? (the kettle)
 _MEANT = re.compile(r"\?\s+I mean((?: for| with)? the [^.?!\n]*)[.!]?")  # in red? I mean the kettle
 _TRAILING = re.compile(r"\.{2,}\s*(?=[?)])")  # it was ...? (by price, rating...)
@@ -76,7 +100,7 @@ _BESIDE_OF = frozenset("apart aside other addition".split())
 _BESIDES = frozenset("besides beside beyond excluding".split())
 _LEFT_OUT = _BESIDE_OF | _BESIDES
 _ANYTHING = (["anything"], ["everything"], ["nothing"], ["all"], ["any"], ["each"])  # anything apart from red
-_JOINT = re.compile(r"[,;:](?=\s)|[()]")
+_JOINT = re.compile(r"[,;:](?=\s)|[()]|(?<=\s)-(?=\s)")
 _AMOUNTS = frozenset(
     "all everything anything something else more other further any whole complete full".split()
 )
@@ -225,6 +249,11 @@ class Sentence:
         """The number of the question that a word stands in."""
         return bisect(self.clauses, at)
 
+    def is_question(self, clause: int) -> bool:
+        """Does the question of this number begin with a word that asks?"""
+        begin = self.clauses[clause - 1] if clause else 0
+        return self.words[begin] in STARTS or (not clause and self.first != "")
+
     @lazy
     def is_general(self) -> bool:
         """Does it ask, in general words alone, whether there is more: do we have it all?"""
@@ -256,8 +285,14 @@ class Sentence:
             gap = hit.what == "idiom" and hit.end - hit.start > hit.size
             if gap and any(hit.start < n < hit.end for n in self.joints):
                 continue  # made in Germany, olive, hard case: nobody makes a case
+            if hit.what in ("leave", "final") and self._is_past(hit.start):
+                continue  # when you placed it
             found.setdefault(hit.what, []).append(Span(hit.start, hit.end))
         return found
+
+    def _is_past(self, at: int) -> bool:
+        """Is it what the customer did?"""
+        return at > 0 and self.words[at - 1] == "you" and self.words[at].endswith("ed")
 
     def does(self, frame: str) -> bool:
         return frame in self.frames
@@ -317,6 +352,24 @@ def _without_tables(text: str) -> str:
     return "\n".join(lines)
 
 
+def _apart(sentence: str) -> list[str]:
+    """What was typed without a stop between two sentences, or without the mark of a question."""
+    if sentence[-1] not in _ENDS and _TAG.search(sentence):
+        sentence = _TAG.sub(lambda m: "?" if m[1].lower().startswith("or ") else f" {m[1]}?", sentence)
+    if not _RUN_ON.search(sentence):
+        return [sentence]
+    breaks = [m.start() for m in _RUN_ON.finditer(sentence)]
+    breaks = [n for n in breaks if _last_word(sentence[:n]) not in _LEADS_ON and " " in sentence[:n].strip()]
+    return [sentence[a:b] for a, b in zip([0, *breaks], [*breaks, len(sentence)], strict=True)]
+
+
+_ENDS = ".?!\n"
+
+
+def _last_word(text: str) -> str:
+    return text[-20:].rsplit(None, 1)[-1].lower()
+
+
 def _pieces(sentence: str) -> list[str]:
     """A sentence, or so many words of it at a time, so that no message takes long for its length."""
     if len(sentence) <= LONG:
@@ -325,8 +378,17 @@ def _pieces(sentence: str) -> list[str]:
     return [" ".join(words[n : n + PIECE]) for n in range(0, len(words), PIECE)]
 
 
+def _stop(m: re.Match[str]) -> str:
+    """A picture stands where a comma would."""
+    before = m.string[: m.start()].rstrip()[-1:]
+    return ", " if before.isalnum() and m.end() < len(m.string) else " "
+
+
 def read(text: str) -> Message:
     plain = _STAR.sub("- ", _without_tables(text)) if "*" in text or "|" in text else text
+    if not text.isascii():
+        plain = _PICTURE.sub(_stop, plain)
+    plain = _FIELD.sub("?", plain) if "__" in plain or "[" in plain or "<" in plain else plain
     plain = (_BRACKET.sub(r"\1 )", plain) if ")" in plain else plain).translate(_MARKS)
     plain = _TRAILING.sub("", plain) if ".." in plain else plain
     plain = _SLASH.sub(" or ", _YES_OR_NO.sub("?", plain)) if "/" in plain else plain
@@ -346,7 +408,12 @@ def read(text: str) -> Message:
         body = line[bullet.end() :] if bullet else line
         inner = _INLINE.split(body) if ")" in body else [body]
         parts = [
-            p for text in inner for part in _SENTENCE.findall(text) for p in _pieces(part) if _ALNUM.search(p)
+            p
+            for text in inner
+            for part in _SENTENCE.findall(text)
+            if _ALNUM.search(part)
+            for said in _apart(part)
+            for p in _pieces(said)
         ]
         header = header or (len(inner) > 1 and _sentence(inner[0], False, False).asks)
         listed = (

@@ -51,7 +51,8 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
         return [f for f in found if f in measured or (f[1].sure and f[1].topic.name not in COUNTED)]
     if any(a.sure and has for _, a, _, has in found) or any(a.sure and a.label for _, a, _, _ in found):
         parts = [sentence.part(f[1].span.start) for f in found if f[1].sure]
-        return [f for f in found if f[1].sure or _stands_alone(f, sentence, parts)]
+        asked = {sentence.clause(f[1].span.start) for f in found if f[1].sure}
+        return [f for f in found if f[1].sure or _stands_alone(f, sentence, parts, asked)]
     return [f for f in found if not f[1].sure and f[1].label] or found
 
 
@@ -105,9 +106,12 @@ def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
     return bool(around) and (not a.sure or any(o.size > 2 for o in around))  # upper price limit
 
 
-def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span]) -> bool:
-    """Is it what a short part of the sentence is about, with nothing surer in it: colour, folding, e-bike?"""
-    part = sentence.part(f[1].span.start)
+def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span], asked: set[int]) -> bool:
+    """Is it what a short part of the sentence is about, with nothing surer in it: colour, folding, e-bike? Or
+    what a question of its own is about: how should it be washed, and what are the other things?"""
+    part, clause = sentence.part(f[1].span.start), sentence.clause(f[1].span.start)
+    if f[1].label and f[3] and clause not in asked and sentence.is_question(clause):
+        return True
     return f[1].label and part not in others and part.end - part.start <= SHORT_PART
 
 

@@ -130,7 +130,6 @@ class Reader(ValueReader):
         """The places that the mentions are for; of those that overlap, what the customer has comes before
         what they have not."""
         found: list[Found] = []
-        old = sentence.does("old")
         near = {a.span for a in asked if a.things is None or owner.of(a.span.start) & a.things}
         if (not sentence.asks and not sentence.listed) or self._points_back(sentence):
             asked = [a for a in asked if a.sure]  # a mere hint asks for nothing
@@ -142,10 +141,11 @@ class Reader(ValueReader):
             if not any(self.table.things[n].shelf for n in beside):  # the mower of the garden project
                 have = [n for n in owner.named if self.table.place(n, a.topic)]
                 beside = frozenset(have) if beside and not any(n in beside for n in have) and have else beside
+            old = "old" in sentence.frames and _is_beside(sentence, "old", a.span)
             if a.topic.name == "match" and (pair := self._to_match(owner)):
                 places, has = [pair], True
             else:
-                places, has = self._places(a, beside, old, old and sentence.does("new"))
+                places, has = self._places(a, beside, old, old and _is_beside(sentence, "new", a.span))
             if places and (a.sure or has):
                 alien = a.topic.sort != self.table.sorts[places[0][0]]
                 found.append(
@@ -161,12 +161,18 @@ class Reader(ValueReader):
             ):
                 continue
             taken.append((a.span, a.topic.name, has))
-            for place in places:
+            for place in self._with_match(places) if self.table.has_common else places:
+                if place in chosen and sentence.brackets and _explains(sentence, chosen[place][0], a.span):
+                    chosen[place] = (a.span, has)  # how was it sent (by express)?
                 chosen.setdefault(place, (a.span, has))
         topics = sorted([(span, place, has) for place, (span, has) in chosen.items()], key=lambda t: t[0])
         if not owner.named and not self.here:  # where should it come from? Not what was settled before
             now = {(span, topic) for span, (n, topic), has in topics if has and n >= self.table.latest}
             topics = [t for t in topics if t[1][0] >= self.table.latest or (t[0], t[1][1]) not in now]
+        deciding = self._ranking(topics, sentence) if "or" in sentence.words else None
+        if deciding is not None:
+            topics = [t for t in topics if t[1][1] not in COMMON and t[1] != deciding]
+            topics.append((Span(0, 1), deciding, self.table.detail(*deciding) is not None))
         grounds = [span for span, (_, topic), _ in topics if topic in COMMON]
         if len(grounds) > 1 and self._ranked and _are_choices(sentence.words, grounds):
             place = (self._ranked[0], "preference")  # price or reviews?
@@ -179,6 +185,23 @@ class Reader(ValueReader):
         pairs = [(n, f"match with the {self.table.things[m].noun}") for n in named for m in owner.named]
         found = [p for p in pairs if self.table.detail(*p)]
         return found[0] if len(found) == 1 else None
+
+    def _ranking(self, topics: Sequence[Mention], sentence: Sentence) -> Place | None:
+        """What should decide, where superlatives are put to choose from: the cheapest, or the best rated?"""
+        best = [w for w in sentence.words if w in _SUPERLATIVES]
+        if len(best) < 2 or not sentence.asks or not topics:
+            return None
+        wished = [n for n in self.scope(frozenset()) if self.table.sorts[n] == "wish"]
+        return (self._ranked or wished)[0], "preference"
+
+    def _with_match(self, places: list[Place]) -> list[Place]:
+        """What else two things must match in, where it is asked how they go together."""
+        found = []
+        for n, topic in places:
+            _, common, other = topic.partition(" in common with the ")
+            tie = (n, f"match with the {other}")
+            found += [tie] if common and self.table.detail(*tie) else []
+        return [*places, *found]
 
     def _of_these(self, asked: Sequence[Asked], owner: Owner) -> list[Asked]:
         """Without labels of other things, where the words ask something of those that were named last: the
@@ -280,6 +303,27 @@ class Reader(ValueReader):
         return topic.sort == "fact" if self.table.sorts[n] == "fact" else topic.name in WISHED
 
 
+def _explains(sentence: Sentence, span: Span, other: Span) -> bool:
+    """Do these words stand in brackets, and the others not?"""
+    inner = [any(b.start <= s.start < b.end for b in sentence.brackets) for s in (span, other)]
+    return inner == [True, False]
+
+
+def _is_beside(sentence: Sentence, frame: str, span: Span) -> bool:
+    """Does the very question that the words stand in do this? Since the old one is gone, what may it cost?
+    But of the old one, what size did it have?"""
+    found = sentence.frames.get(frame, ())
+    if not found or not sentence.clauses:
+        return bool(found)
+    clause = sentence.clause(span.start)
+    begin, end = [0, *sentence.clauses, len(sentence.words)][clause : clause + 2]
+    past = not _PAST.isdisjoint(sentence.words[begin:end])
+    return past or any(sentence.clause(at.start) == clause for at in found)
+
+
+_PAST = frozenset("did was were had".split())
+
+
 def _without_heads(asked: list[Asked], sentence: Sentence) -> list[Asked]:
     """Without the last word of a label that stands in the same question: the waterproof rating, or would a
     higher rating do?"""
@@ -306,6 +350,7 @@ def _not_offered(asked: list[Asked], sentence: Sentence) -> list[Asked]:
     return [a for a in asked if sentence.part(a.span.start) not in offered]
 
 
+_SUPERLATIVES = frozenset("cheapest fastest soonest quickest best highest lowest newest nearest".split())
 _POINTERS = frozenset("that it this them these those one".split())
 _ORDERED = frozenset("did order".split())
 _SENT = frozenset("shipped delivered".split())

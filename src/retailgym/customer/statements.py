@@ -23,8 +23,9 @@ _BETWEEN = frozenset(
     "a an the one in with for from of to be is as it made about around just only only only exactly".split()
 )
 _SWAPS = frozenset("swap exchange replace trade switch".split())
+_IN_TURN = frozenset("exchange return trade".split())
 _GIVERS = frozenset("you we i".split())
-_TURNS = _SWAPS | {"place", "instead", "rather"}
+_TURNS = _SWAPS | {"place", "instead", "rather", "return"}
 
 
 class Statement(NamedTuple):
@@ -83,6 +84,8 @@ def _given_away(sentence: Sentence, values: Sequence[Span]) -> range:
     if _TURNS.isdisjoint(words):
         return range(0)
     for n, word in enumerate(words):
+        if word in _IN_TURN and words[n - 1 : n] == ["in"] and words[n + 1 : n + 2] == ["for"]:
+            return range(n, len(words))  # a red one in exchange for yours
         if word in _SWAPS and not any(s.start <= n < s.end for s in values):
             return range(
                 next((k for k in range(n, len(words)) if words[k] in ("for", "with", "by", "to")), 0)
@@ -149,6 +152,8 @@ _ALONE = frozenset("single just only".split())
 # before a number that counts nothing: question 1 of 2
 _NUMBERED = _RANKED | frozenset("than question point step part option detail page no. choice".split())
 _RELATIVE = frozenset("you that from i in with for we to which who on at by before after and or".split())
+_MATTERS = frozenset("thing detail question point matter issue more snag hitch gap blank bit".split())
+_DESCRIBING = frozenset("with that which from".split())  # only one with a lid: no number
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
 _TIMES = frozenset("x ×".split())
 _NOTED = frozenset("down have got note noted put entered recorded written".split())
@@ -247,9 +252,14 @@ def counts(
         elif word == "one":
             counted = (
                 beside
-                or before in ("just", "only", "was", "all")
+                or (
+                    before in ("just", "only", "was", "all")
+                    and after not in _DESCRIBING
+                    and after not in _MATTERS
+                )
                 or (
                     before == "the"
+                    and (not after or n + 1 in sentence.joints or words[n - 2] in _ALONE)
                     and after not in _RELATIVE
                     and after not in _NO_NAME
                     and words[n - 2] not in _POINTING
@@ -350,7 +360,8 @@ def figures(
     yield from [("shipping_days", span, when, nobody) for span, when in days(sentence)]
     yield from [("placed", span, when, nobody) for span, when in ages(sentence)]
     yield from [("shortlist", span, n, nobody) for span, n in ranked(sentence)]
-    yield from [("quantity", span, n, things) for span, n, things in counts(sentence, nouns)]
+    if not sentence.does("candidates"):  # four kettles fit: nobody wants four
+        yield from [("quantity", span, n, things) for span, n, things in counts(sentence, nouns)]
 
 
 def accepts(d: Detail, s: Statement) -> bool | None:

@@ -1,0 +1,247 @@
+"""What players who saw nothing of the code found the customer deaf to, each as a class of phrasings."""
+
+import pytest
+
+import retailgym as rg
+from retailgym import testing
+from retailgym.customer.acts import Accepts, Answers, Confirms, DoesNotMind, Objects
+
+from .table import BOOTS, KETTLE, PARKA, brief, hear, thing
+from .test_acts import Counter, told
+from .test_records import SHOWN, answer, said
+
+MINTY = thing("shampoo", said={"scent": "mint"}, named={"hair_type": "curly"}, count=4)
+OVEN = thing("camping oven", said={}, named={"trip": "backpacking", "colour": "olive"}, count=4)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "What do you intend to use the camping oven for?",
+        "What will the camping oven be used for?",
+        "For the camping oven: what is it for?",
+        "How will you use the oven?",
+        "For what purpose do you need the camping oven?",
+    ],
+)
+def test_what_something_is_for_is_asked_by_its_use(message: str) -> None:
+    assert hear(message, (OVEN, KETTLE)).asked == ((0, "trip"),)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Do you have any other wishes for the kettle, for the parka and for the boots?",
+        "What else matters to you about the kettle, about the parka and about the boots?",
+        "Anything else for the kettle, anything else for the parka, and anything else for the boots?",
+    ],
+)
+def test_what_else_there_is_is_told_of_each_thing_that_is_named(message: str) -> None:
+    at = Counter(brief(KETTLE, PARKA, BOOTS))
+    (answer,) = at.say(message)
+    assert [n for n, _, _ in told(answer)] == [0, 1, 2]
+    assert at.count == (1, 0)
+
+
+def test_what_else_is_free_once_for_each_thing_however_it_is_asked() -> None:
+    at = Counter(brief(KETTLE, PARKA, BOOTS))
+    at.say("Anything else?")
+    at.say("Anything else for the parka and the boots?")
+    assert at.count == (2, 0)
+    at.say("Anything else for the parka and the boots?")
+    assert at.count == (3, 1)
+
+
+def test_what_else_is_asked_beside_something_else() -> None:
+    at = Counter(brief(KETTLE, PARKA, BOOTS))
+    acts = at.say("How many kettles? And do you have any other wishes for the parka or for the boots?")
+    assert [n for a in acts for n, _, _ in told(a)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Sixteen kettles fit so far, and ten parkas. What else matters about the kettle and the parka?",
+        "Five kettles and four parkas meet all of that. What else matters about the kettle and the parka?",
+        "There are six kettles that fit and nine parkas to choose from. Any other wishes for the parka?",
+    ],
+)
+def test_what_fits_is_not_what_is_wanted(message: str) -> None:
+    heard = hear(message, (KETTLE, PARKA))
+    assert not [g for g in heard.given if g.topic == "quantity"], heard.given
+    assert all(isinstance(a, Answers) for a in Counter(brief(KETTLE, PARKA)).say(message))
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("Which colour would you like (for example sage, navy or black)?", {"colour"}),
+        ("Which colour (sage or black), and what capacity (1, 1.5 or 1.7 l)?", {"colour", "capacity"}),
+        ("For the kettle: what colour, for instance sage, and how many?", {"colour", "quantity"}),
+    ],
+)
+def test_examples_do_not_take_the_place_of_the_question(message: str, asked: set[str]) -> None:
+    heard = hear(message, (KETTLE,))
+    assert {topic for _, topic in heard.asked} == asked
+    assert not heard.seeks
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Which colour for the kettle? And for the shampoo: what else matters besides mint?",
+        "How many kettles? And for the shampoo with mint: what else do you care about?",
+    ],
+)
+def test_no_yes_stands_beside_answers_to_something_else(message: str) -> None:
+    for act in Counter(brief(KETTLE, MINTY)).say(message):
+        assert not isinstance(act, Confirms | Accepts), act
+
+
+def test_a_number_that_hangs_on_something_is_not_agreed_to_before_it_was_spoken_of() -> None:
+    tried = 0
+    for seed in range(60):
+        ep = rg.start(f"cart/24/{seed}?noise=0")
+        for thing_ in ep.task.brief.requests[0].things:
+            d = next(d for d in thing_.details if d.role == "quantity")
+            others = [n for n in d.could_be if n != d.value]
+            if not others or d.disclosure == "stated" or any(r for r in ep.task.brief.requests[0].revisions):
+                continue
+            tried += 1
+            for n, right in ((others[0], False), (d.value, True)):
+                text = f"Your order: {n} {thing_.plural if n != 1 else thing_.noun}. Is that right?"
+                acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
+                assert ("confirms" in acts) == right, (str(ep.spec), text, acts)
+    assert tried > 10, tried
+
+
+def test_a_wrong_number_is_named_as_people_would() -> None:
+    at = Counter(brief(KETTLE))
+    (act,) = at.say("1 kettle, navy, gift box, stainless steel. Shall I order?")
+    assert isinstance(act, Objects)
+    assert "how many kettles" in at.words
+    assert "quantity" not in at.words
+
+
+@pytest.mark.parametrize("env", ["tracking", "policy"])
+@pytest.mark.parametrize(
+    ("message", "chooses"),
+    [
+        ("Which make was it?", False),
+        ("Do you remember the brand?", False),
+        ("Which brand would you like?", True),
+    ],
+)
+def test_who_is_asked_for_the_brand_of_what_they_bought_does_not_choose(env, message, chooses) -> None:
+    acts = testing.heard(rg.step(rg.start(f"{env}/6/3?noise=0"), {"text": message}))
+    assert [a["act"] for a in acts] == (["doesnotmind"] if chooses else ["doesnotknow"]), (message, acts)
+
+
+@pytest.mark.parametrize(
+    ("message", "topics"),
+    [
+        ("Could you tell me who it was sent to, and roughly when you placed it?", {"recipient", "placed"}),
+        (
+            "Do you remember how it was shipped (standard, express, next day) and who it went to?",
+            {"method", "recipient"},
+        ),
+    ],
+)
+def test_what_the_customer_did_asks_for_no_leave(message: str, topics: set[str]) -> None:
+    met = 0
+    for seed in range(30):
+        ep = rg.start(f"tracking/12/{seed}?noise=0")
+        known = {d.topic for t in ep.task.brief.requests[0].things for d in t.details}
+        if topics <= known - {topic for _, topic in ep.talk.told}:
+            met += 1
+            acts = testing.heard(rg.step(ep, {"text": message}))
+            assert not {"confirms", "accepts"} & {a["act"] for a in acts}, (seed, acts)
+            assert {t["topic"] for a in acts for t in a.get("told", ())} == topics, (seed, acts)
+    assert met > 1
+
+
+def test_candidates_that_are_described_are_no_questions() -> None:
+    met = 0
+    for seed in range(30):
+        ep = rg.start(f"tracking/12/{seed}?noise=0")
+        noun = ep.task.brief.requests[0].things[0].noun
+        message = (
+            f"Two orders come close: Monday 30 October, sent to you, one {noun} at £90.00, and Sunday "
+            f"29 October, sent to Hana Sato, one {noun} at £53.55. Did you use a coupon?"
+        )
+        (exchange,) = testing.exchanges(rg.step(ep, {"text": message}))
+        assert {topic for _, topic in exchange["asked"]} <= {"coupon"}, (seed, exchange)
+        met += 1
+    assert met
+
+
+def test_which_should_be_taken_is_one_question() -> None:
+    message = (
+        "Several fit. Which one should I take then: the cheapest, the best rated, or the fastest to arrive?"
+    )
+    (act,) = Counter(brief(KETTLE, PARKA)).say(message)
+    assert isinstance(act, DoesNotMind)
+    assert act.about == ("preference",)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Is the {sum} the limit for everything or only for the {noun}?",
+        "Does the {sum} have to cover all of it together, or just the {noun}?",
+        "Is {sum} the limit for all of the things together?",
+    ],
+)
+def test_what_a_sum_is_for_is_said_by_the_budget(message: str) -> None:
+    met = 0
+    for seed in range(12):
+        ep = rg.start(f"bundle/8/{seed}?noise=0")
+        whole, *things = ep.task.brief.requests[0].things
+        budget = next((d for d in whole.details if d.topic == "budget"), None)
+        if budget is not None:
+            met += 1
+            text = message.format(sum=f"€{int(budget.value) // 100}", noun=things[0].noun)
+            acts = testing.heard(rg.step(ep, {"text": text}))
+            assert [t["topic"] for a in acts for t in a.get("told", ())] == ["budget"], (seed, text, acts)
+    assert met > 3
+
+
+def test_who_misremembered_says_so_when_the_record_is_put_to_them() -> None:
+    met = 0
+    for ep, known in said(query="24/{seed}?noise=0&lures=0&p_omit=0"):
+        for topic, shown in SHOWN.items():
+            if known[topic].slip != "" and known[topic].disclosure == "stated":
+                met += 1
+                acts, *_ = answer(ep, f"{shown[str(known[topic].slip)]} Is that the one?")
+                assert acts == ["concedes", "confirms"], (str(ep.spec), topic)
+    assert met > 1
+
+
+@pytest.mark.parametrize("topics", [("photo", "hazard", "wants"), ("photo", "wants", "condition")])
+def test_what_is_asked_of_a_whole_ticket_counts_once(topics: tuple[str, ...]) -> None:
+    asks = {
+        "photo": "do you have photos",
+        "hazard": "could anybody get hurt",
+        "wants": "what would you like us to do",
+        "condition": "have they been used",
+    }
+    message = f"About all of the items: {', '.join(asks[t] for t in topics[:-1])}, and {asks[topics[-1]]}?"
+    for seed in range(6):
+        ep = rg.step(rg.start(f"desk/14/{seed}?noise=0"), {"text": message})
+        (exchange,) = testing.exchanges(ep)
+        assert "more than three" not in exchange["why"], (seed, exchange)
+
+
+def test_who_wants_several_does_not_ask_for_one() -> None:
+    met = 0
+    for seed in range(40):
+        ep = rg.start(f"cart/16/{seed}?noise=0")
+        opening = rg.observe(ep).messages[-1].text
+        for thing_ in ep.task.brief.requests[0].things:
+            count = next(d for d in thing_.details if d.role == "quantity")
+            revised = any(r.old.topic == "quantity" for r in ep.task.brief.requests[0].revisions)
+            if count.disclosure == "omitted" and not count.link and not revised:
+                said_so = any(words in opening for words in ("a few", "several"))
+                assert said_so or count.value == 1 or "of them" in opening, (seed, opening)
+                met += count.value > 1
+    assert met > 5
