@@ -57,7 +57,10 @@ class Bill(Value):
 
     @property
     def goods_cents(self) -> int:
-        return sum(line.gross_cents for line in self.lines) - self.coupon_cents
+        return sum(self._gross_cents()) - self.coupon_cents
+
+    def _gross_cents(self) -> tuple[int, ...]:
+        return tuple([line.unit_cents * line.quantity for line in self.lines])
 
     @property
     def total_cents(self) -> int:
@@ -78,8 +81,8 @@ class Bill(Value):
             raise ValueError(
                 f"cannot take back {quantity} of line {name!r}: {line.quantity - line.returned} are left"
             )
-        weights, i = tuple([line.gross_cents for line in self.lines]), self.lines.index(line)
-        goods = line.gross_cents - shared(self.coupon_cents, weights)[i]
+        weights, i = self._gross_cents(), self.lines.index(line)
+        goods = weights[i] - shared(self.coupon_cents, weights)[i]
         shipping = shared(self.shipping_cents, weights)[i]
         if quantity == line.quantity:
             return Portion(goods=goods, tax=line.tax_cents, shipping=shipping)

@@ -377,12 +377,13 @@ class Gaps:
     def __init__(self, policy: Policy, dossier: Dossier, gold: Gold) -> None:
         self.policy, self.dossier, self.gold = policy, dossier, gold
         self.shared, self.bill = order_facts(dossier), believed_bill(policy, dossier)
+        self.items = [dossier.item(n) for n in range(len(dossier.told))]
         self.same: dict[tuple[int, str, str | int], bool] = {}
         self.right: dict[tuple[int, str], frozenset[str | int]] = {}
 
     def request(self, n: int, topic: str) -> bool:
         """Would another value change how item n is settled? Options of what is wanted instead always do."""
-        told, bought = self.dossier.told[n], self.dossier.item(n).line.quantity
+        told, bought = self.dossier.told[n], self.items[n].line.quantity
         values = range(1, bought + 1) if topic == "quantity" else OTHERS.get(topic)
         if values is None:
             return True
@@ -391,19 +392,19 @@ class Gaps:
 
     def guess(self, n: int, topic: str) -> float:
         """How often who guesses at it among what may well be so gets the answer right."""
-        values = self._plausible(self.dossier.item(n), topic)
+        values = self._plausible(self.items[n], topic)
         share = max(1, len(self._right(n, topic))) / max(1, len(values))
         return max(share, FEW if topic == "quantity" else 0)
 
     def guess_alike(self, items: Sequence[int], topic: str) -> float:
         """How often who takes the same for all of these items gets the answers right."""
         right = frozenset[str | int].intersection(*[self._right(n, topic) for n in items])
-        return len(right) / max(1, len(self._plausible(self.dossier.item(items[0]), topic)))
+        return len(right) / max(1, len(self._plausible(self.items[items[0]], topic)))
 
     def _right(self, n: int, topic: str) -> frozenset[str | int]:
         """What may well be so and leads to the right answer."""
         if (n, topic) not in self.right:
-            item, true = self.dossier.item(n), self.dossier.told[n][topic]
+            item, true = self.items[n], self.dossier.told[n][topic]
             values = (true,) if topic in item.line.options else self._plausible(item, topic)
             self.right[n, topic] = frozenset([v for v in values if v == true or self._same(n, topic, v)])
         return self.right[n, topic]
