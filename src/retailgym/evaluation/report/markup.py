@@ -43,7 +43,8 @@ def joined(content: Content) -> Markup:
 def table(
     head: Iterable[Content], rows: Iterable[Iterable[Content]], words: int = 1, **attributes: str
 ) -> Markup:
-    """A table whose first columns are words, and the others numbers."""
+    """A table whose first columns are words, and the others numbers. Where it is wider than the page it moves
+    sideways, by the keyboard too."""
 
     def cells(kind: str, row: Iterable[Content]) -> Markup:
         return tag(
@@ -54,12 +55,13 @@ def table(
             ],
         )
 
-    return tag(
+    made = tag(
         "table",
         tag("thead", cells("th", head)),
         tag("tbody", [cells("td", row) for row in rows]),
         **attributes,
     )
+    return tag("div", made, class_="wide", role="group", aria_label="table", tabindex=0)
 
 
 def _is_cell(content: Content) -> bool:
