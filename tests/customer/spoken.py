@@ -66,6 +66,8 @@ CONFIRM = (
     ("k", "CONFIRM", "Shall I go ahead?"),
     ("k", "CONFIRM", "Everything is in your cart. Shall I go ahead?"),
     ("k", "CONFIRM", "Should I proceed?"),
+    ("k", "CONFIRM", "Do you want me to do that, or would you rather leave it?"),
+    ("k", "CONFIRM", "Would you like me to do it?"),
     ("k", "CONFIRM", "Can I confirm the order?"),
     ("k", "CONFIRM", "May I place the order?"),
     ("k", "CONFIRM", "Would you like me to proceed?"),

@@ -286,7 +286,7 @@ CONFIRMS: dict[Tone, tuple[str, ...]] = {
         "Absolutely, please do, you've been quick.",
         "Yes, that's the lot, go ahead.",
     ),
-    "shy": ("Yes, I think so, thanks.", "Yes please.", "Um, yes, go ahead."),
+    "shy": ("Yes, please do, thanks.", "Yes please.", "Um, yes, go ahead."),
 }
 RIGHT: dict[Tone, tuple[str, ...]] = {
     "brisk": ("Yes.", "Correct.", "That's right."),
