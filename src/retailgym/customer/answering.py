@@ -508,14 +508,15 @@ def _announced(thing: Thing) -> list[str]:
 def _spelled_out(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Heard:
     """With the things themselves in place of the question which other things matter: of each thing one, as
     long as there is room more of them; those that are unsaid, or where none is, those that were."""
-    asked = [p for p in heard.topics if p[1] != OTHERS]
-    if len(asked) == len(heard.topics):
+    named = {p for p in heard.topics if p[1] != OTHERS}
+    if len(named) == len(heard.topics):
         return heard
-    others = []
+    others: dict[int, list[Place]] = {}
     for n in [n for n, topic in heard.topics if topic == OTHERS]:
-        mine = [(n, topic) for topic in _announced(things[n]) if (n, topic) not in asked]
-        others.append([p for p in mine if p not in talk.told] or mine)
-    rows = zip_longest(*others)
+        mine = [(n, topic) for topic in _announced(things[n]) if (n, topic) not in named]
+        others[n] = [p for p in mine if p not in talk.told] or mine
+    asked = [q for p in heard.topics for q in (others[p[0]][:1] if p[1] == OTHERS else [p])]
+    rows = zip_longest(*[mine[1:] for mine in others.values()])
     asked += [p for row in rows for p in row if p is not None][: max(0, TOPICS_PER_QUESTION - len(asked))]
     return replace(heard, topics=tuple(asked))
 
