@@ -74,6 +74,21 @@ def test_the_page_and_help_have_the_same_options():
         assert listed - {"--help"} == set(re.findall(r"`(--[a-z-]+)`", section.partition("| | |")[2])), name
 
 
+def test_the_page_shows_no_value_of_the_language_that_it_is_written_in():
+    assert "None" not in PAGE and "<class" not in PAGE
+
+
+def test_no_two_commands_write_the_same_file_unless_they_are_told_to():
+    found: dict[str, str] = {}
+    for name, command in app_commands().commands.items():
+        for param in command.params:
+            for default in param.default if isinstance(param.default, list) else [param.default]:
+                if str(default).endswith((".html", ".json", ".jsonl", ".md")):
+                    assert str(default) not in found, f"{name} and {found[str(default)]} write {default}"
+                    found[str(default)] = name
+    assert {"demo.html", "report.html"} <= set(found)
+
+
 @pytest.mark.parametrize("target", ["demo", "test"])
 def test_the_two_commands_exist(target):
     assert f"make {target} " in README and re.search(
