@@ -1,6 +1,7 @@
 """The policy job by hand: what an answer is, what counts as known, and what the customer must tell."""
 
 from collections import Counter
+from functools import cache
 from statistics import mean, stdev
 
 import pytest
@@ -14,8 +15,10 @@ from retailgym.core.task import Thing
 from retailgym.core.values import replace
 from retailgym.customer.hearing import hear
 from retailgym.customer.locale.en.policy_phrases import ASKS, CUES, LABELS, TELLS, TELLS_AMOUNT
+from retailgym.envs.policy.expert import steps
 from retailgym.envs.policy.task import PolicyGoal, verify
-from retailgym.envs.shared.expert_moves import Named, question
+from retailgym.envs.shared.careful import careful
+from retailgym.envs.shared.expert_moves import Named, Notes, question
 from retailgym.envs.shared.order_families import LineRef
 from retailgym.envs.shared.policy_facts import (
     TOLD,
@@ -26,6 +29,7 @@ from retailgym.envs.shared.policy_facts import (
     recorded,
     told_detail,
 )
+from retailgym.envs.shared.policy_orders import places
 from retailgym.envs.shared.policy_questions import ASKED, STORY
 from retailgym.envs.shared.records import on_account as on_pages
 from retailgym.envs.shared.records import on_order as on_page
@@ -474,3 +478,61 @@ def test_from_two_links_on_many_questions_are_about_all_of_an_order():
 def test_with_one_link_or_none_a_question_is_about_one_thing():
     for level in (0, 12, 13, 16):
         assert not any(of_all(rg.start(rg.Spec("policy", level, seed))) for seed in range(10))
+
+
+@cache
+def multiple(level, seeds):
+    """Episodes in which all of several orders is asked about."""
+    starts = [rg.start(rg.Spec("policy", level, seed)) for seed in range(seeds)]
+    return [s for s in starts if of_all(s) and drafted(s.spec)[1].plan.extent.orders > 1]
+
+
+def things_of(start):
+    plan = drafted(start.spec)[1].plan
+    return [1 + len(places(start.world, plan.line_of(e), plan.extent.orders)) for e in plan.enquiries]
+
+
+def test_orders_and_things_that_are_asked_about_grow_with_the_level():
+    """One order at 17, eight at 24; at 24 most questions are about some ten things."""
+    means = []
+    for level in (18, 21, 24):
+        several = multiple(level, 24)
+        assert len(several) >= 4, level
+        means.append(mean(n for start in several for n in things_of(start)))
+    assert means[0] < means[1] < means[2] and 8 <= means[2] <= 14, means
+
+
+@pytest.mark.parametrize(
+    ("counted", "most"),
+    [
+        (lambda things: [t for t in things if t.page is things[0].page], 0.1),  # one order alone
+        (lambda things: things[:-1], 0.35),  # the last thing is forgotten
+        (lambda things: [things[0], *map(unmarked, things[1:])], 0.5),  # marks of the named thing alone
+        (lambda things: [things[0], *map(without_coupon, things[1:])], 0.5),  # prices as they are listed
+    ],
+)
+def test_who_gets_one_of_many_things_wrong_loses(counted, most):
+    """A thing that comes to nothing may be forgotten; most come to something."""
+    several = multiple(24, 24)
+    assert len(several) >= 12
+
+    def player(seen, heard):
+        yield from steps(Notes(heard), counted)
+
+    won = [rg.play(start, careful(player))[1].success for start in several]
+    assert mean(won) <= most, won
+
+
+def unmarked(thing):
+    lines = [replace(line, marks=()) for line in thing.page.lines]
+    return thing._replace(page=replace(thing.page, lines=lines))
+
+
+def without_coupon(thing):
+    return thing._replace(page=replace(thing.page, coupon_cents=0))
+
+
+def test_many_things_are_told_of_in_words_that_leave_one_reading():
+    for start in multiple(21, 24):
+        said = next(d.says[0] for d in start.task.brief.requests[0].things[0].details if d.topic == "extent")
+        assert "right before it" in said and "has arrived and not gone back" in said, said

@@ -1,18 +1,25 @@
 """Tracking, worked by hand."""
 
 from collections import Counter
+from functools import cache
 from typing import get_args
 
 import pytest
 
 import retailgym as rg
 from retailgym.core.values import replace
-from retailgym.envs.tracking.expert import whereabouts
+from retailgym.envs.shared.careful import careful
+from retailgym.envs.shared.expert_moves import Notes
+from retailgym.envs.shared.order_families import LineRef
+from retailgym.envs.tracking.expert import steps, whereabouts, worked_out
 from retailgym.tools.orders import order_get
+from retailgym.world.carriers import read_terms
+from retailgym.world.facts import CARRIERS
 from retailgym.world.orders import Bought, Parcel, Status
 
 from ..histories import order, shop
 from ..paths import expert_turns, run
+from ..solvers.tracking import lines
 
 
 def ended(spec: rg.Spec, **changes: object):
@@ -203,3 +210,69 @@ def test_from_13_on_most_parcels_that_may_be_meant_are_where_they_are_by_how_the
     assert met >= 30
     plain = rg.start("tracking/12/3").world
     assert not plain.carriers and not any(p.notice for o in plain.orders for p in o.parcels)
+
+
+@cache
+def of_several(level, seeds=24):
+    """Episodes in which every parcel of some orders is asked about, with how many orders those are."""
+    found = []
+    for start in [rg.start(rg.Spec("tracking", level, seed)) for seed in range(seeds)]:
+        (thing,) = start.task.brief.requests[0].things
+        found += [(start, int(d.value)) for d in thing.details if d.topic == "extent"]
+    return found
+
+
+def test_parcels_that_are_asked_about_at_once_grow_with_the_level():
+    """From one order at 17 to eight at 24, by then most of the time."""
+    for level, orders, least in ((16, 0, 0), (17, 1, 3), (20, 4, 7), (24, 8, 14)):
+        found = of_several(level)
+        assert len(found) >= least and {n for _, n in found} <= {orders}, (level, len(found))
+
+
+def parcels(start, orders):
+    """What can be reported of every parcel that is asked about."""
+    world, goal = start.world, start.task.goal.open()
+    place = next(LineRef(*p) for p in lines(world, start.task.brief.requests[0].things[0]))
+    asked = world.orders[place.order : place.order + orders]
+    assert goal.order_id in [o.id for o in asked]
+    return [(p.day, id) for o in asked for id, p in zip(o.parcel_ids, o.parcels, strict=True)]
+
+
+def test_of_several_parcels_the_one_whose_day_comes_last_is_reported():
+    for start, orders in of_several(24):
+        found, goal = parcels(start, orders), start.task.goal.open()
+        assert (goal.day, goal.parcel_id) == max(found) and len(found) > 3
+        assert [day for day, _ in found].count(goal.day) == 1
+
+
+@pytest.mark.parametrize(
+    ("worked", "most"),
+    [
+        (lambda parcel, page, today: whereabouts(parcel), 0.3),  # carriers' terms are not read
+        (lambda parcel, page, today: off_by_one(parcel, page, today), 0.6),  # two carriers never close
+    ],
+)
+def test_who_gets_some_of_several_parcels_wrong_loses(worked, most):
+    def player(seen, heard):
+        yield from steps(Notes(heard), worked)
+
+    won = [rg.play(start, careful(player))[1].success for start, _ in of_several(24)]
+    assert sum(won) <= most * len(won), won
+
+
+def off_by_one(parcel, page, today):
+    """A reader who overlooks on which days one of the carriers does not work."""
+    terms = read_terms(page.carrier_terms, parcel.carrier, today)
+    if parcel.carrier in CARRIERS[:2]:
+        terms = replace(terms, closed=(), local={})
+    return worked_out(parcel, terms, today)
+
+
+def test_who_reports_the_parcel_of_the_thing_that_is_named_loses():
+    won = 0
+    for start, _ in of_several(24):
+        (thing,) = start.task.brief.requests[0].things
+        (o, n), *_ = lines(start.world, thing)
+        order = start.world.orders[o]
+        won += order.parcel_ids[order.lines[n].parcel] == start.task.goal.open().parcel_id
+    assert won <= 0.25 * len(of_several(24)), won

@@ -3,6 +3,7 @@
 What the customer would tell and what is on record is known; any other fact may have any value that its rules
 tell apart."""
 
+from collections.abc import Iterable
 from itertools import product as combinations
 
 from retailgym.core.episode import Episode
@@ -27,22 +28,35 @@ def answers(episode: Episode) -> list[tuple[str, object, str]]:
     said = {name: heard_fact(name, value) for name, value in told.items() if name in TOLD}
     found = []
     for place in [LineRef(*p) for p in lines(world, thing)]:
-        cases = [recorded(world, p, on_account(world)) for p in _meant(world, place, "extent" in told)]
-        for unsaid in _readings(world.policy, set(asked) & set(TOPICS), set(TOLD) - set(said)):
+        orders, _, left_out = str(told.get("extent", "0")).partition(" ")
+        cases = [recorded(world, p, on_account(world)) for p in _meant(world, place, int(orders))]
+        topics = set(asked) & set(TOPICS) | ({left_out} if left_out else set())
+        for unsaid in _readings(world.policy, topics, set(TOLD) - set(said)):
             facts = [{**case, **said, **unsaid} for case in cases]
             topic = _topic(world.policy, asked, facts[0])
+            if left_out:
+                facts = [f for f in facts if decide(world.policy, left_out, f).outcome]
             rulings = [decide(world.policy, topic, f) for f in facts]
-            answer = rulings[0].outcome if len(rulings) == 1 else sum([r.outcome for r in rulings])
-            found += [(type(answer).__name__, answer, r.decided_by) for r in rulings]
+            answer = sum([r.outcome for r in rulings]) if int(orders) else rulings[0].outcome
+            found.append((type(answer).__name__, answer, _either([r.decided_by for r in rulings])))
     return found
 
 
-def _meant(world: World, place: LineRef, whole: bool) -> list[LineRef]:
-    """The line, and where all of its order is asked about, every other of which something is left."""
-    order = world.orders[place.order]
-    here = [n for n in range(len(order.lines)) if order.delivered(n) is not None] if whole else []
-    left = [n for n in here if n != place.line and order.lines[n].quantity > order.lines[n].returned]
-    return [place, *[LineRef(place.order, n) for n in left]]
+def _either(clauses: Iterable[str]) -> str:
+    """What may be cited for several things: what decides any of them."""
+    return " or ".join(sorted(set(clauses)))
+
+
+def _meant(world: World, place: LineRef, orders: int) -> list[LineRef]:
+    """The line, and where all of its order and of those before it is asked about, every other of which
+    something is left."""
+    found = [place]
+    for o in range(place.order, min(len(world.orders), place.order + orders)):
+        order = world.orders[o]
+        here = [n for n in range(len(order.lines)) if order.delivered(n) is not None]
+        left = [n for n in here if order.lines[n].quantity > order.lines[n].returned]
+        found += [LineRef(o, n) for n in left if (o, n) != place]
+    return found
 
 
 def given(episode: Episode) -> tuple[str, object, str] | None:
@@ -52,6 +66,8 @@ def given(episode: Episode) -> tuple[str, object, str] | None:
     (thing,) = next(r for r in episode.task.brief.requests if r.job == "policy").things
     topic = next(str(d.value) for d in thing.details if d.topic == "question")
     clause = clause_cited(episode.task.world, topic, answer.clause_id)
+    if any(d.topic == "extent" for d in thing.details):
+        clause = next((some for _, _, some in answers(episode) if clause in some.split(" or ")), clause)
     return type(answer.answer).__name__, answer.answer, clause
 
 

@@ -5,6 +5,7 @@ from retailgym.core.task import Thing
 from retailgym.envs.shared.order_clues import CUES, Clue, fits
 from retailgym.envs.shared.order_families import RememberedLine
 from retailgym.world import World
+from retailgym.world.orders import Order
 
 Report = tuple[str, str, str, int]
 
@@ -42,12 +43,19 @@ def _entry(world: World, o: int, n: int) -> RememberedLine:
 
 
 def answers(episode: Episode) -> list[Report]:
-    found = []
-    for o, n in lines(episode.world, episode.task.brief.requests[0].things[0]):
-        order = episode.world.orders[o]
-        parcel = order.parcels[order.lines[n].parcel]
-        found.append((order.id, order.parcel_ids[order.lines[n].parcel], parcel.status, parcel.day))
+    found, (thing,) = [], episode.task.brief.requests[0].things
+    extent = next((int(d.value) for d in thing.details if d.topic == "extent"), 0)
+    for o, n in lines(episode.world, thing):
+        here = _reports(episode.world.orders[o])
+        mine = here[episode.world.orders[o].lines[n].parcel]
+        every = [r for order in episode.world.orders[o : o + extent] for r in _reports(order)]
+        found += [r for r in every if r[3] == max([day for *_, day in every])] if extent else [mine]
     return found
+
+
+def _reports(order: Order) -> list[Report]:
+    """What is to be told of each parcel of an order."""
+    return [(order.id, id, p.status, p.day) for id, p in zip(order.parcel_ids, order.parcels, strict=True)]
 
 
 def given(episode: Episode) -> Report | None:

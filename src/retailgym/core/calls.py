@@ -11,6 +11,8 @@ from .faults import clock, fault_of, told
 from .state import Earlier, Episode, Event, logged
 from .values import replace
 
+OLD_COPY = "a copy from before the last change"  # beside the time, lest it look like a slip of the clock
+
 
 def run_call(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...]) -> Episode:
     """The episode after a call whose arguments have been read."""
@@ -53,7 +55,7 @@ def _old_page(ep: Episode, tool: Tool, args: tuple[Any, ...]) -> View | None:
         _, view = tool(replace(ep.world, cart=ep.earlier.cart, returns=ep.earlier.returns), args)
     except Refused:
         return None
-    return replace(view, as_of=ep.earlier.as_of)
+    return replace(view, as_of=f"{ep.earlier.as_of}, {OLD_COPY}")
 
 
 def _done(ep: Episode, tool: Tool, call: Call, args: tuple[Any, ...], given: tuple[str, ...]) -> Episode:

@@ -17,6 +17,7 @@ from ...tools.answer import PolicyAnswer
 from ...tools.policy import handbook_in
 from ...world import World
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
+from ..shared.order_reach import FROM_LINKS, looks, reach
 from ..shared.order_references import (
     OrderReference,
     draw_reference,
@@ -37,24 +38,30 @@ from ..shared.policy_links import (
     on_condition,
 )
 from ..shared.policy_orders import (
-    FROM_LINKS,
+    LEFT_OUT,
     MONEY,
+    OF_MANY,
     PER_LINK,
+    Extent,
     extent_detail,
     in_company,
     may_be_asked,
+    more_reading,
     others,
     rulings,
     shelves_of,
 )
 from ..shared.policy_orders import MORE_ASKED as MORE_ASKED_OF_ALL
-from ..shared.policy_orders import more_calls as more_calls_for_all
 from ..shared.policy_questions import MOST_ASKED, Asking, marked
 from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where too little can be asked about the first
+SPARE = 3  # enquiries beyond those that are needed, where not all of them can be made about several orders
+ALONE = (
+    150  # per mille of questions about one thing on a condition, where all of some orders may be asked about
+)
 
 
 class PolicyGoal(Value):
@@ -73,7 +80,16 @@ class PolicyPlan(Value):
     enquiries: list[Enquiry]
     disclosures: list[Disclosure]  # of what is left unsaid
     condition: Condition | None = None  # by which it is chosen what is asked
-    of_all: bool = False  # it is asked about one of each thing of the order
+    extent: Extent | None = None  # it is asked about all of some orders
+
+    @property
+    def of_all(self) -> bool:
+        return self.extent is not None
+
+    @property
+    def looks(self) -> int:
+        """Calls for other orders than that of the thing that is named."""
+        return looks(self.extent.orders) if self.extent else 0
 
     @property
     def first(self) -> str:
@@ -85,8 +101,10 @@ class PolicyPlan(Value):
 
     def way(self, world: World, enquiry: Enquiry) -> Inquiry:
         """How its answer is found."""
-        more = others(world, self.line_of(enquiry), enquiry) if self.of_all else ()
-        return inquiry(world, enquiry, self.first, more)
+        if self.extent is None:
+            return inquiry(world, enquiry, self.first)
+        more = others(world, self.line_of(enquiry), self.extent.orders, enquiry)
+        return inquiry(world, enquiry, self.extent.left_out, more)
 
 
 class _Drawn(NamedTuple):
@@ -98,14 +116,15 @@ class _Drawn(NamedTuple):
     enquiries: list[Enquiry]
 
 
-def _drawn(stream: Streams, world: World, of_all: bool, topic: str) -> _Drawn:
+def _drawn(stream: Streams, world: World, orders: int, topic: str) -> _Drawn:
     rng = (stream / "plan")()
     family = pick_family(rng, world, _held)
-    able = _able(world, family, of_all)
+    able = _able(world, family, orders)
     reference = draw_reference(rng, world, family, able, rng.chance(world.axes.p_omit))
     places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
-    asking = Asking((stream / "question")(), world, places, reference.unsaid, topic)
-    return _Drawn(rng, family, reference, asking.several(CANDIDATES, free))
+    reasons = OF_MANY if orders > 1 else ()
+    asking = Asking((stream / "question")(), world, places, reference.unsaid, topic, reasons)
+    return _Drawn(rng, family, reference, asking.several(CANDIDATES + (SPARE if orders else 0), free))
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
@@ -114,37 +133,66 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     links = world.axes.links
     of_all = links >= FROM_LINKS and (stream / "extent")().chance(PER_LINK * links)
     link = (stream / "link")()
-    linked = links and link.chance(LINKED * links) and not (of_all and link.chance(500))
-    of_all = of_all and not linked  # a sum would tell which of two questions is asked
-    topic = link.pick(PAIR) if linked else link.pick(MONEY) if of_all else ""
-    drawn = _drawn(stream, world, of_all, topic)
+    linked = links and link.chance(LINKED * links) and not (of_all and not link.chance(ALONE))
+    if of_all and not linked:  # a sum would tell which of two questions is asked
+        pool = _about_orders(stream / "orders", world, link.pick(MONEY))
+        if pool is not None:
+            return pool
+    return _about_one(stream, world, link, bool(linked))
+
+
+def _about_orders(stream: Streams, world: World, topic: str) -> TaskPool | None:
+    """A question about all of some orders; fewer of them, if so many will not do."""
+    for n in range(AGAIN):
+        orders = max(1, reach(world) - n // 2)
+        drawn = _drawn(stream / n, world, orders, topic)
+        places, here = [drawn.family.places[x] for x in drawn.reference.lines], world
+        if len(drawn.enquiries) < CANDIDATES:
+            continue
+        if drawn.family.shelf.name not in world.shelves:
+            here = marked((stream / n / "records")(), world, places, drawn.enquiries)
+        for extent in dict.fromkeys((Extent(orders, LEFT_OUT.get(topic, "")), Extent(orders))):
+            fit = [e for e in drawn.enquiries if may_be_asked(here, places[e.place], extent, e)]
+            if len(fit) >= CANDIDATES:
+                return _pool(here, drawn._replace(enquiries=fit[:CANDIDATES]), None, extent)
+    return None
+
+
+def _about_one(stream: Streams, world: World, link: Rng, linked: bool) -> TaskPool:
+    """A question about one thing, on a condition if it is to be."""
+    topic = link.pick(PAIR) if linked else ""
+    drawn = _drawn(stream, world, 0, topic)
     for n in range(AGAIN):
         if len(drawn.enquiries) < CANDIDATES:
-            again = _drawn(stream / "again" / n, world, of_all, topic)
+            again = _drawn(stream / "again" / n, world, 0, topic)
             drawn = max(drawn, again, key=lambda d: len(d.enquiries))
     if topic and not drawn.enquiries:
-        linked, drawn = False, _drawn(stream, world, of_all, "")
+        linked, drawn = False, _drawn(stream, world, 0, "")
+    if not drawn.enquiries:
+        raise TooSmall(f"nothing can be asked about the orders of {drawn.family.shelf.name!r}")
+    places = [drawn.family.places[n] for n in drawn.reference.lines]
+    if drawn.family.shelf.name not in world.shelves:
+        world = marked((stream / "records")(), world, places, drawn.enquiries)
+    both = [for_both(link, world, e) for e in drawn.enquiries] if linked else []
+    condition = draw_condition(link, world, both) if linked else None
+    return _pool(world, drawn._replace(enquiries=both) if condition else drawn, condition, None)
+
+
+def _pool(world: World, drawn: _Drawn, condition: Condition | None, extent: Extent | None) -> TaskPool:
     rng, family, reference, enquiries = drawn
-    if not enquiries:
-        raise TooSmall(f"nothing can be asked about the orders of {family.shelf.name!r}")
-    places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
-    if free:
-        world = marked((stream / "records")(), world, places, enquiries)
     disclosures: list[Disclosure] = [
         "mentioned" if named else "omitted" for named in rng.chances(MOST_TOLD, world.axes.announced)
     ]
-    both = [for_both(link, world, e) for e in enquiries] if linked else []
-    condition = draw_condition(link, world, both) if linked else None
-    enquiries = both if condition else enquiries
     plan = PolicyPlan(
         family=family,
         reference=reference,
         enquiries=enquiries,
         disclosures=disclosures,
         condition=condition,
-        of_all=of_all and may_be_asked(world, places, enquiries),
+        extent=extent,
     )
-    taken = shelves_of(world, [plan.line_of(e) for e in enquiries]) if plan.of_all else frozenset()
+    lines = [plan.line_of(e) for e in enquiries]
+    taken = shelves_of(world, lines, extent.orders) if extent else frozenset()
     world = replace(world, shelves=world.shelves | {family.shelf.name} | taken)
     cap = _cap(world, plan)
     return TaskPool(world=world, par=_par(world, plan), cap=cap, candidates=CANDIDATES, plan=plan)
@@ -152,7 +200,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 def _par(world: World, plan: PolicyPlan) -> Par:
     """Questions for which line it is, and for what its ruling turns on. Each section is searched for and
-    read; the order is found in the list by the clock and looked into; then the answer."""
+    read; the order is found in the list by the clock and looked into, and so are others that are asked
+    about; then the answer."""
     ways = [plan.way(world, e) for e in plan.enquiries]
     reading = max([reading_calls(world, way) for way in ways])
     exchanges = max(
@@ -162,21 +211,21 @@ def _par(world: World, plan: PolicyPlan) -> Par:
         ]
     )
     listing = listing_calls(world, plan.family, plan.reference)
-    return Par(exchanges=exchanges, calls=reading + listing + 3)
+    return Par(exchanges=exchanges, calls=reading + listing + plan.looks + 3)
 
 
 def _cap(world: World, plan: PolicyPlan) -> Par:
-    """The most for any question, for any that is asked on a condition, or about all of an order."""
+    """The most for any question, for any that is asked on a condition, or about all of so many orders."""
     linked, calls = plan.condition is not None, most_reading_calls(world) + order_tools.pages(world) + 3
-    calls += linked * more_calls(world) + plan.of_all * more_calls_for_all(world)
+    calls += linked * more_calls(world) + plan.of_all * more_reading(world) + plan.looks
     more = linked * MORE_ASKED + plan.of_all * MORE_ASKED_OF_ALL
     return Par(exchanges=most_exchanges(world) + MOST_ASKED + more, calls=calls)
 
 
-def _able(world: World, family: Family, of_all: bool) -> list[int]:
-    """The lines that may be asked about; those with others beside them, where all of an order is."""
+def _able(world: World, family: Family, orders: int) -> list[int]:
+    """The lines that may be asked about; those with others beside them, where all of so many orders is."""
     held = [n for n, place in enumerate(family.places) if _held(world, place)]
-    company = [n for n in held if in_company(world, family.places[n])] if of_all else []
+    company = [n for n in held if in_company(world, family.places[n], orders)] if orders else []
     return company if len(company) >= ENOUGH else held
 
 
@@ -202,8 +251,8 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
         facts = [_not_the_right_one(d) for d in facts]
     name = name_of(world.catalog, plan.family.shelf)
     details = [asks, *facts]
-    if plan.of_all:
-        details.insert(1, extent_detail(name.noun))
+    if plan.extent:
+        details.insert(1, extent_detail(name.noun, plan.extent))
     which = reference_details(world, plan.family, plan.reference, plan.reference.lines[enquiry.place])
     thing = Thing(
         noun=name.noun,
@@ -212,12 +261,13 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
         details=(*which, *details),
         shelf=plan.family.shelf.name,
     )
-    more = rulings(world, plan.line_of(enquiry), enquiry) if plan.of_all else []
+    every = rulings(world, plan.line_of(enquiry), plan.extent, enquiry) if plan.extent else []
+    clauses = [clause for _, clause in every] or [enquiry.clause]
     goal = PolicyGoal(
         topic=enquiry.topic,
-        answer=int(enquiry.answer) + sum([cents for cents, _ in more]) if more else enquiry.answer,
-        clause_id=enquiry.clause,
-        sections=_sections(world, enquiry, [enquiry.clause, *[clause for _, clause in more]]),
+        answer=sum([cents for cents, _ in every]) if every else enquiry.answer,
+        clause_id=clauses[0],
+        sections=_sections(world, enquiry, clauses),
     )
     return goal, Brief(persona=persona(stream), requests=(Request(job="policy", things=(thing,)),))
 

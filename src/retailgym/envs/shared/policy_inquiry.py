@@ -37,20 +37,23 @@ def to_ask(unsettled: Collection[str]) -> list[str]:
 def inquiry(world: World, enquiry: Enquiry, condition: str = "", others: Sequence[Facts] = ()) -> Inquiry:
     """From the records and what is said at once: the topic's own section is read, then whatever the answer
     may depend on is asked for, and where it depends on another topic that one is read. A topic by which the
-    question is chosen comes first; other things of which the same is asked come last."""
+    question is chosen, or by which things are left out, comes first; other things of which the same is asked
+    come last."""
     topic, way = enquiry.topic, Inquiry([], [])
+    topics = (condition, topic) if condition else (topic,)
     known = known_with(enquiry.facts, [f for f in enquiry.told if f not in enquiry.unsaid])
     plain = not (enquiry.unsaid or condition or others)
     if world.policy.drawn and plain and _self_contained(topic):
         return Inquiry([topic], [])
-    for name in (condition, topic) if condition else (topic,):
+    for name in topics:
         if name not in way.topics:
             way.topics.append(name)
         _read_and_ask(world, enquiry, name, way, known)
     told = {name: value for name, value in known.items() if name in TOLD} if others else {}
     for facts in others:
         here = known_with(facts, ()) | told
-        _read_and_ask(world, enquiry, topic, way, here)
+        for name in topics:
+            _read_and_ask(world, enquiry, name, way, here)
         told |= {name: value for name, value in here.items() if name in TOLD}
     return way
 

@@ -1,19 +1,22 @@
-"""Questions about all that came with an order: what one of each thing in it comes to together. Each is ruled
-by its own records and by what the customer tells, which is the same of all of them."""
+"""Questions about all that came with an order and with those right before it: what one of each thing in them
+comes to together. Each is ruled by its own records and by what the customer tells, which is the same of all
+of them; what may not go back any more is left out where a fee for that is asked about."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...catalog.sense import fitting
 from ...core.task import Detail
+from ...core.values import Value
+from ...customer.locale.en import links as phrases
 from ...customer.locale.en.grammar import bare_noun
-from ...customer.locale.en.links import ALL_OF_IT
 from ...policy import TOPICS, decide
 from ...policy.facts import sensible
 from ...policy.rules import Amount, Plain
 from ...world import World
 from ...world.orders import Order
 from .order_families import LineRef
+from .order_reach import before
 from .policy_facts import TOLD, Enquiry, on_account, recorded
 from .policy_inquiry import inquiry, most_reading_calls, reading_calls
 from .policy_questions import MOST_ASKED, can_be, plausible
@@ -21,14 +24,22 @@ from .policy_questions import MOST_ASKED, can_be, plausible
 if TYPE_CHECKING:
     from ...catalog.search.index import Shelf
 
-EXTENT = "extent"  # the topic by which the customer says that all of the order is meant
-FROM_LINKS = 2  # that an episode has at least where this is asked
-MONEY = ("compensation", "compensation", "restocking_fee")  # what is asked then
+EXTENT = "extent"  # the topic by which the customer says that all of so many orders is meant
+MONEY = ("compensation", "restocking_fee", "restocking_fee", "restocking_fee")  # what is asked then
+LEFT_OUT = {"restocking_fee": "return_allowed"}  # by topic, the one by which things may be left out
+OF_MANY = ("changed_mind", "not_as_described", "defective", "damaged")  # why all of several orders goes back
 PER_LINK = 350  # per mille of questions then, for each link
-MORE_ASKED = 2  # exchanges that the other things take, at most
+MORE_ASKED = 4  # exchanges that the other things take, at most
 CUES = ("everything in the order", "all of the order", "one of each", "each thing", "all of them together")
 NEVER_OF_ALL = ("whole_order", "same_model", "in_stock", "price_gap", "cheaper_at", "difference_cents",
     "price_drop_cents")  # fmt: skip
+
+
+class Extent(Value, kw_only=False):
+    """What a question is about beside the thing that is named."""
+
+    orders: int  # from the one that is meant on back
+    left_out: str = ""  # the topic by which things are left out
 
 
 def kept(order: Order) -> list[int]:
@@ -37,81 +48,115 @@ def kept(order: Order) -> list[int]:
     return [n for n, b in lines if b.returned < b.quantity and order.delivered(n) is not None]
 
 
-def in_company(world: World, place: LineRef) -> bool:
-    """Whether something else of the order is still with the customer."""
-    lines = kept(world.orders[place.order])
-    return place.line in lines and len(lines) > 1
+def places(world: World, place: LineRef, orders: int) -> list[LineRef]:
+    """The things of so many orders, from the one that is meant on back, without the one that is named."""
+    nearby = range(place.order, place.order + orders)
+    found = [LineRef(o, n) for o in nearby for n in kept(world.orders[o])]
+    return [other for other in found if other != place]
 
 
-def others(world: World, place: LineRef, enquiry: Enquiry) -> list[dict[str, Plain]]:
-    """What is so of the other things of the order."""
+def in_company(world: World, place: LineRef, orders: int) -> bool:
+    """Whether there are so many orders, and something else of them is still with the customer."""
+    if place.order + orders > len(world.orders):
+        return False
+    return place.line in kept(world.orders[place.order]) and places(world, place, orders) != []
+
+
+def others(world: World, place: LineRef, orders: int, enquiry: Enquiry) -> list[dict[str, Plain]]:
+    """What is so of the other things of the orders."""
     account, told = on_account(world), {name: enquiry.facts[name] for name in TOLD if name in enquiry.facts}
-    lines = [n for n in kept(world.orders[place.order]) if n != place.line]
-    return [recorded(world, LineRef(place.order, n), account) | told for n in lines]
+    return [recorded(world, other, account) | told for other in places(world, place, orders)]
 
 
-def may_be_asked(world: World, places: Sequence[LineRef], enquiries: Sequence[Enquiry]) -> bool:
-    """Whether each of the enquiries can be made about all of its order: it is about money, what is told
-    can be so of everything in it, and it takes few questions and not too much reading."""
-    answer = TOPICS[enquiries[0].topic].answer
+def may_be_asked(world: World, place: LineRef, extent: Extent, enquiry: Enquiry) -> bool:
+    """Whether an enquiry can be made about all of so many orders: it is about money and comes to some, what
+    is told can be so of everything in them, and it takes few questions and not too much reading."""
+    orders = extent.orders
+    answer = TOPICS[enquiry.topic].answer
     if not isinstance(answer, Amount) or answer.unit != "cents":
         return False
-    return all(
-        _makes_sense(world, places[e.place], e) and _short(world, places[e.place], e) for e in enquiries
-    )
-
-
-def _makes_sense(world: World, place: LineRef, enquiry: Enquiry) -> bool:
-    if not in_company(world, place) or not set(NEVER_OF_ALL).isdisjoint(enquiry.told):
+    if not in_company(world, place, orders) or not set(NEVER_OF_ALL).isdisjoint(enquiry.told):
         return False
-    order, catalog = world.orders[place.order], world.catalog
-    for n in kept(order):
-        shelf = _shelf(world, order, n)
+    if orders > 1 and enquiry.facts["reason"] not in OF_MANY:
+        return False
+    more = others(world, place, orders, enquiry)
+    sums = _makes_sense(world, enquiry, _shelves(world, [place, *places(world, place, orders)]), more)
+    return sums and _adds_up(world, enquiry, extent, more) and _short(world, enquiry, extent, more)
+
+
+def _makes_sense(
+    world: World, enquiry: Enquiry, shelves: "Sequence[Shelf]", more: Sequence[dict[str, Plain]]
+) -> bool:
+    """What is told can be so of everything that is asked about."""
+    catalog = world.catalog
+    for shelf in shelves:
         if shelf.name in world.shelves:  # what becomes of it is another matter
             return False
         parts = fitting(("parts", "hazard", "battery", "accident"), catalog.category(shelf), shelf.name)
         if not can_be(enquiry.facts, parts):
             return False
-    more, topic = others(world, place, enquiry), enquiry.topic
-    if not all(plausible(topic, facts) and sensible(facts) for facts in more):
-        return False
-    # nobody pays more for a thing than it cost; a compensation never is, whatever its clauses come to
-    found = [(decide(world.policy, topic, facts).cents, facts) for facts in (enquiry.facts, *more)]
-    return all(cents <= int(facts["line_cents"]) for cents, facts in found)
+    return all(plausible(enquiry.topic, facts) and sensible(facts) for facts in more)
 
 
-def _shelf(world: World, order: Order, n: int) -> "Shelf":
-    return world.catalog.shelves[int(world.catalog.column["shelf"][order.lines[n].doc])]
+def _adds_up(world: World, enquiry: Enquiry, extent: Extent, more: Sequence[dict[str, Plain]]) -> bool:
+    """Several things come to something, and nobody pays more for one than it cost; a compensation never is,
+    whatever its clauses come to."""
+    counted = _counted(world, extent, (enquiry.facts, *more))
+    cents = [decide(world.policy, enquiry.topic, facts).cents for facts in counted]
+    costs = [int(facts["line_cents"]) for facts in counted]
+    several = sum([c > 0 for c in cents]) > 1
+    return several and all(c <= cost for c, cost in zip(cents, costs, strict=True))
 
 
-def shelves_of(world: World, places: Sequence[LineRef]) -> frozenset[str]:
+def _counted(world: World, extent: Extent, every: Sequence[dict[str, Plain]]) -> Sequence[dict[str, Plain]]:
+    """The things that are not left out."""
+    if not extent.left_out:
+        return every
+    return [facts for facts in every if decide(world.policy, extent.left_out, facts).outcome]
+
+
+def _shelves(world: World, lines: Sequence[LineRef]) -> "list[Shelf]":
+    docs = [world.orders[o].lines[n].doc for o, n in lines]
+    numbers = dict.fromkeys([int(world.catalog.column["shelf"][doc]) for doc in docs])
+    return [world.catalog.shelves[n] for n in numbers]
+
+
+def shelves_of(world: World, lines: Sequence[LineRef], orders: int) -> frozenset[str]:
     """Of all that came with some lines: no other matter is to be about them."""
-    orders = [world.orders[place.order] for place in places]
-    return frozenset([_shelf(world, order, n).name for order in orders for n in kept(order)])
+    every = [other for place in lines for other in (place, *places(world, place, orders))]
+    return frozenset([shelf.name for shelf in _shelves(world, every)])
 
 
-def _short(world: World, place: LineRef, enquiry: Enquiry) -> bool:
-    alone = inquiry(world, enquiry)
-    way = inquiry(world, enquiry, others=others(world, place, enquiry))
+def _short(world: World, enquiry: Enquiry, extent: Extent, more: Sequence[dict[str, Plain]]) -> bool:
+    way = inquiry(world, enquiry, extent.left_out, more)
     asked = {name for question in way.asked for name in question}
-    few = len(way.asked) <= max(MOST_ASKED, len(alone.asked)) + MORE_ASKED
-    calls = most_reading_calls(world) + more_calls(world)
-    short = reading_calls(world, way) <= max(calls, reading_calls(world, alone) + more_calls(world))
-    return few and short and asked.isdisjoint(NEVER_OF_ALL)
+    few = len(way.asked) <= MOST_ASKED + MORE_ASKED and asked.isdisjoint(NEVER_OF_ALL)
+    return few and reading_calls(world, way) <= most_reading_calls(world) + more_reading(world)
 
 
-def more_calls(world: World) -> int:
-    """What reading up on the other things adds, at most."""
-    return most_reading_calls(world) // 4
+def more_reading(world: World) -> int:
+    """What reading up on the other things, and on what is left out, adds at most."""
+    return most_reading_calls(world)
 
 
-def rulings(world: World, place: LineRef, enquiry: Enquiry) -> list[tuple[int, str]]:
-    """What each of the other things comes to, and by which clause."""
-    found = [decide(world.policy, enquiry.topic, facts) for facts in others(world, place, enquiry)]
+def rulings(world: World, place: LineRef, extent: Extent, enquiry: Enquiry) -> list[tuple[int, str]]:
+    """What each thing that counts comes to, and by which clause; the one that is named first."""
+    counted = _counted(world, extent, (enquiry.facts, *others(world, place, extent.orders, enquiry)))
+    found = [decide(world.policy, enquiry.topic, facts) for facts in counted]
     return [(ruling.cents, ruling.decided_by) for ruling in found]
 
 
-def extent_detail(noun: str) -> Detail:
-    """In the customer's words: all of the order is meant."""
-    says = tuple([line.format(noun=bare_noun(noun)) for line in ALL_OF_IT])
-    return Detail(topic=EXTENT, label="what it is about", value="order", says=says, cues=CUES, role="fact")
+def extent_detail(noun: str, extent: Extent) -> Detail:
+    """In the customer's words: all of so many orders is meant."""
+    orders, left_out = extent.orders, phrases.LEFT_OUT if extent.left_out else ""
+    words = {"noun": bare_noun(noun), "before": before(orders), "left_out": left_out}
+    lines = phrases.ALL_OF_THEM if orders > 1 else phrases.ALL_OF_IT
+    says = tuple([line.format(**words) for line in lines])
+    value = f"{orders} {extent.left_out}".strip()
+    return Detail(topic=EXTENT, label="what it is about", value=value, says=says, cues=CUES, role="fact")
+
+
+def read_extent(value: str | int) -> Extent:
+    """As dialogue acts carry it."""
+    orders, _, left_out = str(value).partition(" ")
+    return Extent(int(orders), left_out)

@@ -77,9 +77,16 @@ class Asking:
     answer by the same clause."""
 
     def __init__(
-        self, rng: Rng, world: World, places: Sequence[LineRef], unsaid: bool, topic: str = ""
+        self,
+        rng: Rng,
+        world: World,
+        places: Sequence[LineRef],
+        unsaid: bool,
+        topic: str = "",
+        reasons: Collection[str] = (),
     ) -> None:
-        """On any topic of the level's depth, or on the one that is given."""
+        """On any topic of the level's depth, or on the one that is given; for any reason, or for some."""
+        self._reasons = reasons
         self._rng, self._world, self._places, self._unsaid = rng, world, places, unsaid
         self._account = on_account(world)
         shelf = world.catalog.shelves[int(world.catalog.column["shelf"][line_at(world, places[0]).doc])]
@@ -202,7 +209,10 @@ class Asking:
 
     def _asked_for(self, topic: str, facts: Facts) -> bool:
         """Is the reason, where it bears on the answer, one for which somebody asks?"""
-        return "reason" not in self._precedents.places(topic) or goes_with(topic, str(facts["reason"]))
+        if "reason" not in self._precedents.places(topic):
+            return True
+        reason = str(facts["reason"])
+        return goes_with(topic, reason) and (not self._reasons or reason in self._reasons)
 
     def _others(self, name: str, value: Plain) -> Sequence[Plain]:
         """What could be instead, of what may have happened to the customer."""
@@ -213,6 +223,8 @@ class Asking:
 
     def _could_be(self, name: str, value: Plain) -> bool:
         """Whether a customer who asks may tell this of such a thing."""
+        if name == "reason" and self._reasons and value not in self._reasons:
+            return False
         return (name, value) not in NEVER_ASKED and self._can_be({name: value})
 
     def _can_be(self, facts: Facts) -> bool:

@@ -47,6 +47,16 @@ def look_up(notes: Notes, thing: int, whole: bool = False) -> Skill[LineRecords]
             return LineRecords(page, found.value.place(page), account, today)
 
 
+def orders_before(page: OrderPage, n: int) -> Skill[list[OrderPage]]:
+    """The pages of so many orders that were placed right before one."""
+    seen, _ = yield call("order_list", until=page.placed_day - 1)
+    found = []
+    for listed in content(seen).orders[:n]:
+        seen, _ = yield call("order_get", order_id=listed.order_id)
+        found.append(content(seen))
+    return found
+
+
 def on_account(account: Account) -> dict[str, Plain]:
     return {
         "tier": account.tier,

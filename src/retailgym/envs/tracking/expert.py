@@ -1,12 +1,15 @@
 """Tracking: the expert, who sees only what was said and shown."""
 
 import re
+from collections.abc import Callable
 
 from ...core.env import Acts, Moves, Observation
-from ...tools import orders as order_tools
+from ...tools.orders import OrderPage, ParcelView
 from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, read_terms
 from ...world.orders import EXPECTED
 from ..shared.expert_moves import Line, Notes, Skill, call, content, recall
+from ..shared.records import orders_before
+from .task import EXTENT
 
 STATUS = {
     "handed to the carrier": "in_transit", "arrived at the sorting centre": "in_transit",
@@ -18,19 +21,39 @@ STATUS = {
 }  # fmt: skip
 
 
+Worked = Callable[[ParcelView, OrderPage, int], tuple[str, int]]
+
+
 def expert(seen: Observation, heard: Acts) -> Moves:
     """Find the line, asking for what was left open, and read its parcel's scans."""
-    notes = Notes(heard)
-    first = min(notes.things)
+    yield from steps(Notes(heard))
+
+
+def steps(notes: Notes, worked: "Worked | None" = None) -> Moves:
+    """The same by what was noted; where a parcel is, is worked out in this way or as its carrier says."""
+    first, worked = min(notes.things), worked or by_carrier
     line, today = yield from _found(notes, first)
-    order_id = line.order_id
-    seen, _ = yield call("order_get", order_id=order_id, words=notes.things[first].shelf)
-    page = content(seen)
-    parcel_id = page.lines[line.place(page)].parcel_id
-    parcel = next(p for p in page.parcels if p.parcel_id == parcel_id)
-    terms = read_terms(page.carrier_terms, parcel.carrier, today) if page.carrier_terms else None
-    status, day = whereabouts(parcel) if terms is None else worked_out(parcel, terms, today)
+    extent = notes.told[first].get(EXTENT)
+    words = {} if extent else {"words": notes.things[first].shelf}
+    seen, _ = yield call("order_get", order_id=line.order_id, **words)
+    page: OrderPage = content(seen)
+    mine = page.lines[line.place(page)].parcel_id
+    found = [(*worked(p, page, today), p.parcel_id, page.order_id) for p in page.parcels]
+    if extent:
+        for other in (yield from orders_before(page, int(extent.value) - 1)) if int(extent.value) > 1 else ():
+            found += [(*worked(p, other, today), p.parcel_id, other.order_id) for p in other.parcels]
+        found = [max(found, key=lambda reported: reported[1])]
+    else:
+        found = [reported for reported in found if reported[2] == mine]
+    ((status, day, parcel_id, order_id),) = found
     yield call("report_status", order_id=order_id, parcel_id=parcel_id, status=status, day=day)
+
+
+def by_carrier(parcel: ParcelView, page: OrderPage, today: int) -> tuple[str, int]:
+    """What becomes of a parcel by how its carrier works, where the page tells that."""
+    if not page.carrier_terms:
+        return whereabouts(parcel)
+    return worked_out(parcel, read_terms(page.carrier_terms, parcel.carrier, today), today)
 
 
 def _found(notes: Notes, thing: int) -> Skill[tuple[Line, int]]:
@@ -46,7 +69,7 @@ def _found(notes: Notes, thing: int) -> Skill[tuple[Line, int]]:
             return found.value, today
 
 
-def worked_out(parcel: order_tools.ParcelView, terms: CarrierTerms, today: int) -> tuple[str, int]:
+def worked_out(parcel: ParcelView, terms: CarrierTerms, today: int) -> tuple[str, int]:
     """What becomes of a parcel by how its carrier works."""
     last = parcel.scans[-1] if parcel.scans else None
     if last is not None and (more := re.fullmatch(HELD_UP.format(r"(\d+)"), last.event)):
@@ -62,7 +85,7 @@ def worked_out(parcel: order_tools.ParcelView, terms: CarrierTerms, today: int) 
     return ("returned_to_sender", back) if back <= today else ("held", last.day)
 
 
-def whereabouts(parcel: order_tools.ParcelView) -> tuple[str, int]:
+def whereabouts(parcel: ParcelView) -> tuple[str, int]:
     """What the last scan means by itself, and the day that goes with it."""
     if not parcel.scans:
         return "preparing", parcel.promised_day

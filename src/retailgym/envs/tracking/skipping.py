@@ -8,11 +8,11 @@ from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...core.streams import Streams
 from ...core.values import encode, hashed
 from ...tools.orders import Account
-from ..shared.expert_moves import Line, Notes, Skill, call, content, lines_of, recall
+from ..shared.expert_moves import Line, Notes, Skill, call, content, lines_of
 from ..shared.order_clues import CUES, Clue, fits
 from ..shared.order_families import RememberedLine
 from .blind import listed
-from .expert import whereabouts
+from .expert import steps, whereabouts
 
 FIXED = "When did you order it, what did it cost, and how many did you order?"
 OPEN = "Anything else that I should know?"
@@ -74,13 +74,7 @@ def _reports(questions: Sequence[str], choose: Choose) -> Player:
 
 def reads_the_last_scan(seen: Observation, heard: Acts) -> Moves:
     """Finds the parcel, and takes its last scan for what it is today, however its carrier works."""
-    notes = Notes(heard)
-    line = yield from recall(notes, min(notes.things))
-    seen, _ = yield call("order_get", order_id=line.order_id, words=notes.things[min(notes.things)].shelf)
-    page = content(seen)
-    parcel = next(p for p in page.parcels if p.parcel_id == page.lines[line.place(page)].parcel_id)
-    status, day = whereabouts(parcel)
-    yield call("report_status", order_id=line.order_id, parcel_id=parcel.parcel_id, status=status, day=day)
+    yield from steps(Notes(heard), lambda parcel, _, __: whereabouts(parcel))
 
 
 PLAYERS: dict[str, Player] = {

@@ -7,8 +7,10 @@ from ...core import dates
 from ...core.env import Outcome
 from ...core.reward import SMALL_CAP, Check, Findings
 from ...core.streams import Rng, Streams
-from ...core.task import Brief, Ending, Par, Request, TaskPool, Thing
+from ...core.task import Brief, Detail, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
+from ...customer.locale.en import links as phrases
+from ...customer.locale.en.grammar import bare_noun
 from ...tools import orders as order_tools
 from ...tools.tracking import StatusReport
 from ...world import World
@@ -16,6 +18,7 @@ from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, d
 from ...world.facts import CARRIERS, way
 from ...world.orders import Notice, Order, Parcel, Status
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
+from ..shared.order_reach import FROM_LINKS, before, looks, reach
 from ..shared.order_references import (
     OrderReference,
     draw_reference,
@@ -36,6 +39,10 @@ ARRIVED = 6  # so much more likely than any other end of its way has an older pa
 
 BY_TERMS = 850  # per mille of parcels that may be meant: what became of them follows from how carriers work
 LOOKS = 3  # at the clock and into the order, and the report
+OF_ALL = 280  # per mille of questions that are about every parcel of some orders, for each link
+EXTENT = "extent"  # the topic by which the customer says so
+CUES = ("every parcel", "all of the parcels", "which orders", "how many orders")
+REPORTED = ("order_id", "parcel_id", "status", "day")
 
 
 class TrackingGoal(Value):
@@ -43,6 +50,7 @@ class TrackingGoal(Value):
     parcel_id: str
     status: str
     day: int
+    of_all: bool = False  # it is the one of several whose day comes last
 
 
 class TrackingPlan(Value):
@@ -51,6 +59,7 @@ class TrackingPlan(Value):
 
     family: Family
     reference: OrderReference
+    orders: int = 0  # so many, of which every parcel is asked about, from the one that is meant on back
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
@@ -58,21 +67,28 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     world = _on_the_way((stream / "astray")(), with_orders(stream, world))
     rng = (stream / "plan")()
     family = pick_family(rng, world)
-    if world.axes.links:
-        world = _by_terms(stream / "carriers", world, family)
-    reference = draw_reference(rng, world, family, range(len(family.places)))
+    links, able, orders = world.axes.links, list(range(len(family.places))), 0
+    of_all = links >= FROM_LINKS and (stream / "extent")().chance(OF_ALL * links)
+    if links:
+        held = [LineRef(o, n) for o, order in enumerate(world.orders) for n in range(len(order.lines))]
+        world = _by_terms(stream / "carriers", world, held if of_all else family.places)
+    if of_all:
+        orders = reach(world)
+        last = [n for n in able if _last(world, family.places[n], orders) is not None]
+        able, orders = (last, orders) if len(last) >= 2 * CANDIDATES else (able, 0)
+    reference = draw_reference(rng, world, family, able)
     world = replace(world, shelves=world.shelves | {family.shelf.name})
-    listing = listing_calls(world, family, reference)
+    listing, more = listing_calls(world, family, reference), LOOKS + looks(orders)
     par, cap = (
-        Par(exchanges=max(reference.exchanges[:CANDIDATES]), calls=listing + LOOKS),
-        Par(exchanges=most_exchanges(world), calls=order_tools.pages(world) + LOOKS),
+        Par(exchanges=max(reference.exchanges[:CANDIDATES]), calls=listing + more),
+        Par(exchanges=most_exchanges(world), calls=order_tools.pages(world) + more),
     )
     return TaskPool(
         world=world,
         par=par,
         cap=cap,
         candidates=CANDIDATES,
-        plan=TrackingPlan(family=family, reference=reference),
+        plan=TrackingPlan(family=family, reference=reference, orders=orders),
     )
 
 
@@ -127,12 +143,12 @@ def _fate(rng: Rng, parcel: Parcel, order: Order, today: int) -> Parcel:
     return replace(parcel, status=status, day=day, sent=sent, promised=promised)
 
 
-def _by_terms(stream: Streams, world: World, family: Family) -> World:
-    """The parcels that hold what may be meant, of which most are where they are by how their carriers work;
-    those that hold something of another matter stay as they are."""
+def _by_terms(stream: Streams, world: World, places: Sequence[LineRef]) -> World:
+    """The parcels that hold what may be asked about, of which most are where they are by how their carriers
+    work; those that hold something of another matter stay as they are."""
     rng, orders, shelves = (stream / "parcels")(), list(world.orders), world.shelves
     shelf_of, known = world.catalog.column["shelf"].item, world.catalog.shelves
-    mine, local = sorted({p.order for p in family.places}), world.axes.links > 1
+    mine, local = sorted({p.order for p in places}), world.axes.links > 1
     noted: dict[str, list[tuple[str, int]]] = {name: [] for name in CARRIERS}
     for order in [orders[n] for n in mine]:
         for p in order.parcels:
@@ -141,7 +157,7 @@ def _by_terms(stream: Streams, world: World, family: Family) -> World:
     terms = {name: draw_terms((stream / name)(), world.today, noted[name], local) for name in CARRIERS}
     for place in mine:
         order = orders[place]
-        held = {orders[p.order].lines[p.line].parcel for p in family.places if p.order == place}
+        held = {orders[p.order].lines[p.line].parcel for p in places if p.order == place}
         others = {b.parcel for b in order.lines if b.returned or known[shelf_of(b.doc)].name in shelves}
         parcels = [
             _by_carrier(rng, p, terms[p.carrier], way(order.region, order.recipient, p.route), world.today)
@@ -185,27 +201,58 @@ def _by_carrier(rng: Rng, parcel: Parcel, terms: CarrierTerms, places: Sequence[
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[TrackingGoal, Brief]:
     plan, world = pool.plan, pool.world
     nth = plan.reference.lines[k % len(plan.reference.lines)]
-    details = tuple(reference_details(world, plan.family, plan.reference, nth))
+    details = reference_details(world, plan.family, plan.reference, nth)
     name = name_of(world.catalog, plan.family.shelf)
+    if plan.orders:
+        details.append(_extent_detail(name.noun, plan.orders))
     thing = Thing(
-        noun=name.noun, plural=name.plural, called=name.called, details=details, shelf=plan.family.shelf.name
+        noun=name.noun,
+        plural=name.plural,
+        called=name.called,
+        details=tuple(details),
+        shelf=plan.family.shelf.name,
     )
-    return _goal(world, plan.family.places[nth]), Brief(
+    return _goal(world, plan.family.places[nth], plan.orders), Brief(
         persona=persona(stream), requests=(Request(job="tracking", things=(thing,)),)
     )
 
 
-def _goal(world: World, place: LineRef) -> TrackingGoal:
-    order = world.orders[place.order]
-    n = order.lines[place.line].parcel
+def _extent_detail(noun: str, orders: int) -> Detail:
+    """In the customer's words: every parcel of so many orders is meant."""
+    meant = phrases.AND_BEFORE.format(before=before(orders)) if orders > 1 else phrases.THAT_ORDER
+    says = tuple([line.format(noun=bare_noun(noun), orders=meant) for line in phrases.ALL_PARCELS])
+    return Detail(topic=EXTENT, label="what it is about", value=orders, says=says, cues=CUES, role="fact")
+
+
+def _last(world: World, place: LineRef, orders: int) -> tuple[int, int] | None:
+    """Of so many orders, from the one that is meant on back, the parcel whose day comes last: its order and
+    its place there; None where there are not as many, not two parcels, or two of that day."""
+    if place.order + orders > len(world.orders):
+        return None
+    nearby = range(place.order, place.order + orders)
+    days = {(o, n): p.day for o in nearby for n, p in enumerate(world.orders[o].parcels)}
+    latest = [where for where, day in days.items() if day == max(days.values())]
+    return latest[0] if len(latest) == 1 < len(days) else None
+
+
+def _goal(world: World, place: LineRef, orders: int) -> TrackingGoal:
+    last = _last(world, place, orders) if orders else None
+    o, n = last or (place.order, world.orders[place.order].lines[place.line].parcel)
+    order = world.orders[o]
     parcel = order.parcels[n]
     return TrackingGoal(
-        order_id=order.id, parcel_id=order.parcel_ids[n], status=parcel.status, day=parcel.day
+        order_id=order.id,
+        parcel_id=order.parcel_ids[n],
+        status=parcel.status,
+        day=parcel.day,
+        of_all=orders > 0,
     )
 
 
-def ends(goal: TrackingGoal) -> Ending:
-    """Where the parcel is."""
+def ends(goal: TrackingGoal) -> Ending | None:
+    """Where the parcel is; of several, nobody knows beforehand which it will be."""
+    if goal.of_all:
+        return None
     others = tuple([s for s in get_args(Status) if s != goal.status])
     return Ending(field="status", value=goal.status, unit="one of", others=others)
 
@@ -217,7 +264,7 @@ def verify(goal: TrackingGoal, outcome: Outcome) -> Findings:
             checks=(Check(name="reported", passed=False, because="report_status was not called"),),
             cap=SMALL_CAP,
         )
-    right = {f: getattr(told, f) == getattr(goal, f) for f in goal.__struct_fields__}
+    right = {f: getattr(told, f) == getattr(goal, f) for f in REPORTED}
     seen = told.parcel_id in outcome.retrieved
     checks = [
         Check(name=f, passed=ok, because=f"told {_said(f, told)}, it is {_said(f, goal)}")

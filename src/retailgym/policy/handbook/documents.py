@@ -33,7 +33,7 @@ from .wording import Key, ShopWords, key_of
 _PRIME, _FIRST_NUMBER = 8999, 1000  # of document numbers
 _OLDEST, _NEWEST, _AHEAD = 900, 5, 90  # days before today, and after it
 # per mille of the documents
-_TALKS, _REGIONAL, _WITHDRAWN, _FUTURE, _REPLACES, _AGREES, _PLAIN = 80, 450, 50, 40, 200, 80, 200
+_TALKS, _REGIONAL, _WITHDRAWN, _FUTURE, _REPLACES, _AGREES, _PLAIN = 100, 450, 120, 40, 430, 80, 200
 # how often one in force decides an item, by what can be seen of it: as often as one such document is in force
 _WEIGHT_GENERAL, _WEIGHT_REGIONAL, _WEIGHT_BASE = 100, 300 * len(REGIONS), 20
 _SHORT, _LONG = 4, 5  # sections of a document; twice as many in a glossary

@@ -67,11 +67,29 @@ POLICY_BRANCHES = {
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
-    "And not just for the {noun}: please add that up for one of each thing I still have from that order. "
-    "Whatever I say about the {noun} goes for the rest, too.",
+    "And not just for the {noun}: please add that up for one of each thing I still have from that order."
+    "{left_out} Whatever I say about the {noun} goes for the rest, too.",
     "I don't mean the {noun} alone, though. What I need is the total for one of each thing I still have from "
-    "that order, and all I tell you goes for every one of them.",
+    "that order.{left_out} All I tell you goes for every one of them.",
 )
+# where several orders are; {before}: how many more, right before the one that is meant
+ALL_OF_THEM = (
+    "And not just for the {noun}: take that order and {before}, and add it up for one piece of every item on "
+    "each of them that has arrived and not gone back.{left_out} Whatever I say about the {noun} goes for all "
+    "of it.",
+    "I don't mean the {noun} alone, though. I need the total for that order and {before}: one piece of every "
+    "item on each of them that has arrived and not gone back.{left_out} All I tell you goes for every one.",
+)
+ONE_BEFORE, SEVERAL_BEFORE = "the order I placed right before it", "the {n} orders I placed right before it"
+LEFT_OUT = " Leave out what can't be returned any more."
+# where every parcel of some orders is asked about
+ALL_PARCELS = (
+    "It's not only about the {noun}, though: please go through every parcel of {orders}, and report the one "
+    "whose day comes last, past or still to come.",
+    "What I mean is every parcel of {orders}. Work out the day for each, past or still to come, and report "
+    "the one with the latest.",
+)
+THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
 SAME_UNLESS = (  # {same} as in phrases.SAME
     "The {noun} and the {other} should {same}, unless the two then come to more than {amount}.",
     "If I can get both for {amount} or less, the {noun} and the {other} should {same}. If not, never mind.",

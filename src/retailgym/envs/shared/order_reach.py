@@ -1,0 +1,24 @@
+"""How far back a question reaches that is about several orders: the one that is meant, and those right before
+it."""
+
+from ...customer.locale.en import links as phrases
+from ...customer.locale.en.grammar import NUMBERS
+from ...world import World
+
+FROM_LINKS, FROM_LEVEL = 2, 17  # that an episode has at least where this is asked; the level of one order
+MOST_ORDERS = 8
+
+
+def reach(world: World) -> int:
+    """Of how many orders all is asked about: one more at each level."""
+    return max(1, min(MOST_ORDERS, world.axes.level - FROM_LEVEL + 1))
+
+
+def before(orders: int) -> str:
+    """The other ones of so many, in the customer's words."""
+    return phrases.SEVERAL_BEFORE.format(n=NUMBERS[orders - 1]) if orders > 2 else phrases.ONE_BEFORE
+
+
+def looks(orders: int) -> int:
+    """Calls for finding and opening the other ones of so many."""
+    return orders if orders > 1 else 0
