@@ -39,6 +39,7 @@ ARRIVED = 6  # so much more likely than any other end of its way has an older pa
 
 BY_TERMS = 850  # per mille of parcels that may be meant: what became of them follows from how carriers work
 LOOKS = 3  # at the clock and into the order, and the report
+ENOUGH, FEWER = CANDIDATES + 2, 3  # lines that will do for it; numbers of orders that are tried
 OF_ALL = 280  # per mille of questions that are about every parcel of some orders, for each link
 EXTENT = "extent"  # the topic by which the customer says so
 CUES = ("every parcel", "all of the parcels", "which orders", "how many orders")
@@ -68,14 +69,13 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     rng = (stream / "plan")()
     family = pick_family(rng, world)
     links, able, orders = world.axes.links, list(range(len(family.places))), 0
-    of_all = links >= FROM_LINKS and (stream / "extent")().chance(OF_ALL * links)
+    extent = (stream / "extent")()
+    of_all = links >= FROM_LINKS and extent.chance(OF_ALL * links)
     if links:
         held = [LineRef(o, n) for o, order in enumerate(world.orders) for n in range(len(order.lines))]
         world = _by_terms(stream / "carriers", world, held if of_all else family.places)
     if of_all:
-        orders = reach(world)
-        last = [n for n in able if _last(world, family.places[n], orders) is not None]
-        able, orders = (last, orders) if len(last) >= 2 * CANDIDATES else (able, 0)
+        able, orders = _with_a_last(extent, world, family)
     reference = draw_reference(rng, world, family, able)
     world = replace(world, shelves=world.shelves | {family.shelf.name})
     listing, more = listing_calls(world, family, reference), LOOKS + looks(orders)
@@ -222,6 +222,22 @@ def _extent_detail(noun: str, orders: int) -> Detail:
     meant = phrases.AND_BEFORE.format(before=before(orders)) if orders > 1 else phrases.THAT_ORDER
     says = tuple([line.format(noun=bare_noun(noun), orders=meant) for line in phrases.ALL_PARCELS])
     return Detail(topic=EXTENT, label="what it is about", value=orders, says=says, cues=CUES, role="fact")
+
+
+def _with_a_last(rng: Rng, world: World, family: Family) -> tuple[list[int], int]:
+    """The lines of which it can be asked which parcel comes last, by place in the family, and for how many
+    orders; all lines and none where there are too few. Of several orders that of the line itself has the
+    last parcel no more often than another."""
+    for orders in range(reach(world), max(0, reach(world) - FEWER), -1):
+        own, other = list[int](), list[int]()
+        for n, place in enumerate(family.places):
+            last = _last(world, place, orders)
+            if last is not None:
+                (own if orders > 1 and last[0] == place.order else other).append(n)
+        found = [*rng.sample(own, len(other) // orders), *other]
+        if len(found) >= ENOUGH:
+            return sorted(found), orders
+    return list(range(len(family.places))), 0
 
 
 def _last(world: World, place: LineRef, orders: int) -> tuple[int, int] | None:
