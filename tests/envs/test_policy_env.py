@@ -535,4 +535,19 @@ def without_coupon(thing):
 def test_many_things_are_told_of_in_words_that_leave_one_reading():
     for start in multiple(21, 24):
         said = next(d.says[0] for d in start.task.brief.requests[0].things[0].details if d.topic == "extent")
-        assert "right before it" in said and "has arrived and not gone back" in said, said
+        assert "placed right before" in said and "haven't arrived or have all gone back" in said, said
+
+
+@pytest.mark.parametrize("env", ["policy", "tracking"])
+def test_orders_are_no_pairs_though_the_thing_comes_in_pairs(env):
+    """What is said of a pair has "them" for "it", and "pair" for "one"."""
+    found = 0
+    for seed in range(60):
+        start = rg.start(rg.Spec(env, 24, seed, axes={"noise": 0, "lures": 0}))
+        (thing,) = start.task.brief.requests[0].things
+        opening = start.log[0].message.text
+        said = [line for d in thing.details if d.topic == "extent" for line in d.says]
+        if said and thing.noun.startswith("pair of "):
+            found += 1
+            assert any(line in opening for line in said), opening
+    assert found, "no pair was asked about"

@@ -74,20 +74,22 @@ ALL_OF_IT = (
 )
 # where several orders are; {before}: how many more, right before the one that is meant
 ALL_OF_THEM = (
-    "And not just for the {noun}: take that order and {before}, and add it up for one piece of every item on "
-    "each of them that has arrived and not gone back.{left_out} Whatever I say about the {noun} goes for all "
-    "of it.",
+    "And not just for the {noun}: take that order and {before}, and give me the total for one piece of every "
+    "item in each of these orders, without items that haven't arrived or have all gone back.{left_out} "
+    "Whatever I say about the {noun} goes for everything.",
     "I don't mean the {noun} alone, though. I need the total for that order and {before}: one piece of every "
-    "item on each of them that has arrived and not gone back.{left_out} All I tell you goes for every one.",
+    "item in each of these orders, but not of items that haven't arrived or have all gone back.{left_out} "
+    "All I tell you goes for every one.",
 )
-ONE_BEFORE, SEVERAL_BEFORE = "the order I placed right before it", "the {n} orders I placed right before it"
+# no pronoun for the order: of what comes in pairs it would become "them" or "that pair"
+ONE_BEFORE, SEVERAL_BEFORE = "the order placed right before", "the {n} orders placed right before"
 LEFT_OUT = " Leave out what can't be returned any more."
 # where every parcel of some orders is asked about
 ALL_PARCELS = (
-    "It's not only about the {noun}, though: please go through every parcel of {orders}, and report the one "
-    "whose day comes last, past or still to come.",
+    "This is not only about the {noun}, though: please go through every parcel of {orders}, and report the "
+    "parcel whose day comes last, past or still to come.",
     "What I mean is every parcel of {orders}. Work out the day for each, past or still to come, and report "
-    "the one with the latest.",
+    "the parcel with the latest day.",
 )
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
 SAME_UNLESS = (  # {same} as in phrases.SAME
