@@ -8,8 +8,11 @@ import retailgym as rg
 from retailgym.core.difficulty import LEVELS
 from retailgym.core.env import Refusal
 from retailgym.core.values import replace
+from retailgym.customer.acts import Revises
 from retailgym.envs.returns.expert import expert as returns_expert
+from retailgym.envs.returns.expert import steps
 from retailgym.envs.shared.careful import careful
+from retailgym.envs.shared.expert_moves import Notes
 from retailgym.policy import TOPICS
 from retailgym.tools.kit import Refused
 from retailgym.tools.returns import (
@@ -351,3 +354,22 @@ def test_a_wrong_new_variant_is_harm_though_the_right_one_was_read_back():
             met += 1
             assert rg.judge(episode).harm == 0.2, seed
     assert met >= 3
+
+
+def test_what_turns_out_otherwise_while_the_policy_is_read_decides():
+    """Box, receipt or state are told anew, plainly; who goes by what was said before mostly loses."""
+    deaf_wins, met = 0, 0
+    for seed in range(30):
+        start = rg.start(rg.Spec("returns", 24, seed, axes={"p_revise": 1, "p_fault": 0}))
+        done, verdict = rg.play(start, rg.players.get("expert"))
+        assert verdict.reward == 1.0, (seed, verdict)
+        told = [t for e in done.log for a in e.acts if isinstance(a, Revises) for t in a.told]
+        if any(t.topic in ("box", "receipt", "condition") for t in told):
+            met += 1
+            deaf_wins += rg.play(start, careful(deaf))[1].success
+    assert met >= 5 and deaf_wins <= 0.3 * met, (met, deaf_wins)
+
+
+def deaf(seen, heard):
+    """Hears the opening and answers, and nothing that is said unasked."""
+    yield from steps(Notes(heard))

@@ -59,9 +59,8 @@ MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where too little can be asked about the first
 SPARE = 3  # enquiries beyond those that are needed, where not all of them can be made about several orders
-ALONE = (
-    150  # per mille of questions about one thing on a condition, where all of some orders may be asked about
-)
+# per mille of questions on a condition about one thing, where all of some orders could be asked about
+ALONE = 400
 
 
 class PolicyGoal(Value):

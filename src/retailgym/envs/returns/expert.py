@@ -33,12 +33,7 @@ def steps(notes: Notes, trusts: bool = True) -> Moves:
     order_id, line = records.page.order_id, records.page.lines[records.place]
     form = [Named(thing=first, topic=f, label=f) for f in FORM if f not in notes.told[first]]
     yield from ask(notes, [*form, *[u for u in notes.named if u.thing > first]])
-    told = {topic: t.value for topic, t in notes.told[first].items()}
-    case: dict[str, object] = {
-        "order_id": order_id,
-        "line_id": line.line_id,
-        "statement": stated(told),
-    }
+    case: dict[str, object] = {"order_id": order_id, "line_id": line.line_id}
     if len(notes.things) > 1:
         wishes = notes.of(first + 1, "wish")
         product_id = (yield from find(line.kind, wishes)) if wishes else line.product_id
@@ -60,7 +55,7 @@ def steps(notes: Notes, trusts: bool = True) -> Moves:
     book = None
     if answer.eligible is None:
         book = yield from read_policy(records, bool(swap), answer.amount_cents is None)
-        if case["quantity"] != notes.told[first]["count"].value:
+        if not _as_told(notes, first, case):
             answer = yield from _checked(notes, first, case)
         answer = ruled(book, records, case, new, answer)
     while answer.eligible and not agreed:
@@ -182,10 +177,20 @@ def approved(said: str, today: int) -> str:
 
 
 def _checked(notes: Notes, first: int, case: dict[str, object]) -> Skill[Eligibility]:
-    """What the policy says about as many as the customer means now."""
+    """What the policy says about as many as the customer means now, as they are now."""
     while True:
-        case["quantity"] = notes.told[first]["count"].value
+        case |= _said(notes, first)
         seen, _ = yield call("return_check_eligibility", **case)
-        if case["quantity"] == notes.told[first]["count"].value:
+        if _as_told(notes, first, case):
             answer: Eligibility = content(seen)
             return answer
+
+
+def _said(notes: Notes, first: int) -> dict[str, object]:
+    told = {topic: t.value for topic, t in notes.told[first].items()}
+    return {"quantity": told["count"], "statement": stated(told)}
+
+
+def _as_told(notes: Notes, first: int, case: dict[str, object]) -> bool:
+    """Whether the form still has what the customer says."""
+    return all(case[name] == value for name, value in _said(notes, first).items())

@@ -6,7 +6,7 @@ from ...catalog.product import Variant
 from ...catalog.sense import fitting
 from ...catalog.wishes import Wish
 from ...core.streams import Rng, Streams
-from ...core.task import NOTHING, Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
+from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...customer.locale.en.grammar import is_pair
 from ...policy import TOPICS, decide, deciding, handbook
@@ -14,6 +14,7 @@ from ...policy.handbook import Handbook
 from ...tools import orders as order_tools
 from ...tools.policy import handbook_calls, handbook_in
 from ...tools.returns import (
+    Condition,
     Item,
     ReturnCase,
     Statement,
@@ -38,7 +39,15 @@ from ..shared.order_references import (
     most_exchanges,
     reference_details,
 )
-from ..shared.return_statements import FORM, case_detail, case_details, draw_statement, flipped, in_pairs
+from ..shared.return_statements import (
+    FORM,
+    STATES,
+    case_detail,
+    case_details,
+    draw_statement,
+    flipped,
+    in_pairs,
+)
 from ..shared.shelves import (
     CANDIDATES,
     TURNS,
@@ -76,6 +85,8 @@ SWAPS: tuple[Literal["", "variant", "product"], ...] = (
 SIDE_FACTS = ("box", "receipt", "hazard")
 CASE_WORDS = {"packaging", "prompts"}  # wishes that sound like a question about what goes back
 MOST_SEARCHED = 5  # calls for a replacement
+HANDLED: dict[str, Condition] = {"opened": "used", "used": "opened"}  # which are taken for each other
+EARLY = 3  # calls that nobody gets by without
 LOOKS = 5  # at the clock and into the order; the check, the return and the report
 
 
@@ -137,8 +148,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         cap=_cap(world, plan),
         candidates=CANDIDATES,
         plan=plan,
-        revisable=1,
-        per_revision=NOTHING if plan.disclosures["count"] == "stated" else Par(exchanges=0, calls=1),
+        revisable=2,
+        per_revision=Par(exchanges=0, calls=1),
         writes={"return_exchange" if swap else "return_initiate": 1},
     )
 
@@ -219,12 +230,36 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, B
         things.append(_thing(world, plan, _new_details(world, plan, docket.new[1], docket.wishes)))
     counts = tuple([_other_count(things[0], n) for n in range(1, _left(docket.case) + 1)])
     count = Revisable(
-        thing=0, others=tuple([d for d in counts if d.value != docket.case.quantity]), within=3, waits=True
+        thing=0,
+        others=tuple([d for d in counts if d.value != docket.case.quantity]),
+        within=EARLY,
+        waits=True,
     )
-    request = Request(job="returns", things=tuple(things), confirmations=1, revisable=(count,))
+    revisable = (count, *_retold(world, plan, docket)) if world.axes.p_revise else ()
+    request = Request(job="returns", things=tuple(things), confirmations=1, revisable=revisable)
     goal = replace(_goal(world, docket.case, docket.new), sections=_sections(world, docket))
     goal = replace(goal, code=_closing_code(world, goal, docket.new is not None))
     return goal, Brief(persona=persona(stream), requests=(request,))
+
+
+def _retold(world: World, plan: ReturnsPlan, docket: "Docket") -> list[Revisable]:
+    """What turns up, or turns out otherwise, while the policy is read: only what makes it another ruling."""
+    within, goal = EARLY + _reading(world, plan.swap) // 3, _goal(world, docket.case, docket.new)
+    said, disclosures, found = docket.case.statement, _volunteered(docket), list[Revisable]()
+    before: dict[str, tuple[str, Statement]] = {
+        "box": ("gone" if said.packaging else "kept", replace(said, packaging=not said.packaging)),
+        "receipt": ("gone" if said.receipt else "kept", replace(said, receipt=not said.receipt)),
+    }
+    state = HANDLED.get(said.condition)
+    if state in STATES[said.reason]:
+        before["condition"] = state, replace(said, condition=state)
+    for fact, (value, statement) in before.items():
+        if fact == "box" and said.condition == "unopened":
+            continue
+        if _goal(world, replace(docket.case, statement=statement), docket.new) != goal:
+            old = case_detail(fact, value, disclosures.get(fact, "omitted"))
+            found.append(Revisable(thing=0, others=(old,), within=within))
+    return found
 
 
 def _left(case: ReturnCase) -> int:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...catalog.search.index import Shelf
 
 EXTENT = "extent"  # the topic by which the customer says that all of so many orders is meant
-MONEY = ("compensation", "restocking_fee", "restocking_fee", "restocking_fee")  # what is asked then
+MONEY = ("compensation", "restocking_fee")  # what is asked then
 LEFT_OUT = {"restocking_fee": "return_allowed"}  # by topic, the one by which things may be left out
 OF_MANY = ("changed_mind", "not_as_described", "defective", "damaged")  # why all of several orders goes back
 PER_LINK = 350  # per mille of questions then, for each link
