@@ -59,8 +59,9 @@ MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where too little can be asked about the first
 SPARE = 3  # enquiries beyond those that are needed, where not all of them can be made about several orders
-# per mille of questions on a condition about one thing, where all of some orders could be asked about
-ALONE = 400
+# per mille of questions on a condition about one thing, where all of an order could be asked about; less for
+# each order more
+ALONE, LESS_ALONE = 440, 40
 
 
 class PolicyGoal(Value):
@@ -132,7 +133,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     links = world.axes.links
     of_all = links >= FROM_LINKS and (stream / "extent")().chance(PER_LINK * links)
     link = (stream / "link")()
-    linked = links and link.chance(LINKED * links) and not (of_all and not link.chance(ALONE))
+    alone = ALONE - LESS_ALONE * reach(world)
+    linked = links and link.chance(LINKED * links) and not (of_all and not link.chance(alone))
     if of_all and not linked:  # a sum would tell which of two questions is asked
         pool = _about_orders(stream / "orders", world, link.pick(MONEY))
         if pool is not None:
