@@ -102,6 +102,33 @@ def test_who_waits_is_served_though_short_turns_come_without_end(waiting: str) -
     assert waited >= PATIENCE_S if waiting == "start" else waited < PATIENCE_S
 
 
+def test_while_a_start_waits_the_loop_goes_round_for_turns_alone() -> None:
+    """Else it would be as busy with waiting as with playing."""
+
+    class Counted(Turns):
+        rounds = 0
+
+        def _round(self, loop: asyncio.AbstractEventLoop) -> None:
+            self.rounds += 1
+            super()._round(loop)
+
+    async def rounds(pause_s: float) -> tuple[int, int]:
+        turns, taken = Counted(), 0
+        for _ in range(STARTS):
+            start = asyncio.ensure_future(turns.wait_to_start())
+            await asyncio.sleep(0)
+            while not start.done():
+                turns.took("look", 0.0001)
+                taken += 1
+                await asyncio.sleep(pause_s)
+        return turns.rounds, taken
+
+    at_once, taken = asyncio.run(rounds(0.0))
+    assert at_once <= 2 * taken
+    with_pauses, taken = asyncio.run(rounds(0.01))
+    assert with_pauses <= 2 * STARTS and taken <= STARTS
+
+
 def test_a_turn_that_waits_is_not_taken_when_the_session_has_gone_to_another() -> None:
     """Whoever resumes it takes the turn again, and it must not be taken twice."""
 

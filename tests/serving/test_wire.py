@@ -3,6 +3,7 @@ behind another."""
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -149,6 +150,24 @@ def test_half_a_message_behind_a_whole_one_is_not_lost(raw: Raw) -> None:
         heard += raw.hear(1)
         raw.socket.sendall(rest)
         assert seen(heard + raw.hear(1)) == twin(SPEC)[1:4]
+
+
+@pytest.mark.parametrize("cut", [1, 3, 8, 9, 30])
+def test_a_message_in_pieces_is_one_though_a_piece_looks_like_another(raw: Raw, cut: int) -> None:
+    """With a mask of zeros what is sent can hold a whole frame; the server has read the head of the message
+    before, or a part of it."""
+    unmasked = bytes(4)
+    hidden = bytes((0x81, 0x80 | len(STATE))) + unmasked + STATE.encode()
+    text = b" " * max(0, cut - 8) + hidden + b" " * 120
+    sent = bytes((0x82, 0xFE)) + len(text).to_bytes(2, "big") + unmasked + text
+    raw.socket.sendall(sent[:cut])
+    time.sleep(0.1)  # so that it is read alone
+    raw.socket.sendall(sent[cut : max(cut, 8) + len(hidden)])
+    time.sleep(0.1)
+    raw.socket.sendall(sent[max(cut, 8) + len(hidden) :])
+    raw.protocol.send_text(STATE.encode())
+    raw.flush()
+    assert seen(raw.hear(2)) == ["INVALID_JSON", 0]
 
 
 def test_half_a_message_behind_one_that_is_not_plain_is_not_lost(raw: Raw) -> None:

@@ -190,7 +190,7 @@ def state_of(session: Session | None, listed: int) -> Json:
 
 
 # ── frames ──
-def answered_at_once(playing: Connection, text: str, talk: "Rpc") -> str | None:
+def answered_at_once(playing: Connection, text: bytes, talk: "Rpc") -> bytes | None:
     """The answer to a call that keeps nobody waiting. To everything else `answered` has one."""
     try:
         call = _read_step(text).data
@@ -200,7 +200,7 @@ def answered_at_once(playing: Connection, text: str, talk: "Rpc") -> str | None:
         session = playing.call_at_once(call.tool_name, call.arguments)
         return None if session is None else session.last_on_the_wire
     except Exception as error:  # noqa: BLE001 (told to this client; our bugs are logged)
-        return execution_error(error, talk)
+        return execution_error(error, talk).encode()
 
 
 async def answered(playing: Playing, text: str, talk: "Rpc") -> str | None:
@@ -210,7 +210,7 @@ async def answered(playing: Playing, text: str, talk: "Rpc") -> str | None:
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return await _looked_at(playing, text, talk)
     try:
-        return (await playing.call(call.tool_name, call.arguments)).last_on_the_wire
+        return (await playing.call(call.tool_name, call.arguments)).last_on_the_wire.decode()
     except Exception as error:  # noqa: BLE001 (told to this client; our bugs are logged)
         return execution_error(error, talk)
 
@@ -257,7 +257,7 @@ async def _stepped(playing: Playing, action: Json) -> str:
     tool, arguments = action.get("tool_name"), _object("arguments", action.get("arguments", {}))
     if not isinstance(tool, str):
         raise UnfitFrame("tool_name must be text")
-    return (await playing.call(tool, arguments)).last_on_the_wire
+    return (await playing.call(tool, arguments)).last_on_the_wire.decode()
 
 
 def lenient(text: str) -> Any:

@@ -190,7 +190,7 @@ class Session:
         return answer_to(self, self.token).frame() if self.tape.turns else opening(self)
 
     @property
-    def last_on_the_wire(self) -> str:
+    def last_on_the_wire(self) -> bytes:
         """The same, as the text of OpenEnv's frame; only after a turn."""
         return answer_to(self).on_the_wire()
 
@@ -300,11 +300,11 @@ class StepAnswer(Value):
         }
         return Frame(observation=observation, reward=self.reward, done=self.done, metadata=self.metadata)
 
-    def on_the_wire(self) -> str:
+    def on_the_wire(self) -> bytes:
         """Byte for byte what OpenEnv writes for the frame; tests compare the two."""
         metadata = msgspec.Raw(_plain(self.metadata))
         seen = _ShownReply(metadata, self.tool, self.result, self.error)
-        return encode(_Reply("observation", _Data(seen, self.reward, self.done, metadata))).decode()
+        return encode(_Reply("observation", _Data(seen, self.reward, self.done, metadata)))
 
 
 class _ShownReply(msgspec.Struct):

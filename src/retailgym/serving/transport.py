@@ -11,8 +11,10 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
 
 from .ledger import AdmissionLedger, client_name
+from .text_frames import FrameEdges, text_frame, whole_text
 
 SHED_BYTES = 32 << 20
 HEAD_BYTES = 64 << 10  # of a request's headers
@@ -133,11 +135,15 @@ class WebSocket(WebSocketsSansIOProtocol):
     of the event loop and three calls of the system."""
 
     counted = ""  # the client whose connections this is one of
-    answer_at_once: Callable[[str], str | None] | None = None  # set by the application
+    answer_at_once: Callable[[bytes], bytes | None] | None = None  # set by the application
     after_answer: Callable[[], None] | None = None  # and what can be done when it is sent
     frames: list[bytes]
     _carried = 0
     _awaited = False  # the application waits for a message
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._edges = FrameEdges()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -160,24 +166,33 @@ class WebSocket(WebSocketsSansIOProtocol):
         ready = self._awaited and self.queue.empty() and self.writable.is_set() and not self.close_sent
         if not ready or self.answer_at_once is None or self.curr_msg_data_type != "text":
             return False
-        try:
-            answer = self.answer_at_once(b"".join(self.frames).decode())
-        except UnicodeDecodeError:
-            return False
+        answer = self.answer_at_once(self.frames[0] if len(self.frames) == 1 else b"".join(self.frames))
         if answer is None:
             return False
         self.frames = []
-        self.conn.send_text(answer.encode())
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(text_frame(answer))
         if self.after_answer is not None:
             self.after_answer()
         return True
 
     def data_received(self, data: bytes) -> None:
+        if (text := self._text_in(data)) is not None:
+            self.curr_msg_data_type, self.frames = "text", [text]
+            self.send_receive_event_to_app()
+            return
+        if self.handshake_initiated:  # what came before was no frame
+            self._edges.follow(data)
         super().data_received(data)
         unfinished = len(self.conn.reader.buffer) + sum(map(len, self.frames))
         if unfinished != self._carried and not self._carry(unfinished):
             self.transport.abort()
+
+    def _text_in(self, data: bytes) -> bytes | None:
+        """The message, where the data is a whole one and the parser is between two."""
+        conn = self.conn
+        if conn.state is not OPEN or conn.current_size is not None or not self._edges.between:
+            return None
+        return whole_text(data, self.config.ws_max_size)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._carried:

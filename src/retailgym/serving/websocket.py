@@ -51,9 +51,9 @@ class WebSockets:
     def _be_quick(self, scope: Message, playing: Connection, line: "SocketLine") -> None:
         """Short calls are answered as they are read, where the connection is one of ours."""
 
-        def answer(text: str) -> str | None:
+        def answer(text: bytes) -> bytes | None:
             line.place.touch()
-            return None if too_deep(text.encode()) else answered_at_once(playing, text, self._talk)
+            return None if too_deep(text) else answered_at_once(playing, text, self._talk)
 
         if (connection := scope.get("state", {}).get("connection")) is not None:
             connection.answer_at_once, connection.after_answer = answer, playing.settle
