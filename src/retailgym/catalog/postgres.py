@@ -5,9 +5,12 @@ The impacts are those of the file, whole numbers, and the database adds them up,
 the last place: by score, and of equal scores the lower document first. Overlays are put on top as they are
 elsewhere. Each catalogue has a schema of its own, which appears whole or not at all."""
 
+import os
+import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import pairwise, repeat
 from typing import Any
 from urllib.parse import urlsplit
@@ -68,7 +71,10 @@ class CatalogDatabase:
         with self._lock:
             while True:
                 try:
-                    return self._asked(query, values)
+                    db = self._connected()
+                    with _no_later_than(until, db):
+                        found: list[Any] = db.execute(query, values).fetchall()
+                        return found
                 except psycopg.OperationalError:
                     self._open = None
                     if time.monotonic() > until:
@@ -76,7 +82,7 @@ class CatalogDatabase:
                         raise ConnectionError(why) from None
                     time.sleep(PAUSE_S)
 
-    def _asked(self, query: sql.Composed | sql.SQL, values: Sequence[Any]) -> list[Any]:
+    def _connected(self) -> "psycopg.Connection[Any]":
         if self._open is None:
             self._open = psycopg.connect(
                 self._url,
@@ -86,8 +92,24 @@ class CatalogDatabase:
             )
             if self._schema:
                 self._open.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(self._schema)))
-        found: list[Any] = self._open.execute(query, values).fetchall()
-        return found
+        return self._open
+
+
+@contextmanager
+def _no_later_than(until: float, db: "psycopg.Connection[Any]") -> Iterator[None]:
+    """A server that stands still keeps its connections open and never answers: then ours is cut."""
+
+    def cut() -> None:
+        with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(db.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(max(until - time.monotonic(), PAUSE_S), cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def schema_of(content_hash: str) -> str:
