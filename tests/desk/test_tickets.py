@@ -91,6 +91,29 @@ def test_the_level_sets_the_tier_and_the_number_of_items():
         assert counts == set(ITEMS[level])
 
 
+@pytest.mark.parametrize(
+    ("level", "items"), [(15, {3, 4, 5, 6}), (16, {5, 6}), (18, {6, 7}), (20, {7, 8}), (24, {9, 10})]
+)
+def test_from_level_16_on_every_second_level_adds_an_item(level, items):
+    assert {len(drawn.gold.items) for _, drawn in of_level(level, 24)} == items
+
+
+@pytest.mark.parametrize(("level", "shown"), [(12, "delivered"), (18, "delivered_unsigned")])
+def test_the_record_says_whether_a_parcel_was_signed_for(level, shown):
+    """Rules turn on it; up to level 12 what is signed for is called so, and the rest delivered."""
+    seen = set()
+    for seed in range(12):
+        start = rg.start(rg.Spec("desk", level, seed, axes={"p_fault": 0}))
+        order = start.world.ticket.order
+        end = rg.step(start, rg.Turn(calls=(rg.Call("inspect_order", {"order_id": order.id}),)))
+        record = rg.observe(end).messages[-1].content.order
+        for line, parcel in zip(record.lines, order.parcels, strict=True):
+            if parcel.status == "delivered":
+                assert line.parcel.status == ("signed" if parcel.signed else shown)
+                seen.add(line.parcel.status)
+    assert seen == {"signed", shown}
+
+
 @every_tier
 def test_every_ticket_has_a_twin_with_another_answer(tier):
     for world, drawn in of_tier(tier, 24):

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from .. import policy as shop_policy
+from ..core.difficulty import HALF
 from ..core.values import Opaque, Value, replace
 from ..policy import ARTICLES, TOPICS, Policy, article, sections_of
 from ..world import World
@@ -21,7 +22,7 @@ from ..world.ticket import (
     Ticket,
 )
 from .desk_handbook import AT_ONCE, DocumentPages, asked, pages
-from .desk_records import OrderRecord, order_record
+from .desk_records import OrderRecord, order_record, unsigned_shown
 from .kit import ID, Cents, Refused, View, closes, inspects, speaks, writes
 from .policy import PER_PAGE, Documents, Sections, book_in, listed
 
@@ -225,6 +226,7 @@ def inspect_order(world: World, order_id: OrderId) -> tuple[World, OrderView]:
     shown = ticket.touched or world.axes.p_fault  # where calls fail, that nothing stands is worth knowing
     note, decided = world.notes.get(order_id, UNSET), _standing(ticket) if shown else UNSET
     order = order_record(world.catalog, world.today, ticket)
+    order = unsigned_shown(order) if world.axes.level > HALF else order
     return _read(world, "order"), OrderView(order=order, note=note, decided=decided)
 
 

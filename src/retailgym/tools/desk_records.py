@@ -4,7 +4,7 @@ file about it."""
 from collections.abc import Mapping
 
 from ..catalog.catalogue import Catalog
-from ..core.values import Value
+from ..core.values import Value, replace
 from ..policy.facts import DEPARTMENTS
 from ..world.facts import MARKS, home
 from ..world.orders import Parcel
@@ -140,6 +140,23 @@ def order_record(catalog: Catalog, today: int, ticket: Ticket) -> OrderRecord:
             ]
         ),
     )
+
+
+UNSIGNED = "delivered_unsigned"  # as plain as signed: a rule may turn on it
+
+
+def unsigned_shown(order: OrderRecord) -> OrderRecord:
+    """The record, which says of what was delivered without a signature that it was."""
+    lines = [
+        replace(x, parcel=replace(x.parcel, status=UNSIGNED)) if x.parcel.status == "delivered" else x
+        for x in order.lines
+    ]
+    return replace(order, lines=tuple(lines))
+
+
+def carrier_status(parcel: ParcelRecord) -> str:
+    """What the carrier shows, as the policy calls it."""
+    return "delivered" if parcel.status == UNSIGNED else parcel.status
 
 
 def _line(catalog: Catalog, ticket: Ticket, n: int) -> LineRecord:

@@ -20,10 +20,10 @@ from .aim import TargetOutcome
 from .facts import Dossier, Told, order_facts
 from .gold import Gold, believed_bill, derive, is_fraud, settled
 from .plan import (
-    ITEMS,
     MIX,
     TicketPlan,
     item_targets,
+    items_at,
     plan_ticket,
     specials_without,
     telling,
@@ -89,7 +89,7 @@ def draw_tickets(stream: Streams, world: World) -> Iterator[tuple[World, DrawnTi
     axes, tier = world.axes, tier_of_ticket(stream, world)
     rng = (stream / "plan")()
     conflicts = 100 + 50 * axes.rung + (150 if tier == 5 else 0)  # which tier 5 is about
-    plan = plan_ticket(rng, world, tier, rng.pick(ITEMS[axes.rung]))
+    plan = plan_ticket(rng, world, tier, rng.pick(items_at(world)))
     of_customer = plan.signals - set(ITEM_SIGNALS)
     known = background(rng, axes.policy_depth, specials_without(plan), of_customer, tier == 7)
     if plan.signals and tier != 7:

@@ -11,7 +11,7 @@ from ...policy.bill import Bill, BillLine, Payment
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.rules import Plain
 from ...tools.desk import section_read
-from ...tools.desk_records import LineRecord, OrderRecord
+from ...tools.desk_records import LineRecord, OrderRecord, carrier_status
 from ...world.facts import MARKS
 from ...world.ticket import (
     NEVER_PACKED,
@@ -145,7 +145,7 @@ def item_facts(item: TicketItem) -> dict[str, Plain]:
     facts: dict[str, Plain] = {
         "department": line.department,
         "product_sort": line.sort,
-        "carrier_status": parcel.status,
+        "carrier_status": carrier_status(parcel),
         "declared_cents": parcel.declared_cents,
         "days_since_delivery": order.today - arrived,
         "days_late": max(0, arrived - parcel.promised_day),

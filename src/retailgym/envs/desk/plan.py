@@ -34,6 +34,8 @@ ITEMS = (
     (1,), (1,), (1,), (1,), (*[1] * 15, 2), (1, 2), (1, 2), (2,), (2, 3), (2, 3, 4), (3, 3, 4), (3, 3, 4), (3,
     4, 5, 6, 6),
 )  # fmt: skip  # how many there may be, by level
+# the level from which every second one adds an item, to how many, and the shelves that a shop must have
+LONGER_FROM, LONGER, ROOM = 14, 4, 30
 SUSPECT = {1: 100, 2: 150, 5: 250, 6: 550, 7: 110}  # per mille of tickets whose customer shows signs of fraud
 REASONS: dict[int, tuple[str, ...]] = {
     1: ("damaged", "defective", "missing_parts"),
@@ -64,6 +66,14 @@ class TicketPlan(Value):
     target: str
     items: tuple[str, ...]
     signals: frozenset[str]
+
+
+def items_at(world: World) -> tuple[int, ...]:
+    """How many items a ticket may have."""
+    more = max(0, world.axes.level - LONGER_FROM) // 2
+    if not more or len(world.catalog.drawable) < ROOM:
+        return ITEMS[world.axes.rung]
+    return LONGER + more, LONGER + more + 1, LONGER + more + 1
 
 
 def tiers_of(level: int) -> tuple[int, ...]:

@@ -8,9 +8,11 @@ from ...core.task import Brief, Detail
 from ...core.values import replace
 from ...customer.locale.en.tickets import ARRIVED, ARRIVED_CUES, ARRIVED_LABEL
 from ...policy import Policy
+from ...policy.claims import claim_of
 from ...tools.desk_records import OrderRecord
 from .draw import DrawnTicket
-from .gold import derive
+from .facts import order_facts
+from .gold import believed_bill, cents_of, settled
 
 TOPIC = "arrived"
 UNSEEN = ("never_arrived", "charged_twice")  # of what did not come, or came twice only on paper, nobody says
@@ -38,11 +40,12 @@ def _mistaken(rng: Rng, policy: Policy, drawn: DrawnTicket, n: int, days: int) -
     """Another number, for which the item would be settled otherwise if there is one."""
     age = drawn.dossier.order.ticket_opened_day - drawn.dossier.order.placed_day
     others = [d for off in rng.shuffled(OFF) for d in (days - off, days + off) if 1 <= d < age]
-    mine = drawn.gold.items[n]
+    mine, shared, bill = drawn.gold.items[n], order_facts(drawn.dossier), believed_bill(policy, drawn.dossier)
     for said in others:
         believed = replace(drawn.dossier, order=as_said(drawn.dossier.order, {n: said}))
-        other = derive(policy, believed).items[n]
-        if (other.resolution, other.cents) != (mine.resolution, mine.cents):
+        s = settled(policy, believed.item(n), shared, bill)
+        claim = claim_of(s.case, s.bill, s.portion)
+        if (claim.resolution, cents_of(s, claim)) != (mine.resolution, mine.cents):
             return said
     return others[0] if others else days
 

@@ -40,6 +40,11 @@ BY_REST = (
     "{below} of them, or just {above} if the rest of the order comes to more than {amount}",
     "{below} of them, but only {above} if everything else comes to more than {amount}",
 )
+BY_SOME = (
+    "{below} of them, or just {above} if {nouns} together come to more than {amount}",
+    "{below} of them, but only {above} if I pay more than {amount} for {nouns} together",
+)
+AS_LINE = ("with the same {label} as the {noun}", "that has the same {label} as the {noun}")
 LIST_BY_PRICE = (
     "If the best one costs more than {amount}, show me {above}, otherwise {below}.",
     "Show me {below}, or {above} if the best one costs more than {amount}.",
@@ -109,6 +114,7 @@ ITEM_CONDITIONS = {
     "exchange": "the {other} is exchanged",
     "store_credit": "I get store credit for the {other}",
 }
+SUM_CONDITION = "I get more than {amount} back in money for the {one} and the {two} together"
 WANTED = {"refund": "my money back", "store_credit": "store credit"}
 # by what to choose, where a price is weighed against other things
 RECKONING = (
