@@ -5,6 +5,7 @@ from functools import lru_cache
 import pytest
 
 import retailgym as rg
+from retailgym.customer.acts import Revises
 from retailgym.envs.returns.expert import face_value as shown_by
 from retailgym.envs.shared.links import at_price, face_value
 from retailgym.envs.shared.order_clues import CUES
@@ -67,6 +68,8 @@ def _needs(start, name):
         return misleads(start)
     if name == "works_out_once":
         return costs_otherwise(start)
+    if name == "changes_one_line":
+        return ripples(start)
     if name == "answers_for_one":
         return more_is_asked(start)
     if name == "never_adds_up":
@@ -90,6 +93,19 @@ def costs_otherwise(start):
         out = drawn is not None and wanted in product.going(drawn) and target.instead
         if out and at_price(number, wanted.price_cents).value != number.value:
             return True
+    return False
+
+
+def ripples(start):
+    """Whether a change of mind that comes when the cart is being filled changes other lines too."""
+    request, (end, _) = start.task.brief.requests[0], rg.play(start, rg.players.expert)
+    along = {(r.thing, r.old.topic) for r in request.revisions if any(n != r.thing for n, _ in r.along)}
+    filling = False
+    for event in end.log:
+        said = {(t.thing, t.topic) for a in event.acts if isinstance(a, Revises) for t in a.told}
+        if filling and said & along:
+            return True
+        filling = filling or (event.call is not None and event.call.name == "cart_add")
     return False
 
 

@@ -69,6 +69,7 @@ class Revisable(Value):
     thing: int  # by its place among the things of the matter
     others: tuple[Detail, ...]
     within: int  # calls that nobody gets by without
+    since: int = 1  # and those before which nothing is changed
     waits: bool = False  # where a line is read back at the end, a change can wait until then
     # for each of them, what else of the matter is otherwise as long as it stands: things and details
     along: tuple[tuple[tuple[int, Detail], ...], ...] = ()

@@ -25,7 +25,7 @@ def with_revisions(request: Request, stream: Streams, per_mille: int) -> Request
 
 def _drawn(rng: Rng, one: Revisable) -> Revision:
     n = rng.pick(range(len(one.others)))
-    after, along = rng.between(1, one.within), one.along[n] if one.along else ()
+    after, along = rng.between(one.since, one.within), one.along[n] if one.along else ()
     return Revision(thing=one.thing, old=one.others[n], after=after, waits=one.waits, along=along)
 
 

@@ -1,11 +1,13 @@
 """Cart: the expert, who sees only what was said and shown."""
 
+from typing import Literal
+
 from ...core.env import Acts, Moves, Observation, Turn
 from ...core.values import replace
 from ...customer.acts import Named, Revises
 from ...tools import catalog as catalog_tools
 from ..shared.expert_moves import Notes, ask, call, content, listening, look, meant, narrow, threes
-from ..shared.links import hangs_on, worked_out
+from ..shared.links import added_up, hangs_on, worked_out
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -15,8 +17,9 @@ def expert(seen: Observation, heard: Acts) -> Moves:
     yield from listening(notes, steps(notes))
 
 
-def steps(notes: Notes, once: bool = False) -> Moves:
-    """The same by what was noted; numbers that depend on something else may be worked out once for all."""
+def steps(notes: Notes, once: Literal["", "at first", "in the cart"] = "") -> Moves:
+    """The same by what was noted; what depends on something else may be worked out once for all, as soon as
+    it can be or when the cart is filled."""
     counts = [
         Named(thing=n, topic="quantity", label="quantity")
         for n in notes.things
@@ -36,16 +39,25 @@ def steps(notes: Notes, once: bool = False) -> Moves:
         if o not in notes.told[n]
     ]
     yield from ask(notes, holes)
-    for n in pages if once else ():
-        number = notes.told[n]["quantity"]
-        notes.told[n]["quantity"] = replace(number, value=_count(pages, notes, n))
+    if once == "at first":
+        _work_out(notes, pages)
     for group in threes([n for n, page in pages.items() if not meant(page, notes, n).in_stock]):
         _, heard = yield Turn(
             f"I am sorry, the {' and the '.join(notes.things[n].noun for n in group)} just sold out."
         )
         notes.hear(heard)
+    if once == "in the cart":
+        _work_out(notes, pages)
     yield from _filled(notes, pages)
     yield call("cart_confirm")
+
+
+def _work_out(notes: Notes, pages: dict[int, catalog_tools.Variants]) -> None:
+    """Note what everything comes to in place of what it depends on."""
+    lines = {n: (_count(pages, notes, n), meant(page, notes, n).options) for n, page in pages.items()}
+    for n, (count, options) in lines.items():
+        for topic, value in {**options, "quantity": count}.items():
+            notes.told[n][topic] = replace(notes.told[n][topic], value=value)
 
 
 def _filled(notes: Notes, pages: dict[int, catalog_tools.Variants]) -> Moves:
@@ -75,8 +87,9 @@ def _count(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> in
     value, price, first = notes.told[n]["quantity"].value, _price(pages, notes, n), min(notes.things)
     other = hangs_on(value)
     before = {other: _count(pages, notes, first + other)} if other is not None else {}
-    others = [m for m in pages if m != n and m not in notes.dropped] if " over " in str(value) else []
-    rest = sum([_count(pages, notes, m) * _price(pages, notes, m) for m in others])
+    others = [m - first for m in pages if m != n and m not in notes.dropped]
+    added = [first + m for m in added_up(value, others)]
+    rest = sum([_count(pages, notes, m) * _price(pages, notes, m) for m in added])
     return worked_out(value, price, before, rest)
 
 

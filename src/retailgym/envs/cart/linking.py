@@ -7,55 +7,108 @@ from typing import TYPE_CHECKING
 from ...catalog.product import Variant
 from ...core.streams import Rng
 from ...core.task import Detail, Revisable, Thing
+from ...core.values import replace
 from ...world import World
-from ..shared.links import at_price, by_line, hanging_on, moved, number_by_price, number_by_rest
+from ..shared.links import (
+    Group,
+    at_price,
+    by_line,
+    hanging_on,
+    like_line,
+    moved,
+    number_by_price,
+    number_by_rest,
+    number_by_some,
+)
 from ..shared.shelves import option_detail, quantity_detail
+from .matching import sells, staying
 
 if TYPE_CHECKING:
     from .task import CartSlot, Wanted
 
 MOST_PIECES = 5
+PER_LINES = 5  # links are counted on so many lines
 REST_FROM = 3  # links of an episode in which one number hangs on what all the rest costs
+AKIN_FROM = 2  # links of an episode in which numbers hang on what some lines cost, and lines are alike
+SOME, BY_SOME = 2, 600  # so many lines; per mille of numbers that no line before gives
+Along = tuple[tuple[int, Detail], ...]
 BY_LINE = 800  # per mille of numbers that hang on an earlier line of the same category, if there is one
+
+
+def how_many(lines: int, links: int) -> int:
+    """How many numbers of a list hang on something else."""
+    return links * max(lines, PER_LINES) // PER_LINES
 
 
 def most_hanging(slots: "list[CartSlot]", links: int) -> int:
     """How many numbers may hang on another one, at most: those of the same category, and one that hangs on
     all the rest."""
     akin = Counter([slot.picks.category.name for slot in slots])
-    return min(links, max(akin.values()) - 1) + (links >= REST_FROM)
+    return min(how_many(len(slots), links), max(akin.values()) - 1) + (links >= REST_FROM)
 
 
 def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]) -> tuple[Thing, ...]:
-    """The list, some numbers of which depend on an earlier line of the same category or on what the thing
-    costs; and where there are enough of them, one on what all the rest costs."""
-    things, currency = list(plain), world.customer.currency
+    """The list, some numbers of which depend on an earlier line of the same category, on what the thing costs
+    or on what some lines cost together; and where there are enough of them, one on what all the rest
+    costs."""
+    things, links = [_alike(line, n, plain) for n, line in enumerate(lines)], world.axes.links
     names = [line.slot.picks.category.name for line in lines]
     akin = {n: [m for m in range(n) if names[m] == names[n]] for n in range(len(lines))}
-    places = sorted(rng.shuffled(range(len(lines))), key=lambda n: not akin[n])[: world.axes.links]
-    last = places.pop() if world.axes.links >= REST_FROM else -1
+    places = sorted(rng.shuffled(range(len(lines))), key=lambda n: not akin[n])[: how_many(len(lines), links)]
+    last, some = places.pop() if links >= REST_FROM else -1, list[int]()
     for n in sorted(places):
-        before, bought = [m for m in akin[n] if m != last], _bought(lines[n])
+        before = [m for m in akin[n] if m not in (last, *some) and _bought(lines[m])]
         if before and rng.chance(BY_LINE):
             things[n] = by_line(rng, things, n, rng.pick(before))
-        elif bought is not None:
+            continue
+        if (
+            links >= AKIN_FROM
+            and rng.chance(BY_SOME)
+            and (found := _by_some(rng, world, lines, things, (n, last)))
+        ):
+            things[n] = found
+            some.append(n)
+        elif bought := _bought(lines[n]):
             rivals = [v.price_cents for v in _rivals(lines[n])]
-            things[n] = number_by_price(rng, things[n], bought.price_cents, rivals, currency)
+            things[n] = number_by_price(rng, things[n], bought.price_cents, rivals, world.customer.currency)
     if last >= 0 and _bought(lines[last]):
-        rest, rivals = _rest(lines, last)
-        things[last] = number_by_rest(rng, things[last], rest, rivals, currency)
+        group = _group(lines, [m for m in range(len(lines)) if m != last])
+        things[last] = number_by_rest(rng, things[last], group.cents, group.rivals, world.customer.currency)
     return tuple(things)
 
 
-def _rest(lines: "list[Wanted]", n: int) -> tuple[int, list[int]]:
-    """What all but one line cost together in the end, and what they would if something had not sold out, or
-    one more or fewer of something were wanted."""
-    others = [line for k, line in enumerate(lines) if k != n]
-    final = [(v.price_cents, line.target.quantity) for line in others if (v := _bought(line))]
-    first = [(v.price_cents, line.target.quantity) for line in others if (v := _wanted(line))]
-    rest, at_first = (sum([cents * count for cents, count in some]) for some in (final, first))
-    steps = [step * cents for cents, count in final for step in (1, -1) if 1 <= count + step <= MOST_PIECES]
-    return rest, [at_first] if at_first != rest else [rest + step for step in steps]
+def _alike(line: "Wanted", n: int, things: Sequence[Thing]) -> Thing:
+    """The thing, with an option given by an earlier line if it is."""
+    if line.alike is None:
+        return things[n]
+    name, other = line.alike
+    details = [like_line(d, things, other) if d.topic == name else d for d in things[n].details]
+    return replace(things[n], details=tuple(details))
+
+
+def _by_some(
+    rng: Rng, world: World, lines: "list[Wanted]", things: Sequence[Thing], places: tuple[int, int]
+) -> Thing | None:
+    """The thing at a place with its number given by what two earlier lines cost, but for the one that hangs
+    on all the rest; None where none can be so."""
+    n, last = places
+    before = [m for m in range(n) if m != last and _bought(lines[m])]
+    if len(before) < SOME or not (mine := _bought(lines[n])) or mine.stock < MOST_PIECES:
+        return None
+    group = _group(lines, sorted(rng.sample(before, SOME)))
+    found = number_by_some(rng, things, n, group, world.customer.currency)
+    return found if found is not things[n] else None
+
+
+def _group(lines: "list[Wanted]", places: Sequence[int]) -> Group:
+    """What some lines cost together in the end, and what they would if something had not sold out, or one
+    more or fewer of something were wanted."""
+    some = [lines[m] for m in places]
+    final = [(v.price_cents, line.target.quantity) for line in some if (v := _bought(line))]
+    first = [(v.price_cents, line.target.quantity) for line in some if (v := _wanted(line))]
+    cents, at_first = (sum([price * count for price, count in costs]) for costs in (final, first))
+    steps = [step * price for price, count in final for step in (1, -1) if 1 <= count + step <= MOST_PIECES]
+    return Group(places, cents, [at_first] if at_first != cents else [cents + step for step in steps])
 
 
 def _wanted(line: "Wanted") -> Variant | None:
@@ -71,19 +124,31 @@ def _bought(line: "Wanted") -> Variant | None:
 def _rivals(line: "Wanted") -> list[Variant]:
     """What the customer may have wanted before: what sold out, or another option if nothing does."""
     wanted = _wanted(line)
-    if line.out or _sells(line) or wanted is None:
+    if line.out or sells(line) or wanted is None:
         return [wanted] if line.out and wanted is not None else []
     return [
         v for v in line.product.in_stock() if sum(v.options[o] != x for o, x in wanted.options.items()) == 1
     ]
 
 
-def _sells(line: "Wanted") -> bool:
-    """Does anything of the product sell out while the agent works?"""
-    return line.product.id in [line.slot.picks.rack.id(place) for place in line.slot.selling]
+def revisable(lines: "list[Wanted]", things: Sequence[Thing], calls: range) -> Iterator[Revisable]:
+    """What the customer may change their mind about, after so many calls; where they do so late, something by
+    which other lines change as well, if there is any."""
+    found = [r for n, line in enumerate(lines) if _bought(line) for r in _of_line(n, lines, things)]
+    found = [replace(r, since=calls.start, within=calls.stop) for r in found]
+    if calls.start > 1:
+        found = [r for r in map(_rippling, found) if r.others] or found
+    yield from found
 
 
-def revisable(n: int, lines: "list[Wanted]", things: Sequence[Thing], within: int) -> Iterator[Revisable]:
+def _rippling(r: Revisable) -> Revisable:
+    """The same, as far as it changes other lines."""
+    pairs = zip(r.others, r.along, strict=True) if r.along else ()
+    some = [(other, along) for other, along in pairs if any(k != r.thing for k, _ in along)]
+    return replace(r, others=tuple([o for o, _ in some]), along=tuple([along for _, along in some]))
+
+
+def _of_line(n: int, lines: "list[Wanted]", things: Sequence[Thing]) -> Iterator[Revisable]:
     """How many, where nothing else decides that, with all numbers that hang on it; and, where nothing of the
     product sells out, an option, by which the number may change as well."""
     line, number, hanging = lines[n], things[n].details[-1], hanging_on(things, n)
@@ -93,10 +158,10 @@ def revisable(n: int, lines: "list[Wanted]", things: Sequence[Thing], within: in
         counts = [quantity_detail(q, number.disclosure) for q in able]
         along = [tuple([(k, moved(things[k], q - line.target.quantity)) for k in hanging]) for q in able]
         yield Revisable(
-            thing=n, others=tuple(counts), within=within, waits=True, along=tuple(along) if hanging else ()
+            thing=n, others=tuple(counts), within=0, waits=True, along=tuple(along) if hanging else ()
         )
-    if not _sells(line):
-        yield from _other_options(n, lines, things, within)
+    if not sells(line):
+        yield from _other_options(n, lines, things)
 
 
 def _can_be_had(lines: "list[Wanted]", places: Sequence[int], by: int) -> bool:
@@ -109,25 +174,44 @@ def _can_be_had(lines: "list[Wanted]", places: Sequence[int], by: int) -> bool:
     return True
 
 
-def _other_options(
-    n: int, lines: "list[Wanted]", things: Sequence[Thing], within: int
-) -> Iterator[Revisable]:
+def _other_options(n: int, lines: "list[Wanted]", things: Sequence[Thing]) -> Iterator[Revisable]:
     """An option that may have been another one, that with the most others; what costs more or less by it may
-    be had in another number."""
+    be had in another number, and what is to be alike was alike."""
     line, thing, hanging = lines[n], things[n], hanging_on(things, n)
     whens, mine = {d.topic: d.disclosure for d in thing.details}, _bought(line)
     assert mine is not None
-    others = dict[str, list[tuple[Detail, tuple[tuple[int, Detail], ...]]]]()
+    others = dict[str, list[tuple[Detail, Along]]]()
     for v in _rivals(line):
         number = at_price(thing.details[-1], v.price_cents)
         by = int(number.value) - line.target.quantity
         if int(number.value) > v.stock or not _can_be_had(lines, hanging, by):
             continue
         (o,) = [o for o in mine.options if v.options[o] != mine.options[o]]
+        following = _following(n, o, v.options[o], lines, things)
+        if following is None or (line.alike is not None and line.alike[0] == o):
+            continue
         along = ((n, number), *[(k, moved(things[k], by)) for k in hanging]) if by else ()
         detail = option_detail(line.slot.picks.category, o, v.options[o], whens[o])
-        others.setdefault(o, []).append((detail, along))
+        others.setdefault(o, []).append((detail, (*along, *following)))
     if others:
-        most = max(others.values(), key=lambda found: len(found))
+        leads = [a.alike[0] for a in lines if a.alike is not None and a.alike[1] == n]
+        most = max(others.items(), key=lambda found: (found[0] in leads, len(found[1])))[1]
         details, changes = tuple([d for d, _ in most]), tuple([along for _, along in most])
-        yield Revisable(thing=n, others=details, within=within, waits=True, along=changes)
+        yield Revisable(thing=n, others=details, within=0, waits=True, along=changes)
+
+
+def _following(n: int, name: str, value: str, lines: "list[Wanted]", things: Sequence[Thing]) -> Along | None:
+    """The lines that have an option by this one's, as they were with another value; None where one of them
+    could not be had so."""
+    found = []
+    for k, line in enumerate(lines):
+        if line.alike == (name, n):
+            mine = line.product.variant(line.target.variant_id)
+            assert mine is not None
+            number, wanted = things[k].details[-1], {**mine.options, name: value}
+            most = max((int(number.value), *number.could_be))
+            if not any(v.options == wanted and v.stock >= most for v in staying(line)):
+                return None
+            (option,) = [d for d in things[k].details if d.topic == name]
+            found.append((k, replace(option, value=value)))
+    return tuple(found)

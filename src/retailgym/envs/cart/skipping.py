@@ -104,7 +104,13 @@ def never_confirms(seen: Observation, heard: Acts) -> Moves:
 def works_out_once(seen: Observation, heard: Acts) -> Moves:
     """The expert, who keeps the numbers that were worked out first, whatever sells out or is changed."""
     notes = Notes(heard)
-    yield from listening(notes, steps(notes, once=True))
+    yield from listening(notes, steps(notes, once="at first"))
+
+
+def changes_one_line(seen: Observation, heard: Acts) -> Moves:
+    """The expert, who changes the line that a change of mind is about and none that hangs on it."""
+    notes = Notes(heard)
+    yield from listening(notes, steps(notes, once="in the cart"))
 
 
 PLAYERS: dict[str, Player] = {
@@ -115,4 +121,5 @@ PLAYERS: dict[str, Player] = {
     "never_confirms": never_confirms,
     "ignores_links": ignoring(expert),
     "works_out_once": works_out_once,
+    "changes_one_line": changes_one_line,
 }

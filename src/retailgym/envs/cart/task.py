@@ -43,9 +43,11 @@ from ..shared.shelves import (
     visited,
     wish_detail,
 )
-from .linking import MOST_PIECES, linked, most_hanging, revisable
+from .linking import AKIN_FROM, MOST_PIECES, linked, most_hanging, revisable
+from .matching import matched, most_alike, open_variants
 
 MOST_TARGETS = 5
+LONGER_FROM, AKIN = 14, 3  # the level from which every second adds a line; one line in so many is akin
 
 
 Line = tuple[str, str]  # product and variant
@@ -107,28 +109,38 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         visits=visited((stream / "visits")(), world, [s.picks.shelf for s in slots]),
     )
     lines = [[_line(stream, world, slot, k) for slot in slots] for k in range(CANDIDATES)]
+    alike = most_alike(world.axes.links)
+    if alike:
+        lines = [matched((stream / "alike" / k)(), drawn, alike) for k, drawn in enumerate(lines)]
     depth = world.axes.retrieval_depth
     par = Par(
         exchanges=max(map(_exchanges, lines)),
         calls=max([1 + sum([_calls(line, depth) for line in drawn]) for drawn in lines]),
     )
-    cap, writes = _cap(slots, par, depth), {"cart_add": len(slots)}
+    following = max([sum([line.alike is not None for line in drawn]) for drawn in lines])
+    cap, writes = _cap(slots, par, depth), {"cart_add": len(slots) + following}
     return TaskPool(
         world=world,
         par=par,
         cap=cap,
         candidates=CANDIDATES,
         plan=lines,
-        per_revision=Par(exchanges=1, calls=2 + most_hanging(slots, world.axes.links)),
+        per_revision=Par(exchanges=1, calls=2 + 2 * following + most_hanging(slots, world.axes.links)),
         writes=writes,
     )
+
+
+def most_lines(level: int) -> int:
+    """How many lines a list has."""
+    return min(MOST_TARGETS, 1 + level // 3) + max(0, level - LONGER_FROM) // 2
 
 
 def _slots(stream: Streams, world: World) -> list[CartSlot]:
     """The first line of a list is never dropped, so that there is always something to buy."""
     axes, catalog = world.axes, world.catalog
-    n = min(MOST_TARGETS, 1 + axes.level // 3)
-    shelves = pick_shelves((stream / "shelves")(), world, n, "cart")
+    n, rng = most_lines(axes.level), (stream / "shelves")()
+    akin = n // AKIN if axes.links >= AKIN_FROM else 0
+    shelves = pick_shelves(rng, world, n, "cart", least=min(n, MOST_TARGETS), akin=akin)
     gaps = _gaps((stream / "gaps")(), axes, [catalog.category(s) for s in shelves])
     slots = []
     for k, (shelf, left) in enumerate(zip(shelves, gaps, strict=True)):
@@ -193,12 +205,13 @@ class Wanted(Value):
     found: int  # products that a search gives which filters by all that was told
     questions: int  # asked because several products still fit
     out: bool  # it sells out
+    alike: tuple[str, int] | None = None  # an option that is given by that of an earlier line
 
 
 def _line(stream: Streams, world: World, slot: CartSlot, k: int) -> Wanted:
     rng, picks, pick = (stream / "wanted" / slot.number / k)(), slot.picks, slot.picks.wanted[k]
     product, number = picks.product(pick.place), slot.selling.get(pick.place)
-    variant = rng.pick(_open(product, slot.gaps.options))
+    variant = rng.pick(open_variants(product, slot.gaps.options))
     quantity, gone = rng.between(1, MOST_PIECES), product.going(number) if number is not None else []
     other = (
         product.variant(_instead(rng, variant, product, gone))
@@ -239,22 +252,6 @@ def _whens(rng: Rng, share: int, slot: CartSlot, k: int) -> tuple[tuple[Disclosu
     for i in unsaid:
         disclosures[i] = "omitted" if i in omitted else "mentioned"
     return tuple(disclosures), hole if hole in omitted else -1
-
-
-def _open(product: Product, unsaid: list[bool]) -> list[Variant]:
-    """The variants in stock of which no option that is left unsaid follows from the others."""
-    held = product.in_stock()
-    if not any(unsaid):
-        return held
-    names = [name for name, left in zip(product.variants[0].options, unsaid, strict=True) if left]
-    rows = [[tuple([o for o in v.options.items() if o[0] != name]) for v in held] for name in names]
-    follows = [{key for key, n in Counter(row).items() if n == 1} for row in rows]
-    free = [
-        v
-        for v, *keys in zip(held, *rows, strict=True)
-        if not any(key in alone for key, alone in zip(keys, follows, strict=True))
-    ]
-    return free or held
 
 
 def _instead(rng: Rng, variant: Variant, product: Product, gone: list[Variant]) -> str:
@@ -323,6 +320,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brie
     depth = pool.world.axes.retrieval_depth
     least = min([sum([_calls(line, depth) for line in drawn]) for drawn in pool.plan])
     within = least + least // 4  # what has not come by then comes with the confirmation
+    since = least - len(lines) if pool.world.axes.links >= AKIN_FROM else 1  # when the cart is being filled
     things = linked(
         (stream / "cart" / "links" / k)(), pool.world, lines, [_thing(pool.world, line) for line in lines]
     )
@@ -332,7 +330,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brie
             job="cart",
             things=things,
             confirmations=1,
-            revisable=tuple([r for n in range(len(lines)) for r in revisable(n, lines, things, within)]),
+            revisable=tuple(revisable(lines, things, range(since, within))),
         ),
     )
     return goal, Brief(persona=persona(stream), requests=(request,))

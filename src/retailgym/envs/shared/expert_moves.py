@@ -17,6 +17,7 @@ from ...core.values import replace
 from ...customer.acts import Answers, FallsBack, Named, Opens, Revises, Spoken, Told
 from ...tools.catalog import COMPARED, Row, ShownVariant, Variants
 from ...tools.orders import ListedOrder, OrderPage
+from .links import as_line
 from .order_clues import CUES, UNKNOWN, Clue, fitting_lines, narrowing
 from .order_families import RememberedLine
 from .order_references import CLUES, asked_next
@@ -228,8 +229,15 @@ def differing(found: "Browsed", told: Iterable[str]) -> list[str]:
 def meant(page: Variants, notes: Notes, thing: int) -> ShownVariant:
     """The variant with all the options that were told."""
     return next(
-        v for v in page.variants if all(notes.told[thing][o].value == value for o, value in v.options.items())
+        v for v in page.variants if all(_option(notes, thing, o) == value for o, value in v.options.items())
     )
+
+
+def _option(notes: Notes, thing: int, name: str) -> str | int:
+    """What an option comes to, which may be given by that of another line of the matter."""
+    value = notes.told[thing][name].value
+    other = as_line(value)
+    return value if other is None else _option(notes, min(notes.things) + other, name)
 
 
 class Line(NamedTuple):

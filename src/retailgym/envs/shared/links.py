@@ -3,7 +3,7 @@ costs, or how an earlier matter ended. `Detail.link` is how it is said; its valu
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...core import money
 from ...core.env import Acts, Moves, Observation, Player
@@ -12,11 +12,14 @@ from ...core.task import Detail, Ending, Thing
 from ...core.values import replace
 from ...customer.acts import Act, Told
 from ...customer.locale.en import links as phrases
-from ...customer.locale.en.grammar import NUMBERS
+from ...customer.locale.en.grammar import NUMBERS, bare_noun, listed
 
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
 _BY_REST = re.compile(r"(\d+) over (\d+) else (\d+)")
-_BY_MATTER = re.compile(r"(\d+) if (\w+)\.(\w+) (above|is) (\S+) else (\d+)")
+_BY_SOME = re.compile(r"(\d+) over (\d+) of ([\d,]+) else (\d+)")
+_AS_LINE = re.compile(r"as line (\d+)")
+_BY_MATTER = re.compile(r"(\d+) if ((?:\w+\.\w+ (?:above|is) \S+(?: and )?)+) else (\d+)")
+_ENDING = re.compile(r"(\w+)\.(\w+) (above|is) (\S+)")
 _UNLESS = re.compile(r"(\S+) same \S+ unless \d+")
 _QUESTION = re.compile(r"\w+ if \w+ (?:above|is) \w+ else ([a-z_]+)")
 MOST = 5  # the largest number that is said in place of the one that is meant
@@ -102,15 +105,18 @@ def _above(
     return replace(d, link=link, says=says, could_be=numbers)
 
 
-def by_matter(rng: Rng, d: Detail, earlier: tuple[str, str, Ending], currency: str) -> Detail:
-    """A number that depends on how an earlier matter ended: its job, the noun that it was about, its end."""
-    job, noun, end = earlier
+def by_matter(rng: Rng, d: Detail, earlier: Sequence[tuple[str, str, Ending]], currency: str) -> Detail:
+    """A number that depends on how earlier matters ended: their jobs, the nouns that they were about, their
+    ends."""
     number, other = int(d.value), rng.pick(other_numbers(d))
-    met, relation, condition = _condition(rng, job, end, currency)
+    drawn = [(job, noun, end, *_condition(rng, job, end, currency)) for job, noun, end in earlier]
+    met = all(holds for *_, holds, _, _ in drawn)
     yes, no = (number, other) if met else (other, number)
-    words = {"yes": NUMBERS[yes], "no": NUMBERS[no], "condition": condition.format(noun=noun)}
+    conditions = listed([condition.format(noun=noun) for _, noun, *_, condition in drawn])
+    words = {"yes": NUMBERS[yes], "no": NUMBERS[no], "condition": conditions}
     says = tuple([line.format(**words) for line in phrases.BY_MATTER[d.topic]])
-    link = f"{yes} if {job}.{end.field} {relation} else {no}"
+    relations = [f"{job}.{end.field} {relation}" for job, _, end, _, relation, _ in drawn]
+    link = f"{yes} if {' and '.join(relations)} else {no}"
     return replace(d, link=link, says=says, could_be=(yes, no))
 
 
@@ -135,11 +141,17 @@ def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, st
 def settled(value: str | int, endings: Mapping[str, Mapping[str, Any]]) -> str | int:
     """What a number comes to that may have been given by how a matter ended: the closing call, by its job."""
     found = _BY_MATTER.fullmatch(str(value))
-    if found is None or found[2] not in endings:
+    conditions = _ENDING.findall(found[2]) if found else []
+    if found is None or any(job not in endings for job, *_ in conditions):
         return value
-    yes, job, field, relation, limit, no = found.groups()
+    return int(found[1] if all(_is_met(endings, *condition) for condition in conditions) else found[3])
+
+
+def _is_met(
+    endings: Mapping[str, Mapping[str, Any]], job: str, field: str, relation: str, limit: str
+) -> bool:
     end = endings[job][field]
-    return int(yes if (end > int(limit) if relation == "above" else str(end) == limit) else no)
+    return bool(end > int(limit)) if relation == "above" else str(end) == limit
 
 
 def hangs_on(value: str | int) -> int | None:
@@ -159,7 +171,28 @@ def worked_out(
         return int(found[1]) if price_cents > int(found[2]) else int(found[3])
     if found := _BY_REST.fullmatch(str(value)):
         return int(found[1]) if rest_cents > int(found[2]) else int(found[3])
+    if found := _BY_SOME.fullmatch(str(value)):
+        return int(found[1]) if rest_cents > int(found[2]) else int(found[4])
     return int(value)
+
+
+def added_up(value: str | int, lines: Sequence[int]) -> list[int]:
+    """The lines of the matter, out of all others, on what which cost together a number hangs."""
+    if found := _BY_SOME.fullmatch(str(value)):
+        return [int(n) for n in found[3].split(",") if int(n) in lines]
+    return list(lines) if _BY_REST.fullmatch(str(value)) else []
+
+
+def as_line(value: str | int) -> int | None:
+    """The line of the matter that something is to be like, if any."""
+    found = _AS_LINE.fullmatch(str(value))
+    return int(found[1]) if found else None
+
+
+def like_line(d: Detail, things: Sequence[Thing], other: int) -> Detail:
+    """An option that is to be the same as that of an earlier thing, whatever it comes to."""
+    words = {"label": d.label, "noun": bare_noun(things[other].noun)}
+    return replace(d, link=f"as line {other}", says=tuple([s.format(**words) for s in phrases.AS_LINE]))
 
 
 def ignoring(player: Player) -> Player:
@@ -198,7 +231,7 @@ def face_value(value: str | int) -> str | int:
         return f"{found[1]} any {found[1]}"
     if found := _QUESTION.fullmatch(str(value)):
         return found[1]
-    linked = any(form.fullmatch(str(value)) for form in (_BY_LINE, _BY_PRICE, _BY_REST, _BY_MATTER))
+    linked = any(form.fullmatch(str(value)) for form in (_BY_LINE, _BY_PRICE, _BY_REST, _BY_SOME, _BY_MATTER))
     return (int(str(value).split()[-1].lstrip("+-")) or 1) if linked else value
 
 
@@ -223,6 +256,26 @@ def number_by_rest(rng: Rng, thing: Thing, cents: int, rivals: Sequence[int], cu
     if that cost as much as a rival."""
     found = by_price_between(rng, _number_of(thing), cents, rivals, currency, phrases.BY_REST, "over")
     return _with(thing, found) if found else thing
+
+
+class Group(NamedTuple):
+    """Some lines: their places, what they cost together, and what else they might."""
+
+    places: Sequence[int]
+    cents: int
+    rivals: Sequence[int]
+
+
+def number_by_some(rng: Rng, things: Sequence[Thing], n: int, group: Group, currency: str) -> Thing:
+    """A thing with its number given by what some others cost together, such that it would be another if that
+    were as much as a rival."""
+    nouns = listed([f"the {things[m].plural.removeprefix('pairs of ')}" for m in group.places])
+    lines = [line.replace("{nouns}", nouns) for line in phrases.BY_SOME]
+    found = by_price_between(rng, _number_of(things[n]), group.cents, group.rivals, currency, lines, "over")
+    if found is None:
+        return things[n]
+    places = ",".join(map(str, group.places))
+    return _with(things[n], replace(found, link=found.link.replace(" else ", f" of {places} else ")))
 
 
 def at_price(d: Detail, price_cents: int) -> Detail:

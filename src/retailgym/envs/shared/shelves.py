@@ -71,9 +71,12 @@ def name_of(catalog: "Catalog", shelf: "Shelf") -> Name:
     return Name(noun=kind.noun + where, plural=kind.plural + where, called=kind.words)
 
 
-def pick_shelves(rng: Rng, world: World, n: int, job: str = "", *, least: int = 0) -> "list[Shelf]":
+def pick_shelves(
+    rng: Rng, world: World, n: int, job: str = "", *, least: int = 0, akin: int = 0
+) -> "list[Shelf]":
     """n shelves for a job whose products nobody would confuse by name, none of which another task is set on;
-    in a small catalogue fewer will do if there are at least so many."""
+    the last of them, as many as are to be akin, of categories that those before are of. In a small catalogue
+    fewer will do if there are at least so many."""
     catalog = world.catalog
     taken = [s for s in map(catalog.shelf_named, world.shelves) if s is not None] if world.shelves else []
     chosen: list[Shelf] = []
@@ -82,6 +85,8 @@ def pick_shelves(rng: Rng, world: World, n: int, job: str = "", *, least: int = 
         if turn % (40 * n) == 0:  # those chosen before may have left no room for others
             chosen = []
         shelf = catalog.shelves[rng.pick(drawable)]
+        if len(chosen) >= n - akin and catalog.category(shelf) not in [catalog.category(s) for s in chosen]:
+            continue
         if not any(_confused(catalog, shelf, s) for s in (*taken, *chosen)):
             chosen.append(shelf)
             if len(chosen) == n:

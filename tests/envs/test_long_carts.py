@@ -1,0 +1,96 @@
+"""Long lists of the upper half: many lines, of which each kind of dependency decides."""
+
+from collections import Counter
+
+import pytest
+
+import retailgym as rg
+from retailgym.core.values import replace
+from retailgym.envs.shared.links import as_line, hangs_on, hearing_otherwise
+from retailgym.players.skipping import scripts
+from tests.paths import started
+from tests.test_skipping_players import ripples
+
+SEEDS = range(40)
+QUIET = {"p_fault": 0, "lures": 0, "noise": 0}
+
+
+def lists(**axes: float) -> list[rg.Episode]:
+    return [rg.start(rg.Spec("cart", 24, seed, axes={**QUIET, **axes})) for seed in SEEDS]
+
+
+def details(episode: rg.Episode):
+    for n, thing in enumerate(episode.task.brief.requests[0].things):
+        for d in thing.details:
+            yield n, d
+
+
+@pytest.mark.parametrize(("level", "lines"), [(12, 5), (15, 5), (16, 6), (18, 7), (20, 8), (22, 9), (24, 10)])
+def test_from_level_16_on_every_second_level_adds_a_line(level, lines):
+    assert all(len(started("cart", level, s).task.brief.requests[0].things) == lines for s in range(5))
+
+
+def test_who_knows_a_sum_of_some_lines_only_by_its_last_number_loses():
+    def last(told):
+        link = str(told.value)
+        return replace(told, value=int(link.split()[-1])) if " of " in link and " over " in link else told
+
+    needed = [e for e in lists(p_revise=0) if any(" of " in d.link and _last(d) for _, d in details(e))]
+    won = sum(rg.play(e, hearing_otherwise(rg.players.expert, last))[1].success for e in needed)
+    assert len(needed) >= 8 and won == 0, (won, len(needed))
+
+
+def _last(d) -> bool:
+    return int(d.link.split()[-1]) != d.value
+
+
+def test_an_option_that_is_as_that_of_another_line_is_the_same_in_the_end():
+    met = 0
+    for episode in lists():
+        values = {(n, d.topic): d for n, d in details(episode)}
+        for (_, topic), d in values.items():
+            other = as_line(d.link)
+            if other is not None:
+                met += 1
+                assert values[other, topic].value == d.value and not values[other, topic].link
+    assert met >= 20, met
+
+
+def test_no_number_hangs_on_a_thing_that_is_left_out():
+    """Nobody wants as many as there are of what they do without."""
+    met = 0
+    for episode in lists():
+        gone = _left_out(episode)
+        met += bool(gone)
+        for _, d in details(episode):
+            assert d.role != "quantity" or hangs_on(d.link) not in gone, episode.spec
+            assert " of " not in d.link or gone.isdisjoint(map(int, d.link.split()[4].split(",")))
+    assert met >= 10, met
+
+
+def _left_out(episode: rg.Episode) -> set[int]:
+    found = set()
+    for n, t in enumerate(episode.task.goal.open().targets):
+        product, drawn = episode.world.product(t.product_id), episode.world.sells_out.get(t.product_id)
+        out = drawn is not None and product.variant(t.variant_id) in product.going(drawn)
+        found |= {n} if out and not t.instead else set()
+    return found
+
+
+def test_late_changes_of_mind_are_about_what_other_lines_hang_on():
+    """Mostly; and many come when lines stand in the cart."""
+    made, along, late = Counter[str](), 0, 0
+    starts = lists(p_revise=1)
+    for episode in starts:
+        for r in episode.task.brief.requests[0].revisions:
+            made[r.old.topic if r.old.topic == "quantity" else "option"] += 1
+            along += any(n != r.thing for n, _ in r.along)
+        late += ripples(episode)
+    assert along >= 0.8 * made.total() and min(made.values()) >= 10, (along, made)
+    assert late >= 0.5 * len(starts), late
+
+
+def test_who_changes_one_line_alone_loses():
+    needed = [e for e in lists(p_revise=1) if ripples(e)]
+    won = sum(rg.play(e, scripts()["cart"]["changes_one_line"])[1].success for e in needed)
+    assert len(needed) >= 20 and won <= 0.1 * len(needed), (won, len(needed))
