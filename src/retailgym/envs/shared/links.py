@@ -24,6 +24,7 @@ _UNLESS = re.compile(r"(\S+) same \S+ unless \d+")
 _QUESTION = re.compile(r"\w+ if \w+ (?:above|is) \w+ else ([a-z_]+)")
 MOST = 5  # the largest number that is said in place of the one that is meant
 ANY_PRICE = 1 << 60
+MET = {1: 500, 2: 750}  # per mille of conditions that are met, by how many there are
 STEPS = (2, 5, 10, 15)  # by how many units of money a limit lies off the price
 
 
@@ -109,7 +110,8 @@ def by_matter(rng: Rng, d: Detail, earlier: Sequence[tuple[str, str, Ending]], c
     """A number that depends on how earlier matters ended: their jobs, the nouns that they were about, their
     ends."""
     number, other = int(d.value), rng.pick(other_numbers(d))
-    drawn = [(job, noun, end, *_condition(rng, job, end, currency)) for job, noun, end in earlier]
+    chance = MET[len(earlier)]
+    drawn = [(job, noun, end, *_condition(rng, chance, job, end, currency)) for job, noun, end in earlier]
     met = all(holds for *_, holds, _, _ in drawn)
     yes, no = (number, other) if met else (other, number)
     conditions = listed([condition.format(noun=noun) for _, noun, *_, condition in drawn])
@@ -120,9 +122,9 @@ def by_matter(rng: Rng, d: Detail, earlier: Sequence[tuple[str, str, Ending]], c
     return replace(d, link=link, says=says, could_be=(yes, no))
 
 
-def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:
+def _condition(rng: Rng, chance: int, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:
     """Whether it is met, as acts carry it, and in words."""
-    met = rng.chance(500)
+    met = rng.chance(chance)
     if end.unit == "one of":
         status = str(end.value) if met else rng.pick(end.others)
         return met, f"is {status}", phrases.STATUS[status]
