@@ -145,8 +145,8 @@ def test_who_looks_at_one_of_two_matters_on_which_a_number_hangs_loses_where_the
         axes = {"p_fault": 0, "p_revise": 0, "lures": 0, "noise": 0}
         start = rg.start(rg.Spec("journey", 22, seed, axes=axes))
         jobs = [(job, get_env(job).ends, goal) for job, goal in start.task.goal.open().legs]
-        ends = {job: end(goal) for job, end, goal in jobs if end is not None}
-        endings = {job: {end.field: end.value} for job, end in ends.items()}
+        ends = {job: ends(goal) for job, ends, goal in jobs if ends is not None}
+        endings = {job: {end.field: end.value} for job, end in ends.items() if end is not None}
         if any(settled(_of_first(d.link), endings) != d.value for d in details(start) if " and " in d.link):
             needed += 1
             won += rg.play(start, hearing_otherwise(rg.players.expert, _one_matter))[1].success

@@ -246,7 +246,7 @@ class Clerk:
         facts |= {
             "department": line.department,
             "product_sort": line.sort,
-            "carrier_status": parcel.status,
+            "carrier_status": parcel.status.removesuffix("_unsigned"),
             "declared_cents": parcel.declared_cents,
             "days_since_delivery": order.today - came,
             "days_late": max(came - parcel.promised_day, 0),
