@@ -9,7 +9,7 @@ from retailgym.core.values import replace
 from retailgym.customer.hearing import Heard, hear
 from retailgym.envs.shared.shelves import wish_detail
 
-from .table import BOOTS, PAN, kind_of
+from .table import BOOTS, PAN, kind_of, thing
 
 COLOUR = "Which colour would you like, and how many?"
 ORDERED = "When did you order it, and what is wrong with it?"
@@ -83,3 +83,10 @@ def test_an_or_in_another_question_makes_no_choice_of_grounds():
     said = "What rating should it have, what may it look like or not, and what may it cost?"
     things = rg.start(rg.Spec("discovery", 6, 0)).task.brief.requests[0].things
     assert not any(topic == "preference" for _, topic in hear(said, things).topics)
+
+
+def test_a_unit_alone_is_no_value():
+    """Hot or cold, what must it cope with? That is not the W of 20 W."""
+    bank = thing("power bank", said={}, named={}, count=1)
+    heard = hear("Hot or cold, what must the power bank cope with?", (bank,), lambda t: kind_of(t.noun)[0])
+    assert not heard.given, heard.given

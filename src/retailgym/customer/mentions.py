@@ -98,8 +98,8 @@ def _facets(things: Sequence[Attribute | Option], kinds: Sequence[str]) -> Facet
         (words[-1], (t.name, c.value))
         for t in things
         for c in t.choices
-        if len(words := c.label.split()) > 1 and words[-1].isalpha()
-    ]
+        if len(words := c.label.split()) > 1 and words[-1].isalpha() and not words[0][0].isdigit()
+    ]  # but for units, since the W of 12 W would be heard in every "with"
     tails = [" ".join(name.split()[n:]) for name in kinds for n in range(len(name.split()) - 1)]
     return Facets(
         names=Words(names),
