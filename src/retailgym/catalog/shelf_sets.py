@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress, count
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .product import Added
 from .schema import Attribute
@@ -177,9 +177,7 @@ class ShelfSets:
         `own` is given, such as are true of it."""
         known = self._loose.get((name, own))
         if known is None:
-            unit = attribute_of(self.category, name).unit
-            wishes = _loose(name, unit, tuple(self.sets(name)), own)
-            wishes = [w for w in wishes if self.sensible(w)] or wishes
+            wishes = _loose(self._range(name), own)
             known = self._loose[name, own] = [(w, self._fit(w)) for w in wishes]
         return known
 
@@ -196,18 +194,12 @@ class ShelfSets:
         return known
 
     def sensible(self, wish: Wish) -> bool:
-        """Is it a wish that somebody may have? In the shops of others anything may be refused."""
-        match wish.op:
-            case "ne":
-                return self.category.own_words or refusable(wish.attribute, wish.value)
-            case "gte" | "lte":
-                return wish.attribute in COMMON or wish.op in bounds(wish.attribute)
-            case _:
-                return not self.never_wanted(wish.attribute, wish.value)
+        """Is it a wish that somebody may have?"""
+        return _is_sensible(wish, self.category.own_words)
 
     def never_wanted(self, name: str, value: str | int) -> bool:
-        """Does nobody ask for just this? In the shops of others a weight may be what is chosen."""
-        return drawback(name, value) or (unnamed(name) and not self.category.own_words)
+        """Does nobody ask for just this?"""
+        return _is_never_wanted(name, value, self.category.own_words)
 
     def lacks_sense(self, name: str, place: int) -> bool:
         """Would nobody ask for what stands at a place because of this?"""
@@ -222,22 +214,16 @@ class ShelfSets:
         asks for, what is slow, badly rated, heavy."""
         appeal = [0] * (self.shelf.last - self.shelf.first)
         for name in (*self.category.attribute, "rating", "shipping_days"):
-            for value, true in self._true_of(name).items():
+            for value, true in _true_of(self._range(name)).items():
                 for place in places_in(self.sets(name)[value]):
                     appeal[place] += true
         stock = sorted(places_in(self.in_stock), key=appeal.__getitem__)
         return set_of(stock[: len(stock) // 2])
 
-    def _true_of(self, name: str) -> dict[str | int, int]:
-        """For each value of something how many in a thousand of the wishes are true of it that somebody may
-        have."""
-        values = list(self.sets(name))
-        if name in COMMON:
-            wishes = [Wish(attribute=name, op="gte" if name == "rating" else "lte", value=v) for v in values]
-        else:
-            wishes = [Wish(attribute=name, value=v) for v in values]
-            wishes = [w for w in (*wishes, *[w for w, _ in self.loose(name, None)]) if self.sensible(w)]
-        return {v: 1000 * sum([kept(w, v) for w in wishes]) // max(1, len(wishes)) for v in values}
+    def _range(self, name: str) -> "_Range":
+        """What there is of something on this shelf."""
+        unit, values = attribute_of(self.category, name).unit, tuple(self.sets(name))
+        return _Range(name, unit, values, self.category.own_words)
 
     def fit_all(self, wishes: Sequence[Wish], among: int) -> int:
         for wish in wishes:
@@ -327,15 +313,55 @@ def _distances(printed: tuple[str, ...], code: int) -> bytes:
     return bytes(far).ljust(_NONE, b"\2") + bytes([0 if code == _NONE else 2])
 
 
+class _Range(NamedTuple):
+    """What there is of something on a shelf; many shelves have the same."""
+
+    name: str
+    unit: str
+    values: tuple[str | int, ...]
+    own_words: bool  # of a shop that is not ours
+
+
 @lru_cache(maxsize=16_384)
-def _loose(name: str, unit: str, values: tuple[str | int, ...], own: str | int | None) -> list[Wish]:
+def _loose(of: _Range, own: str | int | None) -> list[Wish]:
     """The same for every shelf where these values occur."""
+    name, unit, values, own_words = of
     wishes = [Wish(attribute=name, op="ne", value=v) for v in values]
     if unit and len(values) > 1:
         ends: tuple[tuple[Op, tuple[str | int, ...]], ...] = ("gte", values[1:]), ("lte", values[:-1])
         wishes = [Wish(attribute=name, op=op, value=v) for op, bounds in ends for v in bounds]
     true = [w for w in wishes if own is None or kept(w, own)]
-    return true or [Wish(attribute=name, value=values[0] if own is None else own)]
+    true = true or [Wish(attribute=name, value=values[0] if own is None else own)]
+    return [w for w in true if _is_sensible(w, own_words)] or true
+
+
+@lru_cache(maxsize=16_384)
+def _true_of(of: _Range) -> dict[str | int, int]:
+    """For each value of something how many in a thousand of the wishes are true of it that somebody may
+    have."""
+    name, _, values, own_words = of
+    if name in COMMON:
+        wishes = [Wish(attribute=name, op="gte" if name == "rating" else "lte", value=v) for v in values]
+    else:
+        wishes = [Wish(attribute=name, value=v) for v in values]
+        wishes = [w for w in (*wishes, *_loose(of, None)) if _is_sensible(w, own_words)]
+    return {v: 1000 * sum([kept(w, v) for w in wishes]) // max(1, len(wishes)) for v in values}
+
+
+def _is_sensible(wish: Wish, own_words: bool) -> bool:
+    """In the shops of others anything may be refused."""
+    match wish.op:
+        case "ne":
+            return own_words or refusable(wish.attribute, wish.value)
+        case "gte" | "lte":
+            return wish.attribute in COMMON or wish.op in bounds(wish.attribute)
+        case _:
+            return not _is_never_wanted(wish.attribute, wish.value, own_words)
+
+
+def _is_never_wanted(name: str, value: str | int, own_words: bool) -> bool:
+    """In the shops of others a weight may be what is chosen."""
+    return drawback(name, value) or (unnamed(name) and not own_words)
 
 
 def rack_of(catalog: "Catalog", shelf: "Shelf") -> ShelfSets:
