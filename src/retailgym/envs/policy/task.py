@@ -58,6 +58,7 @@ from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where too little can be asked about the first
+FEW_TRIES = 80  # at enquiries about several orders, before other lines are tried
 SPARE = 3  # enquiries beyond those that are needed, where not all of them can be made about several orders
 # per mille of questions on a condition about one thing, where all of an order could be asked about; less for
 # each order more
@@ -124,7 +125,10 @@ def _drawn(stream: Streams, world: World, orders: int, topic: str) -> _Drawn:
     places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
     reasons = OF_MANY if orders > 1 else ()
     asking = Asking((stream / "question")(), world, places, reference.unsaid, topic, reasons)
-    return _Drawn(rng, family, reference, asking.several(CANDIDATES + (SPARE if orders else 0), free))
+    if not orders:
+        return _Drawn(rng, family, reference, asking.several(CANDIDATES, free))
+    number = min(CANDIDATES + SPARE, len(places))
+    return _Drawn(rng, family, reference, asking.several(number, free, FEW_TRIES))
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
@@ -144,7 +148,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 def _about_orders(stream: Streams, world: World, topic: str) -> TaskPool | None:
     """A question about all of some orders; fewer of them, if so many will not do."""
-    for n in range(AGAIN):
+    for n in range(AGAIN // 2):
         orders = max(1, reach(world) - n // 2)
         drawn = _drawn(stream / n, world, orders, topic)
         places, here = [drawn.family.places[x] for x in drawn.reference.lines], world

@@ -108,13 +108,13 @@ class Asking:
         self._to_tell: dict[Key, tuple[str, ...]] = {}
         self._instead: dict[tuple[str, Plain], Sequence[Plain]] = {}  # of a fact and its value
 
-    def several(self, n: int, free: bool) -> list[Enquiry]:
+    def several(self, n: int, free: bool, most: int = TRIES) -> list[Enquiry]:
         """Of the level's depth; where that is not to be had for long, less deep. Marks may be set for them if
         they are free. What was found on a topic is added to whenever its turn comes again."""
         found: dict[str, list[Enquiry]] = {}
         self._listed = self._rng.chances(n, BY_LIST)  # which may be answered by the list alone
         topic, idle = "", PATIENCE
-        for tries in range(TRIES):
+        for tries in range(most):
             depth = max(1, self._world.axes.policy_depth - tries // TRIES_PER_DEPTH)
             if idle == PATIENCE:
                 topics = self._asked[depth]
