@@ -38,6 +38,12 @@ def run(episode: Episode, turns: Sequence[Any]) -> Episode:
     return last
 
 
+def silence(episode: Episode) -> list[dict[str, Any]]:
+    """As many turns without a word as it takes to run out of exchanges."""
+    matters = len(episode.task.shares)
+    return [{}] * (episode.task.budgets(episode.axes, matters).exchanges + 1)
+
+
 def seen_ids(episode: Episode) -> dict[str, list[str]]:
     """Ids that tools have shown, by their first letter: products, variants, orders and so on."""
     found: dict[str, dict[str, None]] = {}
@@ -58,7 +64,7 @@ def mutated(
     for path in paths if len(paths) <= most else rng.sample(paths, most):
         same = next((n for n, pair in enumerate(zip(path, turns, strict=False)) if pair[0] != pair[1]), None)
         same = min(len(path), len(turns)) if same is None else same
-        yield path, run(states[same], [*path[same:], *[{} for _ in range(40)]])
+        yield path, run(states[same], [*path[same:], *silence(episode)])
 
 
 def mutations(end: Episode, turns: list[rg.Turn], rng: Rng) -> Iterator[list[rg.Turn]]:

@@ -21,7 +21,7 @@ from retailgym.envs import get_env
 from retailgym.world import build
 
 from .desk.tickets import retold
-from .paths import expert_turns, mutated, run, started, walk
+from .paths import expert_turns, mutated, run, silence, started, walk
 from .solvers import solvers
 
 SEEDS = st.integers(0, 2**31 - 1)
@@ -215,7 +215,7 @@ def test_shaping_cannot_be_farmed(env, level, seed):
     episode = rg.start(rg.Spec(env, level, seed))
     turns = expert_turns(episode)
     half = turns[: len(turns) // 2]
-    idle = [{}] * (episode.task.budgets(episode.axes, 9).exchanges + 1)
+    idle = silence(episode)
     for path, ended in ((turns, "closed"), ([*half, "{"], "invalid"), ([*half, *idle], "budget")):
         heights = [rg.potential(state) for state in walk(episode, path)]
         assert all(0.0 <= height <= 1.0 for height in heights) and run(episode, path).ended == ended
@@ -265,7 +265,7 @@ def test_deeds_without_reading_never_succeed(env, level, seed):
     kinds = {name: tool.kind for name, tool in start.env.tools.items()}
     turns = expert_turns(start)
     deeds = [t for t in turns if not t.calls or kinds[t.calls[0].name] != "reads"]
-    end = run(start, [*deeds, *[{} for _ in range(40)]])
+    end = run(start, [*deeds, *silence(start)])
     assert not rg.judge(end).success or not any(kinds[c.name] == "reads" for t in turns for c in t.calls), (
         deeds
     )
@@ -295,7 +295,7 @@ def test_what_cannot_be_undone_needs_the_customers_yes(env, level, seed):
     final = [n for n, t in enumerate(turns) if t.calls and start.env.tools[t.calls[0].name].irreversible]
     for deed in final:
         yes = max(n for n in range(deed) if not turns[n].calls)
-        verdict = rg.judge(run(start, [*turns[:yes], *turns[yes + 1 :], *[{}] * 60]))
+        verdict = rg.judge(run(start, [*turns[:yes], *turns[yes + 1 :], *silence(start)]))
         assert not verdict.success and verdict.harm == 0.0, verdict
         assert any(c.name.endswith("confirmed") and not c.passed for c in verdict.checks)
 
