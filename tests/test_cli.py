@@ -350,6 +350,23 @@ def test_without_the_extra_it_says_what_to_install(missing):
     assert ran.returncode == 2 and missing in ran.stderr and 'pip install "retailgym[cli]"' in ran.stderr
 
 
+def test_the_extra_of_the_command_line_is_enough_to_keep_a_run_and_to_report_on_it(tmp_path):
+    others = "aiohttp certifi yaml pyarrow websockets fastapi uvicorn sklearn".split()
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({others}))\n"
+        "from retailgym.__main__ import main; main()"
+    )
+    for typed in (
+        "eval --player silent --envs tracking --levels 0 --seeds 1 --out run",
+        "report run --out report.html",
+    ):
+        ran = subprocess.run(
+            [sys.executable, "-c", code, *typed.split()], capture_output=True, text=True, cwd=tmp_path
+        )
+        assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / "report.html").exists()
+
+
 def test_help_is_there_without_being_asked_for_and_loads_nothing_heavy():
     code = (
         "import sys; from retailgym.cli import run\ntry: run()\nfinally: print([m for m in ('numpy', "

@@ -77,18 +77,23 @@ class LedgerRun:
         self._where, self._lines = self.home, list[LedgerEntry]()
 
     def open(self, where: Path, *, resume: bool) -> Ledger:
-        from ..evaluation.runner import setup_of
-
-        setups = [
-            setup_of(p, self._settings) if p in self._plan.models and self._settings else Setup(player=p)
-            for p in self._plan.players
-        ]
         self._where = where
         return Ledger.open(
             where,
-            header(self._plan, setups, paraphrase=self._paraphrase.model if self._paraphrase else ""),
+            header(
+                self._plan,
+                [*map(self._setup, self._plan.players)],
+                paraphrase=self._paraphrase.model if self._paraphrase else "",
+            ),
             resume=resume,
         )
+
+    def _setup(self, player: str) -> Setup:
+        if self._settings is None or player not in self._plan.models:
+            return Setup(player=player)
+        from ..evaluation.runner import setup_of  # needs what models need
+
+        return setup_of(player, self._settings)
 
     def work(self, ledger: Ledger, *, workers: int, parallel: int, api_key: str) -> int:
         """Plays what is not done; the exit code is 0 when every episode has a verdict."""
