@@ -89,7 +89,7 @@ Moves = Generator[Turn, tuple[Observation, Acts], None]
 Player = Callable[[Observation, Acts], Moves]
 
 
-STOCK_MOVES = "Stock moves: what you have seen may sell out while you work; the last look counts."
+STOCK_MOVES = "Stock moves while you work: the last look counts."
 NEEDS_A_YES = """Before {}, which cannot be undone, read every line back to the customer (what, which variant,
 how many) and wait for their yes; after any change ask again."""
 COSTS = """Reward is lost by questions about nothing open, calls beyond need, made-up ids, and doing what

@@ -25,9 +25,8 @@ class Bundle(View):
 
 @closes
 def recommend_bundle(world: World, items: list[ProductId]) -> tuple[tuple[str, ...], Bundle]:
-    """Hand the customer the finished shopping list for their project: the product ids, one for each thing
-    they need and nothing else. A product counts with the price that search results show for it, whatever its
-    variants cost. This ends the job and cannot be changed."""
+    """Hand over the finished list: one product id for each thing that is needed and nothing else. A product
+    counts at the price that search shows, whatever its variants cost. This ends the job."""
     if not 1 <= len(items) <= MOST_ITEMS:
         raise Refused(f"a bundle has 1 to {MOST_ITEMS} items, not {len(items)}")
     found = [find(world, id) for id in items]

@@ -47,9 +47,7 @@ Sort = Annotated[
 ]
 Limit = Annotated[
     int | None,
-    Meta(
-        description="Fewer rows than a page has; more than a page is cut. 0: only the count and the facets."
-    ),
+    Meta(description="A page at most. 0: only the count and the facets."),
 ]
 
 
@@ -220,8 +218,8 @@ def catalog_search(
     sort: Sort = "",
     limit: Limit = None,
 ) -> Hits:
-    """Find products by words and filters, best match first, a page at a time. On a shelf the first page says
-    how many fit and what can be filtered there (facets)."""
+    """Find products by words and filters, best match first. On a shelf the first page says how many fit and
+    what to filter by (facets)."""
     catalog, given, depth = world.catalog, tuple(filters), world.axes.retrieval_depth
     rows = depth if limit is None else min(limit, depth)
     if rows < 0:

@@ -19,7 +19,7 @@ OrderId = Annotated[str, Meta(extra=ID)]
 LineId = Annotated[str, Meta(extra=ID)]
 ParcelId = Annotated[str, Meta(extra=ID)]
 Cursor = Annotated[str, Meta(description="next_cursor of the page before.", extra=ID)]
-Words = Annotated[str, Meta(description="Only orders with such a thing, by title or kind.")]
+Words = Annotated[str, Meta(description="A thing in it, by title or kind.")]
 LineWords = Annotated[str, Meta(description="Only such lines in full, with their parcels.")]
 ListedDay = Annotated[int | None, Meta(extra={"reads": "day"}, extra_json_schema=AS_TEXT)]
 ListedPrice = Annotated[int | None, Meta(extra={"reads": "price"}, extra_json_schema=AS_TEXT)]
@@ -239,9 +239,8 @@ def order_list(
     with_coupon: bool | None = None,
     marked_as_gift: bool | None = None,
 ) -> Orders:
-    """The customer's orders, newest first, ten to a page; only those that fit, if anything is given. Unit is
-    the price of one piece before coupons; dearest: nothing in its order costs more apiece; beside: how many
-    other lines of that kind the order has."""
+    """The customer's orders that fit, newest first, ten to a page. Unit is the price of one piece before
+    coupons; dearest: nothing in its order costs more apiece; beside: how many other lines of that kind."""
     picked = Picked(
         since=since,
         until=until,
@@ -287,8 +286,8 @@ def account_of(world: World) -> Account:
 
 @reads
 def order_get(world: World, order_id: OrderId, words: LineWords = "") -> OrderPage:
-    """One order in full: lines, costs, payments, parcels with all scans. Unit is the price of one piece
-    before coupons, tax that of the whole line."""
+    """One order in full: lines, costs, payments, parcels with all scans. Unit is of one piece before coupons,
+    tax of the whole line."""
     o = find_order(world, order_id)
     bill, wanted = o.bill, _Wanted(world, words, Picked())
     places = [n for n, b in enumerate(o.lines) if wanted(b)]

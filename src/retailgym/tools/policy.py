@@ -101,7 +101,7 @@ def handbook_calls(world: World, topics: Iterable[str]) -> int:
 
 @reads
 def policy_search(world: World, words: str, page: int = 1) -> Sections | Documents:
-    """Sections of the shop's policy, or documents of its handbook, that fit some words, with the clause that
+    """Sections of the policy, or documents of the handbook, that fit some words, with the clause that
     fits best."""
     if page < 1:
         raise Refused(f"no page {page}; the first is 1")
@@ -112,7 +112,7 @@ def policy_search(world: World, words: str, page: int = 1) -> Sections | Documen
 
 @reads
 def policy_read(world: World, article_name: ArticleName, section: Section = "") -> Text | DocumentText:
-    """An article of the shop's policy, or a document of its handbook, or one section, clause by clause."""
+    """An article of the policy, a document of the handbook, or one section, clause by clause."""
     if book := handbook_in(world):
         return opened(book, article_name, section)
     if article_name not in ARTICLES:

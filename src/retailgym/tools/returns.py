@@ -276,8 +276,8 @@ def return_check_eligibility(
     product_id: Replacement = "",
     variant_id: ReplacementVariant = "",
 ) -> Eligibility:
-    """What the policy says about returning a line, or exchanging it for what is named; nothing is changed. A
-    wrong statement gives a wrong answer. Where `eligible` is null, decide by the policy."""
+    """What the policy says about returning a line, or exchanging it for what is named; nothing is changed.
+    Where `eligible` is null, decide by the policy."""
     case = _case(world, order_id, line_id, quantity, statement)
     unruled = by_hand(world)
     found = settled(world, case, _item(world, product_id, variant_id) if product_id else None, unruled)

@@ -9,10 +9,9 @@ from ...tools.kit import toolset
 from .expert import expert
 from .task import choose_goal, sample_task, verify
 
-ABOUT = """A customer has a project and a budget. Put together a shopping list: one product for each thing
-that they need, each as they wish it, in stock, matching each other where the customer says that they must,
-and together within the budget. Ask for what they leave open. Where they say what makes one list better than
-another, find the best. Then hand over the list."""
+ABOUT = """A customer has a project and a budget. Put together a shopping list within it: one product for each
+thing that they need, as they wish it, in stock, and matching where they say so. Ask for what they leave open.
+Where they say what makes one list better than another, find the best. Then hand over the list."""
 
 ENV = Env(
     id="bundle",

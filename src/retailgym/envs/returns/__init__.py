@@ -12,11 +12,11 @@ from .checks import ends, verify
 from .expert import expert
 from .task import choose_goal, sample_task
 
-ABOUT = """A customer wants to send something back or exchange it. Find the line of the order that they mean,
-ask for what they leave open, and apply the shop's policy to what they say: return or exchange exactly that,
-or refuse and name the clause that decides. Where return_check_eligibility does not rule, read the policy and
-name the clause that decides in either case. Where the policy is a handbook of many documents, one of them
-says which hold and which prevail, and those that hold give the code with which to close."""
+ABOUT = """A customer wants to send something back or exchange it. Find the order line that they mean, ask for
+what they leave open, and apply the shop's policy to what they say: return or exchange exactly that, or refuse
+and name the clause that decides. Where return_check_eligibility does not rule, read the policy and name the
+clause in either case. Where the policy is a handbook, one of its documents says which hold and which prevail,
+and those that hold give the code to close with."""
 
 ENV = Env(
     id="returns",

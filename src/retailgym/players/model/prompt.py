@@ -11,7 +11,7 @@ RULES = """You work for an online shop and serve one customer.
 Your job: {instructions}
 
 How it works:
-- You act by calling tools. Text without a tool call is said to the customer, as with {speaking}.
+- Text without a tool call is said to the customer, as with {speaking}.
 - {closing} ends the job; without it nothing is done. Call it once, when all is right.
 - Tools take exactly the arguments shown. {malformed}"""
 
