@@ -314,3 +314,19 @@ def test_a_weight_is_a_limit_and_countries_are_seldom_refused(env):
                 named += sum([unnamed(d.topic) and d.op == "eq" for d in found])
                 refused += sum([seldom(d.topic) and d.op == "ne" for d in found])
     assert wishes > 50 and named <= wishes // 50 and refused <= wishes // 8, (wishes, named, refused)
+
+
+@pytest.mark.parametrize("env", ["cart", *WITH_ORDERS])
+def test_nobody_buys_three_lawn_mowers(env):
+    for level in (0, 6, 12, 18, 24):
+        for seed in range(12):
+            episode = rg.start(rg.Spec(env, level, seed))
+            catalog, bought = episode.world.catalog, list[tuple[str, int]]()
+            for order in episode.world.orders:
+                bought += [(catalog.head(line.doc).shelf, line.quantity) for line in order.lines]
+            for thing in [t for r in episode.task.brief.requests for t in r.things]:
+                counts = [d for d in thing.details if d.role == "quantity"]
+                bought += [(thing.shelf, max(int(d.value), *d.could_be, 1)) for d in counts]
+            for shelf, n in bought:
+                category = catalog.category(catalog.shelf_named(shelf))
+                assert n <= 2 or not fits("single", category, shelf), f"{episode.spec}: {n} of {shelf}"

@@ -43,6 +43,11 @@ _AMOUNT = re.compile(
 )
 
 
+def spoken(cents: int, currency: str) -> str:
+    """As somebody says it: €30, but €29.95."""
+    return printed(cents, currency).removesuffix(".00")
+
+
 def read(text: str, *, whole: bool = False) -> int | None:
     """The cents of an amount as `printed`, or as people write it: $1,299.00, €50, 12.50 EUR. A bare whole
     number is cents, or units of the currency where those are asked for. None for anything else."""

@@ -17,6 +17,7 @@ SPLIT_FROM = 6  # the level from which on orders travel in several parcels
 # days since the last order at least, and about twice as many as a history goes back
 NEWEST, SPAN = 4, 80
 QUANTITIES: tuple[int, ...] = (1, 1, 1, 2, 2, 3, 3, 4)
+FEW: tuple[int, ...] = (1, 1, 1, 2)  # of what hardly anybody buys several of
 AGAIN = 6  # in ten times the customer buys what they bought before
 METHODS: tuple[Method, ...] = ("standard", "standard", "standard", "express", "express", "next_day")
 
@@ -63,7 +64,7 @@ class _History:
             4 * world.axes.policy_depth - 2
         )  # the more exceptions an answer is to depend on, the more there is to except
         self._catalog, self._price = world.catalog, world.catalog.column["price"].item
-        self._shelves: dict[int, tuple[list[int], tuple[str, ...]]] = {}  # by their first product
+        self._shelves: dict[int, tuple[list[int], tuple[str, ...], tuple[int, ...]]] = {}  # by their first
 
     def order(self, placed: int, basket: "Sequence[Shelf]") -> Order:
         rng, people, customer = self._rng, self._people, self._customer
@@ -98,9 +99,11 @@ class _History:
         in whether it is one piece or several."""
         bits, first = self._rng.word(), shelf.first
         if first not in self._shelves:
-            self._shelves[first] = [], fitting(tuple(MARKS), self._catalog.category(shelf), shelf.name)
-        before, fit = self._shelves[first]
-        size, quantities = shelf.last - first, QUANTITIES
+            fit = fitting((*MARKS, "single"), self._catalog.category(shelf), shelf.name)
+            few = "single" in fit
+            self._shelves[first] = [], tuple([m for m in fit if m != "single"]), FEW if few else QUANTITIES
+        before, fit, quantities = self._shelves[first]
+        size = shelf.last - first
         doc = (
             before[(bits >> 8) % len(before)] if before and bits % 10 < AGAIN else first + (bits >> 8) % size
         )
@@ -108,7 +111,7 @@ class _History:
             docs, single = [b.doc for b in beside], [b.quantity == 1 for b in beside]
             while doc in docs and size > len(docs):
                 doc = first + (doc - first + 1) % size
-            quantities = tuple([q for q in QUANTITIES if (q == 1) not in single]) or QUANTITIES
+            quantities = tuple([q for q in quantities if (q == 1) not in single]) or quantities
         before.append(doc)
         quantity = quantities[(bits >> 20 & 0xF) % len(quantities)]
         marks: tuple[str, ...] = ()

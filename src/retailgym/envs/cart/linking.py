@@ -104,10 +104,12 @@ def _group(lines: "list[Wanted]", places: Sequence[int]) -> Group:
     """What some lines cost together in the end, and what they would if something had not sold out, or one
     more or fewer of something were wanted."""
     some = [lines[m] for m in places]
-    final = [(v.price_cents, line.target.quantity) for line in some if (v := _bought(line))]
-    first = [(v.price_cents, line.target.quantity) for line in some if (v := _wanted(line))]
-    cents, at_first = (sum([price * count for price, count in costs]) for costs in (final, first))
-    steps = [step * price for price, count in final for step in (1, -1) if 1 <= count + step <= MOST_PIECES]
+    final, first = (
+        [(v.price_cents, x.target.quantity, x.slot.gaps.most) for x in some if (v := variant(x))]
+        for variant in (_bought, _wanted)
+    )
+    cents, at_first = (sum([price * count for price, count, _ in costs]) for costs in (final, first))
+    steps = [step * price for price, count, most in final for step in (1, -1) if 1 <= count + step <= most]
     return Group(places, cents, [at_first] if at_first != cents else [cents + step for step in steps])
 
 
@@ -153,9 +155,9 @@ def _of_line(n: int, lines: "list[Wanted]", things: Sequence[Thing]) -> Iterator
     product sells out, an option, by which the number may change as well."""
     line, number, hanging = lines[n], things[n].details[-1], hanging_on(things, n)
     if not number.link:
-        options = [q for q in range(1, MOST_PIECES + 1) if q != line.target.quantity]
+        options = [q for q in range(1, line.slot.gaps.most + 1) if q != line.target.quantity]
         able = [q for q in options if _can_be_had(lines, (n, *hanging), q - line.target.quantity)]
-        counts = [quantity_detail(q, number.disclosure) for q in able]
+        counts = [quantity_detail(q, number.disclosure, line.slot.gaps.most) for q in able]
         along = [tuple([(k, moved(things[k], q - line.target.quantity)) for k in hanging]) for q in able]
         yield Revisable(
             thing=n, others=tuple(counts), within=0, waits=True, along=tuple(along) if hanging else ()
@@ -169,7 +171,7 @@ def _can_be_had(lines: "list[Wanted]", places: Sequence[int], by: int) -> bool:
     for k in places:
         target, product = lines[k].target, lines[k].product
         stocks = [v.stock for v in map(product.variant, (target.variant_id, target.instead)) if v is not None]
-        if not 1 <= target.quantity + by <= min(MOST_PIECES, *stocks):
+        if not 1 <= target.quantity + by <= min(lines[k].slot.gaps.most, *stocks):
             return False
     return True
 

@@ -6,7 +6,7 @@ from math import prod
 
 from ...catalog.product import Product, Variant
 from ...catalog.schema import Category
-from ...catalog.sense import stands_in
+from ...catalog.sense import fits, stands_in
 from ...catalog.wishes import Wish
 from ...core.difficulty import Axes
 from ...core.env import Outcome
@@ -58,6 +58,7 @@ MOST_FOUND = 20  # products that a search gives which filters by all it can
 # and where more do
 FITTING, FEW = 9, 3
 UNNAMED = 4  # the level from which nobody who leaves anything out names a brand that they want
+TWO, ONE = 2, 800  # of what hardly anybody buys several of: how many at most, and one so often, per mille
 GUESSES = 10  # lists that fit what was said where something is left unsaid
 
 
@@ -80,12 +81,13 @@ class CartGaps(Value):
     wishes: list[bool]
     options: list[bool]
     quantity: bool
+    most: int  # of which somebody buys so many
 
     @property
     def guesses(self) -> int:
         """How many lines fit what is said, at the least."""
         wishes = 1 if not any(self.wishes) else FITTING + 1 if len(self.wishes) == 2 else FEW + 1
-        return int(wishes * 2 ** sum(self.options) * (MOST_PIECES if self.quantity else 1))
+        return int(wishes * 2 ** sum(self.options) * (self.most if self.quantity else 1))
 
 
 class CartSlot(Value):
@@ -141,7 +143,9 @@ def _slots(stream: Streams, world: World) -> list[CartSlot]:
     n, rng = most_lines(axes.level), (stream / "shelves")()
     akin = n // AKIN if axes.links >= AKIN_FROM else 0
     shelves = pick_shelves(rng, world, n, "cart", least=min(n, MOST_TARGETS), akin=akin)
-    gaps = _gaps((stream / "gaps")(), axes, [catalog.category(s) for s in shelves])
+    kinds = [(catalog.category(s), s.name) for s in shelves]
+    most = [TWO if fits("single", *kind) else MOST_PIECES for kind in kinds]
+    gaps = _gaps((stream / "gaps")(), axes, [category for category, _ in kinds], most)
     slots = []
     for k, (shelf, left) in enumerate(zip(shelves, gaps, strict=True)):
         rng = (stream / "slot" / k)()
@@ -164,7 +168,7 @@ def _slots(stream: Streams, world: World) -> list[CartSlot]:
     return slots
 
 
-def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[CartGaps]:
+def _gaps(rng: Rng, axes: Axes, categories: list[Category], most: list[int]) -> list[CartGaps]:
     """What is left unsaid, line by line. At least two wishes a line: with one alone, half of a shelf would
     fit. Who leaves something out leaves out a wish and some of the form, so that neither guessing nor one
     question for all pays; and first that wish which search could filter, since a brand or a number is said as
@@ -179,12 +183,13 @@ def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[CartGaps]:
             wishes=sorted(rng.chances(n, axes.p_omit), reverse=True),
             options=rng.chances(len(c.options), axes.p_omit),
             quantity=rng.chance(axes.p_omit),
+            most=pieces,
         )
-        for n, c in zip(wishes, categories, strict=True)
+        for n, c, pieces in zip(wishes, categories, most, strict=True)
     ]
     space = prod([g.guesses for g in gaps])
     if space > 1:
-        at = max(range(len(gaps)), key=lambda n: gaps[n].guesses)
+        at = max(range(len(gaps)), key=lambda n: (gaps[n].most, gaps[n].guesses))
         if not any(any(g.wishes) for g in gaps):
             gaps[at].wishes[0] = True
         if axes.level >= UNNAMED:
@@ -192,6 +197,8 @@ def _gaps(rng: Rng, axes: Axes, categories: list[Category]) -> list[CartGaps]:
                 g.wishes[0] = True
         if space < GUESSES or not any(g.quantity or any(g.options) for g in gaps):
             gaps[at] = replace(gaps[at], quantity=True)
+        if prod([g.guesses for g in gaps]) < GUESSES:
+            gaps[at] = replace(gaps[at], options=[True for _ in gaps[at].options])
     return gaps
 
 
@@ -212,7 +219,9 @@ def _line(stream: Streams, world: World, slot: CartSlot, k: int) -> Wanted:
     rng, picks, pick = (stream / "wanted" / slot.number / k)(), slot.picks, slot.picks.wanted[k]
     product, number = picks.product(pick.place), slot.selling.get(pick.place)
     variant = rng.pick(open_variants(product, slot.gaps.options))
-    quantity, gone = rng.between(1, MOST_PIECES), product.going(number) if number is not None else []
+    quantity, gone = rng.between(1, slot.gaps.most), product.going(number) if number is not None else []
+    if slot.gaps.most == TWO and not slot.gaps.quantity and rng.chance(ONE):
+        quantity = 1
     other = (
         product.variant(_instead(rng, variant, product, gone))
         if variant in gone and not slot.dropped
@@ -362,7 +371,7 @@ def _thing(world: World, line: Wanted) -> Thing:
         plural=name.plural,
         called=name.called,
         shelf=target.shelf,
-        details=(*wishes, *options, quantity_detail(target.quantity, next(disclosures))),
+        details=(*wishes, *options, quantity_detail(target.quantity, next(disclosures), line.slot.gaps.most)),
         product_id=target.product_id,
         variant_id=target.variant_id,
         fallback=Fallback(instead=instead),

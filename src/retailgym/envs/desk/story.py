@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ...catalog.product import Product, Variant
-from ...catalog.sense import can_hurt, fitting, table
+from ...catalog.sense import can_hurt, fits, fitting, table
 from ...core.streams import Rng
 from ...core.values import Value, replace
 from ...policy import DEPARTMENTS, Policy
@@ -155,7 +155,8 @@ def goods(rng: Rng, world: World, dear: list[bool], known: Background, spare: bo
     for high in dear:
         bulk = not high and not known.disputes and rng.chance(BULK)
         total = rng.between(*_totals(rng, high or bulk, limit, known.disputes))
-        k, doc = _fitting(rng, world, pool, *_prices(rng, total, high, bulk, known.disputes))
+        prices = _prices(rng, total, high, bulk, known.disputes)
+        k, doc = _fitting(rng, world, pool, prices, 0 if known.disputes else total // 2)
         variant = rng.pick(world.catalog.at(doc).variants)
         many = (
             -(-total // variant.price_cents)
@@ -202,12 +203,17 @@ def _prices(rng: Rng, total: int, high: bool, bulk: bool, corporate: bool) -> tu
     return 1000, min(15_000, total // rng.pick((1, 2, 2, 3, 3)))
 
 
-def _fitting(rng: Rng, world: World, pool: "list[Shelf]", low: int, high: int) -> tuple[int, int]:
+def _fitting(
+    rng: Rng, world: World, pool: "list[Shelf]", between: tuple[int, int], half: int
+) -> tuple[int, int]:
     """The number of a shelf and a product of it in that range of prices; failing that, one that comes
-    near."""
+    near. What hardly anybody buys several of costs about half of the total or more."""
     prices = world.catalog.column["price"]
     best = (1 << 60, 0, 0)
     for k, shelf in enumerate(pool):
+        low, high = between
+        if fits("single", world.catalog.category(shelf), shelf.name):
+            low, high = max(low, half), max(high, 2 * half)
         for _ in range(4):
             doc = rng.between(shelf.first, shelf.last - 1)
             price = int(prices[doc])

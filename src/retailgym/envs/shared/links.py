@@ -40,8 +40,8 @@ def by_line(rng: Rng, things: Sequence[Thing], n: int, other: int) -> Thing:
 
 def other_numbers(d: Detail) -> list[int]:
     """What else somebody could have said; of a list less than it is, since there may be no more that fit."""
-    number = int(d.value)
-    return [n for n in range(1, MOST + 1) if n < number or (n > number and d.role == "quantity")]
+    number, most = int(d.value), len(d.others) or MOST
+    return [n for n in range(1, most + 1) if n < number or (n > number and d.role == "quantity")]
 
 
 def by_price(
@@ -99,7 +99,7 @@ def _above(
 ) -> Detail:
     """The number with its link: one above a limit, another up to it."""
     above, below = numbers
-    amount = money.printed(limit, currency)
+    amount = money.spoken(limit, currency)
     words = {"above": NUMBERS[above], "below": NUMBERS[below], "amount": amount}
     link = f"{above} {relation} {limit} else {below}"
     says = tuple([line.format(**words) for line in lines])
@@ -137,7 +137,7 @@ def _condition(rng: Rng, chance: int, job: str, end: Ending, currency: str) -> t
     if end.unit == "days":
         return met, f"above {limit}", line.replace("{limit}", str(limit))
     limit = limit // 100 * 100
-    return met, f"above {limit}", line.replace("{limit}", money.printed(limit, currency))
+    return met, f"above {limit}", line.replace("{limit}", money.spoken(limit, currency))
 
 
 def settled(value: str | int, endings: Mapping[str, Mapping[str, Any]]) -> str | int:

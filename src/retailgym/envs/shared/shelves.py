@@ -347,13 +347,15 @@ def option_detail(category: Category, name: str, value: str, disclosure: Disclos
     )
 
 
-def quantity_detail(n: int, disclosure: Disclosure) -> Detail:
+def quantity_detail(n: int, disclosure: Disclosure, most: int = 0) -> Detail:
+    """How many are wanted; of things of which nobody wants more, so many at most."""
     return Detail(
         topic="quantity",
         label="quantity",
         value=n,
         says=(str(n),),
         cues=HOW_MANY,
+        others=tuple(map(str, range(1, most + 1))),
         role="quantity",
         disclosure=disclosure,
     )
