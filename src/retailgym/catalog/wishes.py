@@ -12,6 +12,7 @@ from .schema import Attribute, Category
 
 Op = Literal["eq", "ne", "gte", "lte"]
 DENIES = re.compile(r"\b(no|not|never|nothing|without|cannot|none|nobody|un\w+ed)\b")
+OWN = re.compile(r"\b(I|me|my)\b")
 REFUSING = ("not one {}", "nothing {}", "none {}")
 
 
@@ -107,7 +108,7 @@ def phrases(category: Category, wish: Wish, money: str = "") -> tuple[str, ...]:
                 [
                     t.format(s)
                     for t in REFUSING
-                    for s in affirmed(attribute.choice(wish.value).says)
+                    for s in distant(affirmed(attribute.choice(wish.value).says))
                     if _goes(t, s)
                 ]
             )
@@ -124,6 +125,12 @@ def affirmed(says: Sequence[str]) -> Sequence[str]:
     """Those that deny nothing, so that a refusal does not deny twice: "none with nothing on it"; all, if each
     does."""
     return [s for s in says if not DENIES.search(s)] or says
+
+
+def distant(says: Sequence[str]) -> Sequence[str]:
+    """Those that speak of the thing and not of whoever has it, since what moulds to my foot sounds welcome;
+    all, if each does."""
+    return [s for s in says if not OWN.search(s)] or says
 
 
 def _goes(refusing: str, says: str) -> bool:

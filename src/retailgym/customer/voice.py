@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ..catalog.sense import advantage
+from ..catalog.wishes import REFUSING
 from ..core.streams import Rng
 from ..core.task import Detail, Persona, Thing
 from ..core.values import replace
@@ -147,6 +148,8 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
         told = [d for d in thing.details if (n, d.topic) in said]
         facts = [d for d in told if d.role == "fact" and not (d.topic == "count" and _how_many(thing))]
         ties = [d for d in facts if _ties(d)]
+        if at and act.job in SWAPPED and _how_many(things[act.first]):
+            line = rng.pick(phrases.SWAP_EACH)
         line = _agreeing(words, things[act.first], line) if act.job in OWNED else line
         sentences.append(_introduced(words, act.job, at, line, thing, told, rng))
         sentences += [_fact(words, thing, d, rng) for d in facts if d not in ties and d.topic != OTHERS]
@@ -275,8 +278,22 @@ def _refused(
     lines = phrases.REFUSED_ALONE if alone else phrases.REFUSED
     if any(advantage(d.topic, d.value) for d in refused):
         lines = phrases.REFUSED_BECAUSE
-    said = [_fact(words, thing, d, rng) for d in refused]
-    return [_agreeing(words, thing, rng.pick(lines)).format(says=words.grammar.listed(said))]
+    line = _agreeing(words, thing, rng.pick(lines))
+    return [line.format(says=_in_one(words, thing, refused, rng))]
+
+
+def _in_one(words: Locale, thing: Thing, refused: Sequence[Detail], rng: Rng) -> str:
+    """All of it, several in one breath: nothing made of glass or from Poland."""
+    pair = words.grammar.is_pair(thing)
+    heads = [r.removesuffix("{}") for r in REFUSING if not pair or r != REFUSING[0]]
+    ways = {h: [[s for s in d.says if s.startswith(h)] for d in refused] for h in heads}
+    shared = [h for h in heads if all(ways[h])]
+    if len(refused) == 1 or not shared:
+        return str(words.grammar.listed([_fact(words, thing, d, rng) for d in refused]))
+    head = rng.pick(shared)
+    said = [marked(_agreeing(words, thing, rng.pick(says).removeprefix(head))) for says in ways[head]]
+    said = [words.grammar.relative(s) for s in said]
+    return head + " or ".join((", ".join(said[:-1]), said[-1]))
 
 
 def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:

@@ -3,6 +3,7 @@ much is added or taken off for each, and the least comes first."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...catalog.schema import Category
@@ -133,7 +134,10 @@ def said(category: Category, terms: Sequence[PriceTerm], currency: str) -> tuple
     """Ways to say it."""
     found = []
     for n, line in enumerate(words.RECKONING):
-        parts = [_said(category, t, money.printed(abs(t.cents), currency), n) for t in terms]
+        parts = [_said(category, t, money.spoken(abs(t.cents), currency), n) for t in terms]
+        pays = [p.startswith(words.PAYS) for p in parts]
+        twice = [False, *[before and now for before, now in pairwise(pays)]]
+        parts = [p.removeprefix(words.PAYS) if again else p for p, again in zip(parts, twice, strict=True)]
         found.append(line.format(terms=" and ".join([", ".join(parts[:-1]), parts[-1]][parts[:-1] == [] :])))
     return tuple(found)
 

@@ -75,7 +75,7 @@ def closeness_detail(category: Category, weights: Weights, currency: str) -> Det
     for line in words.CLOSENESS:
         parts = [words.COUNTS[n].format(label=labels[by_times[n]]) for n in (3, 2, 0) if n in by_times]
         if weights.step:
-            parts.append(words.PRICE_COUNTS.format(amount=money.printed(weights.step, currency)))
+            parts.append(words.PRICE_COUNTS.format(amount=money.spoken(weights.step, currency)))
         found.append(
             line.format(parts=", ".join(parts[:-1]) + " and " + parts[-1] if parts[1:] else parts[0])
         )

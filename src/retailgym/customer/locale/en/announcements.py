@@ -66,7 +66,7 @@ ANNOUNCED = {
         "Ask me how many I want to see.", "I don't want to see them all, so ask me how many.",
         "I can't look at all of them, so ask me how many.", "Ask me how many {plural} to show me.",
         "I know how many I'd like to see, just ask.", "I haven't said how many you should show me.",
-        "I know how many {plural} I want to hear about.", "I'd like a certain number of them, so ask me.",
+        "I know how many {plural} I want to hear about.", "I have a number in mind for the list, so ask me.",
     ),
     "preference": (
         "Ask me what to sort them by.", "I haven't said how to sort them.",
@@ -78,7 +78,7 @@ ANNOUNCED = {
 # {} goes on with what the customer can tell: when I ordered it, what it cost
 ASK_ME = (
     "I can tell you {}, if that helps.", "Ask me {} if you need to.", "If you need to know {}, just ask.",
-    "I still have to tell you {}.", "I could tell you {}, if you need that.", "I do remember {}.",
+    "I still have to tell you {}.", "I could tell you {}, if you need that.",
     "If it helps, I know {}.", "I don't think I've said {}.", "I can also tell you {}.",
     "Do you need to know {}?", "Shall I tell you {}?", "Would it help if I told you {}?",
     "I'm happy to tell you {}.", "I haven't told you {} yet.", "You can ask me {}, too.",

@@ -174,6 +174,11 @@ def _placed(said: str) -> tuple[str, str]:
     return "relative" if _first(said) in _RELATIVE else "plain", said
 
 
+def relative(said: str) -> str:
+    """Words that may stand behind others: that I can fold, with a lid."""
+    return _placed(said)[1]
+
+
 def listed(words: Sequence[str]) -> str:
     return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
 

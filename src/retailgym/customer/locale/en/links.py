@@ -29,11 +29,11 @@ STATUS = {
     "returned_to_sender": "the {noun} is going back to you",
 }
 
-AS_MANY = ("as many as {plural}", "the same number as {plural}")
-MORE = ("as many as {plural} plus {n} to spare", "as many as {plural}, and {n} extra")
-FEWER = ("{n} fewer than {plural}", "as many as {plural} less {n}")
+AS_MANY = ("as many as the {plural}", "the same number as the {plural}")
+MORE = ("{n} more than the {plural}", "as many as the {plural}, plus {n} to spare")
+FEWER = ("{n} fewer than the {plural}", "as many as the {plural}, less {n}")
 BY_PRICE = (
-    "{below} of them, or just {above} at more than {amount} each",
+    "{below} of them, or just {above} if they cost more than {amount} each",
     "{below} of them, but only {above} if they cost more than {amount} each",
 )
 BY_REST = (
@@ -72,10 +72,10 @@ POLICY_BRANCHES = {
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
-    "And not just for the {noun}: please add that up for one of each thing I still have from that order."
-    "{left_out} Whatever I say about the {noun} goes for the rest, too.",
-    "I don't mean the {noun} alone, though. What I need is the total for one of each thing I still have from "
-    "that order.{left_out} All I tell you goes for every one of them.",
+    "And not just for the {noun}: I want the total for everything I still have from that order, one of each "
+    "thing.{left_out} What I say about the {noun} goes for all of it.",
+    "Please add that up for everything I still have from that order, one of each thing.{left_out} "
+    "What I say about the {noun} goes for the rest, too.",
 )
 # where several orders are; {before}: how many more, right before the one that is meant
 ALL_OF_THEM = (
@@ -98,9 +98,9 @@ ALL_PARCELS = (
 )
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
 SAME_UNLESS = (  # {same} as in phrases.SAME
-    "The {noun} and the {other} should {same}, unless the two then come to more than {amount}.",
-    "If I can get both for {amount} or less, the {noun} and the {other} should {same}. If not, never mind.",
-    "I'd pay up to {amount} for the {noun} and the {other} to {same}. If they cost more, never mind.",
+    "The {noun} should {same} as the {other}, unless the two then come to more than {amount}.",
+    "If I can get both for {amount} or less, the {noun} should {same} as the {other}. If not, never mind.",
+    "I'd like the {noun} to {same} as the {other}. If the two then cost more than {amount}, never mind.",
     "As long as the two stay within {amount}, the {noun} has to {same} as the {other}. If not, any will do.",
 )
 # what is wanted for an item of a ticket, by how another one is settled
@@ -118,34 +118,34 @@ SUM_CONDITION = "I get more than {amount} back in money for the {one} and the {t
 WANTED = {"refund": "my money back", "store_credit": "store credit"}
 # by what to choose, where a price is weighed against other things
 RECKONING = (
-    "Take the price, {terms}. The lowest sum comes first.",
-    "Work it out for each one: the price, then {terms}. What comes to the least goes to the top.",
-    "I go by the price, but {terms}. The lowest result first, please.",
+    "Cheapest first, but it isn't all about the price: {terms}.",
+    "Put the best value at the top. I go by price, but {terms}.",
+    "I don't just go by price: {terms}. With that counted in, cheapest first.",
 )
+PAYS = "I'd pay "  # is not said twice in a row
 RECKONED = {
-    "shipping_days": "add {amount} for every day of shipping",
-    "rating": "take off {amount} for every tenth of a star",
-    "like": "take off {amount} for one {says}",
-    "dislike": "add {amount} for one {says}",
+    "shipping_days": "each day sooner is worth {amount} to me",
+    "rating": "I'd pay {amount} more for every tenth of a star",
+    "like": "I'd pay {amount} more for one {says}",
+    "dislike": "one {says} has to be {amount} cheaper",
 }
 # how close something comes to what has sold out, where not every difference counts alike
 CLOSENESS = (
-    "As to how close it comes: {parts}. None of that is a must.",
-    "None of it is a must, but when you compare it with the old one, {parts}.",
+    "The closer to the old one, the better: {parts}.",
+    "I want the one most like it: {parts}. None of that is a must.",
 )
 COUNTS = {
-    3: "the {label} counts three times",
-    2: "the {label} counts twice",
-    0: "the {label} does not count",
+    3: "a difference in {label} counts three times",
+    2: "a difference in {label} counts twice",
+    0: "the {label} doesn't matter",
 }
-PRICE_COUNTS = "every full {amount} dearer or cheaper counts one"
+PRICE_COUNTS = "every full {amount} up or down in price counts as one more difference"
 # what makes one list of things for a project better than another
 MOST_STARS = (
-    "Of all the lists that fit I want the one with the most stars, the ratings of all the things added up.",
-    "Add up the ratings of all the things: I want the list with the highest sum that the budget allows.",
+    "Get me the most stars for my money, all the ratings added up.",
+    "I want the best-rated set I can afford: add up all the ratings, and the highest total wins.",
 )
 VOUCHER = (
-    "My voucher takes {off} off if the things come to {least} or more; what I pay after that is what has to "
-    "be within the budget."
+    "I have a voucher: {off} off if it all comes to {least} or more. The budget is for what I pay after that."
 )
-HERE_SOON = "At least {n} of the things must have {days} shipping days or fewer."
+HERE_SOON = "At least {n} of the things have to be here within {days} days."

@@ -114,6 +114,10 @@ NEXT_IN: dict[str, tuple[str, ...]] = {
         "On top of that, {np}.",
     ),
 }  # fmt: skip
+# where several go back
+SWAP_EACH = (
+    "For each of them I'd like {np}.", "Please swap each of them for {np}.", "In place of each I want {np}.",
+)  # fmt: skip
 # of the first thing for what was spoken of, such as a project: nothing stands before it on the list
 BEGINS_IN: dict[str, tuple[str, ...]] = {
     "bundle": (
@@ -174,13 +178,12 @@ GIVE_OR_TAKE = (
     "within {amount} of that price",
 )  # fmt: skip
 MORE_OR_LESS = (  # where that is much
-    "that costs up to {amount} more or less", "up to {amount} dearer or cheaper",
+    "no more than {amount} dearer or cheaper", "up to {amount} dearer or cheaper",
 )  # fmt: skip
 SEVERAL = (
     ", {n} of them",
     ", {n} in all",
     ", make it {n}",
-    ", {n} pieces",
     ", and I need {n} of those",
     ", {n} altogether",
 )
@@ -331,7 +334,7 @@ NOT_SO = (
 CALLED = {  # topics that are called otherwise than in filters
     "shipping_days": "delivery time", "rating": "customer rating", "audio": "sound",
     "preference": "choice",
-    "burn_time": "burning time", "casing": "outer material", "climate": "running temperature",
+    "burn_time": "time per fill", "casing": "outer material", "climate": "running temperature",
     "cold": "cold performance",
     "colour_care": "colour care", "concern": "purpose", "trip": "intended use", "room": "intended room",
     "tidying": "cable tidy", "joining": "stacking", "luggage": "maximum load",

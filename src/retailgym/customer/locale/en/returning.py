@@ -65,9 +65,9 @@ WANTS = {
 }  # fmt: skip
 MODEL = {
     "same": (
-        "It should be the same model.",
-        "The same model, just not the same version.",
-        "The same model, just a different version.",
+        "It should be the same product.",
+        "The same product, just not the same version.",
+        "The same product, just a different version.",
     )
 }
 # topics of an order that a customer has not come to yet, as they go on from ASK_ME

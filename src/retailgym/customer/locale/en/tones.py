@@ -46,7 +46,7 @@ IN_BETWEEN = (
 FIRST: dict[str, dict[Tone, tuple[str, ...]]] = {
     "cart": {
         "brisk": (
-            "{hi} {np}{qty}.", "{hi} put down {np}{qty}.", "{hi} quick order: {np}{qty}.",
+            "{hi} {np}{qty}.", "{hi} I'll take {np}{qty}.", "{hi} quick order: {np}{qty}.",
             "{hi} I want {np}{qty}.", "{hi} get me {np}{qty}.",
         ),
         "warm": (

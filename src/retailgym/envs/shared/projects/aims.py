@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ....catalog.schema import cues
 from ....catalog.wishes import COMMON
-from ....core.money import printed
+from ....core.money import spoken
 from ....core.streams import Rng
 from ....core.task import Detail
 from ....core.values import Value, replace
@@ -145,8 +145,7 @@ def aim_detail(aim: Aim, currency: str) -> Detail:
     for line in words.MOST_STARS:
         parts = [line]
         if aim.off_cents:
-            amounts = [printed(cents, currency) for cents in (aim.off_cents, aim.from_cents)]
-            off, least = (amount.removesuffix(".00") for amount in amounts)
+            off, least = (spoken(cents, currency) for cents in (aim.off_cents, aim.from_cents))
             parts.append(words.VOUCHER.format(off=off, least=least))
         if aim.soon:
             parts.append(words.HERE_SOON.format(n=NUMBERS[aim.soon], days=aim.days))

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from ....catalog.schema import Category, cues
-from ....core.money import printed
+from ....core.money import spoken
 from ....core.task import Detail
 from ....customer.locale.en import matching
 from ....customer.locale.en.grammar import bare_noun, with_plural
@@ -41,7 +41,7 @@ def partner(topic: str) -> str:
 
 
 def budget_detail(cents: int, currency: str, disclosure: Disclosure) -> Detail:
-    amount = printed(cents, currency).removesuffix(".00")
+    amount = spoken(cents, currency)
     says = tuple(line.format(amount=amount) for line in matching.BUDGET)
     return Detail(
         topic="budget",
@@ -79,7 +79,7 @@ def linked_detail(
     """A match that holds unless the two cost more than a limit, told of the later of them."""
     (noun, category), (other, _) = mine, theirs
     label = category.attribute[linked.fit.match.attribute].label
-    amount = printed(linked.limit_cents, currency).removesuffix(".00")
+    amount = spoken(linked.limit_cents, currency)
     same = alike(linked.fit.match, label)
     says = tuple([_told(line, noun, other, same=same, amount=amount) for line in SAME_UNLESS])
     topic = f"{label} in common{WITH}{other}"  # beside which another match may be needed
