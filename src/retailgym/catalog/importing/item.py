@@ -19,6 +19,7 @@ _SPELT = {
     "colour name": "colour",
     "color name": "colour",
     "material type": "material",
+    "manufacturer recommended age": "recommended age",
     "size name": "size",
     "item weight": "weight",
     "product weight": "weight",

@@ -11,7 +11,7 @@ from .item import terms_kept
 from .texts import folded, written
 
 _PARTS = re.compile(r"\s*(?:&|,|/|\+|\band\b|\bor\b)\s*", re.IGNORECASE)
-_MASS = ("ss", "s'", "us", "is", "ics", "news", "series", "species")
+_MASS = ("ss", "us", "s'", "is", "ics", "news", "series", "species")  # glasses and cactuses are counted
 _UNCOUNTED = (
     "ing",
     "ware",
@@ -63,8 +63,14 @@ SAYS: dict[str, tuple[str, ...]] = {
     "volume": ("that holds {}", "with a volume of {}"),
     "weight": ("that weighs {}", "with a weight of {}"),
     "gender": ("for {}", "that is made for {}"),
+    "recommended age": ("for ages {}", "that is for ages {}"),
 }
-_ANY = ("with the {} {label}", "where the {label} is {}")
+_ANY = ("with {a} {label}", "where the {label} is {}")
+_MEASURED = ("with {a_label} of {}", "where the {label} is {}")
+_IS = {"yes": True, "true": True, "no": False, "false": False}
+_HAS = ("with {a}", "that has {a}"), ("without {a}", "that has no {label}")  # where it is so, and where not
+_IS_SO = ("that is {label}",), ("that is not {label}",)
+_SO = ("safe", "free", "proof", "able", "ible", "ed", "ic", "made", "resistant", "friendly", "ready", "gan")
 _ASKS = {
     "colour": ("colour", "color", "shade"), "material": ("material", "made of", "made from"), "size": ("size",
     "how big", "how large"),
@@ -138,7 +144,7 @@ def _noun(words: str) -> tuple[str, str]:
     one = _ODD_PLURALS.get(last) or stem(last)
     if one != last and not last.endswith(_MASS):
         return " ".join((*before, one)), words
-    if last.endswith((*_MASS[1:], *_UNCOUNTED)) or last in _PLACES:
+    if last.endswith((*_MASS[2:], *_UNCOUNTED)) or last in _PLACES:
         return f"{words} item", f"{words} items"
     return words, f"{words}{'es' if last.endswith(('ch', 'sh', 'x', 's')) else 's'}"
 
@@ -152,12 +158,19 @@ def range_name(text: str) -> str:
 
 def word_attribute(label: str, values: Sequence[str], filterable: bool) -> Attribute:
     choices = tuple(Choice(value=v, label=v, says=_says(label, v)) for v in values)
-    return Attribute(name=slug(label), label=label, choices=choices, asks=_asks(label), filterable=filterable)
+    called = f"{label} label" if label.endswith(_SO) and _yes_or_no(values) else label  # pet safe: yes
+    return Attribute(
+        name=slug(label), label=called, choices=choices, asks=_asks(label), filterable=filterable
+    )
+
+
+def _yes_or_no(values: Sequence[str]) -> bool:
+    return all(v.casefold() in _IS for v in values)
 
 
 def number_attribute(label: str, unit: str, values: Sequence[int], filterable: bool) -> Attribute:
     choices = tuple(
-        Choice(value=v, label=units.printed(v, unit), says=_says(label, units.printed(v, unit)))
+        Choice(value=v, label=units.printed(v, unit), says=_says(label, units.printed(v, unit), _MEASURED))
         for v in values
     )
     return Attribute(
@@ -182,17 +195,21 @@ def option(label: str, values: Sequence[str]) -> Option:
 
 
 def _a(label: str) -> str:
-    return f"{'an' if label[0] in 'aeio' else 'a'} {label}"
+    return f"{'an' if label[0] in 'aeioAEIO' else 'a'} {label}"
 
 
 def slug(label: str) -> str:
     return label.replace(" ", "_")
 
 
-def _says(label: str, value: str) -> tuple[str, ...]:
+def _says(label: str, value: str, otherwise: tuple[str, ...] = _ANY) -> tuple[str, ...]:
     named = not value[:1].isdigit() and terms_kept(value)[-1:] == [label]  # the neck is a V-neck
-    lines = ("with {a}", "that has {a}") if named else SAYS.get(label, _ANY)
-    said = [says.format(value, label=label, a=_a(value)) for says in lines]
+    lines = _HAS[0] if named else SAYS.get(label, otherwise)
+    mass = label.endswith(("ing", "s")) or "%" in value
+    a = value if mass and not named else _a(value)
+    if (so := _IS.get(value.casefold())) is not None:
+        lines, a = (_IS_SO if label.endswith(_SO) else _HAS)[not so], label if mass else _a(label)
+    said = [says.format(value, label=label, a=a, a_label=_a(label)) for says in lines]
     return tuple([words.replace("{", "(").replace("}", ")") for words in said])
 
 
