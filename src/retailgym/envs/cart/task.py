@@ -182,7 +182,7 @@ def _gaps(rng: Rng, axes: Axes, categories: list[Category], most: list[int]) -> 
         CartGaps(
             wishes=sorted(rng.chances(n, axes.p_omit), reverse=True),
             options=rng.chances(len(c.options), axes.p_omit),
-            quantity=rng.chance(axes.p_omit),
+            quantity=rng.chance(axes.p_omit) and pieces > TWO,
             most=pieces,
         )
         for n, c, pieces in zip(wishes, categories, most, strict=True)
