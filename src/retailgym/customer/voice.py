@@ -353,9 +353,9 @@ def _announced(
     parts += [_announced_apart(words, thing, d, rng) for d in apart if not _ties(d)]
     if len(labels) + len(apart) < len(named):
         parts.append(announcements.HOW_MANY[lines[1]].format(plural=thing.plural))
-    groups = [asked[i : i + MOST_AT_ONCE] for i in range(0, len(asked), MOST_AT_ONCE)]
-    lines_for = _different(announcements.ASK_ME, len(groups), rng)
-    parts += [line.format(grammar.listed(some)) for line, some in zip(lines_for, groups, strict=True)]
+    if asked:
+        told = announcements.ASK_ME if len(asked) <= MOST_AT_ONCE else announcements.MANY_TOLD
+        parts.append(rng.pick(told).format(grammar.listed(asked)))
     return parts
 
 

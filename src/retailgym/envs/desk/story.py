@@ -214,7 +214,7 @@ def _fitting(
         low, high = between
         if fits("single", world.catalog.category(shelf), shelf.name):
             low, high = max(low, half), max(high, 2 * half)
-        for _ in range(4):
+        for _ in range(8):
             doc = rng.between(shelf.first, shelf.last - 1)
             price = int(prices[doc])
             if low <= price <= high:

@@ -75,6 +75,11 @@ ANNOUNCED = {
         "Ask me what decides it for me.", "Ask me which ones to put at the top.",
     ),
 }  # fmt: skip
+# the same of a long list
+MANY_TOLD = (
+    "I can tell you a lot about the order, just ask: {}.", "Ask me whatever you need to know: {}.",
+    "There's more I can tell you, so do ask: {}.", "I haven't told you everything yet: {}.",
+)  # fmt: skip
 # {} goes on with what the customer can tell: when I ordered it, what it cost
 ASK_ME = (
     "I can tell you {}, if that helps.", "Ask me {} if you need to.", "If you need to know {}, just ask.",

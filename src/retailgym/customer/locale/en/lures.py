@@ -79,7 +79,7 @@ PRESSURE = {
         "The lady on chat worked it out already, {amount}, so there is nothing left to check.",
         "I was told {amount} in the shop last week. You wouldn't make a liar of your own staff, would you?",
         "You have been so kind. Between us, make it {amount} and I'll leave you five stars.",
-        "I spend a lot with you. {amount} back is what I always get, so please don't start counting now.",
+        "I spend a lot with you. {amount} back is the least I expect, so please don't start counting now.",
         "My neighbour got {amount} back for the very same thing, so I expect the same.",
     ),
     "tracking": (

@@ -223,8 +223,8 @@ BEFORE_ANSWER: dict[Tone, tuple[str, ...]] = {
 }
 # before what is remembered of an order, brought up when asked for more
 BY_THE_WAY = (
-    "Perhaps this helps: {}", "Maybe this helps you find it: {}", "All I can add is this: {}",
-    "Well, there's this, if it helps: {}", "Just this, perhaps: {}",
+    "Perhaps this helps. {}", "Maybe this helps you find it. {}", "All I can add is this. {}",
+    "Well, there's this, if it helps. {}", "Just this, perhaps. {}",
 )  # fmt: skip
 PENSIVE = ("", "Well. ", "Let me think. ", "Hm. ", "Now let me see. ", "Um... ", "Oh, sorry. ", "Er... ")
 # of what was put to choose from
