@@ -54,8 +54,11 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
     things, links = [_alike(line, n, plain) for n, line in enumerate(lines)], world.axes.links
     names = [line.slot.picks.category.name for line in lines]
     akin = {n: [m for m in range(n) if names[m] == names[n]] for n in range(len(lines))}
-    places = sorted(rng.shuffled(range(len(lines))), key=lambda n: not akin[n])[: how_many(len(lines), links)]
-    last, some = places.pop() if links >= REST_FROM else -1, list[int]()
+    few = [line.slot.gaps.most < MOST_PIECES for line in lines]
+    places = sorted(rng.shuffled(range(len(lines))), key=lambda n: (not akin[n], few[n]))
+    places, some = places[: how_many(len(lines), links)], list[int]()
+    last = min(places, key=lambda n: (few[n], bool(akin[n]))) if links >= REST_FROM else -1
+    places = [n for n in places if n != last]
     for n in sorted(places):
         before = [m for m in akin[n] if m not in (last, *some) and _bought(lines[m])]
         if before and rng.chance(BY_LINE):
@@ -71,10 +74,19 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
         elif bought := _bought(lines[n]):
             rivals = [v.price_cents for v in _rivals(lines[n])]
             things[n] = number_by_price(rng, things[n], bought.price_cents, rivals, world.customer.currency)
-    if last >= 0 and _bought(lines[last]):
-        group = _group(lines, [m for m in range(len(lines)) if m != last])
-        things[last] = number_by_rest(rng, things[last], group.cents, group.rivals, world.customer.currency)
+    if last >= 0 and (bought := _bought(lines[last])):
+        things[last] = _by_rest(rng, world, lines, things[last], (last, bought.price_cents))
     return tuple(things)
+
+
+def _by_rest(rng: Rng, world: World, lines: "list[Wanted]", thing: Thing, place: tuple[int, int]) -> Thing:
+    """The thing at a place, of a price, with its number given by what all the rest costs; where that cannot
+    be, by what it costs itself."""
+    (last, cents), currency = place, world.customer.currency
+    group = _group(lines, [m for m in range(len(lines)) if m != last])
+    found = number_by_rest(rng, thing, group.cents, group.rivals, currency)
+    rivals = [v.price_cents for v in _rivals(lines[last])]
+    return found or number_by_price(rng, thing, cents, rivals, currency)
 
 
 def _alike(line: "Wanted", n: int, things: Sequence[Thing]) -> Thing:

@@ -253,11 +253,11 @@ def number_by_price(rng: Rng, thing: Thing, price_cents: int, rivals: Sequence[i
     return _with(thing, found or by_price(rng, number, [price_cents], currency, phrases.BY_PRICE))
 
 
-def number_by_rest(rng: Rng, thing: Thing, cents: int, rivals: Sequence[int], currency: str) -> Thing:
+def number_by_rest(rng: Rng, thing: Thing, cents: int, rivals: Sequence[int], currency: str) -> Thing | None:
     """The thing with its number given by what everything else costs together, such that it would be another
-    if that cost as much as a rival."""
+    if that cost as much as a rival; None where it cannot be."""
     found = by_price_between(rng, _number_of(thing), cents, rivals, currency, phrases.BY_REST, "over")
-    return _with(thing, found) if found else thing
+    return _with(thing, found) if found else None
 
 
 class Group(NamedTuple):
