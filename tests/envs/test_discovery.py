@@ -7,7 +7,7 @@ from retailgym.catalog.wishes import Wish, holds, kept, phrases
 from retailgym.core.difficulty import axes_at
 from retailgym.core.env import Outcome, Said
 from retailgym.core.episode import begin, streams
-from retailgym.core.money import printed
+from retailgym.core.money import spoken
 from retailgym.core.reward import Effort
 from retailgym.core.task import Par
 from retailgym.core.values import replace
@@ -183,7 +183,8 @@ def test_from_13_on_prices_are_weighed_against_other_things_and_each_weight_is_s
         ]
         assert sums == sorted(set(sums)), seed
         for said in preference.says:
-            assert all(printed(abs(t.cents), episode.world.customer.currency) in said for t in terms)
+            amounts = [f"{spoken(abs(t.cents), episode.world.customer.currency)} " for t in terms]
+            assert all(amount in said for amount in amounts)
     assert met >= 25
     below = [rg.start(rg.Spec("discovery", 12, seed)).task.brief.requests[0].things[0] for seed in range(40)]
     assert not any(terms_of(str(d.value)) for thing in below for d in thing.details)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...catalog.schema import Category
+from ...catalog.sense import refusable
 from ...catalog.shelf_sets import ShelfSets, set_of
 from ...catalog.wishes import Wish
 from ...catalog.wishes import phrases as in_words
@@ -108,9 +109,11 @@ def drawn_terms(
         if apart and rack.varies(topic):
             found.append(PriceTerm(topic, "", sign * _round(spread * rng.between(40, 120) // (100 * apart))))
     likes = _likes(rack, {w.attribute for w in wishes}, set_of(fitting))
-    for name, value in rng.sample(likes, min(len(likes), 1 + (links > 2))):
+    each = dict(rng.shuffled(likes))
+    for name, value in list(each.items())[: 1 + (links > 2)]:
         cents = _round(spread * rng.between(15, 50) // 100)
-        found.append(PriceTerm(name, value, cents if rng.chance(400) else -cents))
+        disliked = rng.chance(400) and refusable(name, value)
+        found.append(PriceTerm(name, value, cents if disliked else -cents))
     return tuple(found) if spread else ()
 
 
