@@ -31,7 +31,7 @@ NAMED = (
     "When it comes to the {noun}, {labels} matter{s}.", "With the {noun}, I care about {labels}.",
 )  # fmt: skip
 MANY_NAMED = (
-    "I've got a whole list of wishes for it: {labels}.",
+    "I've got a whole list of wishes: {labels}.",
     "I'm picky, so ask me about all of this: {labels}.",
     "There's a lot I care about: {labels}.",
     "I have something in mind for each of these: {labels}.",

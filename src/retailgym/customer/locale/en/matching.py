@@ -49,7 +49,7 @@ ALIKE = {
     "oven_heat": "stand just as hot an oven",
     "battery_life": "last just as long on a charge", "power": "have the same power",
     "brightness": "be just as bright", "flicker": "flicker just as little", "beam": "have the same beam",
-    "noise": "be just as quiet", "ignition": "light in the same way",
+    "noise": "be just as quiet", "ignition": "be lit in the same way",
     "texture": "have the same texture", "plant_content": "have the same plant content",
     "drying_time": "dry just as fast",
 }  # fmt: skip

@@ -16,8 +16,8 @@ SAYS: dict[str, dict[str, tuple[str,
     "pieces": {
         "one": ("I only took one of them.", "There was just one of them in the order.",
         "I ordered a single one."),
-        "several": ("I took several of them.", "There was more than one of them in the order.",
-        "I ordered a few of them at once."),
+        "several": ("I took more than one of them.", "There was more than one of them in the order.",
+        "I ordered more than one at once."),
     },
     "recipient": {
         "me": ("I had it sent to myself.", "The parcel was addressed to me.",

@@ -171,9 +171,9 @@ SWAP_ONE = (
     "It should be {says} instead",
 )  # "the black one"
 ABOUT = (
-    "The {noun}, then.",
-    "About the {noun}.",
-    "As to the {noun}.",
+    "This is about the {noun}.",
+    "For the {noun}:",
+    "About the {noun}:",
 )  # before an answer, where there are several things
 
 NOT_ALL = "The form does not ask for everything."
@@ -261,7 +261,7 @@ SILENCE = ("[The customer is furious and no longer answers.]", "[No answer. The 
 SNAPS: dict[str, tuple[str, ...]] = {
     "angry": ("This is getting beyond a joke.", "I am not amused.", "How much longer?"),
     "annoyed": ("I have been waiting long enough.", "Fine.", "Well."),
-    "impatient": ("All right.", "Quickly, then.", ""),
+    "impatient": ("All right.", "Let's be quick.", ""),
     "calm": ("", "", "Sure."),
     "pleased": ("Thank you for taking care of it.", "Glad to hear from you.", "Lovely."),
 }
