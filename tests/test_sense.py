@@ -1,5 +1,7 @@
 """No episode says of a product what cannot be said of it."""
 
+import re
+
 import pytest
 
 import retailgym as rg
@@ -20,6 +22,7 @@ from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import DENIES, Wish, affirmed
 from retailgym.envs.shared.policy_questions import goes_with
 from retailgym.envs.shared.projects.book import PROJECTS
+from retailgym.envs.shared.reckoning import terms_of
 from retailgym.envs.shared.return_statements import AGAIN, STATES
 from retailgym.tools.desk_records import order_record
 from retailgym.world.facts import MARKS, SPENDING, YEAR, amounts_for, tier_of
@@ -330,3 +333,32 @@ def test_nobody_buys_three_lawn_mowers(env):
             for shelf, n in bought:
                 category = catalog.category(catalog.shelf_named(shelf))
                 assert n <= 2 or not fits("single", category, shelf), f"{episode.spec}: {n} of {shelf}"
+
+
+TWICE = re.compile(r"\b(nothing|none|not one)\b[^.?!]*(, | and )(nothing|none|not one) ", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("env", ["discovery", "substitution"])
+def test_what_is_refused_is_said_in_one_breath(env):
+    refused = 0
+    for level in (0, 6, 12, 18, 24):
+        for seed in range(20):
+            episode = rg.start(rg.Spec(env, level, seed, axes={"noise": 0}))
+            said = rg.observe(episode).messages[0].text
+            refused += (
+                " or " in said and re.search(r"\b(nothing|none|not one)\b", said, re.IGNORECASE) is not None
+            )
+            assert not TWICE.search(said), said
+    assert refused >= 10
+
+
+def test_nobody_pays_less_for_an_advantage():
+    weighed = 0
+    for seed in range(60):
+        episode = rg.start(rg.Spec("discovery", 24, seed))
+        for d in episode.task.brief.requests[0].things[0].details:
+            terms = [t for t in terms_of(str(d.value)) if t.value] if d.topic == "preference" else []
+            weighed += len(terms)
+            assert len({t.topic for t in terms}) == len(terms), terms
+            assert all(t.cents < 0 or refusable(t.topic, t.value) for t in terms), terms
+    assert weighed >= 30
