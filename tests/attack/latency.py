@@ -23,11 +23,9 @@ def frames_of(spec: str) -> list[str]:
     return [_encode(said).decode() for said in ({"type": "reset", "data": {"spec": spec}}, *steps)]
 
 
-async def waits(url: str, sessions: int, episodes: int, first_seed: int = 0) -> list[float]:
+async def waits(url: str, sessions: int, played: list[list[str]]) -> list[float]:
     """Milliseconds of every step, all sessions at once: nobody steps while another still waits for its start,
     or a server that keeps many waiting there would have few that step."""
-    seeds = range(first_seed, first_seed + sessions * episodes)
-    played = [frames_of(SPEC.format(seed=seed)) for seed in seeds]
     found: list[float] = []
     all_begun = asyncio.Barrier(sessions)
 
@@ -50,13 +48,14 @@ async def waits(url: str, sessions: int, episodes: int, first_seed: int = 0) -> 
     return found
 
 
-async def beside_echo(sessions: int, episodes: int, rounds: int = 2) -> tuple[list[float], list[float]]:
-    """Ours and theirs, in turns, so that whatever disturbs the machine disturbs both."""
+async def beside_echo(sessions: int, episodes: int, rounds: int = 8) -> tuple[list[float], list[float]]:
+    """Ours and theirs, in short turns, so that whatever disturbs the machine disturbs both."""
     ours: list[float] = []
     theirs: list[float] = []
     with serving_process("shop") as shop, serving_process("echo") as echo:
         for n in range(rounds):
-            first_seed = n * sessions * episodes
-            theirs += await waits(echo.url, sessions, episodes, first_seed)
-            ours += await waits(shop.url, sessions, episodes, first_seed)
+            seeds = range(n * sessions * episodes, (n + 1) * sessions * episodes)
+            played = [frames_of(SPEC.format(seed=seed)) for seed in seeds]
+            theirs += await waits(echo.url, sessions, played)
+            ours += await waits(shop.url, sessions, played)
     return ours, theirs
