@@ -245,3 +245,49 @@ def test_who_wants_several_does_not_ask_for_one() -> None:
                 assert said_so or count.value == 1 or "of them" in opening, (seed, opening)
                 met += count.value > 1
     assert met > 5
+
+
+@pytest.mark.parametrize("env", ["tracking", "policy", "returns"])
+def test_whether_it_is_a_certain_product_is_never_agreed_to_wrongly(env: str) -> None:
+    """A yes only to what the customer can see or remember, and no slots for an answer."""
+    for seed in range(25):
+        ep = rg.start(f"{env}/10/{seed}?noise=0")
+        (thing_, *others) = ep.task.brief.requests[0].things
+        if others:
+            continue
+        category = ep.world.catalog.category(ep.world.catalog.shelf_named(thing_.shelf))
+        held = ep.world.product(thing_.product_id) if thing_.product_id else None
+        for choice in category.attribute["brand"].choices[:4]:
+            text = (
+                f"Then it must be the {choice.label} {thing_.noun.removeprefix('pair of ')}. Is that the one?"
+            )
+            acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
+            right = held is not None and held.brand == choice.value
+            assert ("confirms" in acts) == right, (str(ep.spec), text, acts)
+            assert "doesnotmind" not in acts, (str(ep.spec), text, acts)
+
+
+def test_what_products_cost_asks_for_no_budget() -> None:
+    ep = rg.start("bundle/6/8106?noise=0")
+    text = (
+        "For the case three would do: Ysoldine Juniper £167, Havelund Ember £174 or Packwell & Roe Nomi "
+        "£186.50. Do you care which, say cheapest or best rated?"
+    )
+    assert [a["act"] for a in testing.heard(rg.step(ep, {"text": text}))] == ["doesnotmind"]
+
+
+def test_leave_to_do_that_is_no_memory() -> None:
+    ep = rg.start("returns/12/8111?noise=0")
+    text = (
+        "I'd take back 3 pairs of the boots in white, 41, and send you 3 pairs of the same boots in white, "
+        "43. You'd pay £144.61. Do you want me to do that, or would you rather leave it?"
+    )
+    (act,) = testing.heard(rg.step(ep, {"text": text}))
+    assert (act["act"], act["right"], act["recalled"]) == ("confirms", False, False)
+
+
+def test_what_is_to_be_done_is_asked_of_each_item_with_examples() -> None:
+    ep = rg.start("desk/11/8110?noise=0")
+    text = "For the hub and the shoe rack: what would you like us to do - refund, exchange, something else?"
+    acts = testing.heard(rg.step(ep, {"text": text}))
+    assert {(t["thing"], t["topic"]) for a in acts for t in a.get("told", ())} == {(0, "wants"), (1, "wants")}

@@ -136,6 +136,19 @@ def _miscounted(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> list[Pla
     return [p for p, d in found if d.could_be and d.value not in given[p] and p not in heard.topics]
 
 
+def _is_difference(things: tuple[Thing, ...], place: Place) -> bool:
+    """Is it how much dearer or cheaper than another one something may be?"""
+    d = detail_of(things, place)
+    return d is not None and d.role == "keep" and d.topic == "price"
+
+
+def _is_described(things: tuple[Thing, ...], heard: Heard) -> bool:
+    """Is it said how something looks that the customer has bought: is it the red one by Norrland?"""
+    given = [(g.thing, g.topic) for g in heard.given]
+    absent = [p for p in given if detail_of(things, p) is None]
+    return bool(absent) and not heard.topics and all(_is_owned(things[n]) for n, _ in given)
+
+
 def _is_bare_yes(said: Said) -> bool:
     return all(isinstance(a, Confirms) or (isinstance(a, Accepts) and not a.told) for a in said.acts)
 
@@ -337,7 +350,15 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     checked |= dict.fromkeys(_miscounted(things, talk, heard), False)
     if heard.alien and not any(fits is False for fits in checked.values()):
         return _refused(things, talk, [(0, "")], Declines(fact=True))
+    if any(g.topic == "brand" for g in heard.given):  # what a product costs says nothing of a difference
+        checked = {p: fits for p, fits in checked.items() if not _is_difference(things, p)}
     wrong = [p for p, fits in checked.items() if fits is False]
+    if heard.seeks == "right" and not wrong and _is_described(things, heard):
+        free = CHECKED if _before(talk, CHECKED) < talk.raised else ""
+        yes = Confirms(right=True, recalled=not _conceded(things, talk, heard))
+        known = heard.own or True in checked.values()
+        act: Act = yes if known else DoesNotKnow(about=(PRODUCT,))
+        return Said((act,), talk, free, "asked whether that is the one again")
     wrong = [*wrong, *[p for p in heard.unfit if p not in wrong]][:TOPICS_PER_QUESTION]
     if heard.seeks in ("okay", "inverted") or (heard.seeks == "right" and not checked and heard.given):
         return _guessed(things, talk, heard, checked, wrong)

@@ -73,7 +73,8 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     starts = (0, *accumulate([len(m.things) for m in brief.requests[: talk.raised - 1]]))
     heard = hear(message, things, shop.category, starts[-1], shop.today, starts)
     alien = [g for g in heard.given if g.value != shop.holds(things[g.thing]).get(g.topic, g.value)]
-    return replace(heard, alien=bool(alien), unfit=_unfit(things, heard, shop))
+    own = [g for g in heard.given if g.value == shop.holds(things[g.thing]).get(g.topic)]
+    return replace(heard, alien=bool(alien), own=bool(own), unfit=_unfit(things, heard, shop))
 
 
 def _unfit(things: tuple[Thing, ...], heard: Heard, shop: Shop) -> tuple[Place, ...]:

@@ -56,6 +56,7 @@ class Heard(Value):
     many: bool = False  # more details than a customer answers at once
     doubted: bool = False  # "are you sure?"
     alien: bool = False  # speaks of another product than what the customer has in their hands
+    own: bool = False  # describes what the customer has in their hands
     final: bool = False  # speaks of letting the whole order go
     explicit: bool = False  # asks for the agreement in so many words
     unfit: tuple[Place, ...] = ()  # wishes that what lies in the cart does not meet
@@ -353,10 +354,12 @@ class _Ear(Impression):
         if summary and not self.choice and (self.seeks or self.open or self.puzzling):
             self.seeks = self.seeks if self.confirming else "right"
         offered = self._offered()
+        titles = any(topic == "brand" for _, topic in self.given)
         for place, given in self.given.items():
             values = {g.value for g in given if g.op != "ne"}
             both = len(values) > 1 or any(g.value in values for g in given if g.op == "ne")
             put = self.choice or place in self.offered or self.table.sorts[place[0]] == "wish"
+            put = put and (place[1] not in _SUMS or not titles)  # what each of them costs
             if both and put and (self.choice or self.seeks in ("", "okay", "inverted")):
                 has = self.table.detail(*place) is not None
                 whole = not has and place[0] in offered and place not in self.asked

@@ -282,7 +282,7 @@ class Sentence:
         """What the sentence does, and where it says so."""
         found: dict[str, list[Span]] = {}
         for hit in books.frames().find(self.ended):
-            gap = hit.what == "idiom" and hit.end - hit.start > hit.size
+            gap = hit.what in ("idiom", "leave") and hit.end - hit.start > hit.size
             if gap and any(hit.start < n < hit.end for n in self.joints):
                 continue  # made in Germany, olive, hard case: nobody makes a case
             if hit.what in ("leave", "final") and self._is_past(hit.start):

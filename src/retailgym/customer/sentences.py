@@ -171,7 +171,7 @@ class Reader(ValueReader):
             topics = [t for t in topics if t[1][0] >= self.table.latest or (t[0], t[1][1]) not in now]
         deciding = self._ranking(topics, sentence) if "or" in sentence.words else None
         if deciding is not None:
-            topics = [t for t in topics if t[1][1] not in COMMON and t[1] != deciding]
+            topics = [t for t in topics if t[1][1] not in (*COMMON, "budget") and t[1] != deciding]
             topics.append((Span(0, 1), deciding, self.table.detail(*deciding) is not None))
         grounds = [span for span, (_, topic), _ in topics if topic in COMMON]
         if len(grounds) > 1 and self._ranked and _are_choices(sentence.words, grounds):

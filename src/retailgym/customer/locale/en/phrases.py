@@ -374,6 +374,7 @@ DOES_NOT_KNOW = (
 )  # fmt: skip
 # of what nobody keeps in mind, in words of their own
 NOT_KNOWN = {
+    "product": ("It could be, I can't say for sure.", "Possibly, but I couldn't swear to it."),
     "reason": ("I'm just asking.", "No particular reason, I'm just asking."),
     "coupon_kind": ("What kind of coupon it was I don't remember.", "A code is all I recall, not its kind."),
     "condition": ("I haven't looked at it that closely.", "I couldn't tell you what state it is in."),
