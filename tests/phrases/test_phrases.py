@@ -25,6 +25,8 @@ FILES = (
     "bureau",
     "assistants",
     "accents",
+    "texters",
+    "forms",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in

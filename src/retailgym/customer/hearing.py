@@ -21,6 +21,7 @@ from .sentences import COMMON
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())
+_FURTHER = _MORE - {"anything", "something"}
 _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
 _IT = frozenset("it its them they this that these those".split())
@@ -290,7 +291,7 @@ class _Ear(Impression):
         elif sentence.does("open") or (read.nouns and sentence.does("tells")):
             self.open = True
             self.about |= frozenset([n for _, ns in read.nouns for n in ns])
-            self.more = self.more or (bool(read.nouns) and not _MORE.isdisjoint(sentence.words))
+            self.more = self.more or (bool(read.nouns) and not _FURTHER.isdisjoint(sentence.words))
         elif read.given and not sought and sentence.marked:
             self.wonders |= {(g.thing, g.topic) for _, g in read.given}
         elif not read.given and not sought and (sentence.marked or sentence.first):
@@ -355,10 +356,11 @@ class _Ear(Impression):
             self.seeks = self.seeks if self.confirming else "right"
         offered = self._offered()
         titles = any(topic == "brand" for _, topic in self.given)
+        described = self.given and any(read.sentence.does("candidates") for read in self.reads)
         for place, given in self.given.items():
             values = {g.value for g in given if g.op != "ne"}
             both = len(values) > 1 or any(g.value in values for g in given if g.op == "ne")
-            put = self.choice or place in self.offered or self.table.sorts[place[0]] == "wish"
+            put = self.choice or place in self.offered or not described
             put = put and (place[1] not in _SUMS or not titles)  # what each of them costs
             if both and put and (self.choice or self.seeks in ("", "okay", "inverted")):
                 has = self.table.detail(*place) is not None

@@ -13,6 +13,7 @@ _JOINED = frozenset(
     "and plus along together well also besides including".split()
 )  # the date, along with the price
 _SMALL_TALK = ("idiom", "open", "farewell", "offers")
+_PLACING = frozenset("on in at for with from to by".split())
 PART = 6  # words of a part of a list that asks for something
 
 
@@ -128,6 +129,8 @@ def fill_in(msg: Impression) -> None:
             own = joined or part.start in sentence.cuts or (sentence.listed and not part.start)
             if not own or not 0 < len(words) <= PART or any(part.start <= at < part.end for at in known):
                 continue
+            if words[0] in _PLACING and words[1:2] in (["the"], ["my"], ["our"]):
+                continue  # and on the other side
             topics = msg.reader.topics_of(msg.named)
             best = opinion.opinion(opinion.signs(words), topics)
             if best.margin >= opinion.SURE and best.topic in topics:
