@@ -1,9 +1,12 @@
 """What players who saw nothing of the code found the customer deaf to, each as a class of phrasings."""
 
+import time
+
 import pytest
 
 import retailgym as rg
 from retailgym import testing
+from retailgym.customer import message
 from retailgym.customer.acts import Accepts, Answers, Confirms, DoesNotMind, Objects
 
 from .table import BOOTS, KETTLE, PARKA, brief, hear, thing
@@ -291,3 +294,16 @@ def test_what_is_to_be_done_is_asked_of_each_item_with_examples() -> None:
     text = "For the hub and the shoe rack: what would you like us to do - refund, exchange, something else?"
     acts = testing.heard(rg.step(ep, {"text": text}))
     assert {(t["thing"], t["topic"]) for a in acts for t in a.get("told", ())} == {(0, "wants"), (1, "wants")}
+
+
+@pytest.mark.parametrize("piece", ["_", "__ ", " \t", "\U0001f642 ", ".", "[", "<", ", ", "what do you "])
+def test_marks_again_and_again_take_time_in_line_with_their_number(piece: str) -> None:
+    """Expressions look at no character more often for what stands before it."""
+
+    def seconds(length: int) -> float:
+        text = piece * (length // len(piece)) + "\u00e9__[x"
+        begin = time.process_time()
+        message.read(text)
+        return time.process_time() - begin
+
+    assert min(seconds(20_000) for _ in range(3)) < 1.0  # it took five seconds

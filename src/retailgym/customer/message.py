@@ -25,20 +25,22 @@ _MARKS = str.maketrans(
     }
 )
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
-_DOT = re.compile(r"[ \t]+[\u2022\u25cf\u25aa][ \t]+")  # • the date • the price
+_DOT = re.compile(r"[ \t][\u2022\u25cf\u25aa][ \t]+")  # • the date • the price
 _SHORTENED = re.compile(r"\b(approx|qty|incl|max|vs)\.", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|eg\b\.?|ex\.),?", re.IGNORECASE)
 _THAT_IS = re.compile(r"\bi\.e\.,?", re.IGNORECASE)
 _SLASH = re.compile(r"\s/\s|(?<=[a-z]{3})/(?=[a-z]{3})", re.IGNORECASE)  # red / blue, month/week
 _YES_OR_NO = re.compile(r"\(?\b(?:y ?/ ?n|yes ?/ ?no)\b\)?", re.IGNORECASE)
-_FIELD = re.compile(r"\??[:=]?[ \t]*(?:_{2,}|\[[^\]\n]*\]|<[^>\n]*>)[.\s]*?$", re.MULTILINE)  # budget: ____
+_FIELD = re.compile(  # budget: ____
+    r"\??[:=]?[ \t]{0,8}(?:(?<!_)_{2,}+|\[[^\[\]\n]{0,60}\]|<[^<>\n]{0,60}>)[.\s]{0,8}?$", re.MULTILINE
+)
 _PICTURE = re.compile(
-    r"[ \t]*[\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+[ \t]*"
+    r"[ \t]{0,4}[\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+"
 )  # ends what was said
 _OR_NOT = re.compile(r",?\s+or (?:no|not|nope|nah)\s*\?", re.IGNORECASE)  # okay with that, or no?
 _TAG = re.compile(  # that's two, yeah; fussy about the colour or nah: a question, though nothing marks it
-    r"[\s,]+(yeah|yea|yh|innit|(?<!\ball )right|correct|or (?:nah|nope|no|not)"
-    r"|or (?:is that it|is that all|(?:(?:are |r )?(?:you|u)|you're|ur) (?:good|done|set|sorted)))\s*$",
+    r"[\s,]{1,4}(yeah|yea|yh|innit|(?<!\ball )right|correct|or (?:nah|nope|no|not)"
+    r"|or (?:is that it|is that all|(?:(?:are |r )?(?:you|u)|you're|ur) (?:good|done|set|sorted)))\s{0,4}$",
     re.IGNORECASE,
 )
 _RUN_ON = re.compile(  # got it how many do you want: two sentences
@@ -58,7 +60,7 @@ _LEADS_ON = frozenset(  # before a question word that goes on with the sentence
 )
 _AFTERTHOUGHT = re.compile(r"\?[ \t]*(\([^()?\n]*\))[.?]?")  # red or blue? (the kettle)
 _MEANT = re.compile(r"\?\s+I mean((?: for| with)? the [^.?!\n]*)[.!]?")  # in red? I mean the kettle
-_TRAILING = re.compile(r"\.{2,}\s*(?=[?)])")  # it was ...? (by price, rating...)
+_TRAILING = re.compile(r"(?<!\.)\.{2,}+\s{0,4}(?=[?)])")  # it was ...? (by price, rating...)
 _BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
 _SENTENCE = re.compile(r"[^.?!\n]*+(?:\.(?=\d)[^.?!\n]*+)*+[.?!\n]?")
 _INLINE = re.compile(r"(?<=[\s:])\(?(?:[a-d]|[1-9])\)\s")  # (a) …, (b) …
@@ -359,15 +361,12 @@ def _apart(sentence: str) -> list[str]:
     if not _RUN_ON.search(sentence):
         return [sentence]
     breaks = [m.start() for m in _RUN_ON.finditer(sentence)]
-    breaks = [n for n in breaks if _last_word(sentence[:n]) not in _LEADS_ON and " " in sentence[:n].strip()]
+    words = [sentence[max(0, n - 40) : n].lower().split() for n in breaks]
+    breaks = [n for n, ws in zip(breaks, words, strict=True) if len(ws) > 1 and ws[-1] not in _LEADS_ON]
     return [sentence[a:b] for a, b in zip([0, *breaks], [*breaks, len(sentence)], strict=True)]
 
 
 _ENDS = ".?!\n"
-
-
-def _last_word(text: str) -> str:
-    return text[-20:].rsplit(None, 1)[-1].lower()
 
 
 def _pieces(sentence: str) -> list[str]:
@@ -380,7 +379,7 @@ def _pieces(sentence: str) -> list[str]:
 
 def _stop(m: re.Match[str]) -> str:
     """A picture stands where a comma would."""
-    before = m.string[: m.start()].rstrip()[-1:]
+    before = m.string[max(0, m.start() - 4) : m.start()].rstrip()[-1:]
     return ", " if before.isalnum() and m.end() < len(m.string) else " "
 
 
