@@ -79,22 +79,20 @@ ALL_OF_IT = (
 )
 # where several orders are; {before}: how many more, right before the one that is meant
 ALL_OF_THEM = (
-    "And not just for the {noun}: take that order and {before}, and give me the total for one piece of every "
-    "item in each of these orders, without items that haven't arrived or have all gone back.{left_out} "
-    "Whatever I say about the {noun} goes for everything.",
-    "I don't mean the {noun} alone, though. I need the total for that order and {before}: one piece of every "
-    "item in each of these orders, but not of items that haven't arrived or have all gone back.{left_out} "
-    "All I tell you goes for every one.",
+    "And not just for the {noun}: I want the total for that order and {before}, one piece of every item in "
+    "each, without items that haven't arrived or have all gone back.{left_out} What I say about the {noun} "
+    "goes for everything.",
+    "Please add that up for that order and {before}: one piece of every item in each, but not of items that "
+    "haven't arrived or have all gone back.{left_out} What I say about the {noun} goes for every one.",
 )
 # no pronoun for the order: of what comes in pairs it would become "them" or "that pair"
 ONE_BEFORE, SEVERAL_BEFORE = "the order placed right before", "the {n} orders placed right before"
 LEFT_OUT = " Leave out what can't be returned any more."
 # where every parcel of some orders is asked about
 ALL_PARCELS = (
-    "This is not only about the {noun}, though: please go through every parcel of {orders}, and report the "
-    "parcel whose day comes last, past or still to come.",
-    "What I mean is every parcel of {orders}. Work out the day for each, past or still to come, and report "
-    "the parcel with the latest day.",
+    "And not just the {noun}: please go through every parcel of {orders}, and report the parcel whose day "
+    "comes last, past or still to come.",
+    "I mean every parcel of {orders}. Please report the parcel with the latest day, past or still to come.",
 )
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
 SAME_UNLESS = (  # {same} as in phrases.SAME
