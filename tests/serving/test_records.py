@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -224,6 +225,19 @@ def test_every_attempt_leaves_a_trace_and_its_last_word_counts(records: Records)
     records.write([begun, msgspec.structs.replace(begun, id="b", begun=2.0)])
     records.write([msgspec.structs.replace(begun, turns=5, record="r")])
     assert [(a.id, a.turns, a.record) for a in records.attempts("cart/1/2")] == [("b", 0, ""), ("a", 5, "r")]
+
+
+@pytest.mark.parametrize(("durable", "synchronous"), [(False, 1), (True, 2)])
+def test_records_that_are_durable_wait_for_the_disk(tmp_path: Path, durable: bool, synchronous: int) -> None:
+    """2 is FULL: what was told survives the loss of power too, as docs/serving.md says."""
+    records = open_records(str(tmp_path / "records.sqlite"), durable)
+
+    def asked(db: Any) -> Any:
+        db.execute("PRAGMA synchronous")
+        return db.fetchall()
+
+    assert records._database.transaction(asked, "write") == [(synchronous,)]
+    records.close()
 
 
 def test_ten_writers_lose_nothing_and_share_one_curriculum(where: str) -> None:
