@@ -138,7 +138,8 @@ def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str
     line = re.sub(r"\bretailgym(?= )", f"{shlex.quote(sys.executable)} -m retailgym", line)
     env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "API_KEY": "none", "HF_TOKEN": "none", "PORT": "0"}
     if " serve" in line:
-        return served(f"exec {line} --port 0", home, env)
+        line = re.sub(r"(?=\S*python\S* -m retailgym)", "exec ", line, count=1)  # behind what is set for it
+        return served(f"{line} --port 0", home, env)
     return subprocess.run(
         line, shell=True, cwd=home, env=env, capture_output=True, text=True, input="/quit\n"
     )
