@@ -7,11 +7,10 @@ import pytest
 import retailgym as rg
 from retailgym.core.task import Detail
 from retailgym.core.values import replace
-from retailgym.customer.acts import Told, things_of
+from retailgym.customer.acts import things_of
 from retailgym.customer.locale.en.links import POLICY_BRANCHES, POLICY_CONDITIONS
 from retailgym.customer.statements import Statement, accepts
-from retailgym.envs import get_env
-from retailgym.envs.shared.links import added_up, hearing_otherwise, settled, worked_out
+from retailgym.envs.shared.links import added_up, settled, worked_out
 from retailgym.envs.shared.policy_facts import TOLD
 from retailgym.envs.shared.policy_links import BRANCHES, PAIR, read_question
 from retailgym.envs.shared.policy_questions import goes_with
@@ -41,7 +40,7 @@ KINDS = {
     "desk": {"item", "items"},
     "journey": {"price", "line", "rest", "some", "option", "match", "question", "matter"},
 }
-RARE = {"journey": {"line", "option", "some"}}  # such as need two things of one category, or many links
+RARE = {"desk": {"items"}, "journey": {"line", "option", "some"}}  # such as need two things of one category, or many links
 NUMBERS = ("quantity", "shortlist")
 
 
@@ -103,9 +102,6 @@ def _of_all(link: str) -> bool:
         ("2 if tracking.status is held else 4", 4),
         ("3 if returns.amount_cents above 4000 else 1", 1),
         ("3 if returns.amount_cents above 3999 else 1", 3),
-        ("3 if returns.amount_cents above 3999 and tracking.status is lost else 1", 3),
-        ("3 if returns.amount_cents above 4000 and tracking.status is lost else 1", 1),
-        ("3 if tracking.status is held and returns.amount_cents above 3999 else 1", 1),
         ("3 if policy.answer is True else 1", "3 if policy.answer is True else 1"),
         (5, 5),
     ],
@@ -137,41 +133,6 @@ def test_most_journeys_give_a_number_by_an_earlier_matter(links_):
         met += bool(between)
         assert len(between) <= links_ * len(start.task.brief.requests) // 5
     assert met >= 20, met
-
-
-def test_who_looks_at_one_of_two_matters_on_which_a_number_hangs_loses_where_the_other_decides():
-    needed = won = 0
-    for seed in range(60):
-        axes = {"p_fault": 0, "p_revise": 0, "lures": 0, "noise": 0}
-        start = rg.start(rg.Spec("journey", 22, seed, axes=axes))
-        jobs = [(job, get_env(job).ends, goal) for job, goal in start.task.goal.open().legs]
-        ends = {job: ends(goal) for job, ends, goal in jobs if ends is not None}
-        endings = {job: {end.field: end.value} for job, end in ends.items() if end is not None}
-        if any(settled(_of_first(d.link), endings) != d.value for d in details(start) if " and " in d.link):
-            needed += 1
-            won += rg.play(start, hearing_otherwise(rg.players.expert, _one_matter))[1].success
-        if needed == 4:
-            break
-    assert needed == 4 and won == 0, (needed, won)
-
-
-def test_numbers_that_hang_on_two_matters_are_as_often_the_one_as_the_other():
-    met, axes = Counter[bool](), {"links": 3}
-    for seed in range(40):
-        found = details(rg.start(rg.Spec("journey", 22, seed, axes=axes)))
-        met.update([int(d.link.split()[0]) == d.value for d in found if " and " in d.link])
-    assert met.total() >= 20 and lower(max(met.values()), met.total()) <= 0.55, met
-
-
-def _of_first(link: str) -> str:
-    """A number that hangs on two matters, as if it hung on the first of them."""
-    first, _, rest = link.partition(" and ")
-    return f"{first} else {rest.split()[-1]}"
-
-
-def _one_matter(told: Told) -> Told:
-    linked = " if " in str(told.value) and " and " in str(told.value)
-    return replace(told, value=_of_first(str(told.value))) if linked else told
 
 
 @pytest.mark.parametrize("env", ENVS)

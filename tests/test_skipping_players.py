@@ -49,7 +49,7 @@ def _needs(start, name):
         )
     if name == "ignores_links":
         things = [t for r in start.task.brief.requests for t in r.things]
-        return any(d.link and face_value(d.link) != d.value for t in things for d in t.details)
+        return any(d.link and face_value(d.link) not in (d.link, d.value) for t in things for d in t.details)
     if name == "goes_by_price":
         things = [t for r in start.task.brief.requests for t in r.things]
         return any(str(d.value).startswith(SUM) for t in things for d in t.details)

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from .task import CartSlot, Wanted
 
 MOST_PIECES = 5
-PER_LINES = 5  # links are counted on so many lines
 REST_FROM = 3  # links of an episode in which one number hangs on what all the rest costs
 AKIN_FROM = 2  # links of an episode in which numbers hang on what some lines cost, and lines are alike
 SOME, BY_SOME = 2, 600  # so many lines; per mille of numbers that no line before gives
@@ -35,16 +34,11 @@ Along = tuple[tuple[int, Detail], ...]
 BY_LINE = 800  # per mille of numbers that hang on an earlier line of the same category, if there is one
 
 
-def how_many(lines: int, links: int) -> int:
-    """How many numbers of a list hang on something else."""
-    return links * max(lines, PER_LINES) // PER_LINES
-
-
 def most_hanging(slots: "list[CartSlot]", links: int) -> int:
     """How many numbers may hang on another one, at most: those of the same category, and one that hangs on
     all the rest."""
     akin = Counter([slot.picks.category.name for slot in slots])
-    return min(how_many(len(slots), links), max(akin.values()) - 1) + (links >= REST_FROM)
+    return min(links, max(akin.values()) - 1) + (links >= REST_FROM)
 
 
 def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]) -> tuple[Thing, ...]:
@@ -56,7 +50,7 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
     akin = {n: [m for m in range(n) if names[m] == names[n]] for n in range(len(lines))}
     few = [line.slot.gaps.most < MOST_PIECES for line in lines]
     places = sorted(rng.shuffled(range(len(lines))), key=lambda n: (not akin[n], few[n]))
-    places, some = places[: how_many(len(lines), links)], list[int]()
+    places, some = places[:links], list[int]()
     last = min(places, key=lambda n: (few[n], bool(akin[n]))) if links >= REST_FROM else -1
     places = [n for n in places if n != last]
     for n in sorted(places):

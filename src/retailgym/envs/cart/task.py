@@ -47,7 +47,7 @@ from .linking import AKIN_FROM, MOST_PIECES, linked, most_hanging, revisable
 from .matching import matched, most_alike, open_variants
 
 MOST_TARGETS = 5
-LONGER_FROM, AKIN = 14, 3  # the level from which every second adds a line; one line in so many is akin
+AKIN = 2  # one line in so many is akin to another
 
 
 Line = tuple[str, str]  # product and variant
@@ -132,17 +132,12 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     )
 
 
-def most_lines(level: int) -> int:
-    """How many lines a list has."""
-    return min(MOST_TARGETS, 1 + level // 3) + max(0, level - LONGER_FROM) // 2
-
-
 def _slots(stream: Streams, world: World) -> list[CartSlot]:
     """The first line of a list is never dropped, so that there is always something to buy."""
     axes, catalog = world.axes, world.catalog
-    n, rng = most_lines(axes.level), (stream / "shelves")()
+    n, rng = min(MOST_TARGETS, 1 + axes.level // 3), (stream / "shelves")()
     akin = n // AKIN if axes.links >= AKIN_FROM else 0
-    shelves = pick_shelves(rng, world, n, "cart", least=min(n, MOST_TARGETS), akin=akin)
+    shelves = pick_shelves(rng, world, n, "cart", akin=akin)
     kinds = [(catalog.category(s), s.name) for s in shelves]
     most = [TWO if fits("single", *kind) else MOST_PIECES for kind in kinds]
     gaps = _gaps((stream / "gaps")(), axes, [category for category, _ in kinds], most)

@@ -1,6 +1,6 @@
 """Journey: what is drawn, which goal a candidate has, and what the verifier checks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -22,10 +22,7 @@ from ..shared.shelves import CANDIDATES, persona
 LEGS = JOBS[:7]
 
 
-LEAST_LEGS, MOST_LEGS = 2, 7
-USUAL_LEGS, LONGER_FROM = 5, 14  # up to this level, then one more for every fourth
-PER_LEGS = 5  # links are counted on so many legs
-SEVERAL_FROM, SEVERAL = 2, 500  # links from which a number may hang on two matters, and per mille that do
+LEAST_LEGS, MOST_LEGS = 2, 5
 
 
 NUMBERED = ("cart", "discovery")  # jobs in which the customer gives a number
@@ -62,10 +59,10 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     stream = stream / "journey"
     rng, axes = (stream / "legs")(), world.axes
     legs: list[Leg] = []
-    served, most = [id for id in _jobs() if world.catalog.serves(id)], most_legs(axes.level)
+    served, most = [id for id in _jobs() if world.catalog.serves(id)], min(MOST_LEGS, 2 + axes.level // 4)
     first = rng.sample(served, most)
     if axes.links:
-        first = _linkable(first, axes.links >= SEVERAL_FROM)
+        first = _linkable(first)
     for n, id in enumerate([*first, *(id for id in served if id not in first)]):
         if len(legs) == most:
             break
@@ -90,18 +87,12 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     )
 
 
-def most_legs(level: int) -> int:
-    """How many matters a customer comes with, where the shop serves so many."""
-    return min(USUAL_LEGS, LEAST_LEGS + level // 4) + max(0, level - LONGER_FROM) // 4
-
-
-def _linkable(jobs: list[str], by_all: bool) -> list[str]:
-    """The same jobs, such that a number can be given by how an earlier matter ends, or all that can."""
+def _linkable(jobs: list[str]) -> list[str]:
+    """The same jobs, such that a number can be given by how an earlier matter ends."""
     ending = [n for n, id in enumerate(jobs) if _jobs()[id].ends]
     numbered = [n for n, id in enumerate(jobs) if id in NUMBERED]
-    before = ending[-1 if by_all else 0] if ending else -1
-    if numbered and before > numbered[-1]:
-        a, b = before, numbered[-1]
+    if ending and numbered and ending[0] > numbered[-1]:
+        a, b = ending[0], numbered[-1]
         jobs = [jobs[b] if n == a else jobs[a] if n == b else id for n, id in enumerate(jobs)]
     return jobs
 
@@ -130,15 +121,12 @@ def _linked(rng: Rng, world: World, requests: list[Request], goals: list[tuple[s
         for before in range(n)
         if ends[before] and any(_number(thing) for thing in request.things)
     ]
-    links = world.axes.links
-    for n, before in rng.sample(open_, links * max(len(requests), PER_LEGS) // PER_LEGS):
+    for n, before in rng.sample(open_, world.axes.links):
         places = [k for k, thing in enumerate(requests[n].things) if _number(thing)]
-        others = [m for m in range(n) if ends[m] and m != before]
-        both = links >= SEVERAL_FROM and others and rng.chance(SEVERAL)
-        earlier = [before, rng.pick(others)] if both else [before]
-        if places:
-            given = [(requests[m].job, requests[m].things[0].noun, x) for m in earlier if (x := ends[m])]
-            requests[n] = _given_by(rng, requests[n], rng.pick(places), given, world.customer.currency)
+        ended = ends[before]
+        if places and ended:
+            earlier = requests[before].job, requests[before].things[0].noun, ended
+            requests[n] = _given_by(rng, requests[n], rng.pick(places), earlier, world.customer.currency)
     return requests
 
 
@@ -149,9 +137,9 @@ def _number(thing: Thing) -> Detail | None:
 
 
 def _given_by(
-    rng: Rng, request: Request, place: int, earlier: Sequence[tuple[str, str, Ending]], currency: str
+    rng: Rng, request: Request, place: int, earlier: tuple[str, str, Ending], currency: str
 ) -> Request:
-    """The matter with a number given by how earlier ones end; about that nobody changes their mind."""
+    """The matter with a number given by how an earlier one ends; about that nobody changes their mind."""
     thing = request.things[place]
     number = _number(thing)
     assert number is not None
@@ -180,8 +168,7 @@ def _carried_over(requests: list[Request]) -> Iterator[Request]:
 
 
 def _referred(d: Detail, said: dict[tuple[str, str | int], str]) -> Detail:
-    alike = d.role in ("wish", "option") and d.op == "eq" and not d.link
-    noun = said.get((d.topic, d.value)) if alike else None
+    noun = said.get((d.topic, d.value)) if d.role in ("wish", "option") and d.op == "eq" else None
     return (
         replace(
             d, says=(f"with the same {d.label} as the {noun}", f"that has the same {d.label} as the {noun}")

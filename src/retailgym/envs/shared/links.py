@@ -18,13 +18,11 @@ _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) ab
 _BY_REST = re.compile(r"(\d+) over (\d+) else (\d+)")
 _BY_SOME = re.compile(r"(\d+) over (\d+) of ([\d,]+) else (\d+)")
 _AS_LINE = re.compile(r"as line (\d+)")
-_BY_MATTER = re.compile(r"(\d+) if ((?:\w+\.\w+ (?:above|is) \S+(?: and )?)+) else (\d+)")
-_ENDING = re.compile(r"(\w+)\.(\w+) (above|is) (\S+)")
+_BY_MATTER = re.compile(r"(\d+) if (\w+)\.(\w+) (above|is) (\S+) else (\d+)")
 _UNLESS = re.compile(r"(\S+) same \S+ unless \d+")
 _QUESTION = re.compile(r"\w+ if \w+ (?:above|is) \w+ else ([a-z_]+)")
 MOST = 5  # the largest number that is said in place of the one that is meant
 ANY_PRICE = 1 << 60
-MET = {1: 500, 2: 750}  # per mille of conditions that are met, by how many there are
 STEPS = (2, 5, 10, 15)  # by how many units of money a limit lies off the price
 
 
@@ -106,25 +104,21 @@ def _above(
     return replace(d, link=link, says=says, could_be=numbers)
 
 
-def by_matter(rng: Rng, d: Detail, earlier: Sequence[tuple[str, str, Ending]], currency: str) -> Detail:
-    """A number that depends on how earlier matters ended: their jobs, the nouns that they were about, their
-    ends."""
+def by_matter(rng: Rng, d: Detail, earlier: tuple[str, str, Ending], currency: str) -> Detail:
+    """A number that depends on how an earlier matter ended: its job, the noun that it was about, its end."""
+    job, noun, end = earlier
     number, other = int(d.value), rng.pick(other_numbers(d))
-    chance = MET[len(earlier)]
-    drawn = [(job, noun, end, *_condition(rng, chance, job, end, currency)) for job, noun, end in earlier]
-    met = all(holds for *_, holds, _, _ in drawn)
+    met, relation, condition = _condition(rng, job, end, currency)
     yes, no = (number, other) if met else (other, number)
-    conditions = listed([condition.format(noun=noun) for _, noun, *_, condition in drawn])
-    words = {"yes": NUMBERS[yes], "no": NUMBERS[no], "condition": conditions}
+    words = {"yes": NUMBERS[yes], "no": NUMBERS[no], "condition": condition.format(noun=noun)}
     says = tuple([line.format(**words) for line in phrases.BY_MATTER[d.topic]])
-    relations = [f"{job}.{end.field} {relation}" for job, _, end, _, relation, _ in drawn]
-    link = f"{yes} if {' and '.join(relations)} else {no}"
+    link = f"{yes} if {job}.{end.field} {relation} else {no}"
     return replace(d, link=link, says=says, could_be=(yes, no))
 
 
-def _condition(rng: Rng, chance: int, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:
+def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:
     """Whether it is met, as acts carry it, and in words."""
-    met = rng.chance(chance)
+    met = rng.chance(500)
     if end.unit == "one of":
         status = str(end.value) if met else rng.pick(end.others)
         return met, f"is {status}", phrases.STATUS[status]
@@ -143,17 +137,11 @@ def _condition(rng: Rng, chance: int, job: str, end: Ending, currency: str) -> t
 def settled(value: str | int, endings: Mapping[str, Mapping[str, Any]]) -> str | int:
     """What a number comes to that may have been given by how a matter ended: the closing call, by its job."""
     found = _BY_MATTER.fullmatch(str(value))
-    conditions = _ENDING.findall(found[2]) if found else []
-    if found is None or any(job not in endings for job, *_ in conditions):
+    if found is None or found[2] not in endings:
         return value
-    return int(found[1] if all(_is_met(endings, *condition) for condition in conditions) else found[3])
-
-
-def _is_met(
-    endings: Mapping[str, Mapping[str, Any]], job: str, field: str, relation: str, limit: str
-) -> bool:
+    yes, job, field, relation, limit, no = found.groups()
     end = endings[job][field]
-    return bool(end > int(limit)) if relation == "above" else str(end) == limit
+    return int(yes if (end > int(limit) if relation == "above" else str(end) == limit) else no)
 
 
 def hangs_on(value: str | int) -> int | None:

@@ -1,4 +1,4 @@
-"""Long lists of the upper half: many lines, of which each kind of dependency decides."""
+"""Lists of the upper half: lines that hang on each other, and what each kind of dependency decides."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from retailgym.players.skipping import scripts
 from tests.paths import started
 from tests.test_skipping_players import ripples
 
-SEEDS = range(40)
+SEEDS = range(120)
 QUIET = {"p_fault": 0, "lures": 0, "noise": 0}
 
 
@@ -25,9 +25,9 @@ def details(episode: rg.Episode):
             yield n, d
 
 
-@pytest.mark.parametrize(("level", "lines"), [(12, 5), (15, 5), (16, 6), (18, 7), (20, 8), (22, 9), (24, 10)])
-def test_from_level_16_on_every_second_level_adds_a_line(level, lines):
-    assert all(len(started("cart", level, s).task.brief.requests[0].things) == lines for s in range(5))
+@pytest.mark.parametrize("level", [12, 15, 18, 24])
+def test_a_list_has_five_lines_at_most(level):
+    assert all(len(started("cart", level, s).task.brief.requests[0].things) == 5 for s in range(5))
 
 
 def test_who_knows_a_sum_of_some_lines_only_by_its_last_number_loses():
@@ -86,7 +86,7 @@ def test_late_changes_of_mind_are_about_what_other_lines_hang_on():
             made[r.old.topic if r.old.topic == "quantity" else "option"] += 1
             along += any(n != r.thing for n, _ in r.along)
         late += ripples(episode)
-    assert along >= 0.8 * made.total() and min(made.values()) >= 10, (along, made)
+    assert along >= 0.65 * made.total() and min(made.values()) >= 10, (along, made)
     assert late >= 0.5 * len(starts), late
 
 
