@@ -49,7 +49,7 @@ from ..shared.shelves import (
 )
 
 # draws for a candidate: at most, and where there is one without two products that are level
-TRIES, ENOUGH = 24, 4
+TRIES, ENOUGH = 24, 8
 # a list of its own, as much to look through, the product that is to be on it and others that look like any
 SUITS = (True, 0, 2)
 EACH = 3  # draws for a product that is to be on a candidate's list, before it is another one

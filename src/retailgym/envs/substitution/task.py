@@ -57,7 +57,7 @@ FEWEST = 4  # conditions beside what is weighed, if there are so many
 
 
 # draws for a candidate: at most, and where there is one without two products that are as close
-TRIES, ENOUGH = 16, 2
+TRIES, ENOUGH = 24, 2
 MOST_FOUND = 52  # products that a search gives which filters by all it can
 MOST_UNFILTERED = 40  # where a condition that search could filter is not even named
 
