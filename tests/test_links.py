@@ -40,7 +40,7 @@ KINDS = {
     "desk": {"item", "items"},
     "journey": {"price", "line", "rest", "some", "option", "match", "question", "matter"},
 }
-RARE = {"desk": {"items"}, "journey": {"line", "option", "some"}}  # such as need two things of one category, or many links
+RARE = {"desk": {"items"}, "journey": {"line", "option", "some"}}  # need two akin, or many links
 NUMBERS = ("quantity", "shortlist")
 
 
