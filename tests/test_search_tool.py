@@ -146,3 +146,9 @@ def test_products_are_compared_in_what_is_asked_for_or_in_everything(world):
         assert (part.title, part.brand, part.in_stock) == (row.title, row.brand, row.in_stock)
     with pytest.raises(Refused, match=r"none of these has an attribute 'sleeves'; they have .*weight"):
         compared("weight", "sleeves")
+
+
+def test_who_asks_for_no_rows_is_told_how_many_fit_or_what_it_takes(world):
+    assert found(world, filters=[SHELF], limit=0).total
+    assert "filter by shelf" in found(world, query="camera slider", limit=0).note
+    assert not found(world, query="camera slider").note
