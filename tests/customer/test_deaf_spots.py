@@ -271,12 +271,22 @@ def test_whether_it_is_a_certain_product_is_never_agreed_to_wrongly(env: str) ->
 
 
 def test_what_products_cost_asks_for_no_budget() -> None:
-    ep = rg.start("bundle/6/8106?noise=0")
-    text = (
-        "For the case three would do: Ysoldine Juniper £167, Havelund Ember £174 or Packwell & Roe Nomi "
-        "£186.50. Do you care which, say cheapest or best rated?"
-    )
-    assert [a["act"] for a in testing.heard(rg.step(ep, {"text": text}))] == ["doesnotmind"]
+    met = 0
+    for seed in range(8106, 8118):
+        ep = rg.start(f"bundle/6/{seed}?noise=0")
+        thing_ = ep.task.brief.requests[0].things[-1]
+        if any(d.topic in ("brand", "price") for d in thing_.details):
+            continue
+        category = ep.world.catalog.category(ep.world.catalog.shelf_named(thing_.shelf))
+        one, two, three = [c.label for c in category.attribute["brand"].choices[:3]]
+        text = (
+            f"For the {thing_.noun.removeprefix('pair of ')} three would do: {one} Juniper £6.70, {two} "
+            f"Ember £7.40 or {three} Nomi £8.65. Do you care which, say cheapest or best rated?"
+        )
+        acts = [a["act"] for a in testing.heard(rg.step(ep, {"text": text}))]
+        assert acts == ["doesnotmind"], (str(ep.spec), text, acts)
+        met += 1
+    assert met > 5
 
 
 def test_leave_to_do_that_is_no_memory() -> None:
@@ -290,10 +300,21 @@ def test_leave_to_do_that_is_no_memory() -> None:
 
 
 def test_what_is_to_be_done_is_asked_of_each_item_with_examples() -> None:
-    ep = rg.start("desk/11/8110?noise=0")
-    text = "For the hub and the shoe rack: what would you like us to do - refund, exchange, something else?"
-    acts = testing.heard(rg.step(ep, {"text": text}))
-    assert {(t["thing"], t["topic"]) for a in acts for t in a.get("told", ())} == {(0, "wants"), (1, "wants")}
+    met = 0
+    for seed in range(8110, 8130):
+        ep = rg.start(f"desk/11/{seed}?noise=0")
+        items = [t for t in ep.task.brief.requests[0].things if t.shelf]
+        unsaid = [d for t in items for d in t.details if d.topic == "wants" and d.disclosure != "stated"]
+        if not len(items) == len(unsaid) == 3:
+            continue
+        one, two = [t.noun.removeprefix("pair of ") for t in items[:2]]
+        text = (
+            f"For the {one} and the {two}: what would you like us to do - refund, exchange, something else?"
+        )
+        told = [t for a in testing.heard(rg.step(ep, {"text": text})) for t in a.get("told", ())]
+        assert {(t["thing"], t["topic"]) for t in told} == {(0, "wants"), (1, "wants")}, (str(ep.spec), text)
+        met += 1
+    assert met > 2
 
 
 @pytest.mark.parametrize("piece", ["_", "__ ", " \t", "\U0001f642 ", ".", "[", "<", ", ", "what do you "])

@@ -134,7 +134,7 @@ EXCHANGES = (
 @pytest.mark.parametrize("form", EXCHANGES)
 def test_what_goes_back_and_what_comes_for_it_is_an_exchange(form):
     heard = 0
-    for seed in range(60):
+    for seed in range(120):
         ep = rg.start(f"returns/{seed % 13}/{91001 + seed}?noise=0")
         things = testing.truth(ep)["things"]
         wants = {d["topic"]: d["value"] for d in things[0]["details"] if d["topic"] in ("wants", "count")}

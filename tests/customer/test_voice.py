@@ -168,7 +168,7 @@ ONE = re.compile(r"\bone\b", re.IGNORECASE)  # of a pair
 NOT_OF_THE_THING = re.compile(
     r"(?:if|in case) it (?:helps|matters)|would it help|in it\b|make it|one of my orders|which one is it"
     r"|one (?:more )?(?:thing|suggestion|favour)|just one|show me one|otherwise one|just the one|one pair"
-    r"|marked as one|my order\? It was for|\{.*?\}"
+    r"|marked as one|the standard one|parcel\? The one with|my order\? It was for|\{.*?\}"
     r"|it isn't far|it's (?:no trouble|been|about)|(?:say|all|only) one|that one"
     r"|it's (?:you who|another|a different|on one|your)|it (?:says|need not|seems)|pick one|one of each",
     re.IGNORECASE,

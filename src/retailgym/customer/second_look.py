@@ -37,6 +37,8 @@ def reconsider(msg: Impression) -> None:
         return
     heard = msg.asked or msg.seeks or msg.open
     match best.topic:
+        case opinion.OPEN if _asks_where(msg):
+            return
         case opinion.OPEN if not msg.given and (not heard or _may_overrule(msg, best)):
             msg.asked, msg.seeks, msg.open, msg.puzzling = {}, "", True, False
         case opinion.CONFIRM if msg.given and not (msg.seeks or msg.choice or msg.labelled):
@@ -51,6 +53,14 @@ def reconsider(msg: Impression) -> None:
             msg.asked = {p: True for p, has in (msg.hanging | msg.aside).items() if has}
         case topic if topic in topics and not heard and not msg.given:
             msg.asked, msg.puzzling = dict.fromkeys(topics[topic], True), False
+
+
+def _asks_where(msg: Impression) -> bool:
+    """Is it a question for a place or a time in general words alone: where is everything?"""
+    asking = [read.sentence for read in msg.reads if read.sentence.asks]
+    return bool(asking) and all(
+        s.first in ("where", "when") and books.are_general(s.words[1:]) for s in asking
+    )
 
 
 def _is_in_doubt(msg: Impression) -> bool:

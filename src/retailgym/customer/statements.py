@@ -1,7 +1,7 @@
 """Statements: values that a message gives to topics, and whether the customer would have them."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from ..core.markets import MONEY_WORD, SIGN
@@ -67,12 +67,21 @@ def facet_values(table: Table, sentence: Sentence, named: Iterable[int] = ()) ->
         and not any(0 <= s.span.start - h.end < 3 for h in examples)
         and not any(h.start <= s.span.start and s.span.end <= h.end for h in idioms)
     ]
-    own = {topic for n in named if (f := table.facets[n]) is not None for topic in f.labels}
+    own = [f.labels for n in named if (f := table.facets[n]) is not None]
     return [
         s._replace(op=bound(s.span, sentence))
         for s in found
-        if not any(s.span.within(o.span) and (o.topic in own or s.topic not in own) for o in found)
+        if not any(s.span.within(o.span) and _gives_way(s, o, own) for o in found)
     ]
+
+
+def _gives_way(s: Statement, longer: Statement, own: Sequence[Container[str]]) -> bool:
+    """Is a value part of a longer one? Not where only the shorter can be had of a thing that is named: a lamp
+    in rose glass beside shoes that come in rose."""
+    alone = any(s.topic in labels and longer.topic not in labels for labels in own)
+    if alone and s.value == longer.value:
+        return False
+    return not alone or any(longer.topic in labels for labels in own)
 
 
 _AGREEABLE = (["fine"], ["good"], ["right"], ["suitable"])
