@@ -1,6 +1,7 @@
 """Bundle, worked by hand: matches, the solver, the gates one by one, and what the customer says of a
 project."""
 
+from collections import Counter
 from itertools import islice
 from itertools import product as combinations
 
@@ -117,8 +118,8 @@ def test_the_tastes_name_things_and_attributes_that_exist():
 
 
 UNMATCHED = frozenset(
-    "origin warranty cleaning care capacity diameter oven_heat heat_use grip battery_life weather lock lining "
-    "container texture natural_content plant_content frequency warmth drying_time allergy_protection "
+    "origin warranty cleaning care capacity diameter oven_heat heat_use grip battery_life weather lock "
+    "lining container texture natural_content plant_content frequency warmth drying_time allergy_protection "
     "pet_proofing brightness flicker beam room moisture garden_size motor noise season fitting cold "
     "ignition".split()
 )
@@ -458,3 +459,31 @@ def test_who_asks_about_stars_or_the_voucher_is_told_again_and_never_that_they_d
     for asked in ("Does the rating matter to you?", "Should I count the voucher?", "The best rated list?"):
         told = rg.step(start, {"text": asked}).log[-1]
         assert any(says in told.message.text for says in aim.says), (asked, told.message.text)
+
+
+def test_the_voucher_speaks_of_the_budget_as_known_only_where_it_has_been_named():
+    found = Counter[bool]()
+    for seed in range(60):
+        start = rg.start(f"bundle/{18 + seed % 7}/{seed}?noise=0&lures=0")
+        aim, project = start.task.goal.open().aim, start.task.brief.requests[0].things[0]
+        if aim is not None and aim.off_cents:
+            named = next(d.disclosure == "stated" for d in project.details if d.topic == "budget")
+            words = rg.observe(start).messages[0].text
+            assert ("The budget is" in words, "I do have a budget" in words) == (named, not named), words
+            found[named] += 1
+    assert min(found[True], found[False]) > 2, found
+
+
+def test_a_voucher_can_be_used_within_every_budget_that_is_ever_said():
+    found = 0
+    for seed in range(60):
+        start = rg.start(f"bundle/{18 + seed % 7}/{seed}")
+        request, aim = start.task.brief.requests[0], start.task.goal.open().aim
+        if aim is not None and aim.off_cents:
+            own = [d.value for d in request.things[0].details if d.topic == "budget"]
+            other = [d.value for r in request.revisable for d in r.others if d.topic == "budget"]
+            assert len(other) > 1 and all(aim.from_cents - aim.off_cents <= b for b in own + other), (
+                start.spec
+            )
+            found += 1
+    assert found > 5, found

@@ -106,7 +106,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
         called=CALLED,
         details=(
             budget_detail(goal.budget_cents, world.customer.currency, c.budget),
-            *([aim_detail(goal.aim, world.customer.currency)] if goal.aim else ()),
+            *([aim_detail(goal.aim, world.customer.currency, c.budget)] if goal.aim else ()),
         ),
     )
     names = [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
@@ -114,7 +114,8 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
     for one in linked:
         roles[one.fit.role] = _linked(plan, roles, one, world.customer.currency)
     budgets = [goal.budget_cents * n // 100 // WHOLE * WHOLE for n in (70, 80, 90, 112, 125, 140)]
-    others = tuple([budget_detail(cents, world.customer.currency, c.budget) for cents in budgets])
+    least = goal.aim.from_cents - goal.aim.off_cents if goal.aim else 0  # below which no voucher can be used
+    others = tuple([budget_detail(b, world.customer.currency, c.budget) for b in budgets if b >= least])
     request = Request(
         job="bundle",
         things=(project, *roles),

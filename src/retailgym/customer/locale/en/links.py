@@ -143,7 +143,7 @@ MOST_STARS = (
     "Get me the most stars for my money, all the ratings added up.",
     "I want the best-rated set I can afford: add up all the ratings, and the highest total wins.",
 )
-VOUCHER = (
-    "I have a voucher: {off} off if it all comes to {least} or more. The budget is for what I pay after that."
-)
+VOUCHER = "I have a voucher: {off} off if it all comes to {least} or more."
+AFTER_VOUCHER = "The budget is for what I pay after that."  # where it has been named
+BUDGET_AFTER = "I do have a budget, and it is for what I pay after that."
 HERE_SOON = "At least {n} of the things have to be here within {days} days."

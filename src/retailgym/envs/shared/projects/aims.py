@@ -13,6 +13,7 @@ from ....core.task import Detail
 from ....core.values import Value, replace
 from ....customer.locale.en import links as words
 from ....customer.locale.en.grammar import NUMBERS
+from ..shelves import Disclosure
 from .book import Fit
 from .solver import Places, Stand, bundles
 
@@ -139,14 +140,15 @@ def _soon(rng: Rng, offer: ProjectOffer, drawn: DrawnAim) -> DrawnAim:
     return drawn
 
 
-def aim_detail(aim: Aim, currency: str) -> Detail:
-    """What the customer says of it, at once."""
+def aim_detail(aim: Aim, currency: str, budget: Disclosure) -> Detail:
+    """What the customer says of it, at once. They speak of a budget as known only where they name it."""
     found = []
     for line in words.MOST_STARS:
         parts = [line]
         if aim.off_cents:
             off, least = (spoken(cents, currency) for cents in (aim.off_cents, aim.from_cents))
             parts.append(words.VOUCHER.format(off=off, least=least))
+            parts.append(words.AFTER_VOUCHER if budget == "stated" else words.BUDGET_AFTER)
         if aim.soon:
             parts.append(words.HERE_SOON.format(n=NUMBERS[aim.soon], days=aim.days))
         found.append(" ".join(parts))
