@@ -30,7 +30,7 @@ if out.name == "tracking-0-level0":
 (out / ("policy.pt" if start else "supervised.pt")).write_text("weights")
 job, success = given["--jobs"].split(",")[0], 0.6 if start else 0.3
 found = dict(kind="evaluated", job=job, when="after" if start else "before", success=success, reward=success)
-found |= dict(interval=[success - 0.05, success + 0.05], by_level=[1, 0, 0, 0])
+found |= dict(episodes=8, interval=[success - 0.05, success + 0.05], by_level=[1, 0, 0, 0])
 (out / "log.jsonl").write_text(json.dumps(found) + "\\n")
 """
 
@@ -65,7 +65,8 @@ def test_a_call_ends_in_time_and_leaves_logs_and_policies(runs: Path) -> None:
     with tarfile.open(runs / "out" / "logs-1.tar.gz") as tar:
         assert {"calls.jsonl", "cart-0-window.jsonl", "discovery-0-grounding.jsonl"} < set(tar.getnames())
     logs = learning.read([str(runs / "out" / "logs-1.tar.gz")])
-    assert "| cart | 30.0 % | **60.0 %** | +30.0 | +30.0 | 1 of 1 |" in learning.main_table(logs)
+    row = "| cart | 30.0 % [5.2, 67.0] | 60.0 % [24.2, 89.7] | **+30.0** | +30.0 | 1 of 1 |"
+    assert row in learning.main_table(logs)
 
 
 def test_a_call_goes_on_where_it_broke_off_and_makes_a_lost_checkpoint_again(runs: Path) -> None:
