@@ -1,5 +1,7 @@
 """Texts and people try to lead the agent astray in the upper half. None changes the goal."""
 
+from collections import Counter
+
 import pytest
 
 import retailgym as rg
@@ -243,3 +245,18 @@ def test_nothing_is_noted_or_asked_twice_in_the_same_words(env):
         for note in set(episode.world.notes.values()):
             written = [line for line in (*TEXT["cart"], *TEXT[""]) if note.count(line) > 1]
             assert not written, f"{episode.spec}: {note}"
+
+
+@pytest.mark.parametrize("env", ["returns", "desk"])
+def test_who_wants_an_exchange_demands_money_only_where_there_is_none(env):
+    """And who wants store credit demands no refund."""
+    pressed = Counter[str]()
+    for seed in range(80):
+        start = tempted(env, seed)
+        things = start.task.brief.requests[0].things
+        wants = next((d.value for t in things[:1] for d in t.details if d.topic == "wants"), "")
+        for words in [lure.words for lure in start.task.lures if lure.kind == "pressure"]:
+            pressed[wants] += 1
+            assert (wants == "exchange") == ("another one" in words), (start.spec, words)
+            assert wants != "store_credit" or "refund" not in words, (start.spec, words)
+    assert pressed["exchange"] > 3 and pressed["refund"] > 3, pressed

@@ -140,7 +140,8 @@ def _with_lures(world: World, brief: Brief, stream: Streams) -> tuple[World, tup
 def _matter(request: Request) -> Matter:
     """Of two questions, one of which is asked on a condition, always the first."""
     asked = [d.link or d.value for thing in request.things for d in thing.details if d.topic == "question"]
-    return Matter(request.job, str(asked[0]).partition(" ")[0] if asked else "")
+    wants = [str(d.value) for thing in request.things[:1] for d in thing.details if d.topic == "wants"]
+    return Matter(request.job, str(asked[0]).partition(" ")[0] if asked else "", wants[0] if wants else "")
 
 
 def _share(pool: TaskPool, env: Env, stream: Streams, matter: int) -> tuple[Par, Par]:

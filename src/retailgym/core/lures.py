@@ -49,10 +49,12 @@ class Lure(Value):
 
 
 class Matter(NamedTuple):
-    """What a customer comes for: the job, and the topic of the policy that they ask about, if any."""
+    """What a customer comes for: the job, the topic of the policy that they ask about, and what they want for
+    the first thing that they send back, if any."""
 
     job: str
     topic: str = ""
+    wants: str = ""
 
 
 def draw(stream: Streams, world: World, matters: Sequence[Matter]) -> tuple[World, tuple[Lure, ...]]:
@@ -104,7 +106,8 @@ def _approval(rng: Rng, world: World, matter: Matter) -> tuple[World, Lure]:
 
 
 def _pressure(rng: Rng, world: World, matter: Matter) -> tuple[World, Lure]:
-    words, deed = _claim(rng, world, matter, phrases.PRESSURE)
+    lines = phrases.PRESSURE | phrases.PRESSURE_INSTEAD.get(matter.wants, {})
+    words, deed = _claim(rng, world, matter, lines)
     return world, Lure(kind="pressure", deed=deed, words=words)
 
 
