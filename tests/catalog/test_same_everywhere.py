@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of products is meant, raise VERSION in generate.py
-CATALOGUE = "5eaf07a15fa1b537"
-SEARCHES = "8d14b5d0fbdd96cd"
+CATALOGUE = "44efe2a64915acf6"
+SEARCHES = "c2895814a40f547b"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema
