@@ -4,6 +4,7 @@ kind, the ways in which a ticket's items can be settled.
 
 Steps are pure, so whoever looks around takes nothing from the budget that the player has afterwards."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -18,6 +19,7 @@ from .play import path
 
 Plain = str | int | float | bool
 SENTENCES = 8  # of an opening, that are put as queries
+WISHED = re.compile(r"\b(?:with|that|which|whose|from|by)\b")  # what begins a wish
 COMPARED = 20  # products that can be compared at once
 WRITES = ("writes", "closes")
 
@@ -81,15 +83,19 @@ def _products(look: Looking, opening: str) -> Iterator[SurveyChoice]:
 
 
 def _shelves(look: Looking, opening: str) -> list[str]:
-    """Those that nearly all results of a sentence stand on; where there is none, the commonest of them
-    all."""
+    """Those that nearly all results of a sentence stand on, of what it says before the first wish or of all;
+    where there is none, the commonest of them all."""
     found: dict[str, None] = {}
     every = Counter[str]()
     for sentence in [s for s in opening.replace("?", ".").split(".") if len(s.split()) > 2][:SENTENCES]:
-        page = look("catalog_search", query=sentence)
-        shelves = Counter(h["shelf"] for h in page["results"]) if page else Counter[str]()
-        every += shelves
-        found |= {s: None for s, n in shelves.items() if 3 * n > 2 * shelves.total()}
+        for query in dict.fromkeys((WISHED.split(sentence)[0], sentence)):
+            page = look("catalog_search", query=query)
+            shelves = Counter(h["shelf"] for h in page["results"]) if page else Counter[str]()
+            every += shelves
+            clear = {s: None for s, n in shelves.items() if 3 * n > 2 * shelves.total()}
+            found |= clear
+            if clear:
+                break
     return list(found) or [shelf for shelf, _ in every.most_common(1)]
 
 

@@ -256,7 +256,7 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
             want = DiscoveryWish(wishes=wishes, order=order, ranked=fitting, gaps=gaps)
             standing = _best(fitting, plan.standing)
             listed = standing[: plan.wanted]
-            fair = (base in listed) + evenly(rng, rack, listed, standing)
+            fair = (base in fitting[: plan.wanted]) + evenly(rng, rack, listed, standing)
             worth = listed not in taken, -off, fair, len(gaps)
             if worth > most and not _level(rack, want) and _fair(plan, want):
                 best, most = want, worth
@@ -270,9 +270,9 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
 
 
 def _base(rng: Rng, plan: DiscoveryPlan) -> int:
-    """A product that is to be on a candidate's list: any that stays in stock, as long as there are enough
-    things about it that somebody may wish for, and enough of them on its page alone."""
-    places = places_in(plan.standing)
+    """A product that is to be on a candidate's list, whether or not it sells out: any, as long as there are
+    enough things about it that somebody may wish for, and enough of them on its page alone."""
+    places = places_in(plan.rack.in_stock)
     kinds = [s.kind for s in plan.sorts]
     needed = sum([kind in plan.rack.names for kind in kinds])
     paged = min(kinds.count("paged"), -(-len(kinds) // 3))
@@ -294,7 +294,7 @@ def _others(rng: Rng, plan: DiscoveryPlan) -> int:
 def _reckoned(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) -> str:
     """Prices weighed against other things, such that the list is not that by price alone; of several that in
     which what stands at a place is among the best and most terms matter. Empty if there is none."""
-    rack, fitting = plan.rack, places_in(plan.rack.fit_all(wishes, plan.standing))
+    rack, fitting = plan.rack, places_in(plan.rack.fit_all(wishes, plan.rack.in_stock))
     best, most = "", (False, 0)
     for _ in range(RECKONINGS if len(fitting) > plan.least else 0):
         terms = drawn_terms(rng, rack, wishes, fitting, plan.terms)
@@ -311,7 +311,7 @@ def _order(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) -> 
     if plan.terms and (reckoned := _reckoned(rng, plan, wishes, base)):
         return reckoned
     orders = rng.shuffled(_orders(plan.rack, wishes))
-    fitting = places_in(plan.rack.fit_all(wishes, plan.standing))
+    fitting = places_in(plan.rack.fit_all(wishes, plan.rack.in_stock))
     for order in orders:
         key = _ranking(plan.rack, order)
         own = key(base)
