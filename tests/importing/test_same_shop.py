@@ -79,7 +79,7 @@ def test_the_report_says_which_environments_can_be_served_and_why_not_the_others
 ) -> None:
     serves = brought(name).report.serves
     without = {"bundle", "cart"} if name.startswith("amazon") else {"bundle"}
-    assert {env for env, why in serves.items() if why} == without
+    assert {env for env, why in serves.items() if why} == without, serves
     assert "PROJECTS" in serves["bundle"] and all("\n" not in why for why in serves.values())
 
 

@@ -75,15 +75,17 @@ def pick_shelves(
     rng: Rng, world: World, n: int, job: str = "", *, least: int = 0, akin: int = 0
 ) -> "list[Shelf]":
     """n shelves for a job whose products nobody would confuse by name, none of which another task is set on;
-    the last of them, as many as are to be akin, of categories that those before are of. In a small catalogue
-    fewer will do if there are at least so many."""
+    the last of them, as many as are to be akin, of categories that those before are of, unless a small
+    catalogue has no such shelves. There fewer will do if there are at least so many."""
     catalog = world.catalog
     taken = [s for s in map(catalog.shelf_named, world.shelves) if s is not None] if world.shelves else []
     chosen: list[Shelf] = []
     drawable = catalog.drawable_for(job)
-    for turn in range(TURNS * 40 * n):
+    for turn in range(2 * TURNS * 40 * n if akin else TURNS * 40 * n):
         if turn % (40 * n) == 0:  # those chosen before may have left no room for others
             chosen = []
+        if turn == TURNS * 40 * n:
+            akin = 0
         shelf = catalog.shelves[rng.pick(drawable)]
         if len(chosen) >= n - akin and catalog.category(shelf) not in [catalog.category(s) for s in chosen]:
             continue
