@@ -172,3 +172,31 @@ def test_how_many_go_back_is_spoken_of_in_plain_words() -> None:
         {"text": "Return of 3 chinos, unopened, changed your mind, refund. Shall I go ahead?"},
     )
     assert "the how many" not in words(ep)
+
+
+def test_what_else_there_is_waits_where_something_new_was_asked() -> None:
+    """One question for everybody does not draw out all; asked by itself, or of a thing by name, it does."""
+    kettle = thing("kettle", said={}, named={"colour": "navy", "material": "stainless steel"}, count=2)
+    customer = Counter(brief(kettle))
+    (answer,) = customer.say("Which colour do you want, and is there anything else that matters?")
+    assert isinstance(answer, Answers) and [t.topic for t in answer.told] == ["colour"]
+    (more,) = customer.say("Is there anything else that matters?")
+    assert isinstance(more, Answers) and [t.topic for t in more.told] == ["material"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Navy? Copper? Something else? (for the kettle)",
+        "To add the kettle I just need one more detail:\n\n**colour**: which one would you like?",
+    ],
+)
+def test_the_end_of_a_choice_and_the_lead_to_a_question_ask_for_no_more(message: str) -> None:
+    heard = hear(message, (KETTLE,))
+    assert heard.asked == ((0, "colour"),) and not heard.more, message
+
+
+def test_what_sounds_right_is_no_sound() -> None:
+    player = thing("music player", said={}, named={"sound": "warm"}, count=2)
+    assert not hear("You want 2 music players. Does that sound about right?", (player,)).topics
+    assert hear("Which sound should the music player have?", (player,)).asked == ((0, "sound"),)

@@ -104,7 +104,10 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
             TOPICS_PER_QUESTION - len([a for a in parts[0].acts if isinstance(a, FallsBack)]),
         )
     )
-    if heard.more and not heard.seeks and len(heard.topics) < TOPICS_PER_QUESTION:
+    told = (
+        parts[-1].free == OPEN and not heard.about
+    )  # what else there is, of nothing in particular, can wait
+    if heard.more and not heard.seeks and not told and len(heard.topics) < TOPICS_PER_QUESTION:
         parts.append(_what_else(things, parts[-1].talk, heard))
     if heard.seeks and not parts[0].acts:
         said = _agreed(things, parts[-1].talk, heard)

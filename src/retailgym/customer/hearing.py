@@ -291,12 +291,19 @@ class _Ear(Impression):
         elif sentence.does("open") or (read.nouns and sentence.does("tells")):
             self.open = True
             self.about |= frozenset([n for _, ns in read.nouns for n in ns])
-            self.more = self.more or (bool(read.nouns) and not _FURTHER.isdisjoint(sentence.words))
+            self.more = self.more or (bool(read.nouns) and self._is_further(sentence))
         elif read.given and not sought and sentence.marked:
             self.wonders |= {(g.thing, g.topic) for _, g in read.given}
         elif not read.given and not sought and (sentence.marked or sentence.first):
             self.open = self.open or sentence.is_general
             self.puzzling = self.puzzling or not sentence.is_general
+
+    def _is_further(self, sentence: message.Sentence) -> bool:
+        """Does it ask for more, and not lead up to the one detail that follows, nor end a choice: red? Blue?
+        Something else?"""
+        ends_choice = bool(self.given) and sentence.words[:2] == ["something", "else"]
+        leads_up = sentence.text.rstrip().endswith(":")
+        return not _FURTHER.isdisjoint(sentence.words) and not ends_choice and not leads_up
 
     def _asks_version(self, read: Read) -> bool:
         """Which version? But not where the message says in what the versions differ."""
