@@ -102,8 +102,8 @@ def test_from_level_16_on_every_second_level_adds_an_item(level, items):
 def test_the_record_says_whether_a_parcel_was_signed_for(level, shown):
     """Rules turn on it; up to level 12 what is signed for is called so, and the rest delivered."""
     seen = set()
-    for seed in range(12):
-        start = rg.start(rg.Spec("desk", level, seed, axes={"p_fault": 0}))
+    for seed in range(30):
+        start = rg.start(rg.Spec("desk", level, seed, axes={"p_fault": 0, "p_revise": 0}))
         order = start.world.ticket.order
         end = rg.step(start, rg.Turn(calls=(rg.Call("inspect_order", {"order_id": order.id}),)))
         record = rg.observe(end).messages[-1].content.order

@@ -156,14 +156,15 @@ def goods(rng: Rng, world: World, dear: list[bool], known: Background, spare: bo
         bulk = not high and not known.disputes and rng.chance(BULK)
         total = rng.between(*_totals(rng, high or bulk, limit, known.disputes))
         prices = _prices(rng, total, high, bulk, known.disputes)
-        k, doc = _fitting(rng, world, pool, prices, 0 if known.disputes else total // 2)
+        one = total if high else min(total, _within(limit))
+        k, doc = _fitting(rng, world, pool, prices, (0, 0) if known.disputes else (total // 2, one))
         variant = rng.pick(world.catalog.at(doc).variants)
         many = (
             -(-total // variant.price_cents)
             if high or bulk
             else max(1 + known.disputes, total // variant.price_cents)
         )
-        most = max(1, min(many, 95 * limit // (100 * variant.price_cents)))
+        most = max(1, min(many, _within(limit) // variant.price_cents))
         found.append(_bought(rng, world, pool.pop(k), ids[len(found)], (doc, variant), (many, most)))
     if spare:
         doc = rng.between(pool[0].first, pool[0].last - 1)
@@ -182,6 +183,11 @@ def _limit(policy: Policy, known: Background) -> int:
     return int(Outcomes(policy, {**facts, "claims_year": known.claims})["refund_limit"])
 
 
+def _within(limit: int) -> int:
+    """What costs so much or less can be refunded, whatever is added to it."""
+    return 95 * limit // 100
+
+
 def _totals(rng: Rng, high: bool, limit: int, corporate: bool) -> tuple[int, int]:
     """The range of what a line costs."""
     if corporate:
@@ -189,7 +195,7 @@ def _totals(rng: Rng, high: bool, limit: int, corporate: bool) -> tuple[int, int
     if high:
         return limit + limit // 20, limit + limit // 3
     if rng.chance(450):
-        return 7 * limit // 10, 95 * limit // 100
+        return 7 * limit // 10, _within(limit)
     return 2500, min(MODEST_CENTS, limit)
 
 
@@ -204,16 +210,16 @@ def _prices(rng: Rng, total: int, high: bool, bulk: bool, corporate: bool) -> tu
 
 
 def _fitting(
-    rng: Rng, world: World, pool: "list[Shelf]", between: tuple[int, int], half: int
+    rng: Rng, world: World, pool: "list[Shelf]", between: tuple[int, int], one: tuple[int, int]
 ) -> tuple[int, int]:
     """The number of a shelf and a product of it in that range of prices; failing that, one that comes
-    near. What hardly anybody buys several of costs about half of the total or more."""
+    near. What hardly anybody buys several of costs more, within a range of its own."""
     prices = world.catalog.column["price"]
     best = (1 << 60, 0, 0)
     for k, shelf in enumerate(pool):
         low, high = between
         if fits("single", world.catalog.category(shelf), shelf.name):
-            low, high = max(low, half), max(high, 2 * half)
+            low, high = max(low, one[0]), max(high, one[1])
         for _ in range(8):
             doc = rng.between(shelf.first, shelf.last - 1)
             price = int(prices[doc])

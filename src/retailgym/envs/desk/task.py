@@ -13,6 +13,8 @@ from .brief import GUESSED_AT_MOST, as_people_write, brief_of, cap_of, par_of
 from .draw import DrawnTicket, draw_tickets
 from .grade import DeskGoal, DeskOutcome, grade
 
+CHARGEBACK = 7  # the tier of such tickets
+
 
 class DeskPlan(Value):
     drawn: DrawnTicket
@@ -21,7 +23,8 @@ class DeskPlan(Value):
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
-    """A ticket whose par is within the cap, and of which nothing is left blank at which anybody can guess.
+    """A ticket whose par is within the cap, which is not for a colleague alone, and of which nothing is left
+    blank at which anybody can guess.
     Where something was to be left blank, something is; the longer it takes, the less is asked of it."""
     own = bool(world.catalog.config.desk.outcomes)  # which stand as the shop has them
     blank = False
@@ -32,9 +35,15 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
             assert pool.cap is not None
             blank |= pool.plan.luck > 0
             fair = pool.plan.luck <= (1 + again / 2) * GUESSED_AT_MOST and bool(pool.plan.luck) == blank
-            if pool.par.calls <= pool.cap.calls and (own or fair):
+            if pool.par.calls <= pool.cap.calls and (own or (fair and not _all_fraud(drawn))):
                 return pool
     return pool
+
+
+def _all_fraud(drawn: DrawnTicket) -> bool:
+    """Whether every chargeback goes to a colleague for fraud, so that hardly any fact makes a difference."""
+    items = drawn.gold.items
+    return drawn.tier == CHARGEBACK and all(i.fraud and i.resolution == "escalate" for i in items)
 
 
 def put(stream: Streams, world: World, drawn: DrawnTicket) -> TaskPool:
