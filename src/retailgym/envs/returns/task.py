@@ -65,11 +65,9 @@ REFUSALS = 150  # per mille of cases that are to be refused whatever the line; m
 WITH_APPROVALS, APPROVED, VALID = 600, 650, 800
 APPROVAL = "AP-"  # how their numbers begin
 LAST_DAYS = 20  # approvals ran or run out within so many days
-TRIES, CLOSE, WRONG = (
-    4,
-    1,
-    10,
-)  # statements that are looked at; how many clauses may be missing; for how many a wrong outcome counts
+# statements that are looked at, twice as many where the policy has to be read; how many clauses may be
+# missing; for how many it counts that the first clause is all, and a wrong outcome
+TRIES, CLOSE, PLAIN, WRONG = 4, 1, 4, 10
 AS_USUAL = Statement(reason="changed_mind", condition="unopened")
 SWAPS: tuple[Literal["", "variant", "product"], ...] = (
     "",
@@ -341,13 +339,17 @@ def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket
         "exchange_allowed" if plan.swap else "return_allowed",
     )
     best, least, facts = docket, 4 * WRONG, known(world, docket.case, docket.new)
+    read, plain = by_hand(world), world.policy.clause_ids(topic)[0]  # by which all goes back as a rule
     shelf = plan.family.shelf
     fits = [*fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)]
     fits += [*(["swap"] if plan.swap else []), *(["again"] if plan.swap == "variant" else [])]
-    for _ in range(TRIES):
+    for _ in range(2 * TRIES if read else TRIES):
         statement = draw_statement(rng, plan.disclosures, plan.faulty, fits)
-        ruling = decide(world.policy, topic, facts | said_facts(statement))
+        said = facts | said_facts(statement)
+        ruling = decide(world.policy, topic, said)
         off = abs(len(ruling.because) - depth) + (WRONG if bool(ruling.outcome) is refuse else 0)
+        if read and ruling.outcome and plain in deciding(world.policy, topic, said):
+            off += PLAIN
         if off < least:
             tried = replace(docket, case=replace(docket.case, statement=statement))
             idle = _idle(world, tried)

@@ -81,7 +81,18 @@ def _hits(
             bonus = _KIND if best.document.kind in kinds else 0
             scored.append((-fit[best.item] - bonus, best.document.id, best))
         for _, _, best in sorted(scored, key=lambda s: s[:2]):
-            yield DocumentMatch(best.document, title_of(book, best.document), _snippet(book, best, name))
+            shown = _shown(book, subject, best, fit)
+            yield DocumentMatch(best.document, title_of(book, best.document), _snippet(book, shown, name))
+
+
+def _shown(book: Handbook, subject: Subject, best: Version, fit: list[int]) -> Version:
+    """What a document is shown with: the section that fits best; where several codes fit alike, any of them,
+    since the first would always be that of the same end."""
+    if not isinstance(subject.items[best.item], ClosingCode):
+        return best
+    own = next(vs for vs in (subject.base, *subject.versions) if best in vs)
+    alike = [v for v in own if fit[v.item] == fit[best.item]]
+    return alike[book.number_of(best.document.place) % len(alike)]
 
 
 def _snippet(book: Handbook, version: Version, subject: str) -> str:
