@@ -54,6 +54,7 @@ TRIES, ENOUGH = 24, 8
 SUITS = (True, 0, 2)
 EACH = 3  # draws for a product that is to be on a candidate's list, before it is another one
 SHELVES = 20  # draws for a shelf on which there is a list for every candidate
+LISTS = 3  # of the candidates that differ, if there are so many
 ABOUT_AS_MANY = 6  # products more or less
 MOST_FOUND = 64  # products that a search gives which filters by all it can
 MOST_UNFILTERED = 40  # where a wish that search could filter is not even named
@@ -164,18 +165,27 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 def _drawn_on_a_shelf(stream: Streams, world: World) -> DrawnList:
     """On the first shelf that has enough products that differ."""
-    rng, axes = (stream / "shelf")(), world.axes
+    rng, axes, spare = (stream / "shelf")(), world.axes, None
     for nth in range(SHELVES):
         (shelf,) = pick_shelves(rng, world, 1, "discovery")
         rack = rack_of(world.catalog, shelf)
         for turn in range(nth * TURNS, (nth + 1) * TURNS):
             drawn = _drawn(stream / "turn" / turn, rack, axes)
-            if drawn.plan.wanted:
+            if drawn.plan.wanted and _lists(drawn) >= LISTS:
                 return drawn
+            spare = drawn if drawn.plan.wanted else spare
+        if spare:
+            return spare
     raise TooSmall(
         f"none of {SHELVES} shelves has enough products that differ for {axes.constraints} wishes, "
         f"the last of them {shelf.name!r}"
     )
+
+
+def _lists(drawn: DrawnList) -> int:
+    """How many different lists the candidates have, as short as they have become."""
+    plan = drawn.plan
+    return len({tuple(_best(want.ranked, plan.standing)[: plan.wanted]) for want in drawn.wants})
 
 
 def _drawn(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnList:
