@@ -12,7 +12,7 @@ from ...core.task import Brief, Par, Request, Revisable, TaskPool, Thing, questi
 from ...core.values import Value, replace
 from ...world import World
 from ...world.naming import product_name
-from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, draw_links, draw_plan
+from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, aims, draw_links, draw_plan
 from ..shared.projects.aims import Aim, DrawnAim, ProjectOffer, Rated, aim_detail, draw_aim
 from ..shared.projects.linking import reached
 from ..shared.projects.telling import CALLED, budget_detail, linked_detail, match_detail
@@ -140,8 +140,17 @@ def _hanging_together(
         aimed = draw_aim((stream / "aim" / k)(), offer, links)
         if aimed is not None:
             best = replace(one, best=aimed.places)
-            return one, [reached(plan, best, link) for link in some], aimed
+            kept = [
+                link for link in some if link.binding or not _as_good(plan, one, [*fits, link.fit], aimed)
+            ]
+            return one, [reached(plan, best, link) for link in kept], aimed
     return c, linked, None
+
+
+def _as_good(plan: ProjectPlan, c: Candidate, fits: Sequence[Fit], drawn: DrawnAim) -> bool:
+    """Whether a list is as good on which all of this matches, so that who insists on it would not notice."""
+    found = aims.best(_rated(plan, c, fits), fits, drawn.budget_cents, drawn.aim)
+    return found is not None and found[0] == drawn.tenths
 
 
 def _fits(plan: ProjectPlan, linked: Sequence[LinkedFit]) -> tuple[Fit, ...]:
