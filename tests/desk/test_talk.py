@@ -304,3 +304,33 @@ def test_the_disputed_items_are_no_question_about_the_dispute():
 def test_what_is_in_the_order_stands_in_the_records():
     _, _, words = asked(blank(), "How many items are in the order?")
     assert any(line in words for line in phrases.ON_FILE), words
+
+
+def test_what_was_never_in_the_box_is_not_said_to_be_gone_by_now():
+    assert not any("any more" in line for line in phrases.SAYS["condition"]["incomplete"])
+
+
+def test_who_wrote_of_one_thing_and_means_several_says_so():
+    found = 0
+    for seed in range(30):
+        episode = blank(seed % 13, seed)
+        *items, _ = episode.task.brief.requests[0].things
+        number = next((d for d in items[0].details if d.topic == "quantity" and d.role != "case"), None)
+        told = any(t.thing == 0 for t in episode.log[0].acts[0].told)
+        if len(items) == 1 and number and number.disclosure != "stated" and told:
+            _, _, words = asked(episode, "How many is this about?")
+            assert any(line in words for line in number.says), words
+            assert any(lead in words for lead in phrases.WROTE_OF_ONE) == (number.value > 1), words
+            found += number.value > 1
+    assert found > 1
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["When did you order it, and what is wrong with it?", "You ordered it when, and what's wrong with it?"],
+)
+def test_what_is_wrong_is_told_beside_what_is_on_file(question):
+    start = next(e for e in (blank(12, s) for s in range(40)) if "what is wrong" in e.log[0].message.text)
+    _, acts, words = asked(start, question)
+    told = [t.topic for act in acts if isinstance(act, Answers) for t in act.told]
+    assert "reason" in told and any(line in words for line in phrases.ON_FILE), words

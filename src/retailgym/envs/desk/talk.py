@@ -256,7 +256,7 @@ def _answer(
     for act in acts:
         match act:
             case Answers(told=told):
-                said += _values(told, things, rng)
+                said += _values(told, things, rng, first=True)
             case Repeats(told=told):
                 said += ["As I wrote:", *_values(told, things, rng)]
             case Corrects(told=told):
@@ -287,8 +287,9 @@ def _answer(
     return [*said, f"[The customer sounds {_named(talk)}.]"]
 
 
-def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list[str]:
-    """The values, thing by thing; with several things on the table each is named."""
+def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng, first: bool = False) -> list[str]:
+    """The values, thing by thing; with several things on the table each is named. Whoever says for the first
+    time that several are meant, though they wrote of one, owns up to it."""
     several = len([t for t in things if t.shelf]) > 1
     found = []
     for n in dict.fromkeys([t.thing for t in told]):
@@ -296,7 +297,16 @@ def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list
         details = [d for t in told if t.thing == n for d in thing.details if d.topic == t.topic]
         if several and thing.shelf and not any("{noun}" in d.says[0] for d in details):
             found.append(rng.pick(phrases.ABOUT).format(noun=_called(thing)[0]))
+        if first and any(d.topic == "quantity" for d in details) and _wrote_of_one(thing):
+            found.append(rng.pick(phrases.WROTE_OF_ONE) + ".")
         found += [f"It is order {d.value}." for d in details if not d.says] + _sentences(
             [d for d in details if d.says], thing, rng
         )
     return found
+
+
+def _wrote_of_one(thing: Thing) -> bool:
+    """Does the letter speak of one thing, though several are meant?"""
+    written = any(d.disclosure == "stated" and d.says and d.role != "case" for d in thing.details)
+    several = any(d.topic == "quantity" and d.role != "case" and int(d.value) > 1 for d in thing.details)
+    return written and several and not _called(thing)[1]

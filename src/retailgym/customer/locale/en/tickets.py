@@ -107,7 +107,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "opened": ("I have opened it but not used it", "It has been opened but not used",
         "I only unpacked it"),
         "used": ("I have used it a few times", "It has been used", "I did use it for a while"),
-        "incomplete": ("It is incomplete", "Not everything is there any more",
+        "incomplete": ("It is incomplete", "Not everything is there",
         "It is opened and not complete"),
     },
     "packaging": {
@@ -164,6 +164,12 @@ QUANTITY = {
         "I ordered {bought}, and I only mean {n} of them",
     ),
 }
+# before it, where the letter spoke of one thing and several are meant
+WROTE_OF_ONE = (
+    "I should have said how many",
+    "I wrote that as if it were just one",
+    "Sorry, I left that out",
+)
 SWAP = ("I would rather have {one} {says}", "I need {one} {says}", "It should be {one} {says} instead")
 SWAP_ONE = (
     "I would rather have {says}",
@@ -220,6 +226,7 @@ REWORDS = (
         r"(?= (?:\w+ ){0,2}(?:items?|products?|articles?|lines?|things?))",
         "",
     ),
+    (r"(?<=\byou )order(?:ed)?(?= (?:it|them|this|these|that)\b)", "buy"),  # which is no word for the order
     (r"(?<=bank )open(?:ed)?\b|\bopen(?:ed)?(?= (?:a|the|your) (?:dispute|chargeback|case|ticket))", "made"),
     (r"\bwhen (?:did|have) you (?:first )?(?:notice|discover|spot|see|seen|find)d?\b", "since when is"),
     (
