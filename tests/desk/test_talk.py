@@ -7,11 +7,14 @@ import pytest
 import retailgym as rg
 from retailgym.core.env import Said
 from retailgym.core.episode import heard
+from retailgym.core.streams import Streams
+from retailgym.core.task import Detail, Thing
 from retailgym.core.values import replace
 from retailgym.customer.acts import Answers, Leaves, Opens, Repeats
 from retailgym.customer.locale.en import tickets as phrases
+from retailgym.customer.noise import unmarked
 from retailgym.envs.desk.brief import counted, unsaid
-from retailgym.envs.desk.talk import written_of
+from retailgym.envs.desk.talk import _sentences, written_of
 
 
 def blank(level=1, seed=0, **axes):
@@ -334,3 +337,12 @@ def test_what_is_wrong_is_told_beside_what_is_on_file(question):
     _, acts, words = asked(start, question)
     told = [t.topic for act in acts if isinstance(act, Answers) for t in act.told]
     assert "reason" in told and any(line in words for line in phrases.ON_FILE), words
+
+
+def test_of_several_others_are_wanted_in_the_plural():
+    says = ("in amber glass",)
+    glass = Detail(topic="glass", label="glass", value="amber", says=says, cues=(), role="option")
+    lamps = Thing(noun="lamp", plural="lamps", called=(), details=(counted(3, 3, "stated"), glass))
+    for seed in range(20):
+        (said,) = map(unmarked, _sentences([glass], lamps, (Streams("swaps") / seed)()))
+        assert "ones in amber glass" in said and not said.startswith("It "), said

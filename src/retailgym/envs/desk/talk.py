@@ -145,7 +145,8 @@ def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng) -> list[str]:
         wanted = " and ".join([marked(rng.pick(joinable(d.says))) for d in options])
         lines = phrases.SWAP_ONE if wanted.startswith(f"{BEGIN}the ") else phrases.SWAP
         which = "ones" if _called(thing)[1] and not is_pair(thing) else one(thing)
-        found.append(rng.pick(lines).format(one=which, says=wanted) + ".")
+        line = rng.pick(lines).format(one=which, says=wanted) + "."
+        found.append(of_several(line, pair=False) if which == "ones" and lines is phrases.SWAP else line)
     return found
 
 
