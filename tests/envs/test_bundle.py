@@ -17,6 +17,7 @@ from retailgym.core.streams import Streams
 from retailgym.core.values import replace
 from retailgym.customer.locale.en.announcements import ANNOUNCED
 from retailgym.customer.locale.en.grammar import bare
+from retailgym.customer.locale.en.phrases import JUST_ONE_OF_EACH
 from retailgym.envs.bundle.task import ROOM, BundleGoal, BundleRole, verify
 from retailgym.envs.shared.projects import PROJECTS, Fit, Match, Stand, bundles, cheapest
 from retailgym.envs.shared.projects.aims import read_aim
@@ -487,3 +488,9 @@ def test_a_voucher_can_be_used_within_every_budget_that_is_ever_said():
             )
             found += 1
     assert found > 5, found
+
+
+def test_asked_how_many_they_say_one_of_each():
+    for seed in range(6):
+        told = rg.step(rg.start(f"bundle/1/{seed}?noise=0"), {"text": "How many do you need?"}).log[-1]
+        assert told.message.text in JUST_ONE_OF_EACH, told.message.text

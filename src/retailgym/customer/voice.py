@@ -84,7 +84,7 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
         case Declines(fact=fact):
             return rng.pick(phrases.NOT_SO if fact else phrases.DECLINES)
         case DoesNotMind():
-            return _unconcerned(words, act, rng)
+            return _unconcerned(words, act, things, rng)
         case DoesNotKnow(about=topics):
             return rng.pick(phrases.NOT_KNOWN.get(topics[-1] if topics else "", phrases.DOES_NOT_KNOW))
         case Objects():
@@ -121,15 +121,18 @@ def _objection(words: Locale, act: Objects, things: tuple[Thing, ...], rng: Rng)
     return " ".join(said)
 
 
-def _unconcerned(words: Locale, act: DoesNotMind, rng: Rng) -> str:
-    """Of how many there should be, where nothing was said of it, one is enough."""
+def _unconcerned(words: Locale, act: DoesNotMind, things: tuple[Thing, ...], rng: Rng) -> str:
+    """Of how many there should be, where nothing was said of it, one is enough; of a project's things, one of
+    each."""
     grammar, phrases = words.grammar, words.phrases
     topics = [t for t in dict.fromkeys(act.about) if t not in ("quantity", PRODUCT) or act.bought]
     named = [grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) for t in topics]
     lines = phrases.NOTHING_TO_CHOOSE if act.bought else phrases.DOES_NOT_MIND
     said = [rng.pick(lines).format(grammar.listed(named))] if named else []
     said += [rng.pick(phrases.ANY_OF_THEM)] if PRODUCT in act.about and not act.bought else []
-    said += [rng.pick(phrases.JUST_ONE_OF_IT)] if "quantity" in act.about and not act.bought else []
+    if "quantity" in act.about and not act.bought:
+        project = any(not t.shelf and t.details[0].topic == "budget" for t in things if t.details)
+        said.append(rng.pick(phrases.JUST_ONE_OF_EACH if project else phrases.JUST_ONE_OF_IT))
     return " ".join(said)
 
 

@@ -19,6 +19,7 @@ ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)
 CALLED = {"shipping_days": "Lieferzeit", "rating": "Kundenbewertung"}  # topics
 DOES_NOT_MIND = ("Mir egal: {}.",)
 NOTHING_TO_CHOOSE, JUST_ONE_OF_IT = ("Schon gekauft: {}.",), ("Eins genügt.",)
+JUST_ONE_OF_EACH = ("Von jedem eins.",)
 DOES_NOT_KNOW = ("Das weiß ich nicht.",)
 ACKNOWLEDGES, SHRUGS = ("Gut.",), ("Das habe ich nicht verstanden.",)
 SHRUGS_AT = ("Was meinen Sie mit {}?",)

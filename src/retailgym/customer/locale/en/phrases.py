@@ -366,6 +366,7 @@ ANY_OF_THEM = (
     "Whichever of them fits what I told you best.", "You pick, as long as it's what I asked for.",
     "I can't choose between them, you decide.", "Any of them, if it has all I told you.",
 )  # fmt: skip
+JUST_ONE_OF_EACH = ("One of each, please.", "One of each will do.", "Just one of each.")
 JUST_ONE_OF_IT = ("Just the one, please.", "One will do.", "One is all I need.")
 DOES_NOT_KNOW = (
     "I don't remember.", "I couldn't tell you that, I'm afraid.", "No idea, sorry.", "I really don't know.",
