@@ -9,7 +9,7 @@ import retailgym as rg
 from retailgym import testing
 from retailgym.core.streams import Streams
 from retailgym.core.task import Brief, Persona, Request
-from retailgym.customer.acts import Answers, Repeats, Shrugs
+from retailgym.customer.acts import Acknowledges, Answers, Repeats, Shrugs
 from retailgym.customer.conversation import next_request
 from retailgym.customer.statements import UNKNOWN
 
@@ -178,8 +178,12 @@ def test_what_else_there_is_waits_where_something_new_was_asked() -> None:
     """One question for everybody does not draw out all; asked by itself, or of a thing by name, it does."""
     kettle = thing("kettle", said={}, named={"colour": "navy", "material": "stainless steel"}, count=2)
     customer = Counter(brief(kettle))
-    (answer,) = customer.say("Which colour do you want, and is there anything else that matters?")
-    assert isinstance(answer, Answers) and [t.topic for t in answer.told] == ["colour"]
+    answer, rest = customer.say("Which colour do you want, and is there anything else that matters?")
+    assert (
+        rest == Acknowledges(more=True)
+        and isinstance(answer, Answers)
+        and [t.topic for t in answer.told] == ["colour"]
+    )
     (more,) = customer.say("Is there anything else that matters?")
     assert isinstance(more, Answers) and [t.topic for t in more.told] == ["material"]
 

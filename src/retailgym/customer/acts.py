@@ -131,7 +131,9 @@ class Picks(Value, tag="picks"):
 
 
 class Acknowledges(Value, tag="acknowledges"):
-    pass
+    """Has heard it."""
+
+    more: bool = False  # and there is something else that matters
 
 
 class Shrugs(Value, tag="shrugs"):

@@ -104,11 +104,11 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
             TOPICS_PER_QUESTION - len([a for a in parts[0].acts if isinstance(a, FallsBack)]),
         )
     )
-    told = (
-        parts[-1].free == OPEN and not heard.about
-    )  # what else there is, of nothing in particular, can wait
-    if heard.more and not heard.seeks and not told and len(heard.topics) < TOPICS_PER_QUESTION:
-        parts.append(_what_else(things, parts[-1].talk, heard))
+    if heard.more and not heard.seeks and len(heard.topics) < TOPICS_PER_QUESTION:
+        more = _what_else(things, parts[-1].talk, heard)
+        if parts[-1].free == OPEN and not heard.about and isinstance(more.acts[0], Answers):
+            more = Said((Acknowledges(more=True),), parts[-1].talk)  # of nothing in particular: it can wait
+        parts.append(more)
     if heard.seeks and not parts[0].acts:
         said = _agreed(things, parts[-1].talk, heard)
         if said.acts and isinstance(said.acts[0], Confirms) and (missing := _missing(brief, talk, heard)):

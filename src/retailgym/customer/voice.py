@@ -97,8 +97,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
         case Picks(days=days):
             lines = phrases.PICKS_NONE if not days else phrases.PICKS if len(days) == 1 else phrases.PICKS_ANY
             return rng.pick(lines).format(days=grammar.either(days))
-        case Acknowledges():
-            return rng.pick(phrases.ACKNOWLEDGES)
+        case Acknowledges(more=more):
+            return rng.pick(phrases.THERE_IS_MORE if more else phrases.ACKNOWLEDGES)
         case Shrugs(word=word) if word:
             return rng.pick(phrases.SHRUGS_AT).format(marked(word))
         case Shrugs():

@@ -401,6 +401,10 @@ CONCEDES = (
 PICKS = ("It would be {days}, then.", "That must be {days}.", "Going by what I remember, {days}.")
 PICKS_ANY = ("It could be {days}, I can't tell.", "From what I remember, {days}, either is possible.")
 PICKS_NONE = ("Neither of those, as far as I remember.", "None of those, I'd say.")
+THERE_IS_MORE = (
+    "And there's something else, but one thing at a time.", "There is more, ask me about that next.",
+    "Something else matters as well, we'll come to that.",
+)  # fmt: skip
 ACKNOWLEDGES = ("Okay.", "All right.", "Fine.", "Mm-hm.", "If you say so.", "Okay, and?")
 NOTHING_MORE_OF = (
     "Nothing else about the {noun}.", "That's all there is to the {noun}.",
