@@ -111,10 +111,10 @@ def test_a_number_that_hangs_on_something_is_not_agreed_to_before_it_was_spoken_
             if not others or d.disclosure == "stated" or any(r for r in ep.task.brief.requests[0].revisions):
                 continue
             tried += 1
-            for n, right in ((others[0], False), (d.value, True)):
+            for n in (others[0], d.value):  # a yes to one of them would tell what it comes to
                 text = f"Your order: {n} {thing_.plural if n != 1 else thing_.noun}. Is that right?"
                 acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
-                assert ("confirms" in acts) == right, (str(ep.spec), text, acts)
+                assert "confirms" not in acts, (str(ep.spec), text, acts)
     assert tried > 10, tried
 
 

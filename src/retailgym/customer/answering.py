@@ -131,12 +131,11 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
 
 
 def _miscounted(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> list[Place]:
-    """Numbers that hang on something and were never spoken of, where another one was read back."""
-    given: dict[Place, list[str | int]] = {}
-    for g in heard.given:
-        given.setdefault((g.thing, g.topic), []).append(g.value)
+    """Numbers that hang on something and were never spoken of: whichever is read back, nobody is told by a
+    yes what it comes to."""
+    given = dict.fromkeys([(g.thing, g.topic) for g in heard.given])
     found = [(p, d) for p in given if p not in talk.told and (d := detail_of(things, p)) is not None]
-    return [p for p, d in found if d.could_be and d.value not in given[p] and p not in heard.topics]
+    return [p for p, d in found if d.could_be and p not in heard.topics]
 
 
 def _is_difference(things: tuple[Thing, ...], place: Place) -> bool:
