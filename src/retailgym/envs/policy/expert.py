@@ -6,10 +6,11 @@ from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
 from ...policy import TOPICS, Facts, Ruling, decide, unsettled
 from ..shared.expert_moves import Notes, Skill, ask, call
+from ..shared.order_reach import EXTENT
 from ..shared.policy_facts import TOLD, UNMARKED, heard_fact
 from ..shared.policy_inquiry import to_ask
 from ..shared.policy_links import read_question
-from ..shared.policy_orders import EXTENT, Extent, read_extent
+from ..shared.policy_orders import Extent, read_extent
 from ..shared.policy_reading import Book, open_policy
 from ..shared.records import LineRecords, look_up, orders_before
 

@@ -12,10 +12,10 @@ from ...policy.rules import Plain
 from ...tools.policy import Documents
 from ..shared.expert_moves import Line, Notes, Skill, ask, call, content, recall
 from ..shared.links import ignoring
+from ..shared.order_reach import EXTENT
 from ..shared.policy_facts import TOLD, UNMARKED, heard_fact
 from ..shared.policy_inquiry import to_ask
 from ..shared.policy_links import read_question
-from ..shared.policy_orders import EXTENT
 from ..shared.policy_reading import open_policy, skim
 from ..shared.records import on_account, on_order
 from ..tracking.skipping import FIXED, any_one, fitting, say

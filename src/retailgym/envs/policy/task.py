@@ -43,10 +43,10 @@ from ..shared.policy_orders import (
     OF_MANY,
     PER_LINK,
     Extent,
-    extent_detail,
     in_company,
     may_be_asked,
     more_reading,
+    order_extent,
     others,
     rulings,
     shelves_of,
@@ -257,7 +257,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
     name = name_of(world.catalog, plan.family.shelf)
     details = [asks, *facts]
     if plan.extent:
-        details.insert(1, extent_detail(name.noun, plan.extent))
+        details.insert(1, order_extent(name.noun, plan.extent))
     which = reference_details(world, plan.family, plan.reference, plan.reference.lines[enquiry.place])
     thing = Thing(
         noun=name.noun,

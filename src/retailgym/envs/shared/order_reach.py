@@ -1,12 +1,16 @@
 """How far back a question reaches that is about several orders: the one that is meant, and those right before
 it."""
 
+from collections.abc import Sequence
+
+from ...core.task import Detail
 from ...customer.locale.en import links as phrases
 from ...customer.locale.en.grammar import NUMBERS
 from ...world import World
 
 FROM_LINKS, FROM_LEVEL = 2, 17  # that an episode has at least where this is asked; the level of one order
 MOST_ORDERS = 8
+EXTENT = "extent"  # the topic by which the customer says that all of so many orders is meant
 
 
 def reach(world: World) -> int:
@@ -17,6 +21,13 @@ def reach(world: World) -> int:
 def before(orders: int) -> str:
     """The other ones of so many, in the customer's words."""
     return phrases.SEVERAL_BEFORE.format(n=NUMBERS[orders - 1]) if orders > 2 else phrases.ONE_BEFORE
+
+
+def extent_detail(value: str | int, says: Sequence[str], cues: tuple[str, ...]) -> Detail:
+    """That all of so many orders is meant."""
+    return Detail(
+        topic=EXTENT, label="what it is about", value=value, says=tuple(says), cues=cues, role="fact"
+    )
 
 
 def looks(orders: int) -> int:

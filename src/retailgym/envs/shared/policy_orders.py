@@ -16,7 +16,7 @@ from ...policy.rules import Amount, Plain
 from ...world import World
 from ...world.orders import Order
 from .order_families import LineRef
-from .order_reach import before
+from .order_reach import before, extent_detail
 from .policy_facts import TOLD, Enquiry, on_account, recorded
 from .policy_inquiry import inquiry, most_reading_calls, reading_calls
 from .policy_questions import MOST_ASKED, can_be, plausible
@@ -24,7 +24,6 @@ from .policy_questions import MOST_ASKED, can_be, plausible
 if TYPE_CHECKING:
     from ...catalog.search.index import Shelf
 
-EXTENT = "extent"  # the topic by which the customer says that all of so many orders is meant
 MONEY = ("compensation", "restocking_fee")  # what is asked then
 LEFT_OUT = {"restocking_fee": "return_allowed"}  # by topic, the one by which things may be left out
 OF_MANY = ("changed_mind", "not_as_described", "defective", "damaged")  # why all of several orders goes back
@@ -146,14 +145,13 @@ def rulings(world: World, place: LineRef, extent: Extent, enquiry: Enquiry) -> l
     return [(ruling.cents, ruling.decided_by) for ruling in found]
 
 
-def extent_detail(noun: str, extent: Extent) -> Detail:
+def order_extent(noun: str, extent: Extent) -> Detail:
     """In the customer's words: all of so many orders is meant."""
     orders, left_out = extent.orders, phrases.LEFT_OUT if extent.left_out else ""
     words = {"noun": bare_noun(noun), "before": before(orders), "left_out": left_out}
     lines = phrases.ALL_OF_THEM if orders > 1 else phrases.ALL_OF_IT
-    says = tuple([line.format(**words) for line in lines])
-    value = f"{orders} {extent.left_out}".strip()
-    return Detail(topic=EXTENT, label="what it is about", value=value, says=says, cues=CUES, role="fact")
+    says = [line.format(**words) for line in lines]
+    return extent_detail(f"{orders} {extent.left_out}".strip(), says, CUES)
 
 
 def read_extent(value: str | int) -> Extent:

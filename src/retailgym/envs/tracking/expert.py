@@ -8,8 +8,8 @@ from ...tools.orders import OrderPage, ParcelView
 from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, read_terms
 from ...world.orders import EXPECTED
 from ..shared.expert_moves import Line, Notes, Skill, call, content, recall
+from ..shared.order_reach import EXTENT
 from ..shared.records import orders_before
-from .task import EXTENT
 
 STATUS = {
     "handed to the carrier": "in_transit", "arrived at the sorting centre": "in_transit",

@@ -18,7 +18,7 @@ from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, d
 from ...world.facts import CARRIERS, way
 from ...world.orders import Notice, Order, Parcel, Status
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
-from ..shared.order_reach import FROM_LINKS, before, looks, reach
+from ..shared.order_reach import FROM_LINKS, before, extent_detail, looks, reach
 from ..shared.order_references import (
     OrderReference,
     draw_reference,
@@ -41,7 +41,6 @@ BY_TERMS = 850  # per mille of parcels that may be meant: what became of them fo
 LOOKS = 3  # at the clock and into the order, and the report
 ENOUGH, FEWER = CANDIDATES + 2, 3  # lines that will do for it; numbers of orders that are tried
 OF_ALL = 280  # per mille of questions that are about every parcel of some orders, for each link
-EXTENT = "extent"  # the topic by which the customer says so
 CUES = ("every parcel", "all of the parcels", "which orders", "how many orders")
 REPORTED = ("order_id", "parcel_id", "status", "day")
 
@@ -204,7 +203,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[TrackingGoal, 
     details = reference_details(world, plan.family, plan.reference, nth)
     name = name_of(world.catalog, plan.family.shelf)
     if plan.orders:
-        details.append(_extent_detail(name.noun, plan.orders))
+        details.append(_parcel_extent(name.noun, plan.orders))
     thing = Thing(
         noun=name.noun,
         plural=name.plural,
@@ -217,11 +216,11 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[TrackingGoal, 
     )
 
 
-def _extent_detail(noun: str, orders: int) -> Detail:
+def _parcel_extent(noun: str, orders: int) -> Detail:
     """In the customer's words: every parcel of so many orders is meant."""
     meant = phrases.AND_BEFORE.format(before=before(orders)) if orders > 1 else phrases.THAT_ORDER
-    says = tuple([line.format(noun=bare_noun(noun), orders=meant) for line in phrases.ALL_PARCELS])
-    return Detail(topic=EXTENT, label="what it is about", value=orders, says=says, cues=CUES, role="fact")
+    says = [line.format(noun=bare_noun(noun), orders=meant) for line in phrases.ALL_PARCELS]
+    return extent_detail(orders, says, CUES)
 
 
 def _with_a_last(rng: Rng, world: World, family: Family) -> tuple[list[int], int]:

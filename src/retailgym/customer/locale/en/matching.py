@@ -1,7 +1,6 @@
 """How customers speak of a project: what it may cost, and how its pieces must match."""
 
-# {label} is an attribute of the item, {than} one of
-# the other item
+# {label} is an attribute of the item, {than} one of the other item
 BUDGET = (
     "All of it together may cost {amount} at most.", "I can spend {amount} on the lot and no more.",
     "My budget for everything is {amount}.",
@@ -27,7 +26,7 @@ ALIKE = {
     "light_colour": "give the same light colour", "coating": "have the same kind of coating",
     "housing": "have the same kind of housing", "shell": "have the same shell material",
     "backlight": "have the same kind of backlight", "certification": "carry the same certification",
-        "dimming": "dim in the same way", "control": "be controlled in the same way",
+    "dimming": "dim in the same way", "control": "be controlled in the same way",
     "handle": "have the same kind of handle", "cleaning": "be cleaned in the same way",
     "controls": "have the same kind of controls", "rim": "have the same kind of rim",
     "heat_use": "stand just as much heat", "casing": "have the same outer material",

@@ -70,14 +70,9 @@ MODEL = {
         "The same product, just a different version.",
     )
 }
-# topics of an order that a customer has not come to yet, as they go on from ASK_ME
+# what a customer can tell of what goes back, as they go on from ASK_ME
 TELLABLE = {
-    "placed": "when I ordered it", "paid": "what it cost", "recipient": "whose name was on the parcel",
-    "turn": "which of mine it is",
-    "pieces": "how many I ordered",
-    "order_number": "what the order number is", "reason": "why it is going back",
-    "condition": "what state it is in",
+    "reason": "why it is going back", "condition": "what state it is in",
     "box": "whether I kept the box", "receipt": "whether there is a receipt",
-    "hazard": "whether it is dangerous",
-    "count": "how many are going back",
+    "hazard": "whether it is dangerous", "count": "how many are going back",
 }  # fmt: skip
