@@ -81,7 +81,7 @@ class Server:
         completion = self._completion(request, fault)
         self.answered += 1
         writer.write(streamed(completion, fault) if request.get("stream") else unstreamed(completion, fault))
-        if fault in ("half", "stream_cut"):
+        if fault == "half":
             await writer.drain()
             raise Dropped
 
