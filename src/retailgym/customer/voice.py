@@ -317,9 +317,10 @@ def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> 
 
 
 def _some(words: Locale, thing: Thing) -> str:
-    """That it is about more than one, where nothing else says so: nobody who wants four asks for one."""
+    """That it is about more than one, where nothing else says so: nobody who wants four asks for one. Of a
+    number that hangs on something it is said only if it is more than one in any case."""
     count = next((d for d in thing.details if d.role == "quantity"), None)
-    if count is None or count.disclosure == "mentioned" or int(count.value) < 2:
+    if count is None or count.disclosure == "mentioned" or min([int(count.value), *count.could_be]) < 2:
         return ""
     lines: tuple[str, ...] = words.phrases.SOME_PAIRS if words.grammar.is_pair(thing) else words.phrases.SOME
     return lines[len(thing.noun) % len(lines)]

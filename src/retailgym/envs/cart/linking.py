@@ -35,10 +35,10 @@ BY_LINE = 800  # per mille of numbers that hang on an earlier line of the same c
 
 
 def most_hanging(slots: "list[CartSlot]", links: int) -> int:
-    """How many numbers may hang on another one, at most: those of the same category, and one that hangs on
-    all the rest."""
+    """How many numbers a change of one line may change, at most: where sums count, all that hang on
+    something, else those of the same category."""
     akin = Counter([slot.picks.category.name for slot in slots])
-    return min(links, max(akin.values()) - 1) + (links >= REST_FROM)
+    return links if links >= AKIN_FROM else min(links, max(akin.values()) - 1)
 
 
 def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]) -> tuple[Thing, ...]:

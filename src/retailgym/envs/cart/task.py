@@ -54,9 +54,10 @@ Line = tuple[str, str]  # product and variant
 
 
 MOST_FOUND = 20  # products that a search gives which filters by all it can
-# products that would fit as well, but for a wish that is left unsaid: where two wishes single a product out,
-# and where more do
-FITTING, FEW = 9, 3
+# products that would fit as well, but for a wish that is left unsaid: on a list of one line and of two, and
+# where there are more lines, or more wishes that single a product out. The more are asked for, the fewer of a
+# shelf's products can be wanted, and those are soon known by heart
+FITTING, FEW = {1: 9, 2: 5}, 3
 UNNAMED = 4  # the level from which nobody who leaves anything out names a brand that they want
 TWO, ONE = 2, 800  # of what hardly anybody buys several of: how many at most, and one so often, per mille
 GUESSES = 10  # lists that fit what was said where something is left unsaid
@@ -82,12 +83,19 @@ class CartGaps(Value):
     options: list[bool]
     quantity: bool
     most: int  # of which somebody buys so many
+    lines: int  # on the list
+
+    @property
+    def fitting(self) -> int:
+        """How many other products fit what is said, at the least."""
+        if not any(self.wishes):
+            return 0
+        return FITTING.get(self.lines, FEW) if len(self.wishes) == 2 else FEW
 
     @property
     def guesses(self) -> int:
         """How many lines fit what is said, at the least."""
-        wishes = 1 if not any(self.wishes) else FITTING + 1 if len(self.wishes) == 2 else FEW + 1
-        return int(wishes * 2 ** sum(self.options) * (self.most if self.quantity else 1))
+        return int((self.fitting + 1) * 2 ** sum(self.options) * (self.most if self.quantity else 1))
 
 
 class CartSlot(Value):
@@ -144,16 +152,13 @@ def _slots(stream: Streams, world: World) -> list[CartSlot]:
     slots = []
     for k, (shelf, left) in enumerate(zip(shelves, gaps, strict=True)):
         rng = (stream / "slot" / k)()
-        least = max(
-            axes.near_misses(), (FITTING if len(left.wishes) == 2 else FEW) if any(left.wishes) else 0
-        )
         picks = CandidateProducts(
             (stream / "picks" / k)(),
             catalog,
             shelf,
             len(left.wishes),
             gaps=left.wishes,
-            least=least,
+            least=max(axes.near_misses(), left.fitting),
             most=MOST_FOUND,
         )
         selling = {place: rng.word() for place in rng.struck(shelf.last - shelf.first, axes.p_stockout)}
@@ -179,6 +184,7 @@ def _gaps(rng: Rng, axes: Axes, categories: list[Category], most: list[int]) -> 
             options=rng.chances(len(c.options), axes.p_omit),
             quantity=rng.chance(axes.p_omit) and pieces > TWO,
             most=pieces,
+            lines=len(categories),
         )
         for n, c, pieces in zip(wishes, categories, most, strict=True)
     ]
