@@ -38,6 +38,7 @@ REASONS: dict[int, tuple[str, ...]] = {
     "never_arrived", "never_arrived", "charged_twice"),
     7: ("wrong_item", "damaged", "never_arrived", "never_arrived", "not_as_described", "changed_mind"),
 }  # fmt: skip
+CHARGEBACK = 7  # the tier of disputes with a bank
 FITTING = {
     "refund": (*DAMAGE, *FREE_WILL, "wrong_item", "not_as_described", "never_arrived", "charged_twice"),
     "store_credit": (*DAMAGE, *FREE_WILL, "wrong_item", "not_as_described", "charged_twice"),
@@ -69,7 +70,7 @@ class TargetOutcome:
 
     def story(self, target: str, bought: Goods, known: Background, shared: Mapping[str, Plain]) -> ItemStory:
         """One story; `shared` are the facts of the order and the customer."""
-        if self.tier == 7:
+        if self.tier == CHARGEBACK:
             return sensible(self._dispute(target, bought, known, shared), bought)
         rng, signals = self.rng, known.signals
         reason = self._reason(target, signals)

@@ -18,6 +18,7 @@ from ...policy.handbook import Handbook
 from ...tools.desk_handbook import AT_ONCE
 from ...world import World
 from ..shared.shelves import Disclosure, option_detail
+from .aim import CHARGEBACK
 from .draw import DrawnTicket
 from .gold import Gaps
 from .linking import EITHER, with_links
@@ -264,7 +265,7 @@ def exchanges(brief: Brief) -> int:
 
 def exchanges_at_most(tier: int, omit: int, items: int) -> int:
     """For so many items at such a rate of omission: what is likely, and a little more."""
-    return questions(-(-omit * ((1 if tier == 7 else ASKED) * items + 1) // 1000) + 2)
+    return questions(-(-omit * ((1 if tier == CHARGEBACK else ASKED) * items + 1) // 1000) + 2)
 
 
 def par_of(drawn: DrawnTicket, brief: Brief, book: Handbook | None) -> Par:
@@ -283,7 +284,7 @@ def par_of(drawn: DrawnTicket, brief: Brief, book: Handbook | None) -> Par:
 
 def cap_of(tier: int, items: int, omit: int, documents: int) -> Par:
     """The largest par of a ticket of this tier with so many items, whatever is said of them."""
-    disputed = tier == 7
+    disputed = tier == CHARGEBACK
     pages = PAGES_DISPUTED if disputed else PAGES
     if documents:
         pages = (CONSULTED_DISPUTED if disputed else CONSULTED) + documents * PER_THOUSAND // 1000

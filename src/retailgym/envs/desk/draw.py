@@ -16,7 +16,7 @@ from ...world import Approval, World
 from ...world.facts import DELIVERY
 from ...world.orders import Order
 from ...world.ticket import PAYING, CustomerRecord, OrderFile, Ticket
-from .aim import TargetOutcome
+from .aim import CHARGEBACK, TargetOutcome
 from .facts import Dossier, Told, order_facts
 from .gold import Gold, believed_bill, derive, is_fraud, settled
 from .plan import (
@@ -91,7 +91,7 @@ def draw_tickets(stream: Streams, world: World) -> Iterator[tuple[World, DrawnTi
     conflicts = 100 + 50 * axes.rung + (150 if tier == 5 else 0)  # which tier 5 is about
     plan = plan_ticket(rng, world, tier, rng.pick(items_at(world)))
     of_customer = plan.signals - set(ITEM_SIGNALS)
-    known = background(rng, axes.policy_depth, specials_without(plan), of_customer, tier == 7)
+    known = background(rng, axes.policy_depth, specials_without(plan), of_customer, tier == CHARGEBACK)
     if plan.signals and tier != 7:
         known = replace(known, receipt=not (stream / "receipt")().chance(LOST))
     if tier == 2 and known.coupon == "none" and rng.chance(300):
@@ -130,7 +130,7 @@ class _Desk:
         self.stream, self.world, self.plan, self.aim = stream, world, plan, aim
         rng, n = aim.rng, len(plan.items)
         self.needed = 0 if rng.chance(PLAIN) else NEEDED.get(n, 2)
-        corporate = aim.tier == 7
+        corporate = aim.tier == CHARGEBACK
         dear = [
             (r == "escalate" and not plan.signals and not corporate) or (corporate and rng.chance(DEAR))
             for r in plan.items
@@ -226,7 +226,7 @@ class _Desk:
         ends: Ends = {}
         rng = (self.stream / "tellings" / k)()
         for n in range(TRIES):
-            goal = target if n < 2 or self.own else rng.pick(OPEN[self.aim.tier == 7])
+            goal = target if n < 2 or self.own else rng.pick(OPEN[self.aim.tier == CHARGEBACK])
             story = self._dated(
                 self.aim.story(goal, self.bought[k], self.suspect, self.sketch) if n else self.first[k]
             )
@@ -300,7 +300,7 @@ class _Desk:
             ticket = self._ticket(dict(enumerate(self.first)), customer)
             plain = dossier_of(self.world, ticket, (), self.of_order)
             shared = order_facts(plain)
-            if self.aim.tier == 7:
+            if self.aim.tier == CHARGEBACK:
                 shared |= {"dispute_open": True, "foreign": True}
             self.common = shared, believed_bill(self.world.policy, plain)
         return self.common
@@ -324,7 +324,7 @@ class _Desk:
         stock = [stock_of(self.bought[k], s, file.shop_currency) for k, s in stories.items()]
         return Ticket(
             order=order,
-            file=self._disputed(order, file, chosen) if self.aim.tier == 7 else file,
+            file=self._disputed(order, file, chosen) if self.aim.tier == CHARGEBACK else file,
             customer=customer,
             stock={record.item_id: record for record in stock},
         )

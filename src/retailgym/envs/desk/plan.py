@@ -8,6 +8,7 @@ from ...core.streams import Rng, Streams
 from ...core.values import Value, replace
 from ...policy.facts import SHOP_AT_FAULT
 from ...world import World
+from .aim import CHARGEBACK
 from .facts import DAMAGE, FREE_WILL
 from .records import UNDELIVERED
 from .story import ITEM_SIGNALS, Goods, ItemStory, sensible, signals
@@ -92,10 +93,10 @@ def plan_ticket(rng: Rng, world: World, tier: int, n: int) -> TicketPlan:
     target = weighted(rng, world.catalog.config.desk.outcomes.get(str(tier)) or MIX[tier])
     found: frozenset[str] = frozenset()
     if rng.chance(SUSPECT.get(tier, 80)):
-        found = signals(rng, policy, old=tier == 7)
-        if tier == 7 and rng.chance(300):
+        found = signals(rng, policy, old=tier == CHARGEBACK)
+        if tier == CHARGEBACK and rng.chance(300):
             found |= {ITEM_SIGNALS[3]}
-        elif 5 <= tier < 7 and rng.chance(250):
+        elif 5 <= tier < CHARGEBACK and rng.chance(250):
             found = frozenset((rng.pick(ITEM_SIGNALS[:3]),))
     return TicketPlan(target=target, items=item_targets(rng, tier, target, n), signals=found)
 
@@ -116,7 +117,7 @@ def item_targets(rng: Rng, tier: int, target: str, n: int) -> tuple[str, ...]:
         case "exchange":
             return tuple(rng.shuffled(["exchange", *[rng.pick(("exchange", "deny")) for _ in range(n - 1)]]))
         case _:
-            unpaid = rng.pick(("deny", "exchange", "store_credit") if tier < 7 else ("deny",))
+            unpaid = rng.pick(("deny", "exchange", "store_credit") if tier < CHARGEBACK else ("deny",))
             return tuple(
                 rng.shuffled(
                     [

@@ -9,11 +9,10 @@ from ...tools.desk_records import order_record
 from ...tools.policy import book_in
 from ...world import World
 from ..shared.shelves import Name, persona
+from .aim import CHARGEBACK
 from .brief import GUESSED_AT_MOST, as_people_write, brief_of, cap_of, par_of
 from .draw import DrawnTicket, draw_tickets
 from .grade import DeskGoal, DeskOutcome, grade
-
-CHARGEBACK = 7  # the tier of such tickets
 
 
 class DeskPlan(Value):
