@@ -79,8 +79,14 @@ def endpoint() -> Iterator[str]:
         yield f"http://127.0.0.1:{server.port}/v1"
 
 
+@pytest.fixture
+def home(prepared: Path, tmp_path: Path) -> Path:
+    """A page finds what is prepared, and nothing that another page did to it."""
+    return shutil.copytree(prepared, tmp_path / "reader")
+
+
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
+def prepared(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
     """What the commands find: a shop's files, runs, records, a curriculum."""
     home = tmp_path_factory.mktemp("reader")
     stock = list(shop.things())
@@ -123,7 +129,7 @@ def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str
         line += f" --base-url {endpoint}" + (" --price 1,1" if "--budget" in line else "")
     if " eval " in line:
         line += "".join(f" {flag} {n}" for flag, n in (("--seeds", 1), ("--levels", 0)) if flag not in line)
-        if "--resume" not in line:  # the fixture or another page may have kept a run of that name
+        if "--resume" not in line:  # the fixture may have kept a run of that name
             kept = re.search(r"--out (\S+)", line) or re.search(r"--model (\S+)", line)
             shutil.rmtree(
                 home / "runs" / Path(kept[1]).name if kept else home / "runs/none", ignore_errors=True
