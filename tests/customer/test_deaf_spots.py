@@ -328,3 +328,64 @@ def test_marks_again_and_again_take_time_in_line_with_their_number(piece: str) -
         return time.process_time() - begin
 
     assert min(seconds(20_000) for _ in range(3)) < 1.0  # it took five seconds
+
+
+@pytest.mark.parametrize(
+    "message", ["I found all three. Which colour for the kettle?", "All three are here."]
+)
+def test_all_three_are_the_things_and_not_pieces_of_one(message: str) -> None:
+    heard = hear(message, (KETTLE, PARKA, BOOTS))
+    assert not [g for g in heard.given if g.topic == "quantity"], heard.given
+
+
+def test_news_of_another_variant_beside_a_question_is_not_doubted() -> None:
+    tried = 0
+    for seed in range(40):
+        ep = rg.start(f"cart/6/{seed}?noise=0&p_omit=0.8&p_stockout=0")
+        for thing_ in ep.task.brief.requests[0].things:
+            gap = next((d for d in thing_.details if d.role == "option" and d.disclosure != "stated"), None)
+            if gap is None:
+                continue
+            text = f"Which {gap.label} should the {thing_.noun} have? One of them is sold out right now."
+            acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
+            assert "doubts" not in acts, (str(ep.spec), text, acts)
+            tried += 1
+    assert tried > 20, tried
+
+
+def test_to_open_a_return_asks_nothing_about_a_seal() -> None:
+    for seed in range(20):
+        ep = rg.start(f"returns/5/{seed}?noise=0&p_omit=0.8")
+        for text in ("Shall I open the return?", "May I open a return case for it now?"):
+            told_now = rg.step(ep, {"text": text}).talk.told - ep.talk.told
+            assert not {topic for _, topic in told_now} & {"condition", "box"}, (seed, text, told_now)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Did that order go to Zofia Ferrari?", "Did it go to Zofia?", "Did the parcel go to a Zofia Ferrari?"],
+)
+def test_a_name_that_nobody_knows_is_no_reason_for_a_yes(text: str) -> None:
+    for seed in range(30):
+        ep = rg.start(f"returns/5/{seed}?noise=0&p_omit=0.8")
+        acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
+        assert not acts & {"confirms", "accepts"}, (seed, acts)
+
+
+def test_how_it_looked_is_asked_in_the_past() -> None:
+    met = 0
+    for seed in range(60):
+        ep = rg.start(f"returns/5/{seed}?noise=0&p_omit=0.8")
+        old, *new = ep.task.brief.requests[0].things
+        product = ep.world.product(old.product_id) if new else None
+        if product is None:
+            continue
+        variant = next(v for v in product.variants if v.id == old.variant_id)
+        colour = variant.options.get("colour")
+        if colour is None or all(d.topic != "colour" or d.value == colour for d in new[0].details):
+            continue
+        text = f"Was it the {product.brand} one in {colour}?"
+        acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
+        assert "corrects" not in acts and "declines" not in acts, (seed, text, acts)
+        met += 1
+    assert met > 5, met

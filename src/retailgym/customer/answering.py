@@ -104,6 +104,8 @@ def _said(brief: Brief, talk: Talk, heard: Heard, has_gone: Callable[[Thing], bo
             TOPICS_PER_QUESTION - len([a for a in parts[0].acts if isinstance(a, FallsBack)]),
         )
     )
+    if parts[-1].free == OPEN and isinstance(next(iter(parts[0].acts), None), Doubts):
+        parts[0] = Said((), talk)  # who still asks which one speaks of another that has sold out
     if heard.more and not heard.seeks and len(heard.topics) < TOPICS_PER_QUESTION:
         more = _what_else(things, parts[-1].talk, heard)
         if parts[-1].free == OPEN and not heard.about and isinstance(more.acts[0], Answers):
@@ -355,7 +357,8 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     if any(g.topic == "brand" for g in heard.given):  # what a product costs says nothing of a difference
         checked = {p: fits for p, fits in checked.items() if not _is_difference(things, p)}
     wrong = [p for p, fits in checked.items() if fits is False]
-    if heard.seeks == "right" and not wrong and _is_described(things, heard):
+    looked = heard.seeks == "right" or (heard.seeks == "okay" and heard.own)
+    if looked and not wrong and _is_described(things, heard):
         free = CHECKED if _before(talk, CHECKED) < talk.raised else ""
         yes = Confirms(right=True, recalled=not _conceded(things, talk, heard))
         known = heard.own or True in checked.values()

@@ -1,6 +1,7 @@
 """The values that a sentence gives, each with the things that it is said of."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..core.values import Value
@@ -8,7 +9,7 @@ from . import books
 from .mentions import COUNTED, Place, Table, masked
 from .message import Sentence, Span
 from .owners import Named, Owner
-from .plausibility import inside
+from .plausibility import inside, is_filed
 from .statements import UNKNOWN, Statement, accepts, bound, figures
 from .times import dates, of_order
 
@@ -104,7 +105,10 @@ class ValueReader:
         ]
         for s in facets:
             rivals, beside = {o.topic for o in facets if o.span == s.span}, scene.owner.of(s.span.start)
-            title = (s.topic == "brand" and not labels) or _goes_back(s.span, scene.sentence)
+            back = _goes_back(s.span, scene.sentence)
+            if back and not beside:  # was it the navy one? That is of what was bought
+                beside = frozenset([n for n, sort in enumerate(self.table.sorts) if sort == "fact"])
+            title = back or (s.topic == "brand" and not labels)
             if title and len({self.table.sorts[n] for n in beside}) > 1:
                 continue  # the title of what goes back says nothing of the new one
             if len(rivals) == 1 or s.topic in labels or not self._have(beside, rivals & labels):
@@ -122,12 +126,18 @@ class ValueReader:
                 continue
             if topic == "quantity" and int(value) > DOZEN and any(span == s.span for s in scene.facets):
                 continue  # the shoes in 42
+            if topic == "quantity" and not things and self._is_every_thing(int(value), span, scene.sentence):
+                continue
             choice = (asking and "or" in scene.sentence.words) or "several" in scene.sentence.words
             if topic == "quantity" and choice and labels & set(COUNTED):
                 continue  # only one, or more?
             if not asking or not any(span.within(asked) for asked, _, _ in topics):
                 s = Statement(span, topic, value)
                 yield from [(span.start, g) for g in self._told_of(s, things or scene.owner.of(span.start))]
+
+    def _is_every_thing(self, n: int, span: Span, sentence: Sentence) -> bool:
+        """I found all three: the things, not pieces of one."""
+        return n == len(self.table.sorts) > 1 and sentence.words[max(0, span.start - 1)] == "all"
 
     def _facts(self, scene: Scene) -> Iterator[tuple[int, Given]]:
         """Facts in words, where they are stated: a question whether it was used states nothing."""
@@ -137,11 +147,7 @@ class ValueReader:
             begin = next((n for n, w in enumerate(sentence.words) if w in _BECAUSE), len(sentence.words))
         for hit in books.values().find(masked(sentence, scene.nouns)):
             span = Span(hit.start, hit.end)
-            opens = hit.what[0] == "condition" and (
-                any(map(span.meets, sentence.frames.get("leave", ())))
-                or not _FILED.isdisjoint(sentence.basics[hit.end : hit.end + 2])
-            )
-            if hit.start < begin or opens:  # open the return
+            if hit.start < begin or (hit.what[0] == "condition" and is_filed(span, sentence)):
                 continue
             s = Statement(span, *hit.what, bound(span, sentence))
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]
@@ -196,12 +202,20 @@ class ValueReader:
         return []
 
 
-_FILED = frozenset("return exchange refund claim case ticket request".split())
 _BECAUSE = frozenset("because since due".split())
 
 
+_WAS = {(it, was) for it in ("it", "they", "that", "those") for was in ("was", "were")}
+_WANTED = frozenset("want wish like prefer need ask say".split())
+_WAS |= {(was, it) for it, was in _WAS}
+
+
 def _goes_back(span: Span, sentence: Sentence) -> bool:
-    """Is it said of what goes back, with nothing about a new one: the 60-month kettle goes back?"""
+    """Is it said of what goes back, with nothing about a new one: the 60-month kettle goes back, was it the
+    navy one?"""
+    past = any(pair in _WAS for pair in pairwise(sentence.words[: span.start]))
+    if past and not sentence.frames.get("new") and _WANTED.isdisjoint(sentence.basics):
+        return True
     backs = [back.start for back in sentence.frames.get("taken_back", ()) if back.start >= span.end]
     news = [new.start for new in sentence.frames.get("new", ())]
     return bool(backs) and not any(span.start - 2 <= n < backs[0] for n in news)

@@ -13,6 +13,7 @@ Found = tuple[tuple[bool, bool, int, int, int], Asked, list[Place], bool]
 def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     """The surest first. Mere hints count where nothing surer is there, or only something that the customer
     has nothing to say to, or in a short part of their own."""
+    found = [f for f in found if f[1].topic.name != "condition" or not is_filed(f[1].span, sentence)]
     if len(found) < 2:
         return found
     longer = [a for _, a, _, _ in found if a.sure and not a.label]
@@ -54,6 +55,16 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
         asked = {sentence.clause(f[1].span.start) for f in found if f[1].sure}
         return [f for f in found if f[1].sure or _stands_alone(f, sentence, parts, asked)]
     return [f for f in found if not f[1].sure and f[1].label] or found
+
+
+_FILED = frozenset("return exchange refund claim case ticket request".split())
+
+
+def is_filed(span: Span, sentence: Sentence) -> bool:
+    """Is it a case that is opened, and not what was bought: shall I open the return?"""
+    return any(map(span.meets, sentence.frames.get("leave", ()))) or not _FILED.isdisjoint(
+        sentence.basics[span.end : span.end + 2]
+    )
 
 
 _CAUSES = frozenset("problem issue trouble defect fault complaint".split())
