@@ -100,6 +100,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
     for how in (
         "--players expert,random --out runs/all",
         "--players expert --out runs/mine",
+        "--players expert --split train --out runs/train",
         "--players expert --levels=6 --record records",
     ):
         played = run(f"retailgym eval --envs cart {how}", home, endpoint)

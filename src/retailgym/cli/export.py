@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..evaluation.record_files import Taped
 
 NOTHING = (
-    "say what to export: a run, records or a record store (retailgym export runs/mine), or so many episodes "
+    "say what to export: a run, records or a record store (retailgym export runs/train), or so many episodes "
     "of the expert (retailgym export --episodes 1170)"
 )
 
@@ -85,12 +85,13 @@ def export(
 
     Rows have messages, tools, spec, reward and more, in the layout that TRL and Hugging Face chat templates
     take; arguments and tools are JSON text. Each conversation is written once. Test and sealed specs are
-    refused: a set that was learnt from measures nothing.
+    refused: a set that was learnt from measures nothing. A run to learn from is played with eval --split
+    train.
 
     \b
     retailgym export --episodes 10000 --out expert.parquet
-    retailgym export runs/mine --min-reward 0.9 --out good.jsonl
-    retailgym export runs/mine --pairs --with-expert --out pairs.parquet
+    retailgym export runs/train --min-reward 0.9 --out good.jsonl
+    retailgym export runs/train --pairs --with-expert --out pairs.parquet
     retailgym export records.sqlite --player my-model --env cart --out cart.jsonl
     """
     from ..evaluation import choose_envs, choose_levels
