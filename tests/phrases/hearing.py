@@ -716,6 +716,8 @@ class Filled:
         """What must be told, what may be told, and what is expected."""
         stage = self.stage
         self.places = {(n, d.topic) for n, d in self.wanted}
+        if "old" in self.line["wants"] and "{label" not in self.line["message"]:  # what was it like?
+            self.also |= {(n, d.topic) for n, d in stage.places() if is_about("old", d)}
         for want in self.line.get("also", ()):
             want, _, at = want.partition("@")
             self.also |= {

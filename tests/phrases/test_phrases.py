@@ -27,6 +27,7 @@ FILES = (
     "accents",
     "texters",
     "forms",
+    "roots",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in

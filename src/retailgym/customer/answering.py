@@ -309,6 +309,8 @@ def _first(things: tuple[Thing, ...], topics: tuple[Place, ...], most: int) -> l
 
 def _kind(things: tuple[Thing, ...], place: Place) -> Place:
     n, topic = place
+    if topic.startswith("old "):  # what the one was like that sold out
+        return n, "old"
     return (-1, topic) if sort_of(things[n]) == "fact" and topic not in COUNTED else place
 
 
@@ -484,8 +486,9 @@ def _refused(things: tuple[Thing, ...], talk: Talk, wrong: list[Place], otherwis
     """What was told before is put right; what was not is only refused."""
     said = [p for p in wrong if p in talk.told]
     if isinstance(otherwise, Declines):
-        roles = [d.role for p in wrong if (d := detail_of(things, p)) is not None]
-        otherwise = Declines(fact=otherwise.fact or "fact" in roles or "case" in roles)
+        places = [(n, d.role) for n, topic in wrong if (d := detail_of(things, (n, topic))) is not None]
+        of_fact = any(role in ("fact", "case") or sort_of(things[n]) == "fact" for n, role in places)
+        otherwise = Declines(fact=otherwise.fact or of_fact)
     act = Corrects(told=tuple([t for p in said if (t := _told(things, p))])) if said else otherwise
     after = replace(
         talk, read_back=talk.read_back - {n for n, _ in wrong}, agreed=talk.agreed - {n for n, _ in wrong}

@@ -10,7 +10,7 @@ from .mentions import COUNTED, Place, Table, masked
 from .message import Sentence, Span
 from .owners import Named, Owner
 from .plausibility import inside, is_filed
-from .statements import UNKNOWN, Statement, accepts, bound, figures
+from .statements import SWAPS, UNKNOWN, Statement, accepts, bound, figures
 from .times import dates, of_order
 
 DOZEN = 12  # beyond which a number that may be a size is one
@@ -103,12 +103,14 @@ class ValueReader:
             and not any(inside(s.span, n) for n, _ in scene.nouns)
             and not any(s.span.meets(span) for span in scene.facts)
         ]
+        brands = [s.span.start for s in facets if s.topic == "brand"]
+        titles = "brand" not in labels
         for s in facets:
             rivals, beside = {o.topic for o in facets if o.span == s.span}, scene.owner.of(s.span.start)
-            back = _goes_back(s.span, scene.sentence)
+            back = _goes_back(s.span, scene, brands)
             if back and not beside:  # was it the navy one? That is of what was bought
                 beside = frozenset([n for n, sort in enumerate(self.table.sorts) if sort == "fact"])
-            title = back or (s.topic == "brand" and not labels)
+            title = back or (s.topic == "brand" and titles)
             if title and len({self.table.sorts[n] for n in beside}) > 1:
                 continue  # the title of what goes back says nothing of the new one
             if len(rivals) == 1 or s.topic in labels or not self._have(beside, rivals & labels):
@@ -133,7 +135,12 @@ class ValueReader:
                 continue  # only one, or more?
             if not asking or not any(span.within(asked) for asked, _, _ in topics):
                 s = Statement(span, topic, value)
-                yield from [(span.start, g) for g in self._told_of(s, things or scene.owner.of(span.start))]
+                beside = things or scene.owner.of(span.start)
+                named = [p for _, p, has in topics if topic == "quantity" and has and p[1] in COUNTED]
+                if len(named) == 1 and named[0][0] in (beside or named[0]):  # the number in the order: three
+                    yield span.start, Given(thing=named[0][0], topic=named[0][1], value=value)
+                    continue
+                yield from [(span.start, g) for g in self._told_of(s, beside)]
 
     def _is_every_thing(self, n: int, span: Span, sentence: Sentence) -> bool:
         """I found all three: the things, not pieces of one."""
@@ -210,12 +217,37 @@ _WANTED = frozenset("want wish like prefer need ask say".split())
 _WAS |= {(was, it) for it, was in _WAS}
 
 
-def _goes_back(span: Span, sentence: Sentence) -> bool:
-    """Is it said of what goes back, with nothing about a new one: the 60-month kettle goes back, was it the
-    navy one?"""
+def _goes_back(span: Span, scene: Scene, brands: Sequence[int]) -> bool:
+    """Is it said of what goes back: the 60-month kettle goes back; was it the navy one; from: red, gift box;
+    swapping the red one, and what you get instead is blue? Behind the verb that is so up to what says that
+    the new one comes, or, where none does, of a product called by its brand."""
+    sentence = scene.sentence
     past = any(pair in _WAS for pair in pairwise(sentence.words[: span.start]))
     if past and not sentence.frames.get("new") and _WANTED.isdisjoint(sentence.basics):
         return True
-    backs = [back.start for back in sentence.frames.get("taken_back", ()) if back.start >= span.end]
+    words, colon = sentence.basics, next(iter(sentence.colons), 0)
+    if words[:1] == ["from"] and (colon == 1 or "to" in words):
+        return span.start < next((n for n, w in enumerate(words) if w == "to"), len(words))
+    if 0 < colon <= min(HEAD, span.start) and not _HELD.isdisjoint(words[:colon]):
+        return _COMES[0].isdisjoint(words[:colon]) and "to" not in words[colon : span.start]
+    backs = [back.start for back in sentence.frames.get("taken_back", ())]
     news = [new.start for new in sentence.frames.get("new", ())]
-    return bool(backs) and not any(span.start - 2 <= n < backs[0] for n in news)
+    after = [n for n in backs if n >= span.end]
+    if after and not any(span.start - 2 <= n < after[0] for n in news):
+        return True
+    begin = min([*backs, *[n for n, w in enumerate(words) if w in SWAPS]], default=span.end)
+    if begin >= span.start:
+        return False
+    last = max([s.span.start for s in scene.facets])
+    places = [[n for n in range(begin + 1, last) if words[n] in signs] for signs in _COMES]
+    comes = next((found[0] for found in places if found), None)
+    return span.start < comes if comes is not None else any(begin < n for n in brands)
+
+
+HEAD = 4  # words before a colon that say what follows
+_HELD = frozenset("old current currently existing original outgoing back return have now".split())
+_COMES = (  # what says that the new one comes, the surest first
+    frozenset("get receive instead new replacement want like prefer choose".split()),
+    frozenset("to into for".split()),
+    frozenset("with by".split()),
+)

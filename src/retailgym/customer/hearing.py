@@ -137,7 +137,7 @@ class _Ear(Impression):
 
     def _count(self) -> int:
         """How many details are asked for; what is asked of several things that were bought is one."""
-        mine = [p for p, has in self.asked.items() if has or p in self.labelled]
+        mine = [p for p, has in self.asked.items() if (has or p in self.labelled) and p[1][:4] != "old "]
         facts = {topic for n, topic in mine if self.table.sorts[n] == "fact" and topic not in COUNTED}
         return len(facts) + len([topic for _, topic in mine if topic not in facts])
 
@@ -162,10 +162,11 @@ class _Ear(Impression):
     @staticmethod
     def _beside_news(read: Read) -> list[Mention]:
         """What a question behind the news asks for: since it has sold out, what may another one cost?"""
+        old = [t for t in read.topics if t[1][1].startswith("old ")]  # what was the one like that sold out?
         begin = next(iter(read.sentence.clauses), None)
         if begin is None or not read.sentence.marked:
-            return []
-        return [t for t in read.topics if t[0].start >= begin and t[2]]
+            return old
+        return [t for t in read.topics if (t[0].start >= begin and t[2]) or t in old]
 
     def _take(self, read: Read) -> None:
         sentence, valued = read.sentence, {(g.thing, g.topic) for _, g in read.given}
@@ -192,6 +193,8 @@ class _Ear(Impression):
         ):
             bare = []  # what a summary mentions is not asked
         if bare and sentence.listed and not sentence.marked and self._is_put(sentence):
+            bare = []
+        if bare and not sentence.marked and _is_refusal(sentence):
             bare = []
         spanned = [(g.thing, g.topic) for _, g in read.given if g.topic in _SUMS and sentence.does("scope")]
         if spanned and sentence.marked:  # is that for everything, or only for the kettle? The wish says it
@@ -299,10 +302,10 @@ class _Ear(Impression):
             self.puzzling = self.puzzling or not sentence.is_general
 
     def _is_further(self, sentence: message.Sentence) -> bool:
-        """Does it ask for more, and not lead up to the one detail that follows, nor end a choice: red? Blue?
-        Something else?"""
+        """Does it ask for more? Not where it leads up to what follows (tell me more about it: which colour?),
+        nor where it ends a choice: red? Blue? Something else?"""
         ends_choice = bool(self.given) and sentence.words[:2] == ["something", "else"]
-        leads_up = sentence.text.rstrip().endswith(":")
+        leads_up = sentence.text.rstrip().endswith(":") or (sentence.does("tells") and not self.asked)
         return not _FURTHER.isdisjoint(sentence.words) and not ends_choice and not leads_up
 
     def _asks_version(self, read: Read) -> bool:
@@ -335,6 +338,8 @@ class _Ear(Impression):
         ):
             if frame == "right" and read.topics and not read.given and not sentence.marked:
                 continue  # you care about the colour, I gather
+            if frame == "inverted" and "assures" in frames and not sentence.marked:
+                continue  # an exchange is no problem
             if frame in frames and (frame != "okay" or read.given or "requests" not in frames):
                 return "inverted" if frame == "okay" and "negative" in frames else frame
         points = read.given or (self._points_back(read) and "requests" not in frames)
@@ -387,11 +392,23 @@ class _Ear(Impression):
         if True not in self.asked.values() and not self.seeks:
             hanging = self.hanging or (self.aside if self.choice or self.refers else {})
             if not self.asking:  # what is merely named is asked for, unless it is a word of the trade
-                hanging = {p: has for p, has in hanging.items() if has and self._has_label(p)}
+                named = {} if self._ends_in_farewell() else hanging
+                hanging = {p: has for p, has in named.items() if has and self._has_label(p)}
+            elif self.open and self._goes_beyond():  # the set is complete; do you need anything more?
+                hanging = {p: has for p, has in hanging.items() if has}
             self.asked = hanging if True in hanging.values() else self.asked or hanging
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it
             self.asked = {p: True for p in self.given if p in self.wonders and self.table.detail(*p)}
+
+    def _ends_in_farewell(self) -> bool:
+        return bool(self.reads) and self.reads[-1].sentence.does("farewell")
+
+    def _goes_beyond(self) -> bool:
+        """Is more asked for than was spoken of?"""
+        return any(
+            read.sentence.does("open") and not _FURTHER.isdisjoint(read.sentence.words) for read in self.reads
+        )
 
     def _offered(self) -> frozenset[int]:
         """Things for which products of several brands were put forward, to choose from: each as it is, not
@@ -412,8 +429,9 @@ class _Ear(Impression):
         if self.listing and sentence.listed and read.nouns and self.out is not None:
             self.out |= frozenset([n for _, ns in read.nouns for n in ns])
             return True
-        hits = books.frame("news").find(masked(sentence, read.nouns))
-        hits = tuple([h for h in hits if sentence.words[h.end : h.end + 1] not in _GONE_ON])
+        values = [(span, frozenset[int]()) for span in read.values]
+        hits = books.frame("news").find(masked(sentence, [*read.nouns, *values]))
+        hits = tuple([h for h in hits if not _goes_on(sentence, h.end)])
         hits = tuple([h for h in hits if not _is_attribute(h, read)])
         if not hits:
             return False
@@ -436,6 +454,10 @@ class _Ear(Impression):
         return True
 
 
+def _goes_on(sentence: message.Sentence, end: int) -> bool:
+    return sentence.basics[end - 1] == "go" and sentence.words[end : end + 1] in _GONE_ON
+
+
 def _is_attribute(hit: books.Hit[None], read: Read) -> bool:
     """Does it say which one is meant, as something known: the sold-out one?"""
     words = read.sentence.words
@@ -450,6 +472,14 @@ def _is_attribute(hit: books.Hit[None], read: Read) -> bool:
 _ONE = (["one"], ["ones"], ["item"], ["items"], ["product"], ["article"], ["model"], ["original"])
 
 
+_TERMS = frozenset("without until before unless yet till".split())
+
+
+def _is_refusal(sentence: message.Sentence) -> bool:
+    """I can't tell you who it went to. But: I can't give you a price without the size."""
+    return sentence.does("refuses") and _TERMS.isdisjoint(sentence.words)
+
+
 def _without_explained(found: list[Mention], sentence: message.Sentence) -> list[Mention]:
     """Without what stands in brackets or as an example only to explain a question: by what (price, rating)?
     What is named as an example counts where the customer has it."""
@@ -460,6 +490,9 @@ def _without_explained(found: list[Mention], sentence: message.Sentence) -> list
             found = [t for t in found if not (span.start <= t[0].start < span.end)]
     if examples := sentence.frames.get("example"):
         begin = examples[0].end
+        if trailing := _example_before(examples[0], sentence):  # the brand or the colour, for instance?
+            outer = [t for t in found if not trailing.start <= t[0].start < trailing.end]
+            return outer if any(has for _, _, has in outer) else found
         named = [t for t in found if t[0].start >= begin]
         if any(has and at.end < begin for at, _, has in found):  # any danger, like heat?
             end = next((n for n in sentence.clauses if n > begin), len(sentence.words))
@@ -468,6 +501,16 @@ def _without_explained(found: list[Mention], sentence: message.Sentence) -> list
         if opens or (len(named) > 1 and any(t[2] for t in found)):
             found = [t for t in found if t[2] or t[0].start < begin]
     return found
+
+
+def _example_before(mark: Span, sentence: message.Sentence) -> Span | None:
+    """What stands before the words that call it an example, where nothing follows them."""
+    if mark.end < len(sentence.words) and mark.end not in sentence.joints:
+        return None
+    if sentence.words[mark.start] == "say" and mark.start not in sentence.joints:
+        return None  # what would you say?
+    begin = max([n for n in sentence.joints if n < mark.start], default=None)
+    return Span(begin, mark.start) if begin is not None else None
 
 
 def _one_ground(found: list[Mention], sentence: message.Sentence) -> list[Mention]:

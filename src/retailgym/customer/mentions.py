@@ -350,12 +350,29 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     mute = [*[span for span, _ in named], *kinds, *shown]
     mute += sentence.frames.get("idiom", ())
     fitting = sentence.frames.get("candidates", ())  # ten of them fit; but not: and the fit?
-    mute += [c for c in fitting if sentence.words[c.start - 1 : c.start] not in (*_THE, ["a"], ["its"])]
+    mute += [
+        c for c in fitting if c.start and sentence.words[c.start - 1 : c.start] not in (*_THE, ["a"], ["its"])
+    ]
     found = [a for a in found if not _is_covered(a.span, mute)]
-    found = _without_preamble(found, sentence) if len(found) > 1 else found
+    if len(found) > 1:
+        found = _without_preamble(_without_lead_up(found, sentence), sentence)
     return _without_asides(_without_counted(found, sentence), sentence)
 
 
+def _without_lead_up(found: list[Asked], sentence: Sentence) -> list[Asked]:
+    """Without what the agent says of itself before a colon: for the shipping label I have to ask: is it
+    safe?"""
+    begin = sentence.question
+    if (
+        not begin
+        or _SPEAKERS.isdisjoint(sentence.words[:begin])
+        or not any(a.sure and a.span.start >= begin for a in found)
+    ):
+        return found
+    return [a for a in found if a.label or a.span.start >= begin]
+
+
+_SPEAKERS = frozenset("i we".split())
 PREAMBLE = 6  # words that a preamble has at least
 _FINITE = frozenset(
     "is are was were am has have had can could will would may might must does do did knows".split()
@@ -433,6 +450,7 @@ def _without_counted(found: list[Asked], sentence: Sentence) -> list[Asked]:
         ]
     if "how" not in words:
         return found
+    found = [a for a in found if a.topic.name not in COUNTED or not _counts_time(sentence, a.span)]
     clauses = [
         Span(a.span.start + 2, sentence.part(a.span.start).end)
         for a in found
@@ -448,6 +466,16 @@ def _without_counted(found: list[Asked], sentence: Sentence) -> list[Asked]:
     ]
 
 
+_TIMES = frozenset("day week month year hour minute".split())
+
+
+def _counts_time(sentence: Sentence, span: Span) -> bool:
+    """How many days is it since you ordered it?"""
+    return sentence.words[span.start : span.start + 2] == ["how", "many"] and not _TIMES.isdisjoint(
+        sentence.basics[span.start + 2 : span.start + 3]
+    )
+
+
 _CONDITIONS = frozenset("if since because while although before after once unless".split())
 _SUBJECTS = frozenset("you i we it they the this".split())
 _ROUGHLY = frozenset("roughly approximately about around exactly and or".split())
@@ -461,8 +489,8 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     if sentence.asides:
         found = [a for a in found if not _is_covered(a.span, sentence.asides)]
     begin = words.index("when") if "when" in words[:-1] else None
-    if begin and words[begin - 1] in _ROUGHLY:  # I need two things: roughly when you bought it, and …
-        return found
+    if begin is not None and (words[begin - 1] in _ROUGHLY or _is_listed(sentence, begin)):
+        return found  # I need two things: roughly when you bought it, and …
     if words and words[0] in _CONDITIONS and words[1:3] not in _REQUESTS and sentence.joints:
         if words[0] == "if" and _is_to_know(sentence):
             return found  # if it has been used I need to know
@@ -477,6 +505,15 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
         return found  # when you think about the colour, what is it to be?
     end = next((n for n in sentence.joints if n > begin), len(words))
     return _or_all([a for a in found if not begin <= a.span.start < end], found)
+
+
+def _is_listed(sentence: Sentence, at: int) -> bool:
+    """Is it the first of the things that are asked for: when you bought it, and how many you got?"""
+    if at in sentence.colons or not STARTS.isdisjoint(sentence.words[:at]):
+        return at in sentence.colons
+    end = next((n for n in sentence.joints if n > at), None)
+    joined = end is not None and sentence.words[end : end + 1] in (["and"], ["plus"])
+    return joined or (sentence.first == "" and any(n > at for n in sentence.clauses))
 
 
 def _is_to_know(sentence: Sentence) -> bool:

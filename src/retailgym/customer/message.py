@@ -22,11 +22,13 @@ _MARKS = str.maketrans(
         "\r": "\n",
         "\u2019": "'",
         "\u2026": " ",
+        "\u2192": " to ",
     }
 )
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
 _DOT = re.compile(r"[ \t][\u2022\u25cf\u25aa][ \t]+")  # • the date • the price
 _SHORTENED = re.compile(r"\b(approx|qty|incl|max|vs)\.", re.IGNORECASE)
+_ARROW = re.compile(r"\s[-=]+>\s")
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|eg\b\.?|ex\.),?", re.IGNORECASE)
 _THAT_IS = re.compile(r"\bi\.e\.,?", re.IGNORECASE)
 _SLASH = re.compile(r"\s/\s|(?<=[a-z]{3})/(?=[a-z]{3})", re.IGNORECASE)  # red / blue, month/week
@@ -110,6 +112,7 @@ _YOURS = frozenset("need tell".split())  # you told me
 _IF = frozenset("if once when until unless".split())  # if you tell me
 _ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
+_NEXT = (["first"], ["firstly"], ["second"], ["secondly"], ["next"], ["then"], ["lastly"], ["finally"])
 _PLUS = re.compile(r"\s\+\s")  # the date + the price
 _FIGURES = re.compile(r"\d|day|week|month", re.IGNORECASE)
 _ALNUM = re.compile(r"[^\W_]")
@@ -198,7 +201,12 @@ class Sentence:
             or self.words[len(self.words[:1]) * (self.words[0] in _FILLERS) :][:3] == ["give", "me", "a"]
         ):
             return self.has_clause
-        return ((self.first != "" or self.has_clause) and not self.exclaims) or self._needs
+        return ((self.first != "" or self.has_clause) and not self.exclaims) or self._needs or self._is_item
+
+    @lazy
+    def _is_item(self) -> bool:
+        """Is it nothing but the next thing to be asked: first the colour?"""
+        return len(self.words) < SHORT and self.words[:1] in _NEXT and self.words[1:2] in (["the"], ["your"])
 
     @lazy
     def goes_on(self) -> bool:
@@ -287,8 +295,10 @@ class Sentence:
             gap = hit.what in ("idiom", "leave") and hit.end - hit.start > hit.size
             if gap and any(hit.start < n < hit.end for n in self.joints):
                 continue  # made in Germany, olive, hard case: nobody makes a case
-            if hit.what in ("leave", "final") and self._is_past(hit.start):
-                continue  # when you placed it
+            if hit.what == "candidates" and any(hit.start < n < hit.end for n in self.joints):
+                continue  # boxy fit, the number …
+            if hit.what in ("leave", "final") and (self._is_past(hit.start) or hit.end <= self.question):
+                continue  # when you placed it; they want me to ask before I send it: is it sealed?
             found.setdefault(hit.what, []).append(Span(hit.start, hit.end))
         return found
 
@@ -316,6 +326,12 @@ class Sentence:
         if ": " not in self.text:
             return []
         return [len(books.words_of(self.text[: m.end()])) for m in _COLON.finditer(self.text)]
+
+    @lazy
+    def question(self) -> int:
+        """Where a question begins behind a colon: I have to ask: is it safe?"""
+        begin = next(iter(self.colons), 0)
+        return begin if begin and self.words[begin : begin + 1] != [] and self.words[begin] in STARTS else 0
 
     @lazy
     def cuts(self) -> list[int]:
@@ -392,6 +408,7 @@ def read(text: str) -> Message:
     plain = _TRAILING.sub("", plain) if ".." in plain else plain
     plain = _SLASH.sub(" or ", _YES_OR_NO.sub("?", plain)) if "/" in plain else plain
     plain = _OR_NOT.sub("?", plain) if " or n" in plain else plain
+    plain = _ARROW.sub(" to ", plain) if ">" in plain else plain
     plain = _DOT.sub("\n- ", plain)
     plain = _PLUS.sub(" and ", plain) if " + " in plain else plain
     plain = _SHORTENED.sub(r"\1", plain) if "." in plain else plain

@@ -134,7 +134,7 @@ def fill_in(msg: Impression) -> None:
         known = [span.start for span, _, _ in read.topics] + [span.start for span, _ in read.nouns]
         known += [span.start for span in (*read.labels, *read.values)]
         for part in map(Span, sentence.parts, sentence.parts[1:]):
-            joined = sentence.words[part.start] in ("and", "plus")
+            joined = part.start > 0 and sentence.words[part.start] in ("and", "plus")
             words = sentence.basics[part.start + joined : part.end]
             own = joined or part.start in sentence.cuts or (sentence.listed and not part.start)
             if not own or not 0 < len(words) <= PART or any(part.start <= at < part.end for at in known):

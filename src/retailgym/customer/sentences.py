@@ -144,6 +144,8 @@ class Reader(ValueReader):
             old = "old" in sentence.frames and _is_beside(sentence, "old", a.span)
             if a.topic.name == "match" and (pair := self._to_match(owner)):
                 places, has = [pair], True
+            elif a.topic.name == "original":
+                places, has = self._described(beside), True
             else:
                 places, has = self._places(a, beside, old, old and _is_beside(sentence, "new", a.span))
             if places and (a.sure or has):
@@ -185,6 +187,11 @@ class Reader(ValueReader):
         pairs = [(n, f"match with the {self.table.things[m].noun}") for n in named for m in owner.named]
         found = [p for p in pairs if self.table.detail(*p)]
         return found[0] if len(found) == 1 else None
+
+    def _described(self, beside: frozenset[int]) -> list[Place]:
+        """All that was said of the one that sold out."""
+        things = [(n, self.table.things[n]) for n in self.scope(beside)]
+        return [(n, d.topic) for n, t in things for d in t.details if d.topic.startswith("old ")]
 
     def _ranking(self, topics: Sequence[Mention], sentence: Sentence) -> Place | None:
         """What should decide, where superlatives are put to choose from: the cheapest, or the best rated?"""

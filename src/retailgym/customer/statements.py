@@ -22,10 +22,10 @@ _STARS = re.compile(r"(\d(?:\.\d)?)\s?(?:-\s?)?(?:stars?\b|★|out of 5|/ ?5)")
 _BETWEEN = frozenset(
     "a an the one in with for from of to be is as it made about around just only only only exactly".split()
 )
-_SWAPS = frozenset("swap exchange replace trade switch".split())
+SWAPS = frozenset("swap exchange replace trade switch".split())
 _IN_TURN = frozenset("exchange return trade".split())
 _GIVERS = frozenset("you we i".split())
-_TURNS = _SWAPS | {"place", "instead", "rather", "return"}
+_TURNS = SWAPS | {"place", "instead", "rather", "return"}
 
 
 class Statement(NamedTuple):
@@ -95,7 +95,7 @@ def _given_away(sentence: Sentence, values: Sequence[Span]) -> range:
     for n, word in enumerate(words):
         if word in _IN_TURN and words[n - 1 : n] == ["in"] and words[n + 1 : n + 2] == ["for"]:
             return range(n, len(words))  # a red one in exchange for yours
-        if word in _SWAPS and not any(s.start <= n < s.end for s in values):
+        if word in SWAPS and not any(s.start <= n < s.end for s in values):
             return range(
                 next((k for k in range(n, len(words)) if words[k] in ("for", "with", "by", "to")), 0)
             )
@@ -286,13 +286,40 @@ def counts(
             counted = counted or (
                 before in ("was", "were", "be") and after in ("in", "altogether", "that", "")
             )
-        counted = counted or before in _MARKS
+        counted = counted or before in _MARKS or _is_labelled(sentence, n, nouns)
         of_order = before == "for" or words[max(0, n - 2) : n] == ["order", "of"]
         if of_order and (not after or n + 1 in sentence.joints):  # the order was for three
             counted = counted or not ORDERED.isdisjoint(sentence.basics)
         if counted and (things or n not in supposed):
             found.append((Span(n, n + 1), k, things))
     return found
+
+
+def _is_labelled(sentence: Sentence, n: int, nouns: Sequence[tuple[Span, frozenset[int]]]) -> bool:
+    """Is this number said to be how many: the quantity is 2; number of kettles: one; 2 as the number?"""
+    words = sentence.words
+    tail = [w for w in words[n + 1 : n + 8] if w not in _SLACK]
+    if (tail[:1] == ["as"] or words[n - 1 : n] in _BEING) and not _COUNTS.isdisjoint(tail[:3]):
+        return tail[:2] != ["as", "order"]
+    k = n
+    while k and words[k - 1] in _SLACK:
+        k -= 1
+    if k not in sentence.colons and words[k - 1 : k] not in _LINKS:
+        return False
+    return any(
+        words[at] in _COUNTS
+        and (at == 0 or words[at - 1] not in _OTHER_NUMBERS)
+        and (words[at + 1 : at + 2] != ["of"] or any(at < s.start <= at + 4 for s, _ in nouns))
+        for at in range(max(0, k - LABEL_WORDS), k)
+    )
+
+
+LABEL_WORDS = 12  # between a label and its number
+_COUNTS = frozenset("number quantity qty count amount".split())
+_SLACK = frozenset("just only the all exactly down in still right correct a".split())
+_BEING = (["is"], ["be"], ["was"], ["would"])
+_LINKS = (["is"], ["are"], ["was"], ["were"], ["as"], ["at"], ["to"], ["be"])
+_OTHER_NUMBERS = frozenset("order tracking reference phone invoice model serial item house".split())
 
 
 def _last_of_choice(sentence: Sentence, n: int) -> int:

@@ -266,7 +266,7 @@ def _answer(
                 said.append("Yes, that is right.")
             case Concedes():
                 said.append(rng.pick(phrases.CONCEDES))
-            case Declines() if not stems.isdisjoint(phrases.ON_FILE_CUES):
+            case Declines(fact=False) if not stems.isdisjoint(phrases.ON_FILE_CUES):
                 said.append(rng.pick(phrases.ON_FILE))
             case Declines() | Objects() | Misses():
                 said.append("No, that is not right.")
