@@ -8,16 +8,18 @@ from itertools import product as combinations
 import pytest
 
 import retailgym as rg
-from retailgym.catalog.shelf_sets import rack_of
+from retailgym.catalog.shelf_sets import places_in, rack_of
 from retailgym.catalog.wishes import holds, worth
 from retailgym.core.difficulty import axes_at
 from retailgym.core.env import Outcome
+from retailgym.core.episode import sample
 from retailgym.core.reward import Effort
 from retailgym.core.streams import Streams
 from retailgym.core.values import replace
 from retailgym.customer.locale.en.announcements import ANNOUNCED
 from retailgym.customer.locale.en.grammar import bare
 from retailgym.customer.locale.en.phrases import JUST_ONE_OF_EACH
+from retailgym.envs import get_env
 from retailgym.envs.bundle.task import ROOM, BundleGoal, BundleRole, verify
 from retailgym.envs.shared.projects import PROJECTS, Fit, Match, Stand, bundles, cheapest
 from retailgym.envs.shared.projects.aims import read_aim
@@ -339,6 +341,19 @@ def test_cheap_choices_are_mostly_wrong():
     assert apart >= 30
 
 
+def test_what_is_dear_is_bought_about_as_often_as_what_is_cheap():
+    """Of all in stock on a shelf the cheapest third and the dearest; the cheapest that fits is bought."""
+    thirds = Counter[int]()
+    for seed in range(80):
+        pool = sample(rg.Spec("bundle", 6, seed), get_env("bundle"), CATALOG)
+        for c in pool.plan.candidates:
+            for role, place in zip(pool.plan.plan.roles, c.best, strict=True):
+                price = role.rack.row("price")
+                stock = [price[p] for p in places_in(role.rack.in_stock)]
+                thirds[3 * sum(p < price[place] for p in stock) // len(stock)] += 1
+    assert thirds[2] > 0.7 * thirds[0], thirds
+
+
 def test_what_sells_out_is_passed_over():
     lost = 0
     for seed in range(20):
@@ -385,7 +400,12 @@ def test_the_words_name_the_budget_and_how_things_must_match():
     ],
 )
 def test_the_budget_can_be_asked_for_without_the_projects_name(question):
-    episode = rg.step(rg.start(rg.Spec("bundle", 6, 2, axes={"p_omit": 1, "noise": 0})), {"text": question})
+    """Of somebody to whom the brand of the last thing matters."""
+    starts = (rg.start(rg.Spec("bundle", 6, n, axes={"p_omit": 1, "noise": 0})) for n in range(200))
+    start = next(
+        s for s in starts if "brand" in [d.topic for d in s.task.brief.requests[0].things[-1].details]
+    )
+    episode = rg.step(start, {"text": question})
     assert (
         f"{episode.task.goal.open().budget_cents // 100:,}" in episode.log[-1].message.text
         and episode.talk.wasted == 0

@@ -1,7 +1,7 @@
 """A project drawn for all candidates alike: what each wishes, what sells out, and the cheapest bundle that is
 left to each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ....catalog.needs import TooSmall
 from ....catalog.shelf_sets import places_in, rack_of
@@ -182,25 +182,46 @@ def _searchable(c: Candidate) -> bool:
 
 
 def _picked(rng: Rng, plan: ProjectPlan, gone: Sequence[bool]) -> list[tuple[int, int]]:
-    """For each role a product, and the set of those that would have matched the ones before as well; they
-    never sell out, so that there is always a bundle. Where the cheapest is to sell out, a cheaper one that
-    does has something in common with the product. None if nothing matches."""
-    picked: list[tuple[int, int]] = []
-    for r, role in enumerate(plan.roles):
-        free = role.open
-        for f in plan.chosen.fits:
-            if f.role == r:
-                free &= role.matching(f.match, plan.roles[f.other].has[f.match.other][picked[f.other][0]])
-        if not free:
+    """For each role a product, and the set of those that match all the others as well; they never sell out,
+    so that there is always a bundle. Any role may come first, so that none has what many others go with more
+    often. Where the cheapest is to sell out, a cheaper one that does has something in common with the
+    product. None if nothing matches."""
+    picked: dict[int, int] = {}
+    for r in _in_turn(rng, plan):
+        role, places = plan.roles[r], places_in(_free(plan, picked, r))
+        if not places:
             return []
-        places = places_in(free)
         place = rng.pick(places)
         for _ in range(TRIES if gone[r] and role.emptied else 0):
             if role.twins(place):
                 break
             place = rng.pick(places)
-        picked.append((place, free))
-    return picked
+        picked[r] = place
+    return [(picked[r], _free(plan, picked, r)) for r in range(len(plan.roles))]
+
+
+def _free(plan: ProjectPlan, picked: Mapping[int, int], r: int) -> int:
+    """The places of a role that match what was picked for others."""
+    role, free = plan.roles[r], plan.roles[r].open
+    for f in plan.chosen.fits:
+        if f.role == r and f.other in picked:
+            free &= role.matching(f.match, plan.roles[f.other].has[f.match.other][picked[f.other]])
+        elif f.other == r and f.role in picked:
+            free &= role.matched(f.match, plan.roles[f.role].has[f.match.attribute][picked[f.role]])
+    return free
+
+
+def _in_turn(rng: Rng, plan: ProjectPlan) -> list[int]:
+    """All roles, any of them first, then those that must match one before, then the others."""
+    left = list(rng.permuted(len(plan.roles)))
+    turn = [left.pop()]
+    while left:
+        near = [
+            r for r in left if any({f.role, f.other} == {r, s} for f in plan.chosen.fits for s in turn)
+        ] or left
+        turn.append(near[0])
+        left.remove(near[0])
+    return turn
 
 
 def cheapest_for(plan: ProjectPlan, fits: Sequence[int], matches: Sequence[Fit]) -> tuple[int, Places] | None:

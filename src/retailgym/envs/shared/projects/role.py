@@ -41,20 +41,28 @@ class Role:
         """The places that go with another item's value."""
         return _matching(self.rack, match, theirs)
 
+    def matched(self, match: Match, mine: Worth) -> int:
+        """The places that another item's value goes with."""
+        return _matched(self.rack, match, mine)
+
     def cheapest(self, among: int) -> int:
         """The place of the cheapest product of a set; -1 if there is none."""
         return next((p for p in _by_price(self.rack) if among >> p & 1), -1)
 
     def wished(self, rng: Rng, place: int, filterable: Sequence[bool], among: int, gone: bool) -> Wished:
         """What a candidate wishes of the product at that place, which never sells out altogether: the
-        cheapest that has all of it does or does not, as is asked for, wherever that can be drawn."""
-        twins = self.twins(place) if gone else []
+        cheapest that has all of it does or does not, as is asked for, wherever that can be drawn. What is
+        left of those with all of it is no cheaper, so that what is dear is bought as often as what is cheap;
+        one wish alone cannot see to that."""
+        twins, first = self.twins(place) if gone else [], None
         for _ in range(TRIES):
             twin = rng.pick(twins) if twins else -1
             wished, fit = self._wished(rng, place, filterable, among, twin)
             if bool(self.emptied >> self.cheapest(fit) & 1) == (twin >= 0):
-                break
-        return wished
+                first = first or wished
+                if len(filterable) == 1 or self.cheapest(wished.fit & among) == place:
+                    return wished
+        return first or wished
 
     def twins(self, place: int) -> list[int]:
         """Cheaper places that sell out altogether and have something in common with this one, both of what
@@ -155,6 +163,11 @@ def _wish(name: str, value: str | int) -> Wish:
 @lru_cache(maxsize=8192)
 def _matching(rack: ShelfSets, match: Match, theirs: Worth) -> int:
     return sum([places for value, places in rack.sets(match.attribute).items() if match.holds(value, theirs)])
+
+
+@lru_cache(maxsize=8192)
+def _matched(rack: ShelfSets, match: Match, mine: Worth) -> int:
+    return sum([places for value, places in rack.sets(match.other).items() if match.holds(mine, value)])
 
 
 @lru_cache(maxsize=8192)
