@@ -6,11 +6,13 @@ import pytest
 
 import retailgym as rg
 from retailgym import testing
+from retailgym.core.values import replace
 from retailgym.customer import message
 from retailgym.customer.acts import Accepts, Answers, Confirms, DoesNotMind, Objects
 
 from .table import BOOTS, KETTLE, PARKA, brief, hear, thing
 from .test_acts import Counter, told
+from .test_asked_of_orders import BOUGHT
 from .test_records import SHOWN, answer, said
 
 MINTY = thing("shampoo", said={"scent": "mint"}, named={"hair_type": "curly"}, count=4)
@@ -388,4 +390,39 @@ def test_how_it_looked_is_asked_in_the_past() -> None:
         acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
         assert "corrects" not in acts and "declines" not in acts, (seed, text, acts)
         met += 1
+    assert met > 5, met
+
+
+def test_what_a_word_asks_elsewhere_it_does_not_ask_here() -> None:
+    told_of = {
+        "Did you use a coupon when you bought it?": {"coupon"},
+        "How did you pay for it?": {"payment"},
+        "Did anything in it cost more?": {"dearest"},
+        "When did you buy it, and did you use a coupon?": {"placed", "coupon"},
+        "How much did you pay for it?": {"paid"},
+    }
+    for text, topics in told_of.items():
+        assert {topic for _, topic in hear(text, (BOUGHT,)).topics} == topics, text
+
+
+@pytest.mark.parametrize("text", ["Which fit for the trench coat?", "What fit would you like?"])
+def test_a_fit_is_a_label_too(text: str) -> None:
+    coat = thing("trench coat", said={}, named={"fit": "slim"}, count=1)
+    assert hear(text, (coat,)).asked == ((0, "fit"),)
+
+
+def test_what_is_left_out_is_not_described() -> None:
+    met = 0
+    for seed in range(120):
+        ep = rg.start(f"cart/9/{seed}?noise=0&p_omit=0.8&p_stockout=1")
+        for n, thing_ in enumerate(ep.task.brief.requests[0].things):
+            gap = next((d for d in thing_.details if d.role == "option" and d.disclosure != "stated"), None)
+            if thing_.fallback is None or thing_.fallback.instead or gap is None:
+                continue
+            gone = {**ep.world.gone, thing_.product_id: frozenset({thing_.variant_id})}
+            sold = replace(ep, world=replace(ep.world, gone=gone))
+            text = f"The {thing_.noun} is sold out. What would you like instead, and which {gap.label}?"
+            after = rg.step(sold, {"text": text})
+            assert (n, gap.topic) not in after.talk.told, (str(ep.spec), text)
+            met += 1
     assert met > 5, met

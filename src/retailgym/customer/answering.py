@@ -178,6 +178,8 @@ def _besides(heard: Heard, news: Said) -> Heard:
     gone = [act.thing for act in news.acts if isinstance(act, FallsBack)]
     if not gone:
         return heard
+    dropped = [act.thing for act in news.acts if isinstance(act, FallsBack) and not act.told]
+    heard = replace(heard, topics=tuple([p for p in heard.topics if p[0] not in dropped]))
     meant = heard.labelled | {(g.thing, g.topic) for g in heard.given}
     plain = [p for p in heard.topics if p[0] not in gone and (p in meant or p[1] in COUNTED)]
     return replace(heard, topics=tuple([p for p in heard.topics if p not in news.talk.told or p in plain]))
@@ -248,6 +250,8 @@ def _stock_out(
     ):  # a customer with no one product in mind has nothing to say to it
         return Said((), talk)
     meant = [n for n in (sorted(heard.out) or range(len(things))) if things[n].fallback is not None]
+    if not meant:  # of the mug that they wanted the customer knows it
+        return Said((), talk)
     gone = [n for n in meant if has_gone(things[n])]
     news = [n for n in gone if n not in talk.outs][:TOPICS_PER_QUESTION]
     acts = tuple([_fall_back(things, n) for n in news or gone[:TOPICS_PER_QUESTION]])

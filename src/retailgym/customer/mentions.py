@@ -350,6 +350,8 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     mute = [*[span for span, _ in named], *kinds, *shown]
     mute += sentence.frames.get("idiom", ())
     fitting = sentence.frames.get("candidates", ())  # ten of them fit; but not: and the fit?
+    if "how" in sentence.words and "many" not in sentence.words:  # how should they match?
+        fitting = ()
     mute += [
         c for c in fitting if c.start and sentence.words[c.start - 1 : c.start] not in (*_THE, ["a"], ["its"])
     ]

@@ -13,7 +13,7 @@ Found = tuple[tuple[bool, bool, int, int, int], Asked, list[Place], bool]
 def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     """The surest first. Mere hints count where nothing surer is there, or only something that the customer
     has nothing to say to, or in a short part of their own."""
-    found = [f for f in found if f[1].topic.name != "condition" or not is_filed(f[1].span, sentence)]
+    found = [f for f in found if not _means_something_else(f, found, sentence)]
     if len(found) < 2:
         return found
     longer = [a for _, a, _, _ in found if a.sure and not a.label]
@@ -65,6 +65,26 @@ def is_filed(span: Span, sentence: Sentence) -> bool:
     return any(map(span.meets, sentence.frames.get("leave", ()))) or not _FILED.isdisjoint(
         sentence.basics[span.end : span.end + 2]
     )
+
+
+_AUXILIARIES = frozenset("did was were do does have has had is are can could".split())
+_JOINS = frozenset("and or remember recall know tell say exactly roughly about me us".split())
+
+
+def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) -> bool:
+    """Shall I open the return? How did you pay? Did anything cost more? Did you use a coupon when you bought
+    it? None asks for what its words ask for elsewhere: the seal, the sum, the day."""
+    words, begin = sentence.words, f[1].span.start
+    match f[2][0][1]:
+        case "condition":
+            return is_filed(f[1].span, sentence)
+        case "paid":
+            others = [a.span for _, a, _, _ in found if a.sure and a.topic.name in ("payment", "dearest")]
+            return any(map(f[1].span.meets, others)) and "much" not in words
+        case "placed" if words[begin] == "when" and begin > 0:
+            clause = max([j for j in sentence.joints if j <= begin], default=0)
+            return clause < begin and words[clause] in _AUXILIARIES and words[begin - 1] not in _JOINS
+    return False
 
 
 _CAUSES = frozenset("problem issue trouble defect fault complaint".split())

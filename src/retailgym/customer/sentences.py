@@ -272,7 +272,8 @@ class Reader(ValueReader):
                 if not t.shelf and n not in scope and (p := table.place(n, a.topic))
             ]
         if not have and not beside:
-            everything = self.scope(frozenset(range(len(table.things))))
+            settled = table.latest if self.here and min(self.here) >= table.latest else 0
+            everything = [n for n in self.scope(frozenset(range(len(table.things)))) if n >= settled]
             have = [
                 p
                 for n in everything
