@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 import retailgym as rg
+from retailgym.core.curriculum import fresh
 from retailgym.core.spec import JOBS
+from retailgym.serving.records import Finished, StoredRecord, open_records
 
 from .importing import shop
 from .models.endpoint import serving
@@ -97,6 +99,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
     shop.plain(home / "stock.csv", stock)
     (home / "test.key").write_text(KEY)
     (home / "my_shop").mkdir()
+    keep_one_episode(home / "records.sqlite")
     for how in (
         "--players expert,random --out runs/all",
         "--players expert --out runs/mine",
@@ -119,6 +122,22 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
     ):
         shutil.copytree(home / "runs/mine", home / f"runs/{name}")
     return home
+
+
+def keep_one_episode(where: Path) -> None:
+    """A record store as a server leaves it: an episode that was won, and the curriculum it was played in."""
+    start = rg.start("cart/0/7")
+    tape = rg.core.record.Tape(start, player="my-model")
+    for turn in rg.players.path(start, rg.players.expert):
+        tape.step(turn)
+    about = Finished(
+        id="0" * 32, finished=0.0, env="cart", level=0, seed=7, spec="cart/0/7", player="my-model",
+        reward=1.0, success=True, turns=tape.episode.turns,
+    )  # fmt: skip
+    records = open_records(str(where))
+    records.begin_curriculum("warm-up", fresh("window", ("cart",), min_episodes=8))
+    records.keep([StoredRecord(about=about, lines=tape.written(), curriculum="warm-up")])
+    records.close()
 
 
 def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str]:
