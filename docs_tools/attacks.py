@@ -27,7 +27,8 @@ def section(env: str) -> Iterator[str]:
     yield (
         f"`retailgym attack {env}` with {found['episodes']} episodes per level to learn from and as many to "
         f"point at, version {found['versions'][env]}: AUC for what is meant against its neighbours (0.5 is "
-        "chance, 0.60 the limit), success and mean reward of playing what scores highest."
+        "chance, 0.60 the limit), success and mean reward of playing what scores highest; then each limit "
+        "that lies below its whole interval."
     )
     yield ""
     head = ("attacker", "what it goes by", *(f"level {d}" for d in levels))
@@ -42,4 +43,7 @@ def section(env: str) -> Iterator[str]:
 def _cell(row: dict[str, Any]) -> str:
     pointed = f"{row['auc']:.2f}, " if row["groups"] else ""
     played = f"{row['success']:.0%}, {row['reward']:+.2f}" if row["episodes"] else "not played"
-    return pointed + played + (" **over**" if row["over"] else "")
+    over = f" **over: {', '.join(row['over'])}**" if row["over"] else ""
+    if "top-1" in row["over"]:
+        over += f" ({row['top_1'] / row['chance']:.1f} times chance)"
+    return pointed + played + over
