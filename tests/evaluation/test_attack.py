@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from docs_tools.attacks import _cell
 
 import retailgym as rg
 from retailgym.core.streams import Streams
@@ -64,6 +65,29 @@ def test_what_is_meant_is_among_what_can_be_seen(env):
     assert sum(found) >= 10, found
 
 
+def test_of_several_matters_that_is_meant_of_which_the_opening_tells():
+    views = {"tracking": {"line"}, "policy": {"line"}, "returns": {"line", "product"}}
+    found = []
+    for seed in range(24):
+        start = rg.start(rg.Spec("journey", 4, seed))
+        seen, job = survey(start), start.task.brief.requests[0].job
+        names = meant(start, seen)
+        of = {c.view for c in seen.choices if c.name in names}
+        assert of <= views.get(job, {"product"}), (seed, job)
+        found.append(bool(of))
+    assert sum(found) >= 12, found
+
+
+def test_products_are_no_neighbours_of_order_lines():
+    views = set[str]()
+    for seed in range(12):
+        choices = survey(rg.start(rg.Spec("journey", 4, seed))).choices
+        groups = {(c.view, c.group) for c in choices}
+        assert len(groups) == len({c.group for c in choices}), seed
+        views |= {view for view, _ in groups}
+    assert views == {"product", "line"}
+
+
 def test_looking_around_does_not_depend_on_what_is_meant():
     """The canary stands where the goal was."""
     start = rg.start("tracking/6/3")
@@ -91,6 +115,13 @@ def test_the_command_prints_its_figures_as_json():
     found = json.loads(ran.stdout)
     assert {row["attacker"] for row in found["rows"]} == {*ATTACKERS, "memory_of_openings"}
     assert ran.returncode == (not found["passed"])
+
+
+def test_the_page_names_each_limit_that_is_broken():
+    row = {"groups": 9, "auc": 0.7, "top_1": 0.3, "chance": 0.1, "episodes": 9, "success": 0.0, "reward": 0.1}
+    assert _cell({**row, "over": []}) == "0.70, 0%, +0.10"
+    broken = _cell({**row, "over": ["AUC", "top-1"]})
+    assert broken == "0.70, 0%, +0.10 **over: AUC, top-1** (3.0 times chance)"
 
 
 @pytest.mark.long

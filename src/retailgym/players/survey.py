@@ -28,7 +28,7 @@ class SurveyChoice(Value):
     """Something that may be meant, among its neighbours."""
 
     view: str  # product, variant, line or decision
-    group: str  # the neighbours
+    group: str  # the neighbours, all of the same view
     name: str  # by which a call names it; a decision by the item and what becomes of it
     numbers: dict[str, float]
     words: tuple[str, ...]  # key=value for all else that can be seen of it
@@ -213,7 +213,7 @@ def _first_places(values: list[Any]) -> dict[Any, int]:
 def _choice(view: str, group: str, name: str, facts: Mapping[str, Any]) -> SurveyChoice:
     numbers = {k: float(v) for k, v in facts.items() if not isinstance(v, str)}
     words = tuple([f"{k}={v}" for k, v in facts.items() if isinstance(v, str)])
-    return SurveyChoice(view=view, group=group, name=name, numbers=numbers, words=words)
+    return SurveyChoice(view=view, group=f"{view}, {group}", name=name, numbers=numbers, words=words)
 
 
 VIEWS = (
@@ -225,7 +225,9 @@ VIEWS = (
 
 def meant(episode: Episode, seen: Survey) -> set[str] | None:
     """Those of the choices that the expert takes: what it names at the end, else on the way. So nobody has to
-    open the goal. None where the expert gives up, of which `retailgym validate` tells."""
+    open the goal. Of several matters the first alone counts: the opening leads to no other, and among what
+    it leads to nothing is a neighbour of what another is about. None where the expert gives up, of which
+    `retailgym validate` tells."""
     from . import expert
 
     try:
@@ -233,6 +235,8 @@ def meant(episode: Episode, seen: Survey) -> set[str] | None:
     except (RuntimeError, LookupError):
         return None
     names, kinds = {c.name for c in seen.choices}, {n: t.kind for n, t in episode.env.tools.items()}
+    closed = [n for n, c in enumerate(calls) if kinds[c.name] == "closes"]
+    calls = calls[: closed[0] + 1] if closed else calls
     final = [c.arguments for c in calls if kinds[c.name] in WRITES]
     return names & set(_names(final)) or names & set(_names([c.arguments for c in calls]))
 
