@@ -166,8 +166,11 @@ def test_small_categories_join_their_parents(tmp_path: Path) -> None:
         replace(t, kind=f"{t.kind} {n % 3}s", parent="Kitchen")
         for n, t in enumerate(t for t in shop.things(60) if t.kind == "Kettles")
     ]
-    (put,) = brought(tmp_path, stock).report.categories
+    imported = brought(tmp_path, stock)
+    (put,) = imported.report.categories
     assert put.path == ("Kitchen",) and put.products == 60
+    kinds = [k for c in imported.built.contents.schema.categories for k in c.kinds]
+    assert all(k.noun.startswith("kitchen item") for k in kinds), "nobody buys a kitchen"
 
 
 def test_every_product_of_a_task_shelf_has_every_attribute_and_the_rest_stand_apart(tmp_path: Path) -> None:

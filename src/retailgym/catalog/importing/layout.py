@@ -20,9 +20,11 @@ _TRIES = 4
 
 
 class Leaf(Value):
-    """A category of the file, with a word that tells it from others of the same name."""
+    """A category of the file, what its things are called, and a word that tells it from others of the same
+    name."""
 
     path: tuple[str, ...]
+    called: str
     within: str = ""
 
 
@@ -63,7 +65,7 @@ class Layout:
 
     def _drafted(self, leaf: Leaf, group: TraitGroup) -> Category:
         brands = sorted({i.brand for i in group.items})[:8]
-        kind = kind_of(leaf.path[-1], leaf.path[-1], leaf.within)
+        kind = kind_of(leaf.path[-1], leaf.called, leaf.within)
         return Category(
             name=leaf.path[-1],
             brands=tuple(brands),
@@ -96,7 +98,7 @@ class Layout:
         for part in parts:
             within = range_name(" ".join(filter(None, (leaf.within, further, part.within))))
             name = self._named(f"{title}, {part.within}" if part.within else title, shelf=True)
-            kinds.append(kind_of(name, leaf.path[-1], within))
+            kinds.append(kind_of(name, leaf.called, within))
             if len(part.items) >= LEAST and group.traits:
                 self.able.append(len(self.shelves))
             self.shelves.append(

@@ -21,6 +21,7 @@ def leaves(spool: Spool) -> Iterator[tuple[Leaf, Array]]:
     sizes = np.bincount(of_path, minlength=len(spool.paths)).tolist()
     home = _joined(Counter(dict(zip(spool.paths, sizes, strict=True))))
     names = sorted(set(home))
+    mixed = {h for path, h in zip(spool.paths, home, strict=True) if path != h}
     number = {name: n for n, name in enumerate(names)}
     leaf_of = np.array([number[h] for h in home], dtype=np.int64)[of_path]
     order = np.argsort(leaf_of, kind="stable")
@@ -29,7 +30,15 @@ def leaves(spool: Spool) -> Iterator[tuple[Leaf, Array]]:
     for n, name in enumerate(names):
         within = range_name(name[-2]) if called[_noun(name)] > 1 and len(name) > 1 else ""
         for part, groups in _by_brand(spool, order[edges[n] : edges[n + 1]]):
-            yield Leaf(path=name, within=" ".join(filter(None, (within, part)))), groups
+            things = _called(name[-1], name in mixed)
+            yield Leaf(path=name, called=things, within=" ".join(filter(None, (within, part)))), groups
+
+
+def _called(name: str, mixed: bool) -> str:
+    """Of what things of several sorts are called: nobody buys a kitchen, but something for it."""
+    kind = kind_of("", name, "")
+    named = kind.plural.casefold() in name.casefold() or kind.noun.endswith("item")
+    return name if named or not mixed else f"{kind.noun} item"
 
 
 def _noun(path: tuple[str, ...]) -> str:
