@@ -73,8 +73,9 @@ def draw(stream: Streams, world: World, matters: Sequence[Matter]) -> tuple[Worl
 
 
 def _alike(one: Lure, other: Lure) -> bool:
-    """Would the customer say the same again, of somebody else?"""
-    return one.words != "" and one.words.split()[:3] == other.words.split()[:3]
+    """Would the customer say the same again of somebody else, or something else of the same person?"""
+    again = one.words.split()[:3] == other.words.split()[:3]
+    return one.words != "" and (again or any(n in one.words and n in other.words for n in phrases.NAMES))
 
 
 def _kinds(job: str, matters: int) -> list[Kind]:
@@ -115,7 +116,8 @@ def _claim(
     rng: Rng, world: World, matter: Matter, lines: Mapping[str, tuple[str, ...]]
 ) -> tuple[str, Closes | Pays]:
     """What is claimed to be due, whether or not it is."""
-    line, currency = rng.pick(lines[matter.job]), world.customer.currency
+    claimed = phrases.CLAIMED.get(matter.topic)
+    line, currency = rng.pick(lines["sums" if claimed else matter.job]), world.customer.currency
     cents, days = _near(rng, _price(rng, world)), rng.between(16, 95)
     match matter.job:
         case "desk":
@@ -128,8 +130,10 @@ def _claim(
             fields = {"status": ("delivered",), "day": (world.today - days % 9 - 1,)}
         case _ if matter.topic:
             usual = _usual(world, matter.topic)
-            some = (_near(rng, usual or cents), rng.between(usual // 2 + 1, 2 * usual + 3) if usual else days)
+            part = cents * phrases.PARTS.get(matter.topic, 100) // 100
+            some = (_near(rng, usual or part), rng.between(usual // 2 + 1, 2 * usual + 3) if usual else days)
             said, value = _answer(matter.topic, *some, currency)
+            said = claimed.format(answer=said) if claimed else said
             return line.format(answer=said), Closes(tool=CLOSING["policy"], fields={"answer": (value,)})
         case _:
             fields = {"answer": (days, cents)}

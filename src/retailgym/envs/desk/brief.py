@@ -100,6 +100,7 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
     shelf = world.catalog.shelf_named(goods.shelf)
     assert shelf is not None
     category, details = world.catalog.category(shelf), []
+    swaps = (told["reason"], told.get("wants")) == ("changed_mind", "exchange")
     for topic, value in told.items():
         may = topic != "reason" or len(told) == 1
         blank = may and rng.chance(world.axes.p_omit) and gaps.request(n, topic)
@@ -107,7 +108,10 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
         if topic == "quantity":
             details.append(counted(int(value), goods.quantity, when))
         elif topic in phrases.SAYS:
-            details.append(_fact(topic, str(value), when))
+            fact = _fact(topic, str(value), when)
+            details.append(
+                replace(fact, says=phrases.ANOTHER_VERSION) if topic == "wants" and swaps else fact
+            )
         else:
             option = option_detail(category, topic, str(value), when)
             label = phrases.OPTION_LABELS.get(topic, option.label)

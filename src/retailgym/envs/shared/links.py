@@ -31,7 +31,8 @@ def by_line(rng: Rng, things: Sequence[Thing], n: int, other: int) -> Thing:
     mine, theirs = _number_of(things[n]), _number_of(things[other])
     off = int(mine.value) - int(theirs.value)
     lines = phrases.MORE if off > 0 else phrases.FEWER if off < 0 else phrases.AS_MANY
-    says = tuple([line.format(n=NUMBERS[abs(off)], plural=things[other].plural) for line in lines])
+    names = {"noun": things[other].noun, "plural": things[other].plural}
+    says = tuple([line.format(n=NUMBERS[abs(off)], **names) for line in lines])
     could_be = tuple([number + off for number in theirs.could_be])
     return _with(things[n], replace(mine, link=f"line {other} {off:+d}", says=says, could_be=could_be))
 

@@ -12,6 +12,7 @@ from ...core.streams import Rng
 from ...core.task import Detail
 from ...core.values import Value
 from ...customer.locale.en import links as words
+from ...customer.locale.en.grammar import is_plural
 from ...tools.catalog import Row
 from ..shared.expert_moves import distance
 from ..shared.links import hearing_otherwise
@@ -73,7 +74,7 @@ def closeness_detail(category: Category, weights: Weights, currency: str) -> Det
     by_times = {n: name for name, n in weights.times.items()}
     found = []
     for line in words.CLOSENESS:
-        parts = [words.COUNTS[n].format(label=labels[by_times[n]]) for n in (3, 2, 0) if n in by_times]
+        parts = [_counts(n, labels[by_times[n]]) for n in (3, 2, 0) if n in by_times]
         if weights.step:
             parts.append(words.PRICE_COUNTS.format(amount=money.spoken(weights.step, currency)))
         found.append(
@@ -82,6 +83,10 @@ def closeness_detail(category: Category, weights: Weights, currency: str) -> Det
     return Detail(
         topic=TOPIC, label="closeness", value=weights.encoded(), says=tuple(found), cues=(), role="fact"
     )
+
+
+def _counts(times: int, label: str) -> str:
+    return words.COUNTS[times].format(label=label, does="do" if is_plural(label) else "does")
 
 
 def counting_all_alike(player: Player) -> Player:

@@ -252,7 +252,7 @@ def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
     rows = [rack.row(name) for name in _told_by(rack)]
     empty = [tuple([row[p] for row in rows]) for p in places_in(rack.everything & ~rack.in_stock)]
     drawn = rng.permuted(rack.shelf.last - rack.shelf.first)
-    for place in sorted(drawn, key=_hardly_wanted(rack).__contains__):
+    for place in sorted(drawn, key=_unasked(rack).__getitem__):
         page = tuple([row[place] for row in rows])
         if rack.in_stock >> place & 1 and page not in empty and NO_VALUE not in page:
             pages.setdefault(page, place)
@@ -262,10 +262,11 @@ def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
 
 
 @lru_cache(maxsize=2_048)
-def _hardly_wanted(rack: ShelfSets) -> frozenset[int]:
-    """Places that nobody would want as they are, for more than one thing by which people describe them."""
-    everywhere, names = range(rack.shelf.last - rack.shelf.first), _told_by(rack)
-    return frozenset([p for p in everywhere if sum([rack.lacks_sense(name, p) for name in names]) > 1])
+def _unasked(rack: ShelfSets) -> list[int]:
+    """How much of what stands at each place nobody asks for: nothing, one thing, or more."""
+    everything = sum([len(names) for names in rack.names.values()])
+    places = range(rack.shelf.last - rack.shelf.first)
+    return [min(2, everything - len(askable(rack, p).names)) for p in places]
 
 
 def _told_by(rack: ShelfSets) -> list[str]:
@@ -287,7 +288,8 @@ def _want(stream: Streams, plan: SubstitutionPlan, places: list[int]) -> Substit
         want = _drawn(rng, plan, originals[place])
         left = want.left(plan.standing)
         one = bool(left) and not _as_close(left)
-        even = one and evenly(rng, plan.rack, [left[0][1]], [p for _, p in left])
+        apt = all(map(plan.rack.sensible, want.wishes[:-2]))  # the last two are the prices
+        even = one and apt and evenly(rng, plan.rack, [left[0][1]], [p for _, p in left])
         fair = _with_gaps(rng, plan, want, left[0][1]) if one and (even or not best) else None
         if fair and (even, len(fair.gaps)) > most:
             best, most = fair, (even, len(fair.gaps))

@@ -89,6 +89,7 @@ _OF_SEVERAL = [
         ("[Ii]t has", "they have"), ("[Ii]t hasn't", "they haven't"), ("[Ii]t does", "they do"),
         ("[Ii]t (goes|looks|shows|reaches|comes|arrives|travels|fits)", r"they \1"),
         ("[Ii]t (came|cost|got|arrived|broke|had|hurt|never|still|just|would|set|could)", r"they \1"),
+        ("[Ii]t (should|must|will|may|might)", r"they \1"),
         ("[Ii]ts", "their"), ("[Ii]tself", "themselves"), ("It(?!'| was for)", "they"),
         ("(?<!np} in )it(?!'| all)", "them"),
         ("they goes", "they go"), ("they (look|show|arrive|travel|fit|come)s", r"they \1"),

@@ -29,9 +29,10 @@ STATUS = {
     "returned_to_sender": "the {noun} is going back to you",
 }
 
-AS_MANY = ("as many as the {plural}", "the same number as the {plural}")
-MORE = ("{n} more than the {plural}", "as many as the {plural}, plus {n} to spare")
-FEWER = ("{n} fewer than the {plural}", "as many as the {plural}, less {n}")
+# {noun} the other thing, of which there may be just one
+AS_MANY = ("one for every {noun}", "one for each {noun}")
+MORE = ("one for every {noun} and {n} more", "one for each {noun}, plus {n} to spare")
+FEWER = ("{n} fewer than the {plural}",)
 BY_PRICE = (
     "{below} of them, or just {above} if they cost more than {amount} each",
     "{below} of them, but only {above} if they cost more than {amount} each",
@@ -56,7 +57,7 @@ POLICY_CONDITIONS = {
     "return_window": ("do I get more than {n} days from delivery to return it",),
 }
 # why somebody asks so
-WHY_IF = {"return_window": ("I can't post it just yet. ", "I won't get to it for a while. ")}
+WHY_IF = {"return_window": ("I can't post it yet. ", "I won't get to it for a while. ")}
 ASKED_IF = (
     "First of all, {condition}? If so, {then}? If not, {otherwise}?",
     "Tell me, {condition}? If yes, {then}? Otherwise, {otherwise}?",
@@ -135,7 +136,7 @@ CLOSENESS = (
 COUNTS = {
     3: "a difference in {label} counts three times",
     2: "a difference in {label} counts twice",
-    0: "the {label} doesn't matter",
+    0: "the {label} {does}n't matter",
 }
 PRICE_COUNTS = "every full {amount} up or down in price counts as one more difference"
 # what makes one list of things for a project better than another

@@ -32,7 +32,7 @@ ALIKE = {
     "heat_use": "stand just as much heat", "casing": "have the same outer material",
     "grip": "have the same kind of grip", "weather": "be just as weatherproof",
     "lock": "have the same kind of lock", "lining": "have the same lining",
-    "concern": "be for the same purpose", "free_from": "be free of the same thing",
+    "concern": "be for the same purpose", "free_from": "carry the same free-from label",
     "container": "come in the same kind of container", "colour_care": "suit the same hair colour",
     "frequency": "be used just as often", "warmth": "be just as warm",
     "wash_temperature": "be washed at the same temperature", "room": "be for the same room",

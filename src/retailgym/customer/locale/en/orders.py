@@ -10,8 +10,8 @@ SAYS: dict[str, dict[str, tuple[str,
         "The order is more than {} old."),
     },
     "paid": {
-        "less": ("It cost less than {} apiece.", "It was under {} each.", "I paid less than {} for one."),
-        "more": ("It cost more than {} apiece.", "It was over {} each.", "I paid more than {} for one."),
+        "less": ("It was priced under {}.", "The price was under {}.", "I paid less than {} for one."),
+        "more": ("It was priced over {}.", "The price was over {}.", "I paid more than {} for one."),
     },
     "pieces": {
         "one": ("I only took one of them.", "There was just one of them in the order.",

@@ -155,10 +155,10 @@ TELLS: dict[str, dict[str, tuple[str, ...]]] = {
     "cheaper_at": {
         "us": ("I saw the lower price here in your own shop.", "It's you who sell it for less.",
         "It's your own shop that has the lower price."),
-        "rival": ("I saw the lower price at another shop.", "A different shop has it for less.",
+        "rival": ("I saw the lower price at another shop.", "A different shop sells it for less.",
         "It's another shop that sells it for less."),
         "marketplace": ("I saw the lower price on a marketplace.",
-        "Somebody on a marketplace has it for less.",
+        "Somebody on a marketplace sells it for less.",
                         "It's on one of those marketplaces for less."),
     },
     "clearance": {

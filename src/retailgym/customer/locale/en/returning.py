@@ -48,13 +48,17 @@ HAZARD = {
     ),
     "dangerous": ("Somebody could get hurt with it.", "It's dangerous as it is.", "Honestly, it isn't safe."),
 }
+# said when asked: what goes back has been spoken of as one thing
 GOING_BACK = (
-    "{n} of them should go back.",
-    "I'm sending back {n} of them.",
-    "{n} of them are going back.",
+    "{n} of them should go back, I forgot to say.",
+    "I'm sending back {n} of them, I left that out.",
+    "{n} of them are going back, I should have said.",
 )
 ONE_GOING_BACK = ("Just {n} of them is going back.", "Only {n} is going back.", "I'm returning just {n}.")
-PAIRS_GOING_BACK = ("{n} pairs should go back.", "I'm sending back {n} pairs.")
+PAIRS_GOING_BACK = (
+    "{n} pairs should go back, I forgot to say.",
+    "I'm sending back {n} pairs, I left that out.",
+)
 ONE_PAIR_GOING_BACK = ("Just {n} pair is going back.", "I'm returning just {n} pair.")
 WANTS = {
     "refund": ("I'd like my money back.", "I want a refund, please.", "A refund, please.",
@@ -65,8 +69,8 @@ WANTS = {
 }  # fmt: skip
 MODEL = {
     "same": (
-        "It should be the same product.",
-        "The same product, just not the same version.",
+        "The same product, but a different version this time.",
+        "It should be the same product, just in another version.",
         "The same product, just a different version.",
     )
 }

@@ -111,7 +111,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "It is opened and not complete"),
     },
     "packaging": {
-        "unseen": ("I never got any packaging", "No box of it has ever reached me"),
+        "unseen": ("I never got any packaging", "No box has ever reached me"),
         "kept": ("I still have the original packaging", "The original packaging is here",
         "I kept the box and the wrapping"),
         "gone": ("The original packaging is gone", "I have thrown the packaging away",
@@ -126,10 +126,10 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "I have no photo to send"),
     },
     "hazard": {
-        "unseen": ("I have never seen it, so it can hardly have hurt me",),
+        "unseen": ("I have never seen it, so it could hardly have hurt me",),
         "harmless": ("Nobody can get hurt by it", "It is not dangerous, only annoying",
         "I don't think anybody could get hurt by it"),
-        "dangerous": ("Someone could get hurt by it", "It is dangerous like this, it must not stay so",
+        "dangerous": ("Someone could get hurt by it", "It is dangerous like this",
         "It could hurt somebody"),
     },
     "since": {
@@ -170,6 +170,11 @@ WROTE_OF_ONE = (
     "I wrote that as if it were just one",
     "Sorry, I left that out",
 )
+# of who has nothing against the thing but wants it in another version
+ANOTHER_VERSION = (
+    "I would like to swap it for another version", "Please exchange it for a different version",
+    "I'd like another version of it instead",
+)  # fmt: skip
 SWAP = ("I would rather have {one} {says}", "I need {one} {says}", "It should be {one} {says} instead")
 SWAP_ONE = (
     "I would rather have {says}",
