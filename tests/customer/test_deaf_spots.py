@@ -426,3 +426,10 @@ def test_what_is_left_out_is_not_described() -> None:
             assert (n, gap.topic) not in after.talk.told, (str(ep.spec), text)
             met += 1
     assert met > 5, met
+
+
+def test_two_clauses_do_not_ask_together_for_a_third_thing() -> None:
+    text = "Was it sent by standard or express, how many kettles did you buy in that order?"
+    assert {topic for _, topic in hear(text, (BOUGHT,)).topics} == {"method", "pieces"}
+    text = "How many different things were in that order?"
+    assert {topic for _, topic in hear(text, (BOUGHT,)).topics} == {"items"}

@@ -16,6 +16,7 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     found = [f for f in found if not _means_something_else(f, found, sentence)]
     if len(found) < 2:
         return found
+    found = _within_clauses(found, sentence)
     longer = [a for _, a, _, _ in found if a.sure and not a.label]
     found = [f for f in found if not _asks_more(f[1], longer, sentence)]
     counted = [a.span for _, a, _, has in found if a.topic.name in COUNTED and not a.label and has]
@@ -57,6 +58,14 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     return [f for f in found if not f[1].sure and f[1].label] or found
 
 
+def _within_clauses(found: list[Found], sentence: Sentence) -> list[Found]:
+    """Without what the words of two clauses seem to ask together, where one of them asks something: was it
+    sent by express, how many did you buy?"""
+    across = [f for f in found if any(f[1].span.start < j < f[1].span.end for j in sentence.joints)]
+    within = [f[1].span for f in found if f not in across and f[1].sure]
+    return [f for f in found if f not in across or not any(map(f[1].span.meets, within))]
+
+
 _FILED = frozenset("return exchange refund claim case ticket request".split())
 
 
@@ -81,6 +90,9 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
         case "paid":
             others = [a.span for _, a, _, _ in found if a.sure and a.topic.name in ("payment", "dearest")]
             return any(map(f[1].span.meets, others)) and "much" not in words
+        case "pieces":  # how many different things were in it?
+            others = [a.span for _, a, _, _ in found if a.topic.name == "item_kinds"]
+            return any(map(f[1].span.meets, others))
         case "placed" if words[begin] == "when" and begin > 0:
             clause = max([j for j in sentence.joints if j <= begin], default=0)
             return clause < begin and words[clause] in _AUXILIARIES and words[begin - 1] not in _JOINS

@@ -64,7 +64,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             if act.unasked and all(t.topic in MEMORIES for t in told):
                 said = rng.pick(phrases.BY_THE_WAY).format(_values(words, told, things, rng))
             missing = [p for p in put if not set(stems_of(p)) <= set(stems_of(said))]
-            return " ".join([said, *[rng.pick(phrases.THAT_IS).format(p) for p in missing]])
+            meant = rng.pick(phrases.THAT_IS).format(grammar.listed(missing)) if missing else ""
+            return f"{said} {meant[0].upper()}{meant[1:]}" if meant else said
         case Repeats(told=told):
             return rng.pick(tones.REPEATS[persona.tone]).format(_values(words, told, things, rng))
         case Corrects(told=told):

@@ -380,6 +380,11 @@ NOT_KNOWN = {
     "coupon_kind": ("What kind of coupon it was I don't remember.", "A code is all I recall, not its kind."),
     "condition": ("I haven't looked at it that closely.", "I couldn't tell you what state it is in."),
     "contents": ("Whether that was in it I couldn't say.", "I couldn't tell you all that was in it."),
+    "item_kinds": (
+        "How many things were in it I don't recall.",
+        "I forget how much there was in that order.",
+    ),
+    "same_model": ("I haven't made up my mind about that.", "What I'd take instead I don't know yet."),
     "payment": ("How I paid I don't remember.", "I forget how I paid for it."),
     "with_me": ("I still have it here.", "It's here with me, I haven't sent anything off."),
 }
