@@ -46,6 +46,18 @@ def test_odd_values_are_answered(server: Running, path: str, body: Any) -> None:
     assert status < 500, answer
 
 
+FIELDS = ("spec", "env", "level", "seed", "split", "index", "invalid", "player", "episode_id", "curriculum")
+
+
+@pytest.mark.parametrize("much", ["x" * 400_000, [1] * 100_000, {"x" * 400_000: ["y" * 400_000]}])
+@pytest.mark.parametrize("field", FIELDS)
+def test_what_is_far_too_long_is_not_said_again(server: Running, field: str, much: object) -> None:
+    """To look through it and to print it would keep everybody waiting."""
+    beside = {"split": {"index": 3}, "index": {"split": "test"}}.get(field, {})
+    _, answer = raw(server, "POST", "/reset", json.dumps({field: much, **beside}).encode())
+    assert len(answer) < 8000, answer[:200]
+
+
 @pytest.mark.parametrize("path", ["/episodes", "/reset", "/mcp", "/play/mcp", "/curricula/x", "/step"])
 @pytest.mark.parametrize(
     "text", [b'"\\ud800"', b'{"\\ud800": "\\udfff"}', b'{"spec": "\\ud800"}', b"\xff\xfe", b"9" * 5000]

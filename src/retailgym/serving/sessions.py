@@ -25,7 +25,7 @@ from .metrics import Metrics
 from .records import Attempt, Finished, Parked, Put, Records, Running, StoredRecord, open_records
 from .session import Session, token_hash
 from .settings import ServerSettings
-from .spec_choice import Menu, WrongChoice, chosen, menu, named
+from .spec_choice import LENGTH, Menu, WrongChoice, chosen, menu, named
 from .store import Unavailable
 from .turns import Turns
 from .writer import Writer
@@ -112,15 +112,16 @@ class Sessions:
             raise Full("the records cannot be reached and too many wait to be kept; try again later")
         self.ledger.may_begin(client)
         name = asked.get("curriculum")
+        name = name[:LENGTH] if isinstance(name, str) else ""
         turns = self._turns(asked.get("turns"))
-        if isinstance(name, str) and name and turns is None:
+        if name and turns is None:
             asked = {**asked, "spec": str(await self.io(self.next_task, name))}
         if self.far or len(turns or ()) > LONG:
             session = await self.compute(self._opened, asked, turns)
         else:
             await self.turns.wait_to_start()
             session = self._opened(asked, turns)
-        session.curriculum = name if isinstance(name, str) else ""
+        session.curriculum = name
         self.metrics.resets.inc()
         self.writer.put_soon(attempt_of(session))
         return session

@@ -1,6 +1,7 @@
 """Which episode a reset asks for: its arguments as a Spec. Arguments that are not ours belong to somebody
 else's dataset and are left alone."""
 
+import reprlib
 import secrets
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,6 +13,7 @@ from ..core.values import Value, replace
 from ..envs import get_env, names
 
 OPEN_SPLITS = ("train", "validation", "test")
+LENGTH = 500  # characters; whatever has more is nothing of ours, and to look through it would take long
 
 
 class WrongChoice(RetailGymError, ValueError):
@@ -62,7 +64,7 @@ def chosen(menu: Menu, asked: Mapping[str, Any]) -> Spec:
 def named(what: str, asked: Mapping[str, Any]) -> str | None:
     """A name that a client gives. What cannot be printed cannot be kept by every database."""
     value = asked.get(what)
-    name = None if value is None else str(value)[:200]
+    name = None if value is None else (value if isinstance(value, str) else reprlib.repr(value))[:200]
     if name is not None and not name.isprintable():
         raise WrongChoice(f"{what}={name!r} must be text without control characters")
     return name
@@ -92,11 +94,13 @@ def _known(split: str) -> None:
 
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise WrongChoice(f"{name}={value!r} must be text")
+        raise WrongChoice(f"{name}={reprlib.repr(value)} must be text")
+    if len(value) > LENGTH:
+        raise WrongChoice(f"{name} may have at most {LENGTH} characters, not {len(value)}")
     return value
 
 
 def _whole(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongChoice(f"{name}={value!r} must be a whole number")
+        raise WrongChoice(f"{name}={reprlib.repr(value)} must be a whole number")
     return value
