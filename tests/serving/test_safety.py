@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from retailgym.serving.gate import bears
+from retailgym.serving.gate import BRACKETS, DEPTH, FIRST, bears, too_deep
 from retailgym.serving.light_client import LightEnv
 from retailgym.serving.reconnection import ServerRefused
 from retailgym.serving.settings import Limits, ServerSettings, checked
@@ -314,3 +314,18 @@ def test_many_requests_made_from_the_document_break_nothing(server: Running) -> 
 def test_a_token_counts_under_the_bearer_scheme_alone(header: str, opens: bool) -> None:
     assert bears({b"authorization": header.encode()}, TOKEN) is opens
     assert not bears({}, TOKEN)
+
+
+@pytest.mark.parametrize(
+    ("data", "deep"),
+    [
+        (b"[" * DEPTH, False), (b"[" * (DEPTH + 1), True),
+        (b"[" * DEPTH + b"x" * FIRST + b"[", True), (b"[" * DEPTH + b"x" * FIRST + b"]", False),
+        (b"[]" * (BRACKETS // 2), False), (b"[]" * (BRACKETS // 2) + b"[", True),
+        (b"[]" * (BRACKETS // 2 - 1) + b"x" * FIRST + b"[]", False),
+        (b"[]" * (BRACKETS // 2 - 1) + b"x" * FIRST + b"[][", True),
+        (b"[" * ((1 << 20) - 1), True),
+    ],
+)  # fmt: skip
+def test_brackets_are_counted_wherever_they_stand(data: bytes, deep: bool) -> None:
+    assert too_deep(data) is deep

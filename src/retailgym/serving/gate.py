@@ -27,6 +27,7 @@ OPEN_PATHS = re.compile(
 )  # the page is no secret; what it asks for is
 DEPTH = 64
 BRACKETS = 20_000  # in one body: nobody needs more, and so many are counted in a millisecond
+FIRST = 1 << 16  # bytes in which a body of nothing but brackets is known
 DRAINED = (
     16  # times the limit: so much is taken in and let go before a sender is cut off, so that most hear why
 )
@@ -179,7 +180,9 @@ def objection(headers: Headers, for_this_machine: bool) -> tuple[int, str] | Non
 
 def too_deep(data: bytes) -> bool:
     """Of brackets, those in strings included: the limit is far above what any call needs."""
-    brackets = data.translate(None, _OTHERS)
+    brackets = data[:FIRST].translate(None, _OTHERS)
+    if len(data) > FIRST and len(brackets) <= BRACKETS:
+        brackets += data[FIRST:].translate(None, _OTHERS)
     if len(brackets) <= DEPTH:
         return False
     return len(brackets) > BRACKETS or depth(brackets) > DEPTH
