@@ -87,6 +87,7 @@ def around(shop: Sessions) -> Gate:
 async def _lifespan(shop: Sessions, app: FastAPI) -> AsyncIterator[None]:
     async def sweep() -> None:
         shop.ledger.sweep()
+        gc.collect(0)  # what is new since the last time, so that the collector seldom comes by itself
         asyncio.get_running_loop().call_later(1.0, shed.collect)  # when connections that were ended have gone
         await asyncio.to_thread(_give_back)
         await shop.writer.recover()
@@ -115,7 +116,7 @@ async def _warm_up(shop: Sessions) -> None:
     for _ in shop.warm():
         await asyncio.sleep(0)
     gc.collect()
-    gc.set_threshold(50_000, 20, 50)  # episodes are trees, which need no collector
+    gc.set_threshold(200_000, 20, 50)  # episodes are trees, which need no collector, and it stops everybody
     gc.freeze()
     gc.enable()
     shop.metrics.workers.inc()
