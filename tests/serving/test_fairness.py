@@ -2,12 +2,16 @@
 
 import asyncio
 import json
+from collections.abc import Hashable
 
 import pytest
 from websockets.asyncio.client import connect
 
+from retailgym.serving import clock
+from retailgym.serving.calls_here import answered_here
 from retailgym.serving.light_client import ws_url
-from retailgym.serving.protocol import Connection
+from retailgym.serving.protocol import Connection, Rpc
+from retailgym.serving.seats import Seats
 from retailgym.serving.sessions import Sessions
 from retailgym.serving.settings import ServerSettings
 from retailgym.serving.turns import PATIENCE_S, Turns
@@ -58,6 +62,32 @@ def learned() -> Turns:
 def test_what_takes_several_times_as_long_as_usual_is_long() -> None:
     turns = learned()
     assert turns.is_short("look") and turns.is_short("never seen") and not turns.is_short("ask")
+
+
+def test_what_follows_the_last_turn_counts_as_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict and the record take longer than the call that ends an episode. Here the clock counts
+    verdicts."""
+
+    class Noted(Turns):
+        taken: list[tuple[Hashable, float]] = []
+
+        def took(self, kind: Hashable, seconds: float) -> None:
+            self.taken.append((kind, seconds))
+            super().took(kind, seconds)
+
+    async def played() -> list[tuple[Hashable, float]]:
+        shop = Sessions(ServerSettings(records=":memory:"))
+        shop.turns = turns = Noted()
+        player = Connection(shop, "one")
+        session = await player.reset({"spec": SPEC})
+        monkeypatch.setattr(clock, "worked", lambda: 0.0 if session._verdict is None else 1.0)
+        for name, arguments in calls(SPEC):
+            await player.call(name, arguments)
+        await shop.close()
+        return turns.taken
+
+    *before, last = asyncio.run(played())
+    assert last == (("cart", "cart_confirm"), 1.0) and {seconds for _, seconds in before} == {0.0}
 
 
 def test_long_turns_come_a_few_at_a_time_and_starts_when_nobody_has_a_turn() -> None:
@@ -150,6 +180,42 @@ def test_a_turn_that_waits_is_not_taken_when_the_session_has_gone_to_another() -
 
     turns, error = asyncio.run(played())
     assert turns == 1 and "another connection" in error
+
+
+def test_a_turn_put_off_where_it_was_read_is_not_taken_when_the_session_has_gone_to_another() -> None:
+    async def played() -> tuple[int, list[bytes]]:
+        shop = Sessions(ServerSettings(records=":memory:"))
+        old, new, said = Connection(shop, "old"), Connection(shop, "new"), list[bytes]()
+        session = await old.reset({"spec": SPEC})
+        shop.turns = learned()
+        name, arguments = calls(SPEC)[0]
+        shop.turns.took((session.episode.env.id, name), 0.01)
+        data = {"tool_name": name, "arguments": arguments}
+        frame = json.dumps({"type": "step", "data": data}).encode()
+        assert answered_here(old, frame, Rpc(shop, Seats(shop)), said.append) and not said
+        await new.reset({"resume": session.token})
+        while not said:
+            await asyncio.sleep(0)
+        await shop.close()
+        return len(session.tape.turns), said
+
+    turns, (error,) = asyncio.run(played())
+    assert turns == 0 and b"another connection" in error
+
+
+def test_a_turn_that_fails_keeps_nobody_behind_it_waiting() -> None:
+    async def served() -> list[str]:
+        turns, order = learned(), list[str]()
+        told = asyncio.get_running_loop().create_future()
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: told.set_result(context))
+        turns.put_off("ask", lambda: [][0])
+        turns.put_off("ask", lambda: order.append("ask"))
+        await told
+        while not order:
+            await asyncio.sleep(0)
+        return order
+
+    assert asyncio.run(asyncio.wait_for(served(), 20)) == ["ask"]
 
 
 def test_calls_sent_all_at_once_are_answered_one_after_the_other(server: Running) -> None:

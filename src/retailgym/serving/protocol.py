@@ -6,7 +6,7 @@ import OpenEnv starts in a second instead of five, and no session depends on wha
 
 import json
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -56,7 +56,7 @@ class _Step(msgspec.Struct, forbid_unknown_fields=True):
     data: PlainCall
 
 
-_read_step = msgspec.json.Decoder(_Step).decode
+read_step = msgspec.json.Decoder(_Step).decode
 
 
 class Playing(Protocol):
@@ -75,7 +75,6 @@ class Connection:
         self._shop, self._client = shop, client
         self._session: Session | None = None
         self._listed = 0  # before the first reset
-        self._keeping: Awaitable[bool] | None = None  # the turn of the next call is taken, and was the last
 
     async def reset(self, asked: Json) -> Session:
         if (token := asked.get("resume")) is not None:
@@ -90,39 +89,24 @@ class Connection:
         self._session = session
         return session
 
-    def call_at_once(self, tool: str, arguments: Any) -> Session | None:
-        """None where others would have to wait for it, or it has to wait for the records; then `call` goes
-        on with it."""
-        session = self._playable()
-        if not self._shop.at_once(session, tool):
-            return None
-        self._shop.play_here(session, written_turn(tool, arguments), tool)
-        if session.done:
-            self._keeping = self._shop.begin_to_keep(session)
-            return None
-        return session
-
     def settle(self) -> None:
         """What can be done after the answer."""
         if self._session is not None:
             self._session.tape.settle()
 
     async def call(self, tool: str, arguments: Any) -> Session:
-        keeping, self._keeping = self._keeping, None
-        if keeping is None:
-            await self._shop.wait(self._playable(), tool)
-        session = self._playable()
-        if keeping is None:
-            await self._shop.play(session, written_turn(tool, arguments), tool)
+        await self._shop.wait(self.playable(), tool)
+        session = self.playable()
+        await self._shop.play(session, written_turn(tool, arguments), tool)
         if session.done:
-            await (keeping or self._shop.keep(session))
+            await self._shop.keep(session)
         return session
 
     async def tools(self) -> tuple[Schema, ...]:
         if self._session is None:
             self._listed += 1
             return self._shop.tools()
-        self._playable().listed()
+        self.playable().listed()
         return self._session.episode.env.schemas()
 
     async def state(self) -> Json:
@@ -133,7 +117,7 @@ class Connection:
             self._shop.leave(self._session, self, self._client)
             self._session = None
 
-    def _playable(self) -> Session:
+    def playable(self) -> Session:
         session = self._session
         if session is None:
             raise NotBegun("no episode has begun; reset first")
@@ -190,23 +174,10 @@ def state_of(session: Session | None, listed: int) -> Json:
 
 
 # ── frames ──
-def answered_at_once(playing: Connection, text: bytes, talk: "Rpc") -> bytes | None:
-    """The answer to a call that keeps nobody waiting. To everything else `answered` has one."""
-    try:
-        call = _read_step(text).data
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return None
-    try:
-        session = playing.call_at_once(call.tool_name, call.arguments)
-        return None if session is None else session.last_on_the_wire
-    except Exception as error:  # noqa: BLE001 (told to this client; our bugs are logged)
-        return execution_error(error, talk).encode()
-
-
 async def answered(playing: Playing, text: str, talk: "Rpc") -> str | None:
     """The answer to one frame; None to the one that says goodbye."""
     try:
-        call = _read_step(text).data
+        call = read_step(text).data
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return await _looked_at(playing, text, talk)
     try:
@@ -310,13 +281,13 @@ class Rpc:
     alike."""
 
     def __init__(self, shop: Sessions, seats: Seats) -> None:
-        self._shop, self._seats = shop, seats
+        self.shop, self._seats = shop, seats
 
     def told(self, error: Exception) -> str:
         """What a client is told of an error; our own bugs stay in the log."""
         if isinstance(error, (*TOLD, NotBegun)):
             return str(error)
-        self._shop.metrics.errors.inc()
+        self.shop.metrics.errors.inc()
         log.error("step", exc_info=error)
         return "an error inside the server; the episode is void if a step was under way"
 
@@ -351,7 +322,7 @@ class Rpc:
                 return {"session_id": id, "closed": True}
             case "tools/list":
                 session = playing or self._named(params, client)
-                schemas = self._shop.tools() if session is None else await session.tools()
+                schemas = self.shop.tools() if session is None else await session.tools()
                 return {"tools": [mcp_tool(schema) for schema in schemas]}
             case "tools/call":
                 session = playing or self._named(params, client)
@@ -364,7 +335,7 @@ class Rpc:
     def _named(self, params: Mapping[str, Any], client: str) -> Playing | None:
         if not params.get("session_id"):
             return None
-        return Attached(self._shop, self._seats, _session_id(params), client)
+        return Attached(self.shop, self._seats, _session_id(params), client)
 
 
 def _session_id(params: Mapping[str, Any]) -> str:

@@ -3,7 +3,7 @@ doors lead here."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -160,6 +160,10 @@ class Sessions:
         """Whether such a turn keeps nobody else waiting."""
         return not self.far and self.turns.is_short(kind_of(session, tool))
 
+    def put_off(self, session: Session, tool: str, take: Callable[[], None]) -> None:
+        """A turn that would keep others waiting is taken when it is time for it."""
+        self.turns.put_off(kind_of(session, tool), take)
+
     async def wait(self, session: Session, tool: str) -> None:
         """Until it is time for such a turn. The session may be another connection's by then."""
         if not self.far:
@@ -174,10 +178,10 @@ class Sessions:
             self.play_here(session, text, tool)
 
     def play_here(self, session: Session, text: str, tool: str) -> None:
-        begun = clock.now()
+        begun = clock.worked()
         session.turn(text, tool)
-        self.turns.took(kind_of(session, tool), clock.now() - begun)
         self._taken(session)
+        self.turns.took(kind_of(session, tool), clock.worked() - begun)
 
     def _taken(self, session: Session) -> None:
         self.metrics.steps.inc()
@@ -202,7 +206,7 @@ class Sessions:
         """Returns when the record of the finished episode is safe."""
         await self.begin_to_keep(session)
 
-    def begin_to_keep(self, session: Session) -> Awaitable[bool]:
+    def begin_to_keep(self, session: Session) -> "asyncio.Future[bool]":
         """The same, under way before anybody waits for it."""
         self.writer.put_soon(attempt_of(session))
         return self.writer.begin(record_of(session))

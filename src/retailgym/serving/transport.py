@@ -131,15 +131,17 @@ shed = Shed()
 
 class WebSocket(WebSocketsSansIOProtocol):
     """A WebSocket whose unfinished messages count against its client; one that carries too much is cut off.
-    A message that can be answered as it is read need not wake the application: that would take another round
-    of the event loop and three calls of the system."""
+    A message that is answered here need not wake the application: that would take more rounds of the event
+    loop and as much time as a short turn of the game."""
 
     counted = ""  # the client whose connections this is one of
-    answer_at_once: Callable[[bytes], bytes | None] | None = None  # set by the application
-    after_answer: Callable[[], None] | None = None  # and what can be done when it is sent
+    answer_here: Callable[[bytes], bool] | None = None  # set by the application: whether it will `say` it
+    after_answer: Callable[[], None] | None = None  # and what can be done when that is sent
     frames: list[bytes]
     _carried = 0
     _awaited = False  # the application waits for a message
+    _answering = False  # the answer to the last message is still to be said
+    _said: "asyncio.Future[None] | None" = None  # for the message behind it
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -156,24 +158,38 @@ class WebSocket(WebSocketsSansIOProtocol):
         self._awaited = True
         message = await super().receive()
         self._awaited = False
+        if self._answering and message["type"] == "websocket.receive":
+            self._said = self.loop.create_future()
+            await self._said
         return message
 
     def send_receive_event_to_app(self) -> None:
-        if not self._answered_at_once():
+        if not self._is_answered_here():
             super().send_receive_event_to_app()
 
-    def _answered_at_once(self) -> bool:
-        ready = self._awaited and self.queue.empty() and self.writable.is_set() and not self.close_sent
-        if not ready or self.answer_at_once is None or self.curr_msg_data_type != "text":
+    def _is_answered_here(self) -> bool:
+        idle = self._awaited and not self._answering and self.queue.empty()
+        if not idle or self.answer_here is None or self.curr_msg_data_type != "text":
             return False
-        answer = self.answer_at_once(self.frames[0] if len(self.frames) == 1 else b"".join(self.frames))
-        if answer is None:
+        if not self.writable.is_set() or self.close_sent:
+            return False
+        self._answering = True
+        if not self.answer_here(self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)):
+            self._answering = False
             return False
         self.frames = []
-        self.transport.write(text_frame(answer))
-        if self.after_answer is not None:
-            self.after_answer()
         return True
+
+    def say(self, answer: bytes) -> None:
+        """The answer to the last message, unless nobody is there to hear it."""
+        self._answering = False
+        if self.conn.state is OPEN and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(text_frame(answer))
+            if self.after_answer is not None:
+                self.after_answer()
+        if self._said is not None and not self._said.done():
+            self._said.set_result(None)
+        self._said = None
 
     def data_received(self, data: bytes) -> None:
         if (text := self._text_in(data)) is not None:

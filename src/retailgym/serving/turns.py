@@ -3,11 +3,12 @@
 To look at a shelf takes a tenth of the time that it takes to understand a customer or to begin an episode. A
 short turn is taken as soon as it is read. Between two looks at what has come in, so many long ones are let in
 as fit into a few milliseconds, or into a multiple of what the short ones took, so that neither kind starves
-the other. An episode begins when nobody has come with a turn, or when it has waited for long enough."""
+the other, and one long turn finds the caches as the one before it left them. An episode begins when nobody
+has come with a turn, or when it has waited for long enough."""
 
 import asyncio
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 from . import clock
 
@@ -17,7 +18,7 @@ SHARE = 6.0  # or so many times what the short ones took
 PATIENCE_S = 0.2  # so long a start lets turns pass
 RECENT = 0.1  # the weight of the last time in what a kind of turn is thought to take
 
-Waiting = tuple[float, "asyncio.Future[None]"]
+Waiting = tuple[float, Callable[[], None]]
 
 
 class Turns:
@@ -43,35 +44,47 @@ class Turns:
     async def wait(self, kind: Hashable) -> None:
         """Until it is time for such a turn."""
         if not self.is_short(kind):
-            await self._in_line(self._long, self._takes_s[kind])
+            mine = asyncio.get_running_loop().create_future()
+            self.put_off(kind, lambda: _let_in(mine))
+            await mine
 
     async def wait_to_start(self) -> None:
-        await self._in_line(self._starts, clock.now())
+        mine = asyncio.get_running_loop().create_future()
+        self._in_line(self._starts, (clock.now(), lambda: _let_in(mine)))
+        await mine
 
-    def _in_line(self, line: deque[Waiting], number: float) -> "asyncio.Future[None]":
-        loop = asyncio.get_running_loop()
-        mine: asyncio.Future[None] = loop.create_future()
-        line.append((number, mine))
+    def put_off(self, kind: Hashable, take: Callable[[], None]) -> None:
+        """A long turn, which is taken when it is time for it."""
+        self._in_line(self._long, (self._takes_s.get(kind, 0.0), take))
+
+    def _in_line(self, line: deque[Waiting], one: Waiting) -> None:
+        line.append(one)
         if not self._coming:
             self._coming = True
+            loop = asyncio.get_running_loop()
             loop.call_soon(self._round, loop)
-        return mine
 
     def _round(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            self._let_some_in()
+        finally:  # else after one error nobody would come in any more
+            self._short_s, self._taken = 0.0, 0
+            self._coming = bool(self._long or self._starts)
+            if self._coming:
+                loop.call_soon(self._round, loop)
+
+    def _let_some_in(self) -> None:
         left_s = max(SLICE_S, SHARE * self._short_s)
         while self._long and left_s > 0:
-            left_s -= _let_in(self._long)
+            takes_s, take = self._long.popleft()
+            left_s -= takes_s
             self._taken += 1
+            take()
         if self._starts and (not self._taken or clock.now() - self._starts[0][0] > PATIENCE_S):
-            _let_in(self._starts)
-        self._short_s, self._taken = 0.0, 0
-        self._coming = bool(self._long or self._starts)
-        if self._coming:
-            loop.call_soon(self._round, loop)
+            _, start = self._starts.popleft()
+            start()
 
 
-def _let_in(line: deque[Waiting]) -> float:
-    number, first = line.popleft()
-    if not first.done():  # else whoever waited has gone
-        first.set_result(None)
-    return number
+def _let_in(one: "asyncio.Future[None]") -> None:
+    if not one.done():  # else whoever waited has gone
+        one.set_result(None)

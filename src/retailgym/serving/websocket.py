@@ -8,9 +8,10 @@ from urllib.parse import parse_qs
 import msgspec
 
 from . import rpc
+from .calls_here import answered_here
 from .gate import DEPTH, Message, Receive, Send, refuse, too_deep
 from .ledger import Full, Place
-from .protocol import Attached, Connection, Rpc, answered, answered_at_once, error_frame
+from .protocol import Attached, Connection, Rpc, answered, error_frame
 from .seats import Seats
 from .sessions import Sessions, Unknown
 
@@ -49,14 +50,16 @@ class WebSockets:
             playing.close()
 
     def _be_quick(self, scope: Message, playing: Connection, line: "SocketLine") -> None:
-        """Short calls are answered as they are read, where the connection is one of ours."""
+        """Calls are answered without waking this task, where the connection is one of ours."""
+        connection = scope.get("state", {}).get("connection")
+        if connection is None:
+            return
 
-        def answer(text: bytes) -> bytes | None:
+        def answer(text: bytes) -> bool:
             line.place.touch()
-            return None if too_deep(text) else answered_at_once(playing, text, self._talk)
+            return not too_deep(text) and answered_here(playing, text, self._talk, connection.say)
 
-        if (connection := scope.get("state", {}).get("connection")) is not None:
-            connection.answer_at_once, connection.after_answer = answer, playing.settle
+        connection.answer_here, connection.after_answer = answer, playing.settle
 
     async def _playing(self, scope: Message, line: "SocketLine") -> Connection | Attached:
         named = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("session_id")
