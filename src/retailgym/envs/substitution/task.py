@@ -56,8 +56,7 @@ WEIGHED = 350  # per mille of customers for each link, for whom that is so
 FEWEST = 4  # conditions beside what is weighed, if there are so many
 
 
-# draws for a candidate: at most, and where there is one without two products that are as close
-TRIES, ENOUGH = 24, 2
+ENOUGH = 2  # draws for a candidate, where there is one without two products that are as close
 MOST_FOUND = 52  # products that a search gives which filters by all it can
 MOST_UNFILTERED = 40  # where a condition that search could filter is not even named
 
@@ -167,7 +166,11 @@ def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnSubstit
     if len(sold) < SOLD_OUT:
         return None
     plan = _plan(stream, rack, axes, sold)
-    wants = [_want(stream / "candidate" / k, plan, sold[k::CANDIDATES]) for k in range(CANDIDATES)]
+    wants: list[SubstitutionWish] = []
+    for k in range(CANDIDATES):
+        taken = [want.original.place for want in wants]
+        left = [place for place in (*sold[k:], *sold[:k]) if place not in taken]
+        wants.append(_want(stream / "candidate" / k, plan, left))
     off = _ties(wants, plan.standing)
     if [] in [want.left(plan.standing & ~off) for want in wants]:
         return None
@@ -277,15 +280,11 @@ def _told_by(rack: ShelfSets) -> list[str]:
 def _want(stream: Streams, plan: SubstitutionPlan, places: list[int]) -> SubstitutionWish:
     """A candidate: of several draws without two products that are as close, that in which most of what is
     left unsaid matters and what is wanted is no better than others; where it would not matter, nothing is
-    left unsaid."""
+    left unsaid. Each draw is for another original, since the same one mostly comes to the same."""
     best, most, plain = None, (False, -1), None
-    originals = dict[int, Original]()
-    for attempt in range(TRIES):
-        place = places[attempt % len(places)]
-        if place not in originals:
-            originals[place] = _original((stream / "original" / place)(), plan, place)
+    for attempt, place in enumerate(places):
         rng = (stream / attempt)()
-        want = _drawn(rng, plan, originals[place])
+        want = _drawn(rng, plan, _original((stream / "original" / place)(), plan, place))
         left = want.left(plan.standing)
         one = bool(left) and not _as_close(left)
         apt = all(map(plan.rack.sensible, want.wishes[:-2]))  # the last two are the prices
