@@ -1,12 +1,14 @@
 """What a policy has ruled before, for those who try one set of facts after another: kept by the facts that a
 topic can depend on, of which there are few."""
 
+from collections.abc import Sequence
+
 from .book import TOPICS
 from .decide import adjusted, applying, set_by
 from .depth import Answers, matters
 from .facts import USUAL, Facts
 from .policy import Policy
-from .rules import Each, Percent, Plain, Rule, names_in
+from .rules import LIMITS, Condition, Each, Percent, Plain, Rule, names_in
 
 Key = tuple[str, tuple[Plain, ...]]  # a topic, and what it can depend on
 
@@ -65,6 +67,16 @@ class Precedents:
             found = self._called_on[topic] = [rule for t in (topic, *called) for rule in rules(t)[1:]]
         return found
 
+    def still_open(self, topic: str, given: Facts) -> list[tuple[Condition, ...]]:
+        """The conditions of each clause of a topic, and of those on which it calls, that some facts do not
+        rule out."""
+        found, topics = list[tuple[Condition, ...]](), [topic]
+        for consulted in topics:
+            found += may_apply([when for _, _, when in self.policy.clauses(consulted)], given)
+            called = {name: None for when in found for c in when for name in names_in(c) if name in TOPICS}
+            topics += [name for name in called if name not in topics]
+        return found
+
     def _facts(self, key: Key) -> dict[str, Plain]:
         topic, values = key
         return dict(zip(self._places[topic], values, strict=True))
@@ -82,6 +94,15 @@ def looked_at(policy: Policy, topic: str) -> tuple[str, ...]:
             topics.update(dict.fromkeys([name for name in names if name in TOPICS]))
             facts.update(dict.fromkeys([name for name in names if name not in TOPICS]))
     return tuple(facts)
+
+
+def may_apply(clauses: Sequence[tuple[Condition, ...]], given: Facts) -> list[tuple[Condition, ...]]:
+    """Those of some clauses, by their conditions, that facts do not rule out."""
+    return [
+        when
+        for when in clauses
+        if all(c.fact not in given or type(c) in LIMITS or c.holds(given) for c in when)
+    ]
 
 
 def _decided(policy: Policy, topic: str, facts: Facts) -> tuple[Plain, str]:

@@ -18,8 +18,8 @@ from ...policy import (
     unsettled,
 )
 from ...policy.facts import USUAL, sensible
-from ...policy.precedents import Key, Precedents
-from ...policy.rules import Measure, Plain, YesNo
+from ...policy.precedents import Key, Precedents, may_apply
+from ...policy.rules import Condition, Measure, Plain, YesNo
 from ...world import World
 from .order_families import LineRef
 from .policy_facts import LEADING, MARKS, TOLD, Enquiry, as_listed, known_with, line_at, on_account, recorded
@@ -90,6 +90,8 @@ class Asking:
         self._rng, self._world, self._places, self._unsaid = rng, world, places, unsaid
         self._account = on_account(world)
         shelf = world.catalog.shelves[int(world.catalog.column["shelf"][line_at(world, places[0]).doc])]
+        # of every line
+        self._given = {**self._account, "department": world.catalog.category(shelf).department}
         self._marks = fitting(MARKS, world.catalog.category(shelf), shelf.name)
         self._fits = fitting(
             ("parts", "hazard", "battery", "accident", "warranty"), world.catalog.category(shelf), shelf.name
@@ -106,6 +108,7 @@ class Asking:
         self._precedents = Precedents(world.policy)
         self._lists: dict[tuple[str, int], dict[str, Plain]] = {}  # by topic and line
         self._to_tell: dict[Key, tuple[str, ...]] = {}
+        self._open: dict[str, list[tuple[Condition, ...]]] = {}  # clauses that may apply, by topic
         self._instead: dict[tuple[str, Plain], Sequence[Plain]] = {}  # of a fact and its value
 
     def several(self, n: int, free: bool, most: int = TRIES) -> list[Enquiry]:
@@ -142,10 +145,12 @@ class Asking:
         known = self._known(nth)
         own = self._marks if free else ()
         start = {f: known.pop(f) for f in own}
+        if not self._could_matter(topic, nth, known):
+            return found
         first = (
             {**rng.pick(before).facts, **known}
             if before
-            else climb(self._precedents, rng, topic, QuestionStart(depth, known, start | self._story()))
+            else climb(self._precedents, rng, topic, QuestionStart(depth, known, start | self._story(topic)))
         )
         if first is None or not self._can_be(first) or not self._asked_for(topic, first):
             return found
@@ -183,6 +188,18 @@ class Asking:
                 otherwise |= self._amounts(nth)
             key = precedents.otherwise(bases[nth].key, otherwise)
             attempt = bases[nth]._replace(key=key, otherwise=otherwise)
+
+    def _could_matter(self, topic: str, nth: int, known: Facts) -> bool:
+        """Can an answer about a line turn on what is left unsaid, and on more than the list of orders shows?
+        What is known is not to be changed."""
+        if topic not in self._open:
+            self._open[topic] = self._precedents.still_open(topic, self._given)
+        turns_on = {c.fact for when in may_apply(self._open[topic], known) for c in when}
+        if self._unsaid and turns_on.isdisjoint(TOLD):
+            return False
+        listed = self._listed_of(topic, nth)
+        marked = any(f in turns_on for f in self._marks if f not in known)
+        return marked or any(known[f] != listed[f] for f in listed if f in known)
 
     def _to_matter(
         self, nth: int, key: Key, others: Mapping[str, Sequence[Plain]]
@@ -282,21 +299,28 @@ class Asking:
 
     def _by_list(self, nth: int, key: Key) -> tuple[Plain, str]:
         """The ruling for those who know the list of orders alone."""
-        topic, place = key[0], self._places[nth]
+        return self._precedents.ruled(self._precedents.otherwise(key, self._listed_of(key[0], nth)))
+
+    def _listed_of(self, topic: str, nth: int) -> dict[str, Plain]:
+        """What the list of orders tells of a line that a topic looks at."""
         if (topic, nth) not in self._lists:
-            order, looked_at = self._world.orders[place.order], self._precedents.places(topic)
+            place, looked_at = self._places[nth], self._precedents.places(topic)
+            order = self._world.orders[place.order]
             listed = as_listed(order, place.line, self._world.today - order.placed)
             self._lists[topic, nth] = {name: value for name, value in listed.items() if name in looked_at}
-        return self._precedents.ruled(self._precedents.otherwise(key, self._lists[topic, nth]))
+        return self._lists[topic, nth]
 
-    def _story(self) -> dict[str, Plain]:
-        """What may have happened to the customer, should it come up."""
+    def _story(self, topic: str) -> dict[str, Plain]:
+        """What may have happened to the customer, should it come up; of reasons one for which people ask."""
         unusual = self._rng.chances(len(self._stories), UNUSUAL)
-        return {
+        story = {
             f: self._rng.pick(values)
             for (f, values), here in zip(self._stories.items(), unusual, strict=True)
             if here
         }
+        if topic in REASONS:
+            story["reason"] = self._rng.pick([r for r in self._stories["reason"] if goes_with(topic, str(r))])
+        return story
 
     def _with_gaps(self, enquiry: Enquiry) -> Enquiry | None:
         """Leaves some of what the answer turns on unsaid: something at least, if anything is to be; nothing
