@@ -10,7 +10,7 @@ from retailgym.catalog.sense import refusable
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import Wish, affirmed, distant
 from retailgym.core.spec import Spec
-from retailgym.customer.locale.en import links, lures, orders, policy_phrases, returning, tickets
+from retailgym.customer.locale.en import links, lures, orders, policy_phrases, returning, tickets, tones
 from retailgym.customer.locale.en.grammar import of_several
 
 PRAISE = re.compile(
@@ -118,6 +118,21 @@ def test_a_number_by_another_thing_s_is_said_without_making_that_several():
 def test_whoever_spoke_of_one_thing_and_sends_back_several_says_so():
     for line in (*returning.GOING_BACK, *returning.PAIRS_GOING_BACK):
         assert re.search("forgot to say|left that out|should have said", line), line
+
+
+def test_what_is_used_up_comes_from_a_bad_batch_and_nobody_redoes_the_house_with_it():
+    met = 0
+    for level in (9, 15, 24):
+        for seed in range(60):
+            episode = rg.start(Spec("desk", level, seed, axes={"noise": 0}))
+            for thing in [t for t in episode.task.brief.requests[0].things if t.shelf]:
+                shelf = episode.world.catalog.shelf_named(thing.shelf)
+                beauty = episode.world.catalog.category(shelf).department == "beauty"
+                faults = [d for d in thing.details if (d.topic, d.value) == ("reason", "defective")]
+                met += beauty and bool(faults)
+                assert all((d.says == tickets.BAD_BATCH) is beauty for d in faults), episode.spec
+    assert met > 2
+    assert not any("house" in line for line in tones.FIRST["cart"]["chatty"])
 
 
 def test_whoever_has_changed_their_mind_wants_another_version_and_not_the_same_again():

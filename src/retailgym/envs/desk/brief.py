@@ -1,7 +1,7 @@
 """What the customer of a ticket knows and will say: details of each item and of the order, some of them left
 blank on the form."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import prod
 from typing import NamedTuple
@@ -100,7 +100,6 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
     shelf = world.catalog.shelf_named(goods.shelf)
     assert shelf is not None
     category, details = world.catalog.category(shelf), []
-    swaps = (told["reason"], told.get("wants")) == ("changed_mind", "exchange")
     for topic, value in told.items():
         may = topic != "reason" or len(told) == 1
         blank = may and rng.chance(world.axes.p_omit) and gaps.request(n, topic)
@@ -108,10 +107,8 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
         if topic == "quantity":
             details.append(counted(int(value), goods.quantity, when))
         elif topic in phrases.SAYS:
-            fact = _fact(topic, str(value), when)
-            details.append(
-                replace(fact, says=phrases.ANOTHER_VERSION) if topic == "wants" and swaps else fact
-            )
+            says = _says(topic, told, category.department)
+            details.append(replace(_fact(topic, str(value), when), says=says))
         else:
             option = option_detail(category, topic, str(value), when)
             label = phrases.OPTION_LABELS.get(topic, option.label)
@@ -123,6 +120,16 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
     return Thing(
         noun=name.noun, plural=name.plural, called=name.called, shelf=goods.shelf, details=tuple(details)
     )
+
+
+def _says(topic: str, told: Mapping[str, str | int], department: str) -> tuple[str, ...]:
+    """In what words: who has changed their mind wants another version, and a cream has no defect."""
+    value = str(told[topic])
+    if topic == "wants" and (told["reason"], value) == ("changed_mind", "exchange"):
+        return phrases.ANOTHER_VERSION
+    if (topic, value, department) == ("reason", "defective", "beauty"):
+        return phrases.BAD_BATCH
+    return phrases.SAYS[topic][value]
 
 
 class Room(NamedTuple):

@@ -272,7 +272,8 @@ def _answer(
                 said.append("No, that is not right.")
             case DoesNotMind(about=about):
                 said += [rng.pick(phrases.AS_ORDERED)] if "quantity" in about else []
-                said += [rng.pick(phrases.UNCONCERNED)] if {*about} - {"quantity"} or not about else []
+                lines = phrases.UNCONCERNED if act is acts[0] else phrases.UNCONCERNED_REST
+                said += [rng.pick(lines)] if {*about} - {"quantity"} or not about else []
             case DoesNotKnow() if stems.isdisjoint(phrases.ON_FILE_CUES):
                 said.append(rng.pick(phrases.UNKNOWN))
             case Shrugs() if stems.isdisjoint(phrases.ON_FILE_CUES):

@@ -170,6 +170,12 @@ WROTE_OF_ONE = (
     "I wrote that as if it were just one",
     "Sorry, I left that out",
 )
+# of what is used up and has no parts that could be defective
+BAD_BATCH = (
+    "There is something wrong with the {noun}, that must be a bad batch",
+    "Something was wrong with the {noun} right away, that must be a defect",
+    "The {noun} turned out faulty when I opened it, that must be a bad batch",
+)
 # of who has nothing against the thing but wants it in another version
 ANOTHER_VERSION = (
     "I would like to swap it for another version", "Please exchange it for a different version",
@@ -261,6 +267,7 @@ NOTHING_TO_ADD = (
     "I don't know what to tell you there.",
     "I can't say more about that.",
 )
+UNCONCERNED_REST = ("As for the rest, I don't mind.", "The rest is all the same to me.")  # after an answer
 UNCONCERNED = ("I don't mind.", "That is all the same to me.", "I have no preference there.")
 AS_ORDERED = ("As many as I ordered.", "The number that I ordered.")  # where all is the same
 UNKNOWN = ("I don't know, sorry.", "I couldn't tell you.", "No idea, I'm afraid.")

@@ -63,7 +63,7 @@ FIRST: dict[str, dict[Tone, tuple[str, ...]]] = {
         "chatty": (
             "{hi} you won't believe how long I've been meaning to buy {np}{qty}.",
             "{hi} my sister keeps telling me to get {np}{qty}.",
-            "{hi} we're redoing the whole house, and it all starts with {np}{qty}.",
+            "{hi} I've finally got round to buying {np}{qty}.",
             "{hi} I keep forgetting to buy {np}{qty}.",
             "{hi} I've got quite a list today, and at the top of it is {np}{qty}.",
         ),
