@@ -12,7 +12,7 @@ from retailgym.customer.acts import Accepts, Answers, Confirms, DoesNotMind, Obj
 
 from .table import BOOTS, KETTLE, PARKA, brief, hear, thing
 from .test_acts import Counter, told
-from .test_asked_of_orders import BOUGHT
+from .test_asked_of_orders import BOUGHT, fact
 from .test_records import SHOWN, answer, said
 
 MINTY = thing("shampoo", said={"scent": "mint"}, named={"hair_type": "curly"}, count=4)
@@ -433,3 +433,47 @@ def test_two_clauses_do_not_ask_together_for_a_third_thing() -> None:
     assert {topic for _, topic in hear(text, (BOUGHT,)).topics} == {"method", "pieces"}
     text = "How many different things were in that order?"
     assert {topic for _, topic in hear(text, (BOUGHT,)).topics} == {"items"}
+
+
+@pytest.mark.parametrize(
+    ("text", "topics"),
+    [
+        ("Is there anything dangerous about it, like broken glass, sparks or a burning smell?", {"hazard"}),
+        ("Let me open the carrier's page, one second please.", set()),
+        ("Could you tell me when you ordered it? Many thanks!", {"placed"}),
+    ],
+)
+def test_a_word_in_passing_asks_nothing(text: str, topics: set[str]) -> None:
+    more = replace(BOUGHT, details=(*BOUGHT.details, fact("hazard", "no"), fact("reason", "broken")))
+    assert {topic for _, topic in hear(text, (more,)).topics} == topics
+
+
+def test_who_is_ready_or_asks_how_to_go_on_gets_no_leave() -> None:
+    for text in (
+        "Done. The items are in the cart and ready for checkout. Have a lovely weekend!",
+        "Please advise how you wish to proceed.",
+    ):
+        assert hear(text, (KETTLE,)).seeks == "", text
+    assert hear("Are you ready for checkout?", (KETTLE,)).seeks == "leave"
+
+
+def test_a_number_after_the_same_page_counts_what_follows() -> None:
+    heard = hear("So we're on the same page: 2 kettles. Is that right?", (KETTLE,))
+    assert [(g.topic, g.value) for g in heard.given] == [("quantity", 2)]
+
+
+def test_a_wrong_difference_beside_a_refused_brand_is_objected_to() -> None:
+    met = 0
+    for seed in range(40):
+        ep = rg.start(f"substitution/6/{seed}?noise=0&p_omit=0")
+        thing_ = ep.task.brief.requests[0].things[0]
+        price = next((d for d in thing_.details if d.role == "keep" and d.topic == "price"), None)
+        brand = next((d for d in thing_.details if d.topic == "brand" and d.op == "ne"), None)
+        if price is None or brand is None:
+            continue
+        wrong = int(price.value) // 100 + 30
+        text = f"So: a {thing_.noun} (brand: anything but {brand.value}, within ${wrong} of the old price)."
+        acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": f"{text} Is that right?"}))}
+        assert "confirms" not in acts, (seed, text, acts)
+        met += 1
+    assert met > 3, met

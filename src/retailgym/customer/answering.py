@@ -360,7 +360,9 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     checked |= dict.fromkeys(_miscounted(things, talk, heard), False)
     if heard.alien and not any(fits is False for fits in checked.values()):
         return _refused(things, talk, [(0, "")], Declines(fact=True))
-    if any(g.topic == "brand" for g in heard.given):  # what a product costs says nothing of a difference
+    if any(
+        g.topic == "brand" and g.op == "eq" for g in heard.given
+    ):  # what a product costs says nothing of a difference
         checked = {p: fits for p, fits in checked.items() if not _is_difference(things, p)}
     wrong = [p for p, fits in checked.items() if fits is False]
     looked = heard.seeks == "right" or (heard.seeks == "okay" and heard.own)

@@ -22,6 +22,7 @@ from .sentences import COMMON
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
 _MORE = frozenset("anything else something other more further additional".split())
 _FURTHER = _MORE - {"anything", "something"}
+_HOW_TO_GO_ON = {"how", "proceed"}
 _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
 _IT = frozenset("it its them they this that these those".split())
@@ -336,6 +337,8 @@ class _Ear(Impression):
         for frame in (
             ("leave", "inverted", "right", "okay") if not sentence.is_wh or "forward" in frames else ()
         ):
+            if frame == "leave" and set(sentence.basics) >= _HOW_TO_GO_ON:
+                continue  # please tell me how you wish to proceed
             if frame == "right" and read.topics and not read.given and not sentence.marked:
                 continue  # you care about the colour, I gather
             if frame == "inverted" and "assures" in frames and not sentence.marked:

@@ -66,17 +66,25 @@ def _within_clauses(found: list[Found], sentence: Sentence) -> list[Found]:
     return [f for f in found if f not in across or not any(map(f[1].span.meets, within))]
 
 
+_OPENERS = frozenset("i we me us will".split())
 _FILED = frozenset("return exchange refund claim case ticket request".split())
 
 
 def is_filed(span: Span, sentence: Sentence) -> bool:
-    """Is it a case that is opened, and not what was bought: shall I open the return?"""
+    """Is it something else that is opened, and not what was bought: shall I open the return? Let me open the
+    page."""
+    if sentence.words[max(0, span.start - 1)] in _OPENERS:
+        return True
     return any(map(span.meets, sentence.frames.get("leave", ()))) or not _FILED.isdisjoint(
         sentence.basics[span.end : span.end + 2]
     )
 
 
 _AUXILIARIES = frozenset("did was were do does have has had is are can could".split())
+_FOR_THE = (["for", "the"], ["for", "your"], ["for", "this"], ["as", "the"], ["in", "the"])
+_LIMITED = frozenset("delivery shipping time weight size length width height".split())
+_SWAPS = frozenset("exchange replacement swap".split())
+_EXAMPLES = frozenset("like such eg e.g example instance say".split())
 _JOINS = frozenset("and or remember recall know tell say exactly roughly about me us".split())
 
 
@@ -84,7 +92,14 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
     """Shall I open the return? How did you pay? Did anything cost more? Did you use a coupon when you bought
     it? None asks for what its words ask for elsewhere: the seal, the sum, the day."""
     words, begin = sentence.words, f[1].span.start
+    if f[1].label and words[max(0, begin - 1)] == "wrong":  # was it damaged, or the wrong size?
+        return any(a.topic.name == "reason" for _, a, _, _ in found)
+    if f[1].topic.name != "hazard" and any(a.topic.name == "hazard" and a.sure for _, a, _, _ in found):
+        clause = max([j for j in sentence.joints if j <= begin], default=0)
+        return not _EXAMPLES.isdisjoint(words[:begin]) and words[clause] not in ("and", *_AUXILIARIES)
     match f[2][0][1]:
+        case "price" if "limit" in words[begin : f[1].span.end]:  # a limit on delivery time
+            return not _LIMITED.isdisjoint(words[f[1].span.end : f[1].span.end + 3])
         case "condition":
             return is_filed(f[1].span, sentence)
         case "paid":
@@ -93,6 +108,9 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
         case "pieces":  # how many different things were in it?
             others = [a.span for _, a, _, _ in found if a.topic.name == "item_kinds"]
             return any(map(f[1].span.meets, others))
+        case "wants":  # silver or white for the exchange?
+            end = f[1].span.end
+            return words[end - 3 : end - 1] in _FOR_THE and words[end - 1] in _SWAPS
         case "placed" if words[begin] == "when" and begin > 0:
             clause = max([j for j in sentence.joints if j <= begin], default=0)
             return clause < begin and words[clause] in _AUXILIARIES and words[begin - 1] not in _JOINS

@@ -166,7 +166,7 @@ _DESCRIBING = frozenset("with that which from".split())  # only one with a lid: 
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
 _TIMES = frozenset("x ×".split())
 _NOTED = frozenset("down have got note noted put entered recorded written".split())
-_BOTH = frozenset("items things the of".split())
+_BOTH = frozenset("items things the of right correct sorted done".split())
 _TELLING = frozenset("me us know tell remember recall juggle need have know".split())
 _MOVED = frozenset("back return send order buy purchase exchange swap refund ship go receive get".split())
 _POINTING = frozenset("that this it is be was really".split())
@@ -231,7 +231,7 @@ def counts(
         if (
             word in ("couple", "dozen", "single")
             or after in _SPANS
-            or before in _NUMBERED
+            or (before in _NUMBERED and n not in sentence.joints)  # page 2; but: on the same page: 2 kettles
             or _is_day(words, n)
             or _is_whole(words, n)
             or words[max(0, n - 3) : n] == ["which", "of", "the"]
