@@ -362,3 +362,15 @@ def test_nobody_pays_less_for_an_advantage():
             assert len({t.topic for t in terms}) == len(terms), terms
             assert all(t.cents < 0 or refusable(t.topic, t.value) for t in terms), terms
     assert weighed >= 30
+
+
+def test_a_refusal_after_news_is_a_sentence_of_its_own():
+    met = 0
+    for seed in range(120):
+        text = rg.start(rg.Spec("substitution", 6, seed, axes={"noise": 0})).log[0].message.text
+        found = re.search(
+            r"(?:left|out|gone|stock|now|more|quicker)\. (?:But|And|Oh, and) (?:no|please)", text
+        )
+        assert not found, (seed, text)
+        met += "None" in text or "Nothing" in text or "Not" in text
+    assert met > 10, met

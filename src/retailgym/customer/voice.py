@@ -166,7 +166,8 @@ def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Pers
                     says=grammar.attached(keeps).strip(", "),
                 )
             )
-        sentences += _refused(words, thing, told, rng)
+        replaced = any(d.role == "keep" for d in thing.details)  # "But none …" needs a wish before it
+        sentences += _refused(words, thing, told, rng, alone=replaced and not keeps)
         named = [d for d in thing.details if (n, d.topic) in unsaid]
         others = [_fact(words, thing, d, rng) for d in facts if d.topic == OTHERS]
         if named or others:
