@@ -365,12 +365,11 @@ def test_nobody_pays_less_for_an_advantage():
 
 
 def test_a_refusal_after_news_is_a_sentence_of_its_own():
+    after = re.compile(r"(?:left|out|gone|stock|now|more|quicker)\. (But|And|Oh, and)? ?(?:no|please)", re.I)
     met = 0
-    for seed in range(120):
+    for seed in range(400):
         text = rg.start(rg.Spec("substitution", 6, seed, axes={"noise": 0})).log[0].message.text
-        found = re.search(
-            r"(?:left|out|gone|stock|now|more|quicker)\. (?:But|And|Oh, and) (?:no|please)", text
-        )
-        assert not found, (seed, text)
-        met += "None" in text or "Nothing" in text or "Not" in text
-    assert met > 10, met
+        if found := after.search(text):
+            assert not found[1], (seed, text)
+            met += 1
+    assert met > 5, met
