@@ -365,11 +365,14 @@ def test_nobody_pays_less_for_an_advantage():
 
 
 def test_a_refusal_after_news_is_a_sentence_of_its_own():
-    after = re.compile(r"(?:left|out|gone|stock|now|more|quicker)\. (But|And|Oh, and)? ?(?:no|please)", re.I)
     met = 0
-    for seed in range(400):
-        text = rg.start(rg.Spec("substitution", 6, seed, axes={"noise": 0})).log[0].message.text
-        if found := after.search(text):
-            assert not found[1], (seed, text)
+    for seed in range(200):
+        start = rg.start(rg.Spec("substitution", 6, seed, axes={"noise": 0}))
+        stated = [d for d in start.task.brief.requests[0].things[0].details if d.disclosure == "stated"]
+        refused = [d for d in stated if d.op == "ne"]
+        if refused and not any(d.role == "keep" and d.op != "ne" for d in stated):
             met += 1
-    assert met > 5, met
+            assert not re.search(
+                r"\. (?:But|And|Oh, and) (?:please, )?(?:no|not)", start.log[0].message.text
+            ), seed
+    assert met > 20, met
