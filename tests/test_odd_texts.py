@@ -10,8 +10,9 @@ from retailgym.catalog.sense import refusable
 from retailgym.catalog.shelf_sets import rack_of
 from retailgym.catalog.wishes import Wish, affirmed, distant
 from retailgym.core.spec import Spec
-from retailgym.customer.locale.en import links, lures, orders, policy_phrases, returning, tickets, tones
+from retailgym.customer.locale.en import links, lures, orders, policy_phrases, tickets, tones
 from retailgym.customer.locale.en.grammar import of_several
+from retailgym.envs.shared.return_statements import case_detail, in_pairs
 
 PRAISE = re.compile(
     r"\b(nice|nicely|cosy|comfy|proper|tough|crisp|pretty|unbreakable|survives|scratch-free|good and"
@@ -83,7 +84,8 @@ def test_what_does_not_count_agrees_with_its_verb():
         said = rg.observe(rg.start(Spec("substitution", 24, seed, axes={"noise": 0}))).messages[0].text
         for label, verb in re.findall(r"the ([a-z ]+) (does|do)n't matter", said):
             met += 1
-            assert (verb == "do") == label.endswith(("s", "feet")), said
+            several = label.endswith(("s", "feet")) and not label.endswith("ss")  # the brightness is one
+            assert (verb == "do") == several, said
     assert met > 20
 
 
@@ -116,8 +118,12 @@ def test_a_number_by_another_thing_s_is_said_without_making_that_several():
 
 
 def test_whoever_spoke_of_one_thing_and_sends_back_several_says_so():
-    for line in (*returning.GOING_BACK, *returning.PAIRS_GOING_BACK):
-        assert re.search("forgot to say|left that out|should have said", line), line
+    """And nobody says so who named the number at once."""
+    admits = re.compile("forgot to say|left that out|should have said")
+    told = {"stated": False, "mentioned": True, "omitted": True}
+    for disclosure, late in told.items():
+        for detail in (one := case_detail("count", 2, disclosure), in_pairs(one)):
+            assert all(bool(admits.search(says)) is late for says in detail.says), detail.says
 
 
 def test_what_is_used_up_comes_from_a_bad_batch_and_nobody_redoes_the_house_with_it():

@@ -49,7 +49,8 @@ CASE_SAYS: dict[str, Mapping[str, tuple[str, ...]]] = {
 def case_detail(topic: str, value: str | int, disclosure: Disclosure) -> Detail:
     """Something about what goes back: why, in what state, how many."""
     if isinstance(value, int):
-        lines = returning.ONE_GOING_BACK if value == 1 else returning.GOING_BACK
+        several = returning.GOING_BACK if disclosure == "stated" else returning.LEFT_OUT
+        lines = returning.ONE_GOING_BACK if value == 1 else several
         says, others = tuple(s.format(n=NUMBERS[value]) for s in lines), tuple[str, ...]()
     else:
         says, others = CASE_SAYS[topic][value], tuple(v.replace("_", " ") for v in CASE_SAYS[topic])
@@ -121,7 +122,8 @@ def flipped(statement: Statement, fact: str) -> list[Statement]:
 def in_pairs(detail: Detail) -> Detail:
     """How many go back of what is sold in pairs."""
     n = int(detail.value)
-    lines = returning.ONE_PAIR_GOING_BACK if n == 1 else returning.PAIRS_GOING_BACK
+    several = returning.PAIRS_GOING_BACK if detail.disclosure == "stated" else returning.PAIRS_LEFT_OUT
+    lines = returning.ONE_PAIR_GOING_BACK if n == 1 else several
     return replace(detail, says=tuple([line.format(n=NUMBERS[n]) for line in lines]))
 
 

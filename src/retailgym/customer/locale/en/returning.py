@@ -48,14 +48,16 @@ HAZARD = {
     ),
     "dangerous": ("Somebody could get hurt with it.", "It's dangerous as it is.", "Honestly, it isn't safe."),
 }
-# said when asked: what goes back has been spoken of as one thing
-GOING_BACK = (
+GOING_BACK = ("{n} of them should go back.", "I'm sending back {n} of them.", "{n} of them are going back.")
+# of what has been spoken of as one thing until then
+LEFT_OUT = (
     "{n} of them should go back, I forgot to say.",
     "I'm sending back {n} of them, I left that out.",
     "{n} of them are going back, I should have said.",
 )
 ONE_GOING_BACK = ("Just {n} of them is going back.", "Only {n} is going back.", "I'm returning just {n}.")
-PAIRS_GOING_BACK = (
+PAIRS_GOING_BACK = ("{n} pairs should go back.", "I'm sending back {n} pairs.")
+PAIRS_LEFT_OUT = (
     "{n} pairs should go back, I forgot to say.",
     "I'm sending back {n} pairs, I left that out.",
 )
