@@ -48,11 +48,10 @@ from ..shared.shelves import (
     wish_details,
 )
 
-# draws for a candidate: at most, and where there is one without two products that are level
-TRIES, ENOUGH = 24, 8
+# draws for a candidate at most; where one suits, as many as there are wishes, unless most gaps matter before
+TRIES = 20
 # a list of its own, as much to look through, the product that is to be on it and others that look like any
 SUITS = (True, 0, 2)
-EACH = 3  # draws for a product that is to be on a candidate's list, before it is another one
 SHELVES = 20  # draws for a shelf on which there is a list for every candidate
 LISTS = 3  # of the candidates that differ, if there are so many
 ABOUT_AS_MANY = 6  # products more or less
@@ -253,9 +252,9 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
     like = _found(plan, before[0].wishes) if before else 0
     best, most, rack, plain, least = None, (False, -MOST_FOUND, 0, -1), plan.rack, None, (-1, 0)
     for attempt in range(TRIES):
-        if attempt % EACH == 0 and most[:3] != SUITS:
-            base = _base((stream / "base" / attempt)(), plan)
         rng = (stream / attempt)()
+        if most[:3] != SUITS:  # with the same product it would mostly come to the same
+            base = _base(rng, plan)
         narrowing = Narrowing(rng, rack, plan.wanted + _others(rng, plan), plan.standing, base)
         wishes = tuple(narrowing.wishes(wished_names(rng, rack, plan.sorts, base), plan.sorts))
         gaps = _gaps(plan, wishes)
@@ -273,7 +272,7 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
             length = min([len(listed), *map(len, taken)])  # no list is longer than the shortest
             if (length, -off) > least:
                 plain, least = want, (length, -off)
-        enough = attempt + 1 >= ENOUGH or 4 * most[3] >= 3 * sum(plan.unsaid[:-2])
+        enough = attempt + 1 >= len(plan.sorts) or 4 * most[3] >= 3 * sum(plan.unsaid[:-2])
         if best and most[:3] == SUITS and enough:
             return best
     return best or replace(plain or want, gaps=[])  # what would not matter is not left out
