@@ -57,6 +57,11 @@ class ShelfSets:
         )
 
     @cached_property
+    def stocked(self) -> list[int]:
+        """The places in stock, in order."""
+        return places_in(self.in_stock)
+
+    @cached_property
     def choice(self) -> list[int]:
         """How many variants of each place are in stock."""
         return self._column("choice")

@@ -281,8 +281,7 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
 def _base(rng: Rng, plan: DiscoveryPlan) -> int:
     """A product that is to be on a candidate's list, whether or not it sells out: any, as long as there are
     enough things about it that somebody may wish for, and enough of them on its page alone."""
-    places = places_in(plan.rack.in_stock)
-    kinds = [s.kind for s in plan.sorts]
+    places, kinds = plan.rack.stocked, [s.kind for s in plan.sorts]
     needed = sum([kind in plan.rack.names for kind in kinds])
     paged = min(kinds.count("paged"), -(-len(kinds) // 3))
 
