@@ -27,7 +27,10 @@ FILES = (
     "accents",
     "texters",
     "forms",
+    "models",
+    "weekend",
     "roots",
+    "fresh",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in

@@ -245,6 +245,8 @@ def _stock_out(
     things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]
 ) -> Said:
     """What to do about things that sold out; what has not sold out is doubted."""
+    if not heard.stock_out:
+        heard = _guess_stock_out(things, talk, heard, has_gone)
     if not heard.stock_out or all(
         t.fallback is None for t in things
     ):  # a customer with no one product in mind has nothing to say to it
@@ -260,6 +262,19 @@ def _stock_out(
     told = {(t.thing, t.topic) for act in acts for t in act.told}
     after = replace(talk, outs=talk.outs | set(news), told=talk.told | told, confirmed=0)
     return Said(acts, after, NEWS if news else "", "told of a stock-out again")
+
+
+def _guess_stock_out(
+    things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]
+) -> Heard:
+    """A message that asks for nothing in particular and tells of trouble with something that has in fact sold
+    out is news of that, in whatever words."""
+    if not heard.grim or heard.asked or heard.confirms or not heard.named:
+        return heard
+    gone = [
+        n for n in sorted(heard.named - talk.outs) if things[n].fallback is not None and has_gone(things[n])
+    ]
+    return replace(heard, stock_out=True, out=frozenset(gone)) if gone else heard
 
 
 def _fall_back(things: tuple[Thing, ...], n: int) -> FallsBack:
@@ -360,10 +375,9 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     checked |= dict.fromkeys(_miscounted(things, talk, heard), False)
     if heard.alien and not any(fits is False for fits in checked.values()):
         return _refused(things, talk, [(0, "")], Declines(fact=True))
-    if any(
-        g.topic == "brand" and g.op == "eq" for g in heard.given
-    ):  # what a product costs says nothing of a difference
-        checked = {p: fits for p, fits in checked.items() if not _is_difference(things, p)}
+    gaps = [(g.thing, g.topic) for g in heard.given if g.gap]
+    if any(g.topic == "brand" and g.op == "eq" for g in heard.given):  # what a product costs is no difference
+        checked = {p: fits for p, fits in checked.items() if p in gaps or not _is_difference(things, p)}
     wrong = [p for p, fits in checked.items() if fits is False]
     looked = heard.seeks == "right" or (heard.seeks == "okay" and heard.own)
     if looked and not wrong and _is_described(things, heard):

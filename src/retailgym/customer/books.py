@@ -264,6 +264,16 @@ def _general() -> frozenset[str]:
     return frozenset(map(basic, _data("words")["general"]["words"]))
 
 
+def are_grim(words: Iterable[str]) -> bool:
+    """Does one of these words, which are in their basic form, tell of trouble?"""
+    return not _grim().isdisjoint(words)
+
+
+@cache
+def _grim() -> frozenset[str]:
+    return frozenset(map(basic, _data("words")["grim"]["words"]))
+
+
 def is_verb(word: str) -> bool:
     """Can a word that names a topic also be what somebody does?"""
     return word in _verbs()

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..core.values import Value
+from ..core.values import Value, replace
 from . import books
 from .mentions import COUNTED, Place, Table, masked
-from .message import Sentence, Span
+from .message import HEAD, Sentence, Span
 from .owners import Named, Owner
 from .plausibility import inside, is_filed
 from .statements import SWAPS, UNKNOWN, Statement, accepts, bound, figures
@@ -26,6 +26,7 @@ class Given(Value):
     value: str | int
     op: str = "eq"
     words: str = ""  # of a date
+    gap: bool = False  # of a sum: it is the difference of two
 
 
 class Read(NamedTuple):
@@ -104,10 +105,10 @@ class ValueReader:
             and not any(s.span.meets(span) for span in scene.facts)
         ]
         brands = [s.span.start for s in facets if s.topic == "brand"]
-        titles = "brand" not in labels
+        titles, bought = "brand" not in labels, "fact" in self.table.sorts
         for s in facets:
             rivals, beside = {o.topic for o in facets if o.span == s.span}, scene.owner.of(s.span.start)
-            back = _goes_back(s.span, scene, brands)
+            back = bought and _goes_back(s.span, scene, brands)
             if back and not beside:  # was it the navy one? That is of what was bought
                 beside = frozenset([n for n, sort in enumerate(self.table.sorts) if sort == "fact"])
             title = back or (s.topic == "brand" and titles)
@@ -140,7 +141,9 @@ class ValueReader:
                 if len(named) == 1 and named[0][0] in (beside or named[0]):  # the number in the order: three
                     yield span.start, Given(thing=named[0][0], topic=named[0][1], value=value)
                     continue
-                yield from [(span.start, g) for g in self._told_of(s, beside)]
+                gap = topic in ("price", "paid") and not _APART.isdisjoint(scene.sentence.basics)
+                for g in self._told_of(s, beside):
+                    yield span.start, replace(g, gap=True) if gap else g
 
     def _is_every_thing(self, n: int, span: Span, sentence: Sentence) -> bool:
         """I found all three: the things, not pieces of one."""
@@ -209,6 +212,7 @@ class ValueReader:
         return []
 
 
+_APART = frozenset("within difference dear cheap apart differ".split())
 _BECAUSE = frozenset("because since due".split())
 
 
@@ -218,9 +222,8 @@ _WAS |= {(was, it) for it, was in _WAS}
 
 
 def _goes_back(span: Span, scene: Scene, brands: Sequence[int]) -> bool:
-    """Is it said of what goes back: the 60-month kettle goes back; was it the navy one; from: red, gift box;
-    swapping the red one, and what you get instead is blue? Behind the verb that is so up to what says that
-    the new one comes, or, where none does, of a product called by its brand."""
+    """Is it said of what goes back, or was bought: was it the navy one; from: red, gift box; the 60-month
+    kettle goes back; swapping the red one, and what you get instead is blue?"""
     sentence = scene.sentence
     past = any(pair in _WAS for pair in pairwise(sentence.words[: span.start]))
     if past and not sentence.frames.get("new") and _WANTED.isdisjoint(sentence.basics):
@@ -230,24 +233,53 @@ def _goes_back(span: Span, scene: Scene, brands: Sequence[int]) -> bool:
         return span.start < next((n for n, w in enumerate(words) if w == "to"), len(words))
     if 0 < colon <= min(HEAD, span.start) and not _HELD.isdisjoint(words[:colon]):
         return _COMES[0].isdisjoint(words[:colon]) and "to" not in words[colon : span.start]
+    if any(p in _SENT for p in pairwise(words[: span.start])):
+        return False  # I'll send you the red one, and you send back the other
     backs = [back.start for back in sentence.frames.get("taken_back", ())]
+    swaps = [n for n, p in enumerate(pairwise(words)) if p[0] in SWAPS or p[0] in _LEAVES or p in _GIVES_UP]
+    turns = [n for n in swaps if words[n - 1] in _BEING] + [n for n, w in enumerate(words) if w == "become"]
+    after = [n for n in (*backs, *turns) if n >= span.end]
     news = [new.start for new in sentence.frames.get("new", ())]
-    after = [n for n in backs if n >= span.end]
     if after and not any(span.start - 2 <= n < after[0] for n in news):
         return True
-    begin = min([*backs, *[n for n, w in enumerate(words) if w in SWAPS]], default=span.end)
+    return _is_given_up(span, scene, brands, [*backs, *swaps])
+
+
+def _is_given_up(span: Span, scene: Scene, brands: Sequence[int], verbs: Sequence[int]) -> bool:
+    """Does it stand behind what says that something goes or is held now, and before what says that the new
+    one comes? Where nothing says that, it does if it belongs to a product called by its brand."""
+    words, pairs = scene.sentence.basics, [*pairwise(scene.sentence.basics)]
+    if any(p in _IN_RETURN and n < span.start for n, p in enumerate(pairs)):
+        return True  # the blue one is what you get for the red one
+    held = [n for n, (one, two) in enumerate(pairs) if one in _HELD and two in _PRODUCT]
+    held += [n for n, (one, two) in enumerate(pairs) if one in ("you", "currently", "now") and two == "have"]
+    begin = min([*verbs, *held], default=span.end)
     if begin >= span.start:
         return False
-    last = max([s.span.start for s in scene.facets])
-    places = [[n for n in range(begin + 1, last) if words[n] in signs] for signs in _COMES]
-    comes = next((found[0] for found in places if found), None)
-    return span.start < comes if comes is not None else any(begin < n for n in brands)
+    values = [s.span.start for s in scene.facets if s.span.start > begin]
+    for signs in _COMES if begin not in held else _COMES[:1]:
+        places = [n for n in range(min(values), max(values)) if words[n] in signs]
+        places += [n for n, p in enumerate(pairs) if p in _WILL_HAVE and n >= min(values)]
+        comes = next((n for n in sorted(places) if pairs[n] != ("instead", "of")), None)
+        if comes is not None:
+            return span.start < comes
+    title = next((n for n in brands if n > begin), len(words))
+    end = next((b.end for b in scene.sentence.brackets if b.start > title), len(words))
+    return title <= span.start < end
 
 
-HEAD = 4  # words before a colon that say what follows
+_LEAVES = ("change", "collect")
+_GIVES_UP = (("give", "up"), ("pick", "up"), ("hand", "in"))
+_SENT = {(verb, "you") for verb in ("send", "ship", "give", "get", "bring", "offer")}
+_WILL_HAVE = (("will", "have"), ("would", "have"))
+_IN_RETURN = (("get", "for"), ("receive", "for"))
+_PRODUCT = frozenset("item one product model version variant article".split())
+_BEING = frozenset("be is was get".split())
 _HELD = frozenset("old current currently existing original outgoing back return have now".split())
 _COMES = (  # what says that the new one comes, the surest first
-    frozenset("get receive instead new replacement want like prefer choose".split()),
+    frozenset(
+        "get receive come deliver bring instead new replacement want desire like prefer choose".split()
+    ),
     frozenset("to into for".split()),
     frozenset("with by".split()),
 )

@@ -61,6 +61,7 @@ class Heard(Value):
     own: bool = False  # describes what the customer has in their hands
     final: bool = False  # speaks of letting the whole order go
     explicit: bool = False  # asks for the agreement in so many words
+    grim: bool = False  # tells of trouble, so that it may be news of what has sold out
     unfit: tuple[Place, ...] = ()  # wishes that what lies in the cart does not meet
 
     @property
@@ -134,6 +135,7 @@ class _Ear(Impression):
             doubted=self.doubted,
             final=self.final,
             explicit=self.explicit,
+            grim=self.table.has_fallback and not asked and self._is_grim(),
         )
 
     def _count(self) -> int:
@@ -404,6 +406,18 @@ class _Ear(Impression):
             # a question about a value, in whatever words: the wish answers it
             self.asked = {p: True for p in self.given if p in self.wonders and self.table.detail(*p)}
 
+    def _is_missed(self, read: Read) -> bool:
+        """Is something not to be found, or is another one offered in its place without saying which? That is
+        news to a customer with one product in mind."""
+        sentence = read.sentence
+        if self.table.has_fallback and sentence.does("elsewise") and sentence.asks and not read.given:
+            return self.out is None
+        missed = self.table.has_fallback and sentence.does("unfound") and not sentence.marked
+        return missed and not sentence.is_wh
+
+    def _is_grim(self) -> bool:
+        return not self.confirming and any(books.are_grim(read.sentence.basics) for read in self.reads)
+
     def _ends_in_farewell(self) -> bool:
         return bool(self.reads) and self.reads[-1].sentence.does("farewell")
 
@@ -431,6 +445,11 @@ class _Ear(Impression):
         sentence = read.sentence
         if self.listing and sentence.listed and read.nouns and self.out is not None:
             self.out |= frozenset([n for _, ns in read.nouns for n in ns])
+            return True
+        if self._is_missed(read):
+            self.out = (self.out or frozenset()) | (
+                frozenset([n for _, ns in read.nouns for n in ns]) or self.reader.here
+            )
             return True
         values = [(span, frozenset[int]()) for span in read.values]
         hits = books.frame("news").find(masked(sentence, [*read.nouns, *values]))
@@ -510,8 +529,6 @@ def _example_before(mark: Span, sentence: message.Sentence) -> Span | None:
     """What stands before the words that call it an example, where nothing follows them."""
     if mark.end < len(sentence.words) and mark.end not in sentence.joints:
         return None
-    if sentence.words[mark.start] == "say" and mark.start not in sentence.joints:
-        return None  # what would you say?
     begin = max([n for n in sentence.joints if n < mark.start], default=None)
     return Span(begin, mark.start) if begin is not None else None
 

@@ -172,6 +172,7 @@ class Table:
         self.own = [_own(_apart(t.details, f)) for t, f in zip(things, self.facets, strict=True)]
         self._details = [{d.topic: d for d in reversed(t.details)} for t in things]
         self.has_common = any(" in common with the " in d.topic for t in things for d in t.details)
+        self.has_fallback = any(t.fallback is not None for t in things)
         self._called = [{d.label: d.topic for d in t.details if " " in d.label} for t in things]
         self.askable: dict[tuple[int, ...], dict[str, list[Place]]] = {}  # by the things, as it comes up
         self.heard: dict[str, Any] = {}  # what was made of messages, for those who say the same again
@@ -332,7 +333,8 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     for words, things in table.labels:
         for span, (name, sure) in words.find(sentence.stems):
             before = sentence.words[span.start - 1 : span.start]
-            if before in (["my"], ["our"]) or _is_verb(sentence, span):
+            own = before in (["my"], ["our"]) and not sentence.does("variant")  # but: our colour options
+            if own or _is_verb(sentence, span):
                 continue  # my system is slow today
             sure = sure or before == ["how"]  # how wide
             sure = sure or (sentence.first == "how" and span.end == len(sentence.words))  # how … cleaned?
@@ -353,7 +355,9 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     if "how" in sentence.words and "many" not in sentence.words:  # how should they match?
         fitting = ()
     mute += [
-        c for c in fitting if c.start and sentence.words[c.start - 1 : c.start] not in (*_THE, ["a"], ["its"])
+        c
+        for c in fitting
+        if c.start and c.start not in sentence.joints and sentence.words[c.start - 1] not in _BEFORE_NAME
     ]
     found = [a for a in found if not _is_covered(a.span, mute)]
     if len(found) > 1:
@@ -367,7 +371,7 @@ def _without_lead_up(found: list[Asked], sentence: Sentence) -> list[Asked]:
     begin = sentence.question
     if (
         not begin
-        or _SPEAKERS.isdisjoint(sentence.words[:begin])
+        or not (sentence.announces or not _SPEAKERS.isdisjoint(sentence.words[:begin]))
         or not any(a.sure and a.span.start >= begin for a in found)
     ):
         return found
@@ -389,8 +393,9 @@ def _without_preamble(found: list[Asked], sentence: Sentence) -> list[Asked]:
     if sentence.first:
         return found
     leads = [h.start for h in sentence.frames.get("leads_up", ())]
-    begin = next((n for n in sorted([*leads, *sentence.clauses]) if n >= PREAMBLE), None)
-    if begin is None or sentence.words[begin - 1] in ("and", "know") or sentence.colons:
+    clauses = [n for n in sentence.clauses if not _is_relative(sentence.words[n : n + 2])]
+    begin = min([*leads, *clauses], default=0)
+    if begin < PREAMBLE or sentence.words[begin - 1] in _GOES_ON or sentence.colons:
         return found
     before = sentence.basics[:begin]
     asks = any(a.sure and a.span.start >= begin for a in found)
@@ -399,6 +404,17 @@ def _without_preamble(found: list[Asked], sentence: Sentence) -> list[Asked]:
     if "you" in before and not _SPOKEN.isdisjoint(before):
         return found
     return [a for a in found if a.span.end > begin]
+
+
+_BEFORE_NAME = frozenset(
+    "the your this these those a its in of by on for about which what any regarding and or".split()
+)
+_GOES_ON = frozenset("and or also plus know".split())
+
+
+def _is_relative(words: Sequence[str]) -> bool:
+    """The colour, which you care about: that asks nothing."""
+    return len(words) > 1 and words[0] == "which" and words[1] in _SUBJECTS | _FINITE
 
 
 _THE = (["the"], ["your"], ["this"], ["that"], ["these"], ["those"])

@@ -28,7 +28,7 @@ _MARKS = str.maketrans(
 _STAR = re.compile(r"^[ \t]*\*(?=\s)", re.MULTILINE)
 _DOT = re.compile(r"[ \t][\u2022\u25cf\u25aa][ \t]+")  # • the date • the price
 _SHORTENED = re.compile(r"\b(approx|qty|incl|max|vs)\.", re.IGNORECASE)
-_ARROW = re.compile(r"\s[-=]+>\s")
+_ARROW = re.compile(r"\s(?:[-=]+>|>>+)\s")
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|eg\b\.?|ex\.),?", re.IGNORECASE)
 _THAT_IS = re.compile(r"\bi\.e\.,?", re.IGNORECASE)
 _SLASH = re.compile(r"\s/\s|(?<=[a-z]{3})/(?=[a-z]{3})", re.IGNORECASE)  # red / blue, month/week
@@ -112,6 +112,8 @@ _YOURS = frozenset("need tell".split())  # you told me
 _IF = frozenset("if once when until unless".split())  # if you tell me
 _ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
+_MATTERS = frozenset("thing detail question point bit piece gap item".split())
+_SOME = frozenset("one two three four few couple some more other last final only another".split())
 _NEXT = (["first"], ["firstly"], ["second"], ["secondly"], ["next"], ["then"], ["lastly"], ["finally"])
 _PLUS = re.compile(r"\s\+\s")  # the date + the price
 _FIGURES = re.compile(r"\d|day|week|month", re.IGNORECASE)
@@ -119,6 +121,7 @@ _ALNUM = re.compile(r"[^\W_]")
 SENTENCES = 2048  # that are remembered: agents ask in the same words again and again
 LONG = 1000  # characters of a sentence; one that goes on and on is read in pieces of about so many words
 PIECE = 200
+HEAD = 4  # words before a colon that say what follows
 SHORT = 7  # words of a line that may stand in a list without a mark
 
 
@@ -176,8 +179,8 @@ class Sentence:
         """The word that a question would begin with, if this is one."""
         for n, word in enumerate(self.words):
             after = self.words[n + 1] if n + 1 < len(self.words) else ""
-            if word == "what" and after in ("i", "we") and not self.marked:
-                break  # what I have so far is …
+            if word == "what" and not self.marked and (after in ("i", "we") or self._is_heading):
+                break  # what I have so far is …; what you get: …
             if word in STARTS and (self.marked or word in WH or after in _SUBJECTS):
                 return word
             if word not in _FILLERS:
@@ -185,8 +188,14 @@ class Sentence:
         return ""
 
     @lazy
+    def _is_heading(self) -> bool:
+        """Does it say before a colon what follows: what goes back: a red kettle?"""
+        begin = next(iter(self.colons), 0)
+        return 0 < begin <= HEAD and begin < len(self.words) and "or" not in self.words
+
+    @lazy
     def is_wh(self) -> bool:
-        return self.first in WH or any(w in WH for w in self.words[:1])
+        return self.first in WH or (self.words[:1] != [] and self.words[0] in WH and not self._is_heading)
 
     @lazy
     def asks(self) -> bool:
@@ -195,13 +204,20 @@ class Sentence:
             return True
         if self.words[:3] == ["do", "not", "hesitate"]:
             return False
-        if (
-            self.words[:1] == ["thanks"]
-            or self.words[:2] == ["thank", "you"]
-            or self.words[len(self.words[:1]) * (self.words[0] in _FILLERS) :][:3] == ["give", "me", "a"]
-        ):
+        if self.words[:1] == ["thanks"] or self.words[:2] == ["thank", "you"] or self.does("pauses"):
             return self.has_clause
-        return ((self.first != "" or self.has_clause) and not self.exclaims) or self._needs or self._is_item
+        return (
+            ((self.first != "" or self.has_clause) and not self.exclaims)
+            or self._needs
+            or self._is_item
+            or self.announces
+        )
+
+    @lazy
+    def announces(self) -> bool:
+        """Does it name what is asked for behind a colon: two more things: the colour, and the size?"""
+        head = self.basics[: next(iter(self.colons), 0)]
+        return not _MATTERS.isdisjoint(head) and not _SOME.isdisjoint(head)
 
     @lazy
     def _is_item(self) -> bool:
@@ -295,6 +311,12 @@ class Sentence:
             gap = hit.what in ("idiom", "leave") and hit.end - hit.start > hit.size
             if gap and any(hit.start < n < hit.end for n in self.joints):
                 continue  # made in Germany, olive, hard case: nobody makes a case
+            if (
+                hit.what == "example"
+                and self.basics[hit.start] == "say"
+                and hit.start not in (0, *self.joints)
+            ):
+                continue  # my notes say a red one
             if hit.what == "candidates" and any(hit.start < n < hit.end for n in self.joints):
                 continue  # boxy fit, the number …
             if hit.what in ("leave", "final") and (self._is_past(hit.start) or hit.end <= self.question):
@@ -329,9 +351,10 @@ class Sentence:
 
     @lazy
     def question(self) -> int:
-        """Where a question begins behind a colon: I have to ask: is it safe?"""
+        """Where what is asked begins behind a colon: I have to ask: is it safe? Two things: the colour, …"""
         begin = next(iter(self.colons), 0)
-        return begin if begin and self.words[begin : begin + 1] != [] and self.words[begin] in STARTS else 0
+        asks = begin > 0 and self.words[begin : begin + 1] != [] and self.words[begin] in STARTS
+        return begin if asks or self.announces else 0
 
     @lazy
     def cuts(self) -> list[int]:

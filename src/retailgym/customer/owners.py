@@ -43,6 +43,9 @@ def lines(sentence: Sentence, nouns: Sequence[Named], facets: Sequence[Statement
     return found if len(found) > 1 else []
 
 
+_PLACING = (["for"], ["with"], ["on"], ["about"], ["regarding"], ["concerning"], ["as"])
+
+
 class Owner:
     """Which of the things named in a sentence a word belongs to: those of its clause, else of the whole
     sentence."""
@@ -55,9 +58,17 @@ class Owner:
         self.breaks: list[int] = []
         if len(nouns) > 1:
             clauses = [n for n, word in enumerate(sentence.words) if n and (word in _WH or word == "then")]
+            clauses = [self._led(n, sentence) for n in clauses]
             self.breaks = [*clauses, *lines, *sentence.cuts]
         self.joints = sentence.joints if len(nouns) > 1 else []
         self._owners: dict[int, frozenset[int]] = {}
+
+    def _led(self, clause: int, sentence: Sentence) -> int:
+        """Where a question begins with what names its thing: …, and for the parka, which size?"""
+        begin = max([n for n in sentence.joints if n < clause], default=0)
+        lead = [w for w in sentence.words[begin : begin + 2] if w not in ("and", "then", "but")]
+        named = any(begin <= span.start < clause for span, _ in self.nouns)
+        return begin if begin and named and clause in sentence.joints and lead[:1] in _PLACING else clause
 
     def pair(self, nouns: Sequence[Named], spans: Sequence[Span]) -> None:
         """One for each: the colour and the size of the kettle and the parka, respectively."""

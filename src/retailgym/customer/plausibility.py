@@ -17,6 +17,13 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     if len(found) < 2:
         return found
     found = _within_clauses(found, sentence)
+    done = {sentence.part(a.span.start) for _, a, _, has in found if a.label and has}
+    if done:  # how quickly should it charge?
+        found = [
+            f
+            for f in found
+            if f[3] or f[1].topic.name != "shipping_days" or sentence.part(f[1].span.start) not in done
+        ]
     longer = [a for _, a, _, _ in found if a.sure and not a.label]
     found = [f for f in found if not _asks_more(f[1], longer, sentence)]
     counted = [a.span for _, a, _, has in found if a.topic.name in COUNTED and not a.label and has]
@@ -151,15 +158,16 @@ def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
             return True
         if not _MONEY.isdisjoint(sentence.basics[max(0, a.span.start - 2) : a.span.start]):
             return True  # money: how much?
-        if any(  # the price was how much?
+        about_it = sentence.words[a.span.end : a.span.end + 2] in (["is", "it"], ["is", "that"])
+        if any(  # the price was how much? Is there a limit, and how much is it?
             o.topic.name in ("price", "paid")
             and o.span.start < a.span.start
-            and sentence.part(o.span.start) == sentence.part(a.span.start)
+            and (sentence.part(o.span.start) == sentence.part(a.span.start) or about_it)
             for o in longer
         ):
             return True
         about = [o for o in longer if o.span.start == a.span.start and a.span.within(o.span)]
-        pieces = [o for o in about if o.whole and o.topic.name in COUNTED]  # how much pieces
+        pieces = [o for o in about if o.whole and o.topic.name in (*COUNTED, "paid")]  # how much was it
         return bool(pieces) or any(
             not _MONEY.isdisjoint(sentence.basics[o.span.start : o.span.end]) for o in about
         )
@@ -173,6 +181,8 @@ def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span], asked: s
     part, clause = sentence.part(f[1].span.start), sentence.clause(f[1].span.start)
     if f[1].label and f[3] and clause not in asked and sentence.is_question(clause):
         return True
+    if f[3] and part not in others and part.end - part.start == f[1].span.end - f[1].span.start:
+        return True  # date, price and number of kettles
     return f[1].label and part not in others and part.end - part.start <= SHORT_PART
 
 

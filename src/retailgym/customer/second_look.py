@@ -139,8 +139,10 @@ def fill_in(msg: Impression) -> None:
             own = joined or part.start in sentence.cuts or (sentence.listed and not part.start)
             if not own or not 0 < len(words) <= PART or any(part.start <= at < part.end for at in known):
                 continue
-            if words[0] in _PLACING and words[1:2] in (["the"], ["my"], ["our"]):
-                continue  # and on the other side
+            if words[0] == "if" or (words[0] in _PLACING and words[1:2] in (["the"], ["my"], ["our"])):
+                continue  # and if so, how; and on the other side
+            if joined and len(words) == 1 and not sentence.joints:
+                continue  # is it safe to handle and ship?
             topics = msg.reader.topics_of(msg.named)
             best = opinion.opinion(opinion.signs(words), topics)
             if best.margin >= opinion.SURE and best.topic in topics:

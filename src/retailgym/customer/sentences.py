@@ -131,6 +131,8 @@ class Reader(ValueReader):
         what they have not."""
         found: list[Found] = []
         near = {a.span for a in asked if a.things is None or owner.of(a.span.start) & a.things}
+        if any(a.label and a.sure for a in asked):  # what weight did the original have?
+            asked = [a for a in asked if a.topic.name != "original"]
         if (not sentence.asks and not sentence.listed) or self._points_back(sentence):
             asked = [a for a in asked if a.sure]  # a mere hint asks for nothing
         for a in self._of_these(asked, owner):

@@ -96,9 +96,9 @@ def _given_away(sentence: Sentence, values: Sequence[Span]) -> range:
         if word in _IN_TURN and words[n - 1 : n] == ["in"] and words[n + 1 : n + 2] == ["for"]:
             return range(n, len(words))  # a red one in exchange for yours
         if word in SWAPS and not any(s.start <= n < s.end for s in values):
-            return range(
-                next((k for k in range(n, len(words)) if words[k] in ("for", "with", "by", "to")), 0)
-            )
+            end = next((k for k in range(n, len(words)) if words[k] in ("for", "with", "by", "to")), 0)
+            if end:
+                return range(end)
         if words[n : n + 3] == ["in", "place", "of"] or words[n : n + 2] in (
             ["instead", "of"],
             ["rather", "than"],
@@ -286,7 +286,7 @@ def counts(
             counted = counted or (
                 before in ("was", "were", "be") and after in ("in", "altogether", "that", "")
             )
-        counted = counted or before in _MARKS or _is_labelled(sentence, n, nouns)
+        counted = counted or before in _MARKS or _is_labelled(sentence, n, nouns) or _fills_part(sentence, n)
         of_order = before == "for" or words[max(0, n - 2) : n] == ["order", "of"]
         if of_order and (not after or n + 1 in sentence.joints):  # the order was for three
             counted = counted or not ORDERED.isdisjoint(sentence.basics)
@@ -311,6 +311,19 @@ def _is_labelled(sentence: Sentence, n: int, nouns: Sequence[tuple[Span, frozens
         and (at == 0 or words[at - 1] not in _OTHER_NUMBERS)
         and (words[at + 1 : at + 2] != ["of"] or any(at < s.start <= at + 4 for s, _ in nouns))
         for at in range(max(0, k - LABEL_WORDS), k)
+    )
+
+
+def _fills_part(sentence: Sentence, n: int) -> bool:
+    """Does a part of a summary say nothing but how many: the red kettle; one of the 2; it is broken?"""
+    begin = max([k for k in sentence.joints if k <= n], default=0)
+    end = min([k for k in sentence.joints if k > n], default=len(sentence.words))
+    words = sentence.words[begin:end]
+    several = words == ["both"] or (len(words) > 1 and words[0] in ("all", "one", "the"))
+    return (
+        (begin > 0 or sentence.listed)
+        and several
+        and all(w in ("all", "of", "the") or number(w) is not None for w in words)
     )
 
 
@@ -353,8 +366,9 @@ def adjoins(between: Sequence[str], word: str = "") -> bool:
     if all(w in _BEFORE_NOUN for w in between) or (len(between) == 1 and number(between[0]) is None):
         return True
     names = [w for w in between if w not in _BEFORE_NOUN]
+    titled = word == "both" and between[0] == "of"  # both of the Norrland Otto kettle
     return (
-        word not in ("one", "both")
+        (word not in ("one", "both") or titled)
         and len(names) <= NAME_WORDS
         and all(number(w) is None and w not in _RELATIVE and w not in _NO_NAME for w in names)
     )
@@ -396,7 +410,9 @@ def figures(
     yield from [("shipping_days", span, when, nobody) for span, when in days(sentence)]
     yield from [("placed", span, when, nobody) for span, when in ages(sentence)]
     yield from [("shortlist", span, n, nobody) for span, n in ranked(sentence)]
-    if not sentence.does("candidates"):  # four kettles fit: nobody wants four
+    right = sentence.frames.get("right", ())
+    fitting = [c for c in sentence.frames.get("candidates", ()) if not any(map(c.meets, right))]
+    if not fitting:  # four kettles fit: nobody wants four; but: does that match your wish?
         yield from [("quantity", span, n, things) for span, n, things in counts(sentence, nouns)]
 
 

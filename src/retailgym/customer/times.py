@@ -71,7 +71,7 @@ def ages(sentence: Sentence) -> list[tuple[Span, str]]:
         return found
     for m in _AGO.finditer(sentence.text.lower()):
         dated = sentence.text[: m.start()].lower().endswith(("from ", "you got ", "got it ", "got them "))
-        dated = dated or not ORDERED.isdisjoint(sentence.basics)
+        dated = dated or not ORDERED.isdisjoint(sentence.basics) or sentence.words[:2] == ["was", "it"]
         if m[3] and not dated:
             continue  # "can I help you with anything else today?"
         words = m[3] or (
