@@ -275,7 +275,7 @@ _WILL_HAVE = (("will", "have"), ("would", "have"))
 _IN_RETURN = (("get", "for"), ("receive", "for"))
 _PRODUCT = frozenset("item one product model version variant article".split())
 _BEING = frozenset("be is was get".split())
-_HELD = frozenset("old current currently existing original outgoing back return have now".split())
+_HELD = frozenset("out old current currently existing original outgoing back return have now".split())
 _COMES = (  # what says that the new one comes, the surest first
     frozenset(
         "get receive come deliver bring instead new replacement want desire like prefer choose".split()

@@ -15,7 +15,7 @@ from .given import Given, Mention, Read
 from .impressions import Impression
 from .mentions import COUNTED, Place, masked, table_of
 from .message import Span
-from .owners import groups
+from .owners import ends_in_noun, groups
 from .second_look import fill_in, lost, reconsider
 from .sentences import COMMON
 
@@ -225,7 +225,7 @@ class _Ear(Impression):
         self.returning = self.returning or "taken_back" in frames
         self.intends = self.intends or "intends" in frames
         self.doubted = self.doubted or "doubted" in frames
-        self.final = self.final or "final" in frames
+        self.final = self.final or any(not ends_in_noun(hit, read.nouns) for hit in frames.get("final", ()))
         self.refers = self.refers or (sentence.asks and "refers" in frames)
         if sentence.asks:
             self.asking = True
@@ -328,6 +328,8 @@ class _Ear(Impression):
     def _sought(self, read: Read) -> str:
         """What kind of agreement a sentence seeks, if any."""
         sentence, frames = read.sentence, read.sentence.frames
+        if "leave" in frames and all(ends_in_noun(hit, read.nouns) for hit in frames["leave"]):
+            frames = {name: hits for name, hits in frames.items() if name != "leave"}
         if "tag" in frames:
             return "leave" if "leave" in frames and not read.given else "right"
         if not read.given and "alternative" in frames and (read.topics or "open" in frames):

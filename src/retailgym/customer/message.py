@@ -114,6 +114,7 @@ _ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
 _MATTERS = frozenset("thing detail question point bit piece gap item".split())
 _SOME = frozenset("one two three four few couple some more other last final only another".split())
+_CHECKED = frozenset("idiom leave final example candidates".split())  # frames that may be something else
 _NEXT = (["first"], ["firstly"], ["second"], ["secondly"], ["next"], ["then"], ["lastly"], ["finally"])
 _PLUS = re.compile(r"\s\+\s")  # the date + the price
 _FIGURES = re.compile(r"\d|day|week|month", re.IGNORECASE)
@@ -308,7 +309,10 @@ class Sentence:
         """What the sentence does, and where it says so."""
         found: dict[str, list[Span]] = {}
         for hit in books.frames().find(self.ended):
-            gap = hit.what in ("idiom", "leave") and hit.end - hit.start > hit.size
+            if hit.what not in _CHECKED:
+                found.setdefault(hit.what, []).append(Span(hit.start, hit.end))
+                continue
+            gap = hit.what in ("idiom", "leave", "final") and hit.end - hit.start > hit.size
             if gap and any(hit.start < n < hit.end for n in self.joints):
                 continue  # made in Germany, olive, hard case: nobody makes a case
             if (

@@ -130,6 +130,11 @@ def is_written(s: Statement, sentence: Sentence) -> bool:
     return s.span.end - s.span.start > 1 or sentence.words[s.span.start] == str(s.value).lower()
 
 
+def ends_in_noun(hit: Span, nouns: Sequence[Named]) -> bool:
+    """May I ask for whom the charging dock is? Nobody charges anything."""
+    return any(noun.start < hit.end <= noun.end for noun, _ in nouns)
+
+
 def _is_counted(noun: Span, sentence: Sentence) -> bool:
     """Is it one of the things by what stands before it: 4 storage boxes, the storage box?"""
     before = sentence.words[noun.start - 1] if noun.start else ""

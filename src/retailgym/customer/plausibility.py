@@ -17,9 +17,9 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     if len(found) < 2:
         return found
     found = _within_clauses(found, sentence)
-    done = {sentence.part(a.span.start) for _, a, _, has in found if a.label and has}
-    if done:  # how quickly should it charge?
-        found = [
+    if any(a.topic.name == "shipping_days" and not has for _, a, _, has in found):
+        done = {sentence.part(a.span.start) for _, a, _, has in found if a.label and has}
+        found = [  # how quickly should it charge?
             f
             for f in found
             if f[3] or f[1].topic.name != "shipping_days" or sentence.part(f[1].span.start) not in done
@@ -167,7 +167,7 @@ def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
         ):
             return True
         about = [o for o in longer if o.span.start == a.span.start and a.span.within(o.span)]
-        pieces = [o for o in about if o.whole and o.topic.name in (*COUNTED, "paid")]  # how much was it
+        pieces = [o for o in about if o.whole and (o.topic.name in (*COUNTED, "paid") or o.size > 3)]
         return bool(pieces) or any(
             not _MONEY.isdisjoint(sentence.basics[o.span.start : o.span.end]) for o in about
         )

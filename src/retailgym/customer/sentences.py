@@ -9,7 +9,7 @@ from . import books, opinion
 from .given import Given, Mention, Read, Scene, ValueReader
 from .mentions import COUNTED, WISHED, Asked, Place, Table, mentioned
 from .message import Sentence, Span
-from .owners import Named, Owner, besides_values, groups, is_written, lines
+from .owners import Named, Owner, besides_values, ends_in_noun, groups, is_written, lines
 from .plausibility import Found, inside, plausible
 from .statements import (
     UNKNOWN,
@@ -39,7 +39,8 @@ class Reader(ValueReader):
         facets = facet_values(self.table, sentence, [n for _, things in nouns for n in things])
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = _without_heads(mentioned(self.table, sentence, nouns), sentence)
-        if idioms := sentence.frames.get("leave"):  # set up the return
+        leaves = sentence.frames.get("leave", ())
+        if idioms := [i for i in leaves if not ends_in_noun(i, nouns)]:  # set up the return
             named = [a for a in asked if a.label and a.size > 1]  # the starting safety starts nothing
             asked = [a for a in asked if a in named or not any(inside(a.span, i) for i in idioms)]
         mentions = asked
