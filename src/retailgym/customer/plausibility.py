@@ -119,11 +119,14 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
             end = f[1].span.end
             return words[end - 3 : end - 1] in _FOR_THE and words[end - 1] in _SWAPS
         case "placed" if words[begin] == "when" and begin > 0:
+            if words[begin - 1] in _TOLD_OF:  # could you give me an idea of when you bought it?
+                return False
             clause = max([j for j in sentence.joints if j <= begin], default=0)
             return clause < begin and words[clause] in _AUXILIARIES and words[begin - 1] not in _JOINS
     return False
 
 
+_TOLD_OF = frozenset("of through about on".split())
 _CAUSES = frozenset("problem issue trouble defect fault complaint".split())
 
 
