@@ -9,6 +9,7 @@ from websockets.asyncio.client import connect
 
 from retailgym.serving import clock
 from retailgym.serving.calls_here import answered_here
+from retailgym.serving.gate import Gate, Message
 from retailgym.serving.light_client import ws_url
 from retailgym.serving.protocol import Connection, Rpc
 from retailgym.serving.seats import Seats
@@ -130,6 +131,36 @@ def test_who_waits_is_served_though_short_turns_come_without_end(waiting: str) -
 
     waited = asyncio.run(rounds())
     assert waited >= PATIENCE_S if waiting == "start" else waited < PATIENCE_S
+
+
+@pytest.mark.parametrize("size", [100, 200_000])
+def test_a_large_body_is_parsed_when_nobody_has_come_with_a_turn(size: int) -> None:
+    async def waited() -> float:
+        shop, parsed = Sessions(ServerSettings(records=":memory:")), asyncio.Event()
+
+        async def app(scope: object, receive: object, send: object) -> None:
+            parsed.set()
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b" " * size}
+
+        async def send(message: Message) -> None:
+            """Nobody hears it."""
+
+        scope = {"type": "http", "path": "/episodes", "headers": [(b"host", b"localhost")]}
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        task = asyncio.ensure_future(Gate(app, app, shop)(scope, receive, send))
+        while not parsed.is_set():
+            shop.turns.took("look", 0.0001)
+            await asyncio.sleep(0)
+        passed = loop.time() - begun
+        await task
+        await shop.close()
+        return passed
+
+    passed = asyncio.run(asyncio.wait_for(waited(), 20))
+    assert size < 1000 or passed >= PATIENCE_S
 
 
 def test_while_a_start_waits_the_loop_goes_round_for_turns_alone() -> None:

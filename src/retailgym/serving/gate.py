@@ -103,6 +103,8 @@ class Gate:
                 client.faults.take()
                 await refuse(scope, receive, send, *why)
             else:
+                if body.size > FIRST:  # to parse it takes as long as a start
+                    await self.shop.turns.wait_to_start()
                 await self.app(scope, body.again(receive), self._counting(client, send))
         finally:
             body.put_down()
@@ -127,6 +129,10 @@ class Body:
         self._ledger, self._client, self._limit = gate.shop.ledger, client, gate.limits.body_bytes
         self._parts: list[bytes] = []
         self._carried = 0
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self._parts))
 
     async def read(self, receive: Receive) -> tuple[int, str] | None:
         """Why it is refused, if so."""
