@@ -477,3 +477,18 @@ def test_a_wrong_difference_beside_a_refused_brand_is_objected_to() -> None:
         assert "confirms" not in acts, (seed, text, acts)
         met += 1
     assert met > 3, met
+
+
+@pytest.mark.parametrize(
+    ("text", "topics"),
+    [
+        ("Has the packaging been opened, or have you used it at all?", {"condition"}),
+        ("Please do not use it for now. Who was it sent to?", {"recipient"}),
+        ("Our app also lets you track parcels, have you had a chance to try it?", set()),
+        ("How has your experience been with our website otherwise?", set()),
+        ("Do you still have the packaging?", {"box"}),
+    ],
+)
+def test_what_is_ours_and_what_is_forbidden_is_no_question(text: str, topics: set[str]) -> None:
+    heard = hear(text, (BOUGHT,))
+    assert {topic for _, topic in heard.topics} == topics and not heard.open

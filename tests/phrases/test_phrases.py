@@ -29,6 +29,9 @@ FILES = (
     "forms",
     "models",
     "weekend",
+    "live",
+    "trades",
+    "service",
     "roots",
     "fresh",
 )

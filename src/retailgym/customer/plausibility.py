@@ -89,6 +89,8 @@ def is_filed(span: Span, sentence: Sentence) -> bool:
 
 _AUXILIARIES = frozenset("did was were do does have has had is are can could".split())
 _FOR_THE = (["for", "the"], ["for", "your"], ["for", "this"], ["as", "the"], ["in", "the"])
+_OPENED = frozenset("open opened unsealed broken".split())
+_OURS = frozenset("app website newsletter survey".split())
 _LIMITED = frozenset("delivery shipping time weight size length width height".split())
 _SWAPS = frozenset("exchange replacement swap".split())
 _EXAMPLES = frozenset("like such eg e.g example instance say".split())
@@ -99,6 +101,8 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
     """Shall I open the return? How did you pay? Did anything cost more? Did you use a coupon when you bought
     it? None asks for what its words ask for elsewhere: the seal, the sum, the day."""
     words, begin = sentence.words, f[1].span.start
+    if "our" in words and not _OURS.isdisjoint(words):  # have you tried our app?
+        return True
     if f[1].label and words[max(0, begin - 1)] == "wrong":  # was it damaged, or the wrong size?
         return any(a.topic.name == "reason" for _, a, _, _ in found)
     if f[1].topic.name != "hazard" and any(a.topic.name == "hazard" and a.sure for _, a, _, _ in found):
@@ -108,7 +112,10 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
         case "price" if "limit" in words[begin : f[1].span.end]:  # a limit on delivery time
             return not _LIMITED.isdisjoint(words[f[1].span.end : f[1].span.end + 3])
         case "condition":
-            return is_filed(f[1].span, sentence)
+            unused = words[max(0, begin - 2) : begin] == ["do", "not"]  # please do not use it for now
+            return unused or is_filed(f[1].span, sentence)
+        case "box":  # has the packaging been opened?
+            return not _OPENED.isdisjoint(words[f[1].span.end : f[1].span.end + 2])
         case "paid":
             others = [a.span for _, a, _, _ in found if a.sure and a.topic.name in ("payment", "dearest")]
             return any(map(f[1].span.meets, others)) and "much" not in words

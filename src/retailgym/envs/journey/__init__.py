@@ -12,7 +12,7 @@ Each matter adds to what you may say and call when it comes up."""
 
 ENV = Env(
     id="journey",
-    version=37,
+    version=38,
     closing="finish",
     tools=dict(_tools()),
     sample_task=sample_task,
