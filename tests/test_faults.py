@@ -109,10 +109,10 @@ class _Cart:
 
 def doubled(env: str, level: int, seeds: range, player) -> tuple[int, int]:
     """Of the episodes in which a write stood though it timed out and could be done twice: how many there
-    were, and how many were won."""
+    were, and how many were won. Nobody changes their mind: that would set right what was done twice."""
     won = met = 0
     for seed in seeds:
-        start = rg.start(rg.Spec(env, level, seed, axes={"p_fault": 0.5, "documents": 50}))
+        start = rg.start(rg.Spec(env, level, seed, axes={"p_fault": 0.5, "documents": 50, "p_revise": 0}))
         episode, verdict = rg.play(start, player)
         if any(e.fault == "done" and e.call.name in LOOKS for e in episode.log):
             met, won = met + 1, won + verdict.success

@@ -181,6 +181,7 @@ def ways(world: World, thing: Thing) -> tuple[Way, ...]:
     number = next((d.value for d in thing.details if (d.topic, d.disclosure) == ("count", "stated")), 1)
     many = is_pair(thing) or int(number) > 1
     found = [(of_several(s, is_pair(thing)) if many else s, d) for d in said for s in d.says]
+    found += [(s, d) for d in said if d.topic == "model" for s in d.says]  # of each new one
     found += [(f"{n} {thing.plural}", d) for d in counts[1:] for n in (d.value, NUMBERS[int(d.value)])]
     return tuple(Way(words=words, topic=d.topic, value=d.value) for words, d in found)
 

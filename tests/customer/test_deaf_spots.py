@@ -274,7 +274,7 @@ def test_whether_it_is_a_certain_product_is_never_agreed_to_wrongly(env: str) ->
 
 def test_what_products_cost_asks_for_no_budget() -> None:
     met = 0
-    for seed in range(8106, 8118):
+    for seed in range(8106, 8130):
         ep = rg.start(f"bundle/6/{seed}?noise=0")
         thing_ = ep.task.brief.requests[0].things[-1]
         if any(d.topic in ("brand", "price") for d in thing_.details):
@@ -464,7 +464,7 @@ def test_a_number_after_the_same_page_counts_what_follows() -> None:
 
 def test_a_wrong_difference_beside_a_refused_brand_is_objected_to() -> None:
     met = 0
-    for seed in range(40):
+    for seed in range(120):
         ep = rg.start(f"substitution/6/{seed}?noise=0&p_omit=0")
         thing_ = ep.task.brief.requests[0].things[0]
         price = next((d for d in thing_.details if d.role == "keep" and d.topic == "price"), None)
@@ -476,7 +476,7 @@ def test_a_wrong_difference_beside_a_refused_brand_is_objected_to() -> None:
         acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": f"{text} Is that right?"}))}
         assert "confirms" not in acts, (seed, text, acts)
         met += 1
-    assert met > 3, met
+    assert met > 8, met
 
 
 @pytest.mark.parametrize(

@@ -326,7 +326,7 @@ def test_every_fraud_pattern_has_an_honest_twin():
     other way round."""
     assert set(FLIPS) == {*SIGNALS, *ITEM_SIGNALS} and len(FLIPS) >= 8
     found = set()
-    tickets = [t for level in (10, 11, 12) for t in of_level(level, 150)]
+    tickets = [t for level in (10, 11, 12) for t in of_level(level, 300)]
     for world, drawn in tickets:
         for fact, other in flipped(world, drawn):
             if (

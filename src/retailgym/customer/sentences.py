@@ -179,7 +179,9 @@ class Reader(ValueReader):
             topics = [t for t in topics if t[1][1] not in (*COMMON, "budget") and t[1] != deciding]
             topics.append((Span(0, 1), deciding, self.table.detail(*deciding) is not None))
         grounds = [span for span, (_, topic), _ in topics if topic in COMMON]
-        if len(grounds) > 1 and self._ranked and _are_choices(sentence.words, grounds):
+        asked_apart = sum([_opens_with_question(sentence, g) for g in grounds]) > 1
+        choosing = len(grounds) > 1 and not asked_apart and _are_choices(sentence.words, grounds)
+        if choosing and self._ranked:
             place = (self._ranked[0], "preference")  # price or reviews?
             topics = [*(t for t in topics if t[1] != place), (grounds[0], place, True)]
         return _without_grounds(sorted(topics, key=lambda t: t[0]), sentence)
@@ -370,6 +372,12 @@ _HAD = frozenset("buy purchase did was had have hold contain include comprise".s
 _SENT_BACK = frozenset("back return send exchange refund keep".split())
 
 
+def _opens_with_question(sentence: Sentence, span: Span) -> bool:
+    """Has it a question word of its own: what rating, and what may it cost?"""
+    begin = max([j for j in sentence.joints if j <= span.start], default=0)
+    return not _WH.isdisjoint(sentence.words[begin : begin + 2])
+
+
 def _are_choices(words: Sequence[str], spans: Sequence[Span]) -> bool:
     """Does an "or" stand beside one of them and before the next, and not that of "4 stars or better"?"""
     return any(
@@ -381,6 +389,7 @@ def _are_choices(words: Sequence[str], spans: Sequence[Span]) -> bool:
     )
 
 
+_WH = frozenset("what which how".split())
 _BOUNDS = [[w] for w in "better more less higher lower above over under below".split()]
 
 

@@ -55,6 +55,7 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
     places = [n for n in places if n != last]
     for n in sorted(places):
         before = [m for m in akin[n] if m not in (last, *some) and _bought(lines[m])]
+        before = [m for m in before if not few[n] or _at_most(things, n, m) <= lines[n].slot.gaps.most]
         if before and rng.chance(BY_LINE):
             things[n] = by_line(rng, things, n, rng.pick(before))
             continue
@@ -71,6 +72,12 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
     if last >= 0 and (bought := _bought(lines[last])):
         things[last] = _by_rest(rng, world, lines, things[last], (last, bought.price_cents))
     return tuple(things)
+
+
+def _at_most(things: Sequence[Thing], n: int, other: int) -> int:
+    """What the number of a thing may come to if it hangs on that of another."""
+    mine, theirs = (d for t in (things[n], things[other]) for d in t.details if d.role == "quantity")
+    return max(int(theirs.value), *theirs.could_be, 0) + int(mine.value) - int(theirs.value)
 
 
 def _by_rest(rng: Rng, world: World, lines: "list[Wanted]", thing: Thing, place: tuple[int, int]) -> Thing:

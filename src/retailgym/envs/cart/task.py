@@ -135,7 +135,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         cap=cap,
         candidates=CANDIDATES,
         plan=lines,
-        per_revision=Par(exchanges=1, calls=2 + 2 * following + most_hanging(slots, world.axes.links)),
+        per_revision=Par(exchanges=1, calls=2 + max(2 * following, most_hanging(slots, world.axes.links))),
         writes=writes,
     )
 
