@@ -108,6 +108,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
     ):
         played = run(f"retailgym eval --envs cart {how}", home, endpoint)
         assert played.returncode == 0, played.stderr
+    built = run("retailgym catalog build --products 3000 --to my-shop.catalogue", home, endpoint)
+    assert built.returncode == 0, built.stderr
     for name in (
         "qwen",
         "llama",
