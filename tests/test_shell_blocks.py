@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import retailgym as rg
-from retailgym.core.curriculum import fresh
+from retailgym.core.curriculum import fresh, saved
 from retailgym.core.spec import JOBS
 from retailgym.serving.records import Finished, StoredRecord, open_records
 
@@ -96,7 +96,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
         shop.shopify(home / name, stock, new=True)
     shop.google_xml(home / "feed.xml", stock)
     shop.amazon(home / "meta.jsonl.gz", stock)
-    shop.plain(home / "stock.csv", stock)
+    rows = shop.plain(home / "stock.csv", stock)
+    rows.write_text(re.sub(r"^.*", in_english, rows.read_text(), count=1))
     (home / "test.key").write_text(KEY)
     (home / "my_shop").mkdir()
     keep_one_episode(home / "records.sqlite")
@@ -110,6 +111,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
         assert played.returncode == 0, played.stderr
     built = run("retailgym catalog build --products 3000 --to my-shop.catalogue", home, endpoint)
     assert built.returncode == 0, built.stderr
+    shutil.copy(home / "my-shop.catalogue", home / "shop.catalogue")
+    (home / "state.json").write_bytes(saved(fresh("window", ("cart",), min_episodes=8)))
     for name in (
         "qwen",
         "llama",
@@ -124,6 +127,12 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, endpoint: str) -> Path:
     ):
         shutil.copytree(home / "runs/mine", home / f"runs/{name}")
     return home
+
+
+def in_english(header: re.Match[str]) -> str:
+    names = {"Artikel": "SKU", "Modell": "Group", "Marke": "Brand", "Gruppe": "Category", "Preis": "Price",
+             "Lager": "Stock", "Tage": "Ship days", "Farbe": "Colour", "Masse": "Size"}  # fmt: skip
+    return ";".join(names.get(name, name) for name in header[0].split(";"))
 
 
 def keep_one_episode(where: Path) -> None:
@@ -162,6 +171,8 @@ def run(line: str, home: Path, endpoint: str) -> subprocess.CompletedProcess[str
         (home / begun[1]).unlink(missing_ok=True)
     if " demo" in line:
         line += " --seeds 1"
+    if " attack " in line:
+        line = re.sub(r" attack [a-z ]+", r"\g<0> --levels 0 --episodes 20 ", line)
     if " bench" in line:
         line += " --episodes 2 --rounds 1" + (" --sizes 3000,6000" if " --scale" in line else "")
     line += pipe + after
@@ -212,4 +223,6 @@ def test_places_are_there():
 def test_commands_run(page: str, typed: list[str], home: Path, endpoint: str) -> None:
     for line in typed:
         ran = run(line, home, endpoint)
-        assert ran.returncode == 0, f"{page}: {line}\n{ran.stderr[-2000:]}"
+        # `attack` ends with 1 where it found something, and so few episodes may show anything by chance
+        finding = " attack " in line and ran.returncode == 1 and "Traceback" not in ran.stderr
+        assert ran.returncode == 0 or finding, f"{page}: {line}\n{ran.stderr[-2000:]}"
