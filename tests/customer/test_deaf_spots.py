@@ -105,12 +105,12 @@ def test_no_yes_stands_beside_answers_to_something_else(message: str) -> None:
 
 def test_a_number_that_hangs_on_something_is_not_agreed_to_before_it_was_spoken_of() -> None:
     tried = 0
-    for seed in range(60):
-        ep = rg.start(f"cart/24/{seed}?noise=0")
+    for seed in range(40):
+        ep = rg.start(f"cart/24/{seed}?noise=0&p_revise=0")
         for thing_ in ep.task.brief.requests[0].things:
             d = next(d for d in thing_.details if d.role == "quantity")
             others = [n for n in d.could_be if n != d.value]
-            if not others or d.disclosure == "stated" or any(r for r in ep.task.brief.requests[0].revisions):
+            if not others or d.disclosure == "stated":
                 continue
             tried += 1
             for n in (others[0], d.value):  # a yes to one of them would tell what it comes to

@@ -30,6 +30,6 @@ def given(episode: Episode) -> Any:
 
     requests = episode.task.brief.requests
     return tuple(
-        solvers()[m.job].given(episode) if get_env(m.job).closing in episode.world.answers else None
-        for m in requests
+        solvers()[m.job].given(_leg(episode, n)) if get_env(m.job).closing in episode.world.answers else None
+        for n, m in enumerate(requests)
     )

@@ -63,7 +63,7 @@ def given(episode: Episode) -> tuple[str, object, str] | None:
     answer = episode.world.answers.get("answer_policy")
     if not isinstance(answer, PolicyAnswer):
         return None
-    (thing,) = next(r for r in episode.task.brief.requests if r.job == "policy").things
+    (thing,) = episode.task.brief.requests[0].things
     topic = next(str(d.value) for d in thing.details if d.topic == "question")
     clause = clause_cited(episode.task.world, topic, answer.clause_id)
     if any(d.topic == "extent" for d in thing.details):
