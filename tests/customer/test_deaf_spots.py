@@ -492,3 +492,34 @@ def test_a_wrong_difference_beside_a_refused_brand_is_objected_to() -> None:
 def test_what_is_ours_and_what_is_forbidden_is_no_question(text: str, topics: set[str]) -> None:
     heard = hear(text, (BOUGHT,))
     assert {topic for _, topic in heard.topics} == topics and not heard.open
+
+
+@pytest.mark.parametrize(
+    ("text", "topics"),
+    [
+        ("Was it placed before or after 10 April?", {"placed"}),
+        ("Was the price over or under $150?", {"paid"}),
+        ("Did you pay more or less than $150?", {"paid"}),
+        ("Did you order it more or less than three weeks ago?", {"placed"}),
+        ("Was it placed before or after 10 April? And was the price over or under $150?", {"placed", "paid"}),
+    ],
+)
+def test_on_which_side_of_a_value_it_lies_is_no_guess(text: str, topics: set[str]) -> None:
+    for seed in range(8):
+        ep = rg.start(f"tracking/6/{seed}?noise=0&p_omit=1")
+        after = rg.step(ep, {"text": text})
+        assert {a["act"] for a in testing.heard(after)} == {"answers"}, (seed, testing.heard(after))
+        told_of = {"placed" if t in ("month", "weekday") else t for _, t in after.talk.told - ep.talk.told}
+        assert told_of == topics, seed  # who forgot the day may know what part of the month it was
+
+
+def test_who_ordered_one_thing_alone_knows_what_else_was_in_the_order() -> None:
+    tried = 0
+    for seed in range(80):
+        ep = rg.start(f"tracking/24/{seed}?noise=0&p_omit=1&p_slip=0")
+        details = {d.topic: d for d in ep.task.brief.requests[0].things[0].details}
+        if details["items"].value == "less 1":
+            tried += 1
+            says = details["beside"].says
+            assert all("nothing" in s.lower() or "on its own" in s for s in says), (seed, says)
+    assert tried > 3, tried

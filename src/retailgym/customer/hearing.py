@@ -368,6 +368,9 @@ class _Ear(Impression):
     def _settle(self) -> None:
         """Puts together what the sentences said: choices are questions, and a topic left hanging is one, if
         nothing else is asked."""
+        for read in self.reads:
+            if read.sentence.does("sides"):
+                self._ask_side(read)
         if not self.asked:
             self.asked = dict.fromkeys(self.versions, True)
         summary = len(self.given) > SUMMARY
@@ -407,6 +410,16 @@ class _Ear(Impression):
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it
             self.asked = {p: True for p in self.given if p in self.wonders and self.table.detail(*p)}
+
+    def _ask_side(self, read: Read) -> None:
+        """Before or after 10 April, over or under 150? That asks for the day and the price, and states
+        neither."""
+        for _, g in read.given:
+            place = (g.thing, "placed" if g.topic in _OF_A_DAY else g.topic)
+            self.asked[place] = self.table.detail(*place) is not None
+            self.given.pop((g.thing, g.topic), None)
+        if read.given and not self.given and self.seeks in ("okay", "inverted", "right"):
+            self.seeks = ""
 
     def _is_missed(self, read: Read) -> bool:
         """Is something not to be found, or is another one offered in its place without saying which? That is
@@ -496,6 +509,7 @@ def _is_attribute(hit: books.Hit[None], read: Read) -> bool:
 _ONE = (["one"], ["ones"], ["item"], ["items"], ["product"], ["article"], ["model"], ["original"])
 
 
+_OF_A_DAY = ("month", "weekday")  # what a date tells as well
 _TERMS = frozenset("without until before unless yet till".split())
 
 

@@ -297,16 +297,24 @@ class Reader(ValueReader):
 
     def _contents(self, asked: Sequence[Asked]) -> Sequence[Asked]:
         """Was there a dock in the order? That asks for what else was in it only of the very thing that the
-        customer knows of, and then for nothing that begins with a word of its name."""
+        customer knows of, and then for nothing that begins with a word of its name; or of anything, where
+        they know that it came alone."""
         if "else" in self.stems or all(a.topic.name != "contents" for a in asked):
             return asked
         beside = [d for n in range(len(self.table.things)) if (d := self.table.detail(n, "beside"))]
         names = [frozenset(books.stems_of(str(d.value).partition(" ")[2])) for d in beside]
         names += [_in_common(d.says) for d in beside if d.value != UNKNOWN]
         known = frozenset().union(*[name for name in names if name <= set(self.stems)])
-        unwanted = "contents" if known else "beside"
+        alone = any(
+            (d := self.table.detail(n, "items")) and d.value == "less 1"
+            for n in range(len(self.table.things))
+        )
+        unwanted = "contents" if known or alone else "beside"
         left = [a for a in asked if a.topic.name != unwanted and self.stems[a.span.start] not in known]
-        return [a._replace(size=max(a.size, FIRM)) if known and a.topic.name == "beside" else a for a in left]
+        return [
+            a._replace(size=max(a.size, FIRM)) if unwanted == "contents" and a.topic.name == "beside" else a
+            for a in left
+        ]
 
     def _could(self, n: int, topic: books.Topic) -> bool:
         """Might somebody ask this of the thing, though the customer has nothing to say to it?"""

@@ -10,7 +10,7 @@ from ...core.dates import date
 from ...core.markets import symbol
 from ...core.streams import Rng
 from ...core.task import Detail
-from ...core.values import Value
+from ...core.values import Value, replace
 from ...customer.locale.en import orders as words
 from ...customer.locale.en.grammar import with_article
 from ...world import World
@@ -192,6 +192,13 @@ def clue_detail(clue: Clue, world: World, disclosure: Disclosure) -> Detail:
     )
 
 
+def said_alone(d: Detail, world: World) -> Detail:
+    """What else was in the order, as somebody says it who knows that nothing was."""
+    if d.value == UNKNOWN:
+        return replace(d, says=words.ALONE)
+    return replace(d, says=_says(Clue(topic="alone", value=str(d.value)), world))
+
+
 def _says(clue: Clue, world: World) -> tuple[str, ...]:
     side, _, of = clue.value.partition(" ")
     match clue.topic:
@@ -201,7 +208,7 @@ def _says(clue: Clue, world: World) -> tuple[str, ...]:
             of = f"{symbol(world.customer.currency)}{int(of) // 100}"
         case "items":
             side, of = "only" if clue.value == "less 1" else side, _spelled(of)
-        case "beside":
+        case "beside" | "alone":
             shelf = world.catalog.shelf_named(of)
             of = with_article(name_of(world.catalog, shelf).noun) if shelf else "anything else"
     nouns = words.ONE if of == NUMBERS[1] else words.SEVERAL

@@ -26,6 +26,7 @@ from .order_clues import (
     clue_detail,
     fitting_lines,
     narrowing,
+    said_alone,
     said_of,
     statements,
 )
@@ -273,11 +274,13 @@ def reference_details(world: World, family: "Family", reference: OrderReference,
     ]
     found = [_mistaken(d, reference, world) if d.topic == reference.slip else d for d in found]
     known = {d.topic: d.value for d in found}
-    return found + [
+    found += [
         _forgotten(clue_detail(Clue(topic=t, value=UNKNOWN), world, "omitted"), known)
         for t in CUES
         if t not in reference.topics
     ]
+    alone = known.get("items") == "less 1" and not str(known.get("beside", "")).startswith("with ")
+    return [said_alone(d, world) if alone and d.topic == "beside" else d for d in found]
 
 
 def _forgotten(d: Detail, known: Mapping[str, str | int]) -> Detail:

@@ -39,6 +39,11 @@ SAYS: dict[str, dict[str, tuple[str,
         "I ordered {} another time, not along with it.",
         "I don't remember it all, but {} wasn't in that order."),
     },
+    "alone": {  # the same, of what came alone
+        "without": ("I ordered it on its own. I have {} from you too, but that came another time.",
+        "There was nothing else in that order, and {} wasn't in it either.",
+        "Nothing else was in it. I ordered {} another time."),
+    },
     "items": {
         "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
         "I ordered no more than {} {things}."),
@@ -159,6 +164,11 @@ UNKNOWN = {
         "I can't find the order number.",
     ),
 }
+ALONE = (  # what was beside it, where it is known that it came alone
+    "Nothing else, there was just that one thing in the order.",
+    "There was nothing else in that order.",
+    "I ordered that on its own, nothing with it.",
+)
 LABELS = {  # what has not been told yet, as it goes on from "I can tell you"
     "placed": "when I ordered it", "paid": "what it cost", "pieces": "how many I ordered",
     "recipient": "whose name was on the parcel",
