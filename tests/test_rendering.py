@@ -195,7 +195,8 @@ def test_a_result_seen_before_has_its_whole_row_again_and_the_facets_once():
     searches = [r for r in results(rg.Spec("cart", 6, 2)) if r.tool == "catalog_search"]
     rendering = Rendering()
     first, again = (rendering.message(searches[0]).split("\n") for _ in range(2))
-    assert "facets:" in first and again == first[: first.index("facets:")]
+    before = first[: first.index("facets:")]
+    assert again[:-1] == before and again[-1].startswith("facets: as above (brand, ")
 
 
 def test_an_order_says_once_what_a_list_has_shown_and_in_full_to_who_saw_no_list():

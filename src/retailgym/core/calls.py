@@ -28,7 +28,7 @@ def _run_where_services_fail(
     """A call that fails is not counted. What timed out may have been done; a page may be an old one."""
     names = [e.call.name for e in ep.log if e.call is not None]
     fault, at = fault_of(ep.stream, tool, names.count(tool.name), ep.axes.p_fault), clock(len(names))
-    failed = Failure(tool=tool.name, text=told(tool.name, fault, at), id=call.id)
+    failed = Failure(tool=tool.name, text=told(tool, fault, at), id=call.id)
     if fault in ("lost", "busy"):
         return logged(ep, Event(message=failed, call=call, ids=given, fault=fault))
     then = _done(ep, tool, call, args, given)

@@ -48,8 +48,10 @@ def clock(calls: int) -> str:
     return f"{_OPENS + calls // _MINUTES:02}:{calls % _MINUTES:02}"
 
 
-def told(tool: str, fault: Fault, at: str) -> str:
-    """What an agent reads of a call that failed; whether it was done is not known."""
+def told(tool: Tool, fault: Fault, at: str) -> str:
+    """What an agent reads of a call that failed, which is not counted; whether it was done is not known, but
+    what closes a matter has not."""
     if fault == "busy":
-        return f"{tool} is busy at {at} and took nothing; try again"
-    return f"{tool} timed out at {at}: no answer within 30 seconds; it may or may not have been done"
+        return f"{tool.name} is busy at {at} and took nothing; try again, this call is not counted"
+    done = "it was not done; try again" if tool.kind == "closes" else "it may or may not have been done"
+    return f"{tool.name} timed out at {at}: no answer within 30 seconds; {done}; this call is not counted"

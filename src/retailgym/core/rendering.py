@@ -58,6 +58,7 @@ FIXED = (
 )  # of a product, all through an episode
 LISTED = ("placed_day", "recipient", "marked_as_gift", "shipping_method", "coupon")  # of an order, likewise
 ONCE = ("account", "facets")
+OF_DOCUMENTS = ("valid_from", "withdrawn")  # days that are years apart, so the year is always said
 TEXTS = ("reviews", "notes")  # lists of sentences, one to a line
 CART = ("lines", "total_cents")  # what a cart is known by
 ABOVE = "shown above in full, and still so"
@@ -197,7 +198,10 @@ class Rendering:
         if short:
             yield line_of(short, currency)
         for name, value in long:
-            yield from self._block(name, value, currency)
+            shown = list(self._block(name, value, currency))
+            if not shown and name == "facets" and not (content.get("results") or content.get("note")):
+                shown = [f"facets: as above ({', '.join([f['name'] for f in value])})"]
+            yield from shown
 
     def _block(self, name: str, value: Any, currency: str) -> Iterator[str]:
         if isinstance(value, str):
@@ -250,6 +254,8 @@ class Rendering:
         )
         within = {name: columns_within(flat, name, currency) for name in inner}
         for column in (*head, *[c for parts in within.values() for c in parts]):
+            if column.name in OF_DOCUMENTS:
+                continue
             column.head = column.head.removesuffix(f" ({self._year})")
         if alike:
             yield "all: " + line_of([(c, flat[0][c]) for c in alike], currency_of(flat[0], currency))

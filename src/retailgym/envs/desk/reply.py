@@ -93,7 +93,7 @@ def _fault(
     """That for which a reply is worth nothing, whatever else it says; empty if there is nothing such."""
     if any(rude(s.words) for s in said):
         return "it is rude"
-    if unseen := [c for s in said if not _pays_nothing(s) for c in s.money if not seen(c)]:
+    if unseen := [c for s in said if not _pays_nothing(s) for c in s.money if c and not seen(c)]:
         return f"it names the sum {unseen[0] / 100:.2f}, which follows from no record and no decision"
     if other := _announces_another(said, due, about):
         return f"it announces what was not decided: {other[:100]!r}"
@@ -190,6 +190,8 @@ def _foreign(d: Due, s: ReplySentence) -> bool:
         grants -= {"approve"}
     if own == "escalate" and holds(words, hedges.HANDED_ON) and not any_of("and but", words):
         grants -= {*KINDS, "credit"}
+    if own == "exchange" and s.money and not any(s.money):
+        grants -= {"refund", "credit"}  # you pay €0.00
     if own == "partial_refund" and s.states("decision", "full"):
         return True
     if grants - _same_grant(d, s):

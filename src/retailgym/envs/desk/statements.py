@@ -21,6 +21,11 @@ _BREAKS = re.compile(
     r"(?:^| )(?:,|because|since|as|so|and|but|which|therefore|while|who|hence|though|although|however"
     r"|if|when|once|until|after)(?= |$)"
 )
+# Nothing is done, however many things it is said of: "no amount is paid, credited or charged yet".
+_NOTHING = re.compile(
+    r"^(?:so far |yet |for now )?(?:, )?(?:no \S+|nothing|none) (?:is|are|was|were|has been|have been) "
+    r"(?:\S+ (?:, |or |and )+)*$"
+)
 # Where a denial ends and the shop or the customer begins to do something: "can not be used you get ...".
 _BEGINS = re.compile(
     r" not (?!think|believe|say|mean|promise|know|agree|see)(?:[^\s,]+ ){1,6}?"
@@ -67,7 +72,12 @@ def _mode(words: str, match: re.Match[str], slot: str, kind: str, negated: bool)
         return "plain"
     inside = any_of(hedges.NOT, match[0])
     if slot == "decision":
-        if inside or any_of(hedges.REFUSES, clause) or holds(" ".join(rest.split()[:9]), hedges.REFUSED):
+        if (
+            inside
+            or any_of(hedges.REFUSES, clause)
+            or _NOTHING.match(before)
+            or holds(" ".join(rest.split()[:9]), hedges.REFUSED)
+        ):
             return "need_not" if any_of(hedges.NEED_NOT, clause) else "not"
         last, next_ = _SUBJECT.sub("", " ".join(clause.split()[-5:])), " ".join(rest.split()[:2])
         mentioned = (

@@ -95,7 +95,7 @@ RANKS = cues(
 )
 
 
-SHORTEST = 2  # products on a list where many are wanted and few qualify
+SHORTEST = 4  # products on a list where many are wanted and few qualify
 LINKED = 300  # per mille of lists for each link whose length depends on a price
 RECKONED = 350  # per mille of lists for each link in whose order a price is weighed against other things
 RECKONINGS = 4  # that are drawn, of which the one is taken in which most of its terms matter
@@ -217,7 +217,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
     if any(unsaid) and sum(unsaid) < GUESSED_AT:
         unsaid[-2:] = True, True
         unsaid[rng.below(len(sorts))] = True
-    wanted = rng.between(1, axes.list_size)
+    wanted = rng.between(1 if axes.level <= HALF else SHORTEST, axes.list_size)
     return DiscoveryPlan(
         rack=rack,
         selling=selling,

@@ -8,7 +8,8 @@ from .task import _tools, choose_goal, sample_task, verify
 ABOUT = """A customer comes with several matters, one after the other or two at once. Settle each as its own
 job would be settled, with that job's closing tool, keep them apart, and call finish when nothing is left. A
 new matter may come up with the answer to any call, the closing ones too, and finish ends everything.
-Each matter adds to what you may say and call when it comes up."""
+How often you may speak and call is told for what has come up so far; each further matter adds its own share
+when it comes up."""
 
 ENV = Env(
     id="journey",

@@ -22,7 +22,7 @@ UNNEEDED = (
     "is|are|will|be not ~ need*|requir*|necess*|call*|expect*; unnecessary; not needed|required|necessary"
 )
 # Beside a refusal: it is none yet.
-SO_FAR = "today yet until before unless now moment point myself alone own meantime first"
+SO_FAR = "so_far today yet until before unless now moment point myself alone own meantime first"
 # One case after the other: "if it is late, ...", "should it be late, ...".
 CASES = (
     "if|where|when the|it|there|that|this|your|they|a|an ~ is|are|was|were|has|have; either ~ or; "

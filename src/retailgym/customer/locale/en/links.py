@@ -98,9 +98,11 @@ ALL_PARCELS = (
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
 SAME_UNLESS = (  # {same} as in phrases.SAME
     "The {noun} should {same} as the {other}, unless the two then come to more than {amount}.",
-    "If I can get both for {amount} or less, the {noun} should {same} as the {other}. If not, never mind.",
+    "The {noun} should {same} as the {other}, if there are two such for {amount} or less together. If there "
+    "aren't, never mind.",
     "I'd like the {noun} to {same} as the {other}. If the two then cost more than {amount}, never mind.",
-    "As long as the two stay within {amount}, the {noun} has to {same} as the {other}. If not, any will do.",
+    "The {noun} has to {same} as the {other}, as long as two such can be had for {amount} together. If they "
+    "can't, any will do.",
 )
 # what is wanted for an item of a ticket, by how another one is settled
 BY_ITEM = (
