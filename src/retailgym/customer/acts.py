@@ -99,6 +99,7 @@ class DoesNotMind(Value, tag="does_not_mind"):
 
     about: tuple[str, ...]
     bought: bool = False  # since the thing is bought, and no other is wanted
+    of: tuple[int, ...] = ()  # the thing of each
 
 
 class DoesNotKnow(Value, tag="does_not_know"):

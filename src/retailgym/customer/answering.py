@@ -356,10 +356,11 @@ def _without(things: tuple[Thing, ...], absent: list[Place], choosing: bool) -> 
         ]
     )
     wishes = [(n, topic) for n, topic in absent if topic not in facts]
+    by_owned = [(b, [(n, topic) for n, topic in wishes if _is_owned(things[n]) is b]) for b in (False, True)]
     acts = [
-        DoesNotMind(about=about, bought=bought)
-        for bought in (False, True)
-        if (about := tuple([topic for n, topic in wishes if _is_owned(things[n]) is bought]))
+        DoesNotMind(about=tuple([t for _, t in places]), bought=bought, of=tuple([n for n, _ in places]))
+        for bought, places in by_owned
+        if places
     ]
     return (*acts, *((DoesNotKnow(about=facts),) if facts else ()))
 

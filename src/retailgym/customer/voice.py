@@ -127,7 +127,10 @@ def _unconcerned(words: Locale, act: DoesNotMind, things: tuple[Thing, ...], rng
     each."""
     grammar, phrases = words.grammar, words.phrases
     topics = [t for t in dict.fromkeys(act.about) if t not in ("quantity", PRODUCT) or act.bought]
-    named = [grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) for t in topics]
+    named = [
+        grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) + _of_which(words, act, t, things)
+        for t in topics
+    ]
     lines = phrases.NOTHING_TO_CHOOSE if act.bought else phrases.DOES_NOT_MIND
     said = [rng.pick(lines).format(grammar.listed(named))] if named else []
     said += [rng.pick(phrases.ANY_OF_THEM)] if PRODUCT in act.about and not act.bought else []
@@ -135,6 +138,16 @@ def _unconcerned(words: Locale, act: DoesNotMind, things: tuple[Thing, ...], rng
         project = any(not t.shelf and t.details[0].topic == "budget" for t in things if t.details)
         said.append(rng.pick(phrases.JUST_ONE_OF_EACH if project else phrases.JUST_ONE_OF_IT))
     return " ".join(said)
+
+
+def _of_which(words: Locale, act: DoesNotMind, topic: str, things: tuple[Thing, ...]) -> str:
+    """ "of the kettle", where several things are spoken of: of another one it may matter."""
+    wished = [n for n, thing in enumerate(things) if any(d.role in ("wish", "option") for d in thing.details)]
+    of = [n for n, about in zip(act.of, act.about, strict=False) if about == topic]
+    if act.bought or len(wished) < 2 or not of or set(of) >= set(wished):
+        return ""
+    grammar = words.grammar
+    return words.phrases.OF_WHICH.format(grammar.listed([grammar.the(grammar.bare(things[n])) for n in of]))
 
 
 def _opening(words: Locale, act: Opens, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:

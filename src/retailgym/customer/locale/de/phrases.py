@@ -18,6 +18,7 @@ CONFIRMS = dict.fromkeys(TONES, ("Ja, genau so.",))
 ACCEPTS, DECLINES = ("Ja, das passt.",), ("Nein, das nicht.",)
 CALLED = {"shipping_days": "Lieferzeit", "rating": "Kundenbewertung"}  # topics
 DOES_NOT_MIND = ("Mir egal: {}.",)
+OF_WHICH = " ({})"
 NOTHING_TO_CHOOSE, JUST_ONE_OF_IT = ("Schon gekauft: {}.",), ("Eins genügt.",)
 JUST_ONE_OF_EACH = ("Von jedem eins.",)
 DOES_NOT_KNOW = ("Das weiß ich nicht.",)

@@ -356,6 +356,7 @@ DOES_NOT_MIND = (
     "As for {}, whatever you think best.", "I have no preference on {}.", "I'll leave {} to you.",
     "I don't really care about {}.", "You choose {} for me.",
 )  # fmt: skip
+OF_WHICH = " of {}"  # the kettle
 # of what is bought already
 NOTHING_TO_CHOOSE = (
     "There's nothing to choose about {}, I've bought it already.",
