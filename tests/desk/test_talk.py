@@ -346,3 +346,17 @@ def test_of_several_others_are_wanted_in_the_plural():
     for seed in range(20):
         (said,) = map(unmarked, _sentences([glass], lamps, (Streams("swaps") / seed)()))
         assert "ones in amber glass" in said and not said.startswith("It "), said
+
+
+def test_nobody_leaves_at_the_first_question_too_many() -> None:
+    asks = (
+        "I am sorry, I cannot give out another customer's address. Do you have the receipt, and for each "
+        "item: what would you like us to do, how many is it about, could it hurt anybody, is there a photo?"
+    )
+    waited = 0
+    for seed in range(30):
+        start = rg.start(f"desk/6/{seed}?noise=0")
+        waited += "sounds calm" not in start.log[0].message.text
+        after = rg.step(start, {"calls": [{"name": "ask_customer", "arguments": {"question": asks}}]})
+        assert not after.talk.left, seed
+    assert waited > 3

@@ -223,21 +223,20 @@ def _stems(message: str) -> tuple[str, ...]:
 def _moved(
     before: DeskTalk, after: DeskTalk, stems: frozenset[str], acts: int
 ) -> tuple[int, tuple[str, ...]]:
-    """The mood afterwards, and what they have to say about it. Neither waiting nor a no beside a question
-    that is free makes anyone furious."""
+    """The mood afterwards, and what they have to say about it. Neither waiting nor a no makes anyone leave,
+    nor does one question too many of somebody who was not at the end of their patience before."""
     if before.left:
         return 0, ()
     if not _ACCUSES.isdisjoint(stems):
         return max(0, before.mood - 3), phrases.ACCUSED
     wasted = after.wasted > before.wasted
-    mood = before.mood - wasted
-    if acts > LONG_WAIT:
-        mood = max(1, mood - 1)
+    least = 0 if wasted and before.mood <= 1 else 1
+    mood = before.mood - wasted - (acts > LONG_WAIT)
     if not _BAD.isdisjoint(stems):
-        return max(0 if wasted else 1, mood - 1), phrases.BAD_NEWS
+        return max(least, mood - 1), phrases.BAD_NEWS
     if not _GOOD.isdisjoint(stems):
-        return min(BEST, mood + 1), phrases.GOOD_NEWS
-    return max(0, mood), ()
+        return min(BEST, max(least, mood) + 1), phrases.GOOD_NEWS
+    return max(least, mood), ()
 
 
 def _answer(
