@@ -127,10 +127,11 @@ def _unconcerned(words: Locale, act: DoesNotMind, things: tuple[Thing, ...], rng
     each."""
     grammar, phrases = words.grammar, words.phrases
     topics = [t for t in dict.fromkeys(act.about) if t not in ("quantity", PRODUCT) or act.bought]
-    named = [
-        grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) + _of_which(words, act, t, things)
-        for t in topics
-    ]
+    by_thing: dict[str, list[str]] = {}
+    for t in topics:
+        label = grammar.the(phrases.CALLED.get(t, t.replace("_", " ")))
+        by_thing.setdefault(_of_which(words, act, t, things), []).append(label)
+    named = [grammar.listed(labels) + of for of, labels in by_thing.items()]
     lines = phrases.NOTHING_TO_CHOOSE if act.bought else phrases.DOES_NOT_MIND
     said = [rng.pick(lines).format(grammar.listed(named))] if named else []
     said += [rng.pick(phrases.ANY_OF_THEM)] if PRODUCT in act.about and not act.bought else []
