@@ -529,3 +529,28 @@ def test_who_does_not_mind_says_of_which_thing_where_it_matters_of_another() -> 
     at = Counter(brief(KETTLE, PARKA))
     at.say("Which noise level should the kettle have?")
     assert "noise of the kettle" in at.words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How does the {one} need to suit the {other}?",
+        "For the {one}: how should it go with the {other}?",
+        "How should the {one} go with the {other}?",
+    ],
+)
+def test_how_one_thing_goes_with_another_is_asked_of_the_two(text: str) -> None:
+    tried = 0
+    for seed in range(25):
+        ep = rg.start(f"bundle/16/{seed}?noise=0&p_revise=0")
+        things = ep.task.brief.requests[0].things
+        all_of_them = [d.topic for t in things for d in t.details]
+        for n, thing_ in enumerate(things):
+            for d in thing_.details:
+                _, match, other = d.topic.partition("match with the ")
+                single = not thing_.noun.startswith("pair ") and all_of_them.count(d.topic) == 1
+                if match and d.disclosure == "mentioned" and single:
+                    after = rg.step(ep, {"text": text.format(one=thing_.noun, other=other)})
+                    assert after.talk.told - ep.talk.told == {(n, d.topic)}, (seed, thing_.noun, other)
+                    tried += 1
+    assert tried > 10

@@ -1,6 +1,6 @@
 """One sentence: the things it names, the topics it mentions, the values it gives, and whose they are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -19,6 +19,7 @@ from .statements import (
 )
 
 FIRM = 4  # words that can hardly mean anything else
+WITH = "match with the "  # and the noun of the other thing
 BESIDE = 4  # words between a choice and its "or"
 COMMON = ("price", "rating", "shipping_days")  # what products can be ranked by
 
@@ -145,7 +146,9 @@ class Reader(ValueReader):
                 have = [n for n in owner.named if self.table.place(n, a.topic)]
                 beside = frozenset(have) if beside and not any(n in beside for n in have) and have else beside
             old = "old" in sentence.frames and _is_beside(sentence, "old", a.span)
-            if a.topic.name == "match" and (pair := self._to_match(owner)):
+            if a.topic.name == "match" and (
+                pair := self._to_match(owner, sentence.words[max(0, a.span.start - 4) : a.span.start])
+            ):
                 places, has = [pair], True
             elif a.topic.name == "original":
                 places, has = self._described(beside), True
@@ -156,6 +159,8 @@ class Reader(ValueReader):
                 found.append(
                     ((not a.sure, not has, alien - a.weight, a.span.start, -a.span.end), a, places, has)
                 )
+        pairs = [a.span for _, a, places, _ in found if a.topic.name == "match" and WITH in places[0][1]]
+        found = [f for f in found if f[1].topic.name == "match" or not any(map(f[1].span.meets, pairs))]
         found = plausible(found, sentence)
         taken: list[tuple[Span, str, bool]] = []
         chosen: dict[Place, tuple[Span, bool]] = {}
@@ -186,12 +191,18 @@ class Reader(ValueReader):
             topics = [*(t for t in topics if t[1] != place), (grounds[0], place, True)]
         return _without_grounds(sorted(topics, key=lambda t: t[0]), sentence)
 
-    def _to_match(self, owner: Owner) -> Place | None:
-        """The match of two things that are both named: in what must the jug match the bowl?"""
+    def _to_match(self, owner: Owner, before: Sequence[str]) -> Place | None:
+        """The match of two things that are both named: in what must the jug match the bowl? Or how should it
+        go with the bowl?"""
         named = sorted(owner.named | self.here) if owner.named else []
-        pairs = [(n, f"match with the {self.table.things[m].noun}") for n in named for m in owner.named]
-        found = [p for p in pairs if self.table.detail(*p)]
+        found = self._pairs(named, owner)
+        if not found and owner.named and not {"it", "they"}.isdisjoint(before):
+            found = self._pairs(range(len(self.table.things)), owner)
         return found[0] if len(found) == 1 else None
+
+    def _pairs(self, things: Iterable[int], owner: Owner) -> list[Place]:
+        pairs = [(n, f"{WITH}{self.table.things[m].noun}") for n in things for m in owner.named]
+        return [p for p in pairs if self.table.detail(*p)]
 
     def _described(self, beside: frozenset[int]) -> list[Place]:
         """All that was said of the one that sold out."""
@@ -211,7 +222,7 @@ class Reader(ValueReader):
         found = []
         for n, topic in places:
             _, common, other = topic.partition(" in common with the ")
-            tie = (n, f"match with the {other}")
+            tie = (n, f"{WITH}{other}")
             found += [tie] if common and self.table.detail(*tie) else []
         return [*places, *found]
 
@@ -268,7 +279,7 @@ class Reader(ValueReader):
             scope = [n for n in scope if n in a.things] or (scope if not beside else [])
         have = [p for n in scope if (p := table.place(n, a.topic))]
         if not have and beside and a.topic.name == "match":  # how should it match the stove?
-            with_it = {f"match with the {table.things[n].noun}" for n in beside}
+            with_it = {f"{WITH}{table.things[n].noun}" for n in beside}
             have = [(n, d.topic) for n, t in enumerate(table.things) for d in t.details if d.topic in with_it]
         if not have and beside:  # what concerns the whole has no noun of its own
             have = [
