@@ -274,6 +274,12 @@ def _grim() -> frozenset[str]:
     return frozenset(map(basic, _data("words")["grim"]["words"]))
 
 
+@cache
+def openers(place: str) -> frozenset[str]:
+    """Words that open what stands ahead of a question, or behind it, and asks nothing."""
+    return frozenset(_data("words")["openers"][place])
+
+
 def is_verb(word: str) -> bool:
     """Can a word that names a topic also be what somebody does?"""
     return word in _verbs()
@@ -324,6 +330,13 @@ def asks() -> Book[tuple[Topic, bool]]:
     return Book(
         [*sure, *((line, (known[name], False)) for name, t in data.items() for line in t.get("hints", ()))]
     )
+
+
+@cache
+def unless() -> Book[str]:
+    """What asks for something else than it seems to, each with the topic; no topic where nothing is asked."""
+    data = _data("unless")
+    return Book([(line, topic) for topic, lines in data.items() for line in lines])
 
 
 @cache

@@ -39,6 +39,7 @@ class Read(NamedTuple):
     labels: list[Span]  # of topics that are called by their names
     values: list[Span]  # of attributes and options
     firm: list[Span]  # of what is asked for in many words
+    quiet: list[Mention]  # topics that are called by their names where nothing is asked
 
 
 class Scene(NamedTuple):
@@ -152,12 +153,13 @@ class ValueReader:
     def _facts(self, scene: Scene) -> Iterator[tuple[int, Given]]:
         """Facts in words, where they are stated: a question whether it was used states nothing."""
         sentence = scene.sentence
-        begin = 0
+        begin, end = 0, len(sentence.words)
         if sentence.asks and not sentence.does("right") and not sentence.does("leave"):
-            begin = next((n for n, w in enumerate(sentence.words) if w in _BECAUSE), len(sentence.words))
+            begin = next((n for n, w in enumerate(sentence.words) if w in _BECAUSE), end)
+            end = sentence.until(begin)  # since the rule is new: has it been used?
         for hit in books.values().find(masked(sentence, scene.nouns)):
             span = Span(hit.start, hit.end)
-            if hit.start < begin or (hit.what[0] == "condition" and is_filed(span, sentence)):
+            if not begin <= hit.start < end or (hit.what[0] == "condition" and is_filed(span, sentence)):
                 continue
             s = Statement(span, *hit.what, bound(span, sentence))
             yield from [(hit.start, g) for g in self._told_of(s, scene.owner.of(hit.start))]

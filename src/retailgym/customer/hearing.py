@@ -173,6 +173,8 @@ class _Ear(Impression):
 
     def _take(self, read: Read) -> None:
         sentence, valued = read.sentence, {(g.thing, g.topic) for _, g in read.given}
+        if not read.given:  # since the colour differs, which would you like?
+            (self.aside if sentence.does("busy") else self.hanging).update([t[1:] for t in read.quiet])
         found = [t for t in read.topics if t[1] not in valued or self._asks_which(t, sentence)]
         for frame in sentence.frames.get("open", ()):  # anything else that matters: no topic that nobody has
             more = not _MORE.isdisjoint(sentence.words[frame.start : frame.end])
@@ -210,6 +212,9 @@ class _Ear(Impression):
         if not asks and not sentence.listed:
             if not read.given:
                 (self.aside if sentence.does("busy") else self.hanging).update(bare)
+        elif bare and asks and not sentence.begs and not sentence.listed and not sentence.goes_on:
+            sure = [t for t in bare if t[0] in self.labelled or t[0] in self.said]
+            self.hinted.update(sure if not sentence.is_subject else [])
         elif bare and not asks:
             self.listed.update({p: has for p, has in bare if p not in self.asked})
         elif bare:
@@ -328,6 +333,8 @@ class _Ear(Impression):
     def _sought(self, read: Read) -> str:
         """What kind of agreement a sentence seeks, if any."""
         sentence, frames = read.sentence, read.sentence.frames
+        if sentence.beside and (_SEEKING | {"tag"}).intersection(frames):  # …, so that the refund is right
+            frames = {name: hits for name, hits in frames.items() if not sentence.is_beside(name)}
         if "leave" in frames and all(ends_in_noun(hit, read.nouns) for hit in frames["leave"]):
             frames = {name: hits for name, hits in frames.items() if name != "leave"}
         if "tag" in frames:
@@ -371,6 +378,8 @@ class _Ear(Impression):
         for read in self.reads:
             if read.sentence.does("sides"):
                 self._ask_side(read)
+        if True not in self.asked.values():
+            self.asked.update({p: has for p, has in self.hinted.items() if p not in self.asked})
         if not self.asked:
             self.asked = dict.fromkeys(self.versions, True)
         summary = len(self.given) > SUMMARY
@@ -405,7 +414,7 @@ class _Ear(Impression):
                 named = {} if self._ends_in_farewell() else hanging
                 hanging = {p: has for p, has in named.items() if has and self._has_label(p)}
             elif self.open and self._goes_beyond():  # the set is complete; do you need anything more?
-                hanging = {p: has for p, has in hanging.items() if has}
+                hanging = {p: has for p, has in hanging.items() if has and p in self.labelled}
             self.asked = hanging if True in hanging.values() else self.asked or hanging
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it

@@ -403,7 +403,7 @@ def _without_preamble(found: list[Asked], sentence: Sentence) -> list[Asked]:
         return found
     if "you" in before and not _SPOKEN.isdisjoint(before):
         return found
-    return [a for a in found if a.span.end > begin]
+    return [a for a in found if a.span.end > begin or (a.label and sentence.is_quiet(a.span.start))]
 
 
 _BEFORE_NAME = frozenset(
@@ -522,7 +522,8 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     if sentence.basics[begin + 2 : begin + 3] in _THINKS:
         return found  # when you think about the colour, what is it to be?
     end = next((n for n in sentence.joints if n > begin), len(words))
-    return _or_all([a for a in found if not begin <= a.span.start < end], found)
+    named = [a for a in found if a.label and sentence.is_quiet(a.span.start)]
+    return _or_all([a for a in found if not begin <= a.span.start < end or a in named], found)
 
 
 def _is_listed(sentence: Sentence, at: int) -> bool:

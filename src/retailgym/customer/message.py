@@ -3,7 +3,7 @@
 import re
 from bisect import bisect
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from ..core.values import lazy
@@ -60,7 +60,7 @@ _LEADS_ON = frozenset(  # before a question word that goes on with the sentence
         "hear confirm specify explain show guess and/or need find figure determine learn mention state mind"
     ).split()
 )
-_AFTERTHOUGHT = re.compile(r"\?[ \t]*(\([^()?\n]*\))[.?]?")  # red or blue? (the kettle)
+_AFTERTHOUGHT = re.compile(r"\?[ \t]*(\((?:[^()?.!\n]|\.(?=\d))*\))[.?]?")  # red or blue? (the kettle)
 _MEANT = re.compile(r"\?\s+I mean((?: for| with)? the [^.?!\n]*)[.!]?")  # in red? I mean the kettle
 _TRAILING = re.compile(r"(?<!\.)\.{2,}+\s{0,4}(?=[?)])")  # it was ...? (by price, rating...)
 _BULLET = re.compile(r"\s*(?:[-+\u2022]|\(?\d{1,2}[.)]|\(?[a-d]\))\s+")
@@ -89,7 +89,8 @@ _FILLERS = frozenset(
     ).split()
 )
 _CLAUSE = re.compile(
-    r"[:,;-]\s+(?:(?:and|so|but|about|for|in|by|at|to|of) )?(?:what|which|how|when|why|who|where)\b(?! an? )",
+    r"[:,;-]\s+(?:(?:and|so|but|about|for|in|by|at|to|of) )?"
+    r"(?:what|which|how|when|why|who|where)\b(?! (?:an?|with) )",
     re.IGNORECASE,
 )
 _PART = re.compile(r";|\)(?=\s*(?:,|and\b|plus\b|&|\+))")
@@ -116,6 +117,18 @@ _MATTERS = frozenset("thing detail question point bit piece gap item".split())
 _SOME = frozenset("one two three four few couple some more other last final only another".split())
 _CHECKED = frozenset("idiom leave final example candidates".split())  # frames that may be something else
 _NEXT = (["first"], ["firstly"], ["second"], ["secondly"], ["next"], ["then"], ["lastly"], ["finally"])
+_LEAD_INS = frozenset(
+    "and but so well oh just also right great okay sorry yes perfect hi hello then now only".split()
+)
+_AUXILIARIES = frozenset(
+    "do does did is are was were can could would will should shall may might must".split()
+)
+_FINITE = _AUXILIARIES | frozenset("has have had helps decides means makes lets affects depends".split())
+_PERSONS = frozenset("you i we it they people a an".split())
+_PLACING = frozenset("of for to with in on about by at from roughly approximately around exactly".split())
+_NOT = frozenset("not never no nothing nobody".split())
+_BEFORE_WH = frozenset("to since as".split())
+_RELATIVES = frozenset("which who that where".split())
 _PLUS = re.compile(r"\s\+\s")  # the date + the price
 _FIGURES = re.compile(r"\d|day|week|month", re.IGNORECASE)
 _ALNUM = re.compile(r"[^\W_]")
@@ -272,6 +285,116 @@ class Sentence:
         places = [[len(books.words_of(self.text[:k])) for k in span] for span in spans]
         return [Span(a, b) for a, b in places if a and self.words[a : a + 1] not in _ADDING]
 
+    def opening(self, at: int) -> int:
+        """Where what a word stands in begins: after the last comma, colon or bracket before it."""
+        return max([j for j in self.joints if j <= at], default=0)
+
+    @lazy
+    def beside(self) -> list[Span]:
+        """What is said beside a question: thanks, and why one asks. It gives no value and seeks no yes."""
+        asides = self._spans(self._begin("asides", True))
+        return sorted([*self._spans(self._begin("reasons", False)), *map(self._before_request, asides)])
+
+    @lazy
+    def quiet(self) -> list[Span]:
+        """What asks nothing, whatever it speaks of: the same, and what the agent says of its work."""
+        work = [n for n in self._begin("work", True) if not self._wants_to_know(n)]
+        return sorted([*self.beside, *self._spans(work)])
+
+    def _begin(self, frame: str, opening: bool) -> list[int]:
+        """Where clauses of a sort begin: so that I …; but not: so you would like two; to whom?"""
+        words = self.words
+        if frame not in self.frames:
+            return []
+        places = [f.start for f in self.frames[frame] if words[f.start + 1 : f.start + 2] != []]
+        places = [n for n in places if words[n] not in _BEFORE_WH or words[n + 1] not in WH]
+        places = [n for n in places if n or words[0] != "so" or words[1] == "that"]
+        return [n for n in places if not opening or all(w in _LEAD_INS for w in words[self.opening(n) : n])]
+
+    def _spans(self, begins: list[int]) -> list[Span]:
+        if not begins:
+            return []
+        spans = [Span(n, self.until(n)) for n in sorted(set(begins))]
+        whole = self.marked and any(span == (0, len(self.words)) for span in spans)
+        return [] if whole else spans
+
+    def until(self, begin: int) -> int:
+        """Where something else begins: at a colon, a question, or a comma without "and" behind it."""
+        for n in self.joints:
+            if n <= begin or n >= len(self.words):
+                continue
+            at = n + (self.words[n] in _CONJUNCTIONS)
+            asks = self.words[at : at + 1] != [] and self.words[at] in STARTS
+            if n in self.colons or asks or (at == n and self.words[n] not in _RELATIVES):
+                return n
+        return len(self.words)
+
+    def _before_request(self, span: Span) -> Span:
+        """To find your order I need the date: no comma ends what it is for."""
+        needs = [f.start for f in self.frames.get("lacks", ()) if span.start < f.start < span.end]
+        return Span(span.start, min(needs, default=span.end))
+
+    def _wants_to_know(self, begin: int) -> bool:
+        """I have everything but the colour; I am still missing the size. But: I will not need a receipt."""
+        span = Span(begin, self.until(begin))
+        wants = any(f.meets(span) for f in self.frames.get("lacks", ()))
+        return wants and _NOT.isdisjoint(self.words[begin : begin + 3])
+
+    def is_beside(self, frame: str) -> bool:
+        """Does it do this nowhere but beside the question?"""
+        return all(
+            any(f.start >= b.start and f.end <= b.end for b in self.beside) for f in self.frames[frame]
+        )
+
+    def is_quiet(self, at: int) -> bool:
+        return any(span.start <= at < span.end for span in self.quiet)
+
+    @lazy
+    def _segments(self) -> list[tuple[Span, str]]:
+        """What stands between commas, colons and brackets, and what each does: it "asks", or stands in the
+        "margin" of a question (with prices going up, …, not that it matters), or neither can be told."""
+        bounds = sorted({0, *self.joints, len(self.words)})
+        spans = [Span(a, b) for a, b in pairwise(bounds)]
+        kinds, asked = list[str](), False
+        for span in spans:
+            words = self.words[span.start : span.end]
+            while words[1:] and words[0] in _LEAD_INS:
+                words = words[1:]
+            placed = words[:1] != [] and words[0] in _PLACING and not WH.isdisjoint(words[1:3])
+            relative = _is_relative(words)
+            asks = words[:1] != [] and (words[0] in STARTS or placed) and not relative
+            opens = books.openers("behind" if asked else "ahead")
+            aside = len(words) > 1 and (words[0] in opens or (words[0].endswith("ing") and len(words) > 2))
+            aside = aside or relative
+            kinds.append("asks" if asks else "margin" if aside else "")
+            asked = asked or asks
+        return list(zip(spans, kinds, strict=True)) if asked and self.marked else []
+
+    def is_marginal(self, at: int) -> bool:
+        """Does a word stand beside the question of its sentence?"""
+        return any(kind == "margin" and span.start <= at < span.end for span, kind in self._segments)
+
+    @lazy
+    def begs(self) -> bool:
+        """Is it a question, or a request in so many words?"""
+        if self.marked or self.has_clause or self.does("begs") or self.announces:
+            return True
+        return self.first != "" and not self.is_subject
+
+    @lazy
+    def is_subject(self) -> bool:
+        """Does a clause with a question word stand for a thing: what you describe is rare; how long it takes
+        depends on others?"""
+        if self.first not in WH or self.marked:
+            return False
+        begin = self.words.index(self.first)
+        for before, word in pairwise(self.words[begin : begin + 5]):
+            if word in _AUXILIARIES:
+                return False
+            if word in _PERSONS and before not in _PLACING:
+                return True
+        return False
+
     def clause(self, at: int) -> int:
         """The number of the question that a word stands in."""
         return bisect(self.clauses, at)
@@ -302,7 +425,9 @@ class Sentence:
     @lazy
     def exclaims(self) -> bool:
         """What a lovely project!"""
-        return self.text.rstrip().endswith("!") and self.words[:1] in (["what"], ["how"])
+        if self.words[:2] in (["what", "a"], ["what", "an"]) and not self.marked:
+            return True
+        return self.text.rstrip().endswith("!") and self.words[:1] in (["what"], ["how"], ["who"])
 
     @lazy
     def frames(self) -> dict[str, list[Span]]:
@@ -366,6 +491,11 @@ class Sentence:
         if ";" not in self.text and ")" not in self.text:
             return []
         return [len(books.words_of(self.text[: m.end()])) for m in _PART.finditer(self.text)]
+
+
+def _is_relative(words: list[str]) -> bool:
+    """…, which would help me; …, who told me."""
+    return len(words) > 1 and words[0] in ("which", "who") and words[1] in _FINITE
 
 
 _sentence = lru_cache(maxsize=SENTENCES)(Sentence)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from . import books
 from .mentions import COUNTED, Asked, Place
 from .message import Sentence, Span
 
@@ -13,7 +14,12 @@ Found = tuple[tuple[bool, bool, int, int, int], Asked, list[Place], bool]
 def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     """The surest first. Mere hints count where nothing surer is there, or only something that the customer
     has nothing to say to, or in a short part of their own."""
-    found = [f for f in found if not _means_something_else(f, found, sentence)]
+    others = books.unless().find(sentence.basics) if found else ()
+    found = [
+        f
+        for f in found
+        if not any(_is_of(hit, f) for hit in others) and not _means_something_else(f, found, sentence)
+    ]
     if len(found) < 2:
         return found
     found = _within_clauses(found, sentence)
@@ -88,47 +94,37 @@ def is_filed(span: Span, sentence: Sentence) -> bool:
 
 
 _AUXILIARIES = frozenset("did was were do does have has had is are can could".split())
-_FOR_THE = (["for", "the"], ["for", "your"], ["for", "this"], ["as", "the"], ["in", "the"])
-_OPENED = frozenset("open opened unsealed broken".split())
-_OURS = frozenset("app website newsletter survey".split())
-_LIMITED = frozenset("delivery shipping time weight size length width height".split())
-_SWAPS = frozenset("exchange replacement swap".split())
 _EXAMPLES = frozenset("like such eg e.g example instance say".split())
 _JOINS = frozenset("and or remember recall know tell say exactly roughly about me us".split())
+
+
+def _is_of(hit: books.Hit[str], f: Found) -> bool:
+    """Do words that are known to ask for something else hold what seems to ask for this topic?"""
+    return hit.what == "" or (hit.what == f[2][0][1] and f[1].span.meets(Span(hit.start, hit.end)))
 
 
 def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) -> bool:
     """Shall I open the return? How did you pay? Did anything cost more? Did you use a coupon when you bought
     it? None asks for what its words ask for elsewhere: the seal, the sum, the day."""
     words, begin = sentence.words, f[1].span.start
-    if "our" in words and not _OURS.isdisjoint(words):  # have you tried our app?
-        return True
     if f[1].label and words[max(0, begin - 1)] == "wrong":  # was it damaged, or the wrong size?
         return any(a.topic.name == "reason" for _, a, _, _ in found)
     if f[1].topic.name != "hazard" and any(a.topic.name == "hazard" and a.sure for _, a, _, _ in found):
-        clause = max([j for j in sentence.joints if j <= begin], default=0)
+        clause = sentence.opening(begin)
         return not _EXAMPLES.isdisjoint(words[:begin]) and words[clause] not in ("and", *_AUXILIARIES)
     match f[2][0][1]:
-        case "price" if "limit" in words[begin : f[1].span.end]:  # a limit on delivery time
-            return not _LIMITED.isdisjoint(words[f[1].span.end : f[1].span.end + 3])
         case "condition":
-            unused = words[max(0, begin - 2) : begin] == ["do", "not"]  # please do not use it for now
-            return unused or is_filed(f[1].span, sentence)
-        case "box":  # has the packaging been opened?
-            return not _OPENED.isdisjoint(words[f[1].span.end : f[1].span.end + 2])
+            return is_filed(f[1].span, sentence)
         case "paid":
             others = [a.span for _, a, _, _ in found if a.sure and a.topic.name in ("payment", "dearest")]
             return any(map(f[1].span.meets, others)) and "much" not in words
         case "pieces":  # how many different things were in it?
             others = [a.span for _, a, _, _ in found if a.topic.name == "item_kinds"]
             return any(map(f[1].span.meets, others))
-        case "wants":  # silver or white for the exchange?
-            end = f[1].span.end
-            return words[end - 3 : end - 1] in _FOR_THE and words[end - 1] in _SWAPS
         case "placed" if words[begin] == "when" and begin > 0:
             if words[begin - 1] in _TOLD_OF:  # could you give me an idea of when you bought it?
                 return False
-            clause = max([j for j in sentence.joints if j <= begin], default=0)
+            clause = sentence.opening(begin)
             return clause < begin and words[clause] in _AUXILIARIES and words[begin - 1] not in _JOINS
     return False
 

@@ -137,7 +137,12 @@ def fill_in(msg: Impression) -> None:
             joined = part.start > 0 and sentence.words[part.start] in ("and", "plus")
             words = sentence.basics[part.start + joined : part.end]
             own = joined or part.start in sentence.cuts or (sentence.listed and not part.start)
-            if not own or not 0 < len(words) <= PART or any(part.start <= at < part.end for at in known):
+            if (
+                sentence.is_quiet(part.start)
+                or not own
+                or not 0 < len(words) <= PART
+                or any(part.start <= at < part.end for at in known)
+            ):
                 continue
             if words[0] == "if" or (words[0] in _PLACING and words[1:2] in (["the"], ["my"], ["our"])):
                 continue  # and if so, how; and on the other side

@@ -63,12 +63,14 @@ class Reader(ValueReader):
         owner = Owner(sentence, groups(nouns, sentence), starts, lines(sentence, nouns, facets))
         owner.pair(nouns, [a.span for a in asked if a.label and a.sure] or [s.span for s in facets])
         questions = self._contents(_not_offered(asked, sentence))
-        topics = self._resolve(questions, owner, sentence)
+        topics, quiet = self._loud(questions, owner, sentence)
         facts: list[Span] = []
         if sentence.asks and topics:
             names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
             facts = [a.span for a in mentions if not names.isdisjoint(a.topic.topics)]
         given = self.values(Scene(sentence, nouns, facets, owner, facts), topics)
+        if sentence.marked and sentence.beside and any(has for _, _, has in topics):
+            given = [g for g in given if not any(b.start <= g[0] < b.end for b in sentence.beside)]
         ranks = rankings(sentence, asked) if self._ranked else []
         given += [
             (at, Given(thing=n, topic="preference", value=way)) for at, way in ranks for n in self._ranked
@@ -78,7 +80,24 @@ class Reader(ValueReader):
             topics = [t for t in topics if t[1][1] not in grounds and t[1][1] not in COMMON]
         labels_at = [a.span for a in asked if a.label]
         firm = [a.span for a in (*asked, *questions) if a.size >= FIRM]
-        return Read(sentence, nouns, topics, given, labels_at, [s.span for s in facets], firm)
+        return Read(sentence, nouns, topics, given, labels_at, [s.span for s in facets], firm, quiet)
+
+    def _loud(
+        self, asked: Sequence[Asked], owner: Owner, sentence: Sentence
+    ) -> tuple[list[Mention], list[Mention]]:
+        """What is asked for where something is asked; and what is called by its name elsewhere. What stands
+        in the margin counts where the question itself is about nothing that the customer has."""
+        topics, quiet = self._resolve(asked, owner, sentence), list[Mention]()
+        loud = [a for a in asked if not sentence.is_quiet(a.span.start)] if sentence.quiet else asked
+        if len(loud) < len(asked):
+            named = [a.span for a in asked if a.label]
+            quiet = [t for t in topics if t[0] in named and sentence.is_quiet(t[0].start)]
+            topics = self._resolve(loud, owner, sentence)
+        if len(topics) > 1 and sentence.joints:
+            core = [a for a in loud if not sentence.is_marginal(a.span.start)]
+            found = self._resolve(core, owner, sentence) if len(core) < len(loud) else topics
+            topics = found if any(has for _, _, has in found) else topics
+        return topics, quiet
 
     def _is_choice(self, span: Span, facets: Sequence[Statement]) -> bool:
         """Are these words values to choose from, of a topic with a wish: single or pair?"""
@@ -393,7 +412,7 @@ _SENT_BACK = frozenset("back return send exchange refund keep".split())
 
 def _opens_with_question(sentence: Sentence, span: Span) -> bool:
     """Has it a question word of its own: what rating, and what may it cost?"""
-    begin = max([j for j in sentence.joints if j <= span.start], default=0)
+    begin = sentence.opening(span.start)
     return not _WH.isdisjoint(sentence.words[begin : begin + 2])
 
 

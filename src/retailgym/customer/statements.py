@@ -20,7 +20,7 @@ _AMOUNT = re.compile(
 )
 _STARS = re.compile(r"(\d(?:\.\d)?)\s?(?:-\s?)?(?:stars?\b|★|out of 5|/ ?5)")
 _BETWEEN = frozenset(
-    "a an the one in with for from of to be is as it made about around just only only only exactly".split()
+    "a an any the one in with for from of to be is as it made about around just only exactly".split()
 )
 SWAPS = frozenset("swap exchange replace trade switch".split())
 _IN_TURN = frozenset("exchange return trade".split())
@@ -111,7 +111,7 @@ def _given_away(sentence: Sentence, values: Sequence[Span]) -> range:
 def bound(span: Span, sentence: Sentence) -> str:
     """eq, ne, gte or lte, by the words around a value."""
     words = sentence.basics
-    begin = max([n for n in sentence.joints if n <= span.start], default=0)
+    begin = sentence.opening(span.start)
     end = min([n for n in sentence.joints if n >= span.end], default=len(words))
     before = span.start
     while before > begin and words[before - 1] in _BETWEEN:
@@ -162,6 +162,9 @@ _ALONE = frozenset("single just only".split())
 _NUMBERED = _RANKED | frozenset("than question point step part option detail page no. choice".split())
 _RELATIVE = frozenset("you that from i in with for we to which who on at by before after and or".split())
 _MATTERS = frozenset("thing detail question point matter issue more snag hitch gap blank bit".split())
+_TALK = frozenset(
+    "thing detail question point matter issue snag hitch gap page screen tab window answer".split()
+)
 _DESCRIBING = frozenset("with that which from".split())  # only one with a lid: no number
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
 _TIMES = frozenset("x ×".split())
@@ -234,6 +237,8 @@ def counts(
             or (before in _NUMBERED and n not in sentence.joints)  # page 2; but: on the same page: 2 kettles
             or _is_day(words, n)
             or _is_whole(words, n)
+            or _counts_matters(sentence, n)
+            or (words[max(0, n - 2) : n] == ["out", "of"] and not nouns)  # my next question, out of three
             or words[max(0, n - 3) : n] == ["which", "of", "the"]
             or (n == 0 and sentence.joints[:1] == [1] and ":" in sentence.text)  # one: the colour
         ):
@@ -295,6 +300,13 @@ def counts(
     return found
 
 
+def _counts_matters(sentence: Sentence, n: int) -> bool:
+    """Does it count what is talked about, or what the agent looks at: just one open point, both pages?"""
+    after = sentence.basics[n + 1 : n + 3]
+    end = next((k for k in sentence.joints if k > n), len(sentence.words)) - n - 1
+    return not _TALK.isdisjoint(after[:end]) and after[:1] != ["of"]
+
+
 def _is_labelled(sentence: Sentence, n: int, nouns: Sequence[tuple[Span, frozenset[int]]]) -> bool:
     """Is this number said to be how many: the quantity is 2; number of kettles: one; 2 as the number?"""
     words = sentence.words
@@ -316,7 +328,7 @@ def _is_labelled(sentence: Sentence, n: int, nouns: Sequence[tuple[Span, frozens
 
 def _fills_part(sentence: Sentence, n: int) -> bool:
     """Does a part of a summary say nothing but how many: the red kettle; one of the 2; it is broken?"""
-    begin = max([k for k in sentence.joints if k <= n], default=0)
+    begin = sentence.opening(n)
     end = min([k for k in sentence.joints if k > n], default=len(sentence.words))
     words = sentence.words[begin:end]
     several = words == ["both"] or (len(words) > 1 and words[0] in ("all", "one", "the"))
