@@ -220,12 +220,15 @@ class Sentence:
             return False
         if self.words[:1] == ["thanks"] or self.words[:2] == ["thank", "you"] or self.does("pauses"):
             return self.has_clause
-        return (
-            ((self.first != "" or self.has_clause) and not self.exclaims)
-            or self._needs
-            or self._is_item
-            or self.announces
-        )
+        asks = (self.first != "" or self.has_clause) and not self.exclaims
+        asks = asks or self._needs or self._is_item or self.announces
+        return asks and not self._is_beside_all
+
+    @lazy
+    def _is_beside_all(self) -> bool:
+        """Is it nothing but thanks, excuses and reasons?"""
+        covered = {n for span in self.beside for n in range(*span)}
+        return len(covered) == len(self.words)
 
     @lazy
     def announces(self) -> bool:
@@ -388,6 +391,8 @@ class Sentence:
         if self.first not in WH or self.marked:
             return False
         begin = self.words.index(self.first)
+        if self.first == "when" and self.joints and self.words[begin + 1 : begin + 2] != []:
+            return self.words[begin + 1] not in _AUXILIARIES and not self.words[begin + 1].endswith("ly")
         for before, word in pairwise(self.words[begin : begin + 5]):
             if word in _AUXILIARIES:
                 return False

@@ -177,7 +177,7 @@ def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
         return bool(pieces) or any(
             not _MONEY.isdisjoint(sentence.basics[o.span.start : o.span.end]) for o in about
         )
-    around = [o for o in longer if o.whole and a.span.within(o.span)]
+    around = [o for o in longer if (o.whole or o.size > 2) and a.span.within(o.span)]  # how long … wait
     return bool(around) and (not a.sure or any(o.size > 2 for o in around))  # upper price limit
 
 
