@@ -26,12 +26,12 @@ from .matching import sells, staying
 if TYPE_CHECKING:
     from .task import CartSlot, Wanted
 
-MOST_PIECES = 5
+MOST_PIECES, SEVERAL = 5, 2
 REST_FROM = 3  # links of an episode in which one number hangs on what all the rest costs
 AKIN_FROM = 2  # links of an episode in which numbers hang on what some lines cost, and lines are alike
 SOME, BY_SOME = 2, 600  # so many lines; per mille of numbers that no line before gives
 Along = tuple[tuple[int, Detail], ...]
-BY_LINE = 800  # per mille of numbers that hang on an earlier line of the same category, if there is one
+BY_LINE = 950  # per mille of numbers that hang on an earlier line of the same category, if there is one
 
 
 def most_hanging(slots: "list[CartSlot]", links: int) -> int:
@@ -49,13 +49,14 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
     names = [line.slot.picks.category.name for line in lines]
     akin = {n: [m for m in range(n) if names[m] == names[n]] for n in range(len(lines))}
     few = [line.slot.gaps.most < MOST_PIECES for line in lines]
-    places = sorted(rng.shuffled(range(len(lines))), key=lambda n: (not akin[n], few[n]))
+    leads = {m for before in akin.values() for m in before}  # whose numbers others may follow
+    places = sorted(rng.shuffled(range(len(lines))), key=lambda n: (not akin[n], n in leads, few[n]))
     places, some = places[:links], list[int]()
-    last = min(places, key=lambda n: (few[n], bool(akin[n]))) if links >= REST_FROM else -1
+    last = min(places, key=lambda n: (n in leads, few[n], bool(akin[n]))) if links >= REST_FROM else -1
     places = [n for n in places if n != last]
     for n in sorted(places):
         before = [m for m in akin[n] if m not in (last, *some) and _bought(lines[m])]
-        before = [m for m in before if not few[n] or _at_most(things, n, m) <= lines[n].slot.gaps.most]
+        before = [m for m in before if _follows(things, n, m, few[n] or few[m])]
         if before and rng.chance(BY_LINE):
             things[n] = by_line(rng, things, n, rng.pick(before))
             continue
@@ -74,10 +75,12 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
     return tuple(things)
 
 
-def _at_most(things: Sequence[Thing], n: int, other: int) -> int:
-    """What the number of a thing may come to if it hangs on that of another."""
+def _follows(things: Sequence[Thing], n: int, other: int, few: bool) -> bool:
+    """Might somebody give the number of a thing by that of another: as many as of several, or where these are
+    no few things, some more or fewer?"""
     mine, theirs = (d for t in (things[n], things[other]) for d in t.details if d.role == "quantity")
-    return max(int(theirs.value), *theirs.could_be, 0) + int(mine.value) - int(theirs.value)
+    off = int(mine.value) - int(theirs.value)
+    return abs(off) <= (0 if few else 3) and min(int(theirs.value), *theirs.could_be, MOST_PIECES) >= SEVERAL
 
 
 def _by_rest(rng: Rng, world: World, lines: "list[Wanted]", thing: Thing, place: tuple[int, int]) -> Thing:
@@ -168,7 +171,8 @@ def _of_line(n: int, lines: "list[Wanted]", things: Sequence[Thing]) -> Iterator
     product sells out, an option, by which the number may change as well."""
     line, number, hanging = lines[n], things[n].details[-1], hanging_on(things, n)
     if not number.link:
-        options = [q for q in range(1, line.slot.gaps.most + 1) if q != line.target.quantity]
+        least = SEVERAL if hanging else 1  # nobody wants as many as of what is one
+        options = [q for q in range(least, line.slot.gaps.most + 1) if q != line.target.quantity]
         able = [q for q in options if _can_be_had(lines, (n, *hanging), q - line.target.quantity)]
         counts = [quantity_detail(q, number.disclosure, line.slot.gaps.most) for q in able]
         along = [tuple([(k, moved(things[k], q - line.target.quantity)) for k in hanging]) for q in able]

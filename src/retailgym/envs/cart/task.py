@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
+from typing import TYPE_CHECKING
 
 from ...catalog.product import Product, Variant
 from ...catalog.schema import Category
@@ -43,8 +44,11 @@ from ..shared.shelves import (
     visited,
     wish_detail,
 )
-from .linking import AKIN_FROM, MOST_PIECES, linked, most_hanging, revisable
+from .linking import AKIN_FROM, MOST_PIECES, SEVERAL, linked, most_hanging, revisable
 from .matching import matched, most_alike, open_variants
+
+if TYPE_CHECKING:
+    from ...catalog.search.index import Shelf
 
 MOST_TARGETS = 5
 AKIN = 2  # one line in so many is akin to another
@@ -107,6 +111,7 @@ class CartSlot(Value):
     gaps: CartGaps
     selling: Mapping[int, int]  # places of which some variants sell out, by a number that says which
     dropped: bool  # when sold out, the customer does without
+    least: int = 1  # of which somebody buys so many at least: several, where other numbers may follow
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
@@ -145,9 +150,14 @@ def _slots(stream: Streams, world: World) -> list[CartSlot]:
     axes, catalog = world.axes, world.catalog
     n, rng = min(MOST_TARGETS, 1 + axes.level // 3), (stream / "shelves")()
     akin = n // AKIN if axes.links >= AKIN_FROM else 0
-    shelves = pick_shelves(rng, world, n, "cart", akin=akin)
+
+    def single(shelf: "Shelf") -> bool:
+        return fits("single", catalog.category(shelf), shelf.name)
+
+    # numbers follow those of other lines that people buy in numbers
+    shelves = pick_shelves(rng, world, n, "cart", akin=akin, may_be=lambda shelf: not single(shelf))
     kinds = [(catalog.category(s), s.name) for s in shelves]
-    most = [TWO if fits("single", *kind) else MOST_PIECES for kind in kinds]
+    most = [TWO if single(shelf) else MOST_PIECES for shelf in shelves]
     gaps = _gaps((stream / "gaps")(), axes, [category for category, _ in kinds], most)
     slots = []
     for k, (shelf, left) in enumerate(zip(shelves, gaps, strict=True)):
@@ -162,8 +172,17 @@ def _slots(stream: Streams, world: World) -> list[CartSlot]:
             most=MOST_FOUND,
         )
         selling = {place: rng.word() for place in rng.struck(shelf.last - shelf.first, axes.p_stockout)}
+        followed = kinds[k][0].name in [category.name for category, _ in kinds[k + 1 :]]
+        leads = akin and left.most > TWO and followed
         slots.append(
-            CartSlot(number=k, picks=picks, gaps=left, selling=selling, dropped=rng.chance(250) and k > 0)
+            CartSlot(
+                number=k,
+                picks=picks,
+                gaps=left,
+                selling=selling,
+                dropped=rng.chance(250) and k > 0,
+                least=SEVERAL if leads else 1,
+            )
         )
     return slots
 
@@ -220,7 +239,10 @@ def _line(stream: Streams, world: World, slot: CartSlot, k: int) -> Wanted:
     rng, picks, pick = (stream / "wanted" / slot.number / k)(), slot.picks, slot.picks.wanted[k]
     product, number = picks.product(pick.place), slot.selling.get(pick.place)
     variant = rng.pick(open_variants(product, slot.gaps.options))
-    quantity, gone = rng.between(1, slot.gaps.most), product.going(number) if number is not None else []
+    quantity, gone = (
+        rng.between(slot.least, slot.gaps.most),
+        product.going(number) if number is not None else [],
+    )
     if slot.gaps.most == TWO and not slot.gaps.quantity and rng.chance(ONE):
         quantity = 1
     other = (

@@ -7,7 +7,7 @@ from functools import cache
 
 from ...catalog.search.tokens import terms
 from ...core.env import Acts, Moves, Observation, Player, Said
-from ...customer.locale.en.policy_phrases import ASKS
+from ...customer.locale.en.policy_phrases import ASKS, ASKS_OF_ALL
 from ...policy import TOPICS, Policy, Reading, decide, policy_of, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import SETTING, Plain
@@ -121,7 +121,7 @@ def _topic_of(text: str) -> str:
 
 @cache
 def _questions(topic: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(terms(q)) for q in ASKS[topic])
+    return tuple(tuple(terms(q)) for q in (*ASKS[topic], *ASKS_OF_ALL.get(topic, ())))
 
 
 def _by_question(lines: int) -> Player:

@@ -39,8 +39,6 @@ from ..shared.policy_links import (
 )
 from ..shared.policy_orders import (
     LEFT_OUT,
-    MONEY,
-    OF_MANY,
     PER_LINK,
     Extent,
     in_company,
@@ -48,8 +46,10 @@ from ..shared.policy_orders import (
     more_reading,
     order_extent,
     others,
+    reasons,
     rulings,
     shelves_of,
+    topics,
 )
 from ..shared.policy_orders import MORE_ASKED as MORE_ASKED_OF_ALL
 from ..shared.policy_questions import MOST_ASKED, Asking, marked
@@ -58,6 +58,7 @@ from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where too little can be asked about the first
+OF_ALL, FEWER = 6, 3  # tries at all of some orders, and those after which it is about one order less
 FEW_TRIES = 80  # at enquiries about several orders, before other lines are tried
 SPARE = 3  # enquiries beyond those that are needed, where not all of them can be made about several orders
 # per mille of questions on a condition about one thing, where all of an order could be asked about; less for
@@ -123,8 +124,8 @@ def _drawn(stream: Streams, world: World, orders: int, topic: str) -> _Drawn:
     able = _able(world, family, orders)
     reference = draw_reference(rng, world, family, able, rng.chance(world.axes.p_omit))
     places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
-    reasons = OF_MANY if orders > 1 else ()
-    asking = Asking((stream / "question")(), world, places, reference.unsaid, topic, reasons)
+    why = reasons(orders) if orders else ()
+    asking = Asking((stream / "question")(), world, places, reference.unsaid, topic, why)
     if not orders:
         return _Drawn(rng, family, reference, asking.several(CANDIDATES, free))
     number = min(CANDIDATES + SPARE, len(places))
@@ -140,7 +141,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     alone = ALONE - LESS_ALONE * reach(world)
     linked = links and link.chance(LINKED * links) and not (of_all and not link.chance(alone))
     if of_all and not linked:  # a sum would tell which of two questions is asked
-        pool = _about_orders(stream / "orders", world, link.pick(MONEY))
+        pool = _about_orders(stream / "orders", world, link.pick(topics(reach(world))))
         if pool is not None:
             return pool
     return _about_one(stream, world, link, bool(linked))
@@ -148,8 +149,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 def _about_orders(stream: Streams, world: World, topic: str) -> TaskPool | None:
     """A question about all of some orders; fewer of them, if so many will not do."""
-    for n in range(AGAIN // 2):
-        orders = max(1, reach(world) - n // 2)
+    for n in range(OF_ALL):
+        orders = max(1, reach(world) - n // FEWER)
         drawn = _drawn(stream / n, world, orders, topic)
         places, here = [drawn.family.places[x] for x in drawn.reference.lines], world
         if len(drawn.enquiries) < CANDIDATES:
@@ -248,8 +249,10 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[PolicyGoal, Br
     disclosures |= dict.fromkeys(enquiry.told, "stated") | dict(
         zip(enquiry.unsaid, plan.disclosures, strict=False)
     )
-    facts = [told_detail(world, f, enquiry.facts[f], disclosures[f]) for f in TOLD if f in disclosures]
-    asks = asked_detail(enquiry.topic)
+    facts = [
+        told_detail(world, f, enquiry.facts[f], disclosures[f], plan.of_all) for f in TOLD if f in disclosures
+    ]
+    asks = asked_detail(enquiry.topic, plan.of_all)
     if plan.condition:
         asks = on_condition((stream / "policy" / "condition" / k)(), world, enquiry, plan.condition, asks)
     if "exchange" in f"{asks.value} {asks.link}" or "same_model" in disclosures:

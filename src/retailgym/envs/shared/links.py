@@ -12,7 +12,7 @@ from ...core.task import Detail, Ending, Thing
 from ...core.values import replace
 from ...customer.acts import Act, Told
 from ...customer.locale.en import links as phrases
-from ...customer.locale.en.grammar import NUMBERS, bare_noun, listed
+from ...customer.locale.en.grammar import NUMBERS, bare_noun, bare_plural, listed
 
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
 _BY_REST = re.compile(r"(\d+) over (\d+) else (\d+)")
@@ -31,8 +31,7 @@ def by_line(rng: Rng, things: Sequence[Thing], n: int, other: int) -> Thing:
     mine, theirs = _number_of(things[n]), _number_of(things[other])
     off = int(mine.value) - int(theirs.value)
     lines = phrases.MORE if off > 0 else phrases.FEWER if off < 0 else phrases.AS_MANY
-    names = {"noun": things[other].noun, "plural": things[other].plural}
-    says = tuple([line.format(n=NUMBERS[abs(off)], **names) for line in lines])
+    says = tuple([line.format(n=NUMBERS[abs(off)], plural=things[other].plural) for line in lines])
     could_be = tuple([number + off for number in theirs.could_be])
     return _with(things[n], replace(mine, link=f"line {other} {off:+d}", says=says, could_be=could_be))
 
@@ -260,7 +259,7 @@ class Group(NamedTuple):
 def number_by_some(rng: Rng, things: Sequence[Thing], n: int, group: Group, currency: str) -> Thing:
     """A thing with its number given by what some others cost together, such that it would be another if that
     were as much as a rival."""
-    nouns = listed([f"the {things[m].plural.removeprefix('pairs of ')}" for m in group.places])
+    nouns = listed([bare_plural(things[m].plural) for m in group.places])  # however many of them there are
     lines = [line.replace("{nouns}", nouns) for line in phrases.BY_SOME]
     found = by_price_between(rng, _number_of(things[n]), group.cents, group.rivals, currency, lines, "over")
     if found is None:

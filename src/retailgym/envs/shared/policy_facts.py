@@ -139,32 +139,42 @@ def line_at(world: World, place: LineRef) -> Bought:
     return world.orders[place.order].lines[place.line]
 
 
-def asked_detail(topic: str) -> Detail:
+def asked_detail(topic: str, of_all: bool) -> Detail:
+    """Of a thing, or of everything in some orders."""
     return Detail(
         topic="question",
         label="question",
         value=topic,
-        says=phrases.ASKS[topic],
+        says=phrases.ASKS_OF_ALL[topic] if of_all else phrases.ASKS[topic],
         cues=("your question",),
         role="fact",
     )
 
 
-def told_detail(world: World, name: str, value: Plain, disclosure: Disclosure) -> Detail:
-    """A fact in the customer's words."""
+def spoken_as(value: Plain) -> str:
+    """A fact that is no number, as it is told."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def may_be_of_all(name: str, value: Plain) -> bool:
+    """Is there somebody who says this of all that came with several orders?"""
+    return spoken_as(value) in phrases.TELLS_OF_ALL.get(name, {})
+
+
+def told_detail(world: World, name: str, value: Plain, disclosure: Disclosure, of_all: bool) -> Detail:
+    """A fact in the customer's words: of a thing, or of everything in some orders."""
     if name in phrases.TELLS_AMOUNT:
         words = {"amount": printed(int(value), world.customer.currency), "n": str(value)}
-        says, spoken, others = tuple(s.format(**words) for s in phrases.TELLS_AMOUNT[name]), value, ()
+        says, spoken = tuple(s.format(**words) for s in phrases.TELLS_AMOUNT[name]), value
     else:
-        spoken = ("no", "yes")[value] if isinstance(value, bool) else value
-        says, others = phrases.TELLS[name][str(spoken)], ()
+        spoken = spoken_as(value)
+        says = (phrases.TELLS_OF_ALL if of_all else phrases.TELLS)[name][spoken]
     return Detail(
         topic=name,
-        label=phrases.LABELS[name],
+        label=(phrases.LABELS_OF_ALL if of_all else phrases.LABELS)[name],
         value=spoken,
         says=says,
         cues=phrases.CUES[name],
-        others=others,
         role="fact",
         disclosure=disclosure,
     )

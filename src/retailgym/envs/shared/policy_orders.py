@@ -2,7 +2,7 @@
 comes to together. Each is ruled by its own records and by what the customer tells, which is the same of all
 of them; what may not go back any more is left out where a fee for that is asked about."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ...catalog.sense import fitting
@@ -17,21 +17,21 @@ from ...world import World
 from ...world.orders import Order
 from .order_families import LineRef
 from .order_reach import before, extent_detail
-from .policy_facts import TOLD, Enquiry, on_account, recorded
+from .policy_facts import TOLD, Enquiry, may_be_of_all, on_account, recorded
 from .policy_inquiry import inquiry, most_reading_calls, reading_calls
 from .policy_questions import MOST_ASKED, can_be, plausible
 
 if TYPE_CHECKING:
     from ...catalog.search.index import Shelf
 
-MONEY = ("compensation", "restocking_fee")  # what is asked then
+# what is asked about all of one order, and of several: nobody keeps several that are not as they should be
+MONEY, OF_SEVERAL = ("compensation", "restocking_fee"), ("restocking_fee",)
 LEFT_OUT = {"restocking_fee": "return_allowed"}  # by topic, the one by which things may be left out
-OF_MANY = ("changed_mind", "not_as_described", "defective", "damaged")  # why all of several orders goes back
+# why somebody asks about all of one order, and of several
+OF_ONE, OF_MANY = ("changed_mind", "damaged", "late"), ("changed_mind",)
 PER_LINK = 350  # per mille of questions then, for each link
 MORE_ASKED = 4  # exchanges that the other things take, at most
 CUES = ("everything in the order", "all of the order", "one of each", "each thing", "all of them together")
-NEVER_OF_ALL = ("whole_order", "same_model", "in_stock", "price_gap", "cheaper_at", "difference_cents",
-    "price_drop_cents")  # fmt: skip
 
 
 class Extent(Value, kw_only=False):
@@ -74,13 +74,27 @@ def may_be_asked(world: World, place: LineRef, extent: Extent, enquiry: Enquiry)
     answer = TOPICS[enquiry.topic].answer
     if not isinstance(answer, Amount) or answer.unit != "cents":
         return False
-    if not in_company(world, place, orders) or not set(NEVER_OF_ALL).isdisjoint(enquiry.told):
+    if not in_company(world, place, orders) or not _said_of_all(enquiry, enquiry.told):
         return False
-    if orders > 1 and enquiry.facts["reason"] not in OF_MANY:
+    if enquiry.facts["reason"] not in reasons(orders):
         return False
     more = others(world, place, orders, enquiry)
     sums = _makes_sense(world, enquiry, _shelves(world, [place, *places(world, place, orders)]), more)
     return sums and _adds_up(world, enquiry, extent, more) and _short(world, enquiry, extent, more)
+
+
+def topics(orders: int) -> Sequence[str]:
+    """What is asked about all of so many orders."""
+    return OF_SEVERAL if orders > 1 else MONEY
+
+
+def reasons(orders: int) -> Sequence[str]:
+    """Why it is."""
+    return OF_MANY if orders > 1 else OF_ONE
+
+
+def _said_of_all(enquiry: Enquiry, names: Iterable[str]) -> bool:
+    return all(may_be_of_all(name, enquiry.facts[name]) for name in names)
 
 
 def _makes_sense(
@@ -129,7 +143,7 @@ def shelves_of(world: World, lines: Sequence[LineRef], orders: int) -> frozenset
 def _short(world: World, enquiry: Enquiry, extent: Extent, more: Sequence[dict[str, Plain]]) -> bool:
     way = inquiry(world, enquiry, extent.left_out, more)
     asked = {name for question in way.asked for name in question}
-    few = len(way.asked) <= MOST_ASKED + MORE_ASKED and asked.isdisjoint(NEVER_OF_ALL)
+    few = len(way.asked) <= MOST_ASKED + MORE_ASKED and _said_of_all(enquiry, asked)
     return few and reading_calls(world, way) <= most_reading_calls(world) + more_reading(world)
 
 

@@ -32,7 +32,7 @@ if unlike := DEPTHS.keys() ^ ASKS.keys():
         f"policy/book and questions in ASKS of customer/locale/en/policy_phrases.py"
     )
 # turns of each topic; those that are easily come by get fewer, lest they be asked about most of the time
-TURNS, FEWER_TURNS = 12, {"compensation": 1, "exchange_window": 8}
+TURNS, FEWER_TURNS = 12, {"compensation": 1, "exchange_window": 8, "restocking_fee": 1}
 EVEN_TRIES = 24  # after which it takes whatever is to be had, before it gets less deep
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
 TRIES, TRIES_PER_DEPTH, PATIENCE = 320, 80, 2  # in all, before it gets less deep, on a topic in vain

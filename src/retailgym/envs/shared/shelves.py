@@ -1,7 +1,7 @@
 """On which shelves a task is set, what a customer can say of something there, what of it is left unsaid, what
 sells out, and the looks and questions that it takes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -72,11 +72,18 @@ def name_of(catalog: "Catalog", shelf: "Shelf") -> Name:
 
 
 def pick_shelves(
-    rng: Rng, world: World, n: int, job: str = "", *, least: int = 0, akin: int = 0
+    rng: Rng,
+    world: World,
+    n: int,
+    job: str = "",
+    *,
+    least: int = 0,
+    akin: int = 0,
+    may_be: "Callable[[Shelf], bool]" = lambda shelf: True,
 ) -> "list[Shelf]":
     """n shelves for a job whose products nobody would confuse by name, none of which another task is set on;
-    the last of them, as many as are to be akin, of categories that those before are of, unless a small
-    catalogue has no such shelves. There fewer will do if there are at least so many."""
+    the last of them, as many as are to be akin, of categories that those before are of, and both such as may
+    be so, unless a small catalogue has no such shelves. There fewer will do if there are at least so many."""
     catalog = world.catalog
     taken = [s for s in map(catalog.shelf_named, world.shelves) if s is not None] if world.shelves else []
     chosen: list[Shelf] = []
@@ -87,8 +94,10 @@ def pick_shelves(
         if turn == TURNS * 40 * n:
             akin = 0
         shelf = catalog.shelves[rng.pick(drawable)]
-        if len(chosen) >= n - akin and catalog.category(shelf) not in [catalog.category(s) for s in chosen]:
-            continue
+        if len(chosen) >= n - akin:
+            able = [catalog.category(s) for s in chosen if may_be(s)]
+            if not may_be(shelf) or catalog.category(shelf) not in able:
+                continue
         if not any(_confused(catalog, shelf, s) for s in (*taken, *chosen)):
             chosen.append(shelf)
             if len(chosen) == n:

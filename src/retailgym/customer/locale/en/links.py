@@ -29,9 +29,9 @@ STATUS = {
     "returned_to_sender": "the {noun} is going back to you",
 }
 
-# {noun} the other thing, of which there may be just one
-AS_MANY = ("one for every {noun}", "one for each {noun}")
-MORE = ("one for every {noun} and {n} more", "one for each {noun}, plus {n} to spare")
+# {plural} the other thing, of which there are several
+AS_MANY = ("the same number as the {plural}", "as many as the {plural}")
+MORE = ("{n} more than the {plural}",)
 FEWER = ("{n} fewer than the {plural}",)
 BY_PRICE = (
     "{below} of them, or just {above} if they cost more than {amount} each",
@@ -42,8 +42,8 @@ BY_REST = (
     "{below} of them, but only {above} if everything else comes to more than {amount}",
 )
 BY_SOME = (
-    "{below} of them, or just {above} if {nouns} together come to more than {amount}",
-    "{below} of them, but only {above} if I pay more than {amount} for {nouns} together",
+    "{below} of them, or just {above} if I've already spent more than {amount} on {nouns} together",
+    "{below} of them, but only {above} if I already pay more than {amount} for {nouns} together",
 )
 AS_LINE = ("with the same {label} as the {noun}", "that has the same {label} as the {noun}")
 LIST_BY_PRICE = (
@@ -73,27 +73,27 @@ POLICY_BRANCHES = {
 }
 # where one of each thing of an order is asked about
 ALL_OF_IT = (
-    "And not just for the {noun}: I want the total for everything I still have from that order, one of each "
-    "thing.{left_out} What I say about the {noun} goes for all of it.",
-    "Please add that up for everything I still have from that order, one of each thing.{left_out} "
-    "What I say about the {noun} goes for the rest, too.",
+    "I mean everything I still have from that order, not just the {noun}: one of each item, added up."
+    "{left_out}",
+    "Please add that up for everything I still have from that order, one of each item, not just for the "
+    "{noun}.{left_out}",
 )
 # where several orders are; {before}: how many more, right before the one that is meant
 ALL_OF_THEM = (
-    "And not just for the {noun}: I want the total for that order and {before}, one piece of every item in "
-    "each, without items that haven't arrived or have all gone back.{left_out} What I say about the {noun} "
-    "goes for everything.",
-    "Please add that up for that order and {before}: one piece of every item in each, but not of items that "
-    "haven't arrived or have all gone back.{left_out} What I say about the {noun} goes for every one.",
+    "I mean that order and {before}, not just the {noun}: one of each item in every order, added up. "
+    "Only count what has arrived and is still with me.{left_out}",
+    "Please add that up for that order and {before}, one of each item in every order. Only count what has "
+    "arrived and is still with me.{left_out}",
 )
 # no pronoun for the order: of what comes in pairs it would become "them" or "that pair"
-ONE_BEFORE, SEVERAL_BEFORE = "the order placed right before", "the {n} orders placed right before"
+ONE_BEFORE, SEVERAL_BEFORE = "the order right before that", "the {n} orders right before that"
 LEFT_OUT = " Leave out what can't be returned any more."
 # where every parcel of some orders is asked about
 ALL_PARCELS = (
-    "And not just the {noun}: please go through every parcel of {orders}, and report the parcel whose day "
-    "comes last, past or still to come.",
-    "I mean every parcel of {orders}. Please report the parcel with the latest day, past or still to come.",
+    "And not just the {noun}: I want to know when everything is here. Please go through every parcel of "
+    "{orders}, and report the one with the latest date, past or still to come.",
+    "I mean every parcel of {orders}, since I want to know when everything is here. Please report the parcel "
+    "with the latest date, past or still to come.",
 )
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
 SAME_UNLESS = (  # {same} as in phrases.SAME
@@ -107,12 +107,12 @@ SAME_UNLESS = (  # {same} as in phrases.SAME
 # what is wanted for an item of a ticket, by how another one is settled
 BY_ITEM = (
     "If {condition}, I'd rather have {yes} for the {noun}, but otherwise {no}",
-    "For the {noun} I'd like {no}, but if {condition}, make it {yes}",
+    "For the {noun} I'd like {no}, or {yes} if {condition}",
 )
 ITEM_CONDITIONS = {
     "refund": "I get my money back for the {other}",
     "deny": "you turn down the {other}",
-    "exchange": "the {other} is exchanged",
+    "exchange": "you exchange the {other}",
     "store_credit": "I get store credit for the {other}",
 }
 SUM_CONDITION = "I get more than {amount} back in money for the {one} and the {two} together"

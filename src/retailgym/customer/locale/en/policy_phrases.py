@@ -187,6 +187,75 @@ TELLS_AMOUNT: dict[str, tuple[str, ...]] = {
     ),
     "gift_card_days": ("It was bought {n} days ago.", "I've had it for {n} days now.", "It's {n} days old."),
 }
+# the same of everything that came with some orders: what is asked, what is told, and what not yet
+ASKS_OF_ALL: dict[str, tuple[str, ...]] = {
+    "restocking_fee": (
+        "If everything goes back, how much do you keep as a restocking fee?",
+        "What would the restocking fees come to if I return everything?",
+        "How much would you take off my refund as restocking fees if everything goes back?",
+    ),
+    "compensation": (
+        "I'm not happy with the order. If I keep everything anyway, how much compensation would I get?",
+        "I'm not happy with the order. How much compensation would I get for keeping everything?",
+        "The order isn't as it should be. How much would you pay me if I keep everything?",
+    ),
+}
+TELLS_OF_ALL: dict[str, dict[str, tuple[str, ...]]] = {
+    "reason": {
+        "changed_mind": ("I've changed my mind about all of it.",
+        "There's nothing wrong with any of it, I just don't need it any more.",
+        "I don't need any of it after all."),
+        "damaged": ("Everything arrived damaged.", "Everything was damaged on the way to me.",
+        "Every item was damaged when I unpacked it."),
+        "late": ("Everything came too late to be of use.", "Everything arrived so late that I don't need it.",
+        "Everything was late, that's my reason."),
+    },
+    "wants": {
+        "refund": ("I'd like my money back.", "I want a refund, please.", "A refund, please."),
+        "store_credit": ("Store credit is what I'm after.", "I'd be content with store credit.",
+        "I'd like store credit for everything."),
+    },
+    "condition": {
+        "unopened": ("I haven't opened any of it.", "Everything is still packed up as it came.",
+        "Everything is unopened."),
+        "opened": ("I've opened everything, but I haven't used any of it.",
+        "Everything has been opened, but nothing has been used.",
+        "I only unpacked everything, I haven't used any of it."),
+        "used": ("Everything has been used.", "I've used everything a few times.", "I did use all of it."),
+    },
+    "packaging": {
+        "yes": ("I still have all the boxes.", "I kept all the packaging.",
+        "All the original packaging is here."),
+        "no": ("All the boxes are gone.", "I threw all the packaging away.",
+        "All the packaging went out with the rubbish."),
+    },
+    "receipt": {
+        "yes": ("I have all the receipts.", "I can show you all the receipts.",
+        "All the receipts are right here."),
+        "no": ("I can't find any of the receipts.", "I don't have the receipts any more.",
+        "All the receipts are lost."),
+    },
+    "photo": {
+        "yes": ("I've sent you photos of everything.", "You have my photos of everything.",
+        "I did send photos of everything."),
+        "no": ("I haven't sent any photos.", "I didn't send any photos.", "I took no photos at all."),
+    },
+    "hazard": {
+        "no": ("Nobody could get hurt by any of it.", "Nothing is dangerous or anything.",
+        "Nothing there is a danger to anyone."),
+    },
+    "worn": {
+        "yes": ("Everything shows signs of wear.", "There are signs of wear on everything."),
+        "no": ("Nothing shows signs of wear.", "There's no wear on any of it."),
+    },
+}  # fmt: skip
+LABELS_OF_ALL: dict[str, str] = {
+    "reason": "what my reason is", "wants": "what I'd like you to do",
+    "condition": "what state things are in", "packaging": "whether I kept the packaging",
+    "receipt": "whether I have the receipts",
+    "photo": "whether I sent photos", "hazard": "whether anything is dangerous",
+    "worn": "whether anything looks worn",
+}  # fmt: skip
 # topics that the customer has not come to yet
 LABELS: dict[str, str] = {
     "reason": "what my reason is", "wants": "what I'd like you to do", "condition": "what state it is in",

@@ -130,9 +130,9 @@ def _tenths(rated: Sequence[Rated], places: Places) -> int:
 
 
 def _soon(rng: Rng, offer: ProjectOffer, drawn: DrawnAim) -> DrawnAim:
-    """The same with some things here soon, more than the best has, if that can be had."""
+    """The same with some things here soon, though not all, more than the best has, if that can be had."""
     days = sorted([r.days[p] for r, p in zip(offer.rated, drawn.places, strict=True)])
-    for soon in rng.shuffled(range(2, len(days) + 1)):
+    for soon in rng.shuffled(range(2, len(days))):
         aim = replace(drawn.aim, soon=soon, days=days[soon - 1] - 1)
         found = offer.best(drawn.budget_cents, aim) if aim.days > 1 else None
         if found is not None:
