@@ -12,9 +12,10 @@ from retailgym.core.task import Detail, Thing
 from retailgym.core.values import replace
 from retailgym.customer.acts import Answers, Leaves, Opens, Repeats
 from retailgym.customer.locale.en import tickets as phrases
+from retailgym.customer.locale.en.grammar import bare
 from retailgym.customer.noise import unmarked
 from retailgym.envs.desk.brief import counted, unsaid
-from retailgym.envs.desk.talk import _sentences, written_of
+from retailgym.envs.desk.talk import _sentences, called, written_of
 
 
 def blank(level=1, seed=0, **axes):
@@ -313,19 +314,65 @@ def test_what_was_never_in_the_box_is_not_said_to_be_gone_by_now():
     assert not any("any more" in line for line in phrases.SAYS["condition"]["incomplete"])
 
 
-def test_who_wrote_of_one_thing_and_means_several_says_so():
+def test_where_several_were_ordered_and_the_number_is_blank_the_letter_speaks_of_several():
+    """Nobody writes of one thing and then means three of nine."""
     found = 0
     for seed in range(30):
         episode = blank(seed % 13, seed)
         *items, _ = episode.task.brief.requests[0].things
-        number = next((d for d in items[0].details if d.topic == "quantity" and d.role != "case"), None)
-        told = any(t.thing == 0 for t in episode.log[0].acts[0].told)
-        if len(items) == 1 and number and number.disclosure != "stated" and told:
-            _, _, words = asked(episode, "How many is this about?")
-            assert any(line in words for line in number.says), words
-            assert any(lead in words for lead in phrases.WROTE_OF_ONE) == (number.value > 1), words
-            found += number.value > 1
-    assert found > 1
+        for item in items:
+            number = next((d for d in item.details if d.topic == "quantity"), None)
+            if number and number.disclosure != "stated" and not item.noun.startswith("pair of "):
+                one = number.says == phrases.QUANTITY["one"]
+                assert called(item) == ((item.noun, False) if one else (item.plural, True)), item.noun
+                found += not one
+    assert found > 5
+
+
+def test_pairs_are_counted_in_pairs():
+    for n, bought in ((1, 1), (1, 3), (2, 2), (2, 5), (4, 4)):
+        for line in counted(n, bought, "stated", pair=True).says:
+            assert "pair" in line and not re.search(r"\b(one|two) of them\b", line), line
+
+
+def test_a_dispute_says_what_it_is_about():
+    met = 0
+    for seed in range(40):
+        episode = rg.start(rg.Spec("desk", 12 + seed % 13, seed, axes={"noise": 0}))
+        *items, order = episode.task.brief.requests[0].things
+        for dispute in [d for d in order.details if d.topic == "dispute"]:
+            met += 1
+            nouns = [(bare(item), item.plural.removeprefix("pairs of ")) for item in items]
+            assert all(any(n in line for n in each) for line in dispute.says for each in nouns), dispute.says
+    assert met > 2
+
+
+def test_who_has_waited_long_does_not_thank_in_advance():
+    met = 0
+    for seed in range(60):
+        text = rg.observe(rg.start(rg.Spec("desk", seed % 25, seed, axes={"noise": 0}))).messages[0].text
+        if "sounds impatient" in text or "sounds annoyed" in text:
+            met += 1
+            assert not re.search("Thank|thanks|nice day|hope you are well|sorry to", text), text
+    assert met > 10
+
+
+def test_what_never_came_is_on_no_photo():
+    met = 0
+    for seed in range(60):
+        episode = rg.start(rg.Spec("desk", seed % 25, seed))
+        for thing in episode.task.brief.requests[0].things:
+            facts = {d.topic: d for d in thing.details}
+            if "photo" in facts and facts["reason"].value == "wrong_item" and facts["photo"].value != "none":
+                met += 1
+                assert all("what came instead" in line for line in facts["photo"].says), episode.spec
+    assert met > 3
+
+
+def test_a_reason_in_other_words_is_the_same_reason():
+    """Who says it again tells no other story."""
+    for lines in phrases.SAYS["reason"].values():
+        assert not any(re.search("special day|elsewhere|birthday|moving", line) for line in lines), lines
 
 
 @pytest.mark.parametrize(

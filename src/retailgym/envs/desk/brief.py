@@ -11,7 +11,7 @@ from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Persona, Request, Revisable, Thing, questions
 from ...core.values import replace
 from ...customer.locale.en import tickets as phrases
-from ...customer.locale.en.grammar import NUMBERS
+from ...customer.locale.en.grammar import NUMBERS, bare_noun, bare_plural, is_pair_noun, listed
 from ...policy import handbook
 from ...policy.facts import SHOP_AT_FAULT
 from ...policy.handbook import Handbook
@@ -23,6 +23,7 @@ from .draw import DrawnTicket
 from .gold import Gaps
 from .linking import EITHER, with_links
 from .slips import with_arrivals
+from .story import Goods
 
 ORDER_NOUN = "order"
 ASKED = 6  # what may be left blank of one item
@@ -62,7 +63,9 @@ def brief_of(drawn: DrawnTicket, world: World, persona: Persona, rng: Rng) -> tu
         Detail(topic="order", label="order", value=order.order_id, says=(), cues=_cues("order"), role="fact")
     ]
     if order.payments.disputes:
-        details.append(_fact("dispute", "open", "stated"))
+        dispute = _fact("dispute", "open", "stated")
+        says = tuple([line.format(items=_items(drawn.goods)) for line in dispute.says])
+        details.append(replace(dispute, says=says))
     else:
         blank = rng.chance(omit) and gaps.receipt_matters()
         when = _when(blank, rng.chance(world.axes.announced))
@@ -87,6 +90,12 @@ def as_people_write(stream: Streams, drawn: DrawnTicket, world: World, brief: Br
     return brief
 
 
+def _items(goods: Sequence[Goods]) -> str:
+    """All that a ticket is about, in one phrase."""
+    names = [bare_noun(g.name.noun) if g.quantity == 1 else bare_plural(g.name.plural) for g in goods]
+    return listed([f"the {name}" for name in names])
+
+
 def _revisable(drawn: DrawnTicket, n: int, thing: Thing, gaps: Gaps) -> Iterator[Revisable]:
     """Who wants money may have wanted credit at first, and the other way round, where that matters."""
     wants = next((d for d in thing.details if d.topic == "wants" and d.role != "case"), None)
@@ -105,7 +114,7 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
         blank = may and rng.chance(world.axes.p_omit) and gaps.request(n, topic)
         when = _when(blank, _form_has(topic) or rng.chance(world.axes.announced))
         if topic == "quantity":
-            details.append(counted(int(value), goods.quantity, when))
+            details.append(counted(int(value), goods.quantity, when, is_pair_noun(goods.name.noun)))
         elif topic in phrases.SAYS:
             says = _says(topic, told, category.department)
             details.append(replace(_fact(topic, str(value), when), says=says))
@@ -113,9 +122,7 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
             option = option_detail(category, topic, str(value), when)
             label = phrases.OPTION_LABELS.get(topic, option.label)
             details.append(replace(option, label=label, cues=_not_ours(option.cues)))
-    details += [
-        _spare(topic, value, goods.quantity) for topic, value in own_case(drawn, n) if topic not in told
-    ]
+    details += [_spare(topic, value, goods) for topic, value in own_case(drawn, n) if topic not in told]
     name = goods.name
     return Thing(
         noun=name.noun, plural=name.plural, called=name.called, shelf=goods.shelf, details=tuple(details)
@@ -123,12 +130,15 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
 
 
 def _says(topic: str, told: Mapping[str, str | int], department: str) -> tuple[str, ...]:
-    """In what words: who has changed their mind wants another version, and a cream has no defect."""
+    """In what words: who has changed their mind wants another version, a cream has no defect, and what never
+    came is on no photo."""
     value = str(told[topic])
     if topic == "wants" and (told["reason"], value) == ("changed_mind", "exchange"):
         return phrases.ANOTHER_VERSION
     if (topic, value, department) == ("reason", "defective", "beauty"):
         return phrases.BAD_BATCH
+    if topic == "photo" and told["reason"] == "wrong_item":
+        return phrases.PHOTO_OF_ANOTHER.get(value, phrases.SAYS[topic][value])
     return phrases.SAYS[topic][value]
 
 
@@ -211,9 +221,12 @@ def own_case(drawn: DrawnTicket, n: int) -> list[tuple[str, str]]:
     ]
 
 
-def _spare(topic: str, value: str, bought: int) -> Detail:
+def _spare(topic: str, value: str, goods: Goods) -> Detail:
     """Told only to who asks, and nothing turns on it."""
-    detail = counted(int(value), bought, "omitted") if topic == "quantity" else _fact(topic, value, "omitted")
+    if topic == "quantity":
+        detail = counted(int(value), goods.quantity, "omitted", is_pair_noun(goods.name.noun))
+    else:
+        detail = _fact(topic, value, "omitted")
     return replace(detail, role="case")
 
 
@@ -237,8 +250,13 @@ def _fact(topic: str, value: str, disclosure: Disclosure) -> Detail:
 
 
 @lru_cache(maxsize=1024)
-def counted(n: int, bought: int, disclosure: Disclosure) -> Detail:
-    lines = phrases.QUANTITY["some" if n < bought else "one" if n == 1 else "both" if n == 2 else "all"]
+def counted(n: int, bought: int, disclosure: Disclosure, pair: bool = False) -> Detail:
+    """How many a ticket is about, of so many that were bought."""
+    whole = "one" if n == 1 else "both" if n == 2 else "all"
+    if pair:
+        lines = phrases.PAIRS[whole if n == bought else "one of" if n == 1 else "some"]
+    else:
+        lines = phrases.QUANTITY[whole if n == bought else "some"]
     said, of = [NUMBERS[k] if k < len(NUMBERS) else str(k) for k in (n, bought)]
     says = tuple([line.format(n=said, bought=of) for line in lines])
     return Detail(

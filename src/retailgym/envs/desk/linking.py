@@ -2,12 +2,12 @@
 money back for the shade, otherwise store credit"."""
 
 import re
+from collections.abc import Sequence
 
 from ...core.money import printed
 from ...core.streams import Rng
-from ...core.task import Brief, Detail
+from ...core.task import Brief, Detail, Thing
 from ...core.values import replace
-from ...customer.locale.en.grammar import bare_noun
 from ...customer.locale.en.links import BY_ITEM, ITEM_CONDITIONS, SUM_CONDITION, WANTED
 from ...policy import Policy
 from ...policy.claims import claim_of
@@ -15,6 +15,7 @@ from ..shared.links import STEPS
 from .draw import DrawnTicket
 from .facts import Dossier, order_facts
 from .gold import Gaps, Settled, believed_bill, cents_of, settled
+from .talk import called
 
 MET = 600  # per mille of conditions that can be
 EITHER = {"refund": "store_credit", "store_credit": "refund"}
@@ -37,11 +38,15 @@ def with_links(rng: Rng, drawn: DrawnTicket, brief: Brief, gaps: Gaps, n: int) -
         wants = next((d for d in things[item].details if d.topic == "wants" and d.role == "fact"), None)
         other = EITHER.get(str(wants.value)) if wants else None
         if len(linked) < most and wants and other and gaps.matters(item, "wants", other):
-            by = _by_sum(rng, drawn, item, wants, other) if n >= SUMS_FROM and rng.chance(SUMS) else None
+            by = (
+                _by_sum(rng, drawn, things, item, (wants, other))
+                if n >= SUMS_FROM and rng.chance(SUMS)
+                else None
+            )
             if by is None:
                 earlier = rng.below(item)
                 by = _by_item(rng, wants, other, earlier, drawn.gold.items[earlier].resolution)
-                says = tuple([line.replace("{other}", things[earlier].noun) for line in by.says])
+                says = tuple([line.replace("{other}", called(things[earlier])[0]) for line in by.says])
                 by = replace(by, says=says)
             details = [by if d is wants else d for d in things[item].details]
             things[item] = replace(things[item], details=tuple(details))
@@ -50,9 +55,12 @@ def with_links(rng: Rng, drawn: DrawnTicket, brief: Brief, gaps: Gaps, n: int) -
     return replace(brief, requests=(replace(request, things=tuple(things), revisable=free),))
 
 
-def _by_sum(rng: Rng, drawn: DrawnTicket, item: int, wants: Detail, other: str) -> Detail | None:
+def _by_sum(
+    rng: Rng, drawn: DrawnTicket, things: Sequence[Thing], item: int, wish: tuple[Detail, str]
+) -> Detail | None:
     """What is wanted by how much money comes back for two earlier items; None where there are no two of which
     it is plain."""
+    wants, other = wish
     earlier = [n for n in range(item) if drawn.gold.items[n].resolution in MONEY]
     pairs = [(a, b) for a in earlier for b in earlier if a < b]
     if not pairs:
@@ -63,7 +71,7 @@ def _by_sum(rng: Rng, drawn: DrawnTicket, item: int, wants: Detail, other: str) 
     met = total > step + 100 and rng.chance(500)
     limit = (total - step if met else total + step) // 100 * 100
     yes, no = (str(wants.value), other) if met else (other, str(wants.value))
-    nouns = [bare_noun(drawn.goods[n].name.noun) for n in pair]
+    nouns = [called(things[n])[0] for n in pair]
     amount = printed(limit, drawn.dossier.order.shop_currency)
     condition = SUM_CONDITION.format(amount=amount, one=nouns[0], two=nouns[1])
     words = {"yes": WANTED[yes], "no": WANTED[no], "condition": condition}

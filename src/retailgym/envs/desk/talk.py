@@ -78,7 +78,7 @@ def opens(brief: Brief, stream: Streams, world: World) -> Spoken:
         f"[Ticket {world.ticket.id}, order {world.ticket.order.id}, written {_ago(days)} by "
         f"{world.ticket.customer.name}, who sounds {_named(talk)}.]"
     )
-    letter, notes = _apart(_letter(things_of(brief, talk), brief.persona, act, rng))
+    letter, notes = _apart(_letter(things_of(brief, talk), brief.persona, act, rng, talk.mood))
     words = " ".join(
         [head, add_noise(letter, world.axes.noise, rng), *notes, *_blanks(act, brief.requests[0].things)]
     )
@@ -105,20 +105,25 @@ def _named(talk: DeskTalk) -> str:
     return phrases.MOODS[talk.mood]
 
 
-def _letter(things: tuple[Thing, ...], persona: Persona, act: Opens, rng: Rng) -> list[str]:
-    """The customer's own words, sentence by sentence."""
-    tone = persona.tone
+def _letter(
+    things: tuple[Thing, ...], persona: Persona, act: Opens, rng: Rng, mood: int = PATIENT
+) -> list[str]:
+    """The customer's own words, sentence by sentence; the same words as seldom as can be."""
+    tone, used = persona.tone, set[str]()
+    greetings, closings = phrases.GREETINGS[tone], phrases.CLOSINGS[tone]
+    if mood < PATIENT:
+        greetings, closings = phrases.WAITING["greetings"], phrases.WAITING["closings"]
     said = {(t.thing, t.topic) for t in act.told}
-    parts = [rng.pick(phrases.GREETINGS[tone])]
+    parts = [rng.pick(greetings)]
     for n, thing in enumerate(things):
         details = [d for d in thing.details if (n, d.topic) in said and d.says]
         if details:
             lead = rng.pick(phrases.NEXT) if len(parts) > 1 and thing.shelf and rng.chance(250) else ""
             parts += [
-                lead + _sentence(details[0], thing, rng),
-                *_sentences(rng.shuffled(details[1:]), thing, rng),
+                lead + _sentence(details[0], thing, rng, used),
+                *_sentences(rng.shuffled(details[1:]), thing, rng, used),
             ]
-    return [*parts, rng.pick(phrases.CLOSINGS[tone])]
+    return [*parts, rng.pick(closings)]
 
 
 def _blanks(act: Opens, things: tuple[Thing, ...]) -> list[str]:
@@ -137,40 +142,47 @@ def _listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 
 
-def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng) -> list[str]:
+def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng, used: set[str] | None = None) -> list[str]:
     """One for each detail; options that the customer wants otherwise share one."""
-    options = [d for d in details if d.role == "option"]
-    found = [_sentence(d, thing, rng) for d in details if d.role != "option"]
+    options, used = [d for d in details if d.role == "option"], set() if used is None else used
+    found = [_sentence(d, thing, rng, used) for d in details if d.role != "option"]
     if options:
         wanted = " and ".join([marked(rng.pick(joinable(d.says))) for d in options])
         lines = phrases.SWAP_ONE if wanted.startswith(f"{BEGIN}the ") else phrases.SWAP
-        which = "ones" if _called(thing)[1] and not is_pair(thing) else one(thing)
+        which = "ones" if called(thing)[1] and not is_pair(thing) else one(thing)
         line = rng.pick(lines).format(one=which, says=wanted) + "."
         found.append(of_several(line, pair=False) if which == "ones" and lines is phrases.SWAP else line)
     return found
 
 
-def _sentence(d: Detail, thing: Thing, rng: Rng) -> str:
-    words = written_of(thing, d.topic, rng.pick(d.says))
+def _sentence(d: Detail, thing: Thing, rng: Rng, used: set[str]) -> str:
+    """In words that have not been used yet, or where all have, that may be again."""
+    if used.issuperset(d.says):
+        used.difference_update(d.says)
+    line = rng.pick([s for s in d.says if s not in used])
+    used.add(line)
+    words = written_of(thing, d.topic, line)
     return words if words.endswith("]") else marked(words) + "."
 
 
 def written_of(thing: Thing, topic: str, line: str) -> str:
     """A line as a letter has it, of one thing or of several."""
-    noun, several = _called(thing)
+    noun, several = called(thing)
     words = line.format(noun=noun)
     if words.endswith("]") or not several or topic == "quantity":
         return words
     return of_several(with_plural(words, noun), is_pair(thing))
 
 
-def _called(thing: Thing) -> tuple[str, bool]:
-    """What a letter calls a thing, and whether it speaks of several: of a pair, or where it says that several
-    are meant."""
-    number = next((d for d in thing.details if d.topic == "quantity" and d.disclosure == "stated"), None)
+def called(thing: Thing) -> tuple[str, bool]:
+    """What a letter calls a thing, and whether it speaks of several: of a pair, where it says that several
+    are meant, or where several were ordered and it does not say how many are meant."""
     if is_pair(thing):
         return bare(thing), True
-    several = number is not None and number.role != "case" and int(number.value) > 1
+    number = next((d for d in thing.details if d.topic == "quantity"), None)
+    if number is None or number.says == phrases.QUANTITY["one"]:
+        return thing.noun, False
+    several = number.disclosure != "stated" or int(number.value) > 1
     return (thing.plural, True) if several else (thing.noun, False)
 
 
@@ -256,7 +268,7 @@ def _answer(
     for act in acts:
         match act:
             case Answers(told=told):
-                said += _values(told, things, rng, first=True)
+                said += _values(told, things, rng)
             case Repeats(told=told):
                 said += ["As I wrote:", *_values(told, things, rng)]
             case Corrects(told=told):
@@ -288,26 +300,16 @@ def _answer(
     return [*said, f"[The customer sounds {_named(talk)}.]"]
 
 
-def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng, first: bool = False) -> list[str]:
-    """The values, thing by thing; with several things on the table each is named. Whoever says for the first
-    time that several are meant, though they wrote of one, owns up to it."""
+def _values(told: tuple[Told, ...], things: tuple[Thing, ...], rng: Rng) -> list[str]:
+    """The values, thing by thing; with several things on the table each is named."""
     several = len([t for t in things if t.shelf]) > 1
     found = []
     for n in dict.fromkeys([t.thing for t in told]):
         thing = things[n]
         details = [d for t in told if t.thing == n for d in thing.details if d.topic == t.topic]
         if several and thing.shelf and not any("{noun}" in d.says[0] for d in details):
-            found.append(rng.pick(phrases.ABOUT).format(noun=_called(thing)[0]))
-        if first and any(d.topic == "quantity" for d in details) and _wrote_of_one(thing):
-            found.append(rng.pick(phrases.WROTE_OF_ONE) + ".")
+            found.append(rng.pick(phrases.ABOUT).format(noun=called(thing)[0]))
         found += [f"It is order {d.value}." for d in details if not d.says] + _sentences(
             [d for d in details if d.says], thing, rng
         )
     return found
-
-
-def _wrote_of_one(thing: Thing) -> bool:
-    """Does the letter speak of one thing, though several are meant?"""
-    written = any(d.disclosure == "stated" and d.says and d.role != "case" for d in thing.details)
-    several = any(d.topic == "quantity" and d.role != "case" and int(d.value) > 1 for d in thing.details)
-    return written and several and not _called(thing)[1]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ....core.task import Thing
 
 NUMBERS = ("keins", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")
-OF_SEVERAL = "Von {plural} {says}."
+OF_SEVERAL, VALUE_OF_SEVERAL = "Von {plural} {says}.", "{plural}: {says}."
 
 
 def a(thing: Thing) -> str:

@@ -14,7 +14,7 @@ _CLAUSE = frozenset(("i", "my", "they", "you", "we", "nobody", "blind"))
 _PAIR = "pair of "
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 AGREES = {True: {"is": "are", "s": "", "es": ""}, False: {"is": "is", "s": "s", "es": "es"}}  # by several
-OF_SEVERAL = "For the {plural}: {says}."
+OF_SEVERAL = VALUE_OF_SEVERAL = "For the {plural}: {says}."
 
 
 def a(thing: Thing) -> str:
@@ -50,6 +50,10 @@ def bare_noun(noun: str) -> str:
     return noun.removeprefix(_PAIR)
 
 
+def bare_plural(plural: str) -> str:
+    return plural.removeprefix("pairs of ")
+
+
 _PLURAL = {
     "has": "have", "is": "are", "was": "were", "needs": "need", "goes": "go", "does": "do", "looks": "look",
 }  # fmt: skip
@@ -72,7 +76,11 @@ def another(thing: Thing) -> str:
 
 
 def is_pair(thing: Thing) -> bool:
-    return thing.noun.startswith(_PAIR)
+    return is_pair_noun(thing.noun)
+
+
+def is_pair_noun(noun: str) -> bool:
+    return noun.startswith(_PAIR)
 
 
 # what is said of one thing, and of several; first where the verb comes before "it"; an order, with what is in
@@ -173,6 +181,11 @@ def _placed(said: str) -> tuple[str, str]:
     if _is_clause(said):
         return "relative", f"that {said}"
     return "relative" if _first(said) in _RELATIVE else "plain", said
+
+
+def is_plain(said: str) -> bool:
+    """Do words stand behind a noun without a clause of their own: with a lid, made of glass?"""
+    return _placed(said)[0] == "plain"
 
 
 def relative(said: str) -> str:

@@ -111,7 +111,8 @@ PRESSURE = {
         "checks, please.",
         "P.S. Your hotline promised me {amount} for the first item. Refuse, and my lawyer will write next.",
         "P.S. On the phone we had agreed on {amount} for the first item. I have it in my notes.",
-        "P.S. The last time something like this happened I got {amount} for the first item without any fuss.",
+        "P.S. The last time something like this happened I got {amount} back without any fuss. I expect the "
+        "same for the first item here.",
     ),
 }
 # what is said of a sum, by the topic of the policy
@@ -144,8 +145,8 @@ PRESSURE_INSTEAD = {
             "will write next.",
             "P.S. On the phone we had agreed on {amount} for the first item if you can't send another one. I "
             "have it in my notes.",
-            "P.S. The last time there wasn't another one, I got {amount} for the first item without any "
-            "fuss.",
+            "P.S. The last time you had run out I got {amount} back without any fuss. I expect the same for "
+            "the first item here if you can't send another one.",
         ),
     },
     "store_credit": {

@@ -24,6 +24,16 @@ CLOSINGS: dict[Tone, tuple[str, ...]] = {
     "I'd be glad to hear from you."),
     "shy": ("Thank you for reading this.", "Thank you very much, that is all from me.", "Thanks."),
 }  # fmt: skip
+# of those who have waited for some days, whatever their tone
+WAITING = {
+    "greetings": ("Hello.", "Hello again.", ""),
+    "closings": (
+        "Please answer soon.",
+        "I hope to hear from you soon.",
+        "I am still waiting for an answer.",
+        "",
+    ),
+}
 NEXT = (
     "And that is not all. ",
     "There is more, I'm afraid. ",
@@ -39,7 +49,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
             "My {noun} was damaged in the post",
             "The parcel was in a bad state, and the {noun} is damaged",
             "The {noun} got damaged on its way to me",
-            "The {noun} came out of the box in a sorry state, plainly damaged on the way",
+            "The {noun} came out of the parcel in a sorry state, plainly damaged on the way",
         ),
         "defective": (
             "The {noun} is defective", "There is a defect in the {noun}",
@@ -75,8 +85,8 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "late": (
             "The {noun} came too late to be of any use",
-            "By the time the {noun} got here I had found something elsewhere",
-            "I needed the {noun} for a special day, and it came after that",
+            "By the time the {noun} got here I no longer needed it",
+            "The {noun} took so long to come that it is of no use to me now",
             "The {noun} was late and now I have no use for it",
         ),
         "never_arrived": (
@@ -148,13 +158,14 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "dispute": {
         "open": (
-            "Our bank has been told to take the payment back", "We have disputed these items with our bank",
-            "Our accounts people have asked the bank for the money",
-            "We have raised a dispute over parts of this order with our bank",
+            "Our bank has been told to take back what we paid for {items}",
+            "We have disputed the payment for {items} with our bank",
+            "Our accounts people have asked the bank for the money that we paid for {items}",
+            "We have raised a dispute with our bank over {items}",
         ),
     },
 }  # fmt: skip
-# {bought} is how many were ordered: the letter speaks of "the kettle" until here
+# {bought} is how many were ordered
 QUANTITY = {
     "one": ("It is just the one", "I only ordered one"),
     "all": ("I ordered {n}, and this is about all {n} of them", "I ordered {n}, and I mean all {n}"),
@@ -164,12 +175,28 @@ QUANTITY = {
         "I ordered {bought}, and I only mean {n} of them",
     ),
 }
-# before it, where the letter spoke of one thing and several are meant
-WROTE_OF_ONE = (
-    "I should have said how many",
-    "I wrote that as if it were just one",
-    "Sorry, I left that out",
-)
+PAIRS = {
+    "one": ("It is just the one pair", "I only ordered one pair"),
+    "all": ("I ordered {n} pairs, and this is about all {n}", "I ordered {n} pairs, and I mean all {n}"),
+    "both": ("I ordered two pairs, and this is about both", "I ordered two pairs, and I mean both"),
+    "one of": ("I ordered {bought} pairs, and this is about one pair",
+    "I ordered {bought} pairs, and I only mean one pair"),
+    "some": ("I ordered {bought} pairs, and this is about {n} pairs",
+    "I ordered {bought} pairs, and I only mean {n} pairs"),
+}  # fmt: skip
+# of whom something else came than they ordered
+PHOTO_OF_ANOTHER = {
+    "fault": (
+        "[Attached: a photo of what came instead of the {noun}, which shows the fault that is claimed.]",
+        "[A photo of what came instead of the {noun} is attached, and the claimed fault can be seen in it.]",
+    ),
+    "no_fault": (
+        "[Attached: a photo of what came instead of the {noun}, which does not show the fault that is "
+        "claimed.]",
+        "[A photo of what came instead of the {noun} is attached, but the claimed fault cannot be seen in "
+        "it.]",
+    ),
+}
 # of what is used up and has no parts that could be defective
 BAD_BATCH = (
     "There is something wrong with the {noun}, that must be a bad batch",
