@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of how products are drawn is meant, raise VERSION in generator.py
-CATALOGUE = "09f451b7da1e3183"
-SEARCHES = "135b9b1ea1ab7ae4"
+CATALOGUE = "0a3fc0991f275bf8"
+SEARCHES = "817fe71ab71b1c21"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema

@@ -119,6 +119,7 @@ def test_numbers_with_units_are_whole_numbers_of_the_smaller_unit() -> None:
         ("Mugs & Cups", "mug", "mugs", ("cup",)),
         ("Bedding", "bedding item", "bedding items", ()),
         ("Dining Chairs", "dining chair", "dining chairs", ()),
+        ("Wood varnishs", "wood varnish", "wood varnishes", ()),
         ("Home & Kitchen", "home item", "home items", ("kitchen item",)),
         ("Чайники", "item", "items", ()),
     ],

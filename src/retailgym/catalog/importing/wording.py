@@ -143,7 +143,8 @@ def _noun(words: str) -> tuple[str, str]:
     *before, last = words.split()
     one = _ODD_PLURALS.get(last) or stem(last)
     if one != last and not last.endswith(_MASS):
-        return " ".join((*before, one)), words
+        several = f"{one}es" if last.endswith(("chs", "shs", "xs")) else last  # as some write varnishes
+        return " ".join((*before, one)), " ".join((*before, several))
     if last.endswith((*_MASS[2:], *_UNCOUNTED)) or last in _PLACES:
         return f"{words} item", f"{words} items"
     return words, f"{words}{'es' if last.endswith(('ch', 'sh', 'x', 's')) else 's'}"
