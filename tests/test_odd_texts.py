@@ -8,10 +8,16 @@ import retailgym as rg
 from retailgym.catalog.schema import default_schema
 from retailgym.catalog.sense import refusable
 from retailgym.catalog.shelf_sets import rack_of
-from retailgym.catalog.wishes import Wish, affirmed, distant
+from retailgym.catalog.wishes import REFUSING, Wish, affirmed, distant
 from retailgym.core.spec import Spec
+from retailgym.core.streams import Streams
+from retailgym.core.task import Detail, Thing
+from retailgym.customer.locale import locale_of
 from retailgym.customer.locale.en import links, lures, orders, policy_phrases, tickets, tones
-from retailgym.customer.locale.en.grammar import of_several
+from retailgym.customer.locale.en.grammar import NUMBERS, of_several
+from retailgym.customer.noise import unmarked
+from retailgym.customer.voice import _in_one, _several_wanted
+from retailgym.envs.shared.links import hangs_on
 from retailgym.envs.shared.return_statements import case_detail, in_pairs
 
 PRAISE = re.compile(
@@ -42,6 +48,11 @@ def test_nobody_refuses_in_words_of_praise():
         ("Camp showers", "cold", ()),
         ("Gimbals", "packed_length", (47, 62)),
         ("Toasters", "controls", ("lever",)),
+        ("Electric kettles", "cleaning", ()),
+        ("Dinner plates", "material", ("melamine",)),
+        ("Dinner plates", "rim", ("gold line",)),
+        ("Front wheels", "riding", ("racing",)),
+        ("Mudguards", "kit", ("fitting tools",)),
     ],
 )
 def test_a_kind_has_nothing_that_nobody_would_ask_of_it(kind, name, odd):
@@ -69,7 +80,10 @@ def test_whoever_replaces_something_hardly_ever_asks_for_what_nobody_wants():
 
 def test_several_things_are_they_only_where_they_do_something():
     tells = [line for facts in policy_phrases.TELLS.values() for lines in facts.values() for line in lines]
-    asks = [line for lines in policy_phrases.ASKS.values() for line in lines]
+    of_all = policy_phrases.TELLS_OF_ALL.values()
+    tells += [line for facts in of_all for lines in facts.values() for line in lines]
+    asked = (policy_phrases.ASKS, policy_phrases.ASKS_OF_ALL)
+    asks = [line for of in asked for lines in of.values() for line in lines]
     more = (links.WHY_IF, links.POLICY_BRANCHES, links.POLICY_CONDITIONS, *orders.SAYS.values())
     told = [line for of in (*more, *tickets.SAYS.values()) for lines in of.values() for line in lines]
     for line in (*tells, *asks, *told, *orders.LABELS.values(), *tickets.ARRIVED, *tickets.ANOTHER_VERSION):
@@ -113,13 +127,99 @@ def test_whoever_insists_on_a_sum_says_what_it_is_for():
     assert met > 5
 
 
-def test_a_number_by_another_thing_s_is_said_without_making_that_several():
-    assert all("{noun}" in line and "{plural}" not in line for line in (*links.AS_MANY, *links.MORE))
+def test_a_number_by_another_thing_s_follows_what_there_are_several_of():
+    """As many, or up to three more or fewer."""
+    met = 0
+    for level in (13, 16, 18, 20, 24):
+        for seed in range(60):
+            things = rg.start(Spec("cart", level, seed)).task.brief.requests[0].things
+            numbers = [d for thing in things for d in thing.details if d.role == "quantity"]
+            for d in numbers:
+                if (other := hangs_on(d.link)) is not None:
+                    met += 1
+                    theirs = numbers[other]
+                    assert min(int(theirs.value), *theirs.could_be, 5) > 1, (level, seed)
+                    assert abs(int(d.value) - int(theirs.value)) <= 3, (level, seed)
+    assert met > 20
+
+
+def test_what_a_number_hangs_on_is_spoken_of_however_many_there_are():
+    """Spent on bombers and cleansers: of either there may be one or several."""
+    met = 0
+    for seed in range(60):
+        things = rg.start(Spec("cart", 22, seed)).task.brief.requests[0].things
+        for d in [d for thing in things for d in thing.details if d.role == "quantity" and " of " in d.link]:
+            for m in map(int, d.link.split()[4].split(",")):
+                met += 1
+                plural = things[m].plural.removeprefix("pairs of ")
+                assert all(plural in line and f"the {plural}" not in line for line in d.says), d.says
+    assert met > 5
+
+
+def test_several_things_are_not_the_one_that_is_black():
+    met = 0
+    for seed in range(80):
+        episode = rg.start(Spec("cart", 8, seed, axes={"noise": 0}))
+        said = rg.observe(episode).messages[0].text
+        met += len(re.findall("several of them|quite a few|a few of them", said))
+        assert not re.search(r"\bthe [a-z -]+ one, (?:several|quite a few|a few) of them", said), said
+    assert met > 10
+
+
+def test_nobody_says_at_least_so_many_of_all():
+    met = 0
+    for level in (20, 24):
+        for seed in range(40):
+            things = rg.start(Spec("bundle", level, seed)).task.brief.requests[0].things
+            told = [line for d in things[0].details if d.topic == "aim" for line in d.says[:1]]
+            for number in [m[1] for line in told if (m := re.search(r"At least (\w+) of the things", line))]:
+                met += 1
+                assert NUMBERS.index(number) < len(things), (level, seed)
+    assert met > 5
+
+
+def test_who_wants_just_one_says_nothing_of_what_comes_first():
+    met = 0
+    for level in (2, 6, 10, 12):
+        for seed in range(100):
+            thing = rg.start(Spec("discovery", level, seed)).task.brief.requests[0].things[0]
+            details = {d.topic: d for d in thing.details}
+            number, order = details["shortlist"], details["preference"]
+            if number.value == 1 and number.disclosure == "stated" and not number.link:
+                weighed = re.compile("counted in|isn't all|best value")
+                plain = [line for line in order.says if not weighed.search(line)]
+                met += bool(plain)
+                assert not any(re.search(r"\bfirst\b|\bat the top\b", line) for line in plain), plain
+    assert met > 5
+
+
+def test_what_is_refused_is_told_in_one_grammar_at_a_time():
+    """Nothing by Borrick or made in Vietnam, or that breaks: no clause among what has none."""
+    says = (("by Borrick",), ("that breaks",), ("made in Vietnam",), ("I have to wash",))
+    heads = [head.removesuffix("{}") for head in REFUSING]
+    details = [
+        Detail(topic=f"t{n}", label="", value=n, says=tuple([h + s for h in heads for s in each]), cues=(),
+               op="ne")
+        for n, each in enumerate(says)
+    ]  # fmt: skip
+    thing = Thing(noun="kettle", plural="kettles", called=(), details=tuple(details))
+    for seed in range(10):
+        said = unmarked(_in_one(locale_of("en"), thing, details, (Streams("refused") / seed)()))
+        head = said.split(" by ")[0]
+        assert said == f"{head} by Borrick or made in Vietnam, or that breaks or that I have to wash"
+
+
+def test_no_value_changes_its_sense_where_the_thing_comes_in_pairs():
+    pairs = [c for c in default_schema().categories if any(k.noun.startswith("pair of ") for k in c.kinds)]
+    for category in pairs:
+        for attribute in (*category.attributes, *category.options):
+            for line in [line for choice in attribute.choices for line in choice.says]:
+                assert "pair" in line or "pair" not in of_several(line, True), f"{category.name}: {line}"
 
 
 def test_whoever_spoke_of_one_thing_and_sends_back_several_says_so():
     """And nobody says so who named the number at once."""
-    admits = re.compile("forgot to say|left that out|should have said")
+    admits = re.compile("not just the one|in fact|Actually")
     told = {"stated": False, "mentioned": True, "omitted": True}
     for disclosure, late in told.items():
         for detail in (one := case_detail("count", 2, disclosure), in_pairs(one)):
@@ -153,3 +253,38 @@ def test_whoever_has_changed_their_mind_wants_another_version_and_not_the_same_a
                     met += 1
                     assert facts["wants"].says == tickets.ANOTHER_VERSION, episode.spec
     assert met > 10
+
+
+def test_what_is_told_of_several_orders_can_be_so_of_all_of_them():
+    """No complaint about one thing goes for eight orders, and what is told is told of everything."""
+    met = 0
+    for level in (17, 20, 24):
+        for seed in range(30):
+            episode = rg.start(Spec("policy", level, seed))
+            details = {d.topic: d for d in episode.task.brief.requests[0].things[0].details}
+            if "extent" not in details:
+                continue
+            met += 1
+            told = [details[f] for f in policy_phrases.TELLS if f in details]
+            assert all(d.says == policy_phrases.TELLS_OF_ALL[d.topic][d.value] for d in told), episode.spec
+            assert "What I say" not in " ".join(details["extent"].says)
+            if int(str(details["extent"].value).split()[0]) > 1:
+                assert details["question"].value == "restocking_fee", episode.spec
+                assert all(d.value == "changed_mind" for d in told if d.topic == "reason"), episode.spec
+    assert met > 20
+
+
+def test_whoever_wants_several_does_not_answer_with_one():
+    met = 0
+    for seed in range(60):
+        episode = rg.start(Spec("cart", 10, seed, axes={"noise": 0}))
+        after = rg.step(episode, {"text": "Which colour would you like?"})
+        said = " ".join(m.text for m in rg.observe(after).messages)
+        for thing in episode.task.brief.requests[0].things:
+            if _several_wanted(thing):
+                noun = thing.noun.removeprefix("pair of ")
+                met += f"For the {thing.plural}: in " in said
+                assert not re.search(
+                    rf"\b(?:For|With|As for|About) the {noun}[,:]? (?:I'd like |I want )?one in", said
+                )
+    assert met > 5

@@ -277,12 +277,15 @@ def _different(items: Sequence[T], n: int, rng: Rng) -> list[T]:
 
 def _noun_phrase(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
     wishes = [d for d in told if d.role in ("wish", "option") and d.op != "ne"]
-    return str(words.grammar.a(thing) + words.grammar.attached(_said(words, wishes, rng)))
+    several = _several_wanted(thing)
+    return str(words.grammar.a(thing) + words.grammar.attached(_said(words, wishes, rng, several)))
 
 
-def _said(words: Locale, details: Sequence[Detail], rng: Rng) -> list[str]:
-    """One way to say each; among several, none that stands apart ("the black one") if there is another."""
-    return [marked(rng.pick(words.grammar.joinable(d.says) if len(details) > 1 else d.says)) for d in details]
+def _said(words: Locale, details: Sequence[Detail], rng: Rng, several: bool = False) -> list[str]:
+    """One way to say each; among several, and of several things, none that stands apart ("the black one") if
+    there is another."""
+    joined = several or len(details) > 1
+    return [marked(rng.pick(words.grammar.joinable(d.says) if joined else d.says)) for d in details]
 
 
 def _refused(
@@ -302,7 +305,7 @@ def _refused(
 
 
 def _in_one(words: Locale, thing: Thing, refused: Sequence[Detail], rng: Rng) -> str:
-    """All of it, several in one breath: nothing made of glass or from Poland."""
+    """All of it, several in one breath: nothing made of glass or from Poland, or that whistles."""
     pair = words.grammar.is_pair(thing)
     heads = [r.removesuffix("{}") for r in REFUSING if not pair or r != REFUSING[0]]
     ways = {h: [[s for s in d.says if s.startswith(h)] for d in refused] for h in heads}
@@ -311,8 +314,13 @@ def _in_one(words: Locale, thing: Thing, refused: Sequence[Detail], rng: Rng) ->
         return str(words.grammar.listed([_fact(words, thing, d, rng) for d in refused]))
     head = rng.pick(shared)
     said = [marked(_agreeing(words, thing, rng.pick(says).removeprefix(head))) for says in ways[head]]
-    said = [words.grammar.relative(s) for s in said]
-    return head + " or ".join((", ".join(said[:-1]), said[-1]))
+    apart = [words.grammar.relative(s) for s in said if not words.grammar.is_plain(s)]
+    plain = [s for s in said if words.grammar.is_plain(s)]
+    return head + ", or ".join([_either(some) for some in (plain, apart) if some])
+
+
+def _either(said: Sequence[str]) -> str:
+    return " or ".join((", ".join(said[:-1]), said[-1])) if len(said) > 1 else said[0]
 
 
 def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> str:
@@ -335,8 +343,7 @@ def _quantity(words: Locale, thing: Thing, told: Sequence[Detail], rng: Rng) -> 
 def _some(words: Locale, thing: Thing) -> str:
     """That it is about more than one, where nothing else says so: nobody who wants four asks for one. Of a
     number that hangs on something it is said only if it is more than one in any case."""
-    count = next((d for d in thing.details if d.role == "quantity"), None)
-    if count is None or count.disclosure == "mentioned" or min([int(count.value), *count.could_be]) < 2:
+    if not _several_wanted(thing):
         return ""
     lines: tuple[str, ...] = words.phrases.SOME_PAIRS if words.grammar.is_pair(thing) else words.phrases.SOME
     return lines[len(thing.noun) % len(lines)]
@@ -395,7 +402,8 @@ def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng:
         thing = things[n]
         topics = [t.topic for t in told if t.thing == n]
         details = [d for d in thing.details if d.topic in topics]
-        says = _said(words, [d for d in details if d.role not in ("quantity", "fact") and d.op != "ne"], rng)
+        plain = [d for d in details if d.role not in ("quantity", "fact") and d.op != "ne"]
+        says = _said(words, plain, rng, _several_wanted(thing))
         if says:
             sentences.append(_stated(words, thing, says, len(things) > 1, rng))
         sentences += _refused(words, thing, details, rng, alone=not sentences)
@@ -421,12 +429,23 @@ def _stated(words: Locale, thing: Thing, says: Sequence[str], named: bool, rng: 
     if all(map(grammar.is_apposed, says)):
         lines = phrases.APPOSED_NAMED if named else phrases.APPOSED
         return str(rng.pick(lines).format(noun=noun, says=", ".join(says)))
+    if _several_wanted(thing) and all(map(grammar.stands_alone, says)):
+        plural, said = noun if grammar.is_pair(thing) else thing.plural, grammar.attached(says).strip()
+        return str(grammar.VALUE_OF_SEVERAL.format(plural=plural, says=said))
     short = grammar.stands_alone(says[0]) and len(says) == 1
     lines = (
         phrases.VALUE_NAMED if named else (*phrases.VALUE, *phrases.VALUE_ALONE) if short else phrases.VALUE
     )
     line, said = rng.pick(lines), grammar.attached(says).strip()
     return str(line.format(noun=noun, a=grammar.a(thing), one=grammar.one(thing), says=said))
+
+
+def _several_wanted(thing: Thing) -> bool:
+    """Is it said that more than one is wanted?"""
+    count = next((d for d in thing.details if d.role == "quantity"), None)
+    if count is None or count.disclosure == "mentioned":
+        return False
+    return min([int(count.value), *count.could_be]) > 1
 
 
 def _fall_back(words: Locale, thing: Thing, told: Sequence[Told], rng: Rng) -> str:

@@ -440,6 +440,7 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
         prices = [plan.rack.row("price")[p] for p in want.ranked]
         most = min([int(w.value) for w in want.wishes if w.attribute == "price"], default=ANY_PRICE)
         number = by_price(rng, number, prices, world.customer.currency, LIST_BY_PRICE, most)
+    one = number.value == 1 and not number.link and number.disclosure == "stated"
     thing = Thing(
         noun=name.noun,
         plural=name.plural,
@@ -448,7 +449,7 @@ def choose_goal(stream: Streams, tasks: TaskPool, k: int) -> tuple[DiscoveryGoal
         details=(
             *details,
             number,
-            _preference(plan.rack.category, want.order, disclosures[-1], world.customer.currency),
+            _preference(plan.rack.category, want.order, disclosures[-1], world.customer.currency, one),
             *([others_detail(holes)] if holes else ()),
         ),
     )
@@ -474,9 +475,10 @@ def _shortlist(n: int, disclosure: Disclosure) -> Detail:
     )
 
 
-def _preference(category: Category, order: str, disclosure: Disclosure, currency: str) -> Detail:
+def _preference(category: Category, order: str, disclosure: Disclosure, currency: str, one: bool) -> Detail:
+    """What comes first, or which one it is where just one is wanted."""
     name, _, way = order.partition(" ")
-    known = ranking.PREFERENCE | ranking.PREFERENCE_OF
+    known = ranking.PREFERENCE_OF_ONE if one else ranking.PREFERENCE | ranking.PREFERENCE_OF
     if terms := terms_of(order):
         says = said(category, terms, currency)
     elif order in known:
@@ -485,7 +487,8 @@ def _preference(category: Category, order: str, disclosure: Disclosure, currency
         a = category.attribute[name]
         degrees = ranking.MOST_LONG if a.unit in ranking.LONG else ranking.MOST
         most, more = (ranking.MOST_LARGE if category.own_words else degrees)[way]
-        says = tuple([t.format(label=a.label, most=most, more=more) for t in ranking.PREFERENCE_BY])
+        lines = ranking.PREFERENCE_BY_OF_ONE if one else ranking.PREFERENCE_BY
+        says = tuple([t.format(label=a.label, most=most, more=more) for t in lines])
     return Detail(
         topic="preference",
         label="order",

@@ -124,7 +124,8 @@ def in_pairs(detail: Detail) -> Detail:
     n = int(detail.value)
     several = returning.PAIRS_GOING_BACK if detail.disclosure == "stated" else returning.PAIRS_LEFT_OUT
     lines = returning.ONE_PAIR_GOING_BACK if n == 1 else several
-    return replace(detail, says=tuple([line.format(n=NUMBERS[n]) for line in lines]))
+    says = tuple([line.format(n=NUMBERS[n]) for line in lines])
+    return replace(detail, says=says, label=returning.PAIRS_TELLABLE)
 
 
 def case_details(case: ReturnCase, swap: bool, disclosures: Mapping[str, Disclosure]) -> list[Detail]:

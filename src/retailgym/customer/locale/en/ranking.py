@@ -7,8 +7,7 @@ SHORTLIST = (
     "Narrow it down to {n}.", "Give me your top {n}.",
 )  # fmt: skip
 JUST_THE_BEST = (
-    "Only the best one, please.", "One suggestion is enough.", "Just tell me the best one.",
-    "Just one, not a list.", "Pick one for me.",
+    "I only need one suggestion.", "One suggestion is enough.", "Just one, not a list.", "Pick one for me.",
 )  # fmt: skip
 PREFERENCE = {
     "price up": ("The cheapest first, please.", "Cheapest at the top, please.", "The cheaper the better.",
@@ -30,6 +29,21 @@ PREFERENCE = {
 PREFERENCE_OF = {
     "weight up": ("The lightest comes first.", "Go by weight, lightest first.", "The lighter, the better."),
 }
+# where there is just one, nothing comes first
+PREFERENCE_OF_ONE = {
+    "price up": ("The cheapest, please.", "The cheaper the better."),
+    "price down": (
+        "The most expensive, you get what you pay for.",
+        "The dearest, I want something that lasts.",
+    ),
+    "rating down": ("The best rated, please.", "The one with the most stars, please."),
+    "shipping_days up": ("The quickest to arrive, please.", "Whichever gets here soonest, please."),
+    "weight up": ("The lightest, please.", "The lighter, the better."),
+}
+PREFERENCE_BY_OF_ONE = (
+    "The one with the {most} {label}, please.",
+    "The {more} the {label}, the better.",
+)
 # by a number of the product's own: {most} is highest or longest, {more} higher or longer
 PREFERENCE_BY = (
     "The one with the {most} {label} comes first.",

@@ -51,15 +51,15 @@ HAZARD = {
 GOING_BACK = ("{n} of them should go back.", "I'm sending back {n} of them.", "{n} of them are going back.")
 # of what has been spoken of as one thing until then
 LEFT_OUT = (
-    "{n} of them should go back, I forgot to say.",
-    "I'm sending back {n} of them, I left that out.",
-    "{n} of them are going back, I should have said.",
+    "It's not just the one: {n} of them are going back.",
+    "I'm sending back {n} of them, in fact.",
+    "Actually, {n} of them are going back.",
 )
 ONE_GOING_BACK = ("Just {n} of them is going back.", "Only {n} is going back.", "I'm returning just {n}.")
 PAIRS_GOING_BACK = ("{n} pairs should go back.", "I'm sending back {n} pairs.")
 PAIRS_LEFT_OUT = (
-    "{n} pairs should go back, I forgot to say.",
-    "I'm sending back {n} pairs, I left that out.",
+    "I'm sending back {n} pairs, in fact.",
+    "Actually, {n} pairs are going back.",
 )
 ONE_PAIR_GOING_BACK = ("Just {n} pair is going back.", "I'm returning just {n} pair.")
 WANTS = {
@@ -80,5 +80,6 @@ MODEL = {
 TELLABLE = {
     "reason": "why it is going back", "condition": "what state it is in",
     "box": "whether I kept the box", "receipt": "whether there is a receipt",
-    "hazard": "whether it is dangerous", "count": "how many are going back",
+    "hazard": "whether it is dangerous", "count": "whether just one goes back",
 }  # fmt: skip
+PAIRS_TELLABLE = "whether just one pair goes back"
