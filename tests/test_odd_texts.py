@@ -14,7 +14,7 @@ from retailgym.core.streams import Streams
 from retailgym.core.task import Detail, Thing
 from retailgym.customer.locale import locale_of
 from retailgym.customer.locale.en import links, lures, orders, policy_phrases, tickets, tones
-from retailgym.customer.locale.en.grammar import NUMBERS, of_several
+from retailgym.customer.locale.en.grammar import NUMBERS, of_several, of_thing
 from retailgym.customer.noise import unmarked
 from retailgym.customer.voice import _in_one, _several_wanted
 from retailgym.envs.shared.links import hangs_on
@@ -288,3 +288,14 @@ def test_whoever_wants_several_does_not_answer_with_one():
                     rf"\b(?:For|With|As for|About) the {noun}[,:]? (?:I'd like |I want )?one in", said
                 )
     assert met > 5
+
+
+def test_whether_just_one_goes_back_is_how_many_do():
+    """As somebody says who was told a number that they never gave."""
+    things = [
+        Thing(noun=n, plural=p, called=(), details=())
+        for n, p in (("kettle", "kettles"), ("pair of boots", "pairs of boots"))
+    ]
+    one = case_detail("count", 2, "mentioned")
+    assert of_thing(one.label, things[0]) == "how many kettles are going back"
+    assert of_thing(in_pairs(one).label, things[1]) == "how many boots are going back"

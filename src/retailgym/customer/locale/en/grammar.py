@@ -11,7 +11,7 @@ from ...noise import BEGIN, END
 _RELATIVE = frozenset(("that", "whose", "where", "which", "who"))
 # "a kettle I can fill": the "that" is left out
 _CLAUSE = frozenset(("i", "my", "they", "you", "we", "nobody", "blind"))
-_PAIR = "pair of "
+_PAIR, _JUST_ONE = "pair of ", "whether just one "
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 AGREES = {True: {"is": "are", "s": "", "es": ""}, False: {"is": "is", "s": "s", "es": "es"}}  # by several
 OF_SEVERAL = VALUE_OF_SEVERAL = "For the {plural}: {says}."
@@ -32,6 +32,8 @@ def the(label: str) -> str:
 
 def of_thing(label: str, thing: Thing) -> str:
     """What of the thing is meant: the colour of the kettle."""
+    if label.startswith(_JUST_ONE):
+        label = "how many are going back"
     if label.startswith("how many "):
         return f"how many {bare(thing) if is_pair(thing) else thing.plural}{label.removeprefix('how many')}"
     return f"the {label} of the {bare(thing)}"
