@@ -34,6 +34,8 @@ FILES = (
     "service",
     "roots",
     "fresh",
+    "frames",
+    "margins",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in

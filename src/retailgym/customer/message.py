@@ -127,6 +127,7 @@ _FINITE = _AUXILIARIES | frozenset("has have had helps decides means makes lets 
 _PERSONS = frozenset("you i we it they people a an".split())
 _PLACING = frozenset("of for to with in on about by at from roughly approximately around exactly".split())
 _NOT = frozenset("not never no nothing nobody".split())
+_ASKERS = frozenset("i we would will still only just also could".split())
 _BEFORE_WH = frozenset("to since as".split())
 _RELATIVES = frozenset("which who that where".split())
 _PLUS = re.compile(r"\s\+\s")  # the date + the price
@@ -335,6 +336,7 @@ class Sentence:
     def _before_request(self, span: Span) -> Span:
         """To find your order I need the date: no comma ends what it is for."""
         needs = [f.start for f in self.frames.get("lacks", ()) if span.start < f.start < span.end]
+        needs = [n for n in needs if self.words[n - 1] in _ASKERS]  # but: thanks for telling us
         return Span(span.start, min(needs, default=span.end))
 
     def _wants_to_know(self, begin: int) -> bool:

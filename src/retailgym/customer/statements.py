@@ -258,6 +258,7 @@ def counts(
             beside = [(s, things) for s, things in nouns if n + 1 < s.start < n + 4]
         things = (beside or behind or [(Span(0, 0), frozenset[int]())])[0][1]
         if word == "both":
+            beside = [b for b in beside if words[b[0].end : b[0].end + 1] not in (["i"], ["we"])]  # I look at
             counted = beside or (
                 (after not in _BOTH or words[n + 1 : n + 3] == ["of", "your"])
                 and before not in _TELLING
