@@ -228,8 +228,9 @@ class Sentence:
     @lazy
     def _is_beside_all(self) -> bool:
         """Is it nothing but thanks, excuses and reasons?"""
-        covered = {n for span in self.beside for n in range(*span)}
-        return len(covered) == len(self.words)
+        if not self.beside:
+            return False
+        return len({n for span in self.beside for n in range(*span)}) == len(self.words)
 
     @lazy
     def announces(self) -> bool:
@@ -296,12 +297,16 @@ class Sentence:
     @lazy
     def beside(self) -> list[Span]:
         """What is said beside a question: thanks, and why one asks. It gives no value and seeks no yes."""
+        if "reasons" not in self.frames and "asides" not in self.frames:
+            return []
         asides = self._spans(self._begin("asides", True))
         return sorted([*self._spans(self._begin("reasons", False)), *map(self._before_request, asides)])
 
     @lazy
     def quiet(self) -> list[Span]:
         """What asks nothing, whatever it speaks of: the same, and what the agent says of its work."""
+        if "work" not in self.frames:
+            return self.beside
         work = [n for n in self._begin("work", True) if not self._wants_to_know(n)]
         return sorted([*self.beside, *self._spans(work)])
 
@@ -352,7 +357,7 @@ class Sentence:
         )
 
     def is_quiet(self, at: int) -> bool:
-        return any(span.start <= at < span.end for span in self.quiet)
+        return bool(self.quiet) and any(span.start <= at < span.end for span in self.quiet)
 
     @lazy
     def _segments(self) -> list[tuple[Span, str]]:

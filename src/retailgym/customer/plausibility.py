@@ -14,12 +14,9 @@ Found = tuple[tuple[bool, bool, int, int, int], Asked, list[Place], bool]
 def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
     """The surest first. Mere hints count where nothing surer is there, or only something that the customer
     has nothing to say to, or in a short part of their own."""
-    others = books.unless().find(sentence.basics) if found else ()
-    found = [
-        f
-        for f in found
-        if not any(_is_of(hit, f) for hit in others) and not _means_something_else(f, found, sentence)
-    ]
+    if found and (others := books.unless().find(sentence.basics)):
+        found = [f for f in found if not any(_is_of(hit, f) for hit in others)]
+    found = [f for f in found if not _means_something_else(f, found, sentence)]
     if len(found) < 2:
         return found
     found = _within_clauses(found, sentence)
