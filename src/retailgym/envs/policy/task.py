@@ -38,9 +38,11 @@ from ..shared.policy_links import (
     on_condition,
 )
 from ..shared.policy_orders import (
+    BESIDE,
     LEFT_OUT,
     PER_LINK,
     Extent,
+    by_marks,
     in_company,
     may_be_asked,
     more_reading,
@@ -148,7 +150,9 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 
 def _about_orders(stream: Streams, world: World, topic: str) -> TaskPool | None:
-    """A question about all of some orders; fewer of them, if so many will not do."""
+    """A question about all of some orders; fewer of them, if so many will not do. Of several draws that in
+    which the marks of most things count."""
+    best, most = None, -1
     for n in range(OF_ALL):
         orders = max(1, reach(world) - n // FEWER)
         drawn = _drawn(stream / n, world, orders, topic)
@@ -156,12 +160,18 @@ def _about_orders(stream: Streams, world: World, topic: str) -> TaskPool | None:
         if len(drawn.enquiries) < CANDIDATES:
             continue
         if drawn.family.shelf.name not in world.shelves:
-            here = marked((stream / n / "records")(), world, places, drawn.enquiries)
+            here = marked((stream / n / "records")(), world, places, drawn.enquiries, BESIDE)
         for extent in dict.fromkeys((Extent(orders, LEFT_OUT.get(topic, "")), Extent(orders))):
             fit = [e for e in drawn.enquiries if may_be_asked(here, places[e.place], extent, e)]
-            if len(fit) >= CANDIDATES:
-                return _pool(here, drawn._replace(enquiries=fit[:CANDIDATES]), None, extent)
-    return None
+            if len(fit) < CANDIDATES:
+                continue
+            apart = [e for e in fit if by_marks(here, places[e.place], extent, e)]
+            chosen = [*apart, *[e for e in fit if e not in apart]][:CANDIDATES]
+            if len(apart) > most:
+                best, most = (here, drawn._replace(enquiries=chosen), extent), len(apart)
+        if most >= CANDIDATES:
+            break
+    return _pool(best[0], best[1], None, best[2]) if best else None
 
 
 def _about_one(stream: Streams, world: World, link: Rng, linked: bool) -> TaskPool:

@@ -17,7 +17,7 @@ from ...world import World
 from ...world.orders import Order
 from .order_families import LineRef
 from .order_reach import before, extent_detail
-from .policy_facts import TOLD, Enquiry, may_be_of_all, on_account, recorded
+from .policy_facts import MARKS, TOLD, UNMARKED, Enquiry, may_be_of_all, on_account, recorded
 from .policy_inquiry import inquiry, most_reading_calls, reading_calls
 from .policy_questions import MOST_ASKED, can_be, plausible
 
@@ -29,6 +29,8 @@ MONEY, OF_SEVERAL = ("compensation", "restocking_fee"), ("restocking_fee",)
 LEFT_OUT = {"restocking_fee": "return_allowed"}  # by topic, the one by which things may be left out
 # why somebody asks about all of one order, and of several
 OF_ONE, OF_MANY = ("changed_mind", "damaged", "late"), ("changed_mind",)
+# marks that things beside the one that is named may have: such as a fee turns on
+BESIDE = (("oversized",), ("hygiene",), ("oversized", "hygiene"))
 PER_LINK = 350  # per mille of questions then, for each link
 MORE_ASKED = 4  # exchanges that the other things take, at most
 CUES = ("everything in the order", "all of the order", "one of each", "each thing", "all of them together")
@@ -119,6 +121,17 @@ def _adds_up(world: World, enquiry: Enquiry, extent: Extent, more: Sequence[dict
     costs = [int(facts["line_cents"]) for facts in counted]
     several = sum([c > 0 for c in cents]) > 1
     return several and all(c <= cost for c, cost in zip(cents, costs, strict=True))
+
+
+def by_marks(world: World, place: LineRef, extent: Extent, enquiry: Enquiry) -> bool:
+    """Whether it comes to something else for who does not look at the marks of the other things."""
+    more = others(world, place, extent.orders, enquiry)
+    plain = [{**facts, **{mark: UNMARKED[mark] for mark in MARKS}} for facts in more]
+    totals = [
+        sum([decide(world.policy, enquiry.topic, facts).cents for facts in counted])
+        for counted in (_counted(world, extent, (enquiry.facts, *every)) for every in (more, plain))
+    ]
+    return totals[0] != totals[1]
 
 
 def _counted(world: World, extent: Extent, every: Sequence[dict[str, Plain]]) -> Sequence[dict[str, Plain]]:

@@ -430,9 +430,17 @@ def to_tell(policy: Policy, topic: str, facts: Facts) -> tuple[str, ...]:
     return tuple([name for name in TOLD if name in told])
 
 
-def marked(rng: Rng, world: World, places: Sequence[LineRef], enquiries: Sequence[Enquiry]) -> World:
+def marked(
+    rng: Rng,
+    world: World,
+    places: Sequence[LineRef],
+    enquiries: Sequence[Enquiry],
+    beside: Sequence[tuple[str, ...]] = (),
+) -> World:
     """The same history, in which the records show what the enquiries take for granted of their lines. Every
-    line that is of no other matter has the marks of one of them, so that marks tell nothing."""
+    line that is of no other matter has the marks of one of them, so that marks tell nothing; things of other
+    shelves may have those beside as well."""
+    own = world.catalog.column["shelf"][line_at(world, places[0]).doc]
     sets = [tuple([m for m in MARKS if e.facts[m]]) for e in enquiries]
     meant = {places[e.place]: marks for e, marks in zip(enquiries, sets, strict=True)}
     catalog, orders = world.catalog, []
@@ -440,7 +448,8 @@ def marked(rng: Rng, world: World, places: Sequence[LineRef], enquiries: Sequenc
         lines = []
         for n, bought in enumerate(order.lines):
             shelf, here = catalog.shelves[int(catalog.column["shelf"][bought.doc])], LineRef(o, n)
-            marks = meant[here] if here in meant else rng.pick(sets)
+            other = int(catalog.column["shelf"][bought.doc]) != int(own)
+            marks = meant[here] if here in meant else rng.pick([*sets, *beside] if other else sets)
             if (marks or bought.marks) and shelf.name not in world.shelves:
                 fit = fitting(MARKS, catalog.category(shelf), shelf.name)
                 bought = replace(bought, marks=tuple([m for m in marks if m in fit]))
