@@ -9,6 +9,7 @@ from retailgym import testing
 from retailgym.core.values import replace
 from retailgym.customer import message
 from retailgym.customer.acts import Accepts, Answers, Confirms, DoesNotMind, Objects
+from retailgym.customer.plausibility import is_filed
 
 from .table import BOOTS, KETTLE, PARKA, brief, hear, thing
 from .test_acts import Counter, told
@@ -292,18 +293,20 @@ def test_what_products_cost_asks_for_no_budget() -> None:
 
 
 def test_leave_to_do_that_is_no_memory() -> None:
-    ep = rg.start("returns/12/8111?noise=0")
-    text = (
-        "I'd take back 3 pairs of the boots in white, 41, and send you 3 pairs of the same boots in white, "
-        "43. You'd pay £144.61. Do you want me to do that, or would you rather leave it?"
-    )
-    (act,) = testing.heard(rg.step(ep, {"text": text}))
-    assert (act["act"], act["right"], act["recalled"]) == ("confirms", False, False)
+    met = 0
+    for seed in range(40):
+        ep = rg.start(f"returns/6/{seed}?noise=0&p_omit=0")
+        what = ep.task.brief.requests[0].things[0].noun
+        text = f"I'd take the {what} back and refund you. Do you want me to do that, or rather leave it?"
+        acts = [a for a in testing.heard(rg.step(ep, {"text": text})) if a["act"] == "confirms"]
+        met += len(acts)
+        assert not any(a["right"] or a["recalled"] for a in acts), (seed, acts)
+    assert met > 5, met
 
 
 def test_what_is_to_be_done_is_asked_of_each_item_with_examples() -> None:
     met = 0
-    for seed in range(8110, 8130):
+    for seed in range(8110, 8170):
         ep = rg.start(f"desk/11/{seed}?noise=0")
         items = [t for t in ep.task.brief.requests[0].things if t.shelf]
         unsaid = [d for t in items for d in t.details if d.topic == "wants" and d.disclosure != "stated"]
@@ -554,3 +557,47 @@ def test_how_one_thing_goes_with_another_is_asked_of_the_two(text: str) -> None:
                     assert after.talk.told - ep.talk.told == {(n, d.topic)}, (seed, thing_.noun, other)
                     tried += 1
     assert tried > 10
+
+
+def test_a_wrong_option_behind_a_remark_in_brackets_is_objected_to() -> None:
+    tried = 0
+    for seed in range(20):
+        ep = rg.start(f"cart/9/{seed}?noise=0&p_omit=0&p_stockout=0")
+        first, second, *_ = things = ep.task.brief.requests[0].things
+        options = {t.noun: [d for d in t.details if d.role == "option"] for t in things}
+        wrong = next((o for o in options[first.noun][0].others if o != options[first.noun][0].value), None)
+        if wrong is None:
+            continue
+        tried += 1
+        lines = []
+        for t in things:
+            values = [wrong if t is first and not n else str(d.value) for n, d in enumerate(options[t.noun])]
+            number = next(d.value for d in t.details if d.role == "quantity")
+            remark = f"ordered (as the {second.noun}), " if t is first else ""
+            lines.append(f"- {number} x {t.noun}: {remark}{', '.join(values)}")
+        text = "\n".join(["Here is your cart:", *lines, "Is everything right, and shall I confirm it?"])
+        acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
+        assert "confirms" not in acts, (seed, text)
+    assert tried > 10
+
+
+def test_what_something_comes_to_that_hangs_on_another_is_not_told_beside_a_choice() -> None:
+    tried = 0
+    for seed in range(60):
+        ep = rg.start(f"cart/24/{seed}?noise=0&p_revise=0&p_fault=0&lures=0")
+        for thing_ in ep.task.brief.requests[0].things:
+            for d in thing_.details:
+                other = next((o for o in d.others if o != d.value), None)
+                if d.link.startswith("as line") and d.disclosure != "stated" and other:
+                    tried += 1
+                    asks = f"Which {d.label} for the {thing_.noun}: {d.value} or {other}?"
+                    words = rg.step(ep, {"text": asks}).log[-1].message.text
+                    assert str(d.value).lower() not in words.lower(), (seed, asks, words)
+    assert tried > 5
+
+
+def test_a_case_that_is_an_option_is_no_case_that_is_opened() -> None:
+    sentence = message.read("The angle grinder: condition and case?").sentences[0]
+    filed = message.read("Shall I open a case?").sentences[0]
+    assert not is_filed(message.Span(*[sentence.words.index("condition") + n for n in (0, 1)]), sentence)
+    assert is_filed(message.Span(*[filed.words.index("open") + n for n in (0, 1)]), filed)

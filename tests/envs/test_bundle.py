@@ -400,11 +400,13 @@ def test_the_words_name_the_budget_and_how_things_must_match():
     ],
 )
 def test_the_budget_can_be_asked_for_without_the_projects_name(question):
-    """Of somebody to whom the brand of the last thing matters."""
+    """Of somebody to whom the brand of the last thing matters, and of no other."""
     starts = (rg.start(rg.Spec("bundle", 6, n, axes={"p_omit": 1, "noise": 0})) for n in range(200))
-    start = next(
-        s for s in starts if "brand" in [d.topic for d in s.task.brief.requests[0].things[-1].details]
-    )
+    brands = [
+        ["brand" in [d.topic for d in t.details] for t in s.task.brief.requests[0].things] for s in starts
+    ]
+    start = rg.start(rg.Spec("bundle", 6, next(n for n, b in enumerate(brands) if b[-1] and sum(b) == 1),
+                             axes={"p_omit": 1, "noise": 0}))  # fmt: skip
     episode = rg.step(start, {"text": question})
     assert (
         f"{episode.task.goal.open().budget_cents // 100:,}" in episode.log[-1].message.text

@@ -334,12 +334,14 @@ def _kind(things: tuple[Thing, ...], place: Place) -> Place:
 
 
 def _put(things: tuple[Thing, ...], heard: Heard, places: list[Place]) -> tuple[str, ...]:
-    """The values among those to choose from that the customer means: XL or XXL?"""
+    """The values among those to choose from that the customer means: XL or XXL? Not where several things are
+    spoken of, nor what something comes to that hangs on another."""
     found = []
-    for p in places:
+    for p in places if len({n for n, _ in places}) == 1 else ():
         values = {g.value for g in heard.given if (g.thing, g.topic) == p and isinstance(g.value, str)}
         d = detail_of(things, p)
-        if len(values) > 1 and d is not None and d.op == "eq" and d.role != "fact" and d.value in values:
+        plain = d is not None and d.op == "eq" and d.role != "fact" and not d.link
+        if len(values) > 1 and d is not None and plain and d.value in values:
             found.append(str(d.value))
     return tuple(found)
 

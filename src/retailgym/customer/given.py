@@ -157,8 +157,11 @@ class ValueReader:
         if sentence.asks and not sentence.does("right") and not sentence.does("leave"):
             begin = next((n for n, w in enumerate(sentence.words) if w in _BECAUSE), end)
             end = sentence.until(begin)  # since the rule is new: has it been used?
-        for hit in books.values().find(masked(sentence, scene.nouns)):
+        hits = list(books.values().find(masked(sentence, scene.nouns)))
+        for hit in hits:
             span = Span(hit.start, hit.end)
+            if any(h.what[0] != hit.what[0] and inside(span, Span(h.start, h.end)) for h in hits):
+                continue  # a coupon was used
             if not begin <= hit.start < end or (hit.what[0] == "condition" and is_filed(span, sentence)):
                 continue
             s = Statement(span, *hit.what, bound(span, sentence))

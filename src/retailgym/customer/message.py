@@ -100,7 +100,8 @@ _BLANK = re.compile(  # a cell without a value
     r"\s*(?:[?\u2013\u2014_.-]*|tb[dc]|missing|open|unknown|n/?a|blank|to be .*)\s*\??\s*", re.IGNORECASE
 )
 _BRACKETED = re.compile(r"\(([^()]*)\)")
-_ADDING = (["and"], ["also"], ["plus"], ["or"], ["as"], ["including"])  # the colour (and the size)
+_ADDING = (["and"], ["also"], ["plus"], ["or"], ["including"])  # the colour (and the size)
+_AS_WELL = ["as", "well"]
 _BESIDE_OF = frozenset("apart aside other addition".split())
 _BESIDES = frozenset("besides beside beyond excluding".split())
 _LEFT_OUT = _BESIDE_OF | _BESIDES
@@ -288,7 +289,9 @@ class Sentence:
             return []
         spans = [m.span(1) for m in _BRACKETED.finditer(self.text)]
         places = [[len(books.words_of(self.text[:k])) for k in span] for span in spans]
-        return [Span(a, b) for a, b in places if a and self.words[a : a + 1] not in _ADDING]
+        words = self.words
+        explains = [a for a, _ in places if words[a : a + 1] not in _ADDING and words[a : a + 2] != _AS_WELL]
+        return [Span(a, b) for a, b in places if a and a in explains]
 
     def opening(self, at: int) -> int:
         """Where what a word stands in begins: after the last comma, colon or bracket before it."""
@@ -372,7 +375,7 @@ class Sentence:
                 words = words[1:]
             placed = words[:1] != [] and words[0] in _PLACING and not WH.isdisjoint(words[1:3])
             relative = _is_relative(words)
-            asks = words[:1] != [] and (words[0] in STARTS or placed) and not relative
+            asks = words[:1] != [] and (words[0] in STARTS or placed or words[-1] in WH) and not relative
             opens = books.openers("behind" if asked else "ahead")
             aside = len(words) > 1 and (words[0] in opens or (words[0].endswith("ing") and len(words) > 2))
             aside = aside or relative

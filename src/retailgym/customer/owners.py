@@ -53,8 +53,10 @@ class Owner:
     def __init__(
         self, sentence: Sentence, nouns: Sequence[Named], starts: Sequence[int], lines: Sequence[int] = ()
     ) -> None:
-        self.nouns, self.starts, self.respectively = nouns, starts, sentence.does("respectively")
         self.named = frozenset([n for _, things in nouns for n in things])
+        # 75 ml (as the hair mask), unscented: that is not of the mask
+        nouns = [n for n in nouns if not any(n[0].within(b) for b in sentence.brackets)] or nouns
+        self.nouns, self.starts, self.respectively = nouns, starts, sentence.does("respectively")
         self.breaks: list[int] = []
         if len(nouns) > 1:
             clauses = [n for n, word in enumerate(sentence.words) if n and (word in _WH or word == "then")]

@@ -85,9 +85,10 @@ def is_filed(span: Span, sentence: Sentence) -> bool:
     page."""
     if sentence.words[max(0, span.start - 1)] in _OPENERS:
         return True
-    return any(map(span.meets, sentence.frames.get("leave", ()))) or not _FILED.isdisjoint(
-        sentence.basics[span.end : span.end + 2]
-    )
+    if any(map(span.meets, sentence.frames.get("leave", ()))):
+        return True
+    opens = any("open" in word for word in sentence.words[span.start : span.end])  # but: condition and case
+    return opens and not _FILED.isdisjoint(sentence.basics[span.end : span.end + 2])
 
 
 _AUXILIARIES = frozenset("did was were do does have has had is are can could".split())

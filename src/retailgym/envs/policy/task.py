@@ -61,7 +61,8 @@ MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where too little can be asked about the first
 OF_ALL, FEWER = 6, 3  # tries at all of some orders, and those after which it is about one order less
-FEW_TRIES = 80  # at enquiries about several orders, before other lines are tried
+NO_SUMS = ("compensation", "exchange_window")  # what else is asked where a sum was to be
+FEW_TRIES = 100  # at enquiries about several orders, before other lines are tried
 SPARE = 3  # enquiries beyond those that are needed, where not all of them can be made about several orders
 # per mille of questions on a condition about one thing, where all of an order could be asked about; less for
 # each order more
@@ -146,7 +147,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         pool = _about_orders(stream / "orders", world, link.pick(topics(reach(world))))
         if pool is not None:
             return pool
-    return _about_one(stream, world, link, bool(linked))
+    topic = link.pick(PAIR) if linked else link.pick(NO_SUMS) if of_all else ""
+    return _about_one(stream, world, link, bool(linked), topic)
 
 
 def _about_orders(stream: Streams, world: World, topic: str) -> TaskPool | None:
@@ -174,9 +176,8 @@ def _about_orders(stream: Streams, world: World, topic: str) -> TaskPool | None:
     return _pool(best[0], best[1], None, best[2]) if best else None
 
 
-def _about_one(stream: Streams, world: World, link: Rng, linked: bool) -> TaskPool:
+def _about_one(stream: Streams, world: World, link: Rng, linked: bool, topic: str) -> TaskPool:
     """A question about one thing, on a condition if it is to be."""
-    topic = link.pick(PAIR) if linked else ""
     drawn = _drawn(stream, world, 0, topic)
     for n in range(AGAIN):
         if len(drawn.enquiries) < CANDIDATES:

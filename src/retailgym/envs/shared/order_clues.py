@@ -196,10 +196,10 @@ def said_alone(d: Detail, world: World) -> Detail:
     """What else was in the order, as somebody says it who knows that nothing was."""
     if d.value == UNKNOWN:
         return replace(d, says=words.ALONE)
-    return replace(d, says=_says(Clue(topic="alone", value=str(d.value)), world))
+    return replace(d, says=_says(Clue(topic="beside", value=str(d.value)), world, words.ALONE_WITHOUT))
 
 
-def _says(clue: Clue, world: World) -> tuple[str, ...]:
+def _says(clue: Clue, world: World, lines: tuple[str, ...] = ()) -> tuple[str, ...]:
     side, _, of = clue.value.partition(" ")
     match clue.topic:
         case "placed":
@@ -208,11 +208,11 @@ def _says(clue: Clue, world: World) -> tuple[str, ...]:
             of = f"{symbol(world.customer.currency)}{int(of) // 100}"
         case "items":
             side, of = "only" if clue.value == "less 1" else side, _spelled(of)
-        case "beside" | "alone":
+        case "beside":
             shelf = world.catalog.shelf_named(of)
             of = with_article(name_of(world.catalog, shelf).noun) if shelf else "anything else"
     nouns = words.ONE if of == NUMBERS[1] else words.SEVERAL
-    return tuple([s.format(of, **nouns) for s in words.SAYS[clue.topic][side]])
+    return tuple([s.format(of, **nouns) for s in lines or words.SAYS[clue.topic][side]])
 
 
 def _spelled(when: str) -> str:

@@ -319,7 +319,8 @@ class Asking:
             if here
         }
         if topic in REASONS:
-            story["reason"] = self._rng.pick([r for r in self._stories["reason"] if goes_with(topic, str(r))])
+            fitting = [r for r in self._stories.get("reason", ()) if goes_with(topic, str(r))]
+            story |= {"reason": self._rng.pick(fitting)} if fitting else {}
         return story
 
     def _with_gaps(self, enquiry: Enquiry) -> Enquiry | None:

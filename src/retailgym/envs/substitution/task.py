@@ -45,6 +45,7 @@ from ..shared.shelves import (
 )
 from .closeness import DRAWS, Weights, closeness_detail, distances, draw_weights
 
+FEW_CONDITIONS = 6  # so few that what nobody asks for need not be among them
 SOLD_OUT = 3 * CANDIDATES  # the candidates' originals and others
 ELSEWHERE = 4  # other shelves that are tried where one has too few that could stand in for each other
 
@@ -162,7 +163,7 @@ def _drawn_somewhere(stream: Streams, world: World) -> DrawnSubstitute:
 
 def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnSubstitute | None:
     """What has sold out, what will, and the candidates; none if there is not something for everyone."""
-    sold = _sold_out((stream / "sold out")(), rack)
+    sold = _sold_out((stream / "sold out")(), rack, axes.constraints)
     if len(sold) < SOLD_OUT:
         return None
     plan = _plan(stream, rack, axes, sold)
@@ -248,14 +249,16 @@ def _as_close(left: list[tuple[int, int]]) -> list[int]:
     return [p for d, p in left[1:] if d == left[0][0]]
 
 
-def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
+def _sold_out(rng: Rng, rack: ShelfSets, conditions: int) -> list[int]:
     """Places that have sold out before the customer comes, the candidates' own first. No two look the same on
-    their pages, and somebody may have wanted each of them as it is, as far as there are enough such."""
+    their pages, and somebody may have wanted each of them as it is, as far as there are enough such; where
+    few conditions are made, one thing about it may be what nobody asks for."""
     pages: dict[tuple[int, ...], int] = {}
     rows = [rack.row(name) for name in _told_by(rack)]
     empty = [tuple([row[p] for row in rows]) for p in places_in(rack.everything & ~rack.in_stock)]
     drawn = rng.permuted(rack.shelf.last - rack.shelf.first)
-    for place in sorted(drawn, key=_unasked(rack).__getitem__):
+    unasked, spare = _unasked(rack), int(conditions <= FEW_CONDITIONS)
+    for place in sorted(drawn, key=lambda p: max(spare, unasked[p])):
         page = tuple([row[place] for row in rows])
         if rack.in_stock >> place & 1 and page not in empty and NO_VALUE not in page:
             pages.setdefault(page, place)

@@ -39,11 +39,6 @@ SAYS: dict[str, dict[str, tuple[str,
         "I ordered {} another time, not along with it.",
         "I don't remember it all, but {} wasn't in that order."),
     },
-    "alone": {  # the same, of what came alone
-        "without": ("I ordered it on its own. I have {} from you too, but that came another time.",
-        "There was nothing else in that order, and {} wasn't in it either.",
-        "Nothing else was in it. I ordered {} another time."),
-    },
     "items": {
         "less": ("The order had {} {items} at most.", "The order had no more than {} {items}.",
         "I ordered no more than {} {things}."),
@@ -164,6 +159,11 @@ UNKNOWN = {
         "I can't find the order number.",
     ),
 }
+ALONE_WITHOUT = (  # the same, of one thing that came another time
+    "I ordered it on its own. I have {} from you too, but that came another time.",
+    "There was nothing else in that order, and {} wasn't in it either.",
+    "Nothing else was in it. I ordered {} another time.",
+)
 ALONE = (  # what was beside it, where it is known that it came alone
     "Nothing else, there was just that one thing in the order.",
     "There was nothing else in that order.",
