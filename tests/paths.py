@@ -3,7 +3,7 @@ about it."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import retailgym as rg
 from retailgym.core.env import Result
@@ -16,6 +16,24 @@ from retailgym.core.values import replace
 def started(env: str, level: int, seed: int) -> Episode:
     """An episode's start, drawn once for all players that are tried on it: no step changes it."""
     return rg.start(rg.Spec(env, level, seed))
+
+
+class Way(NamedTuple):
+    """The expert's turns to the end, and the states before, between and after them."""
+
+    turns: list[rg.Turn]
+    states: list[Episode]
+
+
+def way(start: Episode) -> Way:
+    turns = expert_turns(start)
+    return Way(turns, list(walk(start, turns)))
+
+
+@lru_cache(maxsize=512)
+def expert_way(env: str, level: int, seed: int) -> Way:
+    """Walked once for all tests that look at it."""
+    return way(started(env, level, seed))
 
 
 def expert_turns(episode: Episode) -> list[rg.Turn]:
@@ -54,17 +72,15 @@ def seen_ids(episode: Episode) -> dict[str, list[str]]:
     return {kind: list(ids) for kind, ids in found.items()}
 
 
-def mutated(
-    episode: Episode, turns: list[rg.Turn], rng: Rng, most: int = 10**6
-) -> Iterator[tuple[list[rg.Turn], Episode]]:
+def mutated(way: Way, rng: Rng, most: int = 10**6) -> Iterator[tuple[list[rg.Turn], Episode]]:
     """Mutations of a path with where each ends, who falls silent afterwards included. What lies before the
     mutation is walked once for all of them. Of more than `most` a sample is taken."""
-    states = list(walk(episode, turns))
+    turns, states = way
     paths = list(mutations(states[-1], turns, rng))
     for path in paths if len(paths) <= most else rng.sample(paths, most):
         same = next((n for n, pair in enumerate(zip(path, turns, strict=False)) if pair[0] != pair[1]), None)
         same = min(len(path), len(turns)) if same is None else same
-        yield path, run(states[same], [*path[same:], *silence(episode)])
+        yield path, run(states[same], [*path[same:], *silence(states[0])])
 
 
 def mutations(end: Episode, turns: list[rg.Turn], rng: Rng) -> Iterator[list[rg.Turn]]:

@@ -9,6 +9,7 @@ from statistics import stdev
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import seed as drawn_from
 from hypothesis import strategies as st
 
 import retailgym as rg
@@ -21,7 +22,7 @@ from retailgym.envs import get_env
 from retailgym.world import build
 
 from .desk.tickets import retold
-from .paths import expert_turns, mutated, run, silence, started, walk
+from .paths import expert_turns, expert_way, mutated, run, silence, started, walk
 from .solvers import solvers
 
 SEEDS = st.integers(0, 2**31 - 1)
@@ -37,6 +38,12 @@ few = settings(
 fewer = settings(few, max_examples=10 * TIMES)
 
 
+def law(test):
+    """Of episodes of every environment: each law meets the same ones, so that one walk of the expert serves
+    them all."""
+    return every_env(drawn_from(1)(given(LEVEL, SEEDS)(test)))
+
+
 def bytes_of(episode: Episode) -> tuple[bytes, str]:
     """All that can be told of a state: what the agent sees, and a hash of everything."""
     return encode(rg.observe(episode)), rg.digest(episode)
@@ -49,30 +56,28 @@ def drafted(spec: rg.Spec):
     return env, env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), catalog))
 
 
-@every_env
+@law
 @few
-@given(LEVEL, SEEDS)
 def test_the_expert_earns_exactly_one_and_never_needs_more_than_par(env, level, seed):
-    episode, verdict = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
+    episode = expert_way(env, level, seed).states[-1]
+    verdict = rg.judge(episode)
     assert verdict.reward == 1.0 and verdict.success, verdict
     assert (
         episode.used.exchanges <= episode.task.par.exchanges and episode.used.calls <= episode.task.par.calls
     )
 
 
-@every_env
+@law
 @few
-@given(LEVEL, SEEDS)
 def test_silence_earns_nothing(env, level, seed):
-    assert rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("silent"))[1].reward == 0.0
+    assert rg.play(started(env, level, seed), rg.players.get("silent"))[1].reward == 0.0
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_closing_at_once_earns_nothing(env, level, seed):
     """Without the work the closing tool is worth nothing, whatever it is given."""
-    episode = rg.start(rg.Spec(env, level, seed))
+    episode = started(env, level, seed)
     closing = episode.env.tools[episode.env.closing]
     blanks = {"string": "", "integer": 0, "array": [], "boolean": False, "object": {}}
     arguments = {n: blanks.get(p.get("type"), "") for n, p in closing.schema.parameters["properties"].items()}
@@ -81,26 +86,20 @@ def test_closing_at_once_earns_nothing(env, level, seed):
         assert rg.judge(episode).reward <= 0.0
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_same_spec_and_acts_give_the_same_bytes(env, level, seed):
-    spec = rg.Spec(env, level, seed)
-    turns = expert_turns(rg.start(spec))
-    once, again = ([bytes_of(e) for e in walk(rg.start(spec), turns)] for _ in range(2))
-    assert once == again
+    turns, states = expert_way(env, level, seed)
+    again = walk(rg.start(rg.Spec(env, level, seed)), turns)
+    assert [bytes_of(e) for e in states] == [bytes_of(e) for e in again]
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_splitting_a_turn_into_single_acts_changes_nothing(env, level, seed):
     """OpenEnv, TRL and MCP carry one call at a time and must score the same as a chat loop."""
-    start = rg.start(rg.Spec(env, level, seed))
-    calls = [
-        t.calls[0] if t.calls else rg.Call(_speaking(start), {_message(start): t.text})
-        for t in expert_turns(start)
-    ]
+    turns, (start, *_) = expert_way(env, level, seed)
+    calls = [t.calls[0] if t.calls else rg.Call(_speaking(start), {_message(start): t.text}) for t in turns]
     together = rg.step(start, rg.Turn(calls=tuple(calls)))
     single = run(start, [rg.Turn(calls=(c,)) for c in calls])
     as_text = run(
@@ -123,12 +122,11 @@ def _message(episode: Episode) -> str:
     return episode.env.tools[_speaking(episode)].names[0]
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_a_step_changes_no_earlier_episode(env, level, seed):
-    episode = rg.start(rg.Spec(env, level, seed))
-    before = [(e, bytes_of(e)) for e in walk(episode, expert_turns(episode))]
+    turns, (start, *_) = expert_way(env, level, seed)
+    before = [(e, bytes_of(e)) for e in walk(start, turns)]
     for state, was in before:
         if not state.done:
             rg.step(state, {"text": "Hello?"})
@@ -161,22 +159,19 @@ def _results(episode: Episode) -> list[object]:
     return [e.message for e in episode.log if not isinstance(e.message, Said)]
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_a_canary_in_place_of_the_goal_changes_no_byte(env, level, seed):
-    episode = rg.start(rg.Spec(env, level, seed))
-    canary = replace(episode, task=replace(episode.task, goal=Sealed("CANARY")))
-    turns = expert_turns(episode)
-    for a, b in zip(walk(episode, turns), walk(canary, turns), strict=True):
+    turns, states = expert_way(env, level, seed)
+    canary = replace(states[0], task=replace(states[0].task, goal=Sealed("CANARY")))
+    for a, b in zip(states, walk(canary, turns), strict=True):
         assert bytes_of(a) == bytes_of(b)
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_nothing_of_the_goal_is_shown_before_the_end(env, level, seed):
-    episode = rg.start(rg.Spec(env, level, seed))
+    episode = started(env, level, seed)
     with pytest.raises(TypeError):
         encode(episode.task)
     with pytest.raises(ValueError, match="not over"):
@@ -191,12 +186,10 @@ def test_nothing_of_the_goal_is_shown_before_the_end(env, level, seed):
     }
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_what_is_left_of_the_budgets_is_told_after_every_act(env, level, seed):
-    episode = rg.start(rg.Spec(env, level, seed))
-    for now in walk(episode, expert_turns(episode)):
+    for now in expert_way(env, level, seed).states:
         said = sum(event.said is not None for event in now.log)
         called = sum(event.call is not None and not event.fault for event in now.log)
         seen = rg.observe(now)
@@ -207,18 +200,16 @@ def test_what_is_left_of_the_budgets_is_told_after_every_act(env, level, seed):
         assert (seen.env, seen.done) == (env, now.done)
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_shaping_cannot_be_farmed(env, level, seed):
     """What a trainer adds up is 0 in every way in which an episode can end, and was something on the way."""
-    episode = rg.start(rg.Spec(env, level, seed))
-    turns = expert_turns(episode)
-    half = turns[: len(turns) // 2]
-    idle = silence(episode)
-    for path, ended in ((turns, "closed"), ([*half, "{"], "invalid"), ([*half, *idle], "budget")):
-        heights = [rg.potential(state) for state in walk(episode, path)]
-        assert all(0.0 <= height <= 1.0 for height in heights) and run(episode, path).ended == ended
+    turns, states = expert_way(env, level, seed)
+    half = len(turns) // 2
+    ways = [[*states[:half], *walk(states[half], rest)] for rest in (turns[half:], ["{"], silence(states[0]))]
+    for way, ended in zip(ways, ("closed", "invalid", "budget"), strict=True):
+        heights = [rg.potential(state) for state in way]
+        assert all(0.0 <= height <= 1.0 for height in heights) and way[-1].ended == ended
         assert heights[0] == heights[-1] == 0.0, (ended, heights)
         assert max(heights) > 0.0 or ended != "closed" or env not in ("cart", "desk"), heights
 
@@ -233,9 +224,8 @@ def test_the_expert_needs_at_least_85_percent_of_par(env, level):
     assert sum(spare) >= -2 * stdev(spare) * len(spare) ** 0.5, f"{sum(used)} of {sum(par)}"
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_noise_changes_words_alone(env, level, seed):
     """Streams are named: a draw added in one place shifts nothing in another."""
     quiet, noisy = (rg.start(rg.Spec(env, level, seed, axes={"noise": n})) for n in (0, 0.2))
@@ -243,27 +233,24 @@ def test_noise_changes_words_alone(env, level, seed):
     assert quiet.task.par == noisy.task.par and quiet.log[0].acts == noisy.log[0].acts
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_what_the_customer_would_say_leads_to_one_answer(env, level, seed):
     """A solver that looks at everything finds only answers that the verifier accepts."""
     solver = solvers()[env]
-    episode, _ = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
+    episode = expert_way(env, level, seed).states[-1]
     answers = solver.answers(episode)
     assert solver.given(episode) in answers
     assert len(set(answers)) == 1 or hasattr(solver, "many")
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_deeds_without_reading_never_succeed(env, level, seed):
     """The expert's own deeds, known by heart: what was never retrieved is wrong even if it happens to be
     right."""
-    start = rg.start(rg.Spec(env, level, seed))
+    turns, (start, *_) = expert_way(env, level, seed)
     kinds = {name: tool.kind for name, tool in start.env.tools.items()}
-    turns = expert_turns(start)
     deeds = [t for t in turns if not t.calls or kinds[t.calls[0].name] != "reads"]
     end = run(start, [*deeds, *silence(start)])
     assert not rg.judge(end).success or not any(kinds[c.name] == "reads" for t in turns for c in t.calls), (
@@ -271,31 +258,29 @@ def test_deeds_without_reading_never_succeed(env, level, seed):
     )
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_near_misses_never_succeed(env, level, seed):
     """A changed path succeeds exactly when what it comes to is still one of the solver's answers."""
     solver = solvers()[env]
-    start = rg.start(rg.Spec(env, level, seed))
-    for path, end in mutated(start, expert_turns(start), (Streams("mutations") / seed)(), MUTATIONS):
+    expert = expert_way(env, level, seed)
+    for path, end in mutated(expert, (Streams("mutations") / seed)(), MUTATIONS):
         verdict = rg.judge(end)
         right = end.ended == "closed" and solver.given(end) in solver.answers(end)
         assert verdict.reward >= LEAST_SUCCESS if verdict.success else verdict.reward <= MOST_FAILURE, verdict
         assert verdict.success == (right and verdict.harm == 0), (path, verdict)
 
 
-@every_env
+@law
 @fewer
-@given(LEVEL, SEEDS)
 def test_what_cannot_be_undone_needs_the_customers_yes(env, level, seed):
     """The expert's path without the exchange before a deed that stands: all is right, and no success."""
-    start = rg.start(rg.Spec(env, level, seed))
-    turns = expert_turns(start)
+    turns, states = expert_way(env, level, seed)
+    start = states[0]
     final = [n for n, t in enumerate(turns) if t.calls and start.env.tools[t.calls[0].name].irreversible]
     for deed in final:
         yes = max(n for n in range(deed) if not turns[n].calls)
-        verdict = rg.judge(run(start, [*turns[:yes], *turns[yes + 1 :], *silence(start)]))
+        verdict = rg.judge(run(states[yes], [*turns[yes + 1 :], *silence(start)]))
         assert not verdict.success and verdict.harm == 0.0, verdict
         assert any(c.name.endswith("confirmed") and not c.passed for c in verdict.checks)
 

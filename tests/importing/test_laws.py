@@ -16,7 +16,7 @@ from retailgym.core.values import replace
 from retailgym.customer.reading import laid, read
 from retailgym.store.import_catalog import bring
 
-from ..paths import expert_turns, mutated
+from ..paths import mutated, way
 from ..solvers import solvers
 from . import shop
 from .conftest import FORMATS, TRIED, Brought
@@ -83,9 +83,10 @@ def test_what_the_customer_would_say_leads_to_one_answer_and_near_misses_never_s
         solver = solvers()[env]
         for spec in specs(env, 13):
             start = rg.start(spec, catalog=small.catalog)
-            end, _ = rg.play(start, rg.players.get("expert"))
+            expert = way(start)
+            end = expert.states[-1]
             assert set(solver.answers(end)) == {solver.given(end)}, spec
-            for path, other in mutated(start, expert_turns(start), (Streams("mutations") / spec.seed)()):
+            for path, other in mutated(expert, (Streams("mutations") / spec.seed)()):
                 verdict = rg.judge(other)
                 right = other.ended == "closed" and solver.given(other) in solver.answers(other)
                 assert verdict.success == (right and verdict.harm == 0), (spec, path)

@@ -13,6 +13,8 @@ import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
+import numpy as np
+
 from retailgym.customer import message, opinion
 
 HERE = Path(__file__).resolve().parent
@@ -21,6 +23,7 @@ WEIGHTS = Path(opinion.__file__).parent / "locale" / "en" / opinion.FILE
 HELD_OUT = "own"
 QUIET = set(opinion.OTHER) - {opinion.OPEN}
 ROUNDS, MARGIN, SCALE, LEAST = 8, 12, 4, 6
+BELOW = -(2**62)  # any score
 FRAMES, PAIRS = 3, 8  # in how many frames a paraphrase is set, and with how many of another topic
 TOPICS = {
     "budget": "price", "deadline": "shipping_days", "when": "placed", "cost": "paid", "ordered": "pieces",
@@ -113,28 +116,31 @@ def _large(text):
 def train(rows):
     """The weights after some rounds, averaged over all their steps."""
     seen = Counter(sign for _, signs, _, _ in rows for sign in signs)
-    rows = [([s for s in signs if seen[s] > 1], topic) for _, signs, topic, _ in rows]
-    topics = sorted({topic for _, topic in rows})
-    weights, before = defaultdict(Counter), defaultdict(Counter)
+    places = {sign: n for n, sign in enumerate(s for s, times in seen.items() if times > 1)}
+    topics = sorted(
+        {topic for _, _, topic, _ in rows}, reverse=True
+    )  # of two that are even the last name wins
+    lines = [
+        (np.array([places[s] for s in signs if s in places], dtype=int), topics.index(topic))
+        for _, signs, topic, _ in rows
+    ]
+    weights, before = (np.zeros((len(places), len(topics)), dtype=np.int64) for _ in range(2))
     step = 0
     for _ in range(ROUNDS):
-        for signs, topic in rows:
+        for signs, topic in lines:
             step += 1
-            scores = Counter(dict.fromkeys(topics, 0))
-            for sign in signs:
-                for name, weight in weights[sign].items():
-                    scores[name] += weight
-            other = max([t for t in topics if t != topic], key=lambda t: (scores[t], t))
-            if scores[topic] - scores[other] < MARGIN:
-                for sign in signs:
-                    for name, change in ((topic, 1), (other, -1)):
-                        weights[sign][name] += change
-                        before[sign][name] += change * step
-    averaged = {
-        sign: {t: (SCALE * (w * step - before[sign][t])) // step for t, w in of.items()}
-        for sign, of in weights.items()
+            scores = weights[signs].sum(axis=0)
+            own, scores[topic] = scores[topic], BELOW
+            other = scores.argmax()
+            if own - scores[other] < MARGIN:
+                for name, change in ((topic, 1), (other, -1)):
+                    weights[signs, name] += change
+                    before[signs, name] += change * step
+    averaged = (SCALE * (weights * step - before)) // step
+    kept = {
+        sign: {topics[t]: int(of[t]) for t in np.flatnonzero(abs(of) >= LEAST)}
+        for sign, of in zip(places, averaged, strict=True)
     }
-    kept = {sign: {t: w for t, w in of.items() if abs(w) >= LEAST} for sign, of in averaged.items()}
     return {sign: of for sign, of in kept.items() if of}
 
 
