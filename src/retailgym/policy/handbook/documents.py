@@ -37,6 +37,9 @@ _TALKS, _REGIONAL, _WITHDRAWN, _FUTURE, _REPLACES, _AGREES, _PLAIN = 100, 450, 1
 # how often one in force decides an item, by what can be seen of it: as often as one such document is in force
 _WEIGHT_GENERAL, _WEIGHT_REGIONAL, _WEIGHT_BASE = 100, 300 * len(REGIONS), 20
 _SHORT, _LONG = 4, 5  # sections of a document; twice as many in a glossary
+# per cent of a topic's rules for which those in force have room: with less the guideline would decide most of
+# what is asked, with more whatever looks as if it were in force
+_ROOM = 60
 _COMMON = 2  # kinds of ruling documents on one subject: several of a rank, so that dates decide as well
 GUIDES = 2  # documents on the handbook itself: how it is read, and what holds in all its parts
 FEWEST = GUIDES + 2 * len(PARTS)  # documents without which a handbook is not complete
@@ -219,7 +222,8 @@ class Handbook:
         rng, items, part = (self._stream / name / "versions")(), self._items(name), PART_OF[name]
         glossary = name == GLOSSARIES[part]
         documents, force = self.heads(name)
-        sizes = {d.id: rng.between(_SHORT, _LONG) * (1 + glossary) for d in documents}
+        room = 0 if glossary else -(-_ROOM * len(items) // (100 * max(1, len(force))))
+        sizes = {d.id: max(room, rng.between(_SHORT, _LONG) * (1 + glossary)) for d in documents}
         decided = _shared_out(rng, [(d, sizes[d.id]) for d in documents if d.id in force], len(items))
         keys = [self._key(d) if d else (0, 0) for d in decided]
         versions = []
