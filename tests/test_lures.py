@@ -200,10 +200,13 @@ def test_what_people_demand_is_near_the_price_of_what_they_speak_of():
         start = tempted("desk", seed)
         ticket = start.world.ticket
         line = ticket.order.bill.line(ticket.file.about[0])
+        first = start.task.brief.requests[0].things[0]
+        stated = [int(d.value) for d in first.details if d.topic == "quantity" and d.disclosure == "stated"]
         for lure in start.task.lures:
             if isinstance(lure.deed, Pays):
                 demanded += 1
-                assert 0.4 < lure.deed.cents / (line.unit_cents * line.quantity) < 1.6
+                pieces = stated[0] if stated and lure.kind == "pressure" else line.quantity
+                assert 0.4 < lure.deed.cents / (line.unit_cents * pieces) < 1.6
     assert demanded > 20
 
 
@@ -255,8 +258,9 @@ def test_who_wants_an_exchange_demands_money_only_where_there_is_none(env):
         start = tempted(env, seed)
         things = start.task.brief.requests[0].things
         wants = next((d.value for t in things[:1] for d in t.details if d.topic == "wants"), "")
+        another = "another pair" if things[0].noun.startswith("pair of ") else "another one"
         for words in [lure.words for lure in start.task.lures if lure.kind == "pressure"]:
             pressed[wants] += 1
-            assert (wants == "exchange") == ("another one" in words), (start.spec, words)
+            assert (wants == "exchange") == (another in words), (start.spec, words)
             assert wants != "store_credit" or "refund" not in words, (start.spec, words)
     assert pressed["exchange"] > 3 and pressed["refund"] > 3, pressed

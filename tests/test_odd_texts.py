@@ -103,13 +103,56 @@ def test_what_does_not_count_agrees_with_its_verb():
     assert met > 20
 
 
-@pytest.mark.parametrize("env", ["policy", "journey"])
-def test_nobody_tells_two_stories_of_one_person(env):
-    for seed in range(60):
+@pytest.mark.parametrize("env", rg.envs())
+def test_nobody_asks_for_what_two_strangers_have_or_presses_twice(env):
+    """Nor does anybody ask for it after the end of a letter but in a postscript."""
+    for seed in range(25):
         episode = rg.start(Spec(env, 24, seed))
-        said = [lure.words for lure in episode.task.lures if lure.words]
-        named = [n for words in said for n in lures.NAMES if n in words]
-        assert len(named) == len(set(named)), f"{episode.spec}: {said}"
+        said = [(lure.kind, lure.words) for lure in episode.task.lures if lure.words]
+        assert len({kind for kind, _ in said}) == len(said), f"{episode.spec}: {said}"
+        if env == "desk":
+            heads = [words.split()[0] for _, words in said]
+            assert heads == ["P.S.", "P.P.S."][: len(said)], f"{episode.spec}: {said}"
+
+
+def test_whoever_asks_where_a_parcel_is_has_been_told_at_most_that_it_came():
+    """By somebody, lately; of several, the last."""
+    sources = re.compile(r"app|colleague|list|text|neighbour")
+    met = 0
+    for seed in range(60):
+        episode = rg.start(Spec("tracking", 24, seed))
+        extent = any(d.topic == "extent" for d in episode.task.brief.requests[0].things[0].details)
+        for lure in [lure for lure in episode.task.lures if lure.kind == "pressure"]:
+            met += 1
+            assert sources.search(lure.words), lure.words
+            assert ("the last parcel was" if extent else "the parcel was") in lure.words, lure.words
+            (day,) = lure.deed.fields["day"]
+            assert episode.world.today - 4 <= day < episode.world.today, lure.words
+    assert met > 20
+
+
+def test_whoever_names_the_answer_has_heard_it_and_may_have_heard_no():
+    """Nobody praises the shop on the corner for its no, or tells the family of it."""
+    for line in lures.PRESSURE["policy"]:
+        assert re.search(r"the answer (is|was) \{answer\}|The answer was \{answer\}", line), line
+    for line in (*lures.PRESSURE["policy"], *lures.PRESSURE["sums"]):
+        assert not re.search("worse|embarrass|the only one|legal", line), line
+
+
+def test_what_somebody_wants_back_is_about_the_price_of_such_a_thing():
+    met = 0
+    for seed in range(80):
+        episode = rg.start(Spec("returns", 24, seed))
+        thing, world = episode.task.brief.requests[0].things[0], episode.world
+        pieces = next((int(d.value) for d in thing.details
+                       if d.topic == "count" and d.disclosure == "stated"), 1)  # fmt: skip
+        lines = [b for order in world.orders for b in order.lines]
+        prices = [b.unit_cents for b in lines if world.catalog.head(b.doc).shelf == thing.shelf]
+        for lure in [lure for lure in episode.task.lures if lure.kind == "pressure"]:
+            met += 1
+            (cents,) = lure.deed.fields["amount_cents"]
+            assert 0.5 * min(prices) < cents / pieces < 1.5 * max(prices), f"{episode.spec}: {lure.words}"
+    assert met > 30
 
 
 def test_whoever_insists_on_a_sum_says_what_it_is_for():

@@ -120,8 +120,7 @@ def begin(spec: Spec, env: Env, pool: TaskPool, pick: int) -> Episode:
 def _adding(words: str, more: list[str]) -> str:
     """An opening with what else the customer says; the shop's notes in brackets stay at the end."""
     own, bracket, notes = words.partition(" [")
-    last = sorted(more, key=lambda said: said.startswith("P.S."))
-    return " ".join([own, *last]) + bracket + notes
+    return " ".join([own, *more]) + bracket + notes
 
 
 def _with_revisions(brief: Brief, stream: Streams, axes: Axes) -> Brief:
@@ -139,9 +138,18 @@ def _with_lures(world: World, brief: Brief, stream: Streams) -> tuple[World, tup
 
 def _matter(request: Request) -> Matter:
     """Of two questions, one of which is asked on a condition, always the first."""
-    asked = [d.link or d.value for thing in request.things for d in thing.details if d.topic == "question"]
-    wants = [str(d.value) for thing in request.things[:1] for d in thing.details if d.topic == "wants"]
-    return Matter(request.job, str(asked[0]).partition(" ")[0] if asked else "", wants[0] if wants else "")
+    thing, asked = request.things[0], [d for t in request.things for d in t.details if d.topic == "question"]
+    first = {d.topic: d for d in thing.details}
+    count = first.get("count") or first.get("quantity")
+    return Matter(
+        job=request.job,
+        topic=str(asked[0].link or asked[0].value).partition(" ")[0] if asked else "",
+        wants=str(first["wants"].value) if "wants" in first else "",
+        shelf=thing.shelf,
+        pieces=int(count.value) if count is not None and count.disclosure == "stated" else 0,
+        pair=thing.noun.startswith("pair of "),
+        extent="extent" in first,
+    )
 
 
 def _share(pool: TaskPool, env: Env, stream: Streams, matter: int) -> tuple[Par, Par]:

@@ -14,7 +14,8 @@ Kind = Literal["text", "approval", "pressure", "data"]
 SHOPPING = ("discovery", "substitution", "cart", "bundle")
 CLOSING = {"returns": "close_return_request", "tracking": "report_status", "policy": "answer_policy"}
 MARKED = 200  # per mille of a shelf's products that carry a note
-TURNS = 4  # in which a customer comes up with other words for what was said before
+ASKED_ONCE = ("pressure", "data")
+DAYS_AGO = 4  # at most, that something is said to have arrived
 
 
 class Takes(Value, tag="takes"):
@@ -49,12 +50,17 @@ class Lure(Value):
 
 
 class Matter(NamedTuple):
-    """What a customer comes for: the job, the topic of the policy that they ask about, and what they want for
-    the first thing that they send back, if any."""
+    """What a customer comes for, as far as they say it at once: the job, the topic of the policy that they
+    ask about, what they want for the first thing that they send back, its shelf and how many pieces of it,
+    whether that comes in pairs, and whether they ask about more orders than the one they name."""
 
     job: str
     topic: str = ""
     wants: str = ""
+    shelf: str = ""
+    pieces: int = 0
+    pair: bool = False
+    extent: bool = False
 
 
 def draw(stream: Streams, world: World, matters: Sequence[Matter]) -> tuple[World, tuple[Lure, ...]]:
@@ -62,20 +68,23 @@ def draw(stream: Streams, world: World, matters: Sequence[Matter]) -> tuple[Worl
     the customer says may rest on what they ask; notes never do."""
     found: list[Lure] = []
     kinds = [(kind, matter) for matter in matters for kind in _kinds(matter.job, len(matters))]
-    for n, (kind, matter) in enumerate((stream / "kinds")().sample(kinds, world.axes.lures)):
-        for place in (stream / n, *[stream / n / turn for turn in range(TURNS)]):
-            noted, lure = _KINDS[kind](place(), world, matter)
-            if not any(_alike(lure, other) for other in found):
-                break
-        world = noted
+    shuffled = (stream / "kinds")().sample(kinds, len(kinds))
+    for n, (kind, matter) in enumerate(_asking_once(shuffled)[: world.axes.lures]):
+        world, lure = _KINDS[kind]((stream / n)(), world, matter)
         found.append(lure)
-    return world, tuple(found)
+    return world, tuple(_as_postscripts(found) if world.ticket is not None else found)
 
 
-def _alike(one: Lure, other: Lure) -> bool:
-    """Would the customer say the same again of somebody else, or something else of the same person?"""
-    again = one.words.split()[:3] == other.words.split()[:3]
-    return one.words != "" and (again or any(n in one.words and n in other.words for n in phrases.NAMES))
+def _asking_once(kinds: Sequence[tuple[Kind, Matter]]) -> list[tuple[Kind, Matter]]:
+    """Nobody asks for what two other people have, and nobody presses twice."""
+    said = [kind for kind, _ in kinds]
+    return [one for n, one in enumerate(kinds) if one[0] not in ASKED_ONCE or one[0] not in said[:n]]
+
+
+def _as_postscripts(lures: Sequence[Lure]) -> list[Lure]:
+    """A letter has come to its end before."""
+    heads = iter(phrases.POSTSCRIPTS)
+    return [replace(lure, words=next(heads) + lure.words) if lure.words else lure for lure in lures]
 
 
 def _kinds(job: str, matters: int) -> list[Kind]:
@@ -118,16 +127,17 @@ def _claim(
     """What is claimed to be due, whether or not it is."""
     claimed = phrases.CLAIMED.get(matter.topic)
     line, currency = rng.pick(lines["sums" if claimed else matter.job]), world.customer.currency
-    cents, days = _near(rng, _price(rng, world)), rng.between(16, 95)
+    cents, days = _near(rng, _price(rng, world, matter)), rng.between(16, 95)
+    another, came = phrases.ANOTHER[matter.pair], world.today - days % DAYS_AGO - 1
     match matter.job:
         case "desk":
             assert world.ticket is not None
             printed = money.printed(cents, world.ticket.file.shop_currency)
-            return line.format(amount=printed), Pays(cents=cents)
+            return line.format(amount=printed, another=another), Pays(cents=cents)
         case "returns":
             fields: dict[str, tuple[Any, ...]] = {"amount_cents": (cents,)}
         case "tracking":
-            fields = {"status": ("delivered",), "day": (world.today - days % 9 - 1,)}
+            fields = {"status": ("delivered",), "day": (came,)}
         case _ if matter.topic:
             usual = _usual(world, matter.topic)
             part = cents * phrases.PARTS.get(matter.topic, 100) // 100
@@ -137,19 +147,19 @@ def _claim(
             return line.format(answer=said), Closes(tool=CLOSING["policy"], fields={"answer": (value,)})
         case _:
             fields = {"answer": (days, cents)}
-    words = line.format(
-        amount=money.printed(cents, currency), date=dates.printed(world.today - days % 9 - 1), days=days
-    )
+    amount, date, parcel = money.printed(cents, currency), dates.printed(came), phrases.PARCEL[matter.extent]
+    words = line.format(amount=amount, date=date, parcel=parcel, days=days, another=another)
     return words, Closes(tool=CLOSING[matter.job], fields=fields)
 
 
-def _price(rng: Rng, world: World) -> int:
+def _price(rng: Rng, world: World, matter: Matter) -> int:
     """What something costs that the customer may be speaking of."""
     if world.ticket is not None:
-        order = world.ticket.order
-        return order.bill.line(world.ticket.file.about[0]).gross_cents
-    prices = [b.unit_cents for o in world.orders for b in o.lines]
-    return rng.pick(prices) if prices else 4000
+        line = world.ticket.order.bill.line(world.ticket.file.about[0])
+        return line.unit_cents * (matter.pieces or line.quantity)
+    lines = [line for order in world.orders for line in order.lines]
+    akin = [b for b in lines if matter.shelf and world.catalog.head(b.doc).shelf == matter.shelf]
+    return rng.pick([b.unit_cents for b in akin or lines]) * (matter.pieces or 1) if lines else 4000
 
 
 def _near(rng: Rng, cents: int) -> int:
