@@ -10,7 +10,7 @@ import retailgym as rg
 
 from ..solvers import desk as clerk
 
-TICKETS = 100
+TICKETS = 25  # of each tier in `make test`, four times as many in `make test-long`
 SHARED = {
     "core.episode",
     "policy",
@@ -27,7 +27,17 @@ def gold_of(episode):
 
 @pytest.mark.parametrize("tier", range(1, 8))
 def test_the_gold_is_what_the_clerk_comes_to(tier):
-    for seed in range(TICKETS):
+    agreed(tier, TICKETS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("tier", range(1, 8))
+def test_the_gold_is_what_the_clerk_comes_to_on_many_tickets(tier):
+    agreed(tier, 4 * TICKETS)
+
+
+def agreed(tier, tickets):
+    for seed in range(tickets):
         episode = rg.start(rg.Spec("desk", 2 * tier - 2, 500_000 + seed))
         assert clerk.answers(episode) == [gold_of(episode)], episode.spec
 

@@ -20,15 +20,18 @@ from retailgym.world.ticket import NOT_COUNTED, CustomerRecord, StockRecord, Var
 TIER_LEVELS = {1: (0, 1), 2: (2, 3), 3: (4, 5), 4: (6, 7), 5: (8, 9), 6: (10, 11), 7: (12,)}
 
 
-@lru_cache(maxsize=8)
-def of_level(level: int, n: int, first: int = 0) -> tuple[tuple[World, DrawnTicket], ...]:
-    """n tickets of a level, as episodes have them, each with its world."""
-    catalog, env, found = rg.catalog.load(), get_env("desk"), []
-    for seed in range(first, first + n):
-        stream = streams(rg.Spec("desk", level, seed), env)
-        pool = env.sample_task(stream, build(stream, axes_at(level), catalog))
-        found.append((pool.world, pool.plan.drawn))
-    return tuple(found)
+@lru_cache(maxsize=2048)
+def ticket(level: int, seed: int) -> tuple[World, DrawnTicket]:
+    """As an episode has it, with its world; drawn once for all tests that look at it."""
+    env = get_env("desk")
+    stream = streams(rg.Spec("desk", level, seed), env)
+    pool = env.sample_task(stream, build(stream, axes_at(level), rg.catalog.load()))
+    return pool.world, pool.plan.drawn
+
+
+def of_level(level: int, n: int, first: int = 0) -> list[tuple[World, DrawnTicket]]:
+    """n tickets of a level."""
+    return [ticket(level, seed) for seed in range(first, first + n)]
 
 
 def of_tier(tier: int, n: int) -> list[tuple[World, DrawnTicket]]:

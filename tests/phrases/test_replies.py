@@ -13,16 +13,16 @@ FILES = tuple(sorted([f.name for f in Path(__file__).parent.glob("replies*.jsonl
 
 @pytest.mark.parametrize("name", FILES)
 def test_good_replies_are_complete_and_bad_ones_worth_little(name):
-    check(name, 3 if name == "replies.jsonl" else 1)
+    check(name, 3 if name == "replies.jsonl" else 1, replies.FEW)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", FILES)
 def test_on_many_tickets_good_replies_are_complete_and_bad_ones_worth_little(name):
-    check(name, 6)
+    check(name, 6, replies.SEEDS)
 
 
-def check(name, tickets):
+def check(name, tickets, seeds):
     rows = [json.loads(x) for x in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()]
     reasons, lines = rows[0]["reasons"], rows[1:]
     parts = [r for r in lines if r["scope"] == "part"]
@@ -30,7 +30,7 @@ def check(name, tickets):
         (r, desk.grade(text))
         for r in lines
         if r["scope"] != "part"
-        for desk, text in replies.fill(r, parts, reasons, tickets, 6_000_000)
+        for desk, text in replies.fill(r, parts, reasons, tickets, 6_000_000, seeds)
     ]
     good = [grade == 1.0 for r, grade in played if r["good"]]
     assert len(good) >= 18 * tickets and sum(good) >= 0.98 * len(good), sorted(
