@@ -354,7 +354,9 @@ def _without(things: tuple[Thing, ...], absent: list[Place], choosing: bool) -> 
         [
             topic
             for n, topic in absent
-            if (topic in known and known[topic].sort == "fact") or (not choosing and _is_owned(things[n]))
+            if (topic in known and known[topic].sort == "fact")
+            or topic.startswith("old ")
+            or (not choosing and _is_owned(things[n]))
         ]
     )
     wishes = [(n, topic) for n, topic in absent if topic not in facts]

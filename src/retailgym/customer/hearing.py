@@ -23,6 +23,7 @@ _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your li
 _MORE = frozenset("anything else something other more further additional".split())
 _FURTHER = _MORE - {"anything", "something"}
 _HOW_TO_GO_ON = {"how", "proceed"}
+_HOW_MUCH = frozenset("how much and if so then roughly exactly about approximately would that be".split())
 _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
 _IT = frozenset("it its them they this that these those".split())
@@ -182,6 +183,8 @@ class _Ear(Impression):
                 t for t in found if t[2] or not t[0].meets(frame) or (not more and self._has_label(t[1]))
             ]
         found = _one_ground(_without_explained(found, sentence), sentence)
+        if self.last and found and _HOW_MUCH.issuperset(sentence.words):  # is there a price limit? How much?
+            found = [t for t in self.last if t[1][1] in (*_SUMS, "paid")] or found
         if sentence.clauses and len(read.nouns) > 1 and found:
             found = [*found, *self._same_again(read, found)]
         if (at := _asks_for_more(sentence, found)) is not None:
@@ -276,6 +279,8 @@ class _Ear(Impression):
     def _is_put(self, sentence: message.Sentence) -> bool:
         """Is it an answer to choose, under the question that it answers: parts are missing?"""
         topics = {topic for _, topic in self.asked}
+        if sentence.words[:1] in (["if"], ["whether"]):  # if a coupon was used
+            return False
         return bool(topics) and any(h.what[0] in topics for h in books.values().find(sentence.basics))
 
     def _question(self, read: Read, sought: str) -> None:

@@ -361,7 +361,7 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     ]
     found = [a for a in found if not _is_covered(a.span, mute)]
     if len(found) > 1:
-        found = _without_preamble(_without_lead_up(found, sentence), sentence)
+        found = _without_preamble(_without_lead_up(found, sentence), sentence, "fact" in table.sorts)
     return _without_asides(_without_counted(found, sentence), sentence)
 
 
@@ -387,9 +387,10 @@ _OPEN = frozenset("miss missing open need unclear unsure require lack blank rema
 _SPOKEN = frozenset("say mention tell want need care like prefer matter ask choose mind".split())
 
 
-def _without_preamble(found: list[Asked], sentence: Sentence) -> list[Asked]:
+def _without_preamble(found: list[Asked], sentence: Sentence, bought: bool) -> list[Asked]:
     """Without what is told before the question comes: it could be sent from one of several places - how long
-    can you wait? What the customer said, and what is still open, is asked for there as well."""
+    can you wait? What the customer said, and what is still open, is asked for there as well; and "which one"
+    asks for nothing of its own where nothing was bought."""
     if sentence.first:
         return found
     leads = [h.start for h in sentence.frames.get("leads_up", ())]
@@ -398,7 +399,7 @@ def _without_preamble(found: list[Asked], sentence: Sentence) -> list[Asked]:
     if begin < PREAMBLE or sentence.words[begin - 1] in _GOES_ON or sentence.colons:
         return found
     before = sentence.basics[:begin]
-    asks = any(a.sure and a.span.start >= begin for a in found)
+    asks = any(a.sure and a.span.start >= begin for a in found if bought or a.topic.name != "turn")
     if not asks or _FINITE.isdisjoint(sentence.words[:begin]) or not _OPEN.isdisjoint(before):
         return found
     if "you" in before and not _SPOKEN.isdisjoint(before):

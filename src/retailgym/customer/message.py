@@ -110,7 +110,7 @@ _JOINT = re.compile(r"[,;:](?=\s)|[()]|(?<=\s)-(?=\s)")
 _AMOUNTS = frozenset(
     "all everything anything something else more other further any whole complete full".split()
 )
-_YOURS = frozenset("need tell".split())  # you told me
+_YOURS = frozenset("need tell ask".split())  # you told me, you asked for
 _IF = frozenset("if once when until unless".split())  # if you tell me
 _ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
@@ -242,7 +242,8 @@ class Sentence:
     @lazy
     def _is_item(self) -> bool:
         """Is it nothing but the next thing to be asked: first the colour?"""
-        return len(self.words) < SHORT and self.words[:1] in _NEXT and self.words[1:2] in (["the"], ["your"])
+        named = self.words[:1] in _NEXT and self.words[1:2] in (["the"], ["your"], ["its"], ["their"])
+        return named and (len(self.words) < SHORT or _FINITE.isdisjoint(self.words))
 
     @lazy
     def goes_on(self) -> bool:
@@ -276,7 +277,8 @@ class Sentence:
             return found
         for n, word in enumerate(words):
             lead = words[n : n + 2] if word in _BESIDE_OF else [word] if word in _BESIDES else []
-            if lead and lead[1:] in ([], ["from"], ["than"], ["to"]) and words[n - 1 : n] not in _ANYTHING:
+            known = word in _BESIDES or words[n - 1 : n] not in _ANYTHING
+            if lead and lead[1:] in ([], ["from"], ["than"], ["to"]) and known:
                 ends = [k for k in (*self.colons, *self.joints) if k > n + 1 and words[k : k + 1] != []]
                 asked = [k for k in ends if words[k] in STARTS or k in self.colons]
                 found.append(Span(n, min(asked, default=len(words))))
@@ -327,7 +329,7 @@ class Sentence:
         if not begins:
             return []
         spans = [Span(n, self.until(n)) for n in sorted(set(begins))]
-        whole = self.marked and any(span == (0, len(self.words)) for span in spans)
+        whole = (self.marked or self.header) and any(span == (0, len(self.words)) for span in spans)
         return [] if whole else spans
 
     def until(self, begin: int) -> int:
@@ -571,6 +573,11 @@ def _stop(m: re.Match[str]) -> str:
     return ", " if before.isalnum() and m.end() < len(m.string) else " "
 
 
+def _leads_to(line: str, after: str) -> bool:
+    """Does a line say what the points below it are: a colon ends it, or nothing does?"""
+    return line.endswith((":", "...", "\u2026")) or (line[-1].isalpha() and _BULLET.match(after) is not None)
+
+
 def read(text: str) -> Message:
     plain = _STAR.sub("- ", _without_tables(text)) if "*" in text or "|" in text else text
     if not text.isascii():
@@ -591,7 +598,7 @@ def read(text: str) -> Message:
     found: list[Sentence] = []
     header = False
     lines = [line for line in plain.split("\n") if line.strip()]
-    for line in lines:
+    for line, after in zip(lines, [*lines[1:], ""], strict=False):
         bullet = _BULLET.match(line)
         body = line[bullet.end() :] if bullet else line
         inner = _INLINE.split(body) if ")" in body else [body]
@@ -613,7 +620,7 @@ def read(text: str) -> Message:
             (_sentence if len(part) <= LONG else Sentence)(part, listed, header and listed) for part in parts
         ]
         found += here
-        if here and not bullet and line.rstrip().endswith((":", "...", "\u2026")):
+        if here and not bullet and _leads_to(line.rstrip(), after):
             header = here[-1].asks and not here[-1].does("leave") and not here[-1].does("right")
         elif not listed:
             header = False

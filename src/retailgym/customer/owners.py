@@ -14,13 +14,19 @@ _ARTICLES = frozenset("the your this that".split())
 _WH = frozenset("what which how when why who where".split())
 
 
-def groups(nouns: Sequence[Named], sentence: Sentence) -> list[Named]:
-    """Nouns that are named in one breath, together: the kettle and the parka."""
+def groups(nouns: Sequence[Named], sentence: Sentence, labels: Sequence[int] = ()) -> list[Named]:
+    """Nouns that are named in one breath, together: the kettle and the parka; but not where a label follows
+    of the second alone: the brand for the kettle, and for the parka the size."""
     if len(nouns) < 2:
         return list(nouns)
     found: list[Named] = []
+    joints = sentence.joints
     for span, things in nouns:
         apart = found and any(found[-1][0].end <= n <= span.start for n in sentence.cuts)
+        apart = apart or any(
+            span.end < n <= span.end + 2 and sentence.words[span.end] in _ARTICLES and span.end not in joints
+            for n in labels
+        )
         if found and not apart and all(w in _JOINS for w in sentence.words[found[-1][0].end : span.start]):
             found[-1] = (Span(found[-1][0].start, span.end), found[-1][1] | things)
         else:

@@ -91,9 +91,9 @@ def is_filed(span: Span, sentence: Sentence) -> bool:
     return opens and not _FILED.isdisjoint(sentence.basics[span.end : span.end + 2])
 
 
-_AUXILIARIES = frozenset("did was were do does have has had is are can could".split())
+_AUXILIARIES = frozenset("did was were do does have has had is are can could will would".split())
 _EXAMPLES = frozenset("like such eg e.g example instance say".split())
-_JOINS = frozenset("and or remember recall know tell say exactly roughly about me us".split())
+_JOINS = frozenset("and or remember recall know tell say exactly roughly about me us idea share see".split())
 
 
 def _is_of(hit: books.Hit[str], f: Found) -> bool:
@@ -116,6 +116,8 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
         case "paid":
             others = [a.span for _, a, _, _ in found if a.sure and a.topic.name in ("payment", "dearest")]
             return any(map(f[1].span.meets, others)) and "much" not in words
+        case "beside" if words[begin : f[1].span.end] == ["same", "order"]:  # anything dearer in it?
+            return any(a.topic.name == "dearest" and a.sure for _, a, _, _ in found)
         case "pieces":  # how many different things were in it?
             others = [a.span for _, a, _, _ in found if a.topic.name == "item_kinds"]
             return any(map(f[1].span.meets, others))

@@ -30,10 +30,11 @@ class Reader(ValueReader):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.stems: tuple[str, ...] = ()  # of the sentence that is read
+        self.words: list[str] = []  # its words
         self.which_order = False  # was it asked which of several orders is meant?
 
     def read(self, sentence: Sentence) -> Read:
-        self.stems = sentence.stems
+        self.stems, self.words = sentence.stems, sentence.words
         nouns = self.table.named(sentence)
         if sayings := sentence.frames.get("idiom"):  # out of your hair names nothing
             nouns = [n for n in nouns if not any(n[0].within(saying) for saying in sayings)]
@@ -60,7 +61,7 @@ class Reader(ValueReader):
             nouns = [n for n in nouns if not any(n[0].within(span) for span in whole)]
         labels = [a.span.start for a in asked if a.label and a.sure]
         starts = sorted(labels or [a.span.start for a in asked if a.sure])
-        owner = Owner(sentence, groups(nouns, sentence), starts, lines(sentence, nouns, facets))
+        owner = Owner(sentence, groups(nouns, sentence, labels), starts, lines(sentence, nouns, facets))
         owner.pair(nouns, [a.span for a in asked if a.label and a.sure] or [s.span for s in facets])
         questions = self._contents(_not_offered(asked, sentence))
         topics, quiet = self._loud(questions, owner, sentence)
@@ -69,8 +70,8 @@ class Reader(ValueReader):
             names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
             facts = [a.span for a in mentions if not names.isdisjoint(a.topic.topics)]
         given = self.values(Scene(sentence, nouns, facets, owner, facts), topics)
-        if sentence.marked and sentence.beside and any(has for _, _, has in topics):
-            given = [g for g in given if not any(b.start <= g[0] < b.end for b in sentence.beside)]
+        if sentence.marked and given and any(has for _, _, has in topics):
+            given = [g for g in given if not _is_in_passing(g, sentence)]
         ranks = rankings(sentence, asked) if self._ranked else []
         given += [
             (at, Given(thing=n, topic="preference", value=way)) for at, way in ranks for n in self._ranked
@@ -291,6 +292,9 @@ class Reader(ValueReader):
             past = [(n, f"old {a.topic.name}") for n in scope if table.detail(n, f"old {a.topic.name}")]
             if past:
                 return past, True
+            known = self._described(beside) if a.topic.sort == "wish" else []
+            if known and not _PAST.isdisjoint(self.words):  # no wish says what it was
+                return [(known[0][0], f"old {a.topic.name}")], False
             bought = [n for n in scope if table.sorts[n] == "fact"]
             if bought and len(bought) < len(scope) and not any(table.place(n, a.topic) for n in bought):
                 return [(bought[0], a.topic.name)], False  # not how the new one should be
@@ -352,6 +356,13 @@ class Reader(ValueReader):
         if facets is not None and topic.name in facets.labels:
             return True
         return topic.sort == "fact" if self.table.sorts[n] == "fact" else topic.name in WISHED
+
+
+def _is_in_passing(given: tuple[int, Given], sentence: Sentence) -> bool:
+    """Is a value said beside a question, or a number only supposed: if two fit, which is first?"""
+    at, g = given
+    quiet = sentence.quiet if g.topic in COUNTED else sentence.beside
+    return any(span.start <= at < span.end for span in quiet)
 
 
 def _explains(sentence: Sentence, span: Span, other: Span) -> bool:
