@@ -10,6 +10,7 @@ from retailgym.serving.records import Query
 from retailgym.serving.session import Session
 from retailgym.serving.sessions import BEGINNINGS, Sessions
 from retailgym.serving.settings import ServerSettings
+from retailgym.tools.catalog import _shared_hit, _shared_row
 
 from .test_clients import calls
 
@@ -58,6 +59,17 @@ def test_what_warms_a_server_leaves_no_trace() -> None:
         assert not here.warming
         assert not here.sessions and here.records.find(Query()) == [] and here.records.attempts() == []
         assert b"retailgym_steps_total 0.0" in here.metrics.written()
+
+
+def test_a_warm_server_has_read_how_every_product_looks() -> None:
+    with shop() as here:
+        list(here.warm())
+        before = [cache.cache_info().misses for cache in (_shared_hit, _shared_row)]
+        for seed in range(8):
+            session = here._opened({"spec": f"cart/1/{seed}"}, None)
+            for call in calls(session.spec):
+                session.act(*call)
+        assert [cache.cache_info().misses for cache in (_shared_hit, _shared_row)] == before
 
 
 def test_what_was_heard_is_remembered_for_few_and_short_messages() -> None:

@@ -18,6 +18,7 @@ from ..core.values import encode
 from ..customer.mentions import facets_of
 from ..envs import get_env
 from ..players import expert, path
+from ..tools.catalog import read_ahead
 from ..tools.kit import Schema
 from . import clock
 from .ledger import AdmissionLedger, Full, Place
@@ -74,8 +75,9 @@ class Sessions:
     def warm(self) -> Iterator[None]:
         """One episode of each environment is played through: else the first who comes waits for all that is
         read and compiled at its first use, and so does everybody beside them. Pauses for those who do."""
-        for shelf in () if self.far else self.catalog.contents.shelves:
+        for shelf in () if self.far else self.catalog.shelves:
             facets_of(self.catalog.category(shelf))
+            read_ahead(self.catalog, shelf)
             yield
         for env in () if self.far else self.menu.envs:
             with suppress(TooSmall):

@@ -17,9 +17,11 @@ from .kit import ProductId, Refused, View, reads
 
 if TYPE_CHECKING:
     from ..catalog.catalogue import Catalog
+    from ..catalog.search.index import Shelf
 
 COMPARED = 20
 MOST_FOUND = 1000
+SHARED = 16_384  # products of which it is remembered how they look
 ALWAYS = ("brand", "price", "rating", "shipping_days", "in_stock")  # what every row of a comparison shows
 Compared = Annotated[list[str], Meta(description="Only these; none for all.")]
 Filters = Annotated[
@@ -181,14 +183,22 @@ def _row(catalog: "Catalog", p: Outline) -> Row:
     )
 
 
-@lru_cache(maxsize=16_384)  # as the catalogue has it; episodes share what none of them changes
+@lru_cache(maxsize=SHARED)  # as the catalogue has it; episodes share what none of them changes
 def _shared_hit(catalog: "Catalog", doc: int) -> Hit:
     return _hit(catalog.head(doc))
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=SHARED)
 def _shared_row(catalog: "Catalog", doc: int) -> Row:
     return _row(catalog, catalog.outline(doc))
+
+
+def read_ahead(catalog: "Catalog", shelf: "Shelf") -> None:
+    """How its products look in searches and comparisons, before anybody waits to see them; not more of them
+    than are remembered."""
+    for doc in range(shelf.first, min(shelf.last, SHARED)):
+        _shared_hit(catalog, doc)
+        _shared_row(catalog, doc)
 
 
 def _found(world: World, doc: int | str) -> Hit:
