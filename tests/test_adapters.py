@@ -1,15 +1,13 @@
 """`retailgym adapters`, as a process of its own."""
 
 import json
-import subprocess
-import sys
 from importlib.util import find_spec
+
+from .command import retailgym
 
 
 def adapters(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", "adapters", *arguments], capture_output=True, text=True
-    )
+    return retailgym("adapters", *arguments)
 
 
 def test_it_prints_what_each_installed_adapter_costs_and_names_the_others():

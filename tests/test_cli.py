@@ -14,20 +14,20 @@ from retailgym.cli.new import write_new
 from retailgym.cli.typed_turns import Unclear, turn_from
 from retailgym.core.env import Result
 
+from .command import retailgym
 from .paths import expert_turns
 
 ROOT = Path(__file__).parents[1]
 TOOLS = rg.start("cart/0/0").env.tools
 
 
-def retailgym(*arguments, typed="", **environment):
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env=os.environ | environment,
-    )
+def test_the_module_run_by_name_is_the_command():
+    """All other tests of commands begin there without importing everything again (command.py)."""
+    for arguments, code, said in ((["envs"], 0, ""), (["dmo"], 2, "demo")):
+        ran = subprocess.run([sys.executable, "-m", "retailgym", *arguments], capture_output=True, text=True)
+        again = retailgym(*arguments)
+        assert (ran.returncode, ran.stdout, ran.stderr) == (code, again.stdout, again.stderr)
+        assert again.returncode == code and said in ran.stderr
 
 
 # eval

@@ -4,7 +4,6 @@ write."""
 import ast
 import re
 import subprocess
-import sys
 import tomllib
 from pathlib import Path, PureWindowsPath
 
@@ -12,6 +11,9 @@ import pytest
 
 import retailgym as rg
 from retailgym.evaluation.run import record_file
+
+from .command import retailgym
+from .trees import trees
 
 yaml = pytest.importorskip("yaml")
 ROOT = Path(__file__).parents[1]
@@ -29,7 +31,7 @@ def test_the_version_stands_in_one_place_and_everything_else_follows():
 
 @pytest.mark.parametrize("arguments", [["--version"], ["play", "--nope"], ["-h"], ["eval", "-h"]])
 def test_the_version_and_short_help_can_be_asked_for(arguments):
-    ran = subprocess.run([sys.executable, "-m", "retailgym", *arguments], capture_output=True, text=True)
+    ran = retailgym(*arguments)
     expected = {
         "--version": f"retailgym {rg.__version__}",
         "-h": "Usage: retailgym",
@@ -94,8 +96,8 @@ def test_records_have_names_that_every_system_can_write():
 
 def test_what_windows_lacks_is_not_imported_on_the_way_in():
     """A module that only POSIX has may be imported inside a function, or behind a look at the platform."""
-    for file in (ROOT / "src" / "retailgym").rglob("*.py"):
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+    for file, tree in trees().items():
+        for node in tree.body:
             names = (
                 {a.name for a in node.names}
                 if isinstance(node, ast.Import)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from retailgym.serving.settings import ServerSettings
 
-from ..serving.servers import FORKS
+from ..forks import FORKS
 
 
 def _serve(settings: ServerSettings, environ: Mapping[str, str]) -> None:

@@ -1,8 +1,6 @@
 """Attackers find what gives a goal away, and find nothing where nothing does."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from docs_tools.attacks import _cell
@@ -12,6 +10,8 @@ from retailgym.core.streams import Streams
 from retailgym.evaluation.attack import Attack, _pointed, attack
 from retailgym.players.attackers import ATTACKERS, Lesson
 from retailgym.players.survey import Survey, SurveyChoice, meant, survey
+
+from ..command import retailgym
 
 LEARNING = [name for name in ATTACKERS if name not in ("memory_of_shelves", "bag_of_words")]
 
@@ -99,19 +99,7 @@ def test_looking_around_does_not_depend_on_what_is_meant():
 
 def test_the_command_prints_its_figures_as_json():
     pytest.importorskip("sklearn")
-    command = [
-        sys.executable,
-        "-m",
-        "retailgym",
-        "attack",
-        "tracking",
-        "--levels",
-        "0",
-        "--episodes",
-        "6",
-        "--json",
-    ]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    ran = retailgym("attack", "tracking", "--levels", 0, "--episodes", 6, "--json")
     found = json.loads(ran.stdout)
     assert {row["attacker"] for row in found["rows"]} == {*ATTACKERS, "memory_of_openings"}
     assert ran.returncode == (not found["passed"])

@@ -3,8 +3,6 @@ kept."""
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 
@@ -15,16 +13,13 @@ from retailgym.core.streams import Streams
 from retailgym.evaluation.climb import climb, plotted
 from retailgym.serving.records import Finished, StoredRecord, open_records
 
+from ..command import retailgym
+
 ENVS = ("cart", "returns")
 
 
 def shown(*arguments, **environment):
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", "curriculum", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        env=os.environ | environment,
-    )
+    return retailgym("curriculum", *arguments, env=os.environ | environment)
 
 
 def game(env, level, won, **how):

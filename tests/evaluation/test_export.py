@@ -3,8 +3,6 @@ held-out spec."""
 
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 
 import pytest
@@ -19,13 +17,12 @@ from retailgym.evaluation.held_out import HeldOut
 from retailgym.evaluation.record_files import taped
 from retailgym.serving.records import Finished, StoredRecord, open_records
 
+from ..command import retailgym
 from .runs import MODEL, careless_run
 
 
 def exported(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", "export", *map(str, arguments)], capture_output=True, text=True
-    )
+    return retailgym("export", *arguments)
 
 
 def rows_in(file):
@@ -194,12 +191,7 @@ def test_expert_specs_are_spread_over_environments_and_levels(tmp_path):
 
 def test_mistakes_are_one_line_and_leave_nothing_behind(tmp_path):
     for arguments, says in [(["--out", "x.csv"], ".jsonl, .parquet"), (["nowhere"], "nowhere")]:
-        ran = subprocess.run(
-            [sys.executable, "-m", "retailgym", "export", *arguments],
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-        )
+        ran = retailgym("export", *arguments, cwd=tmp_path)
         assert ran.returncode == 2 and says in ran.stderr and len(ran.stderr.splitlines()) == 1, ran.stderr
     with pytest.raises(UserError, match="SOURCE"):
         export("", tmp_path / "x.jsonl", with_expert=True)

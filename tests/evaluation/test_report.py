@@ -6,8 +6,6 @@ import io
 import json
 import re
 import shlex
-import subprocess
-import sys
 from html.parser import HTMLParser
 
 import pytest
@@ -26,15 +24,10 @@ from retailgym.evaluation.report.page import page
 from retailgym.evaluation.reproduce import commands
 from retailgym.players.model.failure import InfrastructureFailure, PlayerFailure
 
+from ..command import retailgym
 from .runs import KEY, MODEL, careless_run
 
 NASTY = '<script>alert(1)</script> & "co" ``` | =1+1'
-
-
-def retailgym(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", *map(str, arguments)], capture_output=True, text=True
-    )
 
 
 @pytest.fixture(scope="module")

@@ -1,16 +1,14 @@
 """`retailgym validate` passes what is sound and names what is not."""
 
 import json
-import subprocess
-import sys
 
 from retailgym.cli.new import write_new
 
+from ..command import retailgym
+
 
 def validate(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", "validate", *map(str, arguments)], capture_output=True, text=True
-    )
+    return retailgym("validate", *arguments)
 
 
 def spoiled(directory, name, before, after):

@@ -3,8 +3,6 @@ several currencies."""
 
 import gzip
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ import pytest
 from retailgym.catalog.importing import ImportReport, SourceFile, UnreadableFile, lines
 from retailgym.catalog.importing.run import ImportJob, importing
 
+from ..command import retailgym
 from . import shop
 
 
@@ -34,17 +33,11 @@ def written(path: Path, content: list[dict[str, object]]) -> Path:
     return path
 
 
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", *arguments], capture_output=True, text=True, check=False
-    )
-
-
 def test_a_truncated_gzip_names_the_line_and_leaves_no_catalogue(tmp_path: Path) -> None:
     whole = gzip.compress("".join(json.dumps(row) + "\n" for row in rows()).encode())
     file = tmp_path / "cut.jsonl.gz"
     file.write_bytes(whole[: len(whole) // 2])
-    ended = command("catalog", "import", str(file))
+    ended = retailgym("catalog", "import", str(file))
     assert ended.returncode == 2 and ended.stdout == ""
     assert (
         "cut off after line" in ended.stderr and "--partial" in ended.stderr and ended.stderr.count("\n") == 1
@@ -160,7 +153,7 @@ def test_a_mistake_on_the_command_line_is_one_line_that_says_the_way_out(tmp_pat
         ((str(file),), "--column id=NAME --column price=NAME; category, brand"),
         ((str(file), "--column", "colour=net"), "where FIELD is one of"),
     ):
-        ended = command("catalog", "import", *arguments)
+        ended = retailgym("catalog", "import", *arguments)
         assert ended.returncode == 2 and said in ended.stderr and ended.stderr.count("\n") == 1, ended.stderr
 
 
@@ -192,8 +185,7 @@ def test_variants_that_nothing_tells_apart_are_refused_with_the_way_out(tmp_path
     found = {}
     for name, more in (("plain", []), ("named", ["--column", "options=colour"])):
         to = ["--to", str(tmp_path / name / "shop.catalogue")]
-        command = [sys.executable, "-m", "retailgym", "catalog", "import", str(file), *more, *to]
-        ran = subprocess.run(command, capture_output=True, text=True)
+        ran = retailgym("catalog", "import", file, *more, *to)
         found[name] = ran.stdout + ran.stderr
     assert "--column options=colour+size" in found["plain"] and "refused: 40" in found["plain"]
     assert "refused: 0" in found["named"]

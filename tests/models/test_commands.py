@@ -12,6 +12,7 @@ import retailgym as rg
 from retailgym.cli.models import LEVELS
 from retailgym.evaluation.ledger import read_ledger, settled
 
+from ..command import retailgym
 from .endpoint import serving
 from .shifts import specs_of
 
@@ -66,16 +67,8 @@ def test_a_terminal_gets_a_table_and_a_bar_with_cost_and_time_left(tmp_path):
 
 
 def test_presets_are_listed_for_people_and_for_programs():
-    ran = subprocess.run(
-        [sys.executable, "-m", "retailgym", "models", "--json"], capture_output=True, text=True, check=True
-    )
-    assert json.loads(ran.stdout)["qwen3-8b"]["model"] == "Qwen/Qwen3-8B"
-    assert (
-        "Qwen/Qwen3-8B"
-        in subprocess.run(
-            [sys.executable, "-m", "retailgym", "models"], capture_output=True, text=True, check=True
-        ).stdout
-    )
+    assert json.loads(retailgym("models", "--json").stdout)["qwen3-8b"]["model"] == "Qwen/Qwen3-8B"
+    assert "Qwen/Qwen3-8B" in retailgym("models").stdout
 
 
 @pytest.mark.long

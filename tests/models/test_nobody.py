@@ -3,18 +3,16 @@
 import os
 import socket
 import subprocess
-import sys
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
+from ..command import retailgym
+
 
 def evaluated(where: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", "eval", "--envs", "cart", *arguments],
-        cwd=where, capture_output=True, text=True, env=os.environ | {"HF_TOKEN": ""},
-    )  # fmt: skip
+    return retailgym("eval", "--envs", "cart", *arguments, cwd=where, env=os.environ | {"HF_TOKEN": ""})
 
 
 def test_a_server_that_is_not_there_ends_the_run_within_seconds(tmp_path):

@@ -3,8 +3,6 @@
 import asyncio
 import json
 import re
-import subprocess
-import sys
 from contextlib import contextmanager
 
 import pytest
@@ -24,6 +22,7 @@ from retailgym.players.model.rewording import carries, script_of
 from retailgym.players.model.spending import Spending
 from retailgym.players.model.wire import Chat
 
+from ..command import retailgym
 from ..paths import expert_turns, walk
 from .endpoint import ANSWERS, Server, serving, whole
 from .shifts import run_of, settings, specs_of
@@ -218,12 +217,9 @@ def test_replays_reports_and_exports_show_what_was_said_not_what_the_template_ha
         speaking(faithful=True) as speaker,
     ):
         lines, paraphraser = played(tmp_path / "run", server, speaker, Rewording(), TRAINING)
-    retailgym = [sys.executable, "-m", "retailgym"]
     shown = ""
     for line in lines:
-        ran = subprocess.run(
-            [*retailgym, "replay", str(tmp_path / "run" / line.record)], capture_output=True, text=True
-        )
+        ran = retailgym("replay", tmp_path / "run" / line.record)
         assert ran.returncode == 0 and "each as recorded" in ran.stderr, ran.stderr
         words = [
             w
@@ -234,17 +230,9 @@ def test_replays_reports_and_exports_show_what_was_said_not_what_the_template_ha
         assert words and all(f"customer: {w}" in ran.stdout for w in words)
         shown += ran.stdout
     assert shown.count(FILLER) == paraphraser.reworded > len(TRAINING)
-    subprocess.run(
-        [*retailgym, "report", str(tmp_path / "run"), "--out", str(tmp_path / "report.html")],
-        check=True,
-        capture_output=True,
-    )
+    retailgym("report", tmp_path / "run", "--out", tmp_path / "report.html").check_returncode()
     assert FILLER in (tmp_path / "report.html").read_text()
-    subprocess.run(
-        [*retailgym, "export", str(tmp_path / "run"), "--out", str(tmp_path / "rows.jsonl")],
-        check=True,
-        capture_output=True,
-    )
+    retailgym("export", tmp_path / "run", "--out", tmp_path / "rows.jsonl").check_returncode()
     asked = {json.dumps([m["content"] for m in r["messages"]]) for r in server.requests}
     for row in map(json.loads, (tmp_path / "rows.jsonl").read_text().splitlines()):
         assert json.dumps([m["content"] for m in row["messages"][:-1]]) in asked, (

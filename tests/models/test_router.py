@@ -7,7 +7,6 @@ import os
 import shutil
 import ssl
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from retailgym.players.model.endpoint_errors import ErrorAnswer, Trouble, troubl
 from retailgym.players.model.failure import InfrastructureFailure
 from retailgym.players.model.settings import settings_for
 
+from ..command import retailgym
 from .endpoint import Fault, Server, serving
 from .shifts import specs_of
 
@@ -112,16 +112,9 @@ def instead(server: Server) -> dict[str, str]:
     return outside(HF_TOKEN=TOKEN, OPENAI_API_KEY=OTHER, API_BASE_URL=f"http://127.0.0.1:{server.port}/v1")
 
 
-def retailgym(environ: dict[str, str], *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", *arguments], capture_output=True, text=True, env=environ
-    )
-
-
 def baseline(environ: dict[str, str], out: Path) -> "subprocess.CompletedProcess[str]":
     """A few requests of two models of the set; the budget ends it."""
     return retailgym(
-        environ,
         "baseline",
         "--model",
         "qwen2.5-7b,qwen3-8b:together",
@@ -130,7 +123,8 @@ def baseline(environ: dict[str, str], out: Path) -> "subprocess.CompletedProcess
         "--budget",
         "20k",
         "--out",
-        str(out),
+        out,
+        env=environ,
     )
 
 
@@ -223,7 +217,7 @@ def test_what_no_other_episode_would_get_past_ends_the_run_at_once_on_the_infras
             "--out",
             str(tmp_path),
         ]
-        ran = retailgym(through(server, certificate), *run)
+        ran = retailgym(*run, env=through(server, certificate))
     assert (
         ran.returncode == 1 and f"no use ({kind}): status" in ran.stderr and "Traceback" not in ran.stderr
     ), ran.stderr
@@ -247,7 +241,7 @@ def test_a_baseline_without_credit_says_so_for_each_model_and_still_has_its_boun
             str(tmp_path),
             "--json",
         )
-        ran = retailgym(instead(server), "baseline", *arguments)
+        ran = retailgym("baseline", *arguments, env=instead(server))
     assert (
         ran.returncode == 1
         and ran.stderr.count("no use (unauthorised): status 402") == 2
@@ -286,5 +280,5 @@ def test_a_provider_after_a_colon_takes_nothing_from_what_is_known_of_the_model(
 
 
 def test_without_a_token_the_router_is_not_even_asked():
-    ran = retailgym(outside(), "baseline", "--model", "qwen3-8b")
+    ran = retailgym("baseline", "--model", "qwen3-8b", env=outside())
     assert ran.returncode == 2 and "set HF_TOKEN" in ran.stderr and len(ran.stderr.splitlines()) == 1

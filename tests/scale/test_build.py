@@ -19,6 +19,7 @@ from retailgym.catalog.search.index import Placed, Shelf
 from retailgym.catalog.store_config import NO_CONFIG
 
 from ..catalog.children import environment
+from ..command import retailgym
 
 SIZE, BATCH = 1_000, 128
 SCRIPT = f"""
@@ -108,16 +109,9 @@ def test_the_same_id_twice_is_refused() -> None:
 
 
 def test_the_command_builds_a_file_and_refuses_what_cannot_be_built_in_one_line(tmp_path: Path) -> None:
-    def retailgym(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "retailgym", *arguments],
-            env=environment(),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    built = retailgym("catalog", "build", "--products", "640", "--to", str(tmp_path / "mine.catalogue"))
+    built = retailgym(
+        "catalog", "build", "--products", "640", "--to", tmp_path / "mine.catalogue", env=environment()
+    )
     assert (
         built.returncode == 0
         and "640 products on 10 shelves" in built.stdout
@@ -130,7 +124,7 @@ def test_the_command_builds_a_file_and_refuses_what_cannot_be_built_in_one_line(
         (("bench", "--scale", "--sizes", "many"), "sizes 'many' cannot be read"),
         (("bench", "--scale", "--sizes", "640,5"), "not 5"),
     ):
-        wrong = retailgym(*arguments)
+        wrong = retailgym(*arguments, env=environment())
         assert wrong.returncode == 2 and said in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.stderr
 
 

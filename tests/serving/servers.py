@@ -1,7 +1,5 @@
-"""Real servers for the tests. One process imports what a server needs and forks each of them, so that a start
-costs no seconds of import."""
+"""Real servers for the tests, forked so that a start costs no seconds of import."""
 
-import multiprocessing
 import os
 import signal
 import socket
@@ -15,8 +13,7 @@ from pathlib import Path
 from retailgym.core.values import replace
 from retailgym.serving.settings import ServerSettings
 
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["retailgym.serving.run", "retailgym.serving.app"])
+from ..forks import FORKS
 
 
 def free_port() -> int:

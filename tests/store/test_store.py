@@ -4,7 +4,6 @@ import datetime
 import os
 import shutil
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from retailgym.policy.policy import draw
 from retailgym.store.import_catalog import bring
 from retailgym.world import build
 
+from ..command import retailgym
 from ..importing import shop
 
 SETTINGS = """
@@ -205,13 +205,7 @@ def test_a_policy_that_is_not_sound_or_in_another_currency_is_told(store: Path) 
 
 
 def command(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "retailgym", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, **env},
-    )
+    return retailgym(*arguments, env={**os.environ, **env})
 
 
 def test_a_store_is_one_argument_to_commands_and_their_workers_and_records_replay_in_it(
