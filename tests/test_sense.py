@@ -357,7 +357,7 @@ def test_nobody_pays_less_for_an_advantage():
     for seed in range(60):
         episode = rg.start(rg.Spec("discovery", 24, seed))
         for d in episode.task.brief.requests[0].things[0].details:
-            terms = [t for t in terms_of(str(d.value)) if t.value] if d.topic == "preference" else []
+            terms = [t for t in terms_of(str(d.value)) if not t.counted] if d.topic == "preference" else []
             weighed += len(terms)
             assert len({t.topic for t in terms}) == len(terms), terms
             assert all(t.cents < 0 or refusable(t.topic, t.value) for t in terms), terms

@@ -5,18 +5,20 @@ from functools import lru_cache
 import pytest
 
 import retailgym as rg
+from retailgym.core.values import replace
 from retailgym.customer.acts import Revises
 from retailgym.envs.returns.expert import face_value as shown_by
 from retailgym.envs.shared.links import at_price, face_value
 from retailgym.envs.shared.order_clues import CUES
 from retailgym.envs.shared.policy_facts import told_by_list
-from retailgym.envs.shared.reckoning import SUM
+from retailgym.envs.shared.reckoning import SUM, encoded, from_the_first, terms_of
 from retailgym.evaluation.numbers import mean_interval
 from retailgym.players.skipping import scripts
 from retailgym.tools.returns import Eligibility
 
 from .desk.test_slips import misleads
 from .paths import started
+from .solvers.discovery import answers
 from .test_laws import drafted
 
 LEVELS, SOME, UPPER = range(0, 13, 2), (0, 4, 8, 12), range(14, 25, 2)
@@ -53,6 +55,8 @@ def _needs(start, name):
     if name == "goes_by_price":
         things = [t for r in start.task.brief.requests for t in r.things]
         return any(str(d.value).startswith(SUM) for t in things for d in t.details)
+    if name == "counts_every_day":
+        return counts_from_a_number_on(start)
     if name == "counts_all_alike":
         return any(d.topic == "closeness" for d in start.task.brief.requests[0].things[0].details)
     if name == "reads_the_last_scan":
@@ -94,6 +98,22 @@ def costs_otherwise(start):
         if out and at_price(number, wanted.price_cents).value != number.value:
             return True
     return False
+
+
+def counts_from_a_number_on(start):
+    """Whether the best are others for who counts every day and every star."""
+    end, _ = rg.play(start, rg.players.expert)
+    request, key = (
+        end.task.brief.requests[0],
+        {d.topic: d for d in end.task.brief.requests[0].things[0].details},
+    )
+    order = str(key["preference"].value)
+    if not any(t.counted and t.value for t in terms_of(order)):
+        return False
+    plain = replace(key["preference"], value=encoded(from_the_first(terms_of(order))))
+    things = (replace(request.things[0], details=tuple((key | {"preference": plain}).values())),)
+    brief = replace(end.task.brief, requests=(replace(request, things=things),))
+    return answers(replace(end, task=replace(end.task, brief=brief)))[0] != answers(end)[0]
 
 
 def ripples(start):

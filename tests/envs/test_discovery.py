@@ -11,12 +11,13 @@ from retailgym.core.money import spoken
 from retailgym.core.reward import Effort
 from retailgym.core.task import Par
 from retailgym.core.values import replace
+from retailgym.customer.locale.en.grammar import NUMBERS
 from retailgym.envs.discovery.task import DiscoveryGoal, verify
 from retailgym.envs.shared.reckoning import terms_of
 from retailgym.world import build
 
 from ..shelves import on_shelf
-from ..solvers.discovery import answers, worth
+from ..solvers.discovery import answers, comes_to, worth
 
 SPECS = [rg.Spec("discovery", n % 13, 9_000 + n) for n in range(200)]
 
@@ -173,14 +174,8 @@ def test_from_13_on_prices_are_weighed_against_other_things_and_each_weight_is_s
             continue
         met += 1
         here = {p.id: p for p in on_shelf(episode.world, thing.shelf)}
-        sums = [
-            here[id].price_cents
-            + sum(
-                t.cents * (worth(here[id], t.topic) == t.value if t.value else worth(here[id], t.topic))
-                for t in terms
-            )
-            for id in episode.task.goal.open().ranked
-        ]
+        key = comes_to(str(preference.value))
+        sums = [key(here[id]) for id in episode.task.goal.open().ranked]
         assert sums == sorted(set(sums)), seed
         for said in preference.says:
             amounts = [f"{spoken(abs(t.cents), episode.world.customer.currency)} " for t in terms]
@@ -188,6 +183,27 @@ def test_from_13_on_prices_are_weighed_against_other_things_and_each_weight_is_s
     assert met >= 25
     below = [rg.start(rg.Spec("discovery", 12, seed)).task.brief.requests[0].things[0] for seed in range(40)]
     assert not any(terms_of(str(d.value)) for thing in below for d in thing.details)
+
+
+def test_at_24_days_and_stars_count_from_a_number_on_and_many_products_are_weighed():
+    """One day and one tenth of a star, by hand; what is said names the number."""
+    key = comes_to("sum shipping_days=3 +200; rating=40 -50; brand=Aiko -700")
+    plain = next(p for p in on_shelf(rg.start("discovery/24/0").world, "French presses") if p.brand != "Aiko")
+    for days, stars, cents in ((3, 40, 0), (5, 40, 400), (2, 43, -150), (4, 38, 200)):
+        product = replace(plain, ship_days=days, rating_tenths=stars)
+        assert key(product) == product.price_cents + cents
+    counted, fitting = 0, []
+    for seed in range(30):
+        episode = rg.start(rg.Spec("discovery", 24, seed, axes={"noise": 0}))
+        (thing,) = episode.task.brief.requests[0].things
+        preference = next(d for d in thing.details if d.topic == "preference")
+        for t in [t for t in terms_of(str(preference.value)) if t.counted and t.value]:
+            number = int(t.value)
+            words = f"first {NUMBERS[number]} " if t.topic == "shipping_days" else f"above {number / 10:.1f}"
+            counted += 1
+            assert all(words in said for said in preference.says), preference.says
+        fitting.append(len(episode.task.goal.open().ranked))
+    assert counted >= 50 and sum(fitting) >= 9 * len(fitting), (counted, fitting)
 
 
 def test_a_weekday_takes_a_look_at_the_calendar():

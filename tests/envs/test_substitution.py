@@ -239,9 +239,26 @@ def test_from_13_on_some_differences_count_more_than_others_and_make_another_pro
     assert not any(d.topic == "closeness" for thing in below for d in thing.details)
 
 
+def test_at_24_every_day_longer_counts_and_many_could_stand_in():
+    counted, fitting = 0, []
+    for seed in range(30):
+        start = rg.start(rg.Spec("substitution", 24, seed))
+        (thing,) = start.task.brief.requests[0].things
+        closeness = [d for d in thing.details if d.topic == "closeness"]
+        counted += any(weights_of(str(d.value)).day for d in closeness)
+        assert all("day" in said for d in closeness for said in d.says)
+        fitting.append(len(start.task.goal.open().ranked))
+    assert counted >= 15 and sum(fitting) >= 8 * len(fitting), (counted, fitting)
+
+
 @pytest.mark.parametrize(
     ("text", "times", "step"),
-    [("", {}, 0), ("brand*3; rise*0", {"brand": 3, "rise": 0}, 0), ("rise*3; price/500", {"rise": 3}, 500)],
+    [
+        ("", {}, 0),
+        ("brand*3; rise*0", {"brand": 3, "rise": 0}, 0),
+        ("rise*3; price/500", {"rise": 3}, 500),
+        ("rise*3; day*1; price/500", {"rise": 3}, 500),
+    ],
 )
 def test_weights_are_read_as_they_are_written(text, times, step):
     weights = weights_of(text)

@@ -20,7 +20,7 @@ def answers(episode: Episode) -> list[tuple[str, ...]]:
     fitting = [p for p in on_shelf(world, thing.shelf) if p.stock and p.id not in world.overlay.sold_out]
     fitting = [p for p in fitting if all(has(p, d, world.today) for d in thing.details if d.role == "wish")]
     worked_out = str(details["preference"].value).startswith("sum ")
-    key = _comes_to(str(details["preference"].value)) if worked_out else lambda p: sign * _number(p, name)
+    key = comes_to(str(details["preference"].value)) if worked_out else lambda p: sign * _number(p, name)
     ranked = sorted(fitting, key=lambda p: (key(p), p.price_cents))
     wanted = int(details["shortlist"].value)
     found = [tuple(p.id for p in ranked[:wanted])]
@@ -63,13 +63,14 @@ def _number(product: Product, topic: str) -> int:
     return int(worth(product, topic))
 
 
-def _comes_to(order: str):
-    """Price, and what is added or taken off: for each day and tenth of a star, or for what has a value."""
+def comes_to(order: str):
+    """Price, and what is added or taken off: for each day and tenth of a star beyond a number, or for what
+    has a value."""
     terms = re.findall(r"(\w+)=([^;]*) ([+-]\d+)", order)
+    return lambda p: p.price_cents + sum([int(c) * _times(p, topic, value) for topic, value, c in terms])
 
-    def cents(p: Product) -> int:
-        return p.price_cents + sum(
-            int(c) * (worth(p, topic) == value if value else worth(p, topic)) for topic, value, c in terms
-        )
 
-    return cents
+def _times(p: Product, topic: str, value: str) -> int:
+    if topic in ("shipping_days", "rating"):
+        return max(0, worth(p, topic) - int(value or 0))
+    return worth(p, topic) == value

@@ -48,6 +48,7 @@ def distance(world: World, thing: Thing, a: Product, b: Product) -> int:
     counts = next((str(d.value).split("; ") for d in thing.details if d.topic == "closeness"), [])
     times = {c.partition("*")[0]: int(c.partition("*")[2]) for c in counts if "*" in c}
     steps = [abs(a.price_cents - b.price_cents) // int(c[6:]) for c in counts if c.startswith("price/")]
+    steps.append(times.pop("day", 0) * max(0, b.ship_days - a.ship_days))
     return sum(steps) + sum(
         points(one[name], two[name]) * times.get(name, 1) for name in one if name not in asked
     )

@@ -22,7 +22,7 @@ from ...world import World
 from ...world.naming import product_names
 from ..shared.links import ANY_PRICE, by_price, other_numbers
 from ..shared.narrowing import Narrowing, WishKind, askable, evenly, wished_names, wished_sorts
-from ..shared.reckoning import come_to, drawn_terms, encoded, said, terms_of
+from ..shared.reckoning import added, come_to, drawn_terms, encoded, from_the_first, likes, said, terms_of
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
@@ -210,7 +210,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
     ]
     terms = axes.links if (stream / "terms")().chance(min(1000, RECKONED * axes.links)) else 0
     constraints = max(
-        min(FEWEST, axes.constraints), axes.constraints - 2 * terms
+        min(FEWEST, axes.constraints), axes.constraints - 3 * terms
     )  # what is weighed counts too
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool)
     unsaid = rng.chances(len(sorts) + 2, axes.p_omit)
@@ -303,14 +303,22 @@ def _reckoned(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) 
     """Prices weighed against other things, such that the list is not that by price alone; of several that in
     which what stands at a place is among the best and most terms matter. Empty if there is none."""
     rack, fitting = plan.rack, places_in(plan.rack.fit_all(wishes, plan.rack.in_stock))
-    best, most = "", (False, 0)
+    best, most, liked = "", (False, 0), likes(rack, wishes, fitting)
+    prices = [rack.row("price")[p] for p in fitting]
+
+    def first(cents: list[int]) -> list[int]:
+        return [fitting[n] for n in sorted(range(len(fitting)), key=cents.__getitem__)[: plan.wanted]]
+
     for _ in range(RECKONINGS if len(fitting) > plan.least else 0):
-        terms = drawn_terms(rng, rack, wishes, fitting, plan.terms)
-        first = sorted(fitting, key=come_to(rack, terms))[: plan.wanted]
-        fewer = [(), *[terms[:n] + terms[n + 1 :] for n in range(len(terms))]]
-        other = [sorted(fitting, key=come_to(rack, t))[: plan.wanted] != first for t in fewer]
-        if terms and other[0] and (base in first, sum(other)) > most:
-            best, most = encoded(terms), (base in first, sum(other))
+        terms = drawn_terms(rng, rack, liked, fitting, plan.terms)
+        each = added(rack, terms, fitting)
+        cents = [sum(parts) for parts in zip(prices, *each, strict=True)]
+        right = first(cents)
+        fewer = [[c - less for c, less in zip(cents, part, strict=True)] for part in each]
+        plain = come_to(rack, from_the_first(terms), fitting)
+        other = [first(some) != right for some in (prices, plain, *fewer)]
+        if terms and other[0] and (base in right, sum(other)) > most:
+            best, most = encoded(terms), (base in right, sum(other))
     return best
 
 
@@ -365,7 +373,7 @@ def _best(ranked: list[int], standing: int) -> list[int]:
 def _level(rack: ShelfSets, want: DiscoveryWish) -> list[int]:
     """Places that are level with the one before in all that decides."""
     if terms := terms_of(want.order):
-        cents = [come_to(rack, terms)(p) for p in want.ranked]
+        cents = come_to(rack, terms, want.ranked)
         return [p for p, one, next_ in zip(want.ranked[1:], cents, cents[1:]) if one == next_]
     row, prices = rack.row(want.order.partition(" ")[0]), rack.row("price")
     return [b for a, b in zip(want.ranked, want.ranked[1:]) if (row[a], prices[a]) == (row[b], prices[b])]
@@ -391,13 +399,14 @@ def _all_orders(rack: ShelfSets) -> tuple[list[str], list[tuple[str, str]]]:
 
 def _ranked(rack: ShelfSets, order: str, among: int) -> list[int]:
     """Best first; the cheaper where two are level."""
-    return sorted(places_in(among), key=_ranking(rack, order))
+    places = places_in(among)
+    if terms := terms_of(order):
+        cents = dict(zip(places, come_to(rack, terms, places), strict=True))
+        return sorted(places, key=cents.__getitem__)
+    return sorted(places, key=_ranking(rack, order))
 
 
 def _ranking(rack: ShelfSets, order: str) -> Callable[[int], tuple[int, int]]:
-    if terms := terms_of(order):
-        cents = come_to(rack, terms)
-        return lambda p: (cents(p), 0)
     name, _, way = order.partition(" ")
     row, prices, sign = rack.row(name), rack.row("price"), 1 if way == "up" else -1
     return lambda p: (sign * row[p], prices[p])

@@ -1,5 +1,6 @@
 """How close a customer thinks two products are who counts some differences more than others: an attribute
-twice, three times or not at all, and so much more for every full step in price."""
+twice, three times or not at all, and so much more for every full step in price and every day it takes longer.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -21,24 +22,30 @@ TOPIC = "closeness"
 TIMES = (3, 0, 2)  # how often differences count, one after the other
 STEPS = (100, 200, 300, 400, 500, 1000, 1500, 2000, 2500, 5000, 10_000)  # cents, each counts 1
 DRAWS = 6  # of weights, for such as make another product the closest
+DAYS_FROM = 3  # links of an episode in which every day longer counts as well
+DAY = "day"
 
 
 class Weights(Value):
-    """How often a difference counts, where not once; and the step in price that counts 1, or none."""
+    """How often a difference counts, where not once; the step in price that counts 1, or none; and how often
+    each day counts that something takes longer."""
 
     times: Mapping[str, int] = {}
     step: int = 0
+    day: int = 0
 
     def encoded(self) -> str:
         price = [f"price/{self.step}"] if self.step else []
-        return "; ".join([f"{name}*{n}" for name, n in self.times.items()] + price)
+        days = [f"{DAY}*{self.day}"] if self.day else []
+        return "; ".join([f"{name}*{n}" for name, n in self.times.items()] + days + price)
 
 
 @lru_cache(maxsize=1024)
 def weights_of(text: str) -> Weights:
     parts = [part.partition("*") for part in text.split("; ") if "*" in part]
     step = int(text.rpartition("price/")[2]) if "price/" in text else 0
-    return Weights(times={name: int(n) for name, _, n in parts}, step=step)
+    times = {name: int(n) for name, _, n in parts}
+    return Weights(day=times.pop(DAY, 0), times=times, step=step)
 
 
 def distances(
@@ -47,25 +54,31 @@ def distances(
     """How far each place lies from one, as the customer counts."""
     times = weights.times
     far = rack.added_up({n: d * times.get(n, 1) for n, d in apart_.items()} if times else apart_, left_out)
-    if not weights.step:
-        return far
-    prices = rack.row("price")
-    own, step = prices[place], weights.step
-    return [f + abs(price - own) // step for f, price in zip(far, prices, strict=True)]
+    if weights.step:
+        prices = rack.row("price")
+        own, step = prices[place], weights.step
+        far = [f + abs(price - own) // step for f, price in zip(far, prices, strict=True)]
+    if weights.day:
+        days = rack.row("shipping_days")
+        far = [f + weights.day * max(0, n - days[place]) for f, n in zip(far, days, strict=True)]
+    return far
 
 
 def row_distance(a: Row, b: Row, left_out: Sequence[str], weights: Weights) -> int:
-    """The same for two products as rows show them."""
-    far = distance(a, b, left_out, weights.times)
+    """The same for what sold out and another product, as rows show them."""
+    later = max(0, (b.shipping_days or 0) - (a.shipping_days or 0))
+    far = distance(a, b, left_out, weights.times) + weights.day * later
     return far + (abs(a.price_cents - b.price_cents) // weights.step if weights.step else 0)
 
 
 def draw_weights(rng: Rng, rack: ShelfSets, left_out: Sequence[str], links: int, allowed: int) -> Weights:
-    """Of as many attributes as there are links; from two links on of the price as well."""
+    """Of as many attributes as there are links; from two links on of the price as well, with three of the
+    wait."""
     free = [name for name in rack.apart(0) if name not in left_out]
     chosen = rng.sample(free, min(links, len(free)))
     step = min(STEPS, key=lambda s: abs(s * rng.between(2, 6) - allowed)) if links > 1 else 0
-    return Weights(times=dict(zip(chosen, TIMES, strict=False)), step=step)
+    day = int(links >= DAYS_FROM and rack.varies("shipping_days"))
+    return Weights(times=dict(zip(chosen, TIMES, strict=False)), step=step, day=day)
 
 
 def closeness_detail(category: Category, weights: Weights, currency: str) -> Detail:
@@ -75,6 +88,7 @@ def closeness_detail(category: Category, weights: Weights, currency: str) -> Det
     found = []
     for line in words.CLOSENESS:
         parts = [_counts(n, labels[by_times[n]]) for n in (3, 2, 0) if n in by_times]
+        parts += [words.DAY_COUNTS] if weights.day else []
         if weights.step:
             parts.append(words.PRICE_COUNTS.format(amount=money.spoken(weights.step, currency)))
         found.append(

@@ -192,7 +192,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
     ]  # two stay open
     weighed = axes.links if (stream / "weights")().chance(min(1000, WEIGHED * axes.links)) else 0
     constraints = max(
-        min(FEWEST, axes.constraints), axes.constraints - 2 * weighed
+        min(FEWEST, axes.constraints), axes.constraints - 3 * weighed
     )  # what is weighed counts too
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool, ["price"])
     unsaid = rng.chances(len(sorts), axes.p_omit)

@@ -130,6 +130,11 @@ RECKONED = {
     "like": "I'd pay {amount} more for one {says}",
     "dislike": "one {says} has to be {amount} cheaper",
 }
+# where days and stars count from some number on
+RECKONED_BEYOND = {
+    "shipping_days": "each day it takes after the first {number} has to make it {amount} cheaper",
+    "rating": "I'd pay {amount} more for every tenth of a star above {number}",
+}
 # how close something comes to what has sold out, where not every difference counts alike
 CLOSENESS = (
     "The closer to the old one, the better: {parts}.",
@@ -140,6 +145,7 @@ COUNTS = {
     2: "a difference in {label} counts twice",
     0: "the {label} {does}n't matter",
 }
+DAY_COUNTS = "every day that it takes longer to get here than the old one counts as one more difference"
 PRICE_COUNTS = "every full {amount} up or down in price counts as one more difference"
 # what makes one list of things for a project better than another
 MOST_STARS = (
