@@ -67,7 +67,7 @@ def test_text_carries_every_fact_of_the_structured_result(spec):
         for name, value in leaves("", plain(result.content)):
             if name in ("currency", "shop_currency") or (name in NONE_YET and value == 0):
                 continue
-            for part in value.split("\n\n") if isinstance(value, str) else [value]:
+            for part in re.split(r"\n\n|(?<=\.) (?=[A-Z])", value) if isinstance(value, str) else [value]:
                 assert stands_in(name, part, read), (
                     f"{result.tool}: {name} = {part!r} is in JSON and not in text"
                 )
@@ -104,7 +104,8 @@ def test_what_was_shown_is_not_shown_again_until_it_is_forgotten():
     listed = next(r for r in results(rg.Spec("tracking", 6, 2)) if r.tool == "order_list")
     rendering = Rendering()
     first, second = rendering.message(listed), rendering.message(listed)
-    assert "tier:" in first and "tier:" not in second and "order_id" in second
+    assert "tier:" in first and "tier:" not in second
+    assert all(o.order_id in second for o in listed.content.orders)
     rendering.forget()
     assert rendering.message(listed) == first
 
@@ -263,3 +264,16 @@ def test_what_else_is_in_orders_has_a_column_for_each_kind():
 def test_what_days_are_counted_from_is_told_where_the_day_is():
     first = dates.date(0)
     assert f"day 0 is {first:%A} {first.day} {first:%B} {first.year}" in clock_now.schema.description
+
+
+def test_a_table_that_goes_on_repeats_no_header():
+    """The pages of one search are one table, until another stands between them or all is forgotten."""
+    pages = [
+        r for r in results(rg.Spec("discovery", 6, 101)) if r.tool == "catalog_search" and r.content.results
+    ]
+    rendering = Rendering()
+    first, second, *_ = [rendering.message(page) for page in pages]
+    assert "\nproduct_id|" in first and "product_id|" not in second and "results, columns as above:" in second
+    assert all(f"\n{shown.product_id}|" in second for shown in pages[1].content.results)
+    rendering.forget()
+    assert "\nproduct_id|" in rendering.message(pages[1])

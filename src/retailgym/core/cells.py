@@ -50,7 +50,7 @@ def _is_day(name: str) -> bool:
     return name in ("day", "today") or name.endswith("_day")
 
 
-class _Column:
+class Column:
     """A column of a table: what stands above it, and how its cells are printed."""
 
     def __init__(self, name: str, rows: Sequence[Row], beside: Sequence[str], shared: str) -> None:
@@ -73,11 +73,11 @@ class _Column:
 
 def columns_of(
     rows: Sequence[Row], names: Sequence[str], currency: str, measured: Mapping[str, str] = {}
-) -> list[_Column]:
+) -> list[Column]:
     known = markets.CURRENCIES.get(currency)
     sign = known.symbol if known and not any("currency" in row for row in rows) else ""
     shared = {c: sign if c == "cents" or c.endswith("_cents") else measured.get(c, "") for c in names}
-    return [_Column(c, rows, names, shared[c]) for c in names]
+    return [Column(c, rows, names, shared[c]) for c in names]
 
 
 def units_of(rows: Sequence[Row]) -> dict[str, str]:
@@ -133,7 +133,7 @@ def flattened(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return flat
 
 
-def columns_within(rows: Sequence[Row], name: str, currency: str) -> list[_Column]:
+def columns_within(rows: Sequence[Row], name: str, currency: str) -> list[Column]:
     """The columns of the tables that rows hold under a name; a kind that the titles name is not said
     again."""
     parts = [part for row in rows for part in row.get(name) or ()]

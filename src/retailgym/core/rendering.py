@@ -6,7 +6,7 @@ same all the way down is said once, above it, and a currency, a year or a unit t
 the header, but for the year that the clock has shown. Cents are money and day numbers are dates. What is
 empty is left out, and so is what this reader has read before and what never changes: the account, what a
 shelf can be filtered by, what a list has shown of an order, the names and prices of products that are
-compared. Of a section of the policy it is said that it stands above."""
+compared, the header of a table that goes on. Of a section of the policy it is said that it stands above."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,6 +16,7 @@ from . import dates
 from .cells import (
     BAR,
     UNSAID,
+    Column,
     Row,
     cell_text,
     columns_of,
@@ -62,6 +63,7 @@ OF_DOCUMENTS = ("valid_from", "withdrawn")  # days that are years apart, so the 
 TEXTS = ("reviews", "notes")  # lists of sentences, one to a line
 CART = ("lines", "total_cents")  # what a cart is known by
 ABOVE = "shown above in full, and still so"
+_SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
 STANDING = "reply_drafted"  # marks what stands decided at the desk, of which only changes are told
 
 
@@ -86,6 +88,7 @@ class Rendering:
         self._standing: Row = {}
         self._year = ""
         self._cart: list[Any] = []
+        self._head = ("", [""])  # of the last table: its name and what stands above its rows
 
     def message(self, message: Message) -> str:
         """What a tool's message holds, or the customer's words."""
@@ -221,7 +224,10 @@ class Rendering:
             lines = [f"{name}: {lines[0]}", *lines[1:]]
             self._remember(value)
         else:
-            lines = [f"{name}:", *self._table(value, currency)]
+            head, rows = self._table(value, currency)
+            goes_on = self._head == (name, head)
+            self._head = (name, head)
+            lines = [f"{name}, columns as above:", *rows] if goes_on else [f"{name}:", *head, *rows]
         text = "\n".join(lines)
         if name in ONCE:
             if text in self._blocks:
@@ -230,18 +236,26 @@ class Rendering:
         yield from lines
 
     def _paragraphs(self, text: str) -> Iterator[str]:
-        """A long text; a paragraph that was read before is left out, and where it is a section this is
-        said."""
+        """A long text. What was read before is left out: of opening words sentence by sentence, of sections
+        as a whole, and of those this is said."""
         for paragraph in text.split("\n\n"):
             head, _, clauses = paragraph.partition("\n")
-            if paragraph not in self._blocks:
+            if not clauses:
+                yield from self._unread(paragraph)
+            elif paragraph not in self._blocks:
                 self._blocks.add(paragraph)
                 yield re.sub(r"(?m)^ +", "", re.sub(r" {2,}", " ", paragraph))
-            elif clauses:
+            else:
                 yield f"{head.partition(';')[0]}: {ABOVE}"
 
-    def _table(self, rows: Sequence[Row], currency: str) -> Iterator[str]:
-        """Rows under a header; tables within rows stand below them, indented."""
+    def _unread(self, paragraph: str) -> Iterator[str]:
+        new = [s for s in _SENTENCES.split(" ".join(paragraph.split())) if s not in self._blocks]
+        self._blocks.update(new)
+        yield from [" ".join(new)] if new else []
+
+    def _table(self, rows: Sequence[Row], currency: str) -> tuple[list[str], list[str]]:
+        """What holds for all rows and the header, then the rows; tables within rows stand below them,
+        indented."""
         flat = flattened(joined(rows))
         columns = list(dict.fromkeys(name for row in flat for name in row))
         inner = [c for c in columns if any(is_rows(row.get(c)) for row in flat)]
@@ -249,28 +263,24 @@ class Rendering:
         columns = self._new(flat, columns)
         alike = [c for c in columns[1:] if is_alike(flat, c)]
         but = {c: found for c in columns[1:] if c not in alike and (found := exceptions(flat, columns[0], c))}
-        head = columns_of(
+        own = columns_of(
             flat, [c for c in columns if c not in alike and c not in but], currency, units_of(rows)
         )
         within = {name: columns_within(flat, name, currency) for name in inner}
-        for column in (*head, *[c for parts in within.values() for c in parts]):
+        for column in (*own, *[c for parts in within.values() for c in parts]):
             if column.name in OF_DOCUMENTS:
                 continue
             column.head = column.head.removesuffix(f" ({self._year})")
+        head = []
         if alike:
-            yield "all: " + line_of([(c, flat[0][c]) for c in alike], currency_of(flat[0], currency))
-        yield from [f"all {c}: {most}, but not {', '.join(ids)}" for c, (most, ids) in but.items()]
-        yield BAR.join([c.head for c in head])
+            head.append("all: " + line_of([(c, flat[0][c]) for c in alike], currency_of(flat[0], currency)))
+        head += [f"all {c}: {most}, but not {', '.join(ids)}" for c, (most, ids) in but.items()]
+        head.append(BAR.join([c.head for c in own]))
         for name, parts in within.items():
             same = same_within(flat, name)
-            yield from [f"{INDENT}all: {line_of(same, currency)}"] if same else []
-            yield INDENT + BAR.join([c.head for c in parts])
-        for row in flat:
-            inside = currency_of(row, currency)
-            yield BAR.join([c.cell(row, inside) for c in head])
-            for name, parts in within.items():
-                for part in row.get(name) or ():
-                    yield INDENT + BAR.join([c.cell(part, inside) for c in parts])
+            head += [f"{INDENT}all: {line_of(same, currency)}"] if same else []
+            head.append(INDENT + BAR.join([c.head for c in parts]))
+        return head, list(_cells(flat, own, within, currency))
 
     def _new(self, rows: Sequence[Row], columns: list[str]) -> list[str]:
         """The columns without those that tell this reader nothing new about the products in the rows, where
@@ -295,3 +305,14 @@ class Rendering:
             thing_of(content) if name == "title" else content.get("order_id", "") if name in LISTED else ""
         )
         return bool(thing) and self._facts.get((thing, name)) == content[name]
+
+
+def _cells(
+    rows: Sequence[Row], own: Sequence[Column], within: Mapping[str, Sequence[Column]], currency: str
+) -> Iterator[str]:
+    for row in rows:
+        inside = currency_of(row, currency)
+        yield BAR.join([c.cell(row, inside) for c in own])
+        for name, parts in within.items():
+            for part in row.get(name) or ():
+                yield INDENT + BAR.join([c.cell(part, inside) for c in parts])
