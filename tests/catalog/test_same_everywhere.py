@@ -9,8 +9,8 @@ from .children import ROOT, run
 
 OTHER_PYTHON = ROOT / ".venv-313" / "bin" / "python"
 # of products and schema; if a change of how products are drawn is meant, raise VERSION in generator.py
-CATALOGUE = "0a3fc0991f275bf8"
-SEARCHES = "817fe71ab71b1c21"
+CATALOGUE = "1324e5e3614b77cf"
+SEARCHES = "cd868ec463ecd11f"
 SCRIPT = """
 from retailgym.catalog.search.filters import Filter
 from retailgym.catalog.schema import default_schema

@@ -12,7 +12,7 @@ from .search.tokens import terms
 
 SHELF_SIZE = 64
 LEAST_VARIANTS = 6
-VERSION = 3  # rises with any change of how products are drawn; what they are drawn from is the schema
+VERSION = 4  # rises with any change of how products are drawn; what they are drawn from is the schema
 _ROOT = Streams(f"catalog@{VERSION}")
 
 _ENDINGS = (99, 95, 90, 50, 0)

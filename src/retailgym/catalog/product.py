@@ -13,7 +13,9 @@ from ..core.values import Value, replace
 if TYPE_CHECKING:
     from .catalogue import Catalog
 
-_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+_ALPHABET = (
+    "bcdfghjklmnpqrstvwxyz"  # no digits, which cost a model a token each, and no vowels, which make words
+)
 _PAIRS = tuple(a + b for a in _ALPHABET for b in _ALPHABET)
 _TWO = len(_PAIRS)  # ways to write two letters
 _FOUR = _TWO**2
