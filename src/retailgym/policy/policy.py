@@ -119,17 +119,15 @@ class Policy(Opaque):
             self._numbers = _numbered(self._at / "sections")
         style, sections = self._numbers
         self.clauses(topic)
-        drafts, gaps = self._drafts[
-            topic
-            # two bits for each clause: numbers leave room, so that they tell nothing about the order of other
-            # shops
-        ]
+        drafts, gaps = self._drafts[topic]
         before, between, after = style.split("{}")
         before = f"{before}{sections[topic]}{between}"
-        number, numbers = 0, []
+        # they begin anywhere and leave room, so that they tell nothing of a clause's place or of other shops
+        number, numbers = gaps & 7, []
+        gaps >>= 3
         for _ in drafts:
-            number += 1 + (gaps & 3)
-            gaps >>= 2
+            number += 1 + (gaps & 1)
+            gaps >>= 1
             numbers.append(f"{before}{number}{after}")
         return numbers
 
@@ -137,10 +135,10 @@ class Policy(Opaque):
 def _numbered(stream: Streams) -> tuple[str, dict[str, int]]:
     rng = stream()
     style, number, sections = rng.pick(_STYLES), rng.below(30), {}
-    gaps = rng.word() << 64 | rng.word()
+    gaps = rng.word()
     for topic in TOPICS:
-        number += 1 + (gaps & 3)
-        gaps >>= 2
+        number += 1 + (gaps & 1)
+        gaps >>= 1
         sections[topic] = number
     return style, sections
 

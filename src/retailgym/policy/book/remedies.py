@@ -141,9 +141,9 @@ def proof_needed(d: Rng) -> Sequence[Draft]:
     "the compensation",
     "How much compensation is paid if the item is kept?",
     Amount(
-        "the compensation for an item that is kept is {}",
+        "the compensation is {}",
         "cents",
-        none="no compensation is paid for an item that is kept",
+        none="no compensation is paid",
     ),
     terms=("goodwill allowance", "keep allowance", "retention allowance"),
     depths=(1, 2, 3, 4, 5),
