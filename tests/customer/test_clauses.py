@@ -227,3 +227,118 @@ def test_who_stays_at_home_for_a_courier_is_not_asked_how_it_was_sent() -> None:
         "Is it all right if our courier picks it up?",
     ):
         assert not topics(message, BOUGHT), message
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "As regards the kettle: your message leaves the colour open, and I would rather ask than assume.",
+        "The more I know about the colour you'd like for the kettle, the quicker I'll find it.",
+        "Which colour u want on the kettle",
+        "which colour you want for the kettle",
+        "The system requires a colour for every kettle. What should I enter?",
+    ],
+)
+def test_what_is_said_to_be_open_is_asked_for(message: str) -> None:
+    assert topics(message, KETTLE, PARKA) == {(0, "colour")}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "What you describe sounds like a nice colour.",
+        "How long it takes depends on the colour.",
+        "Which colour you choose decides what I can add.",
+    ],
+)
+def test_a_clause_that_stands_for_a_thing_is_no_question(message: str) -> None:
+    assert not hear(message, (KETTLE,)).puzzling
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I need you to decide on the colour, and I also need a number: how many?",
+        "What colour do you need? Then I'll also want to know how many kettles to order.",
+    ],
+)
+def test_what_the_agent_needs_is_asked_beside_a_question(message: str) -> None:
+    assert topics(message, KETTLE) == {(0, "colour"), (0, "quantity")}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "There are several orders here. If you remember the date or the price, tell me both, please.",
+        "If you still know the date and the price, please let me know.",
+        "To find it I'd want to know around what time you bought it, also the price you paid.",
+    ],
+)
+def test_what_is_told_if_it_is_known_is_asked_for(message: str) -> None:
+    assert topics(message, BOUGHT) == {(0, "placed"), (0, "paid")}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Your order, was that one kettle or more? Please give me the number.",
+        "Did you order one kettle or several? How many exactly?",
+    ],
+)
+def test_the_number_goes_on_with_what_was_asked(message: str) -> None:
+    bought = replace(BOUGHT, details=(*BOUGHT.details, fact("count", "1")))
+    assert topics(message, bought) == {(0, "pieces")}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Just for comparison, what was the material of the product that went out of stock?",
+        "And what material was the kettle that has just sold out?",
+    ],
+)
+def test_what_has_gone_is_no_news_where_it_says_which_one(message: str) -> None:
+    heard = hear(message, (GONE,))
+    assert heard.asked == ((0, "old material"),)
+    assert not heard.stock_out
+
+
+@pytest.mark.parametrize(
+    "message", ["So you ordered three kettles, did you?", "You bought 3 kettles, did you?"]
+)
+def test_a_tag_without_a_not_asks_whether_it_is_so(message: str) -> None:
+    heard = hear(message, (BOUGHT,))
+    assert heard.seeks == "right"
+    assert [(g.topic, g.value) for g in heard.given] == [("pieces", 3)]
+
+
+def test_things_are_counted_whatever_else_their_names_mean() -> None:
+    screen = replace(KETTLE, noun="portable screen", plural="portable screens", called=("portable screen",))
+    sheet = replace(KETTLE, noun="fitted sheet", plural="fitted sheets", called=("fitted sheet",))
+    for thing in (screen, sheet):
+        heard = hear(f"You'd like 4 {thing.plural}, right?", (thing,))
+        assert [(g.topic, g.value) for g in heard.given] == [("quantity", 4)]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Perfect, thank you! I'll now go through the catalogue and rank what I find.",
+        "Okay, that's enough for me to go on. I'll ring the depot and let you know who has it.",
+    ],
+)
+def test_a_mere_promise_is_no_question(message: str) -> None:
+    at = Counter(brief(KETTLE))
+    at.say(message)
+    assert at.count == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Well, I think we've been through it all. Or have we missed a bit?",
+        "Feel free to add anything you like.",
+    ],
+)
+def test_what_was_missed_is_an_open_question(message: str) -> None:
+    assert hear(message, (KETTLE,)).open

@@ -23,7 +23,10 @@ _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your li
 _MORE = frozenset("anything else something other more further additional".split())
 _FURTHER = _MORE - {"anything", "something"}
 _HOW_TO_GO_ON = {"how", "proceed"}
-_HOW_MUCH = frozenset("how much and if so then roughly exactly about approximately would that be".split())
+_COUNTING = frozenset("many number".split())
+_HOW_MUCH = _COUNTING | frozenset(
+    "how much and if so then roughly exactly approximately would that be please give tell me the".split()
+)
 _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
 _IT = frozenset("it its them they this that these those".split())
@@ -125,7 +128,7 @@ class _Ear(Impression):
             named=self.named,
             stock_out=self.out is not None,
             out=self.out or frozenset(),
-            closing=self.closing,
+            closing=self.closing or self._promises(),
             puzzling=self.puzzling and not asked and not self.seeks,
             weak=frozenset(self.asked) - self.labelled - self.said,
             labelled=frozenset(self.labelled),
@@ -184,7 +187,8 @@ class _Ear(Impression):
             ]
         found = _one_ground(_without_explained(found, sentence), sentence)
         if self.last and found and _HOW_MUCH.issuperset(sentence.words):  # is there a price limit? How much?
-            found = [t for t in self.last if t[1][1] in (*_SUMS, "paid")] or found
+            sums = COUNTED if not _COUNTING.isdisjoint(sentence.words) else (*_SUMS, "paid")
+            found = [t for t in self.last if t[1][1] in sums] or found
         if sentence.clauses and len(read.nouns) > 1 and found:
             found = [*found, *self._same_again(read, found)]
         if (at := _asks_for_more(sentence, found)) is not None:
@@ -342,7 +346,7 @@ class _Ear(Impression):
             frames = {name: hits for name, hits in frames.items() if not sentence.is_beside(name)}
         if "leave" in frames and all(ends_in_noun(hit, read.nouns) for hit in frames["leave"]):
             frames = {name: hits for name, hits in frames.items() if name != "leave"}
-        if "tag" in frames:
+        if "tag" in frames or (sentence.is_tagged and (read.given or read.nouns)):
             return "leave" if "leave" in frames and not read.given else "right"
         if not read.given and "alternative" in frames and (read.topics or "open" in frames):
             return ""
@@ -447,6 +451,10 @@ class _Ear(Impression):
     def _is_grim(self) -> bool:
         return not self.confirming and any(books.are_grim(read.sentence.basics) for read in self.reads)
 
+    def _promises(self) -> bool:
+        """Does it ask nothing and give nothing, but say what the agent will do?"""
+        return not self.asking and not self.given and any(r.sentence.does("busy") for r in self.reads)
+
     def _ends_in_farewell(self) -> bool:
         return bool(self.reads) and self.reads[-1].sentence.does("farewell")
 
@@ -511,15 +519,19 @@ def _goes_on(sentence: message.Sentence, end: int) -> bool:
 
 def _is_attribute(hit: books.Hit[None], read: Read) -> bool:
     """Does it say which one is meant, as something known: the sold-out one?"""
-    words = read.sentence.words
-    if words[hit.start - 1 : hit.start] in (["that"], ["which"]) and read.sentence.marked:
-        return words[hit.start - 2 : hit.start - 1] in _ONE  # the one that sold out, what was it like?
+    words, begin = read.sentence.words, hit.start
+    while begin and words[begin - 1] in _GOING:  # that has just gone out of stock
+        begin -= 1
+    if words[begin - 1 : begin] in (["that"], ["which"]) and read.sentence.marked:
+        named = any(span.end == begin - 1 for span, _ in read.nouns)
+        return named or words[begin - 2 : begin - 1] in _ONE  # the one that sold out, what was it like?
     if words[hit.start - 1 : hit.start] in (["i"], ["you"]):
         return read.sentence.basics[hit.start : hit.end] == ["have", "go"]  # I have gone and lost it
     noun = words[hit.end : hit.end + 1] in _ONE or any(span.start == hit.end for span, _ in read.nouns)
     return noun and words[hit.start - 1 : hit.start] in (["the"], ["your"], ["that"])
 
 
+_GOING = frozenset("has have had is was are were just went gone been now unfortunately".split())
 _ONE = (["one"], ["ones"], ["item"], ["items"], ["product"], ["article"], ["model"], ["original"])
 
 

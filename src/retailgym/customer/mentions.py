@@ -350,7 +350,8 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
         if not any(s.meets(noun) for noun, _ in named)  # which document camera
     ]
     mute = [*[span for span, _ in named], *kinds, *shown]
-    mute += sentence.frames.get("idiom", ())
+    idioms = sentence.frames.get("idiom", ())
+    mute += idioms
     fitting = sentence.frames.get("candidates", ())  # ten of them fit; but not: and the fit?
     if "how" in sentence.words and "many" not in sentence.words:  # how should they match?
         fitting = ()
@@ -359,7 +360,8 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
         for c in fitting
         if c.start and c.start not in sentence.joints and sentence.words[c.start - 1] not in _BEFORE_NAME
     ]
-    found = [a for a in found if not _is_covered(a.span, mute)]
+    named_apart = [a for a in found if a.label and _is_in_gap(a.span, idioms, sentence)] if idioms else []
+    found = [a for a in found if a in named_apart or not _is_covered(a.span, mute)]
     if len(found) > 1:
         found = _without_preamble(_without_lead_up(found, sentence), sentence, "fact" in table.sorts)
     return _without_asides(_without_counted(found, sentence), sentence)
@@ -408,7 +410,8 @@ def _without_preamble(found: list[Asked], sentence: Sentence, bought: bool) -> l
 
 
 _BEFORE_NAME = frozenset(
-    "the your this these those a its in of by on for about which what any regarding and or".split()
+    "the your this these those a its in of by on for about which what any regarding and or is "
+    "desired particular preferred specific certain exact".split()
 )
 _GOES_ON = frozenset("and or also plus know".split())
 
@@ -511,7 +514,7 @@ def _without_asides(found: list[Asked], sentence: Sentence) -> list[Asked]:
     if begin is not None and (words[begin - 1] in _ROUGHLY or _is_listed(sentence, begin)):
         return found  # I need two things: roughly when you bought it, and …
     if words and words[0] in _CONDITIONS and words[1:3] not in _REQUESTS and sentence.joints:
-        if words[0] == "if" and _is_to_know(sentence):
+        if words[0] == "if" and (_is_to_know(sentence) or _is_known(sentence)):
             return found  # if it has been used I need to know
         if words[1:2] in (["i"], ["we"]) and words[2:3] in _LEARN:
             return [a for a in found if a.span.start < sentence.joints[0]] or found  # once I know which, …
@@ -541,6 +544,15 @@ def _is_to_know(sentence: Sentence) -> bool:
     end = next(iter(sentence.joints), len(sentence.words))
     wish = sentence.basics[max(0, end - 5) : end]
     return wish[-1:] in _LEARN and ("i" in wish or "we" in wish)
+
+
+def _is_known(sentence: Sentence) -> bool:
+    """Is it told if it is known: if you remember the date, tell me?"""
+    known = sentence.basics[1:2] == ["you"] and not _KNOWN.isdisjoint(sentence.basics[2:4])
+    return known and sentence.begs and sentence.does("begs")
+
+
+_KNOWN = frozenset("remember recall know recollect".split())
 
 
 def _or_all(others: list[Asked], found: list[Asked]) -> list[Asked]:
@@ -622,6 +634,12 @@ def masked(sentence: Sentence, named: Sequence[tuple[Span, frozenset[int]]]) -> 
     for span, _ in named:
         words[span.start : span.end] = [""] * (span.end - span.start)
     return words
+
+
+def _is_in_gap(span: Span, idioms: Sequence[Span], sentence: Sentence) -> bool:
+    """Is it what somebody does something with: your message leaves the colour open?"""
+    inner = any(i.start < span.start - 1 and span.end < i.end for i in idioms)
+    return inner and sentence.words[span.start - 1 : span.start] in _THE
 
 
 def _is_covered(span: Span, mute: Sequence[Span]) -> bool:

@@ -125,6 +125,7 @@ _AUXILIARIES = frozenset(
     "do does did is are was were can could would will should shall may might must".split()
 )
 _FINITE = _AUXILIARIES | frozenset("has have had helps decides means makes lets affects depends".split())
+_HAVE = frozenset("has have had".split())
 _PERSONS = frozenset("you i we it they people a an".split())
 _PLACING = frozenset("of for to with in on about by at from roughly approximately around exactly".split())
 _NOT = frozenset("not never no nothing nobody".split())
@@ -138,6 +139,7 @@ SENTENCES = 2048  # that are remembered: agents ask in the same words again and 
 LONG = 1000  # characters of a sentence; one that goes on and on is read in pieces of about so many words
 PIECE = 200
 HEAD = 4  # words before a colon that say what follows
+TAG = 2  # words of a tag: did you?
 SHORT = 7  # words of a line that may stand in a list without a mark
 
 
@@ -250,6 +252,14 @@ class Sentence:
         """Does it add to a question, without a verb of its own: and the date you need it by?"""
         words = self.words[1:] if self.words[:1] == ["oh"] else self.words
         return words[:1] in (["and"], ["also"], ["plus"]) and words[1:2] in (["the"], ["your"])
+
+    @lazy
+    def is_tagged(self) -> bool:
+        """Is it a statement that asks whether it is so: you ordered three, did you? A not turns it round."""
+        if not self.marked or not self.joints or self.first or self.does("negative"):
+            return False
+        end = self.words[self.joints[-1] :]
+        return len(end) == TAG and end[0] in _AUXILIARIES | _HAVE and end[1] in _SUBJECTS
 
     @lazy
     def has_clause(self) -> bool:
@@ -380,10 +390,15 @@ class Sentence:
             asks = words[:1] != [] and (words[0] in STARTS or placed or words[-1] in WH) and not relative
             opens = books.openers("behind" if asked else "ahead")
             aside = len(words) > 1 and (words[0] in opens or (words[0].endswith("ing") and len(words) > 2))
-            aside = aside or relative
+            aside = (aside or relative) and not self._is_request(span)
             kinds.append("asks" if asks else "margin" if aside else "")
             asked = asked or asks
         return list(zip(spans, kinds, strict=True)) if asked and self.marked else []
+
+    def _is_request(self, span: Span) -> bool:
+        """Does the agent say in it that something is to be told: I need you to choose the colour, …?"""
+        needs = [f.start for f in self.frames.get("lacks", ()) if span.start < f.start < span.end]
+        return any(self.words[n - 1] in _ASKERS and "you" in self.words[n : span.end] for n in needs)
 
     def is_marginal(self, at: int) -> bool:
         """Does a word stand beside the question of its sentence?"""
@@ -409,8 +424,13 @@ class Sentence:
             if word in _AUXILIARIES:
                 return False
             if word in _PERSONS and before not in _PLACING:
-                return True
+                return self._has_verb_behind(self.words.index(word, begin) + 2)
         return False
+
+    def _has_verb_behind(self, at: int) -> bool:
+        """Does a verb of the main clause follow? Which colour you want for the kettle: that asks."""
+        end = min([n for n in self.clauses if n > at], default=len(self.words))
+        return at >= end or any(w in _FINITE or w.endswith(("s", "ed")) for w in self.words[at:end])
 
     def clause(self, at: int) -> int:
         """The number of the question that a word stands in."""

@@ -237,7 +237,7 @@ def counts(
             or (before in _NUMBERED and n not in sentence.joints)  # page 2; but: on the same page: 2 kettles
             or _is_day(words, n)
             or _is_whole(words, n)
-            or _counts_matters(sentence, n)
+            or (_counts_matters(sentence, n) and not any(s.start == n + 1 for s, _ in nouns))  # 4 screens
             or (words[max(0, n - 2) : n] == ["out", "of"] and not nouns)  # my next question, out of three
             or words[max(0, n - 3) : n] == ["which", "of", "the"]
             or (n == 0 and sentence.joints[:1] == [1] and ":" in sentence.text)  # one: the colour
@@ -423,8 +423,8 @@ def figures(
     yield from [("shipping_days", span, when, nobody) for span, when in days(sentence)]
     yield from [("placed", span, when, nobody) for span, when in ages(sentence)]
     yield from [("shortlist", span, n, nobody) for span, n in ranked(sentence)]
-    right = sentence.frames.get("right", ())
-    fitting = [c for c in sentence.frames.get("candidates", ()) if not any(map(c.meets, right))]
+    others = [*sentence.frames.get("right", ()), *[noun for noun, _ in nouns]]  # a fitted sheet
+    fitting = [c for c in sentence.frames.get("candidates", ()) if not any(map(c.meets, others))]
     if not fitting:  # four kettles fit: nobody wants four; but: does that match your wish?
         yield from [("quantity", span, n, things) for span, n, things in counts(sentence, nouns)]
 
