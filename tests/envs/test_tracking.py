@@ -10,8 +10,10 @@ import retailgym as rg
 from retailgym.core.values import replace
 from retailgym.envs.shared.careful import careful
 from retailgym.envs.shared.expert_moves import Notes
+from retailgym.envs.shared.links import hearing_otherwise
 from retailgym.envs.shared.order_families import LineRef
-from retailgym.envs.tracking.expert import steps, whereabouts, worked_out
+from retailgym.envs.shared.order_reach import EXTENT, read_parcels
+from retailgym.envs.tracking.expert import expert, steps, whereabouts, worked_out
 from retailgym.tools.orders import order_get
 from retailgym.world.carriers import read_terms
 from retailgym.world.facts import CARRIERS
@@ -215,11 +217,12 @@ def test_from_13_on_most_parcels_that_may_be_meant_are_where_they_are_by_how_the
 
 @cache
 def of_several(level, seeds=24):
-    """Episodes in which every parcel of some orders is asked about, with how many orders those are."""
+    """Episodes in which every parcel of some orders is asked about, with how many orders those are and which
+    of the parcels it is."""
     found = []
     for start in [rg.start(rg.Spec("tracking", level, seed)) for seed in range(seeds)]:
         (thing,) = start.task.brief.requests[0].things
-        found += [(start, int(d.value)) for d in thing.details if d.topic == "extent"]
+        found += [(start, read_parcels(d.value)) for d in thing.details if d.topic == "extent"]
     return found
 
 
@@ -228,7 +231,7 @@ def test_parcels_that_are_asked_about_at_once_grow_with_the_level():
     for level, orders, least in ((16, 0, 0), (17, 1, 3), (20, 4, 7), (24, 8, 14)):
         found = of_several(level)
         assert len(found) >= least, (level, len(found))
-        assert {n for _, n in found} <= set(range(max(1, orders - 2), orders + 1)), level
+        assert {asked.orders for _, asked in found} <= set(range(max(1, orders - 2), orders + 1)), level
 
 
 def parcels(start, orders):
@@ -240,11 +243,13 @@ def parcels(start, orders):
     return [(p.day, id) for o in asked for id, p in zip(o.parcel_ids, o.parcels, strict=True)]
 
 
-def test_of_several_parcels_the_one_whose_day_comes_last_is_reported():
-    for start, orders in of_several(24):
-        found, goal = parcels(start, orders), start.task.goal.open()
-        assert (goal.day, goal.parcel_id) == max(found) and len(found) > 3
+@pytest.mark.parametrize("level", [20, 24])
+def test_of_several_parcels_the_last_is_reported_and_with_three_links_one_between(level):
+    for start, (orders, nth) in of_several(level):
+        found, goal = sorted(parcels(start, orders)), start.task.goal.open()
+        assert (goal.day, goal.parcel_id) == found[nth - 1] and len(found) > 3
         assert [day for day, _ in found].count(goal.day) == 1
+        assert (1 < nth < len(found)) if level == 24 else nth == 0
 
 
 @pytest.mark.parametrize(
@@ -268,6 +273,15 @@ def off_by_one(parcel, page, today):
     if parcel.carrier in CARRIERS[:2]:
         terms = replace(terms, closed=(), local={})
     return worked_out(parcel, terms, today)
+
+
+def test_who_does_not_count_the_parcels_loses():
+    """But reports the one that comes last."""
+    last = hearing_otherwise(
+        expert,
+        lambda told: replace(told, value=read_parcels(told.value).orders) if told.topic == EXTENT else told,
+    )
+    assert not any(rg.play(start, careful(last))[1].success for start, _ in of_several(24))
 
 
 def test_who_reports_the_parcel_of_the_thing_that_is_named_loses():

@@ -44,12 +44,14 @@ def _entry(world: World, o: int, n: int) -> RememberedLine:
 
 def answers(episode: Episode) -> list[Report]:
     found, (thing,) = [], episode.task.brief.requests[0].things
-    extent = next((int(d.value) for d in thing.details if d.topic == "extent"), 0)
+    told = next((str(d.value).split() for d in thing.details if d.topic == "extent"), ["0"])
+    extent, nth = int(told[0]), int(told[-1]) if "nth" in told else 0
     for o, n in lines(episode.world, thing):
         here = _reports(episode.world.orders[o])
         mine = here[episode.world.orders[o].lines[n].parcel]
         every = [r for order in episode.world.orders[o : o + extent] for r in _reports(order)]
-        found += [r for r in every if r[3] == max([day for *_, day in every])] if extent else [mine]
+        day = sorted([day for *_, day in every])[nth - 1] if extent else 0  # 0: the last
+        found += [r for r in every if r[3] == day] if extent else [mine]
     return found
 
 

@@ -2,6 +2,7 @@
 it."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ...core.task import Detail
 from ...customer.locale.en import links as phrases
@@ -28,6 +29,24 @@ def extent_detail(value: str | int, says: Sequence[str], cues: tuple[str, ...]) 
     return Detail(
         topic=EXTENT, label="what it is about", value=value, says=tuple(says), cues=cues, role="fact"
     )
+
+
+class ParcelExtent(NamedTuple):
+    """Every parcel of so many orders, and which of them is reported, counted by day; 0: the last."""
+
+    orders: int
+    nth: int = 0
+
+    @property
+    def code(self) -> str | int:
+        """As dialogue acts carry it."""
+        return f"{self.orders} nth {self.nth}" if self.nth else self.orders
+
+
+def read_parcels(code: str | int) -> ParcelExtent:
+    """The way back."""
+    orders, _, nth = str(code).partition(" nth ")
+    return ParcelExtent(int(orders), int(nth or 0))
 
 
 def looks(orders: int) -> int:

@@ -8,7 +8,7 @@ from ...tools.orders import OrderPage, ParcelView
 from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, read_terms
 from ...world.orders import EXPECTED
 from ..shared.expert_moves import Line, Notes, Skill, call, content, recall
-from ..shared.order_reach import EXTENT
+from ..shared.order_reach import EXTENT, read_parcels
 from ..shared.records import orders_before
 
 STATUS = {
@@ -33,16 +33,17 @@ def steps(notes: Notes, worked: "Worked | None" = None) -> Moves:
     """The same by what was noted; where a parcel is, is worked out in this way or as its carrier says."""
     first, worked = min(notes.things), worked or by_carrier
     line, today = yield from _found(notes, first)
-    extent = notes.told[first].get(EXTENT)
+    told = notes.told[first].get(EXTENT)
+    extent = read_parcels(told.value) if told else None
     words = {} if extent else {"words": notes.things[first].shelf}
     seen, _ = yield call("order_get", order_id=line.order_id, **words)
     page: OrderPage = content(seen)
     mine = page.lines[line.place(page)].parcel_id
     found = [(*worked(p, page, today), p.parcel_id, page.order_id) for p in page.parcels]
     if extent:
-        for other in (yield from orders_before(page, int(extent.value) - 1)) if int(extent.value) > 1 else ():
+        for other in (yield from orders_before(page, extent.orders - 1)) if extent.orders > 1 else ():
             found += [(*worked(p, other, today), p.parcel_id, other.order_id) for p in other.parcels]
-        found = [max(found, key=lambda reported: reported[1])]
+        found = [sorted(found, key=lambda reported: reported[1])[extent.nth - 1]]  # 0: the last
     else:
         found = [reported for reported in found if reported[2] == mine]
     ((status, day, parcel_id, order_id),) = found

@@ -1,6 +1,6 @@
 """Tracking: what is drawn, which goal a candidate has, and what the verifier checks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from ...core import dates
@@ -18,7 +18,7 @@ from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, d
 from ...world.facts import CARRIERS, way
 from ...world.orders import Notice, Order, Parcel, Status
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
-from ..shared.order_reach import FROM_LINKS, before, extent_detail, looks, reach
+from ..shared.order_reach import FROM_LINKS, ParcelExtent, before, extent_detail, looks, reach
 from ..shared.order_references import (
     OrderReference,
     draw_reference,
@@ -40,6 +40,7 @@ ARRIVED = 6  # so much more likely than any other end of its way has an older pa
 BY_TERMS = 850  # per mille of parcels that may be meant: what became of them follows from how carriers work
 LOOKS = 3  # at the clock and into the order, and the report
 ENOUGH, FEWER = CANDIDATES + 2, 3  # lines that will do for it; numbers of orders that are tried
+NTH_FROM = 3  # links of an episode in which it is not the last parcel that is asked for
 OF_ALL = 280  # per mille of questions that are about every parcel of some orders, for each link
 CUES = ("every parcel", "all of the parcels", "which orders", "how many orders")
 REPORTED = ("order_id", "parcel_id", "status", "day")
@@ -50,7 +51,7 @@ class TrackingGoal(Value):
     parcel_id: str
     status: str
     day: int
-    of_all: bool = False  # it is the one of several whose day comes last
+    of_all: bool = False  # it is one of several, by its day
 
 
 class TrackingPlan(Value):
@@ -60,6 +61,7 @@ class TrackingPlan(Value):
     family: Family
     reference: OrderReference
     orders: int = 0  # so many, of which every parcel is asked about, from the one that is meant on back
+    nths: Mapping[int, int] = {}  # which of them by day, by line of the family; 0: the last
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
@@ -67,15 +69,15 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     world = _on_the_way((stream / "astray")(), with_orders(stream, world))
     rng = (stream / "plan")()
     family = pick_family(rng, world)
-    links, able, orders = world.axes.links, list(range(len(family.places))), 0
+    links, nths, orders = world.axes.links, dict.fromkeys(range(len(family.places)), 0), 0
     extent = (stream / "extent")()
     of_all = links >= FROM_LINKS and extent.chance(OF_ALL * links)
     if links:
         held = [LineRef(o, n) for o, order in enumerate(world.orders) for n in range(len(order.lines))]
         world = _by_terms(stream / "carriers", world, held if of_all else family.places)
     if of_all:
-        able, orders = _with_a_last(extent, world, family)
-    reference = draw_reference(rng, world, family, able)
+        nths, orders = _which(extent, world, family)
+    reference = draw_reference(rng, world, family, list(nths))
     world = replace(world, shelves=world.shelves | {family.shelf.name})
     listing, more = listing_calls(world, family, reference), LOOKS + looks(orders)
     par, cap = (
@@ -87,7 +89,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         par=par,
         cap=cap,
         candidates=CANDIDATES,
-        plan=TrackingPlan(family=family, reference=reference, orders=orders),
+        plan=TrackingPlan(family=family, reference=reference, orders=orders, nths=nths),
     )
 
 
@@ -202,8 +204,9 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[TrackingGoal, 
     nth = plan.reference.lines[k % len(plan.reference.lines)]
     details = reference_details(world, plan.family, plan.reference, nth)
     name = name_of(world.catalog, plan.family.shelf)
-    if plan.orders:
-        details.append(_parcel_extent(name.noun, plan.orders))
+    extent = ParcelExtent(plan.orders, plan.nths[nth]) if plan.orders else None
+    if extent:
+        details.append(_extent_detail(name.noun, extent))
     thing = Thing(
         noun=name.noun,
         plural=name.plural,
@@ -211,48 +214,63 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[TrackingGoal, 
         details=tuple(details),
         shelf=plan.family.shelf.name,
     )
-    return _goal(world, plan.family.places[nth], plan.orders), Brief(
+    return _goal(world, plan.family.places[nth], extent), Brief(
         persona=persona(stream), requests=(Request(job="tracking", things=(thing,)),)
     )
 
 
-def _parcel_extent(noun: str, orders: int) -> Detail:
-    """In the customer's words: every parcel of so many orders is meant."""
+def _extent_detail(noun: str, extent: ParcelExtent) -> Detail:
+    """In the customer's words: every parcel of so many orders is meant, and which of them is reported."""
+    orders, nth = extent
     meant = phrases.AND_BEFORE.format(before=before(orders)) if orders > 1 else phrases.THAT_ORDER
-    says = [line.format(noun=bare_noun(noun), orders=meant) for line in phrases.ALL_PARCELS]
-    return extent_detail(orders, says, CUES)
+    words = {"noun": bare_noun(noun), "orders": meant, "nth": phrases.ORDINALS[nth - 1] if nth else ""}
+    says = [line.format(**words) for line in (phrases.NTH_PARCEL if nth else phrases.ALL_PARCELS)]
+    return extent_detail(extent.code, says, CUES)
 
 
-def _with_a_last(rng: Rng, world: World, family: Family) -> tuple[list[int], int]:
-    """The lines of which it can be asked which parcel comes last, by place in the family, and for how many
-    orders; all lines and none where there are too few. Of several orders that of the line itself has the
-    last parcel no more often than another."""
+def _which(rng: Rng, world: World, family: Family) -> tuple[dict[int, int], int]:
+    """The lines of which it can be asked which parcel comes last or, with three links, is one of those
+    between, by place in the family, with its number; and for how many orders. All lines and none where there
+    are too few. Of several orders that of the line itself has the parcel no more often than another."""
     for orders in range(reach(world), max(0, reach(world) - FEWER), -1):
-        own, other = list[int](), list[int]()
+        own, other, nths = list[int](), list[int](), dict[int, int]()
         for n, place in enumerate(family.places):
-            last = _last(world, place, orders)
-            if last is not None:
-                (own if orders > 1 and last[0] == place.order else other).append(n)
-        found = [*rng.sample(own, len(other) // orders), *other]
-        if len(found) >= ENOUGH:
-            return sorted(found), orders
-    return list(range(len(family.places))), 0
+            found = _by_day(world, place, orders)
+            alone = [
+                k for k in _asked_for(world, len(found)) if [day for day, *_ in found].count(found[k][0]) == 1
+            ]
+            if alone:
+                k = rng.pick(alone)
+                nths[n] = k + 1 if world.axes.links >= NTH_FROM else 0
+                (own if orders > 1 and found[k][1] == place.order else other).append(n)
+        chosen = sorted([*rng.sample(own, len(other) // orders), *other])
+        if len(chosen) >= ENOUGH:
+            return {n: nths[n] for n in chosen}, orders
+    return dict.fromkeys(range(len(family.places)), 0), 0
 
 
-def _last(world: World, place: LineRef, orders: int) -> tuple[int, int] | None:
-    """Of so many orders, from the one that is meant on back, the parcel whose day comes last: its order and
-    its place there; None where there are not as many, not two parcels, or two of that day."""
-    if place.order + orders > len(world.orders):
-        return None
+def _asked_for(world: World, parcels: int) -> range:
+    """Which of so many parcels may be asked for, by place: the last, or with three links those between."""
+    if parcels < 2:
+        return range(0)
+    if world.axes.links < NTH_FROM:
+        return range(parcels - 1, parcels)
+    return range(parcels // 3, min(parcels - parcels // 4, len(phrases.ORDINALS)))
+
+
+def _by_day(world: World, place: LineRef, orders: int) -> list[tuple[int, int, int]]:
+    """Of so many orders, from the one that is meant on back, the parcels by their day: day, order and place
+    there. None where there are not as many orders."""
     nearby = range(place.order, place.order + orders)
-    days = {(o, n): p.day for o in nearby for n, p in enumerate(world.orders[o].parcels)}
-    latest = [where for where, day in days.items() if day == max(days.values())]
-    return latest[0] if len(latest) == 1 < len(days) else None
+    if nearby.stop > len(world.orders):
+        return []
+    return sorted([(p.day, o, n) for o in nearby for n, p in enumerate(world.orders[o].parcels)])
 
 
-def _goal(world: World, place: LineRef, orders: int) -> TrackingGoal:
-    last = _last(world, place, orders) if orders else None
-    o, n = last or (place.order, world.orders[place.order].lines[place.line].parcel)
+def _goal(world: World, place: LineRef, extent: ParcelExtent | None) -> TrackingGoal:
+    o, n = place.order, world.orders[place.order].lines[place.line].parcel
+    if extent:
+        _, o, n = _by_day(world, place, extent.orders)[extent.nth - 1]  # 0: the last
     order = world.orders[o]
     parcel = order.parcels[n]
     return TrackingGoal(
@@ -260,7 +278,7 @@ def _goal(world: World, place: LineRef, orders: int) -> TrackingGoal:
         parcel_id=order.parcel_ids[n],
         status=parcel.status,
         day=parcel.day,
-        of_all=orders > 0,
+        of_all=extent is not None,
     )
 
 

@@ -95,6 +95,14 @@ ALL_PARCELS = (
     "I mean every parcel of {orders}, since I want to know when everything is here. Please report the parcel "
     "with the latest date, past or still to come.",
 )
+# where one of them is asked for that is neither the first nor the last
+NTH_PARCEL = (
+    "And not just the {noun}: I have to plan when to be at home. Please go through every parcel of {orders}, "
+    "sort them by date, past or still to come, and report the {nth} one, counted from the earliest.",
+    "I mean every parcel of {orders}, since I have to plan when to be at home. Please put them in order "
+    "by date, past or still to come, earliest first, and report the {nth} one.",
+)
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
 SAME_UNLESS = (  # {same} as in phrases.SAME
     "The {noun} should {same} as the {other}, unless the two then come to more than {amount}.",
