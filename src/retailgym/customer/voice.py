@@ -9,7 +9,7 @@ from typing import TypeVar
 from ..catalog.sense import advantage
 from ..catalog.wishes import REFUSING
 from ..core.streams import Rng
-from ..core.task import Detail, Persona, Thing
+from ..core.task import Detail, Persona, Thing, Tone
 from ..core.values import replace
 from .acts import (
     PRODUCT,
@@ -67,7 +67,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             meant = rng.pick(phrases.THAT_IS).format(grammar.listed(missing)) if missing else ""
             return f"{said} {meant[0].upper()}{meant[1:]}" if meant else said
         case Repeats(told=told):
-            return rng.pick(tones.REPEATS[persona.tone]).format(_values(words, told, things, rng))
+            again = grammar.after_colon(_values(words, told, things, rng))
+            return rng.pick(tones.REPEATS[persona.tone]).format(again)
         case Corrects(told=told):
             return rng.pick(tones.CORRECTS[persona.tone]).format(_values(words, told, things, rng))
         case FallsBack(thing=n, told=told):
@@ -255,16 +256,21 @@ def _fact(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:
 def _lines(words: Locale, act: Opens, persona: Persona, rng: Rng) -> list[str]:
     """One line for each thing, none twice as long as there are enough; the first with a greeting."""
     phrases, tones, tone = words.phrases, words.tones, persona.tone
-    first = rng.pick(
-        persona.openings.get(act.job)
-        or (*phrases.FIRST[act.job], *tones.FIRST.get(act.job, {}).get(tone, ()))
-    )
+    first = rng.pick(persona.openings.get(act.job) or _first_lines(words, act, tone))
     greeting = rng.pick(tones.GREETINGS[tone] if act.first == 0 else tones.IN_BETWEEN)
     more = (*phrases.NEXT_IN.get(act.job, phrases.NEXT), *tones.NEXT.get(act.job, {}).get(tone, ()))
     n, known = len(act.things) - 1, phrases.BEGINS_IN.get(act.job, ())
     begins = [rng.pick(known)] if n and known else []
     rest = [line for line in more if line not in begins]
     return [first.replace("{hi}", greeting), *begins, *_different(rest, n - len(begins), rng)]
+
+
+def _first_lines(words: Locale, act: Opens, tone: Tone) -> tuple[str, ...]:
+    """The lines that fit where a matter comes up."""
+    phrases = words.phrases
+    known = (*phrases.FIRST[act.job], *words.tones.FIRST.get(act.job, {}).get(tone, ()))
+    unfit = phrases.AT_THE_START if act.first else phrases.OF_A_LIST if len(act.things) == 1 else ()
+    return tuple([line for line in known if line not in unfit])
 
 
 def _different(items: Sequence[T], n: int, rng: Rng) -> list[T]:
@@ -432,6 +438,9 @@ def _stated(words: Locale, thing: Thing, says: Sequence[str], named: bool, rng: 
     if _several_wanted(thing) and all(map(grammar.stands_alone, says)):
         plural, said = noun if grammar.is_pair(thing) else thing.plural, grammar.attached(says).strip()
         return str(grammar.VALUE_OF_SEVERAL.format(plural=plural, says=said))
+    if _several_wanted(thing):
+        said = grammar.attached(says).strip()
+        return str(rng.pick(phrases.VALUE_OF_EACH).format(plural=thing.plural, says=said))
     short = grammar.stands_alone(says[0]) and len(says) == 1
     lines = (
         phrases.VALUE_NAMED if named else (*phrases.VALUE, *phrases.VALUE_ALONE) if short else phrases.VALUE

@@ -280,7 +280,7 @@ def reference_details(world: World, family: "Family", reference: OrderReference,
         if t not in reference.topics
     ]
     alone = known.get("items") == "less 1" and not str(known.get("beside", "")).startswith("with ")
-    return [said_alone(d, world) if alone and d.topic == "beside" else d for d in found]
+    return [said_alone(d, world) if alone and d.topic in ("beside", "dearest") else d for d in found]
 
 
 def _forgotten(d: Detail, known: Mapping[str, str | int]) -> Detail:

@@ -60,6 +60,10 @@ def joinable(says: tuple[str, ...]) -> tuple[str, ...]:
     return says
 
 
+def after_colon(said: str) -> str:
+    return said
+
+
 def attached(said: Sequence[str]) -> str:
     return f" {', '.join(said)}" if said else ""
 

@@ -84,9 +84,9 @@ MANY_TOLD = (
 ASK_ME = (
     "I can tell you {}, if that helps.", "Ask me {} if you need to.", "If you need to know {}, just ask.",
     "I still have to tell you {}.", "I could tell you {}, if you need that.",
-    "If it helps, I know {}.", "I don't think I've said {}.", "I can also tell you {}.",
+    "If it helps, I can say {}.", "I don't think I've said {}.", "I can also tell you {}.",
     "Do you need to know {}?", "Shall I tell you {}?", "Would it help if I told you {}?",
     "I'm happy to tell you {}.", "I haven't told you {} yet.", "You can ask me {}, too.",
-    "Let me know if you need to know {}.", "In case it matters, I know {}.", "Feel free to ask {}.",
+    "Let me know if you need to know {}.", "In case it matters, I can tell you {}.", "Feel free to ask {}.",
     "You'll probably want to know {}.", "I forgot to say {}, so ask me.",
 )  # fmt: skip

@@ -111,7 +111,8 @@ _OF_A_PAIR = [
     (re.compile(rf"\b{one}\b"), pair)
     for one, pair in (
         ("(best|single|new|other|right|last|another|first|oldest|latest) one", r"\1 pair"),
-        ("([Tt]he|[Tt]hat) one(?! with \\{np)", r"\1 pair"), ("(took|just) one of them", r"\1 one pair"),
+        ("([Tt]he|[Tt]hat) one(?! with \\{np)", r"\1 pair"),
+        ("(took|just) one(?= in the order|[.])", r"\1 one pair"),
         ("more than one(?: of them)?(?! pair)", "more than one pair"),
         ("(one|two|three|four|five|six|seven|eight|nine|ten) of them", r"\1 of the pairs"),
         ("(several|a few) of them", r"\1 pairs"), ("how many of them", "how many pairs"),
@@ -160,6 +161,10 @@ def joinable(says: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(s for s in says if not is_apposed(s)) or says
 
 
+# these bring up another noun, of which a clause behind it would be said: "a spout that is here by Monday"
+_NAMING = {"with", "without", "in"}
+
+
 def attached(said: Sequence[str]) -> str:
     """Behind a noun: " made of steel, in navy, that whistles and that I can rinse, the gift box"."""
     if not said:
@@ -169,10 +174,12 @@ def attached(said: Sequence[str]) -> str:
         place, words = _placed(s)
         parts[place].append(words)
     plain, relative = parts["plain"], parts["relative"]
+    last = [s for s in plain if relative and _first(s) in _NAMING]
+    plain = [s for s in plain if s not in last]
     words = f" {', '.join(plain)}" if plain else ""
     if relative:
         words += (", " if len(words.split()) > 5 or len(plain) > 1 else " ") + listed(relative)
-    return ", ".join((words, *parts["apposed"]))
+    return ", ".join((words, *last, *parts["apposed"]))
 
 
 @lru_cache(maxsize=16_384)
@@ -197,6 +204,11 @@ def relative(said: str) -> str:
 
 def listed(words: Sequence[str]) -> str:
     return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def after_colon(said: str) -> str:
+    """A sentence that goes on after a colon."""
+    return said if _first(said).partition("'")[0] == "i" else said[:1].lower() + said[1:]
 
 
 def either(words: Sequence[str]) -> str:

@@ -14,9 +14,8 @@ SAYS: dict[str, dict[str, tuple[str,
         "more": ("It was priced over {}.", "The price was over {}.", "I paid more than {} for one."),
     },
     "pieces": {
-        "one": ("I only took one of them.", "There was just one of them in the order.",
-        "I ordered a single one."),
-        "several": ("I took more than one of them.", "There was more than one of them in the order.",
+        "one": ("I only took one.", "There was just one in the order.", "I ordered a single one."),
+        "several": ("I took more than one.", "There was more than one in the order.",
         "I ordered more than one at once."),
     },
     "recipient": {
@@ -36,7 +35,7 @@ SAYS: dict[str, dict[str, tuple[str,
         "with": ("There was also {} in that order.", "I ordered {} along with it.",
         "The order had {} as well."),
         "without": ("I have {} from you too, but that wasn't in the same order.",
-        "I ordered {} another time, not along with it.",
+        "I can't list all that was in that order, but {} wasn't.",
         "I don't remember it all, but {} wasn't in that order."),
     },
     "items": {
@@ -162,7 +161,11 @@ UNKNOWN = {
 ALONE_WITHOUT = (  # the same, of one thing that came another time
     "I ordered it on its own. I have {} from you too, but that came another time.",
     "There was nothing else in that order, and {} wasn't in it either.",
-    "Nothing else was in it. I ordered {} another time.",
+    "Nothing else was in it. I do have {} from you, but that came another time.",
+)
+ALONE_DEAREST = (  # that nothing cost more, where it is known that it came alone
+    "It was the only thing in that order, so nothing cost more.",
+    "Nothing in that order cost more, there was nothing else in it.",
 )
 ALONE = (  # what was beside it, where it is known that it came alone
     "Nothing else, there was just that one thing in the order.",

@@ -24,7 +24,7 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} help me with the shopping for {np}, would you?",
         "{hi} I'd like to buy everything for {np}.",
         "{hi} what do you have for {np}?",
-        "{hi} this is for {np}, and I need everything.", "{hi} can you help me shop for {np}?",
+        "{hi} can you help me shop for {np}?",
         "{hi} we're planning {np}.",
         "{hi} could you help me with {np}?",
     ),
@@ -89,6 +89,17 @@ FIRST: dict[str, tuple[str, ...]] = {
         "{hi} I missed out on {np}. You have none left.",
     ),
 }  # fmt: skip
+# of these the first ones only where more things follow, and none of them after another matter
+OF_A_LIST = (
+    "{hi} first on my list is {np}{qty}.", "{hi} we need a few things at home, first of all {np}{qty}.",
+    "{hi} let's start with {np}{qty}.",
+    "{hi} I've got quite a list today, and at the top of it is {np}{qty}.",
+)  # fmt: skip
+AT_THE_START = (
+    *OF_A_LIST, "{hi} I came in for {np}{qty}.", "{hi} what I need today is {np}{qty}.",
+    "{hi} let's get this over with: {np}{qty}.", "{hi} quick order: {np}{qty}.",
+    "{hi} I was told to ask here. It's about {np} I bought from you.",
+)  # fmt: skip
 NEXT = (
     "Then {np}{qty}.", "Also {np}{qty}.", "I also need {np}{qty}.", "Next on the list: {np}{qty}.",
     "And {np}, please{qty}.",
@@ -110,7 +121,7 @@ NEXT_IN: dict[str, tuple[str, ...]] = {
         "I'm missing {np}.",
         "And {np}.", "Please find me {np}.", "I'd like {np}, too.", "I want {np}.",
         "Plus {np}.",
-        "Then I need {np}.", "And {np}, of course.", "{np} as well.",
+        "Then I need {np}.", "{np} as well.",
         "On top of that, {np}.",
     ),
 }  # fmt: skip
@@ -236,6 +247,9 @@ VALUE = (
     "{one} {says} would be best.",
 )  # fmt: skip
 VALUE_ALONE = ("{says}.", "{says}, please.", "{says}, I'd say.", "{says}, that's a must.")
+VALUE_OF_EACH = (
+    "Each of the {plural} should be one {says}.", "I'd like each of the {plural} to be one {says}.",
+)  # fmt: skip
 VALUE_NAMED = (
     "For the {noun}, {one} {says}.", "As for the {noun}, I want {one} {says}.",
     "The {noun} should be {one} {says}.", "{a} {says}.",

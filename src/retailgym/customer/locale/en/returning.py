@@ -55,7 +55,7 @@ LEFT_OUT = (
     "I'm sending back {n} of them, in fact.",
     "Actually, {n} of them are going back.",
 )
-ONE_GOING_BACK = ("Just {n} of them is going back.", "Only {n} is going back.", "I'm returning just {n}.")
+ONE_GOING_BACK = ("Just {n} is going back.", "Only {n} is going back.", "I'm returning just {n}.")
 PAIRS_GOING_BACK = ("{n} pairs should go back.", "I'm sending back {n} pairs.")
 PAIRS_LEFT_OUT = (
     "I'm sending back {n} pairs, in fact.",

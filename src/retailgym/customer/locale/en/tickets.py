@@ -81,7 +81,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
             "The {noun} is fine, just not the right one for me",
             "There is nothing wrong with the {noun}, I just don't like it that much",
             "On second thoughts the {noun} is not right for me",
-            "I have had the {noun} here for a bit and do not want to keep it",
+            "I have had a look at the {noun} and do not want to keep it",
         ),
         "late": (
             "The {noun} came too late to be of any use",
@@ -116,7 +116,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "It is still packed up, it was never opened"),
         "opened": ("I have opened it but not used it", "It has been opened but not used",
         "I only unpacked it"),
-        "used": ("I have used it a few times", "It has been used", "I did use it for a while"),
+        "used": ("I have used it a few times", "It has been used", "I did use it"),
         "incomplete": ("It is incomplete", "Not everything is there",
         "It is opened and not complete"),
     },

@@ -34,13 +34,12 @@ GREETINGS: dict[Tone, tuple[str, ...]] = {
     ),
 }
 IN_BETWEEN = (
-    "",
-    "",
     "Now,",
     "By the way,",
     "While I'm here,",
-    "Another matter:",
-)  # for what is brought up later
+    "Apart from that,",
+    "Oh, and before I forget,",
+)  # for what is brought up later, often in the middle of something else
 
 # by job
 FIRST: dict[str, dict[Tone, tuple[str, ...]]] = {
@@ -137,20 +136,13 @@ ASIDES: dict[Tone, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 
+# each points to what follows, since something new may have been said before it
 REPEATS: dict[Tone, tuple[str, ...]] = {
-    "brisk": ("As I said. {}", "I said that. {}", "I told you already. {}"),
-    "warm": (
-        "As I said, no problem. {}",
-        "I did mention it, but here it is again. {}",
-        "Like I said before. {}",
-    ),
-    "dry": ("As I said. {}", "As I said before. {}", "I told you already. {}"),
-    "chatty": (
-        "As I said, but I do talk a lot. {}",
-        "I told you already, didn't I? {}",
-        "Like I said before, I think. {}",
-    ),
-    "shy": ("Um, as I said. {}", "Sorry, I think I said that. {}", "I did mention it, I believe. {}"),
+    "brisk": ("As I said: {}", "As I said before: {}"),
+    "warm": ("As I said, no problem: {}", "As I said before: {}"),
+    "dry": ("As I said: {}", "As I said before: {}"),
+    "chatty": ("As I said, but I do talk a lot: {}", "As I said before, I think: {}"),
+    "shy": ("Um, as I said: {}", "As I think I said: {}"),
 }
 CORRECTS: dict[Tone, tuple[str, ...]] = {
     "brisk": ("No. {}", "Wrong. {}", "That's not what I said. {}"),
