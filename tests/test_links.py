@@ -30,7 +30,7 @@ FORMS = {
     " unless ": "match",
     " above ": "price",
     " of ": "some",
-    " over ": "rest",
+    "within ": "rest",
     "as line ": "option",
     "line ": "line",
 }
@@ -74,9 +74,13 @@ def test_a_number_is_worked_out(value, price, others, number):
     assert worked_out(value, price, others) == number
 
 
-@pytest.mark.parametrize(("rest", "number"), [(90_000, 4), (90_001, 2)])
-def test_a_number_is_worked_out_from_what_all_the_rest_costs(rest, number):
-    assert worked_out("2 over 90000 else 4", 100_000, (), rest) == number
+@pytest.mark.parametrize(
+    ("rest", "number"),
+    [(82_500, 3), (82_501, 2), (80_001, 3), (80_000, 4), (10_000, 4), (89_000, 1), (95_000, 1)],
+)
+def test_a_number_is_worked_out_from_what_all_the_rest_leaves_of_an_amount(rest, number):
+    """Of 900, at 25 each: one at least and four at the most."""
+    assert worked_out("within 90000 up to 4", 2500, (), rest) == number
 
 
 @pytest.mark.parametrize(("cents", "number"), [(90_000, 4), (90_001, 2)])
@@ -84,7 +88,7 @@ def test_a_number_is_worked_out_from_what_some_lines_cost(cents, number):
     assert worked_out("2 over 90000 of 0,3 else 4", 100_000, (), cents) == number
     assert added_up("2 over 90000 of 0,3 else 4", (0, 1, 2, 3)) == [0, 3]
     assert added_up("2 over 90000 of 0,3 else 4", (0, 1, 2)) == [0], "what is left out costs nothing"
-    assert added_up("2 over 90000 else 4", (0, 1, 2)) == [0, 1, 2] and added_up(3, (0, 1)) == []
+    assert added_up("within 90000 up to 4", (0, 1, 2)) == [0, 1, 2] and added_up(3, (0, 1)) == []
 
 
 def test_with_three_links_one_number_mostly_hangs_on_all_the_rest():
@@ -94,7 +98,7 @@ def test_with_three_links_one_number_mostly_hangs_on_all_the_rest():
 
 
 def _of_all(link: str) -> bool:
-    return " over " in link and " of " not in link
+    return link.startswith("within ")
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def _line(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> tup
 
 
 def _count(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> int:
-    """How many, which may depend on a line before, on the price, or on what all the rest costs."""
+    """How many, which may depend on a line before, on the price, or on what all the rest comes to."""
     value, price, first = notes.told[n]["quantity"].value, _price(pages, notes, n), min(notes.things)
     other = hangs_on(value)
     before = {other: _count(pages, notes, first + other)} if other is not None else {}

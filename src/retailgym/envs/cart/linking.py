@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .task import CartSlot, Wanted
 
 MOST_PIECES, SEVERAL = 5, 2
-REST_FROM = 3  # links of an episode in which one number hangs on what all the rest costs
+REST_FROM = 3  # links of an episode in which one number hangs on what all the rest leaves of an amount
 AKIN_FROM = 2  # links of an episode in which numbers hang on what some lines cost, and lines are alike
 SOME, BY_SOME = 2, 600  # so many lines; per mille of numbers that no line before gives
 Along = tuple[tuple[int, Detail], ...]
@@ -44,7 +44,7 @@ def most_hanging(slots: "list[CartSlot]", links: int) -> int:
 def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]) -> tuple[Thing, ...]:
     """The list, some numbers of which depend on an earlier line of the same category, on what the thing costs
     or on what some lines cost together; and where there are enough of them, one on what all the rest
-    costs."""
+    leaves of an amount."""
     things, links = [_alike(line, n, plain) for n, line in enumerate(lines)], world.axes.links
     names = [line.slot.picks.category.name for line in lines]
     akin = {n: [m for m in range(n) if names[m] == names[n]] for n in range(len(lines))}
@@ -71,7 +71,7 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
             rivals = [v.price_cents for v in _rivals(lines[n])]
             things[n] = number_by_price(rng, things[n], bought.price_cents, rivals, world.customer.currency)
     if last >= 0 and (bought := _bought(lines[last])):
-        things[last] = _by_rest(rng, world, lines, things[last], (last, bought.price_cents))
+        things[last] = _by_rest(rng, world, lines, things[last], (last, bought))
     return tuple(things)
 
 
@@ -83,14 +83,18 @@ def _follows(things: Sequence[Thing], n: int, other: int, few: bool) -> bool:
     return abs(off) <= (0 if few else 3) and min(int(theirs.value), *theirs.could_be, MOST_PIECES) >= SEVERAL
 
 
-def _by_rest(rng: Rng, world: World, lines: "list[Wanted]", thing: Thing, place: tuple[int, int]) -> Thing:
-    """The thing at a place, of a price, with its number given by what all the rest costs; where that cannot
-    be, by what it costs itself."""
-    (last, cents), currency = place, world.customer.currency
+def _by_rest(
+    rng: Rng, world: World, lines: "list[Wanted]", thing: Thing, place: tuple[int, Variant]
+) -> Thing:
+    """The thing at a place, and what is bought of it, with its number given by what all the rest leaves of an
+    amount; where that cannot be, by what it costs itself."""
+    (last, mine), currency = place, world.customer.currency
     group = _group(lines, [m for m in range(len(lines)) if m != last])
-    found = number_by_rest(rng, thing, group.cents, group.rivals, currency)
+    stocks = [v.stock for v in (mine, _wanted(lines[last])) if v is not None]
+    most = min(lines[last].slot.gaps.most, *stocks)
+    found = number_by_rest(rng, thing, (mine.price_cents, most), group, currency)
     rivals = [v.price_cents for v in _rivals(lines[last])]
-    return found or number_by_price(rng, thing, cents, rivals, currency)
+    return found or number_by_price(rng, thing, mine.price_cents, rivals, currency)
 
 
 def _alike(line: "Wanted", n: int, things: Sequence[Thing]) -> Thing:

@@ -15,7 +15,7 @@ from ...customer.locale.en import links as phrases
 from ...customer.locale.en.grammar import NUMBERS, bare_noun, bare_plural, listed
 
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
-_BY_REST = re.compile(r"(\d+) over (\d+) else (\d+)")
+_BY_REST = re.compile(r"within (\d+) up to (\d+)")
 _BY_SOME = re.compile(r"(\d+) over (\d+) of ([\d,]+) else (\d+)")
 _AS_LINE = re.compile(r"as line (\d+)")
 _BY_MATTER = re.compile(r"(\d+) if (\w+)\.(\w+) (above|is) (\S+) else (\d+)")
@@ -153,17 +153,22 @@ def hangs_on(value: str | int) -> int | None:
 def worked_out(
     value: str | int, price_cents: int, others: Sequence[int] | Mapping[int, int], rest_cents: int = 0
 ) -> int:
-    """What a number comes to that may have been given by a price, by the number of an earlier line, or by
-    what everything else costs together."""
+    """What a number comes to that may have been given by a price, by the number of an earlier line, by what
+    some lines cost together, or by what everything else leaves of an amount."""
     if found := _BY_LINE.fullmatch(str(value)):
         return others[int(found[1])] + int(found[2])
     if found := _BY_PRICE.fullmatch(str(value)):
         return int(found[1]) if price_cents > int(found[2]) else int(found[3])
     if found := _BY_REST.fullmatch(str(value)):
-        return int(found[1]) if rest_cents > int(found[2]) else int(found[3])
+        return _paid_by(int(found[1]) - rest_cents, price_cents, int(found[2]))
     if found := _BY_SOME.fullmatch(str(value)):
         return int(found[1]) if rest_cents > int(found[2]) else int(found[4])
     return int(value)
+
+
+def _paid_by(cents: int, price_cents: int, most: int) -> int:
+    """How many of a thing an amount pays for: one at least, and so many at most."""
+    return max(1, min(most, cents // price_cents)) if price_cents else 1
 
 
 def added_up(value: str | int, lines: Sequence[int]) -> list[int]:
@@ -241,19 +246,34 @@ def number_by_price(rng: Rng, thing: Thing, price_cents: int, rivals: Sequence[i
     return _with(thing, found or by_price(rng, number, [price_cents], currency, phrases.BY_PRICE))
 
 
-def number_by_rest(rng: Rng, thing: Thing, cents: int, rivals: Sequence[int], currency: str) -> Thing | None:
-    """The thing with its number given by what everything else costs together, such that it would be another
-    if that cost as much as a rival; None where it cannot be."""
-    found = by_price_between(rng, _number_of(thing), cents, rivals, currency, phrases.BY_REST, "over")
-    return _with(thing, found) if found else None
-
-
 class Group(NamedTuple):
     """Some lines: their places, what they cost together, and what else they might."""
 
     places: Sequence[int]
     cents: int
     rivals: Sequence[int]
+
+
+def number_by_rest(
+    rng: Rng, thing: Thing, each: tuple[int, int], group: Group, currency: str
+) -> Thing | None:
+    """The thing, of which one costs so much and so many are had at most, with its number given by what all
+    the rest leaves of an amount, such that it would be another if that cost as much as a rival; None where it
+    cannot be."""
+    number, (price, most) = _number_of(thing), each
+    first = group.cents + int(number.value) * price
+    limits = [
+        limit
+        for limit in range(-(-first // 100) * 100, first + price, 100)
+        if any(_paid_by(limit - cents, price, most) != number.value for cents in group.rivals)
+    ]
+    if most < int(number.value) or most < 2 or not limits:
+        return None
+    limit = rng.pick(limits)
+    words = {"amount": money.spoken(limit, currency), "most": NUMBERS[most]}
+    says = tuple([line.format(**words) for line in phrases.BY_REST])
+    link = f"within {limit} up to {most}"
+    return _with(thing, replace(number, link=link, says=says, could_be=tuple(range(1, most + 1))))
 
 
 def number_by_some(rng: Rng, things: Sequence[Thing], n: int, group: Group, currency: str) -> Thing:

@@ -38,8 +38,8 @@ BY_PRICE = (
     "{below} of them, but only {above} if they cost more than {amount} each",
 )
 BY_REST = (
-    "{below} of them, or just {above} if the rest of the order comes to more than {amount}",
-    "{below} of them, but only {above} if everything else comes to more than {amount}",
+    "as many as I can have without the whole order going over {amount}, one at least and {most} at the most",
+    "as many as keep the whole order within {amount}, one at least and {most} at the most",
 )
 BY_SOME = (
     "{below} of them, or just {above} if I've already spent more than {amount} on {nouns} together",
