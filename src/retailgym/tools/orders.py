@@ -197,15 +197,17 @@ class _Wanted:
     def __init__(self, world: World, words: str, picked: Picked) -> None:
         self.head, self.words, self.terms = world.catalog.head, words.strip().lower(), set(terms(words))
         self.picked, self.customer = picked, world.customer.name
-        kinds = {self.head(b.doc).shelf for o in world.orders for b in o.lines}
-        self.kind = next((k for k in sorted(kinds) if k.lower() == self.words), "")
+        kinds = {self.head(b.doc).shelf for o in world.orders for b in o.lines} if self.words else set()
+        self.kind = min([k for k in kinds if k.lower() == self.words], default="")
         self.all = not self.words and picked.price_from is picked.price_to is None
 
     def __call__(self, b: Bought) -> bool:
+        if not self.picked.line(b):
+            return False
         head = self.head(b.doc)
         if self.kind:
-            return head.shelf == self.kind and self.picked.line(b)
-        return self.terms <= {*terms(head.title), *terms(head.shelf)} and self.picked.line(b)
+            return head.shelf == self.kind
+        return not self.terms or self.terms <= {*terms(head.title), *terms(head.shelf)}
 
     def orders(self, orders: Iterable[Order]) -> list[Order]:
         return [o for o in orders if self.picked.order(o, self.customer) and any(map(self, o.lines))]
