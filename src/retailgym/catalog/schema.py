@@ -204,6 +204,11 @@ class Category(Value, dict=True, gc=True, omit_defaults=True):
     def option(self) -> dict[str, Option]:
         return {o.name: o for o in self.options}
 
+    @cached_property
+    def option_words(self) -> frozenset[str]:
+        """The words of what its options can be."""
+        return frozenset([word for o in self.options for label in o.labels for word in label.lower().split()])
+
 
 class CatalogSchema(Value):
     categories: tuple[Category, ...]

@@ -117,11 +117,14 @@ def _confused(catalog: "Catalog", a: "Shelf", b: "Shelf") -> bool:
     return alike(ours, theirs) or _sounds_like(one, theirs) or _sounds_like(other, ours)
 
 
-@lru_cache(maxsize=65_536)
 def _sounds_like(category: Category, words: tuple[str, ...]) -> bool:
     """Does a value of one of the category's options have the last of such words in it?"""
-    said = {word for o in category.options for label in o.labels for word in label.lower().split()}
-    return any(word.lower().split()[-1] in said for word in words)
+    return not category.option_words.isdisjoint(_last_words(words))
+
+
+@lru_cache(maxsize=4096)
+def _last_words(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([name.lower().split()[-1] for name in names])
 
 
 @lru_cache(maxsize=65_536)
