@@ -59,7 +59,7 @@ class _Node(Generic[T]):
         self.next: dict[str, _Node[T]] = {}
         self.gap: _Node[T] | None = None
         self.end: _Node[T] | None = None  # if the sentence ends here
-        self.found: list[tuple[int, T]] = []
+        self.found: tuple[tuple[int, T], ...] = ()
 
     @property
     def is_step(self) -> bool:
@@ -88,7 +88,7 @@ class Book(Generic[T]):
             nodes = [step for node in nodes for step in _steps(node, word)]
             self._known.update([basic(w) for w in word.split("/")])
         for node in nodes:
-            node.found.append((len(words) - words.count("…"), what))
+            node.found += ((len(words) - words.count("…"), what),)
 
     def find(self, words: Sequence[str]) -> tuple[Hit[T], ...]:
         """Everything that stands in these words, which are in their basic form."""

@@ -14,7 +14,7 @@ from .books import Topic, stems_of
 from .message import STARTS, Sentence, Span
 
 T = TypeVar("T")
-_Entries = list[tuple[tuple[str, ...], T]]
+_Entries = tuple[tuple[tuple[str, ...], T], ...]
 _Starts = tuple[_Entries[T], dict[str, _Entries[T]]]  # of one word alone; with them, those by the next word
 Place = tuple[int, str]  # (number of the thing, topic)
 IT = "it"
@@ -28,15 +28,17 @@ class Words(Generic[T]):
 
     def __init__(self, phrases: Iterable[tuple[str, T]]) -> None:
         entries = dict.fromkeys([(stems, what) for phrase, what in phrases if (stems := stems_of(phrase))])
-        self._first: dict[str, _Starts[T]] = {stems[0]: ([], {}) for stems, _ in entries}
+        self._first: dict[str, _Starts[T]] = {}
         self.with_it = any(IT in stems and len(stems) > 1 for stems, _ in entries)
-        for stems, what in entries:
-            alone, longer = self._first[stems[0]]
-            if len(stems) > 1:
-                longer.setdefault(stems[1], list(alone)).append((stems, what))
-            else:
-                for others in (alone, *longer.values()):
-                    others.append((stems, what))
+        starts: dict[str, list[tuple[tuple[str, ...], T]]] = {}
+        for entry in entries:
+            starts.setdefault(entry[0][0], []).append(entry)
+        for word, own in starts.items():  # in tuples, which the garbage collector passes over
+            seconds = dict.fromkeys([stems[1] for stems, _ in own if len(stems) > 1])
+            self._first[word] = (
+                tuple([e for e in own if len(e[0]) == 1]),
+                {second: tuple([e for e in own if e[0][1:2] in ((), (second,))]) for second in seconds},
+            )
 
     def __bool__(self) -> bool:
         return bool(self._first)
