@@ -16,6 +16,7 @@ from retailgym.catalog.sense import (
     seldom,
     stands_in,
     table,
+    unminded,
     unnamed,
 )
 from retailgym.catalog.shelf_sets import rack_of
@@ -178,15 +179,33 @@ def test_no_product_has_a_value_that_its_kind_never_has():
             assert all(value in can[name] for name, value in variant.options.items()), f"{variant} of {kind}"
 
 
-@pytest.mark.parametrize("env", ["cart", "bundle", "discovery", "substitution"])
+@pytest.mark.parametrize("env", ["cart", "bundle", "discovery", "substitution", "returns"])
 def test_hardly_anybody_asks_for_a_drawback(env):
     asked = odd = 0
-    for level in (0, 6, 12, 18):
-        for seed in range(15):
+    for level in (0, 6, 12, 18, 24):
+        for seed in range(15 if env != "returns" else 40):
             for thing in rg.start(rg.Spec(env, level, seed)).task.brief.requests[0].things:
                 wishes = [d for d in thing.details if d.op == "eq" and d.role in ("wish", "keep")]
                 asked, odd = asked + len(wishes), odd + sum(drawback(d.topic, d.value) for d in wishes)
     assert asked > 50 and odd <= asked // 50, f"{odd} of {asked}"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("warranty", 12), ("shelf_life", 3), ("burn_time", 1), ("connector", "micro-USB"), ("motor", "brushed"),
+     ("audio", "one small speaker"), ("covering", "smooth PVC"), ("lifespan", 6000), ("drying_time", 12)],
+)  # fmt: skip
+def test_the_least_of_what_more_is_better_is_a_drawback(name, value):
+    assert drawback(name, value)
+
+
+def test_nobody_minds_what_sheets_and_plates_weigh():
+    for seed in range(150):
+        episode = rg.start(rg.Spec("discovery", 12, seed))
+        (thing,) = episode.task.brief.requests[0].things
+        category = kinds(episode.world.catalog)[thing.shelf]
+        wished = {d.topic for d in thing.details if d.role == "wish"}
+        assert not wished & unminded(category.name), f"{episode.spec}: {thing.noun}"
 
 
 def test_one_of_each_is_enough_for_every_project():
@@ -306,11 +325,11 @@ def test_a_list_hangs_on_no_price_that_is_beyond_what_is_paid():
     assert met > 10
 
 
-@pytest.mark.parametrize("env", ["cart", "bundle", "discovery"])
+@pytest.mark.parametrize("env", ["cart", "bundle", "discovery", "returns"])
 def test_a_weight_is_a_limit_and_countries_are_seldom_refused(env):
     wishes, named, refused = 0, 0, 0
-    for level in (0, 6, 12, 18):
-        for seed in range(15):
+    for level in (0, 6, 12, 18, 24):
+        for seed in range(15 if env != "returns" else 40):
             for thing in rg.start(rg.Spec(env, level, seed)).task.brief.requests[0].things:
                 found = [d for d in thing.details if d.role == "wish"]
                 wishes += len(found)

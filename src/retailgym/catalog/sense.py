@@ -32,7 +32,8 @@ class Refusals(Value):
     values: dict[str, frozenset[str | int]]
     never: dict[str, frozenset[str]]
     seldom: frozenset[str]
-    unwished: dict[str, frozenset[str]]  # by category
+    unminded: dict[str, frozenset[str]]  # by category
+    unwished: dict[str, frozenset[str]]  # of the things of a project, by category
     kept: frozenset[str]  # options that a variant which stands in for another must share
 
 
@@ -40,11 +41,11 @@ class Refusals(Value):
 def _data() -> tuple[dict[str, Fitting], Numbers, Refusals]:
     read = tomllib.loads((files(__package__) / "sense.toml").read_text(encoding="utf-8"))
     numbers, refused, stand_in = read.pop("numbers"), read.pop("refused"), read.pop("stand_in")
-    unwished = read.pop("unwished")
+    apart = {name: read.pop(name) for name in ("unminded", "unwished")}
     return (
         msgspec.convert(read, dict[str, Fitting]),
         msgspec.convert(numbers, Numbers),
-        msgspec.convert({**refused, "unwished": unwished, "kept": stand_in["never"]}, Refusals),
+        msgspec.convert({**refused, **apart, "kept": stand_in["never"]}, Refusals),
     )
 
 
@@ -96,9 +97,14 @@ def seldom(attribute: str) -> bool:
     return attribute in _data()[2].seldom
 
 
-def unwished(category: str) -> frozenset[str]:
+def unminded(category: str) -> frozenset[str]:
     """What hardly anybody asks of such things, though it is known."""
-    return _data()[2].unwished.get(category, frozenset())
+    return _data()[2].unminded.get(category, frozenset())
+
+
+def unwished(category: str) -> frozenset[str]:
+    """The same of the things of a project."""
+    return unminded(category) | _data()[2].unwished.get(category, frozenset())
 
 
 def drawback(attribute: str, value: str | int) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .product import Added
 from .schema import Attribute
 from .search.filters import NUMBERS
-from .sense import bounds, drawback, refusable, unnamed
+from .sense import bounds, drawback, refusable, unminded, unnamed
 from .wishes import COMMON, Op, Wish, apart, attribute_of, kept
 
 if TYPE_CHECKING:
@@ -106,6 +106,14 @@ class ShelfSets:
             for a in self.category.filters
         ]
 
+    @cached_property
+    def most_asked(self) -> int:
+        """Of how many attributes half of the shelf has something that somebody may ask for."""
+        asked = zip(self._codes, self._unasked, strict=False)
+        rows = [[code not in unasked for code in row] for row, unasked in asked]
+        counts = sorted(map(sum, zip(*rows, strict=True)))
+        return counts[len(counts) // 2]
+
     def _column(self, name: str) -> list[int]:
         found: list[int] = self.catalog.column[name][self.shelf.first : self.shelf.last].tolist()
         return found
@@ -191,6 +199,8 @@ class ShelfSets:
         it must be true of what stands there."""
         if name in COMMON:
             return True
+        if name in unminded(self.category.name):
+            return False
         key = name, None if place is None else self.row(name)[place]
         known = self._wishable.get(key)
         if known is None:

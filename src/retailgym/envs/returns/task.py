@@ -4,6 +4,7 @@ from typing import Literal
 
 from ...catalog.product import Variant
 from ...catalog.sense import fitting
+from ...catalog.shelf_sets import rack_of
 from ...catalog.wishes import Wish
 from ...core.streams import Rng, Streams
 from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
@@ -168,7 +169,7 @@ def _approved(rng: Rng, world: World, family: Family) -> World:
 
 def _picks(stream: Streams, world: World, family: Family) -> CandidateProducts | None:
     """Products that wishes single out and that a few calls find, if there are any."""
-    wishes = min(world.axes.constraints, len(world.catalog.category(family.shelf).filters))
+    wishes = min(world.axes.constraints, rack_of(world.catalog, family.shelf).most_asked)
     for turn in range(TURNS if wishes else 0):
         picks = CandidateProducts((stream / turn)(), world.catalog, family.shelf, wishes)
         wished = {w.attribute for p in picks.wanted for w in picks.wishes(p)}
