@@ -187,7 +187,7 @@ class Asking:
             if priced:
                 otherwise |= self._amounts(nth)
             key = precedents.otherwise(bases[nth].key, otherwise)
-            attempt = bases[nth]._replace(key=key, otherwise=otherwise)
+            attempt = _Attempt(nth, key, bases[nth].facts, otherwise)
 
     def _could_matter(self, topic: str, nth: int, known: Facts) -> bool:
         """Can an answer about a line turn on what is left unsaid, and on more than the list of orders shows?
