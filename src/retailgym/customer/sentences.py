@@ -88,6 +88,8 @@ class Reader(ValueReader):
     ) -> tuple[list[Mention], list[Mention]]:
         """What is asked for where something is asked; and what is called by its name elsewhere. What stands
         in the margin counts where the question itself is about nothing that the customer has."""
+        if not asked:
+            return [], []
         topics, quiet = self._resolve(asked, owner, sentence), list[Mention]()
         loud = [a for a in asked if not sentence.is_quiet(a.span.start)] if sentence.quiet else asked
         if len(loud) < len(asked):
