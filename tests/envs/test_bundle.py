@@ -516,3 +516,16 @@ def test_asked_how_many_they_say_one_of_each():
     for seed in range(6):
         told = rg.step(rg.start(f"bundle/1/{seed}?noise=0"), {"text": "How many do you need?"}).log[-1]
         assert told.message.text in JUST_ONE_OF_EACH, told.message.text
+
+
+def test_where_one_list_is_better_than_another_no_fewer_wishes_are_made_of_its_roles():
+    """So that nothing is easier for it: some of them keep few out, and none speaks of the whole list."""
+    loose = 0
+    for seed in range(20):
+        things = rg.start(rg.Spec("bundle", 24, seed)).task.brief.requests[0].things[1:]
+        wishes = [[d for d in t.details if d.role == "wish"] for t in things]
+        assert sum(map(len, wishes)) >= 2 * len(things) - 1, seed
+        some = [d for of_role in wishes for d in of_role if d.op != "eq"]
+        loose += len(some)
+        assert not any(line.startswith("nothing ") for d in some for line in d.says), seed
+    assert loose >= 40, loose

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from ...catalog.product import Product
-from ...catalog.wishes import Wish, holds, worth
+from ...catalog.wishes import REFUSING, Wish, holds, worth
 from ...core.env import Outcome
 from ...core.money import printed, share
 from ...core.reward import Check, Findings
 from ...core.streams import Streams
-from ...core.task import Brief, Par, Request, Revisable, TaskPool, Thing, questions
+from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
 from ...world import World
 from ...world.naming import product_name
@@ -32,6 +32,7 @@ ROOM = 130
 
 
 WHOLE = 100  # budgets are said in whole units of money
+NOTHING = REFUSING[1].removesuffix("{}")  # could be meant of everything
 
 
 class BundleRole(Value):
@@ -173,7 +174,7 @@ def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
     """A role with what is wished for it, and how many wishes are not even named."""
     categories, name, holes = [role.rack.category for role in plan.roles], names[r], c.unnamed[r].holes
     wishes = [
-        wish_detail(categories[r], w, "omitted" if n in holes else "mentioned" if left else "stated")
+        _of_one(wish_detail(categories[r], w, "omitted" if n in holes else "mentioned" if left else "stated"))
         for n, (w, left) in enumerate(zip(c.wished[r].wishes, c.gaps.wishes[r], strict=False))
     ]
     matches = [
@@ -194,6 +195,12 @@ def _thing(plan: ProjectPlan, c: Candidate, names: list[Name], r: int) -> Thing:
         shelf=plan.roles[r].rack.shelf.name,
         details=details,
     )
+
+
+def _of_one(wish: Detail) -> Detail:
+    """In words that speak of one thing, not of all on the list."""
+    others = tuple([line for line in wish.says if not line.startswith(NOTHING)])
+    return replace(wish, says=others) if wish.op == "ne" and others else wish
 
 
 def _linked(plan: ProjectPlan, roles: list[Thing], one: LinkedFit, currency: str) -> Thing:

@@ -18,7 +18,7 @@ from .solver import Places, cheapest
 
 MOST_ROLES = 5
 LEAST_WISHES = 2  # for each role: with one, a tenth of a shelf would do
-AIMED, LOOSE = 350, 3  # per mille for each link of projects with an aim, and their roles with one wish
+AIMED, LOOSE = 350, 3  # per mille for each link of projects with an aim; their roles of which much will do
 LEAST_GAPS = 2  # wishes that are left out, if anything is
 MOST_FOUND = 20  # products of a role that a search gives which filters by all it can
 TRIES, ENOUGH = 20, 3  # draws for a candidate: at most, and where one of them is fair
@@ -61,6 +61,7 @@ class ProjectPlan(Value):
     # products that lack one wish alone, each that is left unsaid or, if none is, that search cannot filter
     near: int
     aimed: bool = False  # one list is better than another
+    loose: frozenset[int] = frozenset()  # roles of which one wish keeps few out
 
 
 def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidate]]:
@@ -77,9 +78,11 @@ def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidat
             for r, (rack, out) in enumerate(zip(racks, selling, strict=True))
         ]
         gaps = _gaps((stream / "gaps")(), world.axes, len(roles), len(chosen.fits))
-        gaps = _loose((stream / "loose")(), gaps) if aimed else gaps
-        near = world.axes.near_misses()
-        plan = ProjectPlan(chosen=chosen, roles=roles, gaps=gaps, near=near, aimed=aimed)
+        near, loose = world.axes.near_misses(), frozenset[int]()
+        if aimed:  # with two wishes for each role at most there is much to choose from
+            loose = frozenset((stream / "loose")().sample(range(len(roles)), min(LOOSE, len(roles))))
+            gaps = replace(gaps, wishes=[left[:2] for left in gaps.wishes])
+        plan = ProjectPlan(chosen=chosen, roles=roles, gaps=gaps, near=near, aimed=aimed, loose=loose)
         drawn = [
             _candidate(stream / "candidate" / turn / k, plan, world.axes.p_stockout)
             for k in range(CANDIDATES)
@@ -127,13 +130,6 @@ def _gaps(rng: Rng, axes: Axes, roles: int, fits: int) -> ProjectGaps:
     return ProjectGaps(wishes=wishes, fits=matches, budget=budget)
 
 
-def _loose(rng: Rng, gaps: ProjectGaps) -> ProjectGaps:
-    """With one wish alone for some of the roles and two for the others, so that there is much to choose from
-    where one list is better than another."""
-    loose = rng.sample(range(len(gaps.wishes)), min(LOOSE, len(gaps.wishes)))
-    return replace(gaps, wishes=[left[: 1 if r in loose else 2] for r, left in enumerate(gaps.wishes)])
-
-
 def _candidate(stream: Streams, plan: ProjectPlan, p_stockout: int) -> Candidate | None:
     """In which roles the cheapest product that is wished for sells out altogether is drawn first, so that it
     does as often as any other. Of several draws that are fair that in which most of what is left unsaid
@@ -162,12 +158,10 @@ def _drawn(rng: Rng, plan: ProjectPlan, gone: Sequence[bool]) -> Candidate | Non
     picked = _picked(rng, plan, gone)
     if not picked:
         return None
-    wished = [
-        role.wished(
-            rng, place, [n % 2 == 0 for n in range(len(left))], free, out
-        )  # search cannot filter every second
-        for role, (place, free), left, out in zip(plan.roles, picked, plan.gaps.wishes, gone, strict=True)
-    ]
+    wished = []
+    for r, (role, (place, free)) in enumerate(zip(plan.roles, picked, strict=True)):
+        kinds = [n % 2 == 0 for n in range(len(plan.gaps.wishes[r]))]  # search cannot filter every second
+        wished.append(role.wished(rng, place, [True, None] if r in plan.loose else kinds, free, gone[r]))
     return Candidate(wished=wished, gaps=_mattering(plan, wished))
 
 

@@ -14,6 +14,7 @@ from .match import Match, Worth
 from .solver import Stand
 
 TRIES = 20  # draws for the wishes of a role
+KEPT_OUT = 2  # products that something must keep out to be worth saying
 
 
 class Wished(Value):
@@ -49,18 +50,20 @@ class Role:
         """The place of the cheapest product of a set; -1 if there is none."""
         return next((p for p in _by_price(self.rack) if among >> p & 1), -1)
 
-    def wished(self, rng: Rng, place: int, filterable: Sequence[bool], among: int, gone: bool) -> Wished:
+    def wished(
+        self, rng: Rng, place: int, filterable: Sequence[bool | None], among: int, gone: bool
+    ) -> Wished:
         """What a candidate wishes of the product at that place, which never sells out altogether: the
         cheapest that has all of it does or does not, as is asked for, wherever that can be drawn. What is
         left of those with all of it is no cheaper, so that what is dear is bought as often as what is cheap;
-        one wish alone cannot see to that."""
+        one wish alone cannot see to that. None among the kinds of wishes: something that keeps few out."""
         twins, first = self.twins(place) if gone else [], None
         for _ in range(TRIES):
             twin = rng.pick(twins) if twins else -1
             wished, fit = self._wished(rng, place, filterable, among, twin)
             if bool(self.emptied >> self.cheapest(fit) & 1) == (twin >= 0):
                 first = first or wished
-                if len(filterable) == 1 or self.cheapest(wished.fit & among) == place:
+                if filterable[1:] in ([], [None]) or self.cheapest(wished.fit & among) == place:
                     return wished
         return first or wished
 
@@ -77,7 +80,7 @@ class Role:
         ]
 
     def _wished(
-        self, rng: Rng, place: int, filterable: Sequence[bool], among: int, twin: int
+        self, rng: Rng, place: int, filterable: Sequence[bool | None], among: int, twin: int
     ) -> tuple[Wished, int]:
         """Wishes, and all places that have them, whether or not they sell out. None is about what fits speak
         of. Where there is a choice, the twin has them as well, and what search cannot filter rules out the
@@ -86,6 +89,11 @@ class Role:
         fit, found, everywhere = self.open, self.rack.everything, self.rack.everything
         for flag in filterable:
             taken = [w.attribute for w in wishes]
+            if flag is None:
+                for wish, places in self._loose(rng, place, taken, (fit, fit & among, twin)):
+                    wishes.append(wish)
+                    fit, everywhere = fit & places, everywhere & places
+                continue
             free = [t for t in _pool(self.rack, flag, self.attributes) if t not in taken]
             free = [t for t in free if not self.rack.lacks_sense(t, place)] or free
             if twin >= 0:
@@ -101,6 +109,25 @@ class Role:
                 fit, found = fit & places, found & places if flag else found
                 everywhere &= places
         return Wished(wishes=wishes, fit=fit, found=found), everywhere
+
+    def _loose(
+        self, rng: Rng, place: int, taken: Sequence[str], sets: tuple[int, int, int]
+    ) -> list[tuple[Wish, int]]:
+        """A bound, or anything but one value, of what search cannot filter, that keeps out the cheapest if it
+        can; none where nothing keeps out enough."""
+        fit, among, twin = sets
+        ways = [
+            (wish, places)
+            for name in _pool(self.rack, False, self.attributes)
+            if name not in taken
+            for wish, places in self.rack.loose(name, self.rack.worth(place, name))
+            if (fit & ~places).bit_count() >= KEPT_OUT
+            and (twin < 0 or places >> twin & 1)
+            and self.rack.sensible(wish)
+        ]
+        cheapest = self.cheapest(among)
+        best = [way for way in ways if not way[1] >> cheapest & 1] or ways
+        return [rng.pick(best)] if best else []
 
     def _asked_first(self, wishes: list[Wish], place: int) -> list[str]:
         """What one would ask for next who knows the first wish for what a place has."""
