@@ -53,7 +53,9 @@ def distances(
 ) -> Sequence[int]:
     """How far each place lies from one, as the customer counts."""
     times = weights.times
-    far = rack.added_up({n: d * times.get(n, 1) for n, d in apart_.items()} if times else apart_, left_out)
+    far: Sequence[int] = rack.added_up(
+        {n: d * times.get(n, 1) for n, d in apart_.items()} if times else apart_, left_out
+    )
     if weights.step:
         prices = rack.row("price")
         own, step = prices[place], weights.step
