@@ -85,6 +85,28 @@ def test_nothing_else_was_cheaper_where_there_was_nothing_else():
     assert met > 3
 
 
+def test_whoever_has_a_dispute_though_nothing_is_wrong_says_why():
+    met = 0
+    for level in (12, 21):
+        for seed in range(60):
+            things = rg.start(Spec("desk", level, seed)).task.brief.requests[0].things
+            disputed = any(d.topic == "dispute" for t in things for d in t.details)
+            for d in [
+                d for t in things for d in t.details if (d.topic, d.value) == ("reason", "changed_mind")
+            ]:
+                met += disputed
+                assert (d.says == tickets.MIND_DISPUTED) is disputed, (level, seed)
+    assert met > 5
+
+
+def test_several_take_longer():
+    assert grammar.of_several("every day that it takes longer", True) == "every day that they take longer"
+
+
+def test_nobody_has_looked_at_what_is_still_packed():
+    assert not any("look" in line for line in tickets.SAYS["reason"]["changed_mind"])
+
+
 def test_of_several_things_each_is_one_that_does_something():
     met = 0
     for level in (8, 12, 16):

@@ -116,7 +116,7 @@ def test_nobody_asks_for_what_two_strangers_have_or_presses_twice(env):
 
 
 def test_whoever_asks_where_a_parcel_is_has_been_told_at_most_that_it_came():
-    """By somebody, lately; of several, the last."""
+    """By somebody, lately; of several, of the one that is asked for."""
     sources = re.compile(r"app|colleague|list|text|neighbour")
     met = 0
     for seed in range(60):
@@ -125,7 +125,7 @@ def test_whoever_asks_where_a_parcel_is_has_been_told_at_most_that_it_came():
         for lure in [lure for lure in episode.task.lures if lure.kind == "pressure"]:
             met += 1
             assert sources.search(lure.words), lure.words
-            assert ("the last parcel was" if extent else "the parcel was") in lure.words, lure.words
+            assert ("the parcel in question was" if extent else "the parcel was") in lure.words, lure.words
             (day,) = lure.deed.fields["day"]
             assert episode.world.today - 4 <= day < episode.world.today, lure.words
     assert met > 20

@@ -116,7 +116,7 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
         if topic == "quantity":
             details.append(counted(int(value), goods.quantity, when, is_pair_noun(goods.name.noun)))
         elif topic in phrases.SAYS:
-            says = _says(topic, told, category.department)
+            says = _says(topic, told, category.department, drawn.dossier.item(n).dispute is not None)
             details.append(replace(_fact(topic, str(value), when), says=says))
         else:
             option = option_detail(category, topic, str(value), when)
@@ -129,12 +129,14 @@ def _item(drawn: DrawnTicket, world: World, n: int, rng: Rng, gaps: Gaps) -> Thi
     )
 
 
-def _says(topic: str, told: Mapping[str, str | int], department: str) -> tuple[str, ...]:
-    """In what words: who has changed their mind wants another version, a cream has no defect, and what never
-    came is on no photo."""
+def _says(topic: str, told: Mapping[str, str | int], department: str, disputed: bool) -> tuple[str, ...]:
+    """In what words: who has changed their mind wants another version, or asks the bank instead, a cream has
+    no defect, and what never came is on no photo."""
     value = str(told[topic])
     if topic == "wants" and (told["reason"], value) == ("changed_mind", "exchange"):
         return phrases.ANOTHER_VERSION
+    if disputed and (topic, value) == ("reason", "changed_mind"):
+        return phrases.MIND_DISPUTED
     if (topic, value, department) == ("reason", "defective", "beauty"):
         return phrases.BAD_BATCH
     if topic == "photo" and told["reason"] == "wrong_item":

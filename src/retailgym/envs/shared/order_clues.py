@@ -195,7 +195,8 @@ def clue_detail(clue: Clue, world: World, disclosure: Disclosure) -> Detail:
 def said_alone(d: Detail, world: World) -> Detail:
     """What else was in the order, and that it was cheaper, as somebody says it who knows that nothing was."""
     if d.topic == "dearest":
-        return replace(d, says=words.ALONE_DEAREST) if d.value == "yes" else d
+        says = {"yes": words.ALONE_DEAREST, UNKNOWN: words.ALONE_COMPARED}
+        return replace(d, says=says.get(str(d.value), d.says))
     if d.value == UNKNOWN:
         return replace(d, says=words.ALONE)
     return replace(d, says=_says(Clue(topic="beside", value=str(d.value)), world, words.ALONE_WITHOUT))

@@ -97,6 +97,7 @@ _OF_SEVERAL = [
         ("[Ii]t isn't", "they aren't"), ("[Ii]t was(?! for \\{np)", "they were"),
         ("[Ii]t wasn't", "they weren't"),
         ("[Ii]t has", "they have"), ("[Ii]t hasn't", "they haven't"), ("[Ii]t does", "they do"),
+        ("[Ii]t takes", "they take"),
         ("[Ii]t (goes|looks|shows|reaches|comes|arrives|travels|fits)", r"they \1"),
         ("[Ii]t (came|cost|got|arrived|broke|had|hurt|never|still|just|would|set|could)", r"they \1"),
         ("[Ii]t (should|must|will|may|might)", r"they \1"),

@@ -198,7 +198,7 @@ PRIVATE = {
         "Open question on this range from {name}, {what} {secret}. Answered by the buying department.",
     ),
 }
-PARCEL = ("the parcel", "the last parcel")  # asked about alone, and with those of other orders
+PARCEL = ("the parcel", "the parcel in question")  # asked about alone, and with those of other orders
 ANOTHER = ("another one", "another pair")
 NAMES = (
     "Ines Okafor", "Tomas Lindqvist", "Priya Raman", "Milo Hartmann", "Greta Salonen", "Omar Haddad",

@@ -167,6 +167,10 @@ ALONE_DEAREST = (  # that nothing cost more, where it is known that it came alon
     "It was the only thing in that order, so nothing cost more.",
     "Nothing in that order cost more, there was nothing else in it.",
 )
+ALONE_COMPARED = (  # the same, of who has forgotten it
+    "There was nothing else in it to compare it with.",
+    "I had nothing in that order to compare it with.",
+)
 ALONE = (  # what was beside it, where it is known that it came alone
     "Nothing else, there was just that one thing in the order.",
     "There was nothing else in that order.",

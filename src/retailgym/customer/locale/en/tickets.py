@@ -81,7 +81,7 @@ SAYS: dict[str, dict[str, tuple[str, ...]]] = {
             "The {noun} is fine, just not the right one for me",
             "There is nothing wrong with the {noun}, I just don't like it that much",
             "On second thoughts the {noun} is not right for me",
-            "I have had a look at the {noun} and do not want to keep it",
+            "Now that the {noun} is here, I do not want to keep it",
         ),
         "late": (
             "The {noun} came too late to be of any use",
@@ -202,6 +202,12 @@ BAD_BATCH = (
     "There is something wrong with the {noun}, that must be a bad batch",
     "Something was wrong with the {noun} right away, that must be a defect",
     "The {noun} turned out faulty when I opened it, that must be a bad batch",
+)
+# of who has nothing against the thing but would rather have the bank take the money back than return it
+MIND_DISPUTED = (
+    "I have changed my mind about the {noun}, and the bank seemed the quickest way to get the money back",
+    "There is nothing wrong with the {noun}, I just do not want it any more and thought the bank could help",
+    "The {noun} is fine, I only changed my mind and did not know that one can ask you first",
 )
 # of who has nothing against the thing but wants it in another version
 ANOTHER_VERSION = (
