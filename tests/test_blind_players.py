@@ -21,7 +21,7 @@ def score(env, level, player, seeds):
 
 @pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_a_blind_player_earns_little(env, name):
-    rows = [score(env, level, rg.players.blind_for(env)[name], range(8)) for level in (0, 4, 8, 12, 18, 24)]
+    rows = [score(env, level, rg.players.blind_for(env)[name], range(8)) for level in (0, 10, 20)]
     # eight seeds scatter, and some level of some player is always the worst; the long test is strict
     assert all(reward <= REWARD + 0.3 for reward, _ in rows), rows
     rewards, successes = zip(*rows, strict=True)
@@ -32,10 +32,10 @@ def test_a_blind_player_earns_little(env, name):
 
 @pytest.mark.parametrize("env", rg.envs())
 def test_a_memory_of_other_episodes_earns_little(env):
-    for level in (0, 6):
-        memory = memorised(rg.start(rg.Spec(env, level, seed)) for seed in range(1000, 1040))
-        reward, success = score(env, level, memory, range(24))
-        assert reward <= REWARD and success <= SUCCESS[env], (level, reward, success)
+    """Where things are simplest; the long test has more of them, at higher levels too."""
+    memory = memorised(rg.start(rg.Spec(env, 0, seed)) for seed in range(1000, 1040))
+    reward, success = score(env, 0, memory, range(24))
+    assert reward <= REWARD and success <= SUCCESS[env], (reward, success)
 
 
 @pytest.mark.long

@@ -18,15 +18,20 @@ from retailgym.players.model.prompt import rules_with_tools
 FILE = Path(__file__).with_name("transcripts.json")
 HISTORY = Path(__file__).with_name("versions.json")  # env: version: digest of all its transcripts; only grows
 LEVELS = (*range(13), 16, 20, 24)
-SEEDS, FEW = 4, 1  # at each level
+SEEDS = 4  # at each level
 
 
 def specs(seeds: int = SEEDS) -> list[rg.Spec]:
     return [rg.Spec(env, level, 1000 + n) for env in rg.envs() for n in range(seeds) for level in LEVELS]
 
 
-def digests(seeds: int = SEEDS) -> dict[str, str]:
-    return {str(spec): seen(spec) for spec in specs(seeds)}
+def few() -> list[rg.Spec]:
+    """One seed at every third level, not the same levels of every environment."""
+    return specs(1)[::3]
+
+
+def digests(chosen: list[rg.Spec]) -> dict[str, str]:
+    return {str(spec): seen(spec) for spec in chosen}
 
 
 def seen(spec: rg.Spec) -> str:
@@ -59,7 +64,7 @@ def with_versions(history: dict[str, dict[str, str]], found: dict[str, str]) -> 
 
 
 def write() -> None:
-    found = digests()
+    found = digests(specs())
     history = with_versions(json.loads(HISTORY.read_text()), found)
     FILE.write_text(json.dumps(found, indent=0) + "\n")
     HISTORY.write_text(json.dumps(history, indent=1) + "\n")
@@ -69,4 +74,4 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["write"]:
         write()
     else:
-        print(json.dumps(digests(FEW if sys.argv[1:] == ["few"] else SEEDS), indent=0))
+        print(json.dumps(digests(few() if sys.argv[1:] == ["few"] else specs()), indent=0))
