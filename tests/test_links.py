@@ -1,6 +1,7 @@
 """Numbers that depend on something else: another line, or a price."""
 
 from collections import Counter
+from functools import lru_cache
 
 import pytest
 
@@ -46,6 +47,7 @@ RARE = {"desk": {"items"}, "journey": {"line", "option", "some"}}  # need two ak
 NUMBERS = ("quantity", "shortlist")
 
 
+@lru_cache(maxsize=1024)
 def linked(env: str, seed: int) -> rg.Episode:
     axes = {"links": 3, "p_fault": 0, "p_revise": 0, "lures": 0, "noise": 0}
     return rg.start(rg.Spec(env, 15, seed, axes=axes))
@@ -133,12 +135,12 @@ def test_a_question_is_chosen_by_another(code, outcome, topic):
 @pytest.mark.parametrize("links_", [1, 2, 3])
 def test_most_journeys_give_a_number_by_an_earlier_matter(links_):
     met = 0
-    for seed in range(60):
+    for seed in range(30):
         start = rg.start(rg.Spec("journey", 18, seed, axes={"links": links_}))
         between = [link for link in links(start) if "." in link]
         met += bool(between)
         assert len(between) <= links_
-    assert met > 30, met
+    assert met > 15, met
 
 
 @pytest.mark.parametrize("env", ENVS)
@@ -298,12 +300,13 @@ def test_what_can_hang_on_a_condition_has_words():
         assert {branches.so, branches.otherwise} == set(PAIR) == set(POLICY_BRANCHES)
 
 
-def test_neither_two_questions_nor_what_is_told_with_them_tells_which_is_asked():
+@pytest.mark.parametrize("seeds", [100, pytest.param(200, marks=pytest.mark.long)])
+def test_neither_two_questions_nor_what_is_told_with_them_tells_which_is_asked(seeds):
     """Somebody who knows how often each was asked before, by the two, by what is told and by the limit, and
     never looks up the condition."""
     asked = {place: Counter[str]() for place in range(2)}
     seen = {place: dict[str, Counter[str]]() for place in range(2)}
-    for seed in range(200):
+    for seed in range(seeds):
         episode = linked("policy", seed)
         for link in links(episode):
             told = sorted([t.topic for act in episode.log[0].acts for t in act.told if t.topic in TOLD])
@@ -311,23 +314,24 @@ def test_neither_two_questions_nor_what_is_told_with_them_tells_which_is_asked()
             asked[seed % 2][topic] += 1
             for sign in (f"{question.then} {question.otherwise}", question.limit, *told):
                 seen[seed % 2].setdefault(sign, Counter())[topic] += 1
-    assert all(sum(asked[place].values()) > 30 for place in asked)
+    assert all(sum(asked[place].values()) > 0.15 * seeds for place in asked)
     for sign, counts in seen[0].items():
         if sum(counts.values()) >= 15:
             guess, later = counts.most_common(1)[0][0], seen[1].get(sign, Counter())
             assert lower(later[guess], sum(later.values())) <= 0.7, (sign, counts, later)
 
 
-def test_how_another_item_is_settled_is_no_foregone_conclusion():
+@pytest.mark.parametrize("seeds", [120, pytest.param(200, marks=pytest.mark.long)])
+def test_how_another_item_is_settled_is_no_foregone_conclusion(seeds):
     """Neither what is wanted on a condition nor what is wanted otherwise is meant most of the time."""
     meant = Counter[bool]()
-    for seed in range(200):
+    for seed in range(seeds):
         for thing in linked("desk", seed).task.brief.requests[0].things:
             meant.update([d.link.split()[0] == d.value for d in thing.details if d.link])
-    assert meant.total() >= 40 and lower(max(meant.values()), meant.total()) <= 0.55, meant
+    assert meant.total() >= 0.2 * seeds and lower(max(meant.values()), meant.total()) <= 0.55, meant
 
 
-@pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
+@pytest.mark.parametrize("level", [0, 12, 24])
 def test_no_topic_is_asked_about_most_of_the_time(level):
     asked = Counter(rg.start(rg.Spec("policy", level, seed)).task.goal.open().topic for seed in range(60))
     topic, times = asked.most_common(1)[0]

@@ -1,6 +1,7 @@
 """Texts and people try to lead the agent astray in the upper half. None changes the goal."""
 
 from collections import Counter
+from functools import lru_cache
 
 import pytest
 
@@ -18,6 +19,7 @@ from retailgym.players.skipping import scripts
 every_env = pytest.mark.parametrize("env", rg.envs())
 
 
+@lru_cache(maxsize=512)
 def tempted(env: str, seed: int, lures: int = 4) -> Episode:
     return rg.start(rg.Spec(env, 20, seed, axes={"lures": lures, "p_fault": 0, "p_revise": 0, "p_switch": 0}))
 
@@ -109,9 +111,9 @@ def test_the_expert_follows_none_and_earns_one(env):
 @pytest.mark.parametrize("env", ["cart", "returns", "policy", "tracking", "desk"])
 def test_who_follows_every_lure_does_harm_from_the_first_level_to_the_last(env, level):
     axes = {"p_fault": 0, "p_revise": 0}
-    starts = [rg.start(rg.Spec(env, level, seed, axes=axes)) for seed in range(1, 17)]
+    starts = [rg.start(rg.Spec(env, level, seed, axes=axes)) for seed in range(1, 11)]
     starts = [start for start in starts if not all(right_anyway(start, lure) for lure in start.task.lures)]
-    assert len(starts) >= 12
+    assert len(starts) >= 7
     rewards = [rg.play(start, gullible(start))[1].reward for start in starts]
     assert sum(rewards) / len(rewards) < -0.2, rewards
 
