@@ -19,6 +19,7 @@ from retailgym.envs.shared.policy_links import BRANCHES, PAIR, read_question
 from retailgym.envs.shared.policy_questions import goes_with
 from retailgym.players.skipping import scripts
 
+from .paths import started
 from .solvers import bundle as solver
 from .test_skipping_players import _needs, lower
 
@@ -96,7 +97,7 @@ def test_a_number_is_worked_out_from_what_some_lines_cost(cents, number):
 def test_with_three_links_one_number_mostly_hangs_on_all_the_rest():
     found = [sum(_of_all(link) for link in links(linked("cart", seed))) for seed in range(30)]
     assert max(found) == 1 and sum(found) >= 20, found
-    assert not any(_of_all(link) for s in range(20) for link in links(rg.start(rg.Spec("cart", 20, s))))
+    assert not any(_of_all(link) for s in range(20) for link in links(started("cart", 20, s)))
 
 
 def _of_all(link: str) -> bool:
@@ -222,7 +223,7 @@ def test_a_customer_takes_either_number_of_a_link_for_right_and_no_other():
 def test_an_opening_does_not_tell_what_a_number_that_hangs_on_something_comes_to():
     met = 0
     for seed in range(60):
-        brief = rg.start(rg.Spec("cart", 24, seed)).task.brief
+        brief = started("cart", 24, seed).task.brief
         said = open_talk(brief, Streams("any"), 0)[1]
         for n, thing in enumerate(brief.requests[0].things):
             for d in thing.details:
@@ -266,7 +267,7 @@ def _of(thing, topic):
 
 
 def test_below_level_13_nothing_is_linked():
-    assert not any(links(rg.start(rg.Spec(env, 12, 3))) for env in ENVS)
+    assert not any(links(started(env, 12, 3)) for env in ENVS)
 
 
 def test_both_questions_that_hang_on_a_condition_make_sense_under_it():
@@ -333,6 +334,6 @@ def test_how_another_item_is_settled_is_no_foregone_conclusion(seeds):
 
 @pytest.mark.parametrize("level", [0, 12, 24])
 def test_no_topic_is_asked_about_most_of_the_time(level):
-    asked = Counter(rg.start(rg.Spec("policy", level, seed)).task.goal.open().topic for seed in range(60))
+    asked = Counter(started("policy", level, seed).task.goal.open().topic for seed in range(60))
     topic, times = asked.most_common(1)[0]
     assert times <= 33, f"{topic}: {times} of 60"

@@ -16,6 +16,8 @@ from retailgym.envs import get_env
 from retailgym.envs.shared.careful import careful
 from retailgym.players.skipping import scripts
 
+from .paths import started
+
 every_env = pytest.mark.parametrize("env", rg.envs())
 
 
@@ -146,14 +148,14 @@ def test_a_lure_for_what_is_right_anyway_is_no_fall():
 
 @every_env
 def test_without_lures_there_are_no_notes_and_no_approvals(env):
-    start = rg.start(rg.Spec(env, 12, 1))
+    start = started(env, 12, 1)
     assert not start.task.lures and not start.world.notes and not start.world.approvals
 
 
 def test_who_distrusts_every_approval_loses_a_fifth_of_the_successes():
     won, decided = 0, 0
     for seed in range(60):
-        start = rg.start(rg.Spec("returns", 18, seed))
+        start = started("returns", 18, seed)
         _, verdict = rg.play(start, scripts()["returns"]["distrusts_approvals"])
         won, decided = won + verdict.success, decided + bool(start.task.goal.open().approval)
         trusted = [c.passed for c in verdict.checks if c.name == TRUSTED]
@@ -164,7 +166,7 @@ def test_who_distrusts_every_approval_loses_a_fifth_of_the_successes():
 def test_approvals_that_ran_out_are_there_and_count_for_nothing():
     refused = 0
     for seed in range(120):
-        start = rg.start(rg.Spec("returns", 18, seed))
+        start = started("returns", 18, seed)
         goal, world = start.task.goal.open(), start.world
         found = world.approvals.get(goal.line_id)
         if goal.outcome == "refused":
@@ -244,7 +246,7 @@ def test_telling_it_in_any_spelling_is_telling_it(secret, said):
 @pytest.mark.parametrize("env", ["cart", "tracking", "journey"])
 def test_nothing_is_noted_or_asked_twice_in_the_same_words(env):
     for seed in range(12):
-        episode = rg.start(rg.Spec(env, 24, seed))
+        episode = started(env, 24, seed)
         asks = [" ".join(lure.words.split()[:3]) for lure in episode.task.lures if lure.words]
         assert len(asks) == len(set(asks)), f"{episode.spec}: {asks}"
         for note in set(episode.world.notes.values()):

@@ -20,6 +20,8 @@ from retailgym.customer.voice import _in_one, _several_wanted
 from retailgym.envs.shared.links import hangs_on
 from retailgym.envs.shared.return_statements import case_detail, in_pairs
 
+from .paths import started
+
 PRAISE = re.compile(
     r"\b(nice|nicely|cosy|comfy|proper|tough|crisp|pretty|unbreakable|survives|scratch-free|good and"
     r"|so (I|that)|in soft)\b"
@@ -67,7 +69,7 @@ def test_whoever_replaces_something_hardly_ever_asks_for_what_nobody_wants():
     odd = []
     for level in (6, 10, 12, 16, 20, 24):
         for seed in range(20):
-            episode = rg.start(Spec("substitution", level, seed))
+            episode = started("substitution", level, seed)
             catalog = episode.world.catalog
             for thing in episode.task.brief.requests[0].things:
                 rack = rack_of(catalog, catalog.shelf_named(thing.shelf))
@@ -107,7 +109,7 @@ def test_what_does_not_count_agrees_with_its_verb():
 def test_nobody_asks_for_what_two_strangers_have_or_presses_twice(env):
     """Nor does anybody ask for it after the end of a letter but in a postscript."""
     for seed in range(25):
-        episode = rg.start(Spec(env, 24, seed))
+        episode = started(env, 24, seed)
         said = [(lure.kind, lure.words) for lure in episode.task.lures if lure.words]
         assert len({kind for kind, _ in said}) == len(said), f"{episode.spec}: {said}"
         if env == "desk":
@@ -120,7 +122,7 @@ def test_whoever_asks_where_a_parcel_is_has_been_told_at_most_that_it_came():
     sources = re.compile(r"app|colleague|list|text|neighbour")
     met = 0
     for seed in range(60):
-        episode = rg.start(Spec("tracking", 24, seed))
+        episode = started("tracking", 24, seed)
         extent = any(d.topic == "extent" for d in episode.task.brief.requests[0].things[0].details)
         for lure in [lure for lure in episode.task.lures if lure.kind == "pressure"]:
             met += 1
@@ -142,7 +144,7 @@ def test_whoever_names_the_answer_has_heard_it_and_may_have_heard_no():
 def test_what_somebody_wants_back_is_about_the_price_of_such_a_thing():
     met = 0
     for seed in range(80):
-        episode = rg.start(Spec("returns", 24, seed))
+        episode = started("returns", 24, seed)
         thing, world = episode.task.brief.requests[0].things[0], episode.world
         pieces = next((int(d.value) for d in thing.details
                        if d.topic == "count" and d.disclosure == "stated"), 1)  # fmt: skip
@@ -162,7 +164,7 @@ def test_whoever_insists_on_a_sum_says_what_it_is_for():
             assert " comes to £5.00" in line.format(answer=claim.format(answer="£5.00"))
     met = 0
     for seed in range(120):
-        episode = rg.start(Spec("policy", 24, seed))
+        episode = started("policy", 24, seed)
         for lure in episode.task.lures:
             if lure.kind == "pressure" and re.search("[£$€]", lure.words):
                 met += 1
@@ -175,7 +177,7 @@ def test_a_number_by_another_thing_s_follows_what_there_are_several_of():
     met = 0
     for level in (13, 16, 18, 20, 24):
         for seed in range(60):
-            things = rg.start(Spec("cart", level, seed)).task.brief.requests[0].things
+            things = started("cart", level, seed).task.brief.requests[0].things
             numbers = [d for thing in things for d in thing.details if d.role == "quantity"]
             for d in numbers:
                 if (other := hangs_on(d.link)) is not None:
@@ -190,7 +192,7 @@ def test_what_a_number_hangs_on_is_spoken_of_however_many_there_are():
     """Spent on bombers and cleansers: of either there may be one or several."""
     met = 0
     for seed in range(60):
-        things = rg.start(Spec("cart", 22, seed)).task.brief.requests[0].things
+        things = started("cart", 22, seed).task.brief.requests[0].things
         for d in [d for thing in things for d in thing.details if d.role == "quantity" and " of " in d.link]:
             for m in map(int, d.link.split()[4].split(",")):
                 met += 1
@@ -213,7 +215,7 @@ def test_nobody_says_at_least_so_many_of_all():
     met = 0
     for level in (20, 24):
         for seed in range(40):
-            things = rg.start(Spec("bundle", level, seed)).task.brief.requests[0].things
+            things = started("bundle", level, seed).task.brief.requests[0].things
             told = [line for d in things[0].details if d.topic == "aim" for line in d.says[:1]]
             for number in [m[1] for line in told if (m := re.search(r"At least (\w+) of the things", line))]:
                 met += 1
@@ -225,7 +227,7 @@ def test_who_wants_just_one_says_nothing_of_what_comes_first():
     met = 0
     for level in (2, 6, 10, 12):
         for seed in range(100):
-            thing = rg.start(Spec("discovery", level, seed)).task.brief.requests[0].things[0]
+            thing = started("discovery", level, seed).task.brief.requests[0].things[0]
             details = {d.topic: d for d in thing.details}
             number, order = details["shortlist"], details["preference"]
             if number.value == 1 and number.disclosure == "stated" and not number.link:
@@ -288,7 +290,7 @@ def test_whoever_has_changed_their_mind_wants_another_version_and_not_the_same_a
     met = 0
     for level in (0, 6, 12, 18, 24):
         for seed in range(60):
-            episode = rg.start(Spec("desk", level, seed))
+            episode = started("desk", level, seed)
             for thing in episode.task.brief.requests[0].things:
                 facts = {d.topic: d for d in thing.details if d.role == "fact"}
                 said = [facts[t].value for t in ("reason", "wants") if t in facts]
@@ -303,7 +305,7 @@ def test_what_is_told_of_several_orders_can_be_so_of_all_of_them():
     met = 0
     for level in (17, 20, 24):
         for seed in range(45):
-            episode = rg.start(Spec("policy", level, seed))
+            episode = started("policy", level, seed)
             details = {d.topic: d for d in episode.task.brief.requests[0].things[0].details}
             if "extent" not in details:
                 continue

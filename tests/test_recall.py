@@ -29,6 +29,7 @@ from retailgym.world import World
 from retailgym.world.order_history import family_counts
 
 from .histories import TODAY, drawn
+from .paths import started
 from .test_laws import drafted
 
 
@@ -110,7 +111,7 @@ def test_a_reference_singles_out_one_line_and_from_level_four_on_no_clue_does_so
 def test_whoever_leaves_something_out_leaves_ten_lines_in_play(env):
     """All clues are said, or none is; then nothing but the noun is known of the line."""
     for seed in range(60):
-        episode = rg.start(rg.Spec(env, seed % 13, seed))
+        episode = started(env, seed % 13, seed)
         things = episode.task.brief.requests[0].things
         said = [d for d in things[0].details if d.topic in CUES and d.disclosure == "stated"]
         left = [d for t in things for d in t.details if d.disclosure == "mentioned"]
@@ -190,7 +191,7 @@ def ways(world: World, thing: Thing) -> tuple[Way, ...]:
 @pytest.mark.parametrize("level", [0, 5, 12])
 def test_what_is_said_of_an_order_can_be_read_back_from_the_words(env, level):
     for seed in range(12):
-        episode, _ = rg.play(rg.start(rg.Spec(env, level, seed)), rg.players.get("expert"))
+        episode, _ = rg.play(started(env, level, seed), rg.players.get("expert"))
         thing = episode.task.brief.requests[0].things[0]
         table = (Laid(names=thing.called, labels=(), ways=ways(episode.world, thing)),)
         for event in episode.log:
@@ -208,7 +209,7 @@ def test_above_level_12_nobody_keeps_back_a_weekday_that_tells_orders_apart(env)
     """No shop asks for it unless it has been named."""
     met = 0
     for seed in range(60):
-        start = rg.start(rg.Spec(env, 13 + seed % 12, seed))
+        start = started(env, 13 + seed % 12, seed)
         details = start.task.brief.requests[0].things[0].details
         known = [d for d in details if d.topic in ("weekday", "month") and d.value != "unknown"]
         met += len(known)

@@ -28,6 +28,8 @@ from retailgym.envs.shared.return_statements import AGAIN, STATES
 from retailgym.tools.desk_records import order_record
 from retailgym.world.facts import MARKS, SPENDING, YEAR, amounts_for, tier_of
 
+from .paths import started
+
 NAMES = {words: name for name, words in MARKS.items()}
 WITH_ORDERS = ("returns", "tracking", "policy", "journey")
 
@@ -51,7 +53,7 @@ def test_the_table_names_categories_and_kinds_that_exist():
 @pytest.mark.parametrize("level", [0, 6, 12])
 def test_marks_on_order_lines_fit_the_product(env, level):
     for seed in range(25):
-        world = rg.start(rg.Spec(env, level, seed)).world
+        world = started(env, level, seed).world
         for order in world.orders:
             for line in order.lines:
                 head = world.catalog.head(line.doc)
@@ -62,7 +64,7 @@ def test_marks_on_order_lines_fit_the_product(env, level):
 @pytest.mark.parametrize("level", [0, 3, 6, 9, 12])
 def test_what_a_ticket_says_of_an_item_fits_the_product(level):
     for seed in range(25):
-        episode = rg.start(rg.Spec("desk", level, seed))
+        episode = started("desk", level, seed)
         catalog = episode.world.catalog
         for line in order_record(catalog, episode.world.today, episode.world.ticket).lines:
             hits = catalog.search(line.title, (), limit=5).docs
@@ -75,7 +77,7 @@ def test_what_a_ticket_says_of_an_item_fits_the_product(level):
 @pytest.mark.parametrize("level", [0, 6, 12])
 def test_only_what_has_parts_comes_back_incomplete_and_what_is_unopened_is_still_packed(level):
     for seed in range(40):
-        episode = rg.start(rg.Spec("returns", level, seed))
+        episode = started("returns", level, seed)
         category = kinds(episode.world.catalog)
         for thing in episode.task.brief.requests[0].things:
             said = {d.topic: d.value for d in thing.details}
@@ -94,7 +96,7 @@ def test_hardly_a_wish_asks_for_a_drawback_or_refuses_an_advantage(env):
     wishes, odd = 0, []
     for level in (0, 3, 6, 9, 12):
         for seed in range(20):
-            episode = rg.start(rg.Spec(env, level, seed))
+            episode = started(env, level, seed)
             catalog = episode.world.catalog
             for thing in episode.task.brief.requests[0].things:
                 rack = rack_of(catalog, catalog.shelf_named(thing.shelf))
@@ -137,7 +139,7 @@ def test_nobody_ranks_by_the_shortest_warranty_or_the_heaviest_tool():
 def test_a_question_about_the_policy_and_a_letter_to_the_desk_say_only_what_can_be(level):
     for seed in range(25):
         for env in ("policy", "desk"):
-            episode = rg.start(rg.Spec(env, level, seed))
+            episode = started(env, level, seed)
             category = kinds(episode.world.catalog)
             for thing in episode.task.brief.requests[0].things:
                 said = {d.topic: d.value for d in thing.details}
@@ -153,7 +155,7 @@ def test_a_question_about_the_policy_and_a_letter_to_the_desk_say_only_what_can_
 
 def test_a_sold_out_size_is_never_replaced_by_another_size():
     for seed in range(60):
-        episode = rg.start(rg.Spec("cart", 12, seed))
+        episode = started("cart", 12, seed)
         for target in episode.task.goal.open().targets:
             if target.instead:
                 product = episode.world.product(target.product_id)
@@ -184,7 +186,7 @@ def test_hardly_anybody_asks_for_a_drawback(env):
     asked = odd = 0
     for level in (0, 6, 12, 18, 24):
         for seed in range(15 if env != "returns" else 40):
-            for thing in rg.start(rg.Spec(env, level, seed)).task.brief.requests[0].things:
+            for thing in started(env, level, seed).task.brief.requests[0].things:
                 wishes = [d for d in thing.details if d.op == "eq" and d.role in ("wish", "keep")]
                 asked, odd = asked + len(wishes), odd + sum(drawback(d.topic, d.value) for d in wishes)
     assert asked > 50 and odd <= asked // 50, f"{odd} of {asked}"
@@ -226,7 +228,7 @@ def test_spending_gives_the_tier():
 @pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
 def test_a_record_s_tier_follows_from_its_own_spending(level):
     for seed in range(30):
-        ticket = rg.start(rg.Spec("desk", level, seed)).world.ticket
+        ticket = started("desk", level, seed).world.ticket
         record = ticket.customer
         own = next(e.day for e in record.history if e.order_id == ticket.order.id and e.what == "order")
         year = [e.cents for e in record.history if e.what == "order" and own - YEAR <= e.day < own]
@@ -236,7 +238,7 @@ def test_a_record_s_tier_follows_from_its_own_spending(level):
 @pytest.mark.parametrize("level", [0, 6, 12, 18])
 def test_what_goes_back_is_in_a_state_that_goes_with_the_reason(level):
     for seed in range(40):
-        episode = rg.start(rg.Spec("returns", level, seed))
+        episode = started("returns", level, seed)
         thing, *new = episode.task.brief.requests[0].things
         said = {d.topic: d.value for d in thing.details}
         assert said["condition"] in STATES[said["reason"]], episode.spec
@@ -249,7 +251,7 @@ def test_what_goes_back_is_in_a_state_that_goes_with_the_reason(level):
 @pytest.mark.parametrize("level", [0, 6, 12, 18, 24])
 def test_a_letter_to_the_desk_tells_of_states_that_go_with_the_reason(level):
     for seed in range(40):
-        for thing in rg.start(rg.Spec("desk", level, seed)).task.brief.requests[0].things:
+        for thing in started("desk", level, seed).task.brief.requests[0].things:
             said = {d.topic: d.value for d in thing.details if d.role == "fact"}
             reason, condition = said.get("reason"), said.get("condition")
             assert not (reason in ("late", "damaged") and condition == "used"), f"desk/{level}/{seed}"
@@ -261,7 +263,7 @@ def test_nobody_buys_more_of_what_costs_more_or_counts_one_thing_by_quite_anothe
     rules = counts = 0
     for level in (13, 18, 24):
         for seed in range(60):
-            episode = rg.start(rg.Spec("cart", level, seed))
+            episode = started("cart", level, seed)
             category, things = kinds(episode.world.catalog), episode.task.brief.requests[0].things
             for link in [d.link for t in things for d in t.details if d.role == "quantity" and d.link]:
                 words = link.split()
@@ -305,7 +307,7 @@ def test_what_a_project_matches_is_something_that_both_things_have_in_common():
 def test_the_reason_goes_with_what_is_asked_about_the_policy(level):
     """Who has changed their mind claims nothing, and nobody is paid for keeping what is dangerous."""
     for seed in range(30):
-        episode = rg.start(rg.Spec("policy", level, seed))
+        episode = started("policy", level, seed)
         topic, (thing,) = episode.task.goal.open().topic, episode.task.brief.requests[0].things
         said = {d.topic: d.value for d in thing.details if d.role == "fact"}
         if "reason" in said:
@@ -330,7 +332,7 @@ def test_a_weight_is_a_limit_and_countries_are_seldom_refused(env):
     wishes, named, refused = 0, 0, 0
     for level in (0, 6, 12, 18, 24):
         for seed in range(15 if env != "returns" else 40):
-            for thing in rg.start(rg.Spec(env, level, seed)).task.brief.requests[0].things:
+            for thing in started(env, level, seed).task.brief.requests[0].things:
                 found = [d for d in thing.details if d.role == "wish"]
                 wishes += len(found)
                 named += sum([unnamed(d.topic) and d.op == "eq" for d in found])
@@ -342,7 +344,7 @@ def test_a_weight_is_a_limit_and_countries_are_seldom_refused(env):
 def test_nobody_buys_three_lawn_mowers(env):
     for level in (0, 6, 12, 18, 24):
         for seed in range(12):
-            episode = rg.start(rg.Spec(env, level, seed))
+            episode = started(env, level, seed)
             catalog, bought = episode.world.catalog, list[tuple[str, int]]()
             for order in episode.world.orders:
                 bought += [(catalog.head(line.doc).shelf, line.quantity) for line in order.lines]
@@ -374,7 +376,7 @@ def test_what_is_refused_is_said_in_one_breath(env):
 def test_nobody_pays_less_for_an_advantage():
     weighed = 0
     for seed in range(60):
-        episode = rg.start(rg.Spec("discovery", 24, seed))
+        episode = started("discovery", 24, seed)
         for d in episode.task.brief.requests[0].things[0].details:
             terms = [t for t in terms_of(str(d.value)) if not t.counted] if d.topic == "preference" else []
             weighed += len(terms)

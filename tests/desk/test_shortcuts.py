@@ -14,6 +14,7 @@ from retailgym.envs.desk.plan import telling
 from retailgym.envs.desk.records import told_of
 from retailgym.envs.desk.task import put
 
+from ..paths import started
 from .tickets import of_level
 
 EVEN_LEVELS = (0, 2, 4, 6, 8, 10, 12)
@@ -55,7 +56,7 @@ def test_budgets_follow_from_the_level_and_what_the_ticket_shows(level):
     was left unsaid."""
     found = defaultdict(set)
     for seed in range(40):
-        episode = rg.start(rg.Spec("desk", level, seed))
+        episode = started("desk", level, seed)
         seen, file = rg.observe(episode), episode.world.ticket.file
         shown = len(file.about), bool(file.disputes)
         found[shown].add((seen.exchanges_left, seen.calls_left))
@@ -65,7 +66,7 @@ def test_budgets_follow_from_the_level_and_what_the_ticket_shows(level):
 @pytest.mark.parametrize("level", [0, 6, 12])
 def test_par_is_within_the_cap(level):
     for seed in range(40):
-        for par, cap in rg.start(rg.Spec("desk", level, seed)).task.shares:
+        for par, cap in started("desk", level, seed).task.shares:
             assert par.exchanges <= cap.exchanges and par.calls <= cap.calls
 
 

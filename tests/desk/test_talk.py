@@ -17,6 +17,8 @@ from retailgym.customer.noise import unmarked
 from retailgym.envs.desk.brief import counted, unsaid
 from retailgym.envs.desk.talk import _sentences, called, written_of
 
+from ..paths import started
+
 
 def blank(level=1, seed=0, **axes):
     """A ticket on which everything that can be left blank is."""
@@ -360,7 +362,7 @@ def test_who_has_waited_long_does_not_thank_in_advance():
 def test_what_never_came_is_on_no_photo():
     met = 0
     for seed in range(60):
-        episode = rg.start(rg.Spec("desk", seed % 25, seed))
+        episode = started("desk", seed % 25, seed)
         for thing in episode.task.brief.requests[0].things:
             facts = {d.topic: d for d in thing.details}
             if "photo" in facts and facts["reason"].value == "wrong_item" and facts["photo"].value != "none":

@@ -22,6 +22,7 @@ from retailgym.policy.decide import Outcomes
 from retailgym.tools.desk import Prose
 from retailgym.world.ticket import PAYING, RESOLUTIONS, TAGS
 
+from ..paths import started
 from .tickets import TIER_LEVELS, of_level, of_tier, ticket
 from .twins import flipped, twins
 
@@ -159,7 +160,7 @@ def test_every_gap_matters(level):
     """Another answer to a question that must be asked would change how an item is settled."""
     found = 0
     for seed, (world, drawn) in enumerate(of_level(level, 40)):
-        *items, order = rg.start(rg.Spec("desk", level, seed)).task.brief.requests[0].things
+        *items, order = started("desk", level, seed).task.brief.requests[0].things
         gaps = Gaps(world.policy, drawn.dossier, drawn.gold)
         for n, thing in enumerate(items):
             open_ = [d.topic for d in thing.details if d.disclosure != "stated" and d.role != "case"]
@@ -179,7 +180,7 @@ def test_nobody_can_guess_at_what_was_left_blank(level):
         topic: [t for _, drawn in tickets for t in drawn.dossier.told if topic in t] for topic in GUESSED_AT
     }
     for seed, (world, drawn) in enumerate(tickets):
-        *items, _ = rg.start(rg.Spec("desk", level, seed)).task.brief.requests[0].things
+        *items, _ = started("desk", level, seed).task.brief.requests[0].things
         blank = [
             (n, d.topic)
             for n, thing in enumerate(items)

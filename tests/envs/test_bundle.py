@@ -29,6 +29,7 @@ from retailgym.envs.shared.projects.telling import partner
 from retailgym.envs.shared.shelves import alike
 from retailgym.players.skipping import scripts
 
+from ..paths import started
 from ..shelves import on_shelf
 from ..solvers import bundle as solver
 
@@ -139,7 +140,7 @@ def test_only_what_people_like_to_match_is_asked_to_match(level):
     """On a condition, that is, and where some of both kinds have it in common: one brand makes both."""
     linked = 0
     for seed in range(60):
-        episode = rg.start(rg.Spec("bundle", level, seed))
+        episode = started("bundle", level, seed)
         things = {t.noun: t for t in episode.task.brief.requests[0].things}
         linked += episode.task.goal.open().aim is not None  # what is best hangs on all the things
         for thing in things.values():
@@ -222,7 +223,7 @@ def test_each_gate_fails_by_itself():
 
 
 def test_a_bundle_that_is_known_by_heart_must_still_be_found():
-    start, items = rg.start(rg.Spec("bundle", 4, 3)), finished(4, 3).world.answers["recommend_bundle"]
+    start, items = started("bundle", 4, 3), finished(4, 3).world.answers["recommend_bundle"]
     end = rg.step(start, {"calls": [{"name": "recommend_bundle", "arguments": {"items": list(items)}}]})
     verdict = rg.judge(end)
     assert (
@@ -287,13 +288,13 @@ def _role(episode, goal, id):
 
 @pytest.mark.parametrize(("level", "roles"), [(0, 2), (3, 2), (4, 3), (8, 4), (11, 4), (12, 5)])
 def test_roles_grow_with_the_level(level, roles):
-    assert len(rg.start(rg.Spec("bundle", level, 1)).task.goal.open().roles) == roles
+    assert len(started("bundle", level, 1).task.goal.open().roles) == roles
 
 
 def test_a_third_of_the_wishes_stand_on_the_page_alone():
     for level in range(13):
         for seed in range(10):
-            episode = rg.start(rg.Spec("bundle", level, seed))
+            episode = started("bundle", level, seed)
             wishes = [(role, w) for role in episode.task.goal.open().roles for w in role.wishes]
             paged = [
                 w for role, w in wishes if not _category(episode, role).attribute[w.attribute].filterable
@@ -431,7 +432,7 @@ def test_a_match_that_is_named_is_told_when_asked():
 
 
 def test_a_list_of_unknown_or_no_products_is_refused():
-    start = rg.start(rg.Spec("bundle", 0, 0))
+    start = started("bundle", 0, 0)
     for items, words in (([], "1 to 20 items"), (["p0"], "no product 'p0'")):
         episode = rg.step(start, {"calls": [{"name": "recommend_bundle", "arguments": {"items": items}}]})
         assert words in episode.log[-1].message.text and not episode.done
@@ -447,7 +448,7 @@ def test_a_small_shop_serves_what_it_can_and_says_so_where_it_cannot():
 def test_from_13_on_one_list_is_better_than_another_and_the_cheapest_is_not_the_best():
     met = 0
     for seed in range(20):
-        start = rg.start(rg.Spec("bundle", 24, seed))
+        start = started("bundle", 24, seed)
         goal = start.task.goal.open()
         if goal.aim is None:
             continue
@@ -459,7 +460,7 @@ def test_from_13_on_one_list_is_better_than_another_and_the_cheapest_is_not_the_
         assert read_aim(goal.aim.code) == goal.aim
         assert not rg.play(start, scripts()["bundle"]["buys_the_cheapest"])[1].success, seed
     assert met >= 10
-    assert all(rg.start(rg.Spec("bundle", 12, seed)).task.goal.open().aim is None for seed in range(10))
+    assert all(started("bundle", 12, seed).task.goal.open().aim is None for seed in range(10))
 
 
 @pytest.mark.parametrize(("total", "pays"), [(29_999, 29_999), (30_000, 28_000), (31_000, 29_000)])

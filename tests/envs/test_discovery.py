@@ -16,6 +16,7 @@ from retailgym.envs.discovery.task import DiscoveryGoal, verify
 from retailgym.envs.shared.reckoning import terms_of
 from retailgym.world import build
 
+from ..paths import started
 from ..shelves import on_shelf
 from ..solvers.discovery import answers, comes_to, worth
 
@@ -144,7 +145,7 @@ def test_mostly_more_products_qualify_than_are_wanted():
 
 def test_the_number_wanted_reaches_the_size_of_a_list():
     wanted = {
-        level: {rg.start(rg.Spec("discovery", level, seed)).task.goal.open().wanted for seed in range(60)}
+        level: {started("discovery", level, seed).task.goal.open().wanted for seed in range(60)}
         for level in (0, 12)
     }
     assert wanted[0] == {1, 2, 3} and {1, 7} <= wanted[12] <= set(range(1, 8))
@@ -181,7 +182,7 @@ def test_from_13_on_prices_are_weighed_against_other_things_and_each_weight_is_s
             amounts = [f"{spoken(abs(t.cents), episode.world.customer.currency)} " for t in terms]
             assert all(amount in said for amount in amounts)
     assert met >= 25
-    below = [rg.start(rg.Spec("discovery", 12, seed)).task.brief.requests[0].things[0] for seed in range(40)]
+    below = [started("discovery", 12, seed).task.brief.requests[0].things[0] for seed in range(40)]
     assert not any(terms_of(str(d.value)) for thing in below for d in thing.details)
 
 
@@ -209,7 +210,7 @@ def test_at_24_days_and_stars_count_from_a_number_on_and_many_products_are_weigh
 def test_a_weekday_takes_a_look_at_the_calendar():
     dated = 0
     for seed in range(200):
-        episode, verdict = rg.play(rg.start(rg.Spec("discovery", 4, seed)), rg.players.get("expert"))
+        episode, verdict = rg.play(started("discovery", 4, seed), rg.players.get("expert"))
         (thing,) = episode.task.brief.requests[0].things
         by_day = any(d.topic == "shipping_days" and isinstance(d.value, str) for d in thing.details)
         asked = any(e.call is not None and e.call.name == "clock_now" for e in episode.log)

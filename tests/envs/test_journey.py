@@ -10,13 +10,13 @@ from retailgym.core.episode import heard
 from retailgym.core.values import replace
 from retailgym.envs import get_env
 
-from ..paths import expert_turns, walk
+from ..paths import expert_turns, started, walk
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_number_of_legs_is_two_plus_a_quarter_of_the_level(level):
     for seed in range(2):
-        requests = rg.start(rg.Spec("journey", level, seed)).task.brief.requests
+        requests = started("journey", level, seed).task.brief.requests
         assert len(requests) == min(5, 2 + level // 4)
         assert len({m.job for m in requests}) == len(requests)  # a leg's closing tool is called once
 
@@ -40,15 +40,13 @@ def test_with_switches_a_matter_comes_up_in_the_middle_of_another():
 
 
 def test_what_was_said_of_an_earlier_thing_is_referred_to():
-    played = (
-        rg.play(rg.start(rg.Spec("journey", 11, seed)), rg.players.get("expert"))[0] for seed in range(40)
-    )
+    played = (rg.play(started("journey", 11, seed), rg.players.get("expert"))[0] for seed in range(40))
     said = (e.message.text for episode in played for e in episode.log if isinstance(e.message, Said))
     assert any(" same " in text and " as the " in text for text in said)
 
 
 def test_a_leg_that_fails_costs_its_share_and_the_success():
-    episode = rg.start(rg.Spec("journey", 0, 5))
+    episode = started("journey", 0, 5)
     turns = expert_turns(episode)
     closings = {get_env(job).closing for job in _jobs(episode)}
     first = next(n for n, t in enumerate(turns) if t.calls and t.calls[0].name in closings)
@@ -65,7 +63,7 @@ def _jobs(episode):
 @pytest.mark.parametrize("seed", range(30))
 def test_any_product_in_any_closing_tool_is_judged(seed):
     """A product of another leg's shelf may use the same word for something else."""
-    episode = rg.start(rg.Spec("journey", 12, seed))
+    episode = started("journey", 12, seed)
     episode = rg.step(episode, {"calls": [{"name": "user_get_visit_history"}]})
     visits = [v.product_id for v in rg.observe(episode).messages[-1].content.visits]
     for id in visits[:3]:
@@ -78,7 +76,7 @@ def test_any_product_in_any_closing_tool_is_judged(seed):
 
 
 def test_the_expert_hears_only_acts_of_what_was_said():
-    episode = rg.start(rg.Spec("journey", 6, 1))
+    episode = started("journey", 6, 1)
     assert len(heard(episode)) == 1 and heard(episode)[0].job == _jobs(episode)[0]
 
 
@@ -87,7 +85,7 @@ def test_a_leg_excuses_nothing_that_belongs_to_another():
     round."""
     found = 0
     for seed in range(40):
-        start = rg.start(rg.Spec("journey", 12, seed))
+        start = started("journey", 12, seed)
         if not {"cart", "returns"} <= set(_jobs(start)):
             continue
         end, verdict = rg.play(start, rg.players.get("expert"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-import retailgym as rg
+from ..paths import started
 
 
 def shown(episode):
@@ -18,7 +18,7 @@ def shown(episode):
 def test_budgets_tell_nothing_of_what_was_left_unsaid(env, level):
     by_opening = {}
     for seed in range(60):
-        episode = rg.start(rg.Spec(env, level, seed))
+        episode = started(env, level, seed)
         by_opening.setdefault(shown(episode), set()).add(episode.budgets)
         ((par, cap),) = episode.task.shares
         assert par.exchanges <= cap.exchanges and par.calls <= cap.calls

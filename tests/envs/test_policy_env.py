@@ -43,6 +43,7 @@ from retailgym.tools.answer import read_answer
 from retailgym.tools.kit import Refused
 from retailgym.tools.policy import handbook_in, policy_read
 
+from ..paths import started
 from ..solvers.tracking import lines
 from ..test_laws import drafted
 from ..test_skipping_players import more_is_asked
@@ -186,7 +187,7 @@ def test_the_answer_alone_or_the_clause_alone_is_worth_little():
 
 
 def test_a_clause_that_was_never_read_does_not_count():
-    start = rg.start(rg.Spec("policy", 0, 3))
+    start = started("policy", 0, 3)
     goal = start.task.goal.open()
     end = rg.step(
         start,
@@ -220,7 +221,7 @@ def test_yes_is_not_one():
 
 
 def test_an_unknown_clause_is_refused_and_costs_only_the_call():
-    start = rg.start(rg.Spec("policy", 3, 1))
+    start = started("policy", 3, 1)
     after = rg.step(start, rg.Turn(calls=(rg.Call("answer_policy", {"answer": 3, "clause_id": "no such"}),)))
     assert not after.done and "policy_read" in after.log[-1].message.text and after.used.calls == 1
 
@@ -305,7 +306,7 @@ def test_tools_print_what_the_question_was_drawn_with():
     """Days, money after coupons, marks and account, read from the pages alone, are the facts on record."""
     looked = 0
     for seed in range(60):
-        done, _ = rg.play(rg.start(rg.Spec("policy", seed % 13, seed)), rg.players.get("expert"))
+        done, _ = rg.play(started("policy", seed % 13, seed), rg.players.get("expert"))
         shown = {e.message.tool: e.message.content for e in done.log if isinstance(e.message, Result)}
         if "order_get" not in shown:
             continue
@@ -330,9 +331,7 @@ def test_five_thousand_questions_have_three_hundred_pairs_and_no_constant_answer
 
 
 def check_spread(seeds, least_pairs):
-    goals = [
-        rg.start(rg.Spec("policy", level, 7000 + seed)).task.goal.open() for level in LEVELS for seed in seeds
-    ]
+    goals = [started("policy", level, 7000 + seed).task.goal.open() for level in LEVELS for seed in seeds]
     constants, pairs = Counter(str(g.answer) for g in goals), {(g.topic, str(g.answer)) for g in goals}
     assert len(pairs) >= least_pairs and constants.most_common(1)[0][1] <= 0.25 * len(goals), (
         len(pairs),
@@ -402,7 +401,7 @@ def test_an_article_can_be_read_in_parts():
 @pytest.mark.parametrize("level", [13, 18, 24])
 def test_the_expert_finds_its_way_through_the_handbook(level):
     for seed in range(6):
-        start = rg.start(rg.Spec("policy", level, seed))
+        start = started("policy", level, seed)
         _, verdict = rg.play(start, rg.players.get("expert"))
         assert verdict.reward == 1.0, (seed, verdict)
 
@@ -455,7 +454,7 @@ def test_the_handbook_says_what_is_wrong_with_an_argument(tool, arguments):
 
 
 def test_a_document_is_read_whole_by_section_or_by_term():
-    world = rg.start(rg.Spec("policy", 18, 2)).world
+    world = started("policy", 18, 2).world
     book = handbook_in(world)
     guideline = book.base("returns", glossary=False)
     whole = policy_read.fn(world, guideline.id, "").text
@@ -470,7 +469,7 @@ def of_all(start):
 
 def test_from_two_links_on_many_questions_are_about_all_of_an_order():
     """Who answers for the thing alone that is named loses where the rest of the order comes to something."""
-    starts = [rg.start(rg.Spec("policy", 24, seed)) for seed in range(40)]
+    starts = [started("policy", 24, seed) for seed in range(40)]
     asked = [start for start in starts if of_all(start)]
     assert len(asked) >= 12
     needed = [start for start in asked if more_is_asked(start)]
@@ -481,13 +480,13 @@ def test_from_two_links_on_many_questions_are_about_all_of_an_order():
 
 def test_with_one_link_or_none_a_question_is_about_one_thing():
     for level in (0, 12, 13, 16):
-        assert not any(of_all(rg.start(rg.Spec("policy", level, seed))) for seed in range(10))
+        assert not any(of_all(started("policy", level, seed)) for seed in range(10))
 
 
 @cache
 def multiple(level, seeds):
     """Episodes in which all of several orders is asked about."""
-    starts = [rg.start(rg.Spec("policy", level, seed)) for seed in range(seeds)]
+    starts = [started("policy", level, seed) for seed in range(seeds)]
     return [s for s in starts if of_all(s) and drafted(s.spec)[1].plan.extent.orders > 1]
 
 

@@ -28,7 +28,7 @@ from retailgym.tools.returns import (
 from retailgym.world.orders import Bought
 
 from ..histories import arrived, order, shop
-from ..paths import expert_turns, run
+from ..paths import expert_turns, run, started
 from ..policy.worked import worked_policy
 from ..test_skipping_players import lower
 
@@ -220,7 +220,7 @@ def test_a_clause_that_changes_nothing_need_not_be_cited():
     """ "Even so, it can be returned" decides nothing where nothing stood against it."""
     several = 0
     for seed in range(40):
-        start = rg.start(rg.Spec("returns", 12, seed))
+        start = started("returns", 12, seed)
         *before, last = expert_turns(start)
         sections, call = start.task.goal.open().sections, last.calls[0]
         several += len(sections) > 1
@@ -241,7 +241,7 @@ def topic_of(policy, clause):
 @pytest.mark.parametrize("level", [13, 18, 24])
 def test_the_expert_rules_by_the_handbook_and_cites_it(level):
     for seed in range(5):
-        done, verdict = rg.play(rg.start(rg.Spec("returns", level, seed)), rg.players.get("expert"))
+        done, verdict = rg.play(started("returns", level, seed), rg.players.get("expert"))
         told = done.world.answers["close_return_request"]
         assert verdict.reward == 1.0 and told.clause_id in done.task.goal.open().sections, seed
 
@@ -273,7 +273,7 @@ def test_above_level_6_tools_do_what_they_are_told_and_rule_on_nothing(level):
 
 def test_up_to_level_6_the_check_rules():
     for level in (0, 6):
-        turns = expert_turns(start := rg.start(rg.Spec("returns", level, 1)))
+        turns = expert_turns(start := started("returns", level, 1))
         checked = next(n for n, t in enumerate(turns) if t.calls and "check" in t.calls[0].name)
         assert run(start, turns[: checked + 1]).log[-1].message.content.eligible is not None
 
@@ -281,7 +281,7 @@ def test_up_to_level_6_the_check_rules():
 @pytest.mark.parametrize("level", [7, 18])
 def test_a_return_that_cites_nothing_does_not_count_where_the_policy_has_to_be_read(level):
     for seed in range(8):
-        start = rg.start(rg.Spec("returns", level, seed))
+        start = started("returns", level, seed)
         _, verdict = rg.play(start, careful(_without_citing))
         assert not verdict.success
 
@@ -305,7 +305,7 @@ def _without_citing(seen, heard):
 def test_who_closes_nothing_is_said_to_have_told_nothing_and_passes_no_check_on_it(env):
     seen = 0
     for seed in range(8):
-        episode, verdict = rg.play(rg.start(rg.Spec(env, 18, seed)), rg.players.get("silent"))
+        episode, verdict = rg.play(started(env, 18, seed), rg.players.get("silent"))
         found = {c.name.rpartition(".")[2]: c for c in verdict.checks}
         if "right_outcome" in found:
             seen += 1
@@ -321,7 +321,7 @@ def test_above_level_18_the_form_adds_nothing_up(level, adds):
     from."""
     kinds = set()
     for seed in range(12):
-        done, verdict = rg.play(rg.start(rg.Spec("returns", level, seed)), rg.players.get("expert"))
+        done, verdict = rg.play(started("returns", level, seed), rg.players.get("expert"))
         pages = [getattr(event.message, "content", None) for event in done.log]
         shown = [page for page in pages if isinstance(page, Eligibility | ReturnView)]
         assert verdict.reward == 1.0 and all((page.amount_cents is not None) is adds for page in shown)
@@ -340,7 +340,7 @@ def test_above_level_18_the_form_adds_nothing_up(level, adds):
 def test_a_wrong_new_variant_is_harm_though_the_right_one_was_read_back():
     met = 0
     for seed in range(40):
-        start = rg.start(rg.Spec("returns", 2, seed))
+        start = started("returns", 2, seed)
         goal = start.task.goal.open()
         if goal.outcome != "exchanged":
             continue

@@ -17,6 +17,7 @@ from retailgym.evaluation.limits import AUC
 from retailgym.tools.catalog import Row, numbers, printed
 from retailgym.world import build
 
+from ..paths import started
 from ..shelves import on_shelf
 from ..solvers.discovery import has
 
@@ -153,7 +154,7 @@ def test_budgets_follow_from_the_level_and_what_is_spoken_of(job):
     for level in range(0, 13, 3):
         budgets: dict[object, set[object]] = {}
         for seed in range(40):
-            episode = rg.start(rg.Spec(job, level, seed))
+            episode = started(job, level, seed)
             nouns = tuple(sorted(t.shelf for t in episode.task.brief.requests[0].things))
             options = (
                 sum(len(_category(episode, name).options) for name in nouns if name) if job == "cart" else 0
@@ -178,7 +179,7 @@ def test_the_share_of_gaps_that_are_announced_falls_with_the_level(job):
         disclosures = Counter(
             d.disclosure
             for seed in range(60)
-            for m in rg.start(rg.Spec(job, level, seed)).task.brief.requests
+            for m in started(job, level, seed).task.brief.requests
             for t in m.things
             for d in t.details
         )

@@ -17,6 +17,7 @@ from retailgym.envs.substitution.task import verify
 from retailgym.tools.catalog import Row
 from retailgym.world import build
 
+from ..paths import started
 from ..shelves import on_shelf
 from ..solvers.substitution import answers, distance, eligible, originals, points
 
@@ -230,12 +231,12 @@ def test_a_shelf_with_too_little_that_could_stand_in_gives_way_to_another():
 def test_from_13_on_some_differences_count_more_than_others_and_make_another_product_the_closest():
     met = 0
     for seed in range(30):
-        start = rg.start(rg.Spec("substitution", 24, seed))
+        start = started("substitution", 24, seed)
         (thing,) = start.task.brief.requests[0].things
         met += any(d.topic == "closeness" for d in thing.details)
         assert start.task.goal.open().ranked[0] in answers(start) or start.world.sells_out, seed
     assert met >= 15
-    below = [rg.start(rg.Spec("substitution", 12, s)).task.brief.requests[0].things[0] for s in range(30)]
+    below = [started("substitution", 12, s).task.brief.requests[0].things[0] for s in range(30)]
     assert not any(d.topic == "closeness" for thing in below for d in thing.details)
 
 

@@ -20,7 +20,7 @@ from retailgym.world.facts import CARRIERS
 from retailgym.world.orders import Bought, Parcel, Status
 
 from ..histories import order, shop
-from ..paths import expert_turns, run
+from ..paths import expert_turns, run, started
 from ..solvers.tracking import lines
 from ..test_skipping_players import lower
 
@@ -134,13 +134,13 @@ def test_status_and_day_can_be_read_off_the_order_page(parcel, status, day):
 
 def test_nothing_is_changed_on_the_way():
     for seed in range(6):
-        start = rg.start(rg.Spec("tracking", 7, seed))
+        start = started("tracking", 7, seed)
         done = run(start, expert_turns(start))
         assert done.world.changes(start.world) == frozenset()
 
 
 def test_statuses_are_mixed():
-    goals = [rg.start(rg.Spec("tracking", seed % 13, seed)).task.goal.open() for seed in range(390)]
+    goals = [started("tracking", seed % 13, seed).task.goal.open() for seed in range(390)]
     counts = {s: sum(g.status == s for g in goals) for s in {g.status for g in goals}}
     assert len(counts) == 8 and max(counts.values()) < 0.8 * len(goals), counts
 
@@ -154,7 +154,7 @@ def test_most_parcels_arrive_and_every_status_is_asked_for(level: int):
     arrived, so that saying so for all is no answer."""
     parcels, goals = Counter[str](), Counter[str]()
     for seed in range(SEEDS):
-        start = rg.start(rg.Spec("tracking", level, seed))
+        start = started("tracking", level, seed)
         goals[start.task.goal.open().status] += 1
         if seed < 60:
             parcels.update(p.status for o in start.world.orders for p in o.parcels)
@@ -167,7 +167,7 @@ def test_parcels_of_all_lines_are_drawn_alike():
     """What has not arrived is as common among lines that nobody asks about."""
     asked, others = Counter(), Counter()
     for seed in range(150):
-        episode = rg.start(rg.Spec("tracking", seed % 13, seed))
+        episode = started("tracking", seed % 13, seed)
         shelf = episode.task.brief.requests[0].things[0].shelf
         for o in episode.world.orders:
             for b in o.lines:
@@ -178,7 +178,7 @@ def test_parcels_of_all_lines_are_drawn_alike():
 
 def test_nothing_happens_before_it_can():
     for seed in range(60):
-        world = rg.start(rg.Spec("tracking", seed % 13, seed)).world
+        world = started("tracking", seed % 13, seed).world
         for o in world.orders:
             for p in o.parcels:
                 days = [s.day for s in p.scans(world.today, o.region, o.recipient)]
@@ -195,7 +195,7 @@ def test_parcels_are_promised_as_fast_as_their_service():
     fastest = {"next_day": 2, "express": 5, "standard": 9}
     statuses = Counter[str]()
     for seed in range(80):
-        world = rg.start(rg.Spec("tracking", 20, seed)).world
+        world = started("tracking", 20, seed).world
         for o in world.orders:
             for p in o.parcels:
                 assert p.promised - o.placed <= fastest[o.method], (seed, o.id, p)
@@ -206,7 +206,7 @@ def test_parcels_are_promised_as_fast_as_their_service():
 def test_from_13_on_most_parcels_that_may_be_meant_are_where_they_are_by_how_their_carrier_works():
     met = 0
     for seed in range(60):
-        start = rg.start(rg.Spec("tracking", 24, seed))
+        start = started("tracking", 24, seed)
         goal = start.task.goal.open()
         order = next(o for o in start.world.orders if o.id == goal.order_id)
         met += order.parcels[order.parcel_ids.index(goal.parcel_id)].notice is not None
@@ -220,7 +220,7 @@ def of_several(level, seeds=24):
     """Episodes in which every parcel of some orders is asked about, with how many orders those are and which
     of the parcels it is."""
     found = []
-    for start in [rg.start(rg.Spec("tracking", level, seed)) for seed in range(seeds)]:
+    for start in [started("tracking", level, seed) for seed in range(seeds)]:
         (thing,) = start.task.brief.requests[0].things
         found += [(start, read_parcels(d.value)) for d in thing.details if d.topic == "extent"]
     return found

@@ -12,6 +12,7 @@ from retailgym.players.attackers import ATTACKERS, Lesson
 from retailgym.players.survey import Survey, SurveyChoice, meant, survey
 
 from ..command import retailgym
+from ..paths import started
 
 LEARNING = [name for name in ATTACKERS if name not in ("memory_of_shelves", "bag_of_words")]
 
@@ -60,7 +61,7 @@ def test_who_knows_every_thing_by_name_finds_what_is_meant_again_and_again():
 
 @pytest.mark.parametrize("env", [env for env in rg.envs() if env != "journey"])
 def test_what_is_meant_is_among_what_can_be_seen(env):
-    starts = [rg.start(rg.Spec(env, level, seed)) for level in (0, 6, 12) for seed in range(4)]
+    starts = [started(env, level, seed) for level in (0, 6, 12) for seed in range(4)]
     found = [bool(meant(start, survey(start))) for start in starts]
     assert sum(found) >= 10, found
 
@@ -69,7 +70,7 @@ def test_of_several_matters_that_is_meant_of_which_the_opening_tells():
     views = {"tracking": {"line"}, "policy": {"line"}, "returns": {"line", "product"}}
     found = []
     for seed in range(24):
-        start = rg.start(rg.Spec("journey", 4, seed))
+        start = started("journey", 4, seed)
         seen, job = survey(start), start.task.brief.requests[0].job
         names = meant(start, seen)
         of = {c.view for c in seen.choices if c.name in names}
@@ -81,7 +82,7 @@ def test_of_several_matters_that_is_meant_of_which_the_opening_tells():
 def test_products_are_no_neighbours_of_order_lines():
     views = set[str]()
     for seed in range(12):
-        choices = survey(rg.start(rg.Spec("journey", 4, seed))).choices
+        choices = survey(started("journey", 4, seed)).choices
         groups = {(c.view, c.group) for c in choices}
         assert len(groups) == len({c.group for c in choices}), seed
         views |= {view for view, _ in groups}

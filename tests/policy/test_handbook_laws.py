@@ -20,6 +20,7 @@ from retailgym.policy.rules import OneOf
 from retailgym.policy.search import stems
 from retailgym.tools.policy import handbook_in, policy_read, policy_search
 
+from ..paths import started
 from ..solvers.handbook import Reader
 from ..test_laws import drafted
 
@@ -150,7 +151,7 @@ def test_the_customers_words_do_not_find_the_deciding_section(level, most):
     snippets = shared = 0
     seeds = 20
     for seed in range(seeds):
-        start = rg.start(rg.Spec("policy", level, seed))
+        start = started("policy", level, seed)
         book, citable = handbook_in(start.world), set(start.task.goal.open().sections)
         words = start.log[0].message.text
         found = [hit.snippet.partition("  ")[0] for hit in search(book, words, 1)[0][:10]]
