@@ -17,7 +17,7 @@ from retailgym.players.skipping import scripts
 from retailgym.tools.returns import Eligibility
 
 from .desk.test_slips import misleads
-from .paths import expert_way, started
+from .paths import started
 from .solvers.discovery import answers
 from .test_laws import drafted
 
@@ -46,7 +46,7 @@ def _needs(start, name):
     if name == "never_confirms":
         return any(
             start.env.tools[call.name].irreversible
-            for turn in expert_way(start.spec.env, start.spec.level, start.spec.seed).turns
+            for turn in rg.players.path(start, rg.players.expert)
             for call in turn.calls
         )
     if name == "ignores_links":
@@ -88,10 +88,6 @@ def _needs(start, name):
     return name not in ASKING | ONE_QUESTION or _asks(start)
 
 
-def expert_end(start):
-    return expert_way(start.spec.env, start.spec.level, start.spec.seed).states[-1]
-
-
 def costs_otherwise(start):
     """Whether a number hangs on the price of a thing that is had at another price, since it sells out."""
     numbers = [t.details[-1] for t in start.task.brief.requests[0].things]
@@ -106,7 +102,7 @@ def costs_otherwise(start):
 
 def counts_from_a_number_on(start):
     """Whether the best are others for who counts every day and every star."""
-    end = expert_end(start)
+    end, _ = rg.play(start, rg.players.expert)
     request, key = (
         end.task.brief.requests[0],
         {d.topic: d for d in end.task.brief.requests[0].things[0].details},
@@ -122,7 +118,7 @@ def counts_from_a_number_on(start):
 
 def ripples(start):
     """Whether a change of mind that comes when the cart is being filled changes other lines too."""
-    request, end = start.task.brief.requests[0], expert_end(start)
+    request, (end, _) = start.task.brief.requests[0], rg.play(start, rg.players.expert)
     along = {(r.thing, r.old.topic) for r in request.revisions if any(n != r.thing for n, _ in r.along)}
     filling = False
     for event in end.log:
@@ -141,7 +137,7 @@ def more_is_asked(start):
 
 def adds_up(start):
     """Whether the form for a return that goes through shows something else than it comes to."""
-    goal, end = start.task.goal.open(), expert_end(start)
+    goal, (end, _) = start.task.goal.open(), rg.play(start, rg.players.expert)
     forms = [
         e.message.content for e in end.log if isinstance(getattr(e.message, "content", None), Eligibility)
     ]
