@@ -156,6 +156,37 @@ def test_what_goes_back_and_what_comes_for_it_is_an_exchange(form):
     assert heard > 5
 
 
+NAMED = (
+    "We exchange {n} {name} for {n} {name}, {options}. Shall I go ahead?",
+    "To read it back: we exchange {n} {name} for {n} {name}, {options}. Shall I go ahead?",
+    "I can swap {n} {name} for the {name} in {options}. OK to proceed?",
+    "So {n} {name} goes back, and you get {n} {name}, {options} instead. Shall I go ahead?",
+    "You send back {n} {name} and we send you {n} of the {name}, {options}. Shall I go ahead?",
+)
+
+
+@pytest.mark.parametrize("form", NAMED)
+def test_both_sides_of_an_exchange_may_be_called_by_their_full_name(form):
+    heard = 0
+    for seed in range(120):
+        ep = rg.start(f"returns/{seed % 13}/{92001 + seed}?noise=0")
+        goal, things = ep.task.goal.open(), testing.truth(ep)["things"]
+        wants = {d["topic"]: d["value"] for d in things[0]["details"] if d["topic"] in ("wants", "count")}
+        if wants["wants"] != "exchange" or {d["topic"] for d in things[1]["details"]}.isdisjoint({"model"}):
+            continue
+        order = next(o for o in ep.world.orders if o.id == goal.order_id)
+        product = ep.world.catalog.at(order.lines[order.line_ids.index(goal.line_id)].doc)
+        labels = {t["name"]: {c["value"]: c["label"] for c in t["choices"]} for t in things[1]["topics"]}
+        told = ", ".join(
+            labels[d["topic"]][d["value"]] for d in things[1]["details"] if d["role"] == "option"
+        )
+        text = form.format(n=wants["count"], name=product.title.partition(",")[0], options=told)
+        after = rg.step(ep, {"text": text})
+        assert after.talk.agreed == frozenset({0, 1}), (str(ep.spec), text, testing.heard(after))
+        heard += 1
+    assert heard > 5
+
+
 LINES = (
     "That's everything in: 3 x Kaldero Corrie raincoat (sand, size S) and 2 x Shelvane Pillar shoe rack "
     "(natural, extra large). Shall I place the order?",

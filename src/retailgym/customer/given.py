@@ -236,7 +236,8 @@ def _goes_back(span: Span, scene: Scene, brands: Sequence[int]) -> bool:
     words, colon = sentence.basics, next(iter(sentence.colons), 0)
     if words[:1] == ["from"] and (colon == 1 or "to" in words):
         return span.start < next((n for n, w in enumerate(words) if w == "to"), len(words))
-    if 0 < colon <= min(HEAD, span.start) and not _HELD.isdisjoint(words[:colon]):
+    headed = not _HELD.isdisjoint(words[:colon]) and _READING.isdisjoint(words[:colon])
+    if headed and 0 < colon <= min(HEAD, span.start):
         return _COMES[0].isdisjoint(words[:colon]) and "to" not in words[colon : span.start]
     if any(p in _SENT for p in pairwise(words[: span.start])):
         return False  # I'll send you the red one, and you send back the other
@@ -263,8 +264,8 @@ def _is_given_up(span: Span, scene: Scene, brands: Sequence[int], verbs: Sequenc
         return False
     values = [s.span.start for s in scene.facets if s.span.start > begin]
     for signs in _COMES if begin not in held else _COMES[:1]:
-        places = [n for n in range(min(values), max(values)) if words[n] in signs]
-        places += [n for n, p in enumerate(pairs) if p in _WILL_HAVE and n >= min(values)]
+        places = [n for n in range(begin + 1, max(values)) if words[n] in signs]
+        places += [n for n, p in enumerate(pairs) if p in _WILL_HAVE and n > begin]
         comes = next((n for n in sorted(places) if pairs[n] != ("instead", "of")), None)
         if comes is not None:
             return span.start < comes
@@ -281,6 +282,7 @@ _IN_RETURN = (("get", "for"), ("receive", "for"))
 _PRODUCT = frozenset("item one product model version variant article".split())
 _BEING = frozenset("be is was get".split())
 _HELD = frozenset("out old current currently existing original outgoing back return have now".split())
+_READING = frozenset("read repeat say play confirm check".split())  # to read it back: …
 _COMES = (  # what says that the new one comes, the surest first
     frozenset(
         "get receive come deliver bring instead new replacement want desire like prefer choose".split()
