@@ -208,6 +208,8 @@ def test_nobody_minds_what_sheets_and_plates_weigh():
         category = kinds(episode.world.catalog)[thing.shelf]
         wished = {d.topic for d in thing.details if d.role == "wish"}
         assert not wished & unminded(category.name), f"{episode.spec}: {thing.noun}"
+        order = [str(d.value).split()[0] for d in thing.details if d.topic == "preference"]
+        assert not {*order} & unminded(category.name), f"{episode.spec}: {thing.noun} by {order}"
 
 
 def test_one_of_each_is_enough_for_every_project():

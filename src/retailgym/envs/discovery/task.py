@@ -6,7 +6,7 @@ from itertools import chain
 
 from ...catalog.needs import TooSmall
 from ...catalog.schema import Category, cues
-from ...catalog.sense import rankings
+from ...catalog.sense import rankings, unminded
 from ...catalog.shelf_sets import ShelfSets, lacking_one, places_in, rack_of, set_of
 from ...catalog.wishes import COMMON, Wish
 from ...core.difficulty import HALF, Axes
@@ -391,7 +391,7 @@ def _all_orders(rack: ShelfSets) -> tuple[list[str], list[tuple[str, str]]]:
     ways = {
         a.name: ("up", "down") if rack.category.own_words else rankings(a.name)
         for a in rack.category.attributes
-        if a.unit and NO_VALUE not in rack.row(a.name)
+        if a.unit and NO_VALUE not in rack.row(a.name) and a.name not in unminded(rack.category.name)
     }
     common = [order for order in ORDERS if rack.varies(order.split()[0])]
     return common, [(name, f"{name} {way}") for name in ways for way in ways[name]]
