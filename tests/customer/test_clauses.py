@@ -6,7 +6,7 @@ from retailgym.core.task import Detail
 from retailgym.core.values import replace
 from retailgym.customer.acts import DoesNotKnow
 
-from .table import BACKPACK, BOOTS, COVER, KETTLE, PARKA, brief, hear
+from .table import BACKPACK, BOOTS, COVER, KETTLE, PARKA, brief, hear, thing
 from .test_acts import Counter
 from .test_asked_of_orders import BOUGHT, fact
 
@@ -315,8 +315,8 @@ def test_a_tag_without_a_not_asks_whether_it_is_so(message: str) -> None:
 def test_things_are_counted_whatever_else_their_names_mean() -> None:
     screen = replace(KETTLE, noun="portable screen", plural="portable screens", called=("portable screen",))
     sheet = replace(KETTLE, noun="fitted sheet", plural="fitted sheets", called=("fitted sheet",))
-    for thing in (screen, sheet):
-        heard = hear(f"You'd like 4 {thing.plural}, right?", (thing,))
+    for each in (screen, sheet):
+        heard = hear(f"You'd like 4 {each.plural}, right?", (each,))
         assert [(g.topic, g.value) for g in heard.given] == [("quantity", 4)]
 
 
@@ -342,3 +342,43 @@ def test_a_mere_promise_is_no_question(message: str) -> None:
 )
 def test_what_was_missed_is_an_open_question(message: str) -> None:
     assert hear(message, (KETTLE,)).open
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "For the kettle, could you give me the colour and how many you'd like?",
+        "Please send me the colour and how many kettles you need.",
+    ],
+)
+def test_what_asks_for_a_number_reaches_over_no_label(message: str) -> None:
+    assert topics(message, KETTLE, PARKA) == {(0, "colour"), (0, "quantity")}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Help me out with two facts: the purchase date and the condition it's in.",
+        "I have room for two hints: the date of the order and its condition.",
+    ],
+)
+def test_facts_that_are_announced_are_asked_for(message: str) -> None:
+    assert topics(message, BOUGHT) == {(0, "placed"), (0, "condition")}
+
+
+def test_what_is_mine_is_none_of_the_things() -> None:
+    screen = replace(PARKA, called=("parka", "screen"))
+    assert topics("I have the kettle on my screen here. Which colour?", KETTLE, screen) == {(0, "colour")}
+
+
+def test_whether_it_would_do_is_asked_behind_any_aside() -> None:
+    message = "I do have one, though I should say that where the material is concerned it's stainless steel, "
+    heard = hear(f"{message}and so I must ask whether that would do for you.", (KETTLE,))
+    assert heard.seeks == "okay"
+    assert [(g.topic, g.value) for g in heard.given] == [("material", "stainless steel")]
+
+
+def test_a_lining_is_no_line() -> None:
+    boots = thing("pair of Chelsea boots", said={}, named={"lining": "sheepskin"}, count=1)
+    for message in ("Only the lining is missing from my notes.", "The lining isn't clear."):
+        assert topics(message, boots) == {(0, "lining")}, message

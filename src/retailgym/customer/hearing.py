@@ -221,6 +221,7 @@ class _Ear(Impression):
                 (self.aside if sentence.does("busy") else self.hanging).update(bare)
         elif bare and asks and not sentence.begs and not sentence.listed and not sentence.goes_on:
             sure = [t for t in bare if t[0] in self.labelled or t[0] in self.said]
+            sure = [t for t in bare if t[1] or t in sure] if sure and "and" in sentence.words else sure
             self.hinted.update(sure if not sentence.is_subject else [])
         elif bare and not asks:
             self.listed.update({p: has for p, has in bare if p not in self.asked})

@@ -344,6 +344,8 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     found += _of_it(table, sentence, named)
     if not found:
         return found
+    if clauses:  # give me the colour and how many
+        found = [a for a in found if a.label or a.whole or not _spans_label(a, found, clauses)]
     found = _without_leads(found, sentence)
     kinds = [span for f in table.distinct for span, _ in f.kinds.find(sentence.stems)]
     shown = [
@@ -367,6 +369,13 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     if len(found) > 1:
         found = _without_preamble(_without_lead_up(found, sentence), sentence, "fact" in table.sorts)
     return _without_asides(_without_counted(found, sentence), sentence)
+
+
+def _spans_label(a: Asked, found: Sequence[Asked], clauses: Sequence[int]) -> bool:
+    """Does it reach over a label into the next question?"""
+    inner = [o.span for o in found if o.label and o.sure and a.span.start < o.span.start]
+    begin = next((n for n in clauses if a.span.start < n < a.span.end), 0)
+    return any(span.end <= begin for span in inner)
 
 
 def _without_lead_up(found: list[Asked], sentence: Sentence) -> list[Asked]:

@@ -114,7 +114,7 @@ _YOURS = frozenset("need tell ask".split())  # you told me, you asked for
 _IF = frozenset("if once when until unless".split())  # if you tell me
 _ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
-_MATTERS = frozenset("thing detail question point bit piece gap item".split())
+_MATTERS = frozenset("thing detail question point bit piece gap item fact hint clue".split())
 _SOME = frozenset("one two three four few couple some more other last final only another".split())
 _CHECKED = frozenset("idiom leave final example candidates".split())  # frames that may be something else
 _NEXT = (["first"], ["firstly"], ["second"], ["secondly"], ["next"], ["then"], ["lastly"], ["finally"])
@@ -349,6 +349,7 @@ class Sentence:
                 continue
             at = n + (self.words[n] in _CONJUNCTIONS)
             asks = self.words[at : at + 1] != [] and self.words[at] in STARTS
+            asks = asks or any(n <= f.start < n + 3 for f in self.frames.get("leads_up", ()))
             if n in self.colons or asks or (at == n and self.words[n] not in _RELATIVES):
                 return n
         return len(self.words)

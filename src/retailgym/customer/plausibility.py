@@ -92,6 +92,8 @@ def is_filed(span: Span, sentence: Sentence) -> bool:
 
 
 _AUXILIARIES = frozenset("did was were do does have has had is are can could will would".split())
+_COMES_WITH = (["come", "with"], ["comes", "with"], ["come", "in"], ["comes", "in"])
+_WH = ("what", "which")
 _EXAMPLES = frozenset("like such eg e.g example instance say".split())
 _JOINS = frozenset("and or remember recall know tell say exactly roughly about me us idea share see".split())
 
@@ -107,6 +109,8 @@ def _means_something_else(f: Found, found: Sequence[Found], sentence: Sentence) 
     words, begin = sentence.words, f[1].span.start
     if f[1].label and words[max(0, begin - 1)] == "wrong":  # was it damaged, or the wrong size?
         return any(a.topic.name == "reason" for _, a, _, _ in found)
+    if f[1].label and words[begin : f[1].span.end] in _COMES_WITH:  # what size should it come with?
+        return any(a.label and a.sure and words[a.span.start - 1] in _WH for _, a, _, _ in found if a != f[1])
     if f[1].topic.name != "hazard" and any(a.topic.name == "hazard" and a.sure for _, a, _, _ in found):
         clause = sentence.opening(begin)
         return not _EXAMPLES.isdisjoint(words[:begin]) and words[clause] not in ("and", *_AUXILIARIES)

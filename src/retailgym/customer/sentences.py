@@ -38,7 +38,11 @@ class Reader(ValueReader):
         nouns = self.table.named(sentence)
         if sayings := sentence.frames.get("idiom"):  # out of your hair names nothing
             nouns = [n for n in nouns if not any(n[0].within(saying) for saying in sayings)]
+        if "my" in sentence.words:  # it is up on my screen
+            nouns = [n for n in nouns if sentence.words[n[0].start - 1 : n[0].start] != ["my"]]
         facets = facet_values(self.table, sentence, [n for _, things in nouns for n in things])
+        if sayings and facets:  # you left the colour open: nothing has open cuffs
+            facets = [f for f in facets if not any(_is_of_saying(f.span, saying) for saying in sayings)]
         nouns = besides_values(self._nouns(sentence, nouns), facets, sentence)
         asked = _without_heads(mentioned(self.table, sentence, nouns), sentence)
         leaves = sentence.frames.get("leave", ())
@@ -358,6 +362,11 @@ class Reader(ValueReader):
         if facets is not None and topic.name in facets.labels:
             return True
         return topic.sort == "fact" if self.table.sorts[n] == "fact" else topic.name in WISHED
+
+
+def _is_of_saying(span: Span, saying: Span) -> bool:
+    """Are these words of a saying, not what stands in the middle of it?"""
+    return inside(span, saying) and (span.start == saying.start or span.end == saying.end) and span != saying
 
 
 def _is_in_passing(given: tuple[int, Given], sentence: Sentence) -> bool:

@@ -290,7 +290,7 @@ def counts(
             counted = beside or behind or before in ("all", "it", *_MARKS)
             counted = counted or (after in _COUNTED and not announced)
             counted = counted or (
-                before in ("was", "were", "be") and after in ("in", "altogether", "that", "")
+                before in ("was", "were", "be", "with") and after in ("in", "altogether", "that", "")
             )
         counted = counted or before in _MARKS or _is_labelled(sentence, n, nouns) or _fills_part(sentence, n)
         of_order = before == "for" or words[max(0, n - 2) : n] == ["order", "of"]
