@@ -66,6 +66,13 @@ def test_what_is_meant_is_among_what_can_be_seen(env):
     assert sum(found) >= 10, found
 
 
+@pytest.mark.parametrize("env", ["substitution", "bundle", "tracking"])
+def test_who_looks_around_looks_again_where_a_service_fails(env):
+    starts = [rg.start(rg.Spec(env, level, seed)) for level in (18, 24) for seed in range(6)]
+    found = [bool(meant(start, survey(start))) for start in starts]
+    assert sum(found) >= 9, found
+
+
 def test_of_several_matters_that_is_meant_of_which_the_opening_tells():
     views = {"tracking": {"line"}, "policy": {"line"}, "returns": {"line", "product"}}
     found = []

@@ -13,6 +13,7 @@ from ..core.reward import Verdict
 from ..core.spec import Spec
 from ..core.values import Value, hashed, replace
 from ..envs import part
+from ..envs.shared.careful import careful
 from ..players import play
 from ..players.attackers import ATTACKERS, Lesson
 from ..players.memory import memorised
@@ -129,7 +130,7 @@ def _played(
         groups = _groups(lesson.seen, given)
         names = [_first(group) for group in groups.values()]
         player: Player = pointing(names)
-        verdicts.append(play(episode, player)[1])
+        verdicts.append(play(episode, careful(player))[1])
     return verdicts
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ..catalog.search.tokens import terms
-from ..core.env import Call, Result, Said, Turn
+from ..core.env import Call, Failure, Result, Said, Turn
 from ..core.episode import Episode, observe, step
 from ..core.values import Value
 from .play import path
@@ -47,12 +47,17 @@ class Looking:
         self.tools, self._state = episode.env.tools, episode
 
     def __call__(self, tool: str, **arguments: object) -> Any:
-        """What a tool gives back, as plain data; None where it refuses."""
-        after = step(self._state, Turn("", (Call(tool, arguments),)))
-        message = after.log[-1].message
-        if not after.done and observe(after).calls_left:
-            self._state = after
-        return msgspec.to_builtins(message.content) if isinstance(message, Result) else None
+        """What a tool gives back, as plain data; None where it refuses. Where the service fails, the call is
+        made again, which costs nothing."""
+        failed = True
+        while failed:
+            after = step(self._state, Turn("", (Call(tool, arguments),)))
+            messages = [e.message for e in after.log[len(self._state.log) :]]
+            if not after.done and observe(after).calls_left:
+                self._state = after
+            failed = any(isinstance(m, Failure) for m in messages)
+        results = [m for m in messages if isinstance(m, Result)]
+        return msgspec.to_builtins(results[0].content) if results else None
 
 
 def survey(episode: Episode) -> Survey:
