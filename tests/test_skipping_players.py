@@ -1,17 +1,20 @@
 """Who understands every word and leaves out a part of the job loses for it."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pytest
 
 import retailgym as rg
+from retailgym.core.episode import begin
 from retailgym.core.values import replace
 from retailgym.customer.acts import Revises
 from retailgym.envs.returns.expert import face_value as shown_by
+from retailgym.envs.shared.careful import careful
 from retailgym.envs.shared.links import at_price, face_value
 from retailgym.envs.shared.order_clues import CUES
 from retailgym.envs.shared.policy_facts import told_by_list
 from retailgym.envs.shared.reckoning import SUM, encoded, from_the_first, terms_of
+from retailgym.envs.substitution.skipping import never_asks
 from retailgym.evaluation.numbers import mean_interval
 from retailgym.players.skipping import scripts
 from retailgym.tools.returns import Eligibility
@@ -24,7 +27,13 @@ from .test_laws import drafted
 LEVELS, SOME, UPPER = range(0, 13, 2), (4, 12), range(14, 25, 2)
 SKIPPED = 0.10  # of the episodes that need the part
 FIXED = 0.10  # more than never asking, for one question that is the same for everybody
-ASKING = {"never_asks", "never_asks_and_stays_near", "never_asks_and_takes_the_newest"}
+ASKING = {
+    "never_asks",
+    "never_asks_and_stays_near",
+    "never_asks_and_takes_the_newest",
+    "never_asks_and_takes_the_third",
+    "never_asks_and_takes_the_fifth",
+}
 ONE_QUESTION = {"one_question", "open_question"}
 PLAYERS = [(env, name) for env, players in scripts().items() for name in players]
 
@@ -201,6 +210,23 @@ def test_who_leaves_out_a_part_loses_for_it(env, name):
 @pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_who_leaves_out_a_part_loses_for_it_in_the_upper_half(env, name):
     within(env, 20, name, 12, 120)
+
+
+@pytest.mark.parametrize("level", [4, 6, 18])
+def test_a_substitute_has_no_place_of_its_own_among_what_seems_closest(level):
+    """Whoever asks for nothing knows that the closest is not meant, but not which of the next is."""
+    starts = [start for seed in range(60) for start in every_candidate("substitution", level, 60_000 + seed)]
+    asked = [start for start in starts if _asks(start)]
+    for place in range(1, 8):
+        player = careful(partial(never_asks, place=place))
+        won = sum(rg.play(start, player)[1].success for start in asked)
+        assert lower(won, len(asked)) <= SKIPPED, (place, won, len(asked))
+
+
+def every_candidate(env, level, seed):
+    spec = rg.Spec(env, level, seed)
+    found, pool = drafted(spec)
+    return [begin(spec, found, pool, k) for k in range(pool.candidates)]
 
 
 @pytest.mark.long

@@ -96,7 +96,6 @@ class Narrowing:
 
     def __init__(self, rng: Rng, rack: ShelfSets, least: int, among: int, base: int | None = None) -> None:
         self.rng, self.rack, self.least, self.among, self.base = rng, rack, least, among, base
-        self.barred = 0  # places that should be left out
 
     def wishes(self, names: Sequence[str], sorts: Sequence[WishKind]) -> list[Wish]:
         """A wish of each sort; first those that search can filter, so that it still finds enough to look
@@ -133,9 +132,7 @@ class Narrowing:
         enough = [
             v
             for v in values
-            if (self.among & sets[v]).bit_count() >= least
-            and not sets[v] & self.among & self.barred
-            and not self.rack.never_wanted(name, v)
+            if (self.among & sets[v]).bit_count() >= least and not self.rack.never_wanted(name, v)
         ]
         return self._named(name, self.rng.pick(enough)) if enough else None
 
@@ -155,16 +152,12 @@ class Narrowing:
         """Something that leaves enough, keeps something out and, where a share is given, leaves about that
         share."""
         loose = self.rack.loose(name, None if self.base is None else self.rack.worth(self.base, name))
-        first, count, out = (
-            self.rng.below(len(loose)),
-            self.among.bit_count(),
-            self.among & self.barred or self.among,
-        )
+        first, count = self.rng.below(len(loose)), self.among.bit_count()
         best, off = loose[0][0], (True, True, 0)
         for wish, fit in loose[first:] + loose[:first]:
             left = (self.among & fit).bit_count()
             miss = (
-                (False, not out & ~fit, abs(left - count * share // 100) if share else 0)
+                (False, not self.among & ~fit, abs(left - count * share // 100) if share else 0)
                 if left >= least
                 else (True, True, -left)
             )

@@ -21,7 +21,6 @@ from ..shared.links import hearing_otherwise
 TOPIC = "closeness"
 TIMES = (3, 0, 2)  # how often differences count, one after the other
 STEPS = (100, 200, 300, 400, 500, 1000, 1500, 2000, 2500, 5000, 10_000)  # cents, each counts 1
-DRAWS = 6  # of weights, for such as make another product the closest
 DAYS_FROM = 3  # links of an episode in which every day longer counts as well
 DAY = "day"
 

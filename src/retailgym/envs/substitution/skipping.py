@@ -15,8 +15,11 @@ FIXED = "What may it cost, which brand, and by when must it be here?"
 OPEN = "Is there anything else I should know?"
 
 
-def never_asks(seen: Observation, heard: Acts, question: str = "", allowed: int | None = None) -> Moves:
-    """What was said, and a guess at the rest: the closest, within a usual difference in price."""
+def never_asks(
+    seen: Observation, heard: Acts, question: str = "", allowed: int | None = None, place: int = 0
+) -> Moves:
+    """What was said, and a guess at the rest: the closest, within a usual difference in price; or, since the
+    closest is mostly ruled out by what was not said, that which comes at another place."""
     notes = Notes(heard)
     if question:
         _, heard = yield Turn(question)
@@ -31,7 +34,7 @@ def never_asks(seen: Observation, heard: Acts, question: str = "", allowed: int 
     rows, *_ = yield from browse(
         [*filters_for(thing.shelf, keeps, facets), {"name": "in_stock", "op": "eq", "value": True}]
     )
-    yield from _suggest(original, rows, keeps, weights_of(str(told.value) if told else ""))
+    yield from _suggest(original, rows, keeps, weights_of(str(told.value) if told else ""), place)
 
 
 def _meant(notes: Notes, n: int, sold: list[Row]) -> Row:
@@ -51,11 +54,11 @@ def _priced(keeps: list[Told], original: Row, allowed: int | None) -> list[Told]
     return [*rest, replace(bound, op="gte", value=low), replace(bound, op="lte", value=high)]
 
 
-def _suggest(original: Row, rows: list[Row], keeps: list[Told], weights: Weights) -> Moves:
+def _suggest(original: Row, rows: list[Row], keeps: list[Told], weights: Weights, place: int = 0) -> Moves:
     fitting = [r for r in rows if r.in_stock and all(has(r, t) for t in keeps)] or rows
-    if fitting:
-        closest = min(fitting, key=lambda r: row_distance(original, r, [t.topic for t in keeps], weights))
-        yield call("suggest_substitute", product_id=closest.product_id)
+    closest = sorted(fitting, key=lambda r: row_distance(original, r, [t.topic for t in keeps], weights))
+    for row in closest[place:][:1] or closest[-1:]:
+        yield call("suggest_substitute", product_id=row.product_id)
 
 
 def never_searches(seen: Observation, heard: Acts) -> Moves:
@@ -76,6 +79,8 @@ def never_searches(seen: Observation, heard: Acts) -> Moves:
 PLAYERS: dict[str, Player] = {
     "never_asks": never_asks,
     "never_asks_and_stays_near": partial(never_asks, allowed=2000),
+    "never_asks_and_takes_the_third": partial(never_asks, place=2),
+    "never_asks_and_takes_the_fifth": partial(never_asks, place=4),
     "one_question": partial(never_asks, question=FIXED),
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,

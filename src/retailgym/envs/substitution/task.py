@@ -1,7 +1,9 @@
 """Substitution: what is drawn, which goal a candidate has, and what the verifier checks."""
 
-from functools import lru_cache
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
+from typing import NamedTuple
 
 from ...catalog.needs import TooSmall
 from ...catalog.product import Overlay
@@ -19,7 +21,7 @@ from ...customer.locale.en import phrases
 from ...tools import catalog as catalog_tools
 from ...world import World
 from ...world.naming import product_name
-from ..shared.narrowing import Askable, Narrowing, WishKind, askable, evenly, wished_sorts
+from ..shared.narrowing import WishKind, evenly, wished_sorts
 from ..shared.shelves import (
     CANDIDATES,
     NO_VALUE,
@@ -43,21 +45,25 @@ from ..shared.shelves import (
     wish_detail,
     wish_details,
 )
-from .closeness import DRAWS, Weights, closeness_detail, distances, draw_weights
+from .closeness import Weights, closeness_detail, distances, draw_weights
+from .conditions import Distances, StandIn, conditions
 
-FEW_CONDITIONS = 6  # so few that what nobody asks for need not be among them
 SOLD_OUT = 3 * CANDIDATES  # the candidates' originals and others
 ELSEWHERE = 4  # other shelves that are tried where one has too few that could stand in for each other
 
 
-LEAST_GAPS = 2  # conditions that are left out, if any is
-LEAST = 4  # products that a candidate's wishes should leave
-LEAST_WEIGHED = 8  # where not every difference counts alike
+LEAST_GAPS = 3  # conditions that are left out, if any is and there are so many
+LEAST = 2  # products that a candidate's wishes should leave
+LEAST_WEIGHED = 6  # where not every difference counts alike
 WEIGHED = 350  # per mille of customers for each link, for whom that is so
 FEWEST = 4  # conditions beside what is weighed, if there are so many
 
 
-ENOUGH = 2  # draws for a candidate, where there is one without two products that are as close
+MOST_CLOSER = 20  # products that may seem closer than the right one to who asks for nothing
+NEARLY = 2  # so many more or fewer are as good
+SPARE = 2  # so many more for each condition that is said, since it rules some out
+ENOUGH = 2  # draws for a candidate that may stand
+CONDITIONS = 110  # that are drawn for a candidate at most
 MOST_FOUND = 52  # products that a search gives which filters by all it can
 MOST_UNFILTERED = 40  # where a condition that search could filter is not even named
 
@@ -83,8 +89,20 @@ class Original(Value):
     place: int
     prices: tuple[Wish, Wish]
     among: int  # places that stay in stock and cost no more and no less
-    likest: list[int]  # the same places, the most like it first
     apart: dict[str, int]  # as sets of a shelf have it
+    far: Sequence[int]  # in everything
+    ranked: list[int]  # the distances of all that may be thought to fit, the closest first
+
+    def closer(self, place: int) -> int:
+        """How many are at least as close?"""
+        return bisect_right(self.ranked, self.far[place]) - 1
+
+
+class PlaceAim(NamedTuple):
+    """What could stand in, by place, and how many should seem closer."""
+
+    likely: int
+    closer: int
 
 
 class SubstitutionWish(Value):
@@ -124,7 +142,8 @@ class SubstitutionPlan(Value):
     # products that lack one condition alone: one that is left unsaid or, if none is, that search cannot
     # filter
     near: int
-    weighed: int = 0  # where not every difference counts alike, links for how many
+    weighed: int  # where not every difference counts alike, links for how many
+    originals: dict[int, Original]  # by place, as far as they are known
 
 
 class DrawnSubstitute(Value):
@@ -163,7 +182,7 @@ def _drawn_somewhere(stream: Streams, world: World) -> DrawnSubstitute:
 
 def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnSubstitute | None:
     """What has sold out, what will, and the candidates; none if there is not something for everyone."""
-    sold = _sold_out((stream / "sold out")(), rack, axes.constraints)
+    sold = _sold_out((stream / "sold out")(), rack)
     if len(sold) < SOLD_OUT:
         return None
     plan = _plan(stream, rack, axes, sold)
@@ -171,7 +190,10 @@ def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnSubstit
     for k in range(CANDIDATES):
         taken = [want.original.place for want in wants]
         left = [place for place in (*sold[k:], *sold[:k]) if place not in taken]
-        wants.append(_want(stream / "candidate" / k, plan, left))
+        want = _want(stream / "candidate" / k, plan, left)
+        if want is None:
+            return None
+        wants.append(want)
     off = _ties(wants, plan.standing)
     if [] in [want.left(plan.standing & ~off) for want in wants]:
         return None
@@ -180,8 +202,7 @@ def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnSubstit
 
 
 def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> SubstitutionPlan:
-    """Who leaves out one condition leaves out another, so that neither guessing nor one question for all
-    pays."""
+    """The same for every candidate."""
     rng, selling = (stream / "plan")(), stock_outs((stream / "stock-outs")(), rack, axes.p_stockout)
     there = rack.in_stock & ~set_of(sold)
     given = [name for name in ("rating", "shipping_days") if rack.varies(name)]
@@ -195,9 +216,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
         min(FEWEST, axes.constraints), axes.constraints - 3 * weighed
     )  # what is weighed counts too
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool, ["price"])
-    unsaid = rng.chances(len(sorts), axes.p_omit)
-    if 0 < sum(unsaid) < LEAST_GAPS:
-        unsaid[rng.pick([n for n, left in enumerate(unsaid) if not left])] = True
+    unsaid = _several(rng, rng.chances(len(sorts), axes.p_omit))
     return SubstitutionPlan(
         rack=rack,
         sold=sold,
@@ -209,7 +228,20 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
         by_weekday=rng.chance(500),
         near=axes.near_misses(),
         weighed=weighed,
+        originals={},
     )
+
+
+def _several(rng: Rng, unsaid: list[bool]) -> list[bool]:
+    """Who leaves out one condition leaves out others, so that neither guessing nor one question for all pays;
+    or none, so that in all as much is left out."""
+    least, count = min(LEAST_GAPS, len(unsaid)), sum(unsaid)
+    if count >= least:
+        return unsaid
+    if rng.below(least) >= count:
+        return [False] * len(unsaid)
+    more = rng.sample([n for n, left in enumerate(unsaid) if not left], least - count)
+    return [left or n in more for n, left in enumerate(unsaid)]
 
 
 def _whens(
@@ -249,16 +281,13 @@ def _as_close(left: list[tuple[int, int]]) -> list[int]:
     return [p for d, p in left[1:] if d == left[0][0]]
 
 
-def _sold_out(rng: Rng, rack: ShelfSets, conditions: int) -> list[int]:
+def _sold_out(rng: Rng, rack: ShelfSets) -> list[int]:
     """Places that have sold out before the customer comes, the candidates' own first. No two look the same on
-    their pages, and somebody may have wanted each of them as it is, as far as there are enough such; where
-    few conditions are made, one thing about it may be what nobody asks for."""
+    their pages."""
     pages: dict[tuple[int, ...], int] = {}
     rows = [rack.row(name) for name in _told_by(rack)]
     empty = [tuple([row[p] for row in rows]) for p in places_in(rack.everything & ~rack.in_stock)]
-    drawn = rng.permuted(rack.shelf.last - rack.shelf.first)
-    unasked, spare = _unasked(rack), int(conditions <= FEW_CONDITIONS)
-    for place in sorted(drawn, key=lambda p: max(spare, unasked[p])):
+    for place in rng.permuted(rack.shelf.last - rack.shelf.first):
         page = tuple([row[place] for row in rows])
         if rack.in_stock >> place & 1 and page not in empty and NO_VALUE not in page:
             pages.setdefault(page, place)
@@ -267,39 +296,67 @@ def _sold_out(rng: Rng, rack: ShelfSets, conditions: int) -> list[int]:
     return list(pages.values())
 
 
-@lru_cache(maxsize=2_048)
-def _unasked(rack: ShelfSets) -> list[int]:
-    """How much of what stands at each place nobody asks for: nothing, one thing, or more."""
-    everything = sum([len(names) for names in rack.names.values()])
-    places = range(rack.shelf.last - rack.shelf.first)
-    return [min(2, everything - len(askable(rack, p).names)) for p in places]
-
-
 def _told_by(rack: ShelfSets) -> list[str]:
     """Attributes by which people describe what they saw: such as search cannot find, if there are any."""
     return rack.names["paged"] or [*rack.names["word"], *rack.names["number"]]
 
 
-def _want(stream: Streams, plan: SubstitutionPlan, places: list[int]) -> SubstitutionWish:
-    """A candidate: of several draws without two products that are as close, that in which most of what is
-    left unsaid matters and what is wanted is no better than others; where it would not matter, nothing is
-    left unsaid. Each draw is for another original, since the same one mostly comes to the same."""
-    best, most, plain = None, (False, -1), None
-    for attempt, place in enumerate(places):
-        rng = (stream / attempt)()
-        want = _drawn(rng, plan, _original((stream / "original" / place)(), plan, place))
-        left = want.left(plan.standing)
-        one = bool(left) and not _as_close(left)
-        apt = all(map(plan.rack.sensible, want.wishes[:-2]))  # the last two are the prices
-        even = one and apt and evenly(rng, plan.rack, [left[0][1]], [p for _, p in left])
-        fair = _with_gaps(rng, plan, want, left[0][1]) if one and (even or not best) else None
-        if fair and (even, len(fair.gaps)) > most:
-            best, most = fair, (even, len(fair.gaps))
-        if best and most[0] and (4 * most[1] >= 3 * sum(plan.unsaid) or attempt + 1 >= ENOUGH):
-            return best
-        if not best and (not plain or one):
-            plain = want
-    return best or plain or want
+def _want(stream: Streams, plan: SubstitutionPlan, places: list[int]) -> SubstitutionWish | None:
+    """A candidate: of several draws without two products that are as close, that in which the right one has
+    about the place that was drawn for it among all that may seem right to who does not ask. Where nothing
+    that is left unsaid would matter, nothing is."""
+    rng = (stream / "pairs")()
+    closer = rng.between(2, MOST_CLOSER)
+    best, second, plain, off, fair = None, None, None, MOST_CLOSER + len(plan.rack.stocked), 0
+    for attempt, (original, likely) in enumerate(_pairs(rng, plan, places, closer)):
+        want = _drawn((stream / attempt)(), plan, original, PlaceAim(likely, closer))
+        left = want.left(plan.standing) if want else []
+        if want is None or not left or _as_close(left):
+            continue
+        plain, right = want, left[0][1]
+        even = right == likely or evenly(rng, plan.rack, [right], [p for _, p in left])
+        even = even and (not plan.weighed or bool(want.weights.times))
+        found = _with_gaps(rng, plan, want, right) if even or not second else None
+        if found and not even:
+            second = found
+        elif found:
+            fair, miss = fair + 1, abs(_seem_closer(plan, found, right) - closer) if found.gaps else 0
+            best, off = (found, miss) if miss < off else (best, off)
+            if off <= NEARLY or fair == ENOUGH:
+                return best
+    return best or second or plain
+
+
+def _pairs(
+    rng: Rng, plan: SubstitutionPlan, places: list[int], closer: int
+) -> Iterator[tuple[Original, int]]:
+    """What sold out, and what could stand in for it: anything that stays in stock, one after the other, each
+    for something that costs about as much and is closer to enough others. The more conditions are made, the
+    more a draw takes."""
+    most = closer + SPARE * (1 + plan.unsaid[:-1].count(False))
+    originals = [_original(plan, place) for place in places]
+    for likely in rng.shuffled(places_in(plan.standing))[: CONDITIONS // len(plan.sorts)]:
+        near = [o for o in originals if o.among >> likely & 1]
+        if any(plan.unsaid):
+            near = [o for o in near if closer <= o.closer(likely) <= most]
+        if near:
+            yield rng.pick(near), likely
+
+
+def _seem_closer(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> int:
+    """How many products are closer than the right one for who asks for nothing?"""
+    far, here = _seeming(plan, want, -1)
+    return sum([far[p] < far[right] for p in here])
+
+
+def _seeming(plan: SubstitutionPlan, want: SubstitutionWish, asked: int) -> tuple[Sequence[int], list[int]]:
+    """For who asks for one condition, or for none, how far everything lies, and what seems to fit."""
+    last = len(plan.sorts) - 1  # the lowest and the highest price are one condition
+    heard = [n == asked or n not in want.gaps for n in range(last + 1)]
+    wishes = [w for n, w in enumerate(want.wishes) if heard[min(n, last)]]
+    original, names = want.original, [w.attribute for w in wishes]
+    far = distances(plan.rack, original.place, original.apart, names, want.weights)
+    return far, places_in(plan.rack.fit_all(wishes, plan.standing))
 
 
 def _with_gaps(
@@ -317,14 +374,21 @@ def _with_gaps(
     if sum([lacking[n].bit_count() for n in broken]) < plan.near:
         return None
     want = replace(want, gaps=gaps)
-    fair = not any(plan.unsaid) or (len(gaps) >= LEAST_GAPS and _missed(rng, plan, want, right))
-    return want if fair else None
+    enough = len(gaps) >= min(LEAST_GAPS, len(plan.sorts))
+    return want if not any(plan.unsaid) or (enough and _missed(rng, plan, want, right)) else None
 
 
-def _original(rng: Rng, plan: SubstitutionPlan, place: int) -> Original:
+def _original(plan: SubstitutionPlan, place: int) -> Original:
+    known = plan.originals.get(place)
+    if known is None:
+        known = plan.originals[place] = _priced(plan, place)
+    return known
+
+
+def _priced(plan: SubstitutionPlan, place: int) -> Original:
     rack = plan.rack
     own, many = rack.row("price")[place], plan.standing.bit_count() * plan.sorts[-1].share // 100
-    gap = rack.gap(place, "price", plan.standing, max(LEAST, many))
+    gap = rack.gap(place, "price", plan.standing, max(FEWEST, many))
     allowed = max(1, -(-gap // STEP_CENTS)) * STEP_CENTS
     prices = (
         Wish(attribute="price", op="gte", value=own - allowed),
@@ -332,39 +396,53 @@ def _original(rng: Rng, plan: SubstitutionPlan, place: int) -> Original:
     )
     among, apart = rack.fit_all(prices, plan.standing), rack.apart(place)
     far = rack.added_up(apart, ())
-    likest = sorted(rng.shuffled(places_in(among)), key=far.__getitem__)
-    return Original(place=place, prices=prices, among=among, likest=likest, apart=apart)
+    seen = plan.standing if plan.unsaid[-1] else among
+    ranked = sorted([far[p] for p in places_in(seen)])
+    return Original(place=place, prices=prices, among=among, apart=apart, far=far, ranked=ranked)
 
 
-def _drawn(rng: Rng, plan: SubstitutionPlan, original: Original) -> SubstitutionWish:
+def _drawn(rng: Rng, plan: SubstitutionPlan, original: Original, aim: PlaceAim) -> SubstitutionWish | None:
     """Conditions that are true of the original, but not of what is most like it in everything, so that
     likeness alone does not do."""
     rack, names = plan.rack, _told_by(plan.rack)
     drawn = [names[n] for n in rng.permuted(len(names))]
-    wishes = [*_conditions(rng, plan, original), *original.prices]
-    fitting = places_in(rack.fit_all(wishes, plan.there))
-    weights = _weights(rng, plan, original, wishes) if plan.weighed else Weights()
-    far = distances(rack, original.place, original.apart, [w.attribute for w in wishes], weights)
-    ranked = sorted([(far[p], p) for p in fitting], key=itemgetter(0))
+    allowed = int(original.prices[1].value) - rack.row("price")[original.place]
+    weights = draw_weights(rng, rack, (), plan.weighed, allowed) if plan.weighed else Weights()
+    of = StandIn(
+        rack=rack,
+        own=original.place,
+        likely=aim.likely,
+        there=plan.there,
+        standing=plan.standing,
+        window=rack.fit_all(original.prices, rack.everything),
+        far=_counted(rack, original, weights),
+        plain=_counted(rack, original, Weights()) if plan.weighed else None,
+        reserved=frozenset(weights.times),
+        closer=aim.closer,
+        least=LEAST_WEIGHED if plan.weighed else LEAST,
+    )
+    found = conditions(rng, of, plan.sorts, plan.unsaid)
+    if found is None:
+        return None
+    wishes = (*found, *original.prices)
+    if of.plain and not _counts(of, wishes):
+        weights, of = Weights(), replace(of, far=of.plain)
+    far = of.far([w.attribute for w in wishes])
+    ranked = sorted([(far[p], p) for p in places_in(rack.fit_all(wishes, plan.there))], key=itemgetter(0))
     return SubstitutionWish(
-        original=original, names=drawn, wishes=tuple(wishes), ranked=ranked, gaps=[], weights=weights
+        original=original, names=drawn, wishes=wishes, ranked=ranked, gaps=[], weights=weights
     )
 
 
-def _weights(rng: Rng, plan: SubstitutionPlan, original: Original, wishes: list[Wish]) -> Weights:
-    """Such as make another product the closest, and one alone; none if there are no such."""
-    rack, names = plan.rack, [w.attribute for w in wishes]
-    fitting = places_in(rack.fit_all(wishes, plan.standing))
-    allowed = int(original.prices[1].value) - rack.row("price")[original.place]
-    plain = distances(rack, original.place, original.apart, names, Weights())
-    likest = [p for p in fitting if plain[p] == min([plain[q] for q in fitting])]
-    for _ in range(DRAWS if len(fitting) > 1 else 0):
-        weights = draw_weights(rng, rack, names, plan.weighed, allowed)
-        far = distances(rack, original.place, original.apart, names, weights)
-        first, second = sorted([(far[p], p) for p in fitting])[:2]
-        if first[0] < second[0] and first[1] not in likest:
-            return weights
-    return Weights()
+def _counted(rack: ShelfSets, original: Original, weights: Weights) -> Distances:
+    return lambda left_out: distances(rack, original.place, original.apart, left_out, weights)
+
+
+def _counts(of: StandIn, wishes: Sequence[Wish]) -> bool:
+    """Is something else the closest for who counts every difference alike?"""
+    names, here = [w.attribute for w in wishes], places_in(of.rack.fit_all(wishes, of.standing))
+    far, plain = of.far(names), of.plain(names) if of.plain else ()
+    return not plain or plain[min(here, key=far.__getitem__)] > min([plain[p] for p in here])
 
 
 def _told(plan: SubstitutionPlan, want: SubstitutionWish) -> list[Wish]:
@@ -378,49 +456,11 @@ def _told(plan: SubstitutionPlan, want: SubstitutionWish) -> list[Wish]:
     return told
 
 
-def _conditions(rng: Rng, plan: SubstitutionPlan, original: Original) -> list[Wish]:
-    """Conditions that are true of the original, one of each sort. Each of them rules out what is most like it
-    of all that is left, if it can."""
-    rack, sorts, own = plan.rack, plan.sorts[:-1], original.place
-    asked = askable(rack, own)
-    shuffled = {kind: rng.shuffled(names) for kind, names in rack.names.items()}
-    free = {kind: _apt_first(shuffled[kind], asked) for kind in {s.kind for s in sorts} & shuffled.keys()}
-    likest = iter(original.likest)
-    like = next(likest, None)
-    least = LEAST_WEIGHED if plan.weighed else LEAST
-    narrowing, found = Narrowing(rng, rack, least, original.among, own), dict[int, Wish]()
-    paged = [s.kind for s in sorts].count("paged")
-    for place in sorted(range(len(sorts)), key=lambda n: sorts[n].kind == "paged"):
-        while like is not None and not narrowing.among >> like & 1:
-            like = next(likest, None)
-        names = next(filter(None, free.get(sorts[place].kind, ([sorts[place].kind],))))
-        name = next((x for x in names if like is not None and not rack.alike(x, own, like)), names[0])
-        names.remove(name)
-        narrowing.barred = 1 << like if like is not None else 0
-        found[place] = narrowing.wish(name, sorts[place], paged)
-        paged -= sorts[place].kind == "paged"
-    return [found[place] for place in range(len(sorts))]
-
-
-def _apt_first(names: list[str], asked: Askable) -> tuple[list[str], list[str], list[str]]:
-    """Those of which somebody can wish something without naming a value, those of which somebody may want
-    what the original has, and the others."""
-    apt = sorted([name for name in names if name in asked.loose], key=seldom)
-    liked = [name for name in names if name in asked.names and name not in asked.loose]
-    return apt, liked, [name for name in names if name not in asked.names]
-
-
 def _missed(rng: Rng, plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> bool:
     """Does who asks for nothing, or for one condition alone, take something else for the closest?"""
-    last = len(plan.sorts) - 1  # the lowest and the highest price are one condition
-    for told in (-1, *want.gaps):
-        wishes = [
-            w for n, w in enumerate(want.wishes) if min(n, last) == told or min(n, last) not in want.gaps
-        ]
-        original, names = want.original, [w.attribute for w in wishes]
-        far = distances(plan.rack, original.place, original.apart, names, want.weights)
-        here = rng.shuffled(places_in(plan.rack.fit_all(wishes, plan.standing)))
-        if min(here, key=far.__getitem__) == right:
+    for asked in (-1, *want.gaps):
+        far, here = _seeming(plan, want, asked)
+        if min(rng.shuffled(here), key=far.__getitem__) == right:
             return False
     return True
 
