@@ -161,6 +161,19 @@ def test_a_letter_that_fits_every_ticket_fits_none(beginning, due):
     )
 
 
+WEIGHED = (
+    "If your claim qualifies, we will refund you or replace the item or give you store credit, and if it does "
+    "not qualify, we will decline it, unless a supervisor has to review it or unless we need further proof "
+    "from you. If a return is needed, please send it back; if not, you may keep it."
+)
+
+
+@pytest.mark.parametrize("why", sorted(BECAUSE))
+@pytest.mark.parametrize("due", KINDS, ids=lambda d: d.resolution)
+def test_one_sentence_that_weighs_all_cases_decides_none(due, why):
+    assert scored(WEIGHED, replace(due, whys=frozenset((why,)), true=due.true | {why})) == 0.0
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -376,6 +389,19 @@ def test_several_refunds_may_be_told_in_one_breath_with_their_total():
         assert quality(f"{told}. The money is paid within 9 days.", due, (), seen) == worth
     denied = [due[0], replace(mug, resolution="deny", cents=0), due[2]]
     assert quality(f"We refund you the kettle and the mug, $44.93. {rest}.", denied, (), seen) == 0.0
+
+
+def test_what_sums_up_is_not_of_the_item_that_was_named_last():
+    mug = replace(wanted(cents=1007), names=("mug",))
+    tray = replace(wanted("deny", cents=0), names=("tray",))
+    told = (
+        "The kettle: we refund $44.93, because it arrived damaged. The mug: we refund $10.07, because it "
+        "arrived damaged. Please send both back. The tray: we cannot refund it, because the return window "
+        "has closed. The refunds go to your card, $55.00 in all, within 9 days."
+    )
+    assert quality(told, [wanted(), mug, tray], (), lambda n: True) > 0
+    refused = [replace(d, resolution="deny", cents=0) for d in (wanted(), mug, tray)]
+    assert quality("We decline all of it. The refunds go to your card.", refused, (), lambda n: True) == 0
 
 
 def test_the_letter_of_the_expert_makes_every_commitment_on_every_ticket():

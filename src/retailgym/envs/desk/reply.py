@@ -114,7 +114,7 @@ def _pays_nothing(s: ReplySentence) -> bool:
 
 def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> list[Sequence[int]]:
     """Which items each sentence is about: the one that was named last in its paragraph, or under a heading;
-    all, if none was."""
+    all, if none was or if it sums up."""
     found: list[Sequence[int]] = []
     current: Sequence[int] = range(n)
     heading = False
@@ -124,7 +124,7 @@ def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> 
         elif (s.begins and not heading) or (s.money and set(s.money) <= set(parts)):
             current = range(n)
         heading = s.begins and bool(s.items) and not s.statements
-        found.append(current)
+        found.append(range(n) if not s.items and holds(s.words, hedges.SUMS_UP) else current)
     return found
 
 
@@ -146,10 +146,18 @@ def _hedges(said: Sequence[ReplySentence]) -> bool:
     kinds = set[str]().union(*perhaps) & {*KINDS, "credit", "deny", "escalate"}
     if any(len(compiled(hedges.GROUPS).findall(s.words)) > 1 for s in said):
         return True
+    if any(_weighs_cases(s) for s in said):
+        return True
     cases = [s for s in said if holds(s.words, hedges.CASES)]
     if len(cases) >= SOUP and len({x.kind for s in cases for x in s.statements if x.slot == "decision"}) > 1:
         return True
     return len(kinds) >= SOUP and len([kinds for kinds in perhaps if kinds]) >= SOUP
+
+
+def _weighs_cases(s: ReplySentence) -> bool:
+    """Does one sentence grant this if one thing is so and refuse if another is?"""
+    kinds = {x.kind for x in s.statements if x.slot == "decision" and x.mode == "perhaps"}
+    return len(kinds) >= SOUP and len(compiled(hedges.CONDITIONS).findall(s.words)) > 1
 
 
 def _takes_back(said: Sequence[ReplySentence], about: Sequence[Sequence[int]]) -> bool:

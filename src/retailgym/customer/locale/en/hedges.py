@@ -1,6 +1,8 @@
 """How people take back, soften or qualify what they write, and how they are rude. The notation is that of
 `replies`."""
 
+# What sums up: it is of all items that it fits, whichever was named last.
+SUMS_UP = "the|these|both|all|your refunds|credits|payments|amounts|sums"
 # What only somebody who has not decided asks for.
 ASKS = (
     "please|kindly|could|can|need*|require*|would ~ "
@@ -29,6 +31,8 @@ CASES = (
     "should|were the|it|there|that|this|your|they|a|an|we ~ be|have|prove|want|need|turn|to; "
     "customers|buyers|people|those who|whose ~ is|are|was|were|will|get"
 )
+# What a decision hangs on; twice in one sentence, and nothing is decided.
+CONDITIONS = "if|unless|otherwise|should"
 # What is done with one group of customers and, said twice, with another: a rule, and no decision.
 GROUPS = "customers|buyers|people|those who|whose"
 # A rule, which gives no reason yet: "defects must be reported at once".
