@@ -13,7 +13,7 @@ when it comes up."""
 
 ENV = Env(
     id="journey",
-    version=39,
+    version=40,
     closing="finish",
     tools=dict(_tools()),
     sample_task=sample_task,
