@@ -163,8 +163,8 @@ def test_a_letter_that_fits_every_ticket_fits_none(beginning, due):
 
 WEIGHED = (
     "If your claim qualifies, we will refund you or replace the item or give you store credit, and if it "
-    "does not qualify, we will decline it, unless a supervisor has to review it or unless we need further proof "
-    "from you. If a return is needed, please send it back; if not, you may keep it."
+    "does not qualify, we will decline it, unless a supervisor has to review it or unless we need further "
+    "proof from you. If a return is needed, please send it back; if not, you may keep it."
 )
 
 
