@@ -338,14 +338,14 @@ class Reader(ValueReader):
     def _contents(self, asked: Sequence[Asked]) -> Sequence[Asked]:
         """Was there a dock in the order? That asks for what else was in it only of the very thing that the
         customer knows of, and then for nothing that begins with a word of its name; or of anything, where
-        they know that it came alone."""
+        they know that it came alone, and do not take something for having come with it."""
         if "else" in self.stems or all(a.topic.name != "contents" for a in asked):
             return asked
         beside = [d for n in range(len(self.table.things)) if (d := self.table.detail(n, "beside"))]
         names = [frozenset(books.stems_of(str(d.value).partition(" ")[2])) for d in beside]
         names += [_in_common(d.says) for d in beside if d.value != UNKNOWN]
         known = frozenset().union(*[name for name in names if name <= set(self.stems)])
-        alone = any(
+        alone = not any(str(d.value).startswith("with ") for d in beside) and any(
             (d := self.table.detail(n, "items")) and d.value == "less 1"
             for n in range(len(self.table.things))
         )
