@@ -147,7 +147,7 @@ def test_most_journeys_give_a_number_by_an_earlier_matter(links_):
 @pytest.mark.parametrize("env", ENVS)
 def test_the_expert_works_out_what_depends_on_something_else(env):
     kinds = set()
-    for seed in range(12):
+    for seed in range(24):
         start = linked(env, seed)
         kinds |= {next(kind for form, kind in FORMS.items() if form in link) for link in links(start)}
         assert rg.play(start, rg.players.get("expert"))[1].reward == 1.0, seed

@@ -14,6 +14,7 @@ from retailgym.customer.reading import Laid, Way, read
 from retailgym.envs.shared.order_clues import (
     CUES,
     NUMBERS,
+    ROUND,
     TOPICS,
     UNKNOWN,
     Clue,
@@ -168,9 +169,7 @@ def test_a_family_has_many_lines_to_choose_from():
 def ways(world: World, thing: Thing) -> tuple[Way, ...]:
     """Everything that could be said of an order in this world, and of something that goes back: of a pair, or
     of several, as of several; and how many, also as they are brought up."""
-    several = values(world) | {
-        "paid": [f"{side} {100 * n}" for side in SAYS["paid"] for n in range(1, 900)] + [UNKNOWN]
-    }
+    several = values(world) | {"paid": [f"{side} {n}" for side in SAYS["paid"] for n in ROUND] + [UNKNOWN]}
     several |= {"items": [f"{side} {n}" for side in SAYS["items"] for n in range(1, 7)] + [UNKNOWN]}
     said = [
         clue_detail(Clue(topic=t, value=v), world, "stated") for t, found in several.items() for v in found

@@ -11,7 +11,7 @@ from retailgym.players.skipping import scripts
 from tests.paths import started
 from tests.test_skipping_players import ripples
 
-SEEDS = range(120)
+SEEDS = range(160)
 QUIET = {"p_fault": 0, "lures": 0, "noise": 0}
 
 
