@@ -27,6 +27,7 @@ from .acts import (
     FallsBack,
     Leaves,
     Misses,
+    Named,
     NothingMore,
     Objects,
     Opens,
@@ -240,9 +241,11 @@ def ways_to_call(thing: Thing, language: str) -> tuple[str, ...]:
     )
 
 
-def ways_to_name(thing: Thing, label: str, language: str) -> tuple[str, ...]:
+def ways_to_name(thing: Thing, named: Named, language: str) -> tuple[str, ...]:
     """All words that stand for what of a thing is left unsaid."""
-    return tuple(dict.fromkeys((label, _agreeing(locale_of(language), thing, label))))
+    words = locale_of(language)
+    apart = _apart(words, thing, named.topic, named.label)
+    return tuple(dict.fromkeys((named.label, _agreeing(words, thing, named.label), *apart)))
 
 
 def _ties(d: Detail) -> bool:
@@ -394,11 +397,16 @@ def _announced(
 
 def _announced_apart(words: Locale, thing: Thing, d: Detail, rng: Rng) -> str:
     """That there is a budget, or something that two things must have in common."""
-    line = rng.pick(words.announcements.ANNOUNCED[d.topic.split()[0]])
-    other = words.grammar.bare_noun(d.topic.partition(" with the ")[2])
-    noun = words.grammar.bare(thing)
-    said = line.format(noun=noun, plural=thing.plural, label=d.label, other=other)
-    return str(words.grammar.with_plural(said, noun) if words.grammar.is_pair(thing) else said)
+    return rng.pick(_apart(words, thing, d.topic, d.label))
+
+
+def _apart(words: Locale, thing: Thing, topic: str, label: str) -> list[str]:
+    """All sentences of its own that say so."""
+    grammar = words.grammar
+    other, noun = grammar.bare_noun(topic.partition(" with the ")[2]), grammar.bare(thing)
+    known = words.announcements.ANNOUNCED.get(topic.split()[0], ())
+    said = [line.format(noun=noun, plural=thing.plural, label=label, other=other) for line in known]
+    return [str(grammar.with_plural(s, noun)) for s in said] if grammar.is_pair(thing) else said
 
 
 def _values(words: Locale, told: Sequence[Told], things: tuple[Thing, ...], rng: Rng) -> str:

@@ -82,7 +82,7 @@ def _values(told: Sequence[Told], things: Sequence[Thing], language: str) -> Ite
 
 
 def _topics(topics: Sequence[Named], things: Sequence[Thing], language: str) -> Iterator[tuple[str, ...]]:
-    return (ways_to_name(things[n.thing], n.label, language) for n in topics if n.topic != "quantity")
+    return (ways_to_name(things[n.thing], n, language) for n in topics if n.topic != "quantity")
 
 
 def _barred(told: Sequence[Told], things: Sequence[Thing], language: str) -> Iterator[str]:
