@@ -23,7 +23,7 @@ from retailgym.core.reward import (
 )
 from retailgym.core.task import Par, Task, TaskPool, questions
 from retailgym.core.values import Sealed, replace
-from retailgym.customer.acts import Exchange
+from retailgym.customer.acts import Exchange, FallsBack
 from retailgym.tools.kit import irreversible, writes
 from retailgym.world import CartLine, World
 
@@ -248,7 +248,10 @@ def test_charging_a_right_cart_without_the_customers_yes_is_no_success(spec):
     start = rg.start(spec)
     turns = expert_turns(start)
     asked = confirming(start, turns)
-    assert run(start, turns).agreed == {n for n, t in enumerate(start.task.brief.requests[0].things)}
+    whole = run(start, turns)
+    acts = [act for e in whole.log for act in e.acts]
+    let_go = {act.thing for act in acts if isinstance(act, FallsBack) and not act.told}  # it had sold out
+    assert whole.agreed == set(range(len(start.task.brief.requests[0].things))) - let_go
     without = run(start, turns[:asked] + turns[asked + 1 :])
     assert without.done and gates(without) == ["confirmed"]
     because = {c.name: c.because for c in rg.judge(without).checks}["confirmed"]
