@@ -210,7 +210,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
     ]
     terms = axes.links if (stream / "terms")().chance(min(1000, RECKONED * axes.links)) else 0
     constraints = max(
-        min(FEWEST, axes.constraints), axes.constraints - terms - (terms > 0)
+        min(FEWEST, axes.constraints), axes.constraints - 2 * terms
     )  # what is weighed counts too
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool)
     unsaid = rng.chances(len(sorts) + 2, axes.p_omit)

@@ -212,7 +212,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
         *["word" for _ in rack.names["word"][2:]],
     ]  # two stay open
     weighed = axes.links if (stream / "weights")().chance(min(1000, WEIGHED * axes.links)) else 0
-    constraints = axes.constraints - weighed - (weighed > 0)  # what is weighed counts too
+    constraints = axes.constraints - 2 * weighed  # what is weighed counts too
     constraints = max(min(FEWEST, axes.constraints), constraints)
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool, ["price"])
     unsaid = _several(rng, rng.chances(len(sorts), axes.p_omit))
