@@ -114,7 +114,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     family, swap = pick_family(rng, world, _able), rng.pick(SWAPS)
     swap = swap if world.catalog.offers_choice(family.shelf) else ""
     picks = _picks(stream / "picks", world, family) if swap == "product" else None
-    swap = swap if picks or swap == "variant" else ""
+    swap = swap if picks or (swap == "variant" and _come_in_several(world, family)) else ""
     faulty, category = rng.chance(500), world.catalog.category(family.shelf)
     hurts = faulty and swap != "variant" and bool(fitting(("hazard",), category, family.shelf.name))
     side = rng.sample(SIDE_FACTS if hurts else SIDE_FACTS[:2], axes.policy_depth - 1)
@@ -167,9 +167,16 @@ def _approved(rng: Rng, world: World, family: Family) -> World:
     return replace(world, approvals=found)
 
 
+def _come_in_several(world: World, family: Family) -> bool:
+    """Is there another variant of whichever is meant?"""
+    bought = [world.orders[place.order].lines[place.line] for place in family.places]
+    return all(len(world.catalog.at(line.doc).variants) > 1 for line in bought)
+
+
 def _picks(stream: Streams, world: World, family: Family) -> CandidateProducts | None:
     """Products that wishes single out and that a few calls find, if there are any."""
-    wishes = min(world.axes.constraints, rack_of(world.catalog, family.shelf).most_asked)
+    rack = rack_of(world.catalog, family.shelf)
+    wishes = min(world.axes.constraints, rack.most_asked or len(rack.category.filters))
     for turn in range(TURNS if wishes else 0):
         picks = CandidateProducts((stream / turn)(), world.catalog, family.shelf, wishes)
         wished = {w.attribute for p in picks.wanted for w in picks.wishes(p)}

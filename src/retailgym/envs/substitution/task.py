@@ -169,14 +169,17 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
 
 
 def _drawn_somewhere(stream: Streams, world: World) -> DrawnSubstitute:
-    """On the first shelf that has something for everyone; at first without taking anything off it."""
-    for place in (stream, *[stream / "elsewhere" / n for n in range(ELSEWHERE)]):
-        (shelf,) = pick_shelves((place / "shelf")(), world, 1, "substitution")
-        rack = rack_of(world.catalog, shelf)
-        for n in range(TURNS):
-            drawn = _drawn_for_all(place / "turn" / n, rack, world.axes)
-            if drawn is not None and (not drawn.off or n):
-                return drawn
+    """On the first shelf that has something for everyone; at first without taking anything off it, and where
+    that is not to be had, in a small shop, with nothing weighed and fewer conditions."""
+    axes = world.axes
+    for eased in (axes, replace(axes, links=0), replace(axes, links=0, constraints=FEWEST)):
+        for place in (stream, *[stream / "elsewhere" / n for n in range(ELSEWHERE)]):
+            (shelf,) = pick_shelves((place / "shelf")(), world, 1, "substitution")
+            rack = rack_of(world.catalog, shelf)
+            for n in range(TURNS):
+                drawn = _drawn_for_all(place / "turn" / n, rack, eased)
+                if drawn is not None and (not drawn.off or n):
+                    return drawn
     raise TooSmall(f"shelf {shelf.name!r} has too few products that could stand in for each other")
 
 
