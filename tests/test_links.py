@@ -334,6 +334,6 @@ def test_how_another_item_is_settled_is_no_foregone_conclusion(seeds):
 
 @pytest.mark.parametrize("level", [0, 12, 24])
 def test_no_topic_is_asked_about_most_of_the_time(level):
-    asked = Counter(started("policy", level, seed).task.goal.open().topic for seed in range(60))
+    asked = Counter(started("policy", level, seed).task.goal.open().topic for seed in range(120))
     topic, times = asked.most_common(1)[0]
-    assert times <= 33, f"{topic}: {times} of 60"
+    assert times <= 66, f"{topic}: {times} of 120"

@@ -262,3 +262,29 @@ def test_where_it_is_made_may_stand_anywhere_in_a_line(line):
         heard = hear(text, (oven,), lambda t: table.kind_of(t.noun)[0])
         found = complete((oven,), heard, check((oven,), heard)) if heard.confirms else frozenset()
         assert found == right, text
+
+
+RETURNED = (
+    "You return {n} {old}. You get €46.36 back on a new gift card (€65.26 less €18.90 restocking fee; the "
+    "delivery charge is not refunded). Shall I go ahead?",
+    "We take back {n} {old} and you get €46.36 paid to your card. OK?",
+    "Yes, it is a refund: I return {n} {old} and refund €46.36. Is that right?",
+)
+
+
+@pytest.mark.parametrize("form", RETURNED)
+def test_a_return_that_is_agreed_to_is_agreed_however_it_was_put(form):
+    """Whoever says yes to a line that was read back has said yes to it; a charge that is kept is no wish."""
+    heard = 0
+    for seed in range(60):
+        ep = rg.start(f"returns/{seed % 13}/{93001 + seed}?noise=0")
+        (thing, *others) = ep.task.brief.requests[0].things
+        count = next(d.value for d in thing.details if d.topic == "count")
+        if others or count == 1:
+            continue
+        after = rg.step(ep, {"text": form.format(n=count, old=thing.plural)})
+        assert after.talk.agreed == frozenset({0}), (str(ep.spec), testing.heard(after))
+        wrong = rg.step(ep, {"text": form.format(n=count + 1, old=thing.plural)})
+        assert not wrong.talk.agreed, (str(ep.spec), testing.heard(wrong))
+        heard += 1
+    assert heard > 5

@@ -385,7 +385,8 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
         checked = {p: fits for p, fits in checked.items() if p in gaps or not _is_difference(things, p)}
     wrong = [p for p, fits in checked.items() if fits is False]
     looked = heard.seeks == "right" or (heard.seeks == "okay" and heard.own)
-    if looked and not wrong and _is_described(things, heard):
+    deed = any(g.topic == "wants" for g in heard.given) and bool(complete(things, heard, checked))
+    if looked and not wrong and not deed and _is_described(things, heard):
         free = CHECKED if _before(talk, CHECKED) < talk.raised else ""
         yes = Confirms(right=True, recalled=not _conceded(things, talk, heard))
         known = heard.own or True in checked.values()
@@ -490,7 +491,9 @@ def _guessed(
     exact = [p for p in fresh if (d := detail_of(things, p)) is not None and d.op == "eq"]
     exact = exact[:most]
     asked = {p for e in talk.ledger for p in e.asked}
+    lines = talk.read_back | complete(things, heard, checked)
     after = replace(talk, told=talk.told | set(exact), confirmed=0 if exact else talk.confirmed + 1)
+    after = replace(after, read_back=lines, agreed=lines) if lines > talk.read_back else after
     free = (
         OPEN if any(p not in asked for p in fresh) else CONFIRMED if not talk.confirmed and not fresh else ""
     )
