@@ -499,7 +499,7 @@ def test_orders_and_things_that_are_asked_about_grow_with_the_level():
     """One order at 17, eight at 24; at 24 most questions are about some ten things."""
     means = []
     for level in (18, 21, 24):
-        several = multiple(level, 40)
+        several = multiple(level, 80)
         assert len(several) >= 4, level
         means.append(mean(n for start in several for n in things_of(start)))
     assert means[0] < means[1] < means[2] and 8 <= means[2] <= 14, means
@@ -516,7 +516,7 @@ def test_orders_and_things_that_are_asked_about_grow_with_the_level():
 )
 def test_who_gets_one_of_many_things_wrong_loses(counted, most):
     """A thing that comes to nothing may be forgotten; most come to something."""
-    several = multiple(24, 40)
+    several = multiple(24, 120)
     assert len(several) >= 12
 
     def player(seen, heard):

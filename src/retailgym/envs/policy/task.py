@@ -147,7 +147,7 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         pool = _about_orders(stream / "orders", world, link.pick(topics(reach(world))))
         if pool is not None:
             return pool
-    topic = link.pick(PAIR if not of_all else PAIR[-1:]) if linked else link.pick(NO_SUMS) if of_all else ""
+    topic = link.pick(PAIR) if linked else link.pick(NO_SUMS) if of_all else ""
     return _about_one(stream, world, link, bool(linked), topic)
 
 
