@@ -185,7 +185,7 @@ def test_no_product_has_a_value_that_its_kind_never_has():
 def test_hardly_anybody_asks_for_a_drawback(env):
     asked = odd = 0
     for level in (0, 6, 12, 18, 24):
-        for seed in range(15 if env != "returns" else 40):
+        for seed in range(15 if env in ("cart", "bundle") else 40):
             for thing in started(env, level, seed).task.brief.requests[0].things:
                 wishes = [d for d in thing.details if d.op == "eq" and d.role in ("wish", "keep")]
                 asked, odd = asked + len(wishes), odd + sum(drawback(d.topic, d.value) for d in wishes)
@@ -333,7 +333,7 @@ def test_a_list_hangs_on_no_price_that_is_beyond_what_is_paid():
 def test_a_weight_is_a_limit_and_countries_are_seldom_refused(env):
     wishes, named, refused = 0, 0, 0
     for level in (0, 6, 12, 18, 24):
-        for seed in range(15 if env != "returns" else 40):
+        for seed in range(15 if env in ("cart", "bundle") else 40):
             for thing in started(env, level, seed).task.brief.requests[0].things:
                 found = [d for d in thing.details if d.role == "wish"]
                 wishes += len(found)

@@ -212,7 +212,7 @@ def test_who_leaves_out_a_part_loses_for_it_in_the_upper_half(env, name):
     within(env, 20, name, 12, 120)
 
 
-@pytest.mark.parametrize("level", [4, 6, 18])
+@pytest.mark.parametrize("level", [4, 6, pytest.param(18, marks=pytest.mark.long)])
 def test_a_substitute_has_no_place_of_its_own_among_what_seems_closest(level):
     """Whoever asks for nothing knows that the closest is not meant, but not which of the next is."""
     starts = [start for seed in range(60) for start in every_candidate("substitution", level, 60_000 + seed)]
