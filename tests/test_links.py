@@ -337,3 +337,16 @@ def test_no_topic_is_asked_about_most_of_the_time(level):
     asked = Counter(started("policy", level, seed).task.goal.open().topic for seed in range(120))
     topic, times = asked.most_common(1)[0]
     assert times <= 66, f"{topic}: {times} of 120"
+
+
+@pytest.mark.parametrize("level", [20, 24])
+def test_neither_of_two_questions_is_asked_more_often(level):
+    """Which of them it is, only their condition tells."""
+    starts = [started("policy", level, seed) for seed in range(200)]
+    asked = Counter(
+        start.task.goal.open().topic
+        for start in starts
+        if any(d.link for t in start.task.brief.requests[0].things for d in t.details)
+    )
+    assert len(asked) == 2 and asked.total() >= 60, asked
+    assert max(asked.values()) - min(asked.values()) <= 2 * asked.total() ** 0.5, asked
