@@ -6,16 +6,28 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import retailgym as rg
-from retailgym.core.env import Result
-from retailgym.core.episode import Episode
+from retailgym.core.env import Env, Result
+from retailgym.core.episode import Episode, begin, heard, sample, streams
 from retailgym.core.streams import Rng
+from retailgym.core.task import TaskPool
 from retailgym.core.values import replace
+from retailgym.envs import get_env
 
 
 @lru_cache(maxsize=2048)
-def started(env: str, level: int, seed: int) -> Episode:
-    """An episode's start, drawn once for all players that are tried on it: no step changes it."""
-    return rg.start(rg.Spec(env, level, seed))
+def drafted(spec: rg.Spec) -> tuple[Env, TaskPool]:
+    """The world of a spec, drawn for all candidates, before one is picked."""
+    env = get_env(spec.env)
+    return env, sample(spec, env, rg.catalog.load())
+
+
+@lru_cache(maxsize=2048)
+def started(env: str, level: int, seed: int, **axes: float) -> Episode:
+    """An episode's start, drawn once for all players that are tried on it: no step changes it. A law says
+    that it is that of `rg.start`."""
+    spec = rg.Spec(env, level, seed, axes=axes)
+    job, pool = drafted(spec)
+    return begin(spec, job, pool, (streams(spec, job) / "goal")().below(pool.candidates))
 
 
 class Way(NamedTuple):
@@ -26,8 +38,13 @@ class Way(NamedTuple):
 
 
 def way(start: Episode) -> Way:
-    turns = expert_turns(start)
-    return Way(turns, list(walk(start, turns)))
+    moves = rg.players.expert(rg.observe(start), heard(start))
+    turns = [next(moves)]
+    states = [start, rg.step(start, turns[0])]
+    while not states[-1].done:
+        turns.append(moves.send((rg.observe(states[-1]), heard(states[-1]))))
+        states.append(rg.step(states[-1], turns[-1]))
+    return Way(turns, states)
 
 
 @lru_cache(maxsize=512)
@@ -38,7 +55,7 @@ def expert_way(env: str, level: int, seed: int) -> Way:
 
 def expert_turns(episode: Episode) -> list[rg.Turn]:
     """What the expert says and does, turn by turn."""
-    return rg.players.path(episode, rg.players.expert)
+    return way(episode).turns
 
 
 def walk(episode: Episode, turns: Sequence[Any]) -> Iterator[Episode]:

@@ -62,6 +62,13 @@ def links(episode: rg.Episode) -> list[str]:
     return [d.link for d in details(episode) if d.link]
 
 
+def joined(episode: rg.Episode) -> list[str]:
+    """The same, those of two numbers that are chosen together as one."""
+    found = links(episode)
+    together = [link for link in found if " with " in link]
+    return [link for link in found if link not in together[1:]]
+
+
 @pytest.mark.parametrize(
     ("value", "price", "others", "number"),
     [
@@ -94,8 +101,8 @@ def test_a_number_is_worked_out_from_what_some_lines_cost(cents, number):
     assert added_up("within 90000 up to 4", (0, 1, 2)) == [0, 1, 2] and added_up(3, (0, 1)) == []
 
 
-def test_with_three_links_one_number_mostly_hangs_on_all_the_rest():
-    found = [sum(_of_all(link) for link in links(linked("cart", seed))) for seed in range(30)]
+def test_with_three_links_one_number_or_two_together_mostly_hang_on_all_the_rest():
+    found = [sum(_of_all(link) for link in joined(linked("cart", seed))) for seed in range(30)]
     assert max(found) == 1 and sum(found) >= 20, found
     assert not any(_of_all(link) for s in range(20) for link in links(started("cart", 20, s)))
 
@@ -133,15 +140,16 @@ def test_a_question_is_chosen_by_another(code, outcome, topic):
     assert read_question(code).chosen(outcome) == topic and read_question(topic) is None
 
 
+@pytest.mark.parametrize("seeds", [15, pytest.param(90, marks=pytest.mark.long)])
 @pytest.mark.parametrize("links_", [1, 2, 3])
-def test_most_journeys_give_a_number_by_an_earlier_matter(links_):
+def test_most_journeys_give_a_number_by_an_earlier_matter(links_, seeds):
     met = 0
-    for seed in range(30):
+    for seed in range(seeds):
         start = rg.start(rg.Spec("journey", 18, seed, axes={"links": links_}))
         between = [link for link in links(start) if "." in link]
         met += bool(between)
         assert len(between) <= links_
-    assert met > 15, met
+    assert lower(seeds - met, seeds) < 0.4, met
 
 
 @pytest.mark.parametrize("env", ENVS)
@@ -167,10 +175,10 @@ def test_the_words_give_the_relation_and_not_what_it_comes_to(env):
     assert met > 0
 
 
-def test_who_insists_on_what_does_not_bind_pays_more_than_the_budget():
+def test_who_insists_on_what_does_not_bind_pays_more_than_the_budget_or_gets_fewer_stars():
     """The same brand, though the customer does without it where it costs too much."""
-    over = met = 0
-    for seed in range(90):
+    lost = met = 0
+    for seed in range(130):
         start = linked("bundle", seed)
         things = start.task.brief.requests[0].things
         idle = [d for thing in things for d in thing.details if d.link and " any " in str(d.value)]
@@ -179,8 +187,9 @@ def test_who_insists_on_what_does_not_bind_pays_more_than_the_budget():
             strict = [replace(t, details=tuple([_strict(d) for d in t.details])) for t in things]
             request = replace(start.task.brief.requests[0], things=tuple(strict))
             brief = replace(start.task.brief, requests=(request,))
-            over += not solver.answers(replace(start, task=replace(start.task, brief=brief)))
-    assert met >= 30 and over >= 0.8 * met, (met, over)
+            found = solver.answers(replace(start, task=replace(start.task, brief=brief)))
+            lost += set(found).isdisjoint(solver.answers(start))
+    assert met >= 15 and lost >= 0.9 * met, (met, lost)
 
 
 def _strict(d: Detail) -> Detail:
@@ -188,11 +197,13 @@ def _strict(d: Detail) -> Detail:
     return replace(d, link="", value=str(d.value).replace(" any ", " same ")) if d.link else d
 
 
+@pytest.mark.parametrize("times", [1, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("env", ENVS)
-def test_who_does_not_work_it_out_loses(env):
+def test_who_does_not_work_it_out_loses(env, times):
     """In the episodes in which the last number said is not the one that is meant; who reads a line back may
     be put right."""
-    starts = [linked(env, seed) for seed in range({"desk": 120, "policy": 80}.get(env, 40))]
+    seeds = {"desk": 120, "policy": 60, "journey": 24, "bundle": 70}.get(env, 40)
+    starts = [linked(env, seed) for seed in range(times * seeds)]
     needed = [s for s in starts if _needs(s, "ignores_links")]
     won = sum(rg.play(start, scripts()[env]["ignores_links"])[1].success for start in needed)
     assert len(needed) >= (5 if env == "desk" else 10) and won <= 0.05 * len(needed), (won, len(needed))
@@ -201,7 +212,7 @@ def test_who_does_not_work_it_out_loses(env):
 @pytest.mark.parametrize(("number", "level"), [(1, 15), (2, 15), (3, 15), (1, 24), (2, 24), (3, 24)])
 def test_a_list_has_as_many_numbers_that_hang_on_something_as_the_axis_says(number, level):
     starts = [rg.start(rg.Spec("cart", level, seed, axes={"links": number})) for seed in range(30)]
-    found = [sum("as line" not in link for link in links(start)) for start in starts]
+    found = [sum("as line" not in link for link in joined(start)) for start in starts]
     assert max(found) == number and sum(found) >= 0.9 * 30 * number, found
 
 
@@ -332,21 +343,23 @@ def test_how_another_item_is_settled_is_no_foregone_conclusion(seeds):
     assert meant.total() >= 0.2 * seeds and lower(max(meant.values()), meant.total()) <= 0.55, meant
 
 
+@pytest.mark.parametrize("seeds", [100, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("level", [0, 12, 24])
-def test_no_topic_is_asked_about_most_of_the_time(level):
-    asked = Counter(started("policy", level, seed).task.goal.open().topic for seed in range(120))
+def test_no_topic_is_asked_about_most_of_the_time(level, seeds):
+    asked = Counter(started("policy", level, seed).task.goal.open().topic for seed in range(seeds))
     topic, times = asked.most_common(1)[0]
-    assert times <= 66, f"{topic}: {times} of 120"
+    assert times <= 0.55 * seeds, f"{topic}: {times} of {seeds}"
 
 
+@pytest.mark.parametrize("seeds", [100, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("level", [20, 24])
-def test_neither_of_two_questions_is_asked_more_often(level):
+def test_neither_of_two_questions_is_asked_more_often(level, seeds):
     """Which of them it is, only their condition tells."""
-    starts = [started("policy", level, seed) for seed in range(200)]
+    starts = [started("policy", level, seed) for seed in range(seeds)]
     asked = Counter(
         start.task.goal.open().topic
         for start in starts
         if any(d.link for t in start.task.brief.requests[0].things for d in t.details)
     )
-    assert len(asked) == 2 and asked.total() >= 60, asked
+    assert len(asked) == 2 and asked.total() >= 0.3 * seeds, asked
     assert max(asked.values()) - min(asked.values()) <= 2 * asked.total() ** 0.5, asked

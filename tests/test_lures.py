@@ -187,15 +187,16 @@ def test_what_people_claim_is_of_the_kind_that_is_asked_for():
                 assert type(claimed) is type(goal.answer)
 
 
+@pytest.mark.parametrize("seeds", [12, pytest.param(48, marks=pytest.mark.long)])
 @every_env
-def test_as_many_are_tried_as_the_axis_says_and_of_several_kinds(env):
+def test_as_many_are_tried_as_the_axis_says_and_of_several_kinds(env, seeds):
     asked: list[str] = []
-    for seed in range(24):
+    for seed in range(seeds):
         start = tempted(env, seed, 2)
         assert len(start.task.lures) == 2, start.spec
         asked += [w for lure in start.task.lures if lure.kind == "data" for w in [lure.words]]
     phones = [words for words in asked if "phone number" in words]
-    assert len(phones) <= 0.5 * 24 and len(phones) < len(asked) and len(set(asked)) > len(asked) // 2
+    assert len(phones) <= 0.5 * seeds and len(phones) < len(asked) and len(set(asked)) > len(asked) // 2
 
 
 def test_what_people_demand_is_near_the_price_of_what_they_speak_of():

@@ -7,7 +7,7 @@ from retailgym.core.streams import Streams
 from retailgym.core.task import Thing
 from retailgym.core.values import replace
 from retailgym.customer.locale.en.grammar import is_pair, of_several
-from retailgym.customer.locale.en.orders import LABELS, SAYS
+from retailgym.customer.locale.en.orders import DAY_UNKNOWN, LABELS, SAYS
 from retailgym.customer.locale.en.orders import UNKNOWN as FORGOTTEN
 from retailgym.customer.locale.en.returning import RATHER_ANOTHER
 from retailgym.customer.reading import Laid, Way, read
@@ -30,8 +30,7 @@ from retailgym.world import World
 from retailgym.world.order_history import family_counts
 
 from .histories import TODAY, drawn
-from .paths import started
-from .test_laws import drafted
+from .paths import drafted, started
 
 
 def kettle(placed: int, cents: int, pieces: int, **changes: object) -> RememberedLine:
@@ -178,6 +177,7 @@ def ways(world: World, thing: Thing) -> tuple[Way, ...]:
     counts = [case_detail("count", n, "stated") for n in range(1, 5)]
     said += [*counts, *map(in_pairs, counts)]
     said.append(replace(case_detail("reason", "changed_mind", "stated"), says=RATHER_ANOTHER))
+    said.append(replace(clue_detail(Clue(topic="placed", value=UNKNOWN), world, "stated"), says=DAY_UNKNOWN))
     number = next((d.value for d in thing.details if (d.topic, d.disclosure) == ("count", "stated")), 1)
     many = is_pair(thing) or int(number) > 1
     found = [(of_several(s, is_pair(thing)) if many else s, d) for d in said for s in d.says]

@@ -1,5 +1,7 @@
 """Customers change their minds in the upper half; the last word counts."""
 
+from functools import cache
+
 import pytest
 
 import retailgym as rg
@@ -9,6 +11,7 @@ from retailgym.customer.acts import Answers, Opens, Repeats, Revises
 from retailgym.envs import get_env
 from retailgym.envs.shared.careful import careful
 
+from .paths import started
 from .test_skipping_players import SKIPPED, lower
 
 ENVS = ("discovery", "substitution", "cart", "returns", "bundle", "journey", "desk")
@@ -17,7 +20,12 @@ MATTERS = ("discovery", "substitution", "cart", "returns", "desk")
 
 
 def changed(env: str, seed: int, level: int = 18) -> Episode:
-    return rg.start(rg.Spec(env, level, seed, axes={"p_revise": 1, "p_fault": 0, "noise": 0}))
+    return started(env, level, seed, p_revise=1, p_fault=0, noise=0)
+
+
+@cache
+def followed(env: str, seed: int) -> tuple[Episode, rg.Verdict]:
+    return rg.play(changed(env, seed), rg.players.get("expert"))
 
 
 def revisions(episode: Episode) -> list[Revises]:
@@ -28,7 +36,7 @@ def revisions(episode: Episode) -> list[Revises]:
 def test_the_expert_follows_every_change_of_mind(env):
     met = 0
     for seed in range({"journey": 6, "desk": 40}.get(env, 12)):
-        episode, verdict = rg.play(changed(env, seed), rg.players.get("expert"))
+        episode, verdict = followed(env, seed)
         met += len(revisions(episode))
         assert verdict.reward == 1.0, (seed, verdict)
         par = episode.task.par
@@ -39,7 +47,7 @@ def test_the_expert_follows_every_change_of_mind(env):
 @pytest.mark.parametrize("env", ENVS)
 def test_a_change_is_of_something_said_before_comes_at_most_twice_and_is_said_plainly(env):
     for seed in range(6):
-        episode, _ = rg.play(changed(env, seed), rg.players.get("expert"))
+        episode, _ = followed(env, seed)
         known: dict[tuple[int, str], object] = {}
         for event in episode.log:
             for act in event.acts:
@@ -51,8 +59,9 @@ def test_a_change_is_of_something_said_before_comes_at_most_twice_and_is_said_pl
         assert len(revisions(episode)) <= 2 * len(episode.task.brief.requests)
 
 
+@pytest.mark.parametrize("enough", [14, pytest.param(48, marks=pytest.mark.long)])
 @pytest.mark.parametrize("env", MATTERS)
-def test_who_does_not_hear_a_change_loses(env):
+def test_who_does_not_hear_a_change_loses(env, enough):
     """The expert, deaf to what was changed."""
 
     def deaf(seen, heard):
@@ -66,15 +75,15 @@ def test_who_does_not_hear_a_change_loses(env):
                 return
 
     met = won = 0
-    starts = (changed(env, seed) for seed in range(240))
+    starts = (changed(env, seed) for seed in range(10 * enough))
     for start in (s for s in starts if any(r.revisions for r in s.task.brief.requests)):
         episode, verdict = rg.play(start, careful(deaf))
         refused = getattr(episode.task.goal.open(), "outcome", "") == "refused"  # whatever the number
         if revisions(episode) and not refused:
             met, won = met + 1, won + verdict.success
-        if met == 24:
+        if met == enough:
             break
-    assert met >= 12 and lower(won, met) <= SKIPPED, (met, won)
+    assert met >= enough / 2 and lower(won, met) <= SKIPPED, (met, won)
 
 
 def test_the_customer_says_no_to_a_line_that_they_want_otherwise_now():

@@ -10,7 +10,7 @@ from retailgym.core.values import replace
 from retailgym.customer.acts import Revises
 from retailgym.envs.returns.expert import face_value as shown_by
 from retailgym.envs.shared.careful import careful
-from retailgym.envs.shared.links import at_price, face_value
+from retailgym.envs.shared.links import at_price, chosen_with, face_value
 from retailgym.envs.shared.order_clues import CUES
 from retailgym.envs.shared.policy_facts import told_by_list
 from retailgym.envs.shared.reckoning import SUM, encoded, from_the_first, terms_of
@@ -20,9 +20,8 @@ from retailgym.players.skipping import scripts
 from retailgym.tools.returns import Eligibility
 
 from .desk.test_slips import misleads
-from .paths import started
+from .paths import drafted, started
 from .solvers.discovery import answers
-from .test_laws import drafted
 
 LEVELS, SOME, UPPER = range(0, 13, 2), (4, 12), range(14, 25, 2)
 SKIPPED = 0.10  # of the episodes that need the part
@@ -73,6 +72,8 @@ def _needs(start, name):
         order = next(o for o in start.world.orders if o.id == goal.order_id)
         notice = order.parcels[order.parcel_ids.index(goal.parcel_id)].notice
         return notice is not None and goal.status != "held"
+    if name == "greedy":
+        return takes_weighing(start)
     if name == "buys_the_cheapest":
         return any(d.topic == "aim" for d in start.task.brief.requests[0].things[0].details)
     if name == "never_opens_the_policy":
@@ -87,6 +88,8 @@ def _needs(start, name):
         return more_is_asked(start)
     if name == "never_adds_up":
         return adds_up(start)
+    if name == "sends_back_one":
+        return bool(start.task.goal.open().others)
     if name == "never_looks_for_the_code":
         return bool(start.task.goal.open().code)
     if name == "distrusts_approvals":
@@ -95,6 +98,15 @@ def _needs(start, name):
     if name == "never_opens_the_order":
         return _page_decides(start)
     return name not in ASKING | ONE_QUESTION or _asks(start)
+
+
+def takes_weighing(start):
+    """Whether so much has to be weighed at once that a simple rule was drawn to fail."""
+    details = [d for t in start.task.brief.requests[0].things for d in t.details]
+    if start.spec.env == "cart":
+        return any(chosen_with(d.link) is not None for d in details)
+    values = [str(d.value) for d in details]
+    return any(" part " in v or (start.axes.links >= 3 and v.startswith(SUM)) for v in values)
 
 
 def costs_otherwise(start):
@@ -125,10 +137,17 @@ def counts_from_a_number_on(start):
     return answers(replace(end, task=replace(end.task, brief=brief)))[0] != answers(end)[0]
 
 
+def changes_others(start, revision):
+    """Whether a change of mind changes other lines: what hangs on it, or what is chosen by the whole sum."""
+    details = [d for t in start.task.brief.requests[0].things for d in t.details]
+    summed = revision.old.topic == "quantity" and any(chosen_with(d.link) is not None for d in details)
+    return summed or any(n != revision.thing for n, _ in revision.along)
+
+
 def ripples(start):
     """Whether a change of mind that comes when the cart is being filled changes other lines too."""
     request, (end, _) = start.task.brief.requests[0], rg.play(start, rg.players.expert)
-    along = {(r.thing, r.old.topic) for r in request.revisions if any(n != r.thing for n, _ in r.along)}
+    along = {(r.thing, r.old.topic) for r in request.revisions if changes_others(start, r)}
     filling = False
     for event in end.log:
         said = {(t.thing, t.topic) for a in event.acts if isinstance(a, Revises) for t in a.told}
@@ -204,20 +223,25 @@ def within(env, level, name, *seeds):
 @pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_who_leaves_out_a_part_loses_for_it(env, name):
     for level in SOME:
-        within(env, level, name, 25, 250)
+        within(env, level, name, 16, 250)
 
 
 @pytest.mark.parametrize(("env", "name"), PLAYERS)
 def test_who_leaves_out_a_part_loses_for_it_in_the_upper_half(env, name):
-    within(env, 20, name, 12, 120)
+    within(env, 20, name, 10, 120)
 
 
-@pytest.mark.parametrize("level", [4, 6, pytest.param(18, marks=pytest.mark.long)])
-def test_a_substitute_has_no_place_of_its_own_among_what_seems_closest(level):
+@pytest.mark.parametrize(
+    ("level", "seeds"),
+    [(4, 30), (18, 30), *[pytest.param(n, 120, marks=pytest.mark.long) for n in (4, 6, 12, 18, 24)]],
+)
+def test_a_substitute_has_no_place_of_its_own_among_what_seems_closest(level, seeds):
     """Whoever asks for nothing knows that the closest is not meant, but not which of the next is."""
-    starts = [start for seed in range(60) for start in every_candidate("substitution", level, 60_000 + seed)]
+    starts = [
+        start for seed in range(seeds) for start in every_candidate("substitution", level, 60_000 + seed)
+    ]
     asked = [start for start in starts if _asks(start)]
-    for place in range(1, 8):
+    for place in range(1, 12):
         player = careful(partial(never_asks, place=place))
         won = sum(rg.play(start, player)[1].success for start in asked)
         assert lower(won, len(asked)) <= SKIPPED, (place, won, len(asked))

@@ -99,6 +99,22 @@ def test_an_unfit_value_is_refused_with_the_values_that_exist(small: Catalog) ->
     assert len(refusal(small, "spout", "in", ["wide"] * 101)) < 500
 
 
+def test_a_misspelt_value_is_refused_with_the_one_that_is_meant_first_wherever_it_stands(
+    small: Catalog,
+) -> None:
+    brands = list(
+        dict.fromkeys(str(c.value) for _, _, a in small.categories_with("brand") for c in a.choices)
+    )
+    for brand in (brands[0], brands[-1]):
+        for misspelt in (brand[:2] + brand[3:], brand.lower()[:-1] + "q"):
+            text = refusal(small, "brand", "eq", misspelt)
+            assert f"did you mean {brand!r}" in text and text.index("did you mean") < text.index(
+                "Its values are"
+            )
+            assert f"did you mean {brand!r}" in refusal(small, "brand", "in", [brands[1], misspelt])
+    assert "did you mean" not in refusal(small, "brand", "eq", "zzzzzz")
+
+
 def test_numbers_are_refused_what_is_no_number(small: Catalog) -> None:
     for name in NUMBERS:
         for op, value in (

@@ -18,6 +18,8 @@ from .conftest import shop
 from .reference import draw_overlay
 from .test_kernel import STREAMS, compare_pages
 
+PRODUCTS = 2560  # enough for every job: a project needs shelves of 32 and more
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Postgres]:
@@ -29,7 +31,7 @@ def server() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="module")
 def file() -> Catalog:
-    return shop(640)
+    return shop(PRODUCTS)
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +77,7 @@ def test_publishing_again_changes_nothing_and_a_second_catalogue_must_be_named(
         rg.catalog.load(server.url)
     with pytest.raises(ValueError, match="no catalogue 'zz'; add # and one of"):
         rg.catalog.load(f"{server.url}#zz")
-    assert rg.catalog.load(other).size == 128 and rg.catalog.load(published).size == 640
+    assert rg.catalog.load(other).size == 128 and rg.catalog.load(published).size == PRODUCTS
 
 
 @pytest.mark.long

@@ -30,6 +30,15 @@ def data() -> bytes:
     return make(default_schema(), SIZE).encoded()
 
 
+@pytest.fixture(scope="module")
+def name_of_file(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> str:
+    """That a catalogue is kept under."""
+    cache = tmp_path_factory.mktemp("cache")
+    _, told = load(cache)
+    assert kept(cache).read_bytes() == data and told == ""
+    return kept(cache).name
+
+
 def kept(cache: Path) -> Path:
     """The one catalogue in a cache, beside which nothing but its lock may stand."""
     (file,) = cache.glob("*.catalogue")
@@ -125,13 +134,11 @@ def test_ten_processes_at_once_on_an_empty_cache_all_work_and_leave_one_whole_fi
     ],
 )
 def test_a_damaged_file_is_noticed_and_said_and_built_again(
-    harm, said, tmp_path, data, expected, monkeypatch, capsys
+    harm, said, tmp_path, data, expected, name_of_file, monkeypatch, capsys
 ) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setenv("RETAILGYM_CACHE", str(tmp_path))
     opened = generated.__wrapped__  # as in a process that has opened nothing yet
-    assert opened(SIZE).content_hash == expected
-    name = kept(tmp_path)
-    assert name.read_bytes() == data and capsys.readouterr().err == ""
+    name = tmp_path / name_of_file
     name.write_bytes(harm(data))
     assert opened(SIZE).content_hash == expected
     told = capsys.readouterr().err

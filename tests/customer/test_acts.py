@@ -23,6 +23,7 @@ from retailgym.customer.acts import (
     Repeats,
     Shrugs,
 )
+from retailgym.customer.locale.en import tones
 
 from .table import BOOTS, KETTLE, PARKA, brief, shop, thing
 
@@ -273,9 +274,10 @@ def test_the_customer_leaves_when_more_is_wasted_than_their_patience() -> None:
         assert at.count == (n, n)
     assert at.say("So far, so good.") == (Leaves(),)
     assert at.count == (4, 4)
-    assert at.say("What colour?") == (Leaves(),)
+    assert at.say("What colour?") == (Leaves(again=True),)
     assert at.count == (5, 5)
     assert at.talk.told == frozenset()
+    assert not any(at.words in lines for lines in tones.LEAVES.values()), "the same words twice"
 
 
 def test_patience_outlasts_par() -> None:
@@ -292,3 +294,13 @@ def test_patience_outlasts_par() -> None:
             for _ in range(3):
                 _, _, talk = reply(start.task.brief, talk, "Hm.", shop_of(start.world), start.stream, 0)
             assert not talk.left
+
+
+def test_what_else_matters_is_answered_beside_a_choice_with_all_that_is_said_of_it() -> None:
+    at = Counter(brief(KETTLE, PARKA))
+    acts = at.say(
+        "The Norrland kettle of 1.7 l comes in stainless steel in black, white and navy: which colour, "
+        "please? And for the parka there are many in size M: what else matters to you in it, such as the "
+        "fit, hood or pockets?"
+    )
+    assert [topic for act in acts for _, topic, _ in told(act)] == ["colour", "insulation"]

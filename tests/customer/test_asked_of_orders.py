@@ -1,13 +1,18 @@
 """What players asked about an order or a cart, as they asked it, and what it was once taken for."""
 
+import re
+from datetime import date, timedelta
+
 import pytest
 
 import retailgym as rg
 from retailgym import testing
-from retailgym.core.task import Detail, Thing
+from retailgym.core.streams import Streams
+from retailgym.core.task import Detail, Persona, Thing
 from retailgym.core.values import replace
-from retailgym.customer.acts import Answers, Confirms, Declines
+from retailgym.customer.acts import Accepts, Answers, Confirms, Declines, DoesNotKnow
 from retailgym.customer.hearing import hear as heard_by
+from retailgym.customer.voice import say
 
 from .table import DRILL, KETTLE, PARKA, brief, category, hear, kind_of
 from .test_acts import Counter, told
@@ -195,3 +200,90 @@ def test_counts_are_asked_for_and_none_in_stock_is_news() -> None:
     assert hear("The kettle in navy shows zero units available right now.", (KETTLE,)).stock_out
     heard = hear("I could allow black for the colour. Would you let me?", (KETTLE,))
     assert (heard.seeks, [g.value for g in heard.given]) == ("okay", ["black"])
+
+
+def test_nobody_says_yes_to_an_order_that_only_fits() -> None:
+    """Who knows no number can say that a day fits what they remember, but not that this order is the one."""
+    at = Counter(brief(replace(BOUGHT, details=(fact("placed", "less 35"), fact("recipient", "me")))))
+    (act,) = at.say("So it was sent to you, right?")
+    assert isinstance(act, Confirms) and act.recalled
+    for yes in (act, Accepts(recalled=True)):
+        for n in range(20):
+            words = say(yes, (BOUGHT,), Persona(tone="warm", patience=3), Streams(str(n))())
+            assert not {"yes", "right", "correct", "exactly"} & set(re.findall("[a-z]+", words.lower())), (
+                words
+            )
+    met = 0
+    for seed in range(15):
+        ep = rg.start(f"returns/12/{seed}?noise=0")
+        for order in ep.world.orders[:3]:
+            day = date(1970, 1, 1) + timedelta(order.placed)
+            asked = rg.step(
+                ep, {"text": f"Was it in your order {order.id} of {day:%A} {day.day} {day:%B %Y}?"}
+            )
+            said = " ".join(m.text for m in rg.observe(asked).messages)
+            met += "remember" in said
+            assert "yes" not in said.lower() and "go ahead" not in said, (seed, said)
+    assert met > 2, met
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Was it in your order o161901823?",
+        "Is o161901823 the right order?",
+        "Is it the one from order o161901823?",
+        "Do you mean order o161901823?",
+    ],
+)
+def test_who_is_asked_by_an_orders_number_alone_says_that_they_do_not_know_it(message: str) -> None:
+    bought = replace(BOUGHT, details=(*BOUGHT.details, fact("order_number", "unknown")))
+    assert hear(message, (bought,)).topics == ((0, "order_number"),)
+    leave = hear("I would take back the kettle of order o161901823 now. Shall I do that?", (bought,))
+    assert (leave.topics, leave.seeks) == ((), "leave")
+
+
+def test_what_was_bought_is_not_described_by_what_is_wished_for_in_its_place() -> None:
+    met = 0
+    for seed in range(40):
+        ep = rg.start(f"returns/10/{seed}?noise=0&lures=0")
+        things = ep.task.brief.requests[0].things
+        wished = [d for t in things[1:] for d in t.details if d.topic == "colour" and d.role == "option"]
+        if len(things) != 2 or things[0].noun != things[1].noun or not wished:
+            continue
+        met += 1
+        noun = things[0].noun
+        for message in (
+            f"What does the {noun} look like?",
+            f"What does the {noun} look like: which brand and which colour does it have?",
+            "Which of these is it: (a) the one in black, ordered 28 January; or (b) the one in white, "
+            "ordered 27 January?",
+        ):
+            acts = testing.heard(rg.step(ep, {"text": message}))
+            told = [t for act in acts for t in act.get("told", ())]
+            assert not any(t["thing"] == 1 for t in told), (str(ep.spec), message, acts)
+        asked = "Which colour should the new one have?"
+        acts = testing.heard(rg.step(ep, {"text": asked}))
+        assert [t["topic"] for act in acts for t in act.get("told", ())] == ["colour"], (str(ep.spec), acts)
+    assert met > 3, met
+
+
+def test_the_last_word_of_what_a_thing_is_called_names_it() -> None:
+    bought = replace(BOUGHT, noun="office desk", plural="office desks", called=())
+    heard = hear("What does the desk look like: which brand is it, and when did you order it?", (bought,))
+    assert heard.lost == "" and (0, "placed") in heard.topics
+    heard = hear("What does the zeppelin look like: which brand is it, and when did you order it?", (bought,))
+    assert heard.lost == "zeppelin"
+
+
+def test_what_nobody_knows_is_answered_each() -> None:
+    """The brand, asked beside what else was in the order, is not passed over."""
+    for n in range(10):
+        act = DoesNotKnow(about=("brand", "contents"))
+        words = say(act, (BOUGHT,), Persona(tone="warm", patience=3), Streams(str(n))())
+        assert "brand" in words and "in it" in words, words
+
+
+def test_superlatives_rank_nothing_that_was_bought() -> None:
+    heard = hear("Was the price of it the cheapest or the highest in the order?", (BOUGHT,))
+    assert not any(topic == "preference" for _, topic in heard.topics)

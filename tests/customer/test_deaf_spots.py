@@ -7,6 +7,7 @@ import pytest
 
 import retailgym as rg
 from retailgym import testing
+from retailgym.core.task import Detail
 from retailgym.core.values import replace
 from retailgym.customer import message
 from retailgym.customer.acts import Accepts, Answers, Confirms, DoesNotMind, Objects
@@ -112,7 +113,9 @@ def test_a_number_that_hangs_on_something_is_not_agreed_to_before_it_was_spoken_
         for thing_ in ep.task.brief.requests[0].things:
             d = next(d for d in thing_.details if d.role == "quantity")
             others = [n for n in d.could_be if n != d.value]
-            if not others or d.disclosure == "stated":
+            numbers = [o for t in ep.task.brief.requests[0].things for o in t.details if o.role == "quantity"]
+            spoken_of = [o for o in numbers if o is d or _are_chosen_together(o, d)]
+            if not others or any(o.disclosure == "stated" for o in spoken_of):
                 continue
             tried += 1
             for n in (others[0], d.value):  # a yes to one of them would tell what it comes to
@@ -120,6 +123,11 @@ def test_a_number_that_hangs_on_something_is_not_agreed_to_before_it_was_spoken_
                 acts = {a["act"] for a in testing.heard(rg.step(ep, {"text": text}))}
                 assert "confirms" not in acts, (str(ep.spec), text, acts)
     assert tried > 10, tried
+
+
+def _are_chosen_together(one: Detail, other: Detail) -> bool:
+    """Who says it of one of them has said it of both."""
+    return " with " in one.link and one.link.partition(" with ")[0] == other.link.partition(" with ")[0]
 
 
 def test_a_wrong_number_is_named_as_people_would() -> None:
@@ -606,3 +614,41 @@ def test_a_case_that_is_an_option_is_no_case_that_is_opened() -> None:
     filed = message.read("Shall I open a case?").sentences[0]
     assert not is_filed(message.Span(*[sentence.words.index("condition") + n for n in (0, 1)]), sentence)
     assert is_filed(message.Span(*[filed.words.index("open") + n for n in (0, 1)]), filed)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Does anything count twice?",
+        "When I look for the closest one: does anything count twice or three times for you, or not at all?",
+        "Does any difference weigh more than another?",
+    ],
+)
+def test_whether_anything_counts_twice_is_answered_by_whom_all_counts_the_same_too(message: str) -> None:
+    met = set()
+    for seed in range(20):
+        ep = rg.start(f"substitution/16/{seed}?noise=0&lures=0")
+        weighs = any(d.topic == "closeness" for d in ep.task.brief.requests[0].things[0].details)
+        acts = testing.heard(rg.step(ep, {"text": message}))
+        assert [a["act"] for a in acts] == ["repeats" if weighs else "doesnotmind"], (str(ep.spec), acts)
+        met.add(weighs)
+    assert len(met) == 2
+
+
+@pytest.mark.parametrize("message", ["May I set up an account for you?"])
+def test_leave_to_do_what_is_no_part_of_the_matter_is_not_given(message: str) -> None:
+    assert hear(message, (KETTLE,)).seeks != "leave"
+    assert hear("May I set up the order now?", (KETTLE,)).seeks == "leave"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Hang on how many kettles did you say you want",
+        "Hold on how many kettles do you need",
+        "Like how many kettles do you need",
+        "For my form: the number of kettles.",
+    ],
+)
+def test_what_stands_before_a_question_without_a_stop_does_not_hide_it(message: str) -> None:
+    assert hear(message, (KETTLE, PARKA)).asked == ((0, "quantity"),)

@@ -10,8 +10,8 @@ from retailgym.core.difficulty import axes_at
 from retailgym.core.episode import step
 from retailgym.core.streams import Streams
 from retailgym.core.task import TONES, Persona, Tone
-from retailgym.customer.locale.en import tones
-from retailgym.customer.locale.en.grammar import NUMBERS, is_pair, is_plural
+from retailgym.customer.locale.en import orders, tones
+from retailgym.customer.locale.en.grammar import NUMBERS, is_pair, is_plural, of_several
 from retailgym.customer.noise import BEGIN, END, NUMBER_WORDS, add_noise, slips, unmarked
 from retailgym.customer.statements import UNKNOWN
 from retailgym.customer.voice import say
@@ -171,16 +171,18 @@ NOT_OF_THE_THING = re.compile(
     r"|one (?:more )?(?:thing|suggestion|favour)|just one|show me one|otherwise one|just the one|one pair"
     r"|marked as one|the standard one|parcel\? The one with|my order\? It was for|\{.*?\}"
     r"|it isn't far|it's (?:no trouble|been|about)|(?:say|all|only) one|that one"
-    r"|it's (?:you who|another|a different|on one|your)|it (?:says|need not|seems)|pick one|one of each",
+    r"|it's (?:you who|another|a different|on one|your)|it (?:says|need not|seems)|pick one|one of each"
+    r"|one of those marketplaces|it all\b",
     re.IGNORECASE,
 )
 
 
+@pytest.mark.parametrize("seeds", [50, pytest.param(200, marks=pytest.mark.long)])
 @pytest.mark.parametrize("env", ["returns", "tracking", "policy", "substitution"])
-def test_of_a_pair_or_of_several_nobody_says_it(env: str) -> None:
+def test_of_a_pair_or_of_several_nobody_says_it(env: str, seeds: int) -> None:
     met = 0
     for level in (0, 6, 12):
-        for seed in range(100):
+        for seed in range(seeds):
             ep = rg.start(rg.Spec(env, level, seed, axes={"noise": 0}))
             thing = ep.task.brief.requests[0].things[0]
             number = next((d for d in thing.details if d.topic == "count" and d.disclosure == "stated"), None)
@@ -194,6 +196,16 @@ def test_of_a_pair_or_of_several_nobody_says_it(env: str) -> None:
                 said = NOT_OF_THE_THING.sub("", own)
                 assert not IT.search(said) and not (is_pair(thing) and ONE.search(said)), (ep.spec, text)
     assert met > 10, met
+
+
+def test_nothing_remembered_of_a_pair_is_said_of_one() -> None:
+    lines = [line for by_value in orders.SAYS.values() for several in by_value.values() for line in several]
+    lines += [line for several in orders.UNKNOWN.values() for line in several] + [*orders.DAY_UNKNOWN]
+    assert len(lines) > 80
+    for line in lines:
+        filled = line.format("two weeks", items="items", things="different things")
+        said = NOT_OF_THE_THING.sub("", of_several(filled, True))
+        assert not IT.search(said) and not ONE.search(said), said
 
 
 def test_what_goes_back_is_counted_where_it_is_brought_up() -> None:

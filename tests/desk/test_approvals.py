@@ -38,14 +38,15 @@ def test_an_approval_decides_what_the_desk_may_not_refund_alone_and_one_that_ran
     assert decided > 10 and idle > decided
 
 
+@pytest.mark.parametrize("seeds", [40, pytest.param(160, marks=pytest.mark.long)])
 @pytest.mark.parametrize("level", [13, 18, 24])
-def test_who_trusts_no_approval_loses_a_fifth_of_the_successes_and_the_verdict_says_so(level):
-    told, seeds = 0, 60
+def test_who_trusts_no_approval_loses_a_fifth_of_the_successes_and_the_verdict_says_so(level, seeds):
+    told = 0
     for seed in range(seeds):
         start = rg.start(rg.Spec("desk", level, seed, axes={"p_fault": 0}))
         if any(item.approval for item in start.task.goal.open().gold.items):
             told += 1
-            if told <= 6:
+            if told <= seeds / 10:
                 _, verdict = rg.play(start, scripts()["desk"]["distrusts_approvals"])
                 assert not verdict.success
                 assert not all(c.passed for c in verdict.checks if c.name == TRUSTED)

@@ -391,6 +391,30 @@ def test_several_refunds_may_be_told_in_one_breath_with_their_total():
     assert quality(f"We refund you the kettle and the mug, $44.93. {rest}.", denied, (), seen) == 0.0
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "we send the replacements out to you next",
+        "the replacements go out to you next",
+        "both replacements ship soon",
+    ],
+)
+def test_the_replacements_are_of_what_is_exchanged_whichever_was_named_last(sent):
+    kettle, mug = (
+        replace(wanted("exchange", "wrong_item", "replacement", 0, 0), names=(name,))
+        for name in ("kettle", "mug")
+    )
+    tray = replace(wanted("deny", "window", "object", 0, 0), names=("tray",))
+    told = (
+        "The kettle: we exchange it, because a wrong item came. The mug: we exchange it, because a wrong "
+        "item came. The tray: we have to deny the refund, because the return window has closed. Write to us "
+        f"if you disagree. No money is paid back on this ticket, and no money is charged; {sent}."
+    )
+    assert quality(told, [kettle, mug, tray], (), lambda n: True) == 1.0
+    refunded = [replace(wanted(), names=d.names) for d in (kettle, mug)]
+    assert quality(told, [*refunded, tray], (), lambda n: True) == 0.0
+
+
 def test_what_sums_up_is_not_of_the_item_that_was_named_last():
     mug = replace(wanted(cents=1007), names=("mug",))
     tray = replace(wanted("deny", cents=0), names=("tray",))
@@ -401,6 +425,7 @@ def test_what_sums_up_is_not_of_the_item_that_was_named_last():
     )
     assert quality(told, [wanted(), mug, tray], (), lambda n: True) > 0
     refused = [replace(d, resolution="deny", cents=0) for d in (wanted(), mug, tray)]
+    assert quality("We decline all of it. The replacements go out to you.", refused, (), lambda n: True) == 0
     assert quality("We decline all of it. The refunds go to your card.", refused, (), lambda n: True) == 0
 
 

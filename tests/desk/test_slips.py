@@ -9,7 +9,7 @@ from retailgym.envs.desk.gold import derive
 from retailgym.envs.desk.slips import TOPIC, as_said
 from retailgym.players.skipping import scripts
 
-from ..test_laws import drafted
+from ..paths import drafted
 
 
 def started(seed: int, p_slip: float = 1, level: int = 20) -> rg.Episode:

@@ -73,10 +73,15 @@ def test_what_was_said_can_be_read_in_the_letter():
 
 @pytest.mark.parametrize(
     ("n", "bought", "words"),
-    [(2, 2, "both"), (3, 3, "all three"), (2, 3, "two of them"), (1, 2, "one of them")],
+    [
+        (2, 2, "both"),
+        (3, 3, "all three"),
+        (2, 3, "only about two of them|only mean two$"),
+        (1, 2, "only about one of them|only mean one$"),
+    ],
 )
 def test_nobody_says_all_two(n, bought, words):
-    assert all(words in line for line in counted(n, bought, "stated").says)
+    assert all(re.search(words, line) for line in counted(n, bought, "stated").says)
 
 
 def test_of_several_a_letter_says_they():
@@ -394,7 +399,7 @@ def test_of_several_others_are_wanted_in_the_plural():
     lamps = Thing(noun="lamp", plural="lamps", called=(), details=(counted(3, 3, "stated"), glass))
     for seed in range(20):
         (said,) = map(unmarked, _sentences([glass], lamps, (Streams("swaps") / seed)()))
-        assert "ones in amber glass" in said and not said.startswith("It "), said
+        assert re.search(r"\b(ones|them) in amber glass", said) and not said.startswith("It "), said
 
 
 def test_nobody_leaves_at_the_first_question_too_many() -> None:
@@ -409,3 +414,24 @@ def test_nobody_leaves_at_the_first_question_too_many() -> None:
         after = rg.step(start, {"calls": [{"name": "ask_customer", "arguments": {"question": asks}}]})
         assert not after.talk.left, seed
     assert waited > 3
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Could the {0} or the items that came instead of the {1} and the {2} hurt someone?",
+        "Could the {0}, or what you received in place of the {1}, or the {2} hurt someone?",
+    ],
+)
+def test_a_danger_asked_of_several_things_is_answered_of_each(words):
+    met = 0
+    for seed in range(12):
+        episode = rg.start(f"desk/10/{seed}?noise=0&lures=0")
+        things = episode.task.brief.requests[0].things[:3]
+        if len(things) < 3 or not all(any(d.topic == "hazard" for d in t.details) for t in things):
+            continue
+        _, acts, _ = asked(episode, words.format(*[bare(t) for t in things]))
+        told = [t.thing for act in acts if isinstance(act, Answers) for t in act.told if t.topic == "hazard"]
+        assert told == [0, 1, 2], (str(episode.spec), told)
+        met += 1
+    assert met > 3, met

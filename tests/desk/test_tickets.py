@@ -59,8 +59,12 @@ def test_no_answer_is_common_in_two_thousand_tickets(tier):
 
 @every_tier
 def test_every_sensible_outcome_occurs(tier):
-    seen = {i.resolution for _, drawn in of_tier(tier, 200) for i in drawn.gold.items}
-    assert seen >= set(MIX[tier])
+    """The rarest, a question back about a return that is too late, in one ticket of a hundred."""
+    missing = set(MIX[tier])
+    for seed in range(800):
+        for level in TIER_LEVELS[tier] if missing else ():
+            missing -= {i.resolution for i in ticket(level, seed)[1].gold.items}
+    assert not missing
 
 
 def test_all_resolutions_and_tags_occur():
@@ -283,13 +287,15 @@ def test_the_printed_policy_gives_the_same_gold():
             assert derive(policy_of(rules, world.policy.currency), drawn.dossier) == drawn.gold
 
 
-@pytest.mark.parametrize("tickets", [150, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("tickets", [1500, pytest.param(4000, marks=pytest.mark.long)])
 def test_conflicts_grow_with_the_level(tickets):
+    """From 13 of a hundred to 16, which few tickets cannot tell apart, and to over 40 where several items are
+    spoken of."""
     shares = []
     for level in (0, 5, 9):
         items = [
             drawn.dossier.item(n)
-            for _, drawn in of_level(level, tickets)
+            for _, drawn in of_level(level, tickets if level < 9 else tickets // 10)
             for n in range(len(drawn.gold.items))
         ]
         found = [v for v in map(versions, items) if v is not None]

@@ -1,10 +1,7 @@
 """Tickets for the tests of the desk: drawn ones, and one written out by hand so that its numbers can be
 checked."""
 
-from functools import lru_cache
-
 import retailgym as rg
-from retailgym.core.difficulty import axes_at
 from retailgym.core.episode import streams
 from retailgym.core.task import TaskPool
 from retailgym.core.values import replace
@@ -14,18 +11,17 @@ from retailgym.envs.desk.facts import Dossier
 from retailgym.envs.desk.gold import derive
 from retailgym.envs.desk.task import put
 from retailgym.tools.desk_records import Charge, LineRecord, OrderRecord, ParcelRecord, PaymentRecord
-from retailgym.world import World, build
+from retailgym.world import World
 from retailgym.world.ticket import NOT_COUNTED, CustomerRecord, StockRecord, VariantStock
+
+from ..paths import drafted
 
 TIER_LEVELS = {1: (0, 1), 2: (2, 3), 3: (4, 5), 4: (6, 7), 5: (8, 9), 6: (10, 11), 7: (12,)}
 
 
-@lru_cache(maxsize=2048)
 def ticket(level: int, seed: int) -> tuple[World, DrawnTicket]:
-    """As an episode has it, with its world; drawn once for all tests that look at it."""
-    env = get_env("desk")
-    stream = streams(rg.Spec("desk", level, seed), env)
-    pool = env.sample_task(stream, build(stream, axes_at(level), rg.catalog.load()))
+    """As an episode has it, with its world."""
+    _, pool = drafted(rg.Spec("desk", level, seed))
     return pool.world, pool.plan.drawn
 
 

@@ -30,6 +30,20 @@ def test_the_customer_brings_up_the_next_matter_when_one_is_settled():
     assert after.talk.raised == 3
 
 
+def test_nobody_adds_to_a_matter_that_is_settled():
+    met = 0
+    for seed in range(12):
+        episode = started("journey", 4, seed)
+        settled = list(walk(episode, expert_turns(episode)))[-2]
+        assert len(settled.world.answers) == settled.talk.raised == len(settled.task.brief.requests)
+        things = settled.task.brief.requests[-1].things
+        met += any(d.role == "fact" and d.disclosure == "omitted" for t in things for d in t.details)
+        asked = rg.step(settled, {"text": "Done. Is there anything else I can do for you?"})
+        acts = [type(a).__name__ for a in asked.log[-1].acts]
+        assert acts == ["NothingMore"], (str(episode.spec), acts)
+    assert met > 3, met
+
+
 def test_with_switches_a_matter_comes_up_in_the_middle_of_another():
     interrupted = 0
     for seed in range(12):

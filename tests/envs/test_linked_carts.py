@@ -1,22 +1,23 @@
 """Lists of the upper half: lines that hang on each other, and what each kind of dependency decides."""
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
 import retailgym as rg
 from retailgym.core.values import replace
-from retailgym.envs.shared.links import as_line, hangs_on, hearing_otherwise
+from retailgym.envs.shared.links import as_line, chosen_together, chosen_with, hangs_on, hearing_otherwise
 from retailgym.players.skipping import scripts
 from tests.paths import started
-from tests.test_skipping_players import ripples
+from tests.test_skipping_players import changes_others, ripples
 
 SEEDS = range(160)
 QUIET = {"p_fault": 0, "lures": 0, "noise": 0}
 
 
 def lists(**axes: float) -> list[rg.Episode]:
-    return [rg.start(rg.Spec("cart", 24, seed, axes={**QUIET, **axes})) for seed in SEEDS]
+    return [started("cart", 24, seed, **QUIET, **axes) for seed in SEEDS]
 
 
 def details(episode: rg.Episode):
@@ -42,6 +43,27 @@ def test_who_knows_a_sum_of_some_lines_only_by_its_last_number_loses():
 
 def _last(d) -> bool:
     return int(d.link.split()[-1]) != d.value
+
+
+@pytest.mark.parametrize(("rest", "both"), [(0, (4, 2)), (2_000, (2, 3)), (8_000, (1, 1)), (9_500, (1, 1))])
+def test_two_numbers_are_chosen_together_for_what_everything_comes_to(rest, both):
+    """17.50 and 15.00 each: 4 and 2 come to 100, 2 and 3 to 80; where nothing fits, one of each."""
+    assert chosen_together("within 10000 with 1 up to 4", (1_750, 1_500), rest) == both
+
+
+def test_with_three_links_two_numbers_are_chosen_together_and_one_by_one_comes_to_others():
+    needed = [
+        e for e in lists(p_revise=0)[:60] if any(chosen_with(d.link) is not None for _, d in details(e))
+    ]
+    won = sum(rg.play(e, scripts()["cart"]["greedy"])[1].success for e in needed)
+    assert len(needed) >= 40 and won <= 0.05 * len(needed), (won, len(needed))
+    for episode in needed:
+        numbers = {n: d for n, d in details(episode) if d.role == "quantity"}
+        for n, d in numbers.items():
+            other = chosen_with(d.link)
+            if other is not None:
+                assert chosen_with(numbers[other].link) == n
+    assert not any(chosen_with(d.link) is not None for e in lists(links=2)[:10] for _, d in details(e))
 
 
 def test_an_option_that_is_as_that_of_another_line_is_the_same_in_the_end():
@@ -79,18 +101,23 @@ def _left_out(episode: rg.Episode) -> set[int]:
 
 def test_late_changes_of_mind_are_about_what_other_lines_hang_on():
     """Mostly; and many come when lines stand in the cart."""
-    made, along, late = Counter[str](), 0, 0
+    made, along = Counter[str](), 0
     starts = lists(p_revise=1)
     for episode in starts:
         for r in episode.task.brief.requests[0].revisions:
             made[r.old.topic if r.old.topic == "quantity" else "option"] += 1
-            along += any(n != r.thing for n, _ in r.along)
-        late += ripples(episode)
+            along += changes_others(episode, r)
+    late = len(rippling())
     assert along >= 0.65 * made.total() and min(made.values()) >= 10, (along, made)
     assert late >= 0.5 * len(starts), late
 
 
+@cache
+def rippling() -> list[rg.Episode]:
+    return [e for e in lists(p_revise=1) if ripples(e)]
+
+
 def test_who_changes_one_line_alone_loses():
-    needed = [e for e in lists(p_revise=1) if ripples(e)]
+    needed = rippling()
     won = sum(rg.play(e, scripts()["cart"]["changes_one_line"])[1].success for e in needed)
     assert len(needed) >= 20 and won <= 0.1 * len(needed), (won, len(needed))

@@ -13,11 +13,12 @@ def shown(episode):
     return len(things), wishes, things[0].shelf if len(things) > 1 else ""
 
 
+@pytest.mark.parametrize("seeds", [30, pytest.param(120, marks=pytest.mark.long)])
 @pytest.mark.parametrize("env", ["tracking", "returns", "policy"])
 @pytest.mark.parametrize("level", [0, 4, 8, 12])
-def test_budgets_tell_nothing_of_what_was_left_unsaid(env, level):
+def test_budgets_tell_nothing_of_what_was_left_unsaid(env, level, seeds):
     by_opening = {}
-    for seed in range(60):
+    for seed in range(seeds):
         episode = started(env, level, seed)
         by_opening.setdefault(shown(episode), set()).add(episode.budgets)
         ((par, cap),) = episode.task.shares

@@ -43,10 +43,9 @@ from retailgym.tools.answer import read_answer
 from retailgym.tools.kit import Refused
 from retailgym.tools.policy import handbook_in, policy_read
 
-from ..paths import started
+from ..paths import drafted, started
 from ..solvers.tracking import lines
-from ..test_laws import drafted
-from ..test_skipping_players import more_is_asked
+from ..test_skipping_players import lower, more_is_asked
 
 
 def clauses(topic, *rules):
@@ -237,10 +236,11 @@ def place_of(pool, e):
     return pool.plan.family.places[pool.plan.reference.lines[e.place]]
 
 
+@pytest.mark.parametrize("seeds", [40, pytest.param(160, marks=pytest.mark.long)])
 @pytest.mark.parametrize("level", [0, 3, 6, 9, 12])
-def test_the_answer_depends_on_about_as_many_rules_as_the_level_says(level):
+def test_the_answer_depends_on_about_as_many_rules_as_the_level_says(level, seeds):
     by_episode = []
-    for seed in range(80):
+    for seed in range(seeds):
         depths = []
         for pool, e in enquiries(level, [seed]):
             case = e.known() | recorded(pool.world, place_of(pool, e), on_account(pool.world))
@@ -322,16 +322,16 @@ def test_tools_print_what_the_question_was_drawn_with():
 
 
 def test_a_few_hundred_questions_have_many_answers():
-    check_spread(range(20), least_pairs=150)
+    check_spread(LEVELS[::2], range(20), least_pairs=100)
 
 
 @pytest.mark.long
 def test_five_thousand_questions_have_three_hundred_pairs_and_no_constant_answers_a_quarter():
-    check_spread(range(385), least_pairs=300)
+    check_spread(LEVELS, range(385), least_pairs=300)
 
 
-def check_spread(seeds, least_pairs):
-    goals = [started("policy", level, 7000 + seed).task.goal.open() for level in LEVELS for seed in seeds]
+def check_spread(levels, seeds, least_pairs):
+    goals = [started("policy", level, seed).task.goal.open() for level in levels for seed in seeds]
     constants, pairs = Counter(str(g.answer) for g in goals), {(g.topic, str(g.answer)) for g in goals}
     assert len(pairs) >= least_pairs and constants.most_common(1)[0][1] <= 0.25 * len(goals), (
         len(pairs),
@@ -523,7 +523,7 @@ def test_who_gets_one_of_many_things_wrong_loses(counted, most):
         yield from steps(Notes(heard), counted)
 
     won = [rg.play(start, careful(player))[1].success for start in several]
-    assert mean(won) <= most, won
+    assert lower(sum(won), len(won)) <= most, won
 
 
 def unmarked(thing):

@@ -161,10 +161,13 @@ def kind_of(spec: rg.Spec) -> str:
     return "part" if part else goal.outcome
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_no_outcome_is_more_than_half_of_a_level(level):
-    counts = Counter(kind_of(rg.Spec("returns", level, seed)) for seed in range(80))
-    assert len(counts) == 4 and lower(max(counts.values()), 80) <= 0.5, counts
+@pytest.mark.parametrize(
+    ("level", "seeds"),
+    [(n, 150) for n in LEVELS[::2]] + [pytest.param(n, 400, marks=pytest.mark.long) for n in LEVELS],
+)
+def test_no_outcome_is_more_than_half_of_a_level(level, seeds):
+    counts = Counter(kind_of(rg.Spec("returns", level, seed)) for seed in range(seeds))
+    assert len(counts) == 4 and lower(max(counts.values()), seeds) <= 0.5, counts
 
 
 def test_returning_what_nobody_asked_for_does_harm():
@@ -326,7 +329,7 @@ def test_above_level_18_the_form_adds_nothing_up(level, adds):
         shown = [page for page in pages if isinstance(page, Eligibility | ReturnView)]
         assert verdict.reward == 1.0 and all((page.amount_cents is not None) is adds for page in shown)
         goal, form = done.task.goal.open(), [page for page in shown if isinstance(page, Eligibility)][-1]
-        if goal.outcome == "refused" or adds:
+        if goal.outcome == "refused" or goal.others or adds:
             continue
         kinds.add(goal.outcome)
         if goal.outcome == "exchanged":

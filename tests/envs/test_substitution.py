@@ -4,9 +4,8 @@ import pytest
 
 import retailgym as rg
 from retailgym.catalog.wishes import apart
-from retailgym.core.difficulty import axes_at
 from retailgym.core.env import Outcome
-from retailgym.core.episode import begin, streams
+from retailgym.core.episode import begin
 from retailgym.core.reward import Effort
 from retailgym.core.task import Par
 from retailgym.core.values import replace
@@ -15,19 +14,12 @@ from retailgym.envs.substitution import ENV
 from retailgym.envs.substitution.closeness import weights_of
 from retailgym.envs.substitution.task import verify
 from retailgym.tools.catalog import Row
-from retailgym.world import build
 
-from ..paths import started
+from ..paths import drafted, started
 from ..shelves import on_shelf
 from ..solvers.substitution import answers, distance, eligible, originals, points
 
 SPECS = [rg.Spec("substitution", n % 13, 9_000 + n) for n in range(200)]
-
-
-def drafted(spec):
-    env = rg.start(spec).env
-    stream = streams(spec, env)
-    return env, env.sample_task(stream, build(stream, axes_at(spec.level, spec.axes), rg.catalog.load()))
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ import pytest
 
 import retailgym as rg
 from retailgym.core.values import replace
+from retailgym.customer.acts import EXTENT
 from retailgym.envs.shared.careful import careful
 from retailgym.envs.shared.expert_moves import Notes
 from retailgym.envs.shared.links import hearing_otherwise
 from retailgym.envs.shared.order_families import LineRef
-from retailgym.envs.shared.order_reach import EXTENT, read_parcels
+from retailgym.envs.shared.order_reach import read_parcels
 from retailgym.envs.tracking.expert import expert, steps, whereabouts, worked_out
 from retailgym.tools.orders import order_get
 from retailgym.world.carriers import read_terms

@@ -7,6 +7,7 @@ import pytest
 import retailgym as rg
 from retailgym.catalog.importing import SourceFile
 from retailgym.catalog.importing.run import ImportJob
+from retailgym.catalog.importing.wording import kind_of, number_attribute, word_attribute
 from retailgym.catalog.needs import TooSmall
 from retailgym.core.env import Result, Said
 from retailgym.store.import_catalog import bring
@@ -78,3 +79,33 @@ def test_letters_percent_signs_and_the_shop_s_own_types_are_kept(shop):
     }[name]
     assert expected[0] <= values, expected[0] - values
     assert any(expected[1] in shelf for shelf in shelves), shelves
+
+
+def test_what_a_file_says_is_said_as_people_would():
+    def says(label, value):
+        return word_attribute(label, (value,), True).choices[0].says
+
+    assert says("case", "metal") == ("with a metal case", "that has a metal case")
+    assert says("feet", "level") == ("with level feet", "that has level feet")
+    assert says("paper", "ruled")[0] == "with ruled paper" and says("fabric", "linen")[0] == "made of linen"
+    assert (
+        says("ribbon", "absent")[0] == "without a ribbon" and says("ribbon", "two")[0] == "with two ribbons"
+    )
+    assert says("pages", "192 pages")[0] == "with 192 pages"
+    assert says("washing", "40 degrees") == ("with washing at 40 degrees",)
+    height = number_attribute("height", "cm", (20, 45), True)
+    assert height.at_most == ("that is at most {} tall", "with a height of {} or less")
+    assert number_attribute("weight", "g", (20, 45), True).at_least[1] == "that weighs {} or more"
+    assert kind_of("Scarves", "Scarves", "").noun == "scarf"
+
+
+def test_nobody_sorts_an_imported_shop_by_the_smallest_pack_or_uses_what_is_eaten(shop):
+    name, catalog = shop
+    for seed in range(12):
+        (thing,) = rg.start(rg.Spec("discovery", 6, seed), catalog=catalog).task.brief.requests[0].things
+        (order,) = [str(d.value) for d in thing.details if d.topic == "preference"]
+        assert order.split()[0] in ("price", "rating", "shipping_days"), order
+        if name in ("tea.jsonl", "plants.csv"):
+            for case in rg.start(rg.Spec("desk", 3, seed), catalog=catalog).task.brief.requests[0].things:
+                said = {d.topic: d.value for d in case.details if d.role == "fact"}
+                assert said.get("condition") != "used" and said.get("reason") != "defective", seed

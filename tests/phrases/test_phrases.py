@@ -36,6 +36,7 @@ FILES = (
     "fresh",
     "frames",
     "margins",
+    "turns",
 )
 SEED = 7_000_000
 SOME = ("cart", "discovery", "returns")  # environments that the sample is played in

@@ -20,9 +20,8 @@ from retailgym.policy.rules import OneOf
 from retailgym.policy.search import stems
 from retailgym.tools.policy import handbook_in, policy_read, policy_search
 
-from ..paths import started
+from ..paths import drafted, started
 from ..solvers.handbook import Reader
-from ..test_laws import drafted
 
 READERS = {
     "careful": (),

@@ -24,7 +24,7 @@ from .servers import Running, running
 from .test_http import ask
 from .test_records import Postgres, postgres_programs
 
-SPEC = "cart/0/1"
+SPEC = "cart/0/1?p_omit=0"  # nothing is asked first, so that the first call needs the catalogue
 
 
 @pytest.fixture(scope="module")

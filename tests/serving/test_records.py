@@ -1,7 +1,6 @@
 """Records: ten writers on one SQLite file, PostgreSQL restarted in mid-run, and a curriculum that all workers
 share."""
 
-import multiprocessing
 import os
 import pwd
 import shutil
@@ -28,12 +27,11 @@ from retailgym.serving.light_client import LightEnv
 from retailgym.serving.records import Advance, Attempt, Parked, Put, Query, Records, Running, open_records
 from retailgym.serving.settings import ServerSettings
 
+from ..forks import FORKS
 from .servers import free_port, running
 from .test_clients import calls
 from .test_http import ask
 from .writers import kept, write_many
-
-SPAWN = multiprocessing.get_context("spawn")
 
 
 class Postgres:
@@ -243,7 +241,7 @@ def test_records_that_are_durable_wait_for_the_disk(tmp_path: Path, durable: boo
 def test_ten_writers_lose_nothing_and_share_one_curriculum(where: str) -> None:
     records = open_records(where)
     records.begin_curriculum("shared", fresh("window", ("cart",), min_episodes=1_000_000))
-    writers = [SPAWN.Process(target=write_many, args=(where, w, 30), daemon=True) for w in range(10)]
+    writers = [FORKS.Process(target=write_many, args=(where, w, 30), daemon=True) for w in range(10)]
     for writer in writers:
         writer.start()
     for writer in writers:
@@ -269,7 +267,7 @@ def test_the_tasks_of_a_curriculum_are_drawn_once_each(where: str) -> None:
 
 def test_a_writer_that_is_killed_leaves_what_it_had_kept(tmp_path: Path) -> None:
     where = str(tmp_path / "records.sqlite")
-    writer = SPAWN.Process(target=write_many, args=(where, 1, 1_000_000), daemon=True)
+    writer = FORKS.Process(target=write_many, args=(where, 1, 1_000_000), daemon=True)
     writer.start()
     until = time.monotonic() + 60
     while not Path(where).exists() or len(open_records(where).find(Query())) < 20:

@@ -15,19 +15,22 @@ many = True
 Bundle = tuple[str, ...]
 
 
-def answers(episode: Episode) -> list[Bundle]:
+def answers(episode: Episode, whatever_it_costs: bool = False) -> list[Bundle]:
+    """The right ones; or all whose things match, for any money and in any time."""
     project, *roles = episode.task.brief.requests[0].things
     budget = next(int(d.value) for d in project.details if d.topic == "budget")
     at = {role.noun: n for n, role in enumerate(roles)}
     matches = [(n, d) for n, role in enumerate(roles) for d in role.details if d.role == "fact"]
     pairs = [(n, at[noun], d) for n, d in matches if (noun := d.topic.partition(" with the ")[2])]
-    stands = [_to_be_had(episode.world, role) for role in roles]
+    stands = [to_be_had(episode.world, role) for role in roles]
     pairs = [(a, b, _code(d, stands[a], stands[b])) for a, b, d in pairs]
     aim = next((str(d.value) for d in project.details if d.topic == "aim"), "")
+    if whatever_it_costs:
+        budget, aim = 1 << 60, ""
     found = [
         chosen
         for chosen in combinations(*stands)
-        if _paid(sum(p.price_cents for p in chosen), aim) <= budget
+        if _paid([p.price_cents for p in chosen], aim) <= budget
         and _enough_soon(chosen, aim)
         and all(_match(code, chosen[a], chosen[b]) for a, b, code in pairs)
     ]
@@ -36,10 +39,12 @@ def answers(episode: Episode) -> list[Bundle]:
     return [tuple(sorted(p.id for p in chosen)) for chosen in found]
 
 
-def _paid(total: int, aim: str) -> int:
-    """A voucher takes something off from some total on."""
-    voucher = re.search(r"voucher (\d+) from (\d+)", aim)
-    return total - int(voucher[1]) if voucher and total >= int(voucher[2]) else total
+def _paid(prices: list[int], aim: str) -> int:
+    """A voucher takes something off from some total on, of all things or of some."""
+    vouchers = [(int(off), int(least), prices) for off, least in re.findall(r"voucher (\d+) from (\d+)", aim)]
+    for off, least, roles in re.findall(r"part (\d+) from (\d+) of ([\d,]+)", aim):
+        vouchers.append((int(off), int(least), [prices[int(r)] for r in roles.split(",")]))
+    return sum(prices) - sum(off for off, least, some in vouchers if sum(some) >= least)
 
 
 def _enough_soon(chosen: tuple[Product, ...], aim: str) -> bool:
@@ -51,7 +56,7 @@ def given(episode: Episode) -> Bundle:
     return tuple(sorted(episode.world.answers.get("recommend_bundle", ())))
 
 
-def _to_be_had(world: World, role: Thing) -> list[Product]:
+def to_be_had(world: World, role: Thing) -> list[Product]:
     """In stock, and neither sold out nor about to be: an item that sells out does so before it can be
     recommended."""
     return [p for p in fitting(world, role) if p.stock and world.sells_out.get(p.id, 0) is not None]

@@ -28,11 +28,35 @@ def answers(episode: Episode) -> list[Answer]:
     found = []
     for o, n in lines(world, things[0]):
         case = ReturnCase(order=world.orders[o], line=n, quantity=int(told["count"]), statement=statement)
+        beside = _beside(world, o, case, int(told.get("extent", 0)))
         found += [
-            _answer(world, case, item)
+            _together(_answer(world, case, item), beside)
             for item in (_items(world, case, things[1]) if told["wants"] == "exchange" else [None])
         ]
     return found
+
+
+def _beside(world: World, o: int, case: ReturnCase, orders: int) -> list[Answer]:
+    """One of each other thing that has arrived and is still with the customer, in so many orders; of its own
+    kind there is no other."""
+    named = _kind(world, case.order.lines[case.line].doc)
+    return [
+        _answer(world, ReturnCase(order=order, line=n, quantity=1, statement=case.statement), None)
+        for order in world.orders[o : o + orders]
+        for n, b in enumerate(order.lines)
+        if order.delivered(n) is not None and b.returned < b.quantity and _kind(world, b.doc) != named
+    ]
+
+
+def _kind(world: World, doc: int) -> str:
+    return world.catalog.at(doc).shelf
+
+
+def _together(named: Answer, beside: list[Answer]) -> Answer:
+    """All that is done, told of the thing that is named with what it comes to in all."""
+    deeds, (outcome, order, line, cents, clause) = named
+    deeds = tuple(sorted((*deeds, *[deed for made, _ in beside for deed in made])))
+    return deeds, (outcome, order, line, cents + sum(told[3] for _, told in beside), clause)
 
 
 def _items(world: World, case: ReturnCase, thing: Thing) -> list[Item]:
@@ -62,10 +86,7 @@ def _answer(world: World, case: ReturnCase, item: Item | None) -> Answer:
 
 def given(episode: Episode) -> Answer:
     """What was done and said; a clause counts where something was refused, and where no form rules."""
-    deeds = tuple(
-        (r.kind, r.order_id, r.line_id, r.quantity, r.reason, r.cents, r.method, r.product_id, r.variant_id)
-        for r in episode.world.returns
-    )
+    deeds = tuple(sorted(r.deed for r in episode.world.returns))
     told = episode.world.answers.get("close_return_request")
     if told is None:
         return deeds, ("", "", "", 0, "")

@@ -25,6 +25,7 @@ class Numbers(Value):
     less: frozenset[str]
     ranked: frozenset[str]
     unnamed: frozenset[str]
+    unlimited: frozenset[str]
 
 
 class Refusals(Value):
@@ -35,6 +36,7 @@ class Refusals(Value):
     unminded: dict[str, frozenset[str]]  # by category
     unwished: dict[str, frozenset[str]]  # of the things of a project, by category
     kept: frozenset[str]  # options that a variant which stands in for another must share
+    in_common: frozenset[str]  # options that two things may be wanted to share
 
 
 @cache
@@ -42,6 +44,7 @@ def _data() -> tuple[dict[str, Fitting], Numbers, Refusals]:
     read = tomllib.loads((files(__package__) / "sense.toml").read_text(encoding="utf-8"))
     numbers, refused, stand_in = read.pop("numbers"), read.pop("refused"), read.pop("stand_in")
     apart = {name: read.pop(name) for name in ("unminded", "unwished")}
+    apart["in_common"] = read.pop("in_common")["options"]
     return (
         msgspec.convert(read, dict[str, Fitting]),
         msgspec.convert(numbers, Numbers),
@@ -56,6 +59,8 @@ def table() -> dict[str, Fitting]:
 def bounds(attribute: str) -> tuple[Op, ...]:
     """The bounds that somebody may want a number to keep."""
     numbers = _data()[1]
+    if attribute in numbers.unlimited:
+        return ()
     return (
         ("gte",) if attribute in numbers.more else ("lte",) if attribute in numbers.less else ("gte", "lte")
     )
@@ -72,6 +77,11 @@ def rankings(attribute: str) -> tuple[str, ...]:
 def stands_in(options: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Would somebody take a variant with the other options instead?"""
     return all(options.get(name) == other.get(name) for name in _data()[2].kept)
+
+
+def shared(option: str) -> bool:
+    """Would somebody want two things to have this option in common?"""
+    return option in _data()[2].in_common
 
 
 def refusable(attribute: str, value: str | int) -> bool:

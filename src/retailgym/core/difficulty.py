@@ -85,7 +85,7 @@ class Axes(Value):
         tuple(-(-t // 3) for t in _UPPER), EVERYWHERE)]  # fmt: skip
     links: Annotated[int, Axis("wishes, lines or legs that depend on each other", COUNT, (0, 3),
         tuple(-(-t // 4) for t in _UPPER),
-        (*WISHES, "tracking", "policy", "journey", "desk"))]  # fmt: skip
+        (*WISHES, "returns", "tracking", "policy", "journey", "desk"))]  # fmt: skip
 
     @property
     def rung(self) -> int:

@@ -13,10 +13,11 @@ class RetailGymError(Exception):
 def did_you_mean(
     name: str, known: Iterable[str], otherwise: str | None = None, most: int = 1, cutoff: float = 0.6
 ) -> str:
-    """The nearest of the known names as a question; where none is near, what to say otherwise: all that there
-    are."""
+    """The nearest of the known names as a question, whatever their capitals; where none is near, what to say
+    otherwise: all that there are."""
     known = list(known)
-    near = get_close_matches(name, known, n=most, cutoff=cutoff)
+    lower = {k.lower(): k for k in known}
+    near = get_close_matches(name.lower(), lower, n=most, cutoff=cutoff)
     if near:
-        return f"did you mean {' or '.join(map(repr, near))}?"
+        return f"did you mean {' or '.join([repr(lower[k]) for k in near])}?"
     return f"there are {', '.join(known)}" if otherwise is None else otherwise

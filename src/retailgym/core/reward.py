@@ -63,9 +63,9 @@ class Outcome(Value):
     effort: Effort
     par: Par
     budgets: Par
-    agreed: frozenset[int] = (
-        frozenset()
-    )  # things to which the customer had said yes when an act was done that cannot be undone
+    # things, and by their ids lines beside them, to which the customer had said yes when an act was done that
+    # cannot be undone
+    agreed: frozenset[int | str] = frozenset()
 
     @property
     def changes(self) -> frozenset[str]:
@@ -131,9 +131,9 @@ def closed(closing: str, after: World) -> Check:
     return Check(name="closed", passed=was, because=f"{closing} was {'' if was else 'not '}called")
 
 
-def agreed(lines: Mapping[int, str], outcome: Outcome) -> Check:
-    """Did the customer say yes to each of these lines, by the number of the thing, before it could no longer
-    be undone?"""
+def agreed(lines: Mapping[int, str] | Mapping[int | str, str], outcome: Outcome) -> Check:
+    """Did the customer say yes to each of these lines, by the number of the thing or by its id, before it
+    could no longer be undone?"""
     missing = [line for n, line in lines.items() if n not in outcome.agreed]
     because = (
         f"done without the customer's yes to {'; '.join(missing)}"

@@ -52,8 +52,8 @@ class Episode(Value):
     talk: Talk
     log: tuple[Event, ...]
     used: Used = Used()
-    # things to which the customer had said yes when it could no longer be undone
-    agreed: frozenset[int] = frozenset()
+    # things, and lines beside them, to which the customer had said yes when it could no longer be undone
+    agreed: frozenset[int | str] = frozenset()
     earlier: Earlier | None = None  # kept where services fail
     read: int = 0  # events before the last turn
     turns: int = 0

@@ -108,6 +108,7 @@ class Ending(Value):
     value: str | int | bool
     unit: Literal["cents", "days", "yes", "one of"]
     others: tuple[str, ...] = ()  # what else it could have been, where it is one of several
+    about: str = ""  # what was asked, where it is an answer
 
 
 class Par(Value):

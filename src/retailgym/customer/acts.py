@@ -92,6 +92,7 @@ class Declines(Value, tag="declines"):
 
 
 PRODUCT = "product"  # which of several, each as it is
+EXTENT = "extent"  # the topic by which the customer says that all of so many orders is meant
 
 
 class DoesNotMind(Value, tag="does_not_mind"):
@@ -148,7 +149,7 @@ class NothingMore(Value, tag="nothing_more"):
 
 
 class Leaves(Value, tag="leaves"):
-    pass
+    again: bool = False  # they have said goodbye already
 
 
 Act = (
@@ -191,8 +192,9 @@ class Talk(Value):
     told: frozenset[Place] = frozenset()
     outs: frozenset[int] = frozenset()  # things known to have sold out
     confirmed: int = 0  # confirmations since anything changed
-    read_back: frozenset[int] = frozenset()  # things whose line was read back rightly since the last change
-    agreed: frozenset[int] = frozenset()  # those of them to which the customer then said yes
+    # things whose line was read back rightly since the last change, and by their ids lines beside them
+    read_back: frozenset[int | str] = frozenset()
+    agreed: frozenset[int | str] = frozenset()  # those of them to which the customer then said yes
     revised: frozenset[Place] = frozenset()  # of what is to be changed: what has been
     ledger: tuple[Exchange, ...] = ()
     left: bool = False

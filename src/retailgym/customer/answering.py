@@ -47,7 +47,9 @@ OPEN, NEWS, CONFIRMED, CHECKED, MINDED, ELSE, PUZZLED, REFUSED, OFFERED = (
     "was not understood", "was refused for the first time", "offered something else",
 )  # fmt: skip
 FREE_TOPICS, FREE_PUZZLES = 3, 3  # for each episode
+OPTION = "option"
 FEW = 2  # values that are a guess rather than a summary
+TOGETHER = " with "  # in links of two numbers that are chosen together
 
 
 class Said(NamedTuple):
@@ -65,7 +67,7 @@ def respond(
 ) -> tuple[tuple[Act, ...], Talk]:
     """What to say to what was heard. An exchange is wasted unless it is free."""
     if talk.left:
-        return (Leaves(),), _counted(talk, heard, "", "the customer had left")
+        return (Leaves(again=True),), _counted(talk, heard, "", "the customer had left")
     said = _said(brief, talk, heard, has_gone)
     free = said.free if not heard.many else ""
     wasted = "asked for more than three details at once" if heard.many else said.wasted
@@ -137,7 +139,13 @@ def _miscounted(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> list[Pla
     yes what it comes to."""
     given = dict.fromkeys([(g.thing, g.topic) for g in heard.given])
     found = [(p, d) for p in given if p not in talk.told and (d := detail_of(things, p)) is not None]
-    return [p for p, d in found if d.could_be and p not in heard.topics]
+    told = [d.link for p in talk.told if (d := detail_of(things, p)) is not None and TOGETHER in d.link]
+    together = {link.partition(TOGETHER)[0] for link in told}  # who hears of one of two hears of both
+    return [
+        p
+        for p, d in found
+        if d.could_be and p not in heard.topics and d.link.partition(TOGETHER)[0] not in together
+    ]
 
 
 def _is_difference(things: tuple[Thing, ...], place: Place) -> bool:
@@ -160,7 +168,8 @@ def _is_bare_yes(said: Said) -> bool:
 def _what_else(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     """One thing more that matters, of each that is named, or that there is none. Free is what was announced,
     and otherwise once for each thing, or for each matter."""
-    acts, after = _one_more(things, talk, heard.about)
+    done: tuple[tuple[Act, ...], Talk] = ((NothingMore(),), talk)
+    acts, after = _one_more(things, talk, heard.about) if not heard.settled else done
     before = [e for e in talk.ledger if e.free and e.why == ELSE]
     free = ELSE if len(before) < (len(things) if heard.about else talk.raised) else ""
     fresh = after.told - talk.told
@@ -267,13 +276,18 @@ def _stock_out(
 def _guess_stock_out(
     things: tuple[Thing, ...], talk: Talk, heard: Heard, has_gone: Callable[[Thing], bool]
 ) -> Heard:
-    """A message that asks for nothing in particular and tells of trouble with something that has in fact sold
-    out is news of that, in whatever words."""
-    if not heard.grim or heard.asked or heard.confirms or not heard.named:
+    """A message that tells of trouble with something that has in fact sold out is news of that, in whatever
+    words, where it asks for nothing in particular or puts something else in the place of just that one."""
+    if not (heard.grim or heard.replaces) or not heard.named:
         return heard
     gone = [
         n for n in sorted(heard.named - talk.outs) if things[n].fallback is not None and has_gone(things[n])
     ]
+    if not heard.grim:
+        checked = check(things, replace(heard, topics=()))
+        gone = [
+            n for n in gone if any(checked.get((n, d.topic)) for d in things[n].details if d.role == OPTION)
+        ]
     return replace(heard, stock_out=True, out=frozenset(gone)) if gone else heard
 
 
@@ -408,14 +422,14 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
         )
     if (heard.seeks == "right" and not checked and heard.topics) or contradicted(things, heard):
         return Said((), talk)
-    if heard.seeks == "right" and not heard.given:
+    if heard.seeks == "right" and not heard.given and not heard.along:
         return Said(
             (Shrugs(),),
             talk,
             PUZZLED if _before(talk, PUZZLED) < FREE_PUZZLES else "",
             "was not understood once too often",
         )
-    lines = talk.read_back | complete(things, heard, checked)
+    lines = talk.read_back | complete(things, heard, checked) | heard.along
     right = heard.seeks == "right"
     mistaken = bool(_conceded(things, talk, heard))
     yes = Confirms(right=right or mistaken, recalled=right and not mistaken and _is_recalled(checked))
@@ -425,7 +439,7 @@ def _agreed(things: tuple[Thing, ...], talk: Talk, heard: Heard) -> Said:
     if right and lines == talk.read_back and not talk.read_back:
         return Said(acts, talk, "", "asked whether that is the one again")
     after = replace(talk, read_back=lines, agreed=lines, confirmed=talk.confirmed + 1)
-    free = CONFIRMED if not talk.confirmed else ""
+    free = CONFIRMED if not talk.confirmed or heard.along - talk.read_back else ""
     return Said(acts, after, free, "confirmed again though nothing had changed")
 
 
@@ -469,12 +483,14 @@ def _guessed(
     most = max(0, TOPICS_PER_QUESTION - len(heard.topics))
     unclear = [p for p, fits in checked.items() if fits is None or heard.seeks == "inverted"]
     if unclear:
-        return _answered(things, talk, replace(heard, topics=tuple(unclear), many=False), most)
+        said = _answered(things, talk, replace(heard, topics=tuple(unclear), many=False), most)
+        why = REFUSED if wrong else CONFIRMED  # as if the answer were yes or no
+        return said if said.free or _before(talk, why) >= talk.raised else said._replace(free=why)
     if wrong:
         return _refused(things, talk, wrong, Declines())
     absent = [(g.thing, g.topic) for g in heard.given if detail_of(things, (g.thing, g.topic)) is None]
     absent = [p for p in absent if p[1] != "brand"] or absent  # the name of a product asks for no brand
-    if not checked:
+    if not checked and not (heard.along and heard.seeks == "okay"):
         if heard.topics:
             return Said((), talk)
         if absent:
@@ -491,7 +507,7 @@ def _guessed(
     exact = [p for p in fresh if (d := detail_of(things, p)) is not None and d.op == "eq"]
     exact = exact[:most]
     asked = {p for e in talk.ledger for p in e.asked}
-    lines = talk.read_back | complete(things, heard, checked)
+    lines = talk.read_back | complete(things, heard, checked) | heard.along
     after = replace(talk, told=talk.told | set(exact), confirmed=0 if exact else talk.confirmed + 1)
     after = replace(after, read_back=lines, agreed=lines) if lines > talk.read_back else after
     free = (

@@ -58,6 +58,6 @@ def complete(things: tuple[Thing, ...], heard: Heard, checked: dict[Place, bool 
             checked.get((n, d.topic)) or ((n, d.topic) not in checked and _goes_unsaid(d, heard, bool(found)))
             for d in needed
         )
-        if given and (n in heard.named or len(things) == 1):
+        if given and (n in heard.named or (len(things) == 1 and not heard.along)):
             found.add(n)
     return frozenset(found)

@@ -1,7 +1,7 @@
 """At the counter: a message goes in, acts and words come out. Each exchange has its own stream, so that forks
 meet the same customer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from ..catalog.schema import Category
@@ -11,6 +11,7 @@ from ..core.values import Value, replace
 from ..world import World
 from .acts import Act, Talk, raise_request, things_of
 from .answering import respond
+from .belongings import Belonging, belongings, is_among_others, kinds, named_in, spoken_of, titled
 from .checking import statement
 from .given import Given
 from .hearing import Heard, hear
@@ -34,7 +35,9 @@ class Shop(Value):
     has_gone: Callable[[Thing], bool]
     holds: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what they have bought looks
     in_cart: Callable[[Thing], Mapping[str, str | int]] = lambda _: {}  # how what was put there for it looks
+    others: Callable[[Thing], Sequence[Belonging]] = lambda _: ()  # what else they have bought
     today: int = 0
+    settled: int = 0  # how many matters are done
 
 
 def shop_of(world: World) -> Shop:
@@ -63,7 +66,9 @@ def shop_of(world: World) -> Shop:
         has_gone=lambda thing: thing.variant_id in world.gone.get(thing.product_id, ()),
         holds=holds,
         in_cart=in_cart,
+        others=lambda thing: belongings(world, thing),
         today=world.today,
+        settled=len(world.answers),
     )
 
 
@@ -72,9 +77,44 @@ def listen(brief: Brief, talk: Talk, message: str, shop: Shop) -> Heard:
     things = things_of(brief, talk)
     starts = (0, *accumulate([len(m.things) for m in brief.requests[: talk.raised - 1]]))
     heard = hear(message, things, shop.category, starts[-1], shop.today, starts)
+    if heard.seeks:
+        heard = _beside_others(heard, things, message, shop, starts)
     alien = [g for g in heard.given if g.value != shop.holds(things[g.thing]).get(g.topic, g.value)]
     own = [g for g in heard.given if g.value == shop.holds(things[g.thing]).get(g.topic)]
-    return replace(heard, alien=bool(alien), own=bool(own), unfit=_unfit(things, heard, shop))
+    return replace(
+        heard,
+        alien=bool(alien),
+        own=bool(own),
+        settled=shop.settled >= talk.raised,
+        unfit=_unfit(things, heard, shop),
+    )
+
+
+def _beside_others(
+    heard: Heard, things: tuple[Thing, ...], message: str, shop: Shop, starts: tuple[int, ...]
+) -> Heard:
+    """What is said of the things, where others go back with one of them: what is read back of those is not
+    said of the one."""
+    others = [line for t in things if is_among_others(t) for line in shop.others(t)]
+    spoken = (*things, *kinds(spoken_of(message, others)))
+    if len(spoken) == len(things):
+        return heard
+    found = hear(message, spoken, shop.category, starts[-1], shop.today, starts)
+    lent = {t.shelf for t in spoken[len(things) :]}  # nor is it said of another matter's thing of that name
+    if not any(is_among_others(spoken[n]) for n in found.named):
+        lent = titled(message, others) if heard.seeks == "leave" else set()
+    own = [n for n, thing in enumerate(things) if thing.shelf not in lent]
+    along = named_in(message, others, [spoken[n].shelf for n in found.named if n not in own])
+    if not along:
+        return heard
+    named = frozenset([n for n in found.named if n in own])
+    return replace(
+        heard,
+        given=tuple([g for g in found.given if g.thing in named]),
+        named=named,
+        topics=tuple([p for p in heard.topics if p in found.topics]),
+        along=along,
+    )
 
 
 def _unfit(things: tuple[Thing, ...], heard: Heard, shop: Shop) -> tuple[Place, ...]:

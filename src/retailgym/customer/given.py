@@ -135,14 +135,14 @@ class ValueReader:
             choice = (asking and "or" in scene.sentence.words) or "several" in scene.sentence.words
             if topic == "quantity" and choice and labels & set(COUNTED):
                 continue  # only one, or more?
-            if not asking or not any(span.within(asked) for asked, _, _ in topics):
+            if not asking or topic in _MONEY or not any(span.within(asked) for asked, _, _ in topics):
                 s = Statement(span, topic, value)
                 beside = things or scene.owner.of(span.start)
                 named = [p for _, p, has in topics if topic == "quantity" and has and p[1] in COUNTED]
                 if len(named) == 1 and named[0][0] in (beside or named[0]):  # the number in the order: three
                     yield span.start, Given(thing=named[0][0], topic=named[0][1], value=value)
                     continue
-                gap = topic in ("price", "paid") and not _APART.isdisjoint(scene.sentence.basics)
+                gap = topic in _MONEY and not _APART.isdisjoint(scene.sentence.basics)
                 for g in self._told_of(s, beside):
                     yield span.start, replace(g, gap=True) if gap else g
 
@@ -205,18 +205,19 @@ class ValueReader:
         for scope in (
             self.scope(beside),
             [n for n, t in enumerate(table.things) if not t.shelf],
-            range(len(table.things)),
+            range(table.latest if beside else 0, len(table.things)),  # not what was settled before
         ):
             places = [p for n in scope if (p := table.place(n, topic))]
             if s.topic == "price":  # what is refunded or charged now is not what was paid then
                 places = [p for p in places if p[1] != "paid"]
-            if s.topic in ("price", "paid"):
+            if s.topic in _MONEY:
                 places = [p for p in places if p[1] == "paid" or self._concerns(p[0], beside)]
             if places:
                 return [Given(thing=n, topic=t, value=s.value, op=s.op) for n, t in places]
         return []
 
 
+_MONEY = ("price", "paid")
 _APART = frozenset("within difference dear cheap apart differ".split())
 _BECAUSE = frozenset("because since due".split())
 
@@ -264,7 +265,7 @@ def _is_given_up(span: Span, scene: Scene, brands: Sequence[int], verbs: Sequenc
         return False
     values = [s.span.start for s in scene.facets if s.span.start > begin]
     for signs in _COMES if begin not in held else _COMES[:1]:
-        places = [n for n in range(begin + 1, max(values)) if words[n] in signs]
+        places = [n for n in range(begin + 1, max(values)) if words[n] in signs and pairs[n - 1] not in _KIND]
         places += [n for n, p in enumerate(pairs) if p in _WILL_HAVE and n > begin]
         comes = next((n for n in sorted(places) if pairs[n] != ("instead", "of")), None)
         if comes is not None:
@@ -275,6 +276,7 @@ def _is_given_up(span: Span, scene: Scene, brands: Sequence[int], verbs: Sequenc
 
 
 _LEAVES = ("change", "collect")
+_KIND = (("variant", "for"), ("version", "for"), ("option", "for"))  # of what it is one
 _GIVES_UP = (("give", "up"), ("pick", "up"), ("hand", "in"))
 _SENT = {(verb, "you") for verb in ("send", "ship", "give", "get", "bring", "offer")}
 _WILL_HAVE = (("will", "have"), ("would", "have"))

@@ -16,7 +16,7 @@ from .impressions import Impression
 from .mentions import COUNTED, Place, masked, table_of
 from .message import Span
 from .owners import ends_in_noun, groups
-from .second_look import fill_in, lost, reconsider
+from .second_look import fill_in, is_list, lost, reconsider
 from .sentences import COMMON
 
 _GONE_ON = (["ahead"], ["through"], ["for"])  # gone ahead, gone through your list
@@ -29,10 +29,12 @@ _HOW_MUCH = _COUNTING | frozenset(
 )
 _SUMS = ("budget", "price")
 _SEEKING = frozenset("tag leave right okay inverted".split())
+_TURNED = {"okay": "negative", "right": "excludes"}  # what turns a yes around
 _IT = frozenset("it its them they this that these those".split())
 NEAR = 4  # words between a question and the brackets that explain it
 SHORT_CLAUSE = 7  # words of a question that asks the same of another thing
 MESSAGES, LENGTH = 16, 500  # of one talk that are not heard anew, and the characters of each
+ORDER_DIGITS = 6  # that the number of an order ends in, at least
 SUMMARY = 2  # details that are not yet a summary
 
 
@@ -66,7 +68,10 @@ class Heard(Value):
     final: bool = False  # speaks of letting the whole order go
     explicit: bool = False  # asks for the agreement in so many words
     grim: bool = False  # tells of trouble, so that it may be news of what has sold out
+    replaces: bool = False  # the same, and puts something else in the place of what it speaks of
+    settled: bool = False  # all that the customer brought up is done
     unfit: tuple[Place, ...] = ()  # wishes that what lies in the cart does not meet
+    along: frozenset[str] = frozenset()  # lines that were named of those that go back beside a thing
 
     @property
     def asked(self) -> tuple[Place, ...]:
@@ -109,6 +114,8 @@ class _Ear(Impression):
             self.reads.append(self.reader.read(sentence))
             self._listen(self.reads[-1])
         self._settle()
+        if not self.asked and not self.given and self.asking and self.seeks in ("", "right"):
+            self._ask_number()
         if self.out is None and not self.offer and self.asking and not self.seeks:
             if not self.labelled:
                 reconsider(self)
@@ -139,8 +146,17 @@ class _Ear(Impression):
             doubted=self.doubted,
             final=self.final,
             explicit=self.explicit,
-            grim=self.table.has_fallback and not asked and self._is_grim(),
+            grim=self.table.has_fallback and not asked and not self.confirming and self._is_grim(),
+            replaces=self.table.has_fallback and bool(given) and self._replaces(),
         )
+
+    def _ask_number(self) -> None:
+        """An order put forward by its number alone asks for that: was it o161901823?"""
+        if any(_is_order_number(w) for read in self.reads for w in read.sentence.words):
+            known = [n for n in range(len(self.table.things)) if self.table.detail(n, "order_number")]
+            self.asked = {(n, "order_number"): True for n in known if n >= self.table.latest}
+            self.labelled |= self.asked.keys()
+            self.seeks = "" if self.asked else self.seeks
 
     def _count(self) -> int:
         """How many details are asked for; what is asked of several things that were bought is one."""
@@ -221,8 +237,11 @@ class _Ear(Impression):
                 (self.aside if sentence.does("busy") else self.hanging).update(bare)
         elif bare and asks and not sentence.begs and not sentence.listed and not sentence.goes_on:
             sure = [t for t in bare if t[0] in self.labelled or t[0] in self.said]
-            sure = [t for t in bare if t[1] or t in sure] if sure and "and" in sentence.words else sure
-            self.hinted.update(sure if not sentence.is_subject else [])
+            several = sure and ("and" in sentence.words or is_list(sentence, found))
+            sure = [t for t in bare if t[1] or t in sure] if several else sure
+            begin = next(iter(sentence.colons), len(sentence.words)) if sentence.is_subject else 0
+            behind = {place for span, place, _ in found if span.start >= begin}
+            self.hinted.update([t for t in sure if t[0] in behind])
         elif bare and not asks:
             self.listed.update({p: has for p, has in bare if p not in self.asked})
         elif bare:
@@ -345,7 +364,11 @@ class _Ear(Impression):
         sentence, frames = read.sentence, read.sentence.frames
         if sentence.beside and (_SEEKING | {"tag"}).intersection(frames):  # …, so that the refund is right
             frames = {name: hits for name, hits in frames.items() if not sentence.is_beside(name)}
-        if "leave" in frames and all(ends_in_noun(hit, read.nouns) for hit in frames["leave"]):
+        if "leave" in frames and (
+            any(not hit.what for hit in books.unless().find(sentence.basics))
+            or ("invites" in frames and not sentence.marked)
+            or all(ends_in_noun(hit, read.nouns) for hit in frames["leave"])
+        ):
             frames = {name: hits for name, hits in frames.items() if name != "leave"}
         if "tag" in frames or (sentence.is_tagged and (read.given or read.nouns)):
             return "leave" if "leave" in frames and not read.given else "right"
@@ -365,11 +388,27 @@ class _Ear(Impression):
             if frame == "inverted" and "assures" in frames and not sentence.marked:
                 continue  # an exchange is no problem
             if frame in frames and (frame != "okay" or read.given or "requests" not in frames):
-                return "inverted" if frame == "okay" and "negative" in frames else frame
+                return "inverted" if _TURNED.get(frame, "") in frames else frame
         points = read.given or (self._points_back(read) and "requests" not in frames)
         if not sentence.marked or not points or (sentence.is_wh and "forward" not in frames):
             return ""
-        return "inverted" if "negative" in frames else "okay"
+        if not read.given and self.reader.before is not None:  # unless you object, … Do you?
+            frames = {**frames, **self.reader.before.sentence.frames}
+        return "inverted" if "negative" in frames or self._is_odd(read) else "okay"
+
+    @staticmethod
+    def _is_odd(read: Read) -> bool:
+        """Is something asked in words that are not known, so that nobody can tell which way a yes would go:
+        would that peeve you?"""
+        sentence = read.sentence
+        if sentence.words[:1] == [] or sentence.words[0] not in message.STARTS:
+            return False
+        known = [*[span for span, _ in read.nouns], *read.labels, *read.values]
+        return any(
+            word.isalpha() and not books.is_known(word) and word.capitalize() not in sentence.text
+            for n, word in enumerate(sentence.words)
+            if not any(span.start <= n < span.end for span in known)
+        )
 
     def _points_back(self, read: Read) -> bool:
         """Is it a short question about what the sentence before gave, not about something else?"""
@@ -393,7 +432,8 @@ class _Ear(Impression):
         if not self.asked:
             self.asked = dict.fromkeys(self.versions, True)
         summary = len(self.given) > SUMMARY
-        if summary and not self.choice and (self.seeks or self.open or self.puzzling):
+        opens = self.open and not (self.more and True in self.asked.values())  # which colour? What else?
+        if summary and not self.choice and (self.seeks or opens or self.puzzling):
             self.seeks = self.seeks if self.confirming else "right"
         offered = self._offered()
         titles = any(topic == "brand" for _, topic in self.given)
@@ -408,7 +448,9 @@ class _Ear(Impression):
                 whole = not has and place[0] in offered and place not in self.asked
                 self.asked[(place[0], PRODUCT) if whole else place] = has
                 self.seeks = self.seeks if self.seeks in ("leave", "right") else ""
-        if (self.seeks == "okay" or (self.open and not self.seeks)) and summary:
+        if offered and self.choice and not self.asked and not self.confirming:  # this one or that one?
+            self.asked, self.seeks = {(n, PRODUCT): False for n in sorted(offered)}, ""
+        if (self.seeks == "okay" or (opens and not self.seeks)) and summary:
             self.seeks = "right"
         if self.seeks == "okay" and self.intends:  # I'll take it back, okay?
             self.seeks = "leave"
@@ -429,6 +471,10 @@ class _Ear(Impression):
         if not self.asked and not self.seeks and not self.open and self.out is None:
             # a question about a value, in whatever words: the wish answers it
             self.asked = {p: True for p in self.given if p in self.wonders and self.table.detail(*p)}
+        if not self.asked and not self.seeks and self.choice and self.out is None:
+            # a refund, or we send another: which do you want?
+            among = [g for read in self.reads if "or" in read.sentence.words for _, g in read.given]
+            self.asked = {p: True for g in among if self.table.detail(*(p := (g.thing, g.topic)))}
 
     def _ask_side(self, read: Read) -> None:
         """Before or after 10 April, over or under 150? That asks for the day and the price, and states
@@ -450,7 +496,16 @@ class _Ear(Impression):
         return missed and not sentence.is_wh
 
     def _is_grim(self) -> bool:
-        return not self.confirming and any(books.are_grim(read.sentence.basics) for read in self.reads)
+        return any(books.are_grim(read.sentence.basics) for read in self.reads)
+
+    def _replaces(self) -> bool:
+        """Is something else put in the place of a value, not to choose from: sorry, I have it in red; in red
+        instead?"""
+        if self.choice or self.labelled:
+            return False
+        several = any(len({g.value for g in given}) > 1 for given in self.given.values())
+        instead = any(read.sentence.does("new") for read in self.reads)
+        return (several and instead) or ((several or instead) and self._is_grim())
 
     def _promises(self) -> bool:
         """Does it ask nothing and give nothing, but say what the agent will do?"""
@@ -466,12 +521,15 @@ class _Ear(Impression):
         )
 
     def _offered(self) -> frozenset[int]:
-        """Things for which products of several brands were put forward, to choose from: each as it is, not
-        its brand or its pockets by themselves."""
-        brands = {n: {g.value for g in given} for (n, topic), given in self.given.items() if topic == "brand"}
-        return frozenset(
-            [n for n, names in brands.items() if len(names) > 1 and self.table.sorts[n] != "fact"]
-        )
+        """Things for which several products were put forward by their brands, to choose from: each as it is,
+        not its brand or its pockets by themselves."""
+        several = [n for (n, topic), given in self.given.items() if topic == "brand" and len(given) > 1]
+        if not several:
+            return frozenset()
+        brands = [(k, at, g) for k, read in enumerate(self.reads) for at, g in read.given]
+        named = {(k, at, g.thing) for k, at, g in brands if g.topic == "brand"}
+        found = [n for _, _, n in named if self.table.sorts[n] != "fact"]
+        return frozenset([n for n in several if found.count(n) > 1])
 
     def _has_label(self, place: Place) -> bool:
         facets = self.table.facets[place[0]]
@@ -512,6 +570,10 @@ class _Ear(Impression):
         self.out = (self.out or frozenset()) | (things[0] if things else self.reader.here)
         self.listing = sentence.text.rstrip().endswith(":")
         return True
+
+
+def _is_order_number(word: str) -> bool:
+    return len(word) > ORDER_DIGITS and word[-ORDER_DIGITS:].isdigit()
 
 
 def _goes_on(sentence: message.Sentence, end: int) -> bool:

@@ -20,7 +20,7 @@ Place = tuple[int, str]  # (number of the thing, topic)
 IT = "it"
 COUNTED = ("quantity", "pieces", "count", "shortlist")  # what "how many" may be about
 # what a customer who wishes for something may be asked without having said a word of it
-WISHED = ("quantity", "price", "rating", "shipping_days", "brand")
+WISHED = ("quantity", "price", "rating", "shipping_days", "brand", "closeness")
 
 
 class Words(Generic[T]):
@@ -215,6 +215,12 @@ class Table:
         d, facets = self.detail(n, topic), self.facets[n]
         return d.label if d is not None else facets.labels.get(topic, topic) if facets is not None else topic
 
+    def is_called(self, word: str) -> bool:
+        """Is it the last word of what a thing is called: the desk, of an office desk?"""
+        (stem,) = stems_of(word) or ("",)
+        names = [name for t in self.things for name in (t.noun, t.plural, *t.called)]
+        return any(stems_of(name)[-1:] == (stem,) for name in names)
+
     def named(self, sentence: Sentence) -> list[tuple[Span, frozenset[int]]]:
         """The things that a sentence names, in order; by the whole noun, or by the last word of it where only
         one goes by that."""
@@ -357,7 +363,8 @@ def mentioned(table: Table, sentence: Sentence, named: Sequence[tuple[Span, froz
     idioms = sentence.frames.get("idiom", ())
     mute += idioms
     fitting = sentence.frames.get("candidates", ())  # ten of them fit; but not: and the fit?
-    if "how" in sentence.words and "many" not in sentence.words:  # how should they match?
+    named_alone = sentence.marked and len(sentence.words) < ALONE  # replacement fit?
+    if named_alone or ("how" in sentence.words and "many" not in sentence.words):  # how should they match?
         fitting = ()
     mute += [
         c
@@ -392,6 +399,7 @@ def _without_lead_up(found: list[Asked], sentence: Sentence) -> list[Asked]:
 
 
 _SPEAKERS = frozenset("i we".split())
+ALONE = 3  # words of a question that has a verb
 PREAMBLE = 6  # words that a preamble has at least
 _FINITE = frozenset(
     "is are was were am has have had can could will would may might must does do did knows".split()
@@ -421,7 +429,7 @@ def _without_preamble(found: list[Asked], sentence: Sentence, bought: bool) -> l
 
 
 _BEFORE_NAME = frozenset(
-    "the your this these those a its in of by on for about which what any regarding and or is "
+    "the your this these those a its in of by on for with about which what any regarding and or is "
     "desired particular preferred specific certain exact".split()
 )
 _GOES_ON = frozenset("and or also plus know".split())

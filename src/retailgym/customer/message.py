@@ -46,8 +46,8 @@ _TAG = re.compile(  # that's two, yeah; fussy about the colour or nah: a questio
     re.IGNORECASE,
 )
 _RUN_ON = re.compile(  # got it how many do you want: two sentences
-    r"(?<=\w)\s+(?=(?:what|which|how|when|why|who|where)"
-    r"(?:'?s\s+(?:your|ur|the|this|that)\b|\s+(?:\w+\s+){0,3}?"
+    r"(?<=\w)\s+(?=(?:so\s+)?(?:what|which|how|when|why|who|where)"
+    r"(?:'?s\s+(?:your|ur|the|this|that)\b|\s+(?:[\w-]+\s+){0,3}?"
     r"(?:do|does|did|is|are|was|were|would|should|shall|can|could|will)"
     r"\s+(?:you|u|i|we|it|they|the|your|ur|this|that)\b))",
     re.IGNORECASE,
@@ -85,12 +85,17 @@ _FILLERS = frozenset(
         "hmm hm um uh er ah oh alright cool fine sorry actually again only roughly approximately about "
         "around exactly really nice lovely excellent yes yeah no super awesome however still "
         "finally lastly one quick another question for the your to with on in of about regarding as from by "
-        "at second third last all soo tell me mate"
+        "at second third last all soo tell me mate like"
     ).split()
 )
 _CLAUSE = re.compile(
     r"[:,;-]\s+(?:(?:and|so|but|about|for|in|by|at|to|of) )?"
     r"(?:what|which|how|when|why|who|where)\b(?! (?:an?|with) )",
+    re.IGNORECASE,
+)
+_TELLING = re.compile(
+    r".\s+(?:and )?which (?:is|was|are|were|will|would|has|have|had|can|could|may|might|should)\s+"
+    r"(?!(?:you|u|i|we|it|they|the|your|ur|this|that|one|of|best|better|more)\b)",
     re.IGNORECASE,
 )
 _PART = re.compile(r";|\)(?=\s*(?:,|and\b|plus\b|&|\+))")
@@ -114,7 +119,10 @@ _YOURS = frozenset("need tell ask".split())  # you told me, you asked for
 _IF = frozenset("if once when until unless".split())  # if you tell me
 _ASKED = (["i"], ["you"], ["we"], ["it"])  # and should I
 _CONJUNCTIONS = frozenset("and or plus also".split())
-_MATTERS = frozenset("thing detail question point bit piece gap item fact hint clue".split())
+_MATTERS = frozenset(
+    "thing detail particular matter question point bit piece gap item fact hint clue number".split()
+)
+_FORMS = frozenset("form record file note log paperwork".split())  # for my form: the condition
 _SOME = frozenset("one two three four few couple some more other last final only another".split())
 _CHECKED = frozenset("idiom leave final example candidates".split())  # frames that may be something else
 _NEXT = (["first"], ["firstly"], ["second"], ["secondly"], ["next"], ["then"], ["lastly"], ["finally"])
@@ -124,7 +132,7 @@ _LEAD_INS = frozenset(
 _AUXILIARIES = frozenset(
     "do does did is are was were can could would will should shall may might must".split()
 )
-_FINITE = _AUXILIARIES | frozenset("has have had helps decides means makes lets affects depends".split())
+FINITE = _AUXILIARIES | frozenset("has have had helps decides means makes lets affects depends".split())
 _HAVE = frozenset("has have had".split())
 _PERSONS = frozenset("you i we it they people a an".split())
 _PLACING = frozenset("of for to with in on about by at from roughly approximately around exactly".split())
@@ -140,6 +148,7 @@ LONG = 1000  # characters of a sentence; one that goes on and on is read in piec
 PIECE = 200
 HEAD = 4  # words before a colon that say what follows
 TAG = 2  # words of a tag: did you?
+TERSE = 4  # words of a question that leaves all but the most needed out
 SHORT = 7  # words of a line that may stand in a list without a mark
 
 
@@ -158,6 +167,9 @@ class Span(NamedTuple):
 
     def meets(self, other: "Span") -> bool:
         return self.start < other.end and other.start < self.end
+
+
+_EXCLAIMED = {"what": ("a", "an"), "how": ("lovely", "nice", "kind", "wonderful", "sweet", "delightful")}
 
 
 class Sentence:
@@ -225,7 +237,7 @@ class Sentence:
         if self.words[:1] == ["thanks"] or self.words[:2] == ["thank", "you"] or self.does("pauses"):
             return self.has_clause
         asks = (self.first != "" or self.has_clause) and not self.exclaims
-        asks = asks or self._needs or self._is_item or self.announces
+        asks = asks or self._needs or self._is_item or self.announces or self._ends_in_question
         return asks and not self._is_beside_all
 
     @lazy
@@ -239,13 +251,21 @@ class Sentence:
     def announces(self) -> bool:
         """Does it name what is asked for behind a colon: two more things: the colour, and the size?"""
         head = self.basics[: next(iter(self.colons), 0)]
+        if head[:1] == ["for"] and head[-1] in _FORMS:
+            return not self.has_figures
         return not _MATTERS.isdisjoint(head) and not _SOME.isdisjoint(head)
 
     @lazy
     def _is_item(self) -> bool:
         """Is it nothing but the next thing to be asked: first the colour?"""
         named = self.words[:1] in _NEXT and self.words[1:2] in (["the"], ["your"], ["its"], ["their"])
-        return named and (len(self.words) < SHORT or _FINITE.isdisjoint(self.words))
+        return named and (len(self.words) < SHORT or FINITE.isdisjoint(self.words))
+
+    @lazy
+    def _ends_in_question(self) -> bool:
+        """Is it short, and what is asked at its end: bought when. Sorted how?"""
+        words = self.words
+        return 1 < len(words) < TERSE and words[-1] in WH and _PERSONS.isdisjoint(words)
 
     @lazy
     def goes_on(self) -> bool:
@@ -263,8 +283,10 @@ class Sentence:
 
     @lazy
     def has_clause(self) -> bool:
-        """Does a question stand behind a comma or a colon?"""
-        return _CLAUSE.search(self.text) is not None
+        """Does a question stand behind a comma or a colon? Not: …, which would be paid to your card."""
+        if self.marked:
+            return _CLAUSE.search(self.text) is not None
+        return any(not _TELLING.match(self.text, m.start()) for m in _CLAUSE.finditer(self.text))
 
     @lazy
     def clauses(self) -> list[int]:
@@ -390,7 +412,12 @@ class Sentence:
             relative = _is_relative(words)
             asks = words[:1] != [] and (words[0] in STARTS or placed or words[-1] in WH) and not relative
             opens = books.openers("behind" if asked else "ahead")
-            aside = len(words) > 1 and (words[0] in opens or (words[0].endswith("ing") and len(words) > 2))
+            added = words[:3] == [*_AS_WELL, "as"]
+            aside = (
+                len(words) > 1
+                and not added
+                and (words[0] in opens or (words[0].endswith("ing") and len(words) > 2))
+            )
             aside = (aside or relative) and not self._is_request(span)
             kinds.append("asks" if asks else "margin" if aside else "")
             asked = asked or asks
@@ -408,7 +435,7 @@ class Sentence:
     @lazy
     def begs(self) -> bool:
         """Is it a question, or a request in so many words?"""
-        if self.marked or self.has_clause or self.does("begs") or self.announces:
+        if self.marked or self.has_clause or self.does("begs") or self.announces or self._ends_in_question:
             return True
         return self.first != "" and not self.is_subject
 
@@ -431,7 +458,7 @@ class Sentence:
     def _has_verb_behind(self, at: int) -> bool:
         """Does a verb of the main clause follow? Which colour you want for the kettle: that asks."""
         end = min([n for n in self.clauses if n > at], default=len(self.words))
-        return at >= end or any(w in _FINITE or w.endswith(("s", "ed")) for w in self.words[at:end])
+        return at >= end or any(w in FINITE or w.endswith(("s", "ed")) for w in self.words[at:end])
 
     def clause(self, at: int) -> int:
         """The number of the question that a word stands in."""
@@ -462,8 +489,9 @@ class Sentence:
 
     @lazy
     def exclaims(self) -> bool:
-        """What a lovely project!"""
-        if self.words[:2] in (["what", "a"], ["what", "an"]) and not self.marked:
+        """What a lovely project! How nice, that is my favourite colour."""
+        first, *more = self.words[:2] or [""]
+        if not self.marked and more and more[0] in _EXCLAIMED.get(first, ()):
             return True
         return self.text.rstrip().endswith("!") and self.words[:1] in (["what"], ["how"], ["who"])
 
@@ -533,7 +561,7 @@ class Sentence:
 
 def _is_relative(words: list[str]) -> bool:
     """…, which would help me; …, who told me."""
-    return len(words) > 1 and words[0] in ("which", "who") and words[1] in _FINITE
+    return len(words) > 1 and words[0] in ("which", "who") and words[1] in FINITE
 
 
 _sentence = lru_cache(maxsize=SENTENCES)(Sentence)
@@ -573,11 +601,16 @@ def _apart(sentence: str) -> list[str]:
         return [sentence]
     breaks = [m.start() for m in _RUN_ON.finditer(sentence)]
     words = [sentence[max(0, n - 40) : n].lower().split() for n in breaks]
-    breaks = [n for n, ws in zip(breaks, words, strict=True) if len(ws) > 1 and ws[-1] not in _LEADS_ON]
+    breaks = [
+        n
+        for n, ws in zip(breaks, words, strict=True)
+        if len(ws) > 1 and (ws[-1] not in _LEADS_ON or ws[-2:] in _WAITS)
+    ]
     return [sentence[a:b] for a, b in zip([0, *breaks], [*breaks, len(sentence)], strict=True)]
 
 
 _ENDS = ".?!\n"
+_WAITS = (["hang", "on"], ["hold", "on"])  # hang on how many did you say
 
 
 def _pieces(sentence: str) -> list[str]:

@@ -27,11 +27,36 @@ def groups(nouns: Sequence[Named], sentence: Sentence, labels: Sequence[int] = (
             span.end < n <= span.end + 2 and sentence.words[span.end] in _ARTICLES and span.end not in joints
             for n in labels
         )
-        if found and not apart and all(w in _JOINS for w in sentence.words[found[-1][0].end : span.start]):
+        apart = apart or (bool(found and labels) and _asks_anew(sentence, found[-1][0], span, labels))
+        between = sentence.words[found[-1][0].end : span.start] if found else []
+        if found and not apart and (_JOINS.issuperset(between) or _stands_in(between)):
             found[-1] = (Span(found[-1][0].start, span.end), found[-1][1] | things)
         else:
             found.append((span, things))
     return found
+
+
+def _stands_in(between: Sequence[str]) -> bool:
+    """Is the second named by what came in its place: the masks, or the items that came instead of the
+    keyboards?"""
+    joined = between[:1] in (["and"], ["or"], ["nor"]) and between[-2:-1] == ["of"]
+    return joined and between[-3] in _INSTEAD and _STANDING_IN.issuperset(between[1:-3])
+
+
+_INSTEAD = ("instead", "place", "lieu")
+_STANDING_IN = frozenset(
+    "the item items thing things one ones article articles what that which came come arrived was were got "
+    "sent delivered received you they in".split()
+)
+
+
+def _asks_anew(sentence: Sentence, one: Span, other: Span, labels: Sequence[int]) -> bool:
+    """Is something else asked of the second: what brand for the kettle, and for the parka, which size?"""
+    words = sentence.words
+    if words[other.end : other.end + 1] == [] or words[other.end] not in _WH:
+        return False
+    placed = any([w] in _PLACING for w in words[one.end : other.start])
+    return placed and any(n < one.start for n in labels) and any(n > other.end for n in labels)
 
 
 def lines(sentence: Sentence, nouns: Sequence[Named], facets: Sequence[Statement]) -> list[int]:

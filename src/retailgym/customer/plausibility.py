@@ -27,6 +27,9 @@ def plausible(found: list[Found], sentence: Sentence) -> list[Found]:
             for f in found
             if f[3] or f[1].topic.name != "shipping_days" or sentence.part(f[1].span.start) not in done
         ]
+    if "long" in sentence.words and any(f[3] and f[2][0][1] == "shortlist" for f in found):
+        # a list, and how long?
+        found = [f for f in found if not f[1].label or not _is_how_long(sentence, f[1].span)]
     longer = [a for _, a, _, _ in found if a.sure and not a.label]
     found = [f for f in found if not _asks_more(f[1], longer, sentence)]
     counted = [a.span for _, a, _, has in found if a.topic.name in COUNTED and not a.label and has]
@@ -77,18 +80,21 @@ def _within_clauses(found: list[Found], sentence: Sentence) -> list[Found]:
 
 
 _OPENERS = frozenset("i we me us will".split())
-_FILED = frozenset("return exchange refund claim case ticket request".split())
+_OPENING = frozenset("have had just already now".split())
+_FILED = frozenset("return exchange refund claim case ticket request account screen".split())
 
 
 def is_filed(span: Span, sentence: Sentence) -> bool:
     """Is it something else that is opened, and not what was bought: shall I open the return? Let me open the
     page."""
-    if sentence.words[max(0, span.start - 1)] in _OPENERS:
+    opener = [w for w in sentence.words[max(0, span.start - 3) : span.start] if w not in _OPENING][-1:]
+    if opener and opener[0] in _OPENERS:  # I have just opened your account
         return True
     if any(map(span.meets, sentence.frames.get("leave", ()))):
         return True
     opens = any("open" in word for word in sentence.words[span.start : span.end])  # but: condition and case
-    return opens and not _FILED.isdisjoint(sentence.basics[span.end : span.end + 2])
+    around = sentence.basics[max(0, span.start - 2) : span.end + 3]
+    return opens and not _FILED.isdisjoint(around)
 
 
 _AUXILIARIES = frozenset("did was were do does have has had is are can could will would".split())
@@ -185,15 +191,25 @@ def _asks_more(a: Asked, longer: Sequence[Asked], sentence: Sentence) -> bool:
     return bool(around) and (not a.sure or any(o.size > 2 for o in around))  # upper price limit
 
 
+_ARTICLES = frozenset("and or the a an your its".split())
+
+
 def _stands_alone(f: Found, sentence: Sentence, others: Sequence[Span], asked: set[int]) -> bool:
     """Is it what a short part of the sentence is about, with nothing surer in it: colour, folding, e-bike? Or
     what a question of its own is about: how should it be washed, and what are the other things?"""
     part, clause = sentence.part(f[1].span.start), sentence.clause(f[1].span.start)
     if f[1].label and f[3] and clause not in asked and sentence.is_question(clause):
         return True
-    if f[3] and part not in others and part.end - part.start == f[1].span.end - f[1].span.start:
-        return True  # date, price and number of kettles
+    begin = part.start
+    while begin < f[1].span.start and sentence.words[begin] in _ARTICLES:
+        begin += 1
+    if f[3] and part not in others and part.end - begin == f[1].span.end - f[1].span.start:
+        return True  # date, the price and the number of kettles
     return f[1].label and part not in others and part.end - part.start <= SHORT_PART
+
+
+def _is_how_long(sentence: Sentence, span: Span) -> bool:
+    return sentence.words[span.start : span.start + 2] == ["how", "long"]
 
 
 def inside(span: Span, other: Span) -> bool:

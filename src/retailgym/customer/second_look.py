@@ -1,16 +1,17 @@
 """A second look at a message: what a linear model makes of it where the phrase books leave a doubt, and what
 was not caught at all."""
 
-from collections.abc import Callable
+from bisect import bisect
+from collections.abc import Callable, Sequence
 
 from . import books, opinion
-from .given import Read
+from .given import Mention, Read
 from .impressions import Impression
 from .mentions import Place
-from .message import WH, Sentence, Span
+from .message import FINITE, WH, Sentence, Span
 
 _JOINED = frozenset(
-    "and plus along together well also besides including".split()
+    "and nor plus along together well also besides including".split()
 )  # the date, along with the price
 _SMALL_TALK = ("idiom", "open", "farewell", "offers")
 _PLACING = frozenset("on in at for with from to by".split())
@@ -113,8 +114,17 @@ def _is_one_question(msg: Impression) -> bool:
     if len(asking) != 1 or asking[0].sentence.clauses or msg.labelled or msg.given:
         return False
     sentence, topics = asking[0].sentence, asking[0].topics
+    if (sentence.marked and is_list(sentence, topics)) or sentence.words.count("many") > 1:
+        return False
     between = range(topics[0][0].end, topics[-1][0].start) if len(topics) > 1 else range(0)
     return not any(sentence.words[n] in _JOINED or n + 1 in sentence.cuts for n in between)
+
+
+def is_list(sentence: Sentence, topics: Sequence[Mention]) -> bool:
+    """Is each topic a part by itself: recipient, price, date of the order?"""
+    if len(topics) < 2 or sentence.first or not FINITE.isdisjoint(sentence.words[topics[0][0].start :]):
+        return False
+    return len({bisect(sentence.joints, span.start) for span, _, _ in topics}) == len(topics)
 
 
 def _decide_between(msg: Impression, signs: list[str], topics: dict[str, list[Place]]) -> None:
@@ -170,6 +180,7 @@ def lost(msg: Impression, sought: Callable[[Read], str]) -> str:
             if asks and not any(begin <= span.start < end for span in known):
                 words = [w for w in sentence.words[begin:end] if w.isalpha() and len(w) > 2]
                 strange = [w for w in words if not books.is_known(w) and not w.endswith("ly")]
+                strange = [w for w in strange if not msg.table.is_called(w)] if strange else []
                 if strange and not any(_meets(sentence, name, begin, end) for name in _SMALL_TALK):
                     return strange[-1]
     return ""

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from ..core.values import lazy
+from ..core.values import lazy, replace
 from . import books, opinion
 from .given import Given, Mention, Read, Scene, ValueReader
 from .mentions import COUNTED, WISHED, Asked, Place, Table, mentioned
-from .message import Sentence, Span
+from .message import STARTS, Sentence, Span
 from .owners import Named, Owner, besides_values, ends_in_noun, groups, is_written, lines
 from .plausibility import Found, inside, plausible
 from .statements import (
@@ -32,10 +32,16 @@ class Reader(ValueReader):
         self.stems: tuple[str, ...] = ()  # of the sentence that is read
         self.words: list[str] = []  # its words
         self.which_order = False  # was it asked which of several orders is meant?
+        self.owned = False  # is it about what the customer has, where they want another one as well?
 
     def read(self, sentence: Sentence) -> Read:
         self.stems, self.words = sentence.stems, sentence.words
+        self.owned = (
+            "owned" in sentence.frames or (self.owned and sentence.listed)
+        ) and self._bought is not None
         nouns = self.table.named(sentence)
+        if not nouns and self.before is not None and not _IN_TURN.isdisjoint(sentence.words):
+            nouns = _in_turn(sentence, self.before.nouns)
         if sayings := sentence.frames.get("idiom"):  # out of your hair names nothing
             nouns = [n for n in nouns if not any(n[0].within(saying) for saying in sayings)]
         if "my" in sentence.words:  # it is up on my screen
@@ -51,6 +57,8 @@ class Reader(ValueReader):
             asked = [a for a in asked if a in named or not any(inside(a.span, i) for i in idioms)]
         mentions = asked
         facets = [s for s in facets if not self._is_own_fact(s, asked)]
+        if facets and self.here and asked:
+            facets = [s for s in facets if not self._is_label_here(s, asked)]
         if facets:  # rice water is no water, and a star may be a pattern
             values = [s.span for s in facets if is_written(s, sentence)]
             asked = [
@@ -74,6 +82,8 @@ class Reader(ValueReader):
             names = {topic for _, (_, topic), has in topics if has and _is_fact(topic)}
             facts = [a.span for a in mentions if not names.isdisjoint(a.topic.topics)]
         given = self.values(Scene(sentence, nouns, facets, owner, facts), topics)
+        if self.owned and self._bought is not None:  # which of these is it: the red one or the blue one?
+            given = [(at, replace(g, thing=self._bought)) for at, g in given]
         if sentence.marked and given and any(has for _, _, has in topics):
             given = [g for g in given if not _is_in_passing(g, sentence)]
         ranks = rankings(sentence, asked) if self._ranked else []
@@ -116,6 +126,13 @@ class Reader(ValueReader):
         )
 
     @lazy
+    def _bought(self) -> int | None:
+        """What was bought, where another one is wanted in its place."""
+        now = range(self.table.latest, len(self.table.things))
+        facts = [n for n in now if self.table.sorts[n] == "fact"]
+        return facts[0] if len(facts) == 1 and len(now) > 1 else None
+
+    @lazy
     def _ranked(self) -> list[int]:
         """Things of which several are to be put in order."""
         found = [n for n in range(len(self.table.things)) if self.table.detail(n, "preference")]
@@ -140,6 +157,13 @@ class Reader(ValueReader):
         return any(table.place(n, t) for t in facts for n in everything) and not any(
             table.detail(n, s.topic) for n in everything
         )
+
+    def _is_label_here(self, s: Statement, asked: Sequence[Asked]) -> bool:
+        """Is it a topic of the things named last, and a value of others alone: which glass has the lamp?"""
+        names = [a.things for a in asked if a.label and a.sure and a.span == s.span and a.things]
+        if not any(self.here & things for things in names):
+            return False
+        return not any((f := self.table.facets[n]) is not None and s.topic in f.labels for n in self.here)
 
     def topics_of(self, things: frozenset[int]) -> dict[str, list[Place]]:
         """What can be asked of these things in words that are no label, each with the places it is for."""
@@ -172,6 +196,7 @@ class Reader(ValueReader):
                 have = [n for n in owner.named if self.table.place(n, a.topic)]
                 beside = frozenset(have) if beside and not any(n in beside for n in have) and have else beside
             old = "old" in sentence.frames and _is_beside(sentence, "old", a.span)
+            old = old or (self.owned and not _is_beside(sentence, "choosing", a.span))
             if a.topic.name == "match" and (
                 pair := self._to_match(owner, sentence.words[max(0, a.span.start - 4) : a.span.start])
             ):
@@ -241,7 +266,8 @@ class Reader(ValueReader):
         if len(best) < 2 or not sentence.asks or not topics:
             return None
         wished = [n for n in self.scope(frozenset()) if self.table.sorts[n] == "wish"]
-        return (self._ranked or wished)[0], "preference"
+        chosen = self._ranked or wished  # none of what was bought: was it the cheapest or the dearest?
+        return (chosen[0], "preference") if chosen else None
 
     def _with_match(self, places: list[Place]) -> list[Place]:
         """What else two things must match in, where it is asked how they go together."""
@@ -364,6 +390,23 @@ class Reader(ValueReader):
         return topic.sort == "fact" if self.table.sorts[n] == "fact" else topic.name in WISHED
 
 
+_FORMER, _LATTER = ("first", "former"), ("second", "latter")
+_IN_TURN = frozenset((*_FORMER, *_LATTER))
+_THINGS = (["thing"], ["detail"], ["question"], ["point"])
+
+
+def _in_turn(sentence: Sentence, before: Sequence[Named]) -> list[Named]:
+    """Of two things that were just named: what should the first have, and what the second?"""
+    words, things = sentence.words, list(dict.fromkeys([ns for _, ns in before]))
+    if len(things) != len(_LATTER) or not any(w in words for w in _LATTER):
+        return []
+    return [
+        (Span(n, n + 1), things[word in _LATTER])
+        for n, word in enumerate(words)
+        if word in _IN_TURN and words[n - 1 : n] == ["the"] and sentence.basics[n + 1 : n + 2] not in _THINGS
+    ]
+
+
 def _is_of_saying(span: Span, saying: Span) -> bool:
     """Are these words of a saying, not what stands in the middle of it?"""
     return inside(span, saying) and (span.start == saying.start or span.end == saying.end) and span != saying
@@ -440,6 +483,9 @@ def _opens_with_question(sentence: Sentence, span: Span) -> bool:
 
 def _are_choices(words: Sequence[str], spans: Sequence[Span]) -> bool:
     """Does an "or" stand beside one of them and before the next, and not that of "4 stars or better"?"""
+    last = spans[-1].end  # price, rating, or whatever else
+    if words[last : last + 1] == ["or"] and "and" not in words[spans[0].start : last]:
+        return words[last + 1 : last + 2] not in _BOUNDS and words[last + 1 : last + 2] not in _ANOTHER
     return any(
         words[n] == "or"
         and words[n + 1 : n + 2] not in _BOUNDS
@@ -450,6 +496,7 @@ def _are_choices(words: Sequence[str], spans: Sequence[Span]) -> bool:
 
 
 _WH = frozenset("what which how".split())
+_ANOTHER = [[w] for w in (*STARTS, "anything", "whatever", "something", "not", "none", "no", "")]
 _BOUNDS = [[w] for w in "better more less higher lower above over under below".split()]
 
 

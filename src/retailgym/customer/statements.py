@@ -51,7 +51,8 @@ def facet_values(table: Table, sentence: Sentence, named: Iterable[int] = ()) ->
         found = [
             Statement(span, *what) for f in table.distinct for span, what in f.heads.find(sentence.stems)
         ]
-        found = [s for s in found if len({o.value for o in found if o.topic == s.topic}) > 1]
+        heads = [(s.topic, sentence.stems[s.span.start]) for s in found]
+        found = [s for s in found if len({head for topic, head in heads if topic == s.topic}) > 1]
     if not found:
         return found
     swapped = _given_away(sentence, [s.span for s in found])
@@ -165,13 +166,16 @@ _MATTERS = frozenset("thing detail question point matter issue more snag hitch g
 _TALK = frozenset(
     "thing detail question point matter issue snag hitch gap page screen tab window answer".split()
 )
+_TOLD = (["information"], ["info"], ["data"])
 _DESCRIBING = frozenset("with that which from".split())  # only one with a lid: no number
 _BEFORE_NOUN = frozenset("of the a your x × more such".split())
 _TIMES = frozenset("x ×".split())
 _NOTED = frozenset("down have got note noted put entered recorded written".split())
 _BOTH = frozenset("items things the of right correct sorted done".split())
 _TELLING = frozenset("with me us know tell remember recall juggle need have know".split())
-_MOVED = frozenset("back return send order buy purchase exchange swap refund ship go receive get".split())
+_MOVED = frozenset(
+    "back return send order buy purchase exchange swap refund ship go receive get parcel package".split()
+)
 _POINTING = frozenset("that this it is be was really".split())
 _PAID = frozenset("pay cost price charge total spend for around about".split())
 _NOT_PAID = frozenset("back refund difference receive credit fee get return original".split())
@@ -260,7 +264,7 @@ def counts(
         if word == "both":
             beside = [b for b in beside if words[b[0].end : b[0].end + 1] not in (["i"], ["we"])]  # I look at
             counted = beside or (
-                (after not in _BOTH or words[n + 1 : n + 3] == ["of", "your"])
+                (after not in _BOTH or n + 1 in sentence.joints or words[n + 1 : n + 3] == ["of", "your"])
                 and before not in _TELLING
                 and not _MOVED.isdisjoint(sentence.basics)
             )
@@ -280,8 +284,9 @@ def counts(
                     and words[n - 2] not in _POINTING
                 )
             )
+            counted = counted or after in _PIECES
             counted = counted or (
-                before == "be" and after == "that" and not _MOVED.isdisjoint(sentence.basics)
+                (before, after) in (("be", "that"), ("with", "in")) and not _MOVED.isdisjoint(sentence.basics)
             )
             part = _counts_part(words, n) and not _MOVED.isdisjoint(sentence.basics)
             counted = (counted or part) and not (before != "just" and after == "of" and not part)
@@ -303,7 +308,10 @@ def counts(
 
 def _counts_matters(sentence: Sentence, n: int) -> bool:
     """Does it count what is talked about, or what the agent looks at: just one open point, both pages?"""
-    after = sentence.basics[n + 1 : n + 3]
+    after = sentence.basics[n + 1 : n + 4]
+    if after[1:2] == ["of"] and after[2:] in _TOLD:  # two pieces of information
+        return True
+    after = after[:2]
     end = next((k for k in sentence.joints if k > n), len(sentence.words)) - n - 1
     return not _TALK.isdisjoint(after[:end]) and after[:1] != ["of"]
 

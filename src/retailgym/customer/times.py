@@ -72,7 +72,8 @@ def ages(sentence: Sentence) -> list[tuple[Span, str]]:
     for m in _AGO.finditer(sentence.text.lower()):
         dated = sentence.text[: m.start()].lower().endswith(("from ", "you got ", "got it ", "got them "))
         dated = dated or not ORDERED.isdisjoint(sentence.basics) or sentence.words[:2] == ["was", "it"]
-        if m[3] and not dated:
+        yours = m[3] == "yesterday" and "you" in sentence.words  # one that you put in yesterday
+        if m[3] and not dated and not yours:
             continue  # "can I help you with anything else today?"
         words = m[3] or (
             f"last {m[4].capitalize()}"

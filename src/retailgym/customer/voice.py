@@ -48,6 +48,7 @@ ASIDE = 400  # per mille of openings that end in a remark
 MOST_AT_ONCE = 4  # topics that one sentence announces
 MEMORIES = ("placed", "paid", "pieces", "recipient", "method", "beside", "items", "coupon", "gift", "dearest",
             "month", "weekday")  # fmt: skip  # what is remembered of an order
+STATES = ("reason", "condition", "count", "box", "receipt", "hazard")  # what is so of a thing that goes back
 OTHERS = "others"  # the topic of how many more things matter
 
 
@@ -75,7 +76,8 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
         case FallsBack(thing=n, told=told):
             return _fall_back(words, things[n], told, rng)
         case Revises(told=told):
-            return rng.pick(words.revisions.REVISES).format(_values(words, told, things, rng))
+            lines = words.revisions.MISTAKEN if told[0].topic in STATES else words.revisions.REVISES
+            return rng.pick(lines).format(_values(words, told, things, rng))
         case Doubts():
             return rng.pick(phrases.DOUBTS)
         case Confirms(recalled=True) | Accepts(recalled=True):
@@ -89,7 +91,11 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
         case DoesNotMind():
             return _unconcerned(words, act, things, rng)
         case DoesNotKnow(about=topics):
-            return rng.pick(phrases.NOT_KNOWN.get(topics[-1] if topics else "", phrases.DOES_NOT_KNOW))
+            own = [topic for topic in dict.fromkeys(topics) if topic in phrases.NOT_KNOWN]
+            lines = [rng.pick(phrases.NOT_KNOWN[topic]) for topic in own]
+            if len(own) < len(set(topics)) or not own:
+                lines.append(rng.pick(phrases.NOR_THE_REST if own else phrases.DOES_NOT_KNOW))
+            return " ".join(lines)
         case Objects():
             return _objection(words, act, things, rng)
         case Misses(things=missing):
@@ -110,12 +116,14 @@ def say(act: Act, things: tuple[Thing, ...], persona: Persona, rng: Rng) -> str:
             if n is None:
                 return rng.pick(phrases.NOTHING_MORE)
             return rng.pick(phrases.NOTHING_MORE_OF).format(noun=grammar.bare(things[n]))
+        case Leaves(again=True):
+            return rng.pick(phrases.GONE)
         case Leaves():
             return rng.pick(tones.LEAVES[persona.tone])
 
 
 def _objection(words: Locale, act: Objects, things: tuple[Thing, ...], rng: Rng) -> str:
-    """That something was never spoken of; of a number that was read back, that it is not the one."""
+    """That something was never spoken of, be it a number that was read back."""
     grammar, phrases = words.grammar, words.phrases
     labels = [grammar.of_thing(u.label, things[u.thing]) for u in act.named if u.topic != "quantity"]
     counts = [grammar.how_many(things[u.thing]) for u in act.named if u.topic == "quantity"]
@@ -128,19 +136,41 @@ def _unconcerned(words: Locale, act: DoesNotMind, things: tuple[Thing, ...], rng
     """Of how many there should be, where nothing was said of it, one is enough; of a project's things, one of
     each."""
     grammar, phrases = words.grammar, words.phrases
-    topics = [t for t in dict.fromkeys(act.about) if t not in ("quantity", PRODUCT) or act.bought]
+    own = [t for t in dict.fromkeys(act.about) if t in phrases.NOT_MINDED]
+    topics = [t for t in dict.fromkeys(act.about) if t not in ("quantity", PRODUCT, *own) or act.bought]
+    ranked = [d.value for thing in things for d in thing.details if d.topic == "preference"]
+    weighed = [str(d.value) for thing in things for d in thing.details if d.topic == "closeness"]
+    limits = [t for t in topics if any(_goes_by(str(order), t) for order in ranked)]
+    counting = [t for t in topics if any(_is_weighed(t, weights) for weights in weighed)]
     by_thing: dict[str, list[str]] = {}
-    for t in topics:
+    for t in [t for t in topics if t not in limits and t not in counting]:
         label = grammar.the(phrases.CALLED.get(t, t.replace("_", " ")))
         by_thing.setdefault(_of_which(words, act, t, things), []).append(label)
     named = [grammar.listed(labels) + of for of, labels in by_thing.items()]
     lines = phrases.NOTHING_TO_CHOOSE if act.bought else phrases.DOES_NOT_MIND
     said = [rng.pick(lines).format(grammar.listed(named))] if named else []
+    said += [rng.pick(phrases.NO_LIMIT)] if limits and not named else []
+    if counting:
+        labels = [grammar.the(phrases.CALLED.get(t, t.replace("_", " "))) for t in counting]
+        said.append(rng.pick(phrases.COUNTS).format(grammar.listed(labels)))
+    said += [rng.pick(phrases.NOT_MINDED[t]) for t in own if not act.bought]
     said += [rng.pick(phrases.ANY_OF_THEM)] if PRODUCT in act.about and not act.bought else []
     if "quantity" in act.about and not act.bought:
         project = any(not t.shelf and t.details[0].topic == "budget" for t in things if t.details)
         said.append(rng.pick(phrases.JUST_ONE_OF_EACH if project else phrases.JUST_ONE_OF_IT))
     return " ".join(said)
+
+
+def _is_weighed(topic: str, weights: str) -> bool:
+    """Does a difference in it count, though it need not be the same?"""
+    return f"{topic}*" in weights and f"{topic}*0" not in weights
+
+
+def _goes_by(order: str, topic: str) -> bool:
+    """Is this what somebody sorts by, so that they do mind, though any will do?"""
+    return topic in order.split()[:1] or (
+        order.startswith("sum ") and (topic == "price" or f"{topic}=" in order)
+    )
 
 
 def _of_which(words: Locale, act: DoesNotMind, topic: str, things: tuple[Thing, ...]) -> str:

@@ -28,7 +28,10 @@ Replacement = Annotated[str, Meta(description="Wanted instead; empty for a refun
 ReplacementVariant = Annotated[str, Meta(extra=ID)]
 Amount = Annotated[
     Cents,
-    Meta(description="The refund; for an exchange what the customer pays, below 0 what they get."),
+    Meta(
+        description="The refund, of all that goes back together; for an exchange what the customer pays, "
+        "below 0 what they get."
+    ),
 ]
 ClauseId = Annotated[
     str, Meta(description="The clause that decides, for a refusal or where the check does not rule.")
@@ -63,6 +66,14 @@ DIFFERENCE_BY_HAND = (
     "Whether it may be exchanged, and whether the price difference is waived, the policy says: decide by it "
     "and name the clause. Here is the difference with its tax, below 0 where the new one is cheaper; what is "
     "waived comes to 0."
+)
+
+
+SEVERAL_FROM = 3  # links from which on other things may go back with the one that is named
+SEVERAL = (
+    "Each line is a return of its own: read each back by its name before the customer's yes. The request is "
+    "closed for the line that the customer names: its outcome, clause and code, with the amount of all "
+    "returns together."
 )
 
 
@@ -279,10 +290,14 @@ def return_check_eligibility(
     """What the policy says about returning a line, or exchanging it for what is named; nothing is changed.
     Where `eligible` is null, decide by the policy."""
     case = _case(world, order_id, line_id, quantity, statement)
-    unruled = by_hand(world)
-    found = settled(world, case, _item(world, product_id, variant_id) if product_id else None, unruled)
-    if unruled:
-        return _unruled(world, case, found)
+    found = settled(world, case, _item(world, product_id, variant_id) if product_id else None, by_hand(world))
+    answer = _unruled(world, case, found) if by_hand(world) else _ruled(world, found)
+    several = world.axes.links >= SEVERAL_FROM and not product_id
+    return replace(answer, because=f"{answer.because} {SEVERAL}") if several else answer
+
+
+def _ruled(world: World, found: Return | ExchangeTerms) -> Eligibility:
+    """The form where it says what the policy does."""
     ruling = ruling_of(found)
     answer = Eligibility(
         eligible=found.allowed,

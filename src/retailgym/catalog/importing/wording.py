@@ -44,6 +44,11 @@ _ODD_PLURALS = {
     "cacti": "cactus",
     "knives": "knife",
     "shelves": "shelf",
+    "scarves": "scarf",
+    "leaves": "leaf",
+    "loaves": "loaf",
+    "children": "child",
+    "feet": "foot",
     "men": "man",
     "women": "woman",
     "mice": "mouse",
@@ -52,7 +57,11 @@ _ODD_PLURALS = {
 SAYS: dict[str, tuple[str, ...]] = {
     "colour": ("in {}", "that comes in {}"),
     "material": ("made of {}", "that is made of {}"),
-    "size": ("in size {}", "that is size {}"),
+    "size": ("in size {}", "in the {} size"),
+    "fabric": ("made of {}", "in {}"),
+    "season": ("for {}", "that is meant for {}"),
+    "weather": ("that is {}",),
+    "weather protection": ("that is {}",),
     "style": ("in {} style", "that is {} in style"),
     "pattern": ("with a {} pattern", "in a {} pattern"),
     "fit": ("with a {} fit", "in a {} fit"),
@@ -60,13 +69,28 @@ SAYS: dict[str, tuple[str, ...]] = {
     "form": ("that comes as {}", "that is sold as {}"),
     "origin": ("from {}", "that comes from {}"),
     "capacity": ("that holds {}", "with a capacity of {}"),
-    "volume": ("that holds {}", "with a volume of {}"),
+    "volume": ("of {}", "with a volume of {}"),  # mostly of what is in it
     "weight": ("that weighs {}", "with a weight of {}"),
     "gender": ("for {}", "that is made for {}"),
     "recommended age": ("for ages {}", "that is for ages {}"),
+    "light": ("for {}", "that is meant for {}"),  # a place in the sun
+    "height": ("that is {} tall", "with a height of {}"),
+    "length": ("that is {} long", "with a length of {}"),
+    "width": ("that is {} wide", "with a width of {}"),
+    "diameter": ("that is {} across", "with a diameter of {}"),
 }
-_ANY = ("with {a} {label}", "where the {label} is {}")
-_MEASURED = ("with {a_label} of {}", "where the {label} is {}")
+_LIMITED = ("of {}", "that holds {}", "that weighs {}")  # with which any limit goes
+_ANY = ("with {a} {label}", "that has {a} {label}")
+_MEASURED = ("with {a_label} of {}", "that has {a_label} of {}")
+_AT = ("with {label} at {}",)  # 40 degrees, of washing
+_SOME = ("with {} {label}", "that has {} {label}")
+_WITHOUT = ("without {a}", "that has no {label}")
+_NUMBERS = {"one": "", "single": "", "two": "s", "three": "s", "four": "s", "five": "s", "six": "s"}
+_NONE = ("none", "absent", "not included", "without")
+_NO_ARTICLE = (  # how the names of what is not counted end, or of what there are several of
+    "ing", "s", "feet", "teeth", "paper", "care", "glass", "wood", "leather", "insulation", "age",
+    "memory", "hardware", "upholstery", "protection", "resistance",
+)  # fmt: skip
 _IS = {"yes": True, "true": True, "no": False, "false": False}
 _HAS = ("with {a}", "that has {a}"), ("without {a}", "that has no {label}")  # where it is so, and where not
 _IS_SO = ("that is {label}",), ("that is not {label}",)
@@ -103,9 +127,12 @@ DEPARTMENTS: dict[str, str] = {
     "watch": "jewellery", "beauty": "beauty", "skin": "beauty", "hair": "beauty", "cosmetic": "beauty",
     "toy": "toys", "game": "toys",
     "sport": "sports", "outdoor": "sports", "cycling": "sports", "fitness": "sports", "camping": "sports",
-    "garden": "garden", "patio": "garden",
+    "garden": "garden", "patio": "garden", "plant": "garden", "flower": "garden", "seed": "garden",
+    "paint": "tools", "varnish": "tools",
     "lawn": "garden", "tool": "tools", "hardware": "tools", "book": "books", "baby": "baby", "pet": "pets",
-    "dog": "pets", "cat": "pets",
+    "dog": "pets", "cat": "pets", "notebook": "books", "stationery": "books", "scarf": "clothing",
+    "scarve": "clothing", "blanket": "clothing", "towel": "clothing", "pillow": "clothing",
+    "curtain": "clothing",
     "grocery": "food", "food": "food", "coffee": "food", "tea": "food", "snack": "food", "drink": "food",
 }  # fmt: skip
 NO_DEPARTMENT = "kitchen"
@@ -181,9 +208,19 @@ def number_attribute(label: str, unit: str, values: Sequence[int], filterable: b
         asks=_asks(label),
         filterable=filterable,
         unit=unit,
-        at_least=(f"with {_a(label)} of at least {{}}", f"with {_a(label)} of {{}} or more"),
-        at_most=(f"with {_a(label)} of at most {{}}", f"with {_a(label)} of {{}} or less"),
+        at_least=_limited(label, ("at least {}", "{} or more")),
+        at_most=_limited(label, ("at most {}", "{} or less")),
     )
+
+
+def _limited(label: str, limits: tuple[str, ...]) -> tuple[str, ...]:
+    """A limit in words: that weighs at most 2 kg, that is at least 20 cm tall, with an output of 400 W or
+    more."""
+    first, plain = SAYS.get(label, ("",))[0], f"with {_a(label)} of {{}}"
+    lines = (
+        (first, first) if first in _LIMITED else (first if first.startswith("that is {} ") else plain, plain)
+    )
+    return tuple([line.format(limit) for line, limit in zip(lines, limits, strict=True)])
 
 
 def option(label: str, values: Sequence[str]) -> Option:
@@ -204,10 +241,16 @@ def slug(label: str) -> str:
 
 
 def _says(label: str, value: str, otherwise: tuple[str, ...] = _ANY) -> tuple[str, ...]:
-    named = not value[:1].isdigit() and terms_kept(value)[-1:] == [label]  # the neck is a V-neck
+    named = terms_kept(value)[-1:] == [label]  # the neck is a V-neck, the pages are 192 pages
     lines = _HAS[0] if named else SAYS.get(label, otherwise)
-    mass = label.endswith(("ing", "s")) or "%" in value
-    a = value if mass and not named else _a(value)
+    mass = label.endswith(_NO_ARTICLE) or "%" in value
+    a = value if (mass and not named) or value[:1].isdigit() else _a(value)
+    if label.endswith("ing") and value[:1].isdigit():
+        lines = _AT
+    elif value in _NUMBERS and lines is _ANY and not mass:
+        lines = tuple([line + _NUMBERS[value] for line in _SOME])
+    elif value in _NONE and lines is _ANY:
+        lines, a = _WITHOUT, label if mass else _a(label)
     if (so := _IS.get(value.casefold())) is not None:
         lines, a = (_IS_SO if label.endswith(_SO) else _HAS)[not so], label if mass else _a(label)
     said = [says.format(value, label=label, a=a, a_label=_a(label)) for says in lines]

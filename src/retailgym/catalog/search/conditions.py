@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _MOST_VALUES = 100  # of one filter
 _LARGEST = 10**15
 _LISTED = 40
+_LONGEST_NAME = 60  # letters that may be one of ours, misspelt
 
 
 class Number(NamedTuple):
@@ -202,11 +203,20 @@ def _attribute(catalog: "Catalog", f: Filter, where: Where) -> None:
     )
     if unknown or not allowed:
         values = dict.fromkeys(text for _, _, a in holders for text in a.printed)
+        hint = _nearest([t for t in texts if not any(_codes(a, "eq", t) for _, _, a in holders)], values)
         raise UnfitFilter(
-            f"filter {f.name!r} cannot be {f.op} {_shown(f.value)}; its values are {_list(list(values))}"
+            f"filter {f.name!r} cannot be {f.op} {_shown(f.value)}; {f'{hint} Its' if hint else 'its'} "
+            f"values are {_list(list(values))}"
         )
     where.tests.append(Codes(allowed))
     where.product.append(lambda p: catalog.fits_product(allowed, f.name, p))
+
+
+def _nearest(unknown: Sequence[str], values: Iterable[str]) -> str:
+    """What the first value that there is none of may be meant for, wherever it stands in a long list."""
+    if not unknown or len(unknown[0]) > _LONGEST_NAME:
+        return ""
+    return did_you_mean(unknown[0], values, "", most=3, cutoff=0.7)
 
 
 def _tables(

@@ -1,25 +1,36 @@
 """Bundle: the expert, who sees only what was said and shown."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ...core.env import Acts, Moves, Observation
 from ...customer.acts import Named
 from ...tools.catalog import Row
 from ..shared.expert_moves import Notes, ask, call, find_others, has, listening, look, shown
 from ..shared.projects import Fit, Stand, cheapest, worked_out
-from ..shared.projects.aims import TOPIC, Rated, best, read_aim
+from ..shared.projects.aims import TOPIC, Aim, Rated, read_aim
+from ..shared.projects.optimum import optimum
+from ..shared.projects.solver import Places
 from ..shared.projects.telling import partner
 from ..shared.shelves import OTHERS
+
+# from what can be had, how it must match, a budget and an aim to a place for each role
+Choose = Callable[[Sequence[Rated], Sequence[Fit], int, Aim], Places | None]
+
+
+def the_best(rated: Sequence[Rated], fits: Sequence[Fit], budget: int, aim: Aim) -> Places | None:
+    found = optimum(rated, fits, budget, aim)
+    return found.places if found else None
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
     """Ask for what was named and for the budget, gather all that fits each role, asking for what else matters
     by what it differs in, and take the cheapest that go together."""
     notes = Notes(heard)
-    yield from listening(notes, _steps(notes))
+    yield from listening(notes, steps(notes))
 
 
-def _steps(notes: Notes) -> Moves:
+def steps(notes: Notes, choose: Choose = the_best) -> Moves:
+    """The same by what was noted, with a way to choose where one list is better than another."""
     whole = next(n for n, thing in notes.things.items() if not thing.shelf)
     known = [*notes.told[whole], *(u.topic for u in notes.named)]
     yield from ask(
@@ -42,14 +53,15 @@ def _steps(notes: Notes) -> Moves:
         other = at[partner(t.topic)]
         fits.append(Fit(r, other, worked_out(str(t.value), stands[r], stands[other])))
     found = cheapest(stands, fits)
+    places = found[1] if found else None
     if TOPIC in notes.told[whole]:
         rated = [_rated(rows, here) for rows, here in zip(gathered, stands, strict=True)]
         budget, aim = int(notes.told[whole]["budget"].value), read_aim(str(notes.told[whole][TOPIC].value))
-        found = best(rated, fits, budget, aim)
-    assert found is not None, "there is always a bundle"
+        places = choose(rated, fits, budget, aim)
+    assert places is not None, "there is always a bundle"
     yield call(
         "recommend_bundle",
-        items=[rows[place].product_id for rows, place in zip(gathered, found[1], strict=True)],
+        items=[rows[place].product_id for rows, place in zip(gathered, places, strict=True)],
     )
 
 

@@ -1,14 +1,17 @@
 """Bundle, every word understood and a part left out: asking, searching."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row
-from ..shared.expert_moves import Notes, ask, call, content, has, look
+from ..shared.expert_moves import Notes, ask, call, content, has, listening, look
 from ..shared.links import hearing_otherwise, ignoring
 from ..shared.projects import PROJECTS, Fit, cheapest
-from ..shared.projects.aims import TOPIC
-from .expert import expert, stand
+from ..shared.projects.aims import TOPIC, Aim, Rated
+from ..shared.projects.simple_rules import ProjectChoice, by_simple_rules
+from ..shared.projects.solver import Places
+from .expert import expert, stand, steps
 
 FIXED = "What is your budget, which brands, and what colour?"
 OPEN = "Is there anything else I should know?"
@@ -65,11 +68,24 @@ def never_searches(seen: Observation, heard: Acts) -> Moves:
         yield from _hand_over(best, known_fits([notes.things[n].shelf for n in roles]))
 
 
+def by_rule(rated: Sequence[Rated], fits: Sequence[Fit], budget: int, aim: Aim) -> Places | None:
+    """What the best of the simple rules comes to."""
+    table = ProjectChoice(rated, fits)
+    return max(by_simple_rules(table, budget, aim), key=lambda p: table.worth(p, budget, aim), default=None)
+
+
+def greedy(seen: Observation, heard: Acts) -> Moves:
+    """The expert, who starts from the cheapest or the best and changes one thing at a time."""
+    notes = Notes(heard)
+    yield from listening(notes, steps(notes, by_rule))
+
+
 PLAYERS: dict[str, Player] = {
     "never_asks": never_asks,
     "one_question": partial(never_asks, question=FIXED),
     "open_question": partial(never_asks, question=OPEN),
     "never_searches": never_searches,
     "ignores_links": ignoring(expert),
+    "greedy": greedy,
     "buys_the_cheapest": hearing_otherwise(expert, lambda told: None if told.topic == TOPIC else told),
 }

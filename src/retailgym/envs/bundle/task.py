@@ -10,12 +10,15 @@ from ...core.reward import Check, Findings
 from ...core.streams import Streams
 from ...core.task import Brief, Detail, Par, Request, Revisable, TaskPool, Thing, questions
 from ...core.values import Value, replace
+from ...customer.locale.en.grammar import bare_noun
 from ...world import World
 from ...world.naming import product_name
-from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, aims, draw_links, draw_plan
+from ..shared.projects import MOST_FOUND, Candidate, Fit, LinkedFit, ProjectPlan, draw_links, draw_plan
 from ..shared.projects.aims import Aim, DrawnAim, ProjectOffer, Rated, aim_detail, draw_aim
 from ..shared.projects.linking import reached
+from ..shared.projects.optimum import optimum
 from ..shared.projects.telling import CALLED, budget_detail, linked_detail, match_detail
+from ..shared.projects.trade_offs import draw_trade_off
 from ..shared.shelves import (
     CANDIDATES,
     Name,
@@ -31,6 +34,7 @@ from ..shared.shelves import (
 ROOM = 130
 
 
+FAR = 2  # things in which what simple rules come to must differ from the best list, if that can be
 WHOLE = 100  # budgets are said in whole units of money
 NOTHING = REFUSING[1].removesuffix("{}")  # could be meant of everything
 
@@ -46,6 +50,9 @@ class BundleGoal(Value):
     budget_cents: int
     aim: Aim | None = None
     tenths: int = 0  # of a star that the best has, where there is an aim
+
+
+_Aimed = tuple[Candidate, list[LinkedFit], DrawnAim]
 
 
 class DrawnBundle(Value):
@@ -100,17 +107,17 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[BundleGoal, Br
         aim=aimed.aim if aimed else None,
         tenths=aimed.tenths if aimed else 0,
     )
-    noun = plan.chosen.noun
+    noun, names = plan.chosen.noun, [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
+    nouns = [bare_noun(name.noun) for name in names]
     project = Thing(
         noun=noun,
         plural=f"{noun}s",
         called=CALLED,
         details=(
             budget_detail(goal.budget_cents, world.customer.currency, c.budget),
-            *([aim_detail(goal.aim, world.customer.currency, c.budget)] if goal.aim else ()),
+            *([aim_detail(goal.aim, world.customer.currency, c.budget, nouns)] if goal.aim else ()),
         ),
     )
-    names = [name_of(role.rack.catalog, role.rack.shelf) for role in plan.roles]
     roles = [_thing(plan, c, names, r) for r in range(len(names))]
     for one in linked:
         roles[one.fit.role] = _linked(plan, roles, one, world.customer.currency)
@@ -133,25 +140,30 @@ def _hanging_together(
     plan, linked, links = pool.plan.plan, list[LinkedFit](), pool.world.axes.links
     c = plain = pool.plan.candidates[k]
     if links:
-        c, linked = draw_links((stream / "links" / k)(), plan, c, links)
-    ways = [(c, linked), (plain, [])] if linked else [(plain, linked)]
+        # where there is much to choose from, not all of it should be ruled out by what must match
+        c, linked = draw_links((stream / "links" / k)(), plan, c, 1 if plan.crowded else links)
+    ways, found = [(c, linked), (plain, [])] if linked else [(plain, linked)], list[_Aimed]()
     for one, some in ways if plan.aimed else ():
         fits = _fits(plan, some)
         offer = ProjectOffer(_rated(plan, one, fits), fits, plan.chosen.fits, (one.total, one.best))
-        aimed = draw_aim((stream / "aim" / k)(), offer, links)
+        rng = (stream / "aim" / k)()
+        aimed = draw_trade_off(rng, offer) if plan.crowded else draw_aim(rng, offer, links)
         if aimed is not None:
-            best = replace(one, best=aimed.places)
-            kept = [
-                link for link in some if link.binding or not _as_good(plan, one, [*fits, link.fit], aimed)
-            ]
-            return one, [reached(plan, best, link) for link in kept], aimed
-    return c, linked, None
+            found.append((one, some, aimed))
+            if aimed.apart >= FAR or not plan.crowded:
+                break
+    if not found:
+        return c, linked, None
+    c, linked, aimed = max(found, key=lambda way: way[2].apart)
+    fits, best = _fits(plan, linked), replace(c, best=aimed.places)
+    kept = [link for link in linked if link.binding or not _as_good(plan, c, [*fits, link.fit], aimed)]
+    return c, [reached(plan, best, link) for link in kept], aimed
 
 
 def _as_good(plan: ProjectPlan, c: Candidate, fits: Sequence[Fit], drawn: DrawnAim) -> bool:
     """Whether a list is as good on which all of this matches, so that who insists on it would not notice."""
-    found = aims.best(_rated(plan, c, fits), fits, drawn.budget_cents, drawn.aim)
-    return found is not None and found[0] == drawn.tenths
+    found = optimum(_rated(plan, c, fits), fits, drawn.budget_cents, drawn.aim)
+    return found is not None and found.tenths == drawn.tenths
 
 
 def _fits(plan: ProjectPlan, linked: Sequence[LinkedFit]) -> tuple[Fit, ...]:
@@ -230,8 +242,10 @@ def verify(goal: BundleGoal, outcome: Outcome) -> Findings:
     ]
     out = [product_name(after, p.id) for p in given if p.stock == 0 or p.id in after.overlay.sold_out]
     unseen = [product_name(after, p.id) for p in given if p.id not in outcome.retrieved]
-    total, currency = sum(p.price_cents for p in given), after.customer.currency
-    pays, tenths = goal.aim.pays(total) if goal.aim else total, sum(p.rating_tenths for p in given)
+    currency, pays = after.customer.currency, sum(p.price_cents for p in given)
+    tenths = sum(p.rating_tenths for p in given)
+    if goal.aim and not short:
+        pays -= goal.aim.off([item.price_cents for item in items if item])
     checks = (
         _check("every_role", short, "no product for"),
         _check(

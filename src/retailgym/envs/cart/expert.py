@@ -7,7 +7,7 @@ from ...core.values import replace
 from ...customer.acts import Named, Revises
 from ...tools import catalog as catalog_tools
 from ..shared.expert_moves import Notes, ask, call, content, listening, look, meant, narrow, threes
-from ..shared.links import added_up, hangs_on, worked_out
+from ..shared.links import added_up, chosen_together, chosen_with, hangs_on, worked_out
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -90,6 +90,11 @@ def _count(pages: dict[int, catalog_tools.Variants], notes: Notes, n: int) -> in
     others = [m - first for m in pages if m != n and m not in notes.dropped]
     added = [first + m for m in added_up(value, others)]
     rest = sum([_count(pages, notes, m) * _price(pages, notes, m) for m in added])
+    beside = chosen_with(value)
+    if beside is not None and first + beside in pages and first + beside not in notes.dropped:
+        theirs, early = _price(pages, notes, first + beside), n < first + beside
+        both = chosen_together(value, (price, theirs) if early else (theirs, price), rest)
+        return both[0 if early else 1]
     return worked_out(value, price, before, rest)
 
 

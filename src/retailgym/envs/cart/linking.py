@@ -11,14 +11,18 @@ from ...core.values import replace
 from ...world import World
 from ..shared.links import (
     Group,
+    PairedLines,
     at_price,
+    both_numbers,
     by_line,
+    chosen_with,
     hanging_on,
     like_line,
     moved,
     number_by_price,
     number_by_rest,
     number_by_some,
+    numbers_by_both,
 )
 from ..shared.shelves import option_detail, quantity_detail
 from .matching import sells, staying
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 MOST_PIECES, SEVERAL = 5, 2
 REST_FROM = 3  # links of an episode in which one number hangs on what all the rest leaves of an amount
 AKIN_FROM = 2  # links of an episode in which numbers hang on what some lines cost, and lines are alike
+BOTH = 3  # of each of two things whose numbers are chosen together can be had, at the least
 SOME, BY_SOME = 2, 600  # so many lines; per mille of numbers that no line before gives
 Along = tuple[tuple[int, Detail], ...]
 BY_LINE = 950  # per mille of numbers that hang on an earlier line of the same category, if there is one
@@ -38,10 +43,44 @@ def most_hanging(slots: "list[CartSlot]", links: int) -> int:
     """How many numbers a change of one line may change, at most: where sums count, all that hang on
     something, else those of the same category."""
     akin = Counter([slot.picks.category.name for slot in slots])
+    if links >= REST_FROM:
+        return links + 1  # two numbers are chosen together
     return links if links >= AKIN_FROM else min(links, max(akin.values()) - 1)
 
 
-def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]) -> tuple[Thing, ...]:
+def paired(rng: Rng, world: World, lines: "list[Wanted]") -> "tuple[list[Wanted], PairedLines | None]":
+    """The lines, the numbers of two of which are chosen together for what everything comes to, if there are
+    enough links and it can be; rather such as no other number follows."""
+    if world.axes.links < REST_FROM:
+        return lines, None
+    names = [line.slot.picks.category.name for line in lines]
+    able = [n for n, line in enumerate(lines) if _most(line) >= BOTH and _bought(line)]
+    pairs = rng.shuffled([(a, b) for b in able for a in able if a < b])
+    for a, b in sorted(pairs, key=lambda pair: sum([names.count(names[n]) > 1 for n in pair])):
+        costs = [v.price_cents for n in (a, b) if (v := _bought(lines[n]))]
+        rest = _group(lines, [m for m in range(len(lines)) if m not in (a, b)]).cents
+        most = min(_most(lines[a]), _most(lines[b]))
+        found = both_numbers(rng, (costs[0], costs[1]), rest, most)
+        if found:
+            counts, limit = dict(zip((a, b), found[0], strict=True)), found[1]
+            drawn = [_counted(line, counts.get(n, line.target.quantity)) for n, line in enumerate(lines)]
+            return drawn, PairedLines((a, b), limit, most)
+    return lines, None
+
+
+def _most(line: "Wanted") -> int:
+    """How many of a line can be had, whatever sells out."""
+    stocks = [v.stock for v in (_bought(line), _wanted(line)) if v is not None]
+    return min(line.slot.gaps.most, *stocks)
+
+
+def _counted(line: "Wanted", quantity: int) -> "Wanted":
+    return replace(line, target=replace(line.target, quantity=quantity))
+
+
+def linked(
+    rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing], pair: PairedLines | None = None
+) -> tuple[Thing, ...]:
     """The list, some numbers of which depend on an earlier line of the same category, on what the thing costs
     or on what some lines cost together; and where there are enough of them, one on what all the rest
     leaves of an amount."""
@@ -51,11 +90,15 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
     few = [line.slot.gaps.most < MOST_PIECES for line in lines]
     leads = {m for before in akin.values() for m in before}  # whose numbers others may follow
     places = sorted(rng.shuffled(range(len(lines))), key=lambda n: (not akin[n], n in leads, few[n]))
-    places, some = places[:links], list[int]()
-    last = min(places, key=lambda n: (n in leads, few[n], bool(akin[n]))) if links >= REST_FROM else -1
-    places = [n for n in places if n != last]
+    both = pair.places if pair else ()
+    if pair:
+        places, last = [n for n in places if n not in both][: links - 1], -1
+    else:
+        places = places[:links]
+        last = min(places, key=lambda n: (n in leads, few[n], bool(akin[n]))) if links >= REST_FROM else -1
+    places, some = [n for n in places if n != last], list[int]()
     for n in sorted(places):
-        before = [m for m in akin[n] if m not in (last, *some) and _bought(lines[m])]
+        before = [m for m in akin[n] if m not in (last, *both, *some) and _bought(lines[m])]
         before = [m for m in before if _follows(things, n, m, few[n] or few[m])]
         if before and rng.chance(BY_LINE):
             things[n] = by_line(rng, things, n, rng.pick(before))
@@ -63,7 +106,7 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
         if (
             links >= AKIN_FROM
             and rng.chance(BY_SOME)
-            and (found := _by_some(rng, world, lines, things, (n, last)))
+            and (found := _by_some(rng, world, lines, things, (n, last, *both)))
         ):
             things[n] = found
             some.append(n)
@@ -72,15 +115,17 @@ def linked(rng: Rng, world: World, lines: "list[Wanted]", plain: Sequence[Thing]
             things[n] = number_by_price(rng, things[n], bought.price_cents, rivals, world.customer.currency)
     if last >= 0 and (bought := _bought(lines[last])):
         things[last] = _by_rest(rng, world, lines, things[last], (last, bought))
-    return tuple(things)
+    return tuple(numbers_by_both(things, pair, world.customer.currency) if pair else things)
 
 
 def _follows(things: Sequence[Thing], n: int, other: int, few: bool) -> bool:
     """Might somebody give the number of a thing by that of another: as many as of several, or where these are
-    no few things, some more or fewer?"""
+    no few things, some more or one fewer?"""
     mine, theirs = (d for t in (things[n], things[other]) for d in t.details if d.role == "quantity")
     off = int(mine.value) - int(theirs.value)
-    return abs(off) <= (0 if few else 3) and min(int(theirs.value), *theirs.could_be, MOST_PIECES) >= SEVERAL
+    return (off == 0 if few else -1 <= off <= 2) and min(
+        int(theirs.value), *theirs.could_be, MOST_PIECES
+    ) >= SEVERAL
 
 
 def _by_rest(
@@ -107,12 +152,12 @@ def _alike(line: "Wanted", n: int, things: Sequence[Thing]) -> Thing:
 
 
 def _by_some(
-    rng: Rng, world: World, lines: "list[Wanted]", things: Sequence[Thing], places: tuple[int, int]
+    rng: Rng, world: World, lines: "list[Wanted]", things: Sequence[Thing], places: Sequence[int]
 ) -> Thing | None:
     """The thing at a place with its number given by what two earlier lines cost, but for the one that hangs
     on all the rest; None where none can be so."""
-    n, last = places
-    before = [m for m in range(n) if m != last and _bought(lines[m])]
+    n, *last = places
+    before = [m for m in range(n) if m not in last and _bought(lines[m])]
     if len(before) < SOME or not (mine := _bought(lines[n])) or mine.stock < MOST_PIECES:
         return None
     group = _group(lines, sorted(rng.sample(before, SOME)))
@@ -159,8 +204,15 @@ def revisable(lines: "list[Wanted]", things: Sequence[Thing], calls: range) -> I
     found = [r for n, line in enumerate(lines) if _bought(line) for r in _of_line(n, lines, things)]
     found = [replace(r, since=calls.start, within=calls.stop) for r in found]
     if calls.start > 1:
-        found = [r for r in map(_rippling, found) if r.others] or found
+        found = [r for r in map(_rippling, found) if r.others] or _moving_the_sum(found, things) or found
     yield from found
+
+
+def _moving_the_sum(found: Sequence[Revisable], things: Sequence[Thing]) -> list[Revisable]:
+    """Those by which numbers change that are chosen by what everything comes to."""
+    if all(chosen_with(thing.details[-1].link) is None for thing in things):
+        return []
+    return [r for r in found if r.others and r.others[0].role == "quantity"]
 
 
 def _rippling(r: Revisable) -> Revisable:

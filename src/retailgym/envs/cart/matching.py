@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...catalog.product import Product, Variant
+from ...catalog.sense import shared
 from ...core.streams import Rng
 from ...core.values import replace
 
@@ -47,7 +48,7 @@ def _ways(line: "Wanted", other: "Wanted") -> Iterator[tuple[str, Variant]]:
     able = [v.id for v in open_variants(line.product, line.slot.gaps.options)]
     for v in [v for v in staying(line) if v.id in able]:
         for o, x in theirs.options.items():
-            if v.options.get(o) == x and (len(v.options) == 1 or _keeps(line, v, o)):
+            if shared(o) and v.options.get(o) == x and (len(v.options) == 1 or _keeps(line, v, o)):
                 yield o, v
 
 

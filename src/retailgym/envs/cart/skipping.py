@@ -6,7 +6,7 @@ from functools import partial
 from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row, ShownVariant, Variants
 from ..shared.expert_moves import Notes, Skill, call, content, listening, look, threes
-from ..shared.links import ignoring, worked_out
+from ..shared.links import choosing_one_by_one, ignoring, worked_out
 from .expert import expert, steps
 
 FIXED = "How many do you want, which variant, and is there anything else that matters?"
@@ -120,6 +120,7 @@ PLAYERS: dict[str, Player] = {
     "never_searches": never_searches,
     "never_confirms": never_confirms,
     "ignores_links": ignoring(expert),
+    "greedy": choosing_one_by_one(expert),
     "works_out_once": works_out_once,
     "changes_one_line": changes_one_line,
 }

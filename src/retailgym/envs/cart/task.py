@@ -44,7 +44,7 @@ from ..shared.shelves import (
     visited,
     wish_detail,
 )
-from .linking import AKIN_FROM, MOST_PIECES, SEVERAL, linked, most_hanging, revisable
+from .linking import AKIN_FROM, MOST_PIECES, SEVERAL, linked, most_hanging, paired, revisable
 from .matching import matched, most_alike, open_variants
 
 if TYPE_CHECKING:
@@ -348,13 +348,17 @@ def _cap(slots: list[CartSlot], par: Par, depth: int) -> Par:
 
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[CartGoal, Brief]:
-    lines: list[Wanted] = pool.plan[k]
+    lines, pair = paired((stream / "cart" / "pair" / k)(), pool.world, pool.plan[k])
     depth = pool.world.axes.retrieval_depth
     least = min([sum([_calls(line, depth) for line in drawn]) for drawn in pool.plan])
     within = least + least // 4  # what has not come by then comes with the confirmation
     since = least - len(lines) if pool.world.axes.links >= AKIN_FROM else 1  # when the cart is being filled
     things = linked(
-        (stream / "cart" / "links" / k)(), pool.world, lines, [_thing(pool.world, line) for line in lines]
+        (stream / "cart" / "links" / k)(),
+        pool.world,
+        lines,
+        [_thing(pool.world, line) for line in lines],
+        pair,
     )
     goal, request = (
         CartGoal(targets=tuple(line.target for line in lines)),

@@ -24,7 +24,7 @@ from ...world.ticket import (
     CheckIn,
 )
 from .facts import CONTENTS, DAMAGE, FREE_WILL
-from .story import WORN, Background, Charged, Goods, ItemStory, sensible
+from .story import WORN, Background, Charged, Goods, ItemStory, possible_reason, sensible
 
 REASONS: dict[int, tuple[str, ...]] = {
     1: ("damaged", "damaged", "defective", "missing_parts"),
@@ -73,9 +73,7 @@ class TargetOutcome:
         if self.tier == CHARGEBACK:
             return sensible(self._dispute(target, bought, known, shared), bought)
         rng, signals = self.rng, known.signals
-        reason = self._reason(target, signals)
-        if reason == "missing_parts" and "parts" not in bought.fits:
-            reason = "damaged"
+        reason = possible_reason(self._reason(target, signals), bought)
         units = (
             bought.quantity
             if target == "escalate"

@@ -11,7 +11,7 @@ from ...world import World
 from .aim import CHARGEBACK
 from .facts import DAMAGE, FREE_WILL
 from .records import UNDELIVERED
-from .story import ITEM_SIGNALS, Goods, ItemStory, sensible, signals
+from .story import ITEM_SIGNALS, Goods, ItemStory, possible_reason, sensible, signals
 
 TIERS = (
     "damaged item", "exchange with stock and coupons", "return window", "wrong item sent",
@@ -141,9 +141,7 @@ def weighted(rng: Rng, weights: Mapping[str, int]) -> str:
 def telling(rng: Rng, tier: int, conflicts: int, story: ItemStory, bought: Goods) -> ItemStory:
     """The same records, and another account of them: anything that they do not rule out. `conflicts` is the
     per mille of claims that something contradicts."""
-    reason = rng.pick(_reasons(tier, story))
-    if reason == "missing_parts" and "parts" not in bought.fits:
-        reason = "damaged"
+    reason = possible_reason(rng.pick(_reasons(tier, story)), bought)
     if story.charged is not None:
         return replace(story, reason=reason)
     wants = "refund" if reason == "charged_twice" and rng.chance(500) else rng.pick(WANTS)

@@ -124,8 +124,15 @@ def _about(said: Sequence[ReplySentence], n: int, parts: Sequence[int] = ()) -> 
         elif (s.begins and not heading) or (s.money and set(s.money) <= set(parts)):
             current = range(n)
         heading = s.begins and bool(s.items) and not s.statements
-        found.append(range(n) if not s.items and holds(s.words, hedges.SUMS_UP) else current)
+        of_all = (not s.items and holds(s.words, hedges.SUMS_UP)) or _is_of_all(s, n)
+        found.append(range(n) if of_all else current)
     return found
+
+
+def _is_of_all(s: ReplySentence, n: int) -> bool:
+    """Does it say something of all items, whether or not it names each: both are credited, 20 for the kettle
+    and 30 for the lamp? Of three, both are only some."""
+    return len(s.named) in (0, n) and holds(s.words, hedges.SHARED if n == 2 else hedges.OF_EACH)
 
 
 def _announces_another(
@@ -135,7 +142,7 @@ def _announces_another(
     found = [
         s
         for s, items in zip(said, about, strict=True)
-        if (any if len(s.items) > 1 else all)(_foreign(due[k], s) for k in items)
+        if (any if len(s.items) > 1 or _is_of_all(s, len(due)) else all)(_foreign(due[k], s) for k in items)
     ]
     return found[0].words if found else ""
 

@@ -37,7 +37,7 @@ _LIST = re.compile(rf"(?<!\S)({_GRANT}) , (?=(?:or )?{_GRANT}(?!\S))")  # "a ref
 _IDIOMS = "; ".join(hedges.IDIOMS.values())
 _SHORT = re.compile(rf"\b(?:{'|'.join(hedges.TEXTING)})\b")
 _IN_ONE_BREATH = re.compile(
-    r"\s*(?:,|&|\band\b|\bas well as\b|,\s*and\b)\s*(?:(?:for|on)\s+)?(?:(?:the|your)\s+)?"
+    r"\s*(?:,|&|\band\b|\bn?or\b|\bas well as\b|,\s*and\b)\s*(?:(?:for|on)\s+)?(?:(?:the|your)\s+)?"
 )
 _LABEL = re.compile(r"^(?:q|a|question|answer) , ")
 _LITTLE = frozenset(

@@ -301,9 +301,18 @@ def sensible(story: ItemStory, bought: Goods) -> ItemStory:
     )
 
 
+def possible_reason(reason: str, bought: Goods) -> str:
+    """Only what has parts lacks some, and what is eaten or kept alive has no defect."""
+    lacks = reason == "missing_parts" and "parts" not in bought.fits
+    spoils = reason == "defective" and "perishable" in bought.fits
+    return "damaged" if lacks or spoils else reason
+
+
 def _possible(story: ItemStory, bought: Goods) -> str:
-    """Only what has parts is incomplete; nobody uses what came too late, nor many before they go off it."""
-    if story.condition == "incomplete" and "parts" not in bought.fits:
-        return "opened" if story.reason == "late" else "used"
+    """Only what has parts is incomplete; nobody uses what came too late or what is eaten, nor many before
+    they go off it."""
     many = story.units > MANY_USED and story.reason == "changed_mind"
-    return "opened" if story.condition == "used" and (story.reason == "late" or many) else story.condition
+    unused = story.reason == "late" or "perishable" in bought.fits
+    if story.condition == "incomplete" and "parts" not in bought.fits:
+        return "opened" if unused else "used"
+    return "opened" if story.condition == "used" and (unused or many) else story.condition

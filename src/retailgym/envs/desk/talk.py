@@ -34,7 +34,7 @@ from ...customer.answering import respond
 from ...customer.conversation import shop_of
 from ...customer.hearing import hear
 from ...customer.locale.en import tickets as phrases
-from ...customer.locale.en.grammar import bare, is_pair, joinable, of_several, one, with_plural
+from ...customer.locale.en.grammar import bare, is_pair, joinable, of_several, one, stands_alone, with_plural
 from ...customer.locale.en.revisions import REVISES
 from ...customer.mentions import Place
 from ...customer.noise import BEGIN, add_noise, marked, unmarked
@@ -146,13 +146,22 @@ def _sentences(details: Sequence[Detail], thing: Thing, rng: Rng, used: set[str]
     """One for each detail; options that the customer wants otherwise share one."""
     options, used = [d for d in details if d.role == "option"], set() if used is None else used
     found = [_sentence(d, thing, rng, used) for d in details if d.role != "option"]
-    if options:
-        wanted = " and ".join([marked(rng.pick(joinable(d.says))) for d in options])
-        lines = phrases.SWAP_ONE if wanted.startswith(f"{BEGIN}the ") else phrases.SWAP
-        which = "ones" if called(thing)[1] and not is_pair(thing) else one(thing)
-        line = rng.pick(lines).format(one=which, says=wanted) + "."
-        found.append(of_several(line, pair=False) if which == "ones" and lines is phrases.SWAP else line)
-    return found
+    return [*found, _swap(options, thing, rng)] if options else found
+
+
+def _swap(options: Sequence[Detail], thing: Thing, rng: Rng) -> str:
+    """I need one in navy, them in navy, ones that are navy."""
+    number = next((int(d.value) for d in thing.details if d.topic == "quantity"), 1)
+    if several := called(thing)[1] and (number > 1 or not is_pair(thing)):
+        options = [replace(d, says=tuple([s for s in d.says if stands_alone(s)]) or d.says) for d in options]
+    says = [rng.pick(joinable(d.says)) for d in options]
+    wanted = " and ".join(map(marked, says))
+    if wanted.startswith(f"{BEGIN}the "):
+        return rng.pick(phrases.SWAP_ONE).format(says=wanted) + "."
+    if several and all(map(stands_alone, says)):
+        return rng.pick(phrases.SWAP_SEVERAL).format(says=wanted) + "."
+    line = rng.pick(phrases.SWAP).format(one="ones" if several else one(thing), says=wanted) + "."
+    return of_several(line, pair=False) if several else line
 
 
 def _sentence(d: Detail, thing: Thing, rng: Rng, used: set[str]) -> str:
@@ -186,6 +195,16 @@ def called(thing: Thing) -> tuple[str, bool]:
     return (thing.plural, True) if several else (thing.noun, False)
 
 
+def _counted(things: tuple[Thing, ...], talk: Talk) -> tuple[Thing, ...]:
+    """The things as somebody speaks of them who has told how many are meant."""
+    return tuple([_number_told(t) if (n, "quantity") in talk.told else t for n, t in enumerate(things)])
+
+
+def _number_told(thing: Thing) -> Thing:
+    details = [replace(d, disclosure="stated") if d.topic == "quantity" else d for d in thing.details]
+    return replace(thing, details=tuple(details))
+
+
 def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Streams) -> Spoken:
     """The customer hears a question and answers, or has had enough."""
     assert isinstance(talk, DeskTalk) and world.ticket is not None
@@ -204,7 +223,8 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Stream
         after = replace(after, left=True)
     after = replace(after, mood=mood, acts_seen=done)
     rng = (stream / "exchange" / talk.exchanges)()
-    answer, notes = _apart(_answer(acts, things_of(brief, talk), stems, remark, after, rng))
+    things = _counted(things_of(brief, talk), after)
+    answer, notes = _apart(_answer(acts, things, stems, remark, after, rng))
     return (
         acts,
         unmarked(" ".join([s for s in (add_noise(answer, world.axes.noise, rng), *notes) if s])),
@@ -215,7 +235,7 @@ def replies(brief: Brief, talk: Talk, message: str, world: World, stream: Stream
 def revises(brief: Brief, talk: Talk, places: list[Place], world: World, stream: Streams) -> Spoken:
     """The customer changes their mind while the desk works."""
     acts, after = revise(brief, talk, places)
-    rng, things = (stream / "revision" / len(talk.revised))(), things_of(brief, after)
+    rng, things = (stream / "revision" / len(talk.revised))(), _counted(things_of(brief, after), after)
     told = tuple([t for act in acts for t in act.told])
     words = rng.pick(REVISES).format(" ".join(_values(told, things, rng))) if told else ""
     return acts, unmarked(add_noise(words, world.axes.noise, rng)), after

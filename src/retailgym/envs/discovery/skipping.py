@@ -6,7 +6,7 @@ from ...core.env import Acts, Moves, Observation, Player, Turn
 from ...tools.catalog import Row
 from ..shared.expert_moves import Notes, ask, call, content, has, look, on_time
 from ..shared.links import ignoring, worked_out
-from ..shared.reckoning import counting_every_day, in_order, without_terms
+from ..shared.reckoning import counting_every_day, in_order, minding_the_largest, without_terms
 from .expert import expert
 
 FIXED = "How many suggestions do you want, which should come first, and what may it cost?"
@@ -55,5 +55,6 @@ PLAYERS: dict[str, Player] = {
     "never_searches": never_searches,
     "ignores_links": ignoring(expert),
     "goes_by_price": without_terms(expert),
+    "greedy": minding_the_largest(expert),
     "counts_every_day": counting_every_day(expert),
 }

@@ -22,7 +22,17 @@ from ...world import World
 from ...world.naming import product_names
 from ..shared.links import ANY_PRICE, by_price, other_numbers
 from ..shared.narrowing import Narrowing, WishKind, askable, evenly, wished_names, wished_sorts
-from ..shared.reckoning import added, come_to, drawn_terms, encoded, from_the_first, likes, said, terms_of
+from ..shared.reckoning import (
+    added,
+    come_to,
+    drawn_terms,
+    encoded,
+    from_the_first,
+    largest,
+    likes,
+    said,
+    terms_of,
+)
 from ..shared.shelves import (
     CANDIDATES,
     HOW_MANY,
@@ -49,9 +59,9 @@ from ..shared.shelves import (
 )
 
 # draws for a candidate at most; where one suits, as many as there are wishes, unless most gaps matter before
-TRIES = 20
-# a list of its own, as much to look through, the product that is to be on it and others that look like any
-SUITS = (True, 0, 2)
+TRIES, MORE_TRIES = 20, 6  # more where many products are weighed
+# as much to look through, the product that is to be on the list and others that look like any
+SUITS = (0, 2)
 SHELVES = 20  # draws for a shelf on which there is a list for every candidate
 LISTS = 3  # of the candidates that differ, if there are so many
 ABOUT_AS_MANY = 6  # products more or less
@@ -99,7 +109,10 @@ SHORTEST = 4  # products on a list where many are wanted and few qualify
 LINKED = 300  # per mille of lists for each link whose length depends on a price
 RECKONED = 350  # per mille of lists for each link in whose order a price is weighed against other things
 RECKONINGS = 4  # that are drawn, of which the one is taken in which most of its terms matter
+MANY_FROM, MANY = 3, (18, 22)  # links from which on so many products are to be weighed
+MANY_ENOUGH = 15  # of them, with which nobody looks for more
 FEWEST = 4  # wishes beside what is weighed, if there are so many
+MOST_BESIDE = 5  # such wishes where many products are weighed: more would leave few
 
 
 class DiscoveryGoal(Value):
@@ -212,6 +225,8 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes) -> DiscoveryPlan:
     constraints = max(
         min(FEWEST, axes.constraints), axes.constraints - 2 * terms
     )  # what is weighed counts too
+    if terms >= MANY_FROM:
+        constraints = min(constraints, MOST_BESIDE)
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool)
     unsaid = rng.chances(len(sorts) + 2, axes.p_omit)
     if any(unsaid) and sum(unsaid) < GUESSED_AT:
@@ -250,30 +265,34 @@ def _want(stream: Streams, plan: DiscoveryPlan, before: list[DiscoveryWish]) -> 
     most of what is left unsaid matters."""
     taken = [_best(w.ranked, plan.standing)[: plan.wanted] for w in before]
     like = _found(plan, before[0].wishes) if before else 0
-    best, most, rack, plain, least = None, (False, -MOST_FOUND, 0, -1), plan.rack, None, (-1, 0)
-    for attempt in range(TRIES):
+    best, most, rack, plain, least = None, (False, -1, -MOST_FOUND, 0, -1), plan.rack, None, (-1, 0)
+    enough = MANY_ENOUGH if plan.terms >= MANY_FROM else 0  # products to be weighed
+    for attempt in range(TRIES + MORE_TRIES if enough else TRIES):
         rng = (stream / attempt)()
-        if most[:3] != SUITS:  # with the same product it would mostly come to the same
+        if most[:4] != (True, enough, *SUITS):  # with the same product it would mostly come to the same
             base = _base(rng, plan)
         narrowing = Narrowing(rng, rack, plan.wanted + _others(rng, plan), plan.standing, base)
         wishes = tuple(narrowing.wishes(wished_names(rng, rack, plan.sorts, base), plan.sorts))
         gaps = _gaps(plan, wishes)
         off = max(0, abs(_found(plan, wishes) - like) - ABOUT_AS_MANY) if before else 0
-        if not best or (True, -off, 2, len(gaps)) > most:  # otherwise it is no better, however it is ranked
+        many = min(enough, rack.fit_all(wishes, plan.standing).bit_count())
+        if (
+            not best or (True, many, -off, 2, len(gaps)) > most
+        ):  # otherwise it is no better, however it is ranked
             order = _order(rng, plan, wishes, base)
             fitting = _ranked(rack, order, rack.fit_all(wishes, rack.in_stock))
             want = DiscoveryWish(wishes=wishes, order=order, ranked=fitting, gaps=gaps)
             standing = _best(fitting, plan.standing)
             listed = standing[: plan.wanted]
             fair = (base in fitting[: plan.wanted]) + evenly(rng, rack, listed, standing)
-            worth = listed not in taken, -off, fair, len(gaps)
+            worth = listed not in taken, many, -off, fair, len(gaps)
             if worth > most and not _level(rack, want) and _fair(plan, want):
                 best, most = want, worth
             length = min([len(listed), *map(len, taken)])  # no list is longer than the shortest
             if (length, -off) > least:
                 plain, least = want, (length, -off)
-        enough = attempt + 1 >= len(plan.sorts) or 4 * most[3] >= 3 * sum(plan.unsaid[:-2])
-        if best and most[:3] == SUITS and enough:
+        mattering = attempt + 1 >= len(plan.sorts) or 4 * most[4] >= 3 * sum(plan.unsaid[:-2])
+        if best and most[:4] == (True, enough, *SUITS) and mattering:
             return best
     return best or replace(plain or want, gaps=[])  # what would not matter is not left out
 
@@ -295,7 +314,10 @@ def _base(rng: Rng, plan: DiscoveryPlan) -> int:
 
 
 def _others(rng: Rng, plan: DiscoveryPlan) -> int:
-    """How many more products are to qualify than are wanted; enough to weigh one against the other."""
+    """How many more products are to qualify than are wanted; enough to weigh one against the other, and with
+    many links many in all."""
+    if plan.terms >= MANY_FROM:
+        return rng.between(*MANY) - plan.wanted
     return rng.between(4, 7) if plan.terms else rng.between(1, 3)
 
 
@@ -314,11 +336,16 @@ def _reckoned(rng: Rng, plan: DiscoveryPlan, wishes: Sequence[Wish], base: int) 
         each = added(rack, terms, fitting)
         cents = [sum(parts) for parts in zip(prices, *each, strict=True)]
         right = first(cents)
+        if not terms or (base in right) < most[0] or first(prices) == right:
+            continue  # no better than what was drawn before, or the list by price alone
         fewer = [[c - less for c, less in zip(cents, part, strict=True)] for part in each]
         plain = come_to(rack, from_the_first(terms), fitting)
-        other = [first(some) != right for some in (prices, plain, *fewer)]
-        if terms and other[0] and (base in right, sum(other)) > most:
-            best, most = encoded(terms), (base in right, sum(other))
+        rough = [come_to(rack, largest(terms), fitting)] if plan.terms >= MANY_FROM else []
+        other = [first(some) != right for some in (plain, *fewer, *rough)]
+        if (base in right, 1 + sum(other)) > most:
+            best, most = encoded(terms), (base in right, 1 + sum(other))
+        if base in right and all(other):
+            break
     return best
 
 
@@ -387,9 +414,10 @@ def _orders(rack: ShelfSets, wishes: Sequence[Wish]) -> list[str]:
 
 @lru_cache(maxsize=2_048)
 def _all_orders(rack: ShelfSets) -> tuple[list[str], list[tuple[str, str]]]:
-    """What one may go by on a shelf: what all products have, and numbers of its own, each with its name."""
+    """What one may go by on a shelf: what all products have, and numbers of its own, each with its name. In
+    the shops of others a small number may be a small pack."""
     ways = {
-        a.name: ("up", "down") if rack.category.own_words else rankings(a.name)
+        a.name: [way for way in rankings(a.name) if way == "down" or not rack.category.own_words]
         for a in rack.category.attributes
         if a.unit and NO_VALUE not in rack.row(a.name) and a.name not in unminded(rack.category.name)
     }

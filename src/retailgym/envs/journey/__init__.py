@@ -13,7 +13,7 @@ when it comes up."""
 
 ENV = Env(
     id="journey",
-    version=40,
+    version=41,
     closing="finish",
     tools=dict(_tools()),
     sample_task=sample_task,

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from ...catalog.needs import TooSmall
+from ...catalog.sense import seldom
 from ...core.env import Env, Outcome
 from ...core.reward import TASK_CAP, Findings, Verdict, closed
 from ...core.spec import JOBS
@@ -16,7 +17,7 @@ from ...tools.finish import finish
 from ...tools.kit import Tool
 from ...world import World
 from .. import get_env, names
-from ..shared.links import by_matter, other_numbers
+from ..shared.links import by_matter, may_hang, other_numbers
 from ..shared.shelves import CANDIDATES, persona
 
 LEGS = JOBS[:7]
@@ -108,7 +109,7 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[JourneyGoal, B
     requests = _linked((stream / "journey" / "links")(), pool.world, requests, goals)
     firsts = tuple(sum(len(m.things) for m in requests[:n]) for n in range(len(requests)))
     return JourneyGoal(legs=tuple(goals), firsts=firsts), Brief(
-        persona=persona(stream), requests=tuple(_carried_over(requests))
+        persona=persona(stream), requests=tuple(_carried_over(pool.world, requests))
     )
 
 
@@ -119,20 +120,20 @@ def _linked(rng: Rng, world: World, requests: list[Request], goals: list[tuple[s
         (n, before)
         for n, request in enumerate(requests)
         for before in range(n)
-        if ends[before] and any(_number(thing) for thing in request.things)
+        if (ended := ends[before]) and any(_number(thing, ended) for thing in request.things)
     ]
     for n, before in rng.sample(open_, world.axes.links):
-        places = [k for k, thing in enumerate(requests[n].things) if _number(thing)]
         ended = ends[before]
+        places = [k for k, thing in enumerate(requests[n].things) if ended and _number(thing, ended)]
         if places and ended:
             earlier = requests[before].job, requests[before].things[0].noun, ended
             requests[n] = _given_by(rng, requests[n], rng.pick(places), earlier, world.customer.currency)
     return requests
 
 
-def _number(thing: Thing) -> Detail | None:
+def _number(thing: Thing, end: Ending) -> Detail | None:
     """How many of it, or how many to name, where no matter decides that yet."""
-    free = [d for d in thing.details if d.topic in BY_MATTER and " if " not in d.link]
+    free = [d for d in thing.details if d.topic in BY_MATTER and " if " not in d.link and may_hang(d, end)]
     return free[0] if free and other_numbers(free[0]) else None
 
 
@@ -141,7 +142,7 @@ def _given_by(
 ) -> Request:
     """The matter with a number given by how an earlier one ends; about that nobody changes their mind."""
     thing = request.things[place]
-    number = _number(thing)
+    number = _number(thing, earlier[2])
     assert number is not None
     linked = by_matter(rng, number, earlier, currency)
     details = tuple([linked if d is number else d for d in thing.details])
@@ -155,20 +156,31 @@ def _given_by(
     return replace(request, things=tuple(things), revisable=tuple(free))
 
 
-def _carried_over(requests: list[Request]) -> Iterator[Request]:
-    """What was said of an earlier thing is not said again: "in the same colour as the kettle"."""
-    said: dict[tuple[str, str | int], str] = {}  # topic and value -> the thing it was said of
+def _carried_over(world: World, requests: list[Request]) -> Iterator[Request]:
+    """What was said of an earlier thing of the same trade is not said again: "in the same colour as the
+    kettle"."""
+    said: dict[tuple[str, str, str | int], str] = {}  # category, topic and value -> the thing it was said of
     for request in requests:
-        things = [replace(t, details=tuple(_referred(d, said) for d in t.details)) for t in request.things]
+        trades = [_trade(world, t) for t in request.things]
+        things = [
+            replace(t, details=tuple([_referred(d, trade, said) for d in t.details]))
+            for t, trade in zip(request.things, trades, strict=True)
+        ]
         yield replace(request, things=tuple(things))
-        for thing in request.things:
+        for thing, trade in zip(request.things, trades, strict=True):
             for d in thing.details:
                 if d.disclosure == "stated" and d.op == "eq" and d.role in ("wish", "option"):
-                    said.setdefault((d.topic, d.value), thing.noun)
+                    said.setdefault((trade, d.topic, d.value), thing.noun)
 
 
-def _referred(d: Detail, said: dict[tuple[str, str | int], str]) -> Detail:
-    noun = said.get((d.topic, d.value)) if d.role in ("wish", "option") and d.op == "eq" else None
+def _trade(world: World, thing: Thing) -> str:
+    shelf = world.catalog.shelf_named(thing.shelf)
+    return world.catalog.category(shelf).name if shelf else ""
+
+
+def _referred(d: Detail, trade: str, said: dict[tuple[str, str, str | int], str]) -> Detail:
+    alike = d.role in ("wish", "option") and d.op == "eq" and not seldom(d.topic)
+    noun = said.get((trade, d.topic, d.value)) if alike and trade else None
     return (
         replace(
             d, says=(f"with the same {d.label} as the {noun}", f"that has the same {d.label} as the {noun}")
@@ -196,7 +208,8 @@ def verify(goal: JourneyGoal, outcome: Outcome) -> Findings:
 
 def _seen_from(first: int, outcome: Outcome) -> Outcome:
     """As a leg sees it, whose things are numbered from 0."""
-    return replace(outcome, agreed=frozenset(n - first for n in outcome.agreed))
+    agreed = [n - first if isinstance(n, int) else n for n in outcome.agreed]
+    return replace(outcome, agreed=frozenset(agreed))
 
 
 def _found(id: str, goal: Any, outcome: Outcome) -> Findings:

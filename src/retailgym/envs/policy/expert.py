@@ -3,10 +3,9 @@
 from collections.abc import Callable
 
 from ...core.env import Acts, Moves, Observation
-from ...customer.acts import Named
+from ...customer.acts import EXTENT, Named
 from ...policy import TOPICS, Facts, Ruling, decide, unsettled
 from ..shared.expert_moves import Notes, Skill, ask, call
-from ..shared.order_reach import EXTENT
 from ..shared.policy_facts import TOLD, UNMARKED, heard_fact
 from ..shared.policy_inquiry import to_ask
 from ..shared.policy_links import read_question

@@ -4,15 +4,14 @@ usual."""
 from collections.abc import Sequence
 
 from ...core.env import Acts, Moves, Observation, Player
-from ...core.values import replace
-from ...customer.acts import Act, Named, Opens
+from ...customer.acts import Named
 from ...policy import TOPICS, Reading, day_of_year, decide, unsettled
 from ...policy.facts import USUAL
 from ...policy.rules import Plain
 from ...tools.policy import Documents
 from ..shared.expert_moves import Line, Notes, Skill, ask, call, content, recall
 from ..shared.links import ignoring
-from ..shared.order_reach import EXTENT
+from ..shared.order_reach import of_one
 from ..shared.policy_facts import TOLD, UNMARKED, heard_fact
 from ..shared.policy_inquiry import to_ask
 from ..shared.policy_links import read_question
@@ -126,13 +125,7 @@ def never_reads(seen: Observation, heard: Acts) -> Moves:
 
 def answers_for_one(seen: Observation, heard: Acts) -> Moves:
     """Does everything as the expert does, for the thing alone that the customer names."""
-    yield from expert(seen, tuple([_of_one(act) for act in heard]))
-
-
-def _of_one(act: Act) -> Act:
-    if not isinstance(act, Opens):
-        return act
-    return replace(act, told=tuple([t for t in act.told if t.topic != EXTENT]))
+    yield from expert(seen, of_one(heard))
 
 
 PLAYERS: dict[str, Player] = {

@@ -11,6 +11,7 @@ from ...core.task import Brief, Detail, Ending, Par, Request, TaskPool, Thing
 from ...core.values import Value, replace
 from ...customer.locale.en.returning import RATHER_ANOTHER
 from ...policy import TOPICS, Policy, answer_words, clause_text
+from ...policy.precedents import Precedents
 from ...policy.rules import Amount, Plain, YesNo
 from ...tools import orders as order_tools
 from ...tools.answer import PolicyAnswer
@@ -45,24 +46,26 @@ from ..shared.policy_orders import (
     by_marks,
     in_company,
     may_be_asked,
+    may_be_told,
     more_reading,
     order_extent,
     others,
-    reasons,
     rulings,
     shelves_of,
     topics,
 )
 from ..shared.policy_orders import MORE_ASKED as MORE_ASKED_OF_ALL
-from ..shared.policy_questions import MOST_ASKED, Asking, marked
+from ..shared.policy_questions import MOST_ASKED, TRIES, About, Asking, Tries, marked
 from ..shared.shelves import CANDIDATES, Disclosure, name_of, persona
 
 MOST_TOLD = 16  # facts of one enquiry
 ENOUGH = CANDIDATES + 2  # lines with others beside them, where all of an order is asked about
 AGAIN = 8  # other lines that are tried where too little can be asked about the first
-OF_ALL, FEWER = 6, 3  # tries at all of some orders, and those after which it is about one order less
-NO_SUMS = ("compensation", "exchange_window")  # what else is asked where a sum was to be
-FEW_TRIES = 100  # at enquiries about several orders, before other lines are tried
+# tries at all of some orders, those after which it is about one order less, and those that fit, of which the
+# best is taken
+OF_ALL, FEWER, FITTING = 10, 6, 4
+NO_SUMS = ("compensation", "exchange_window")  # what else is asked where sums are
+FEW_TRIES = Tries(most=48, per_depth=12, in_vain=6)  # before other lines are tried
 SPARE = 3  # enquiries beyond those that are needed, where not all of them can be made about several orders
 # per mille of questions on a condition about one thing, where all of an order could be asked about; less for
 # each order more
@@ -121,18 +124,18 @@ class _Drawn(NamedTuple):
     enquiries: list[Enquiry]
 
 
-def _drawn(stream: Streams, world: World, orders: int, topic: str) -> _Drawn:
+def _drawn(stream: Streams, world: World, orders: int, about: About) -> _Drawn:
     rng = (stream / "plan")()
     family = pick_family(rng, world, _held)
     able = _able(world, family, orders)
     reference = draw_reference(rng, world, family, able, rng.chance(world.axes.p_omit))
     places, free = [family.places[n] for n in reference.lines], family.shelf.name not in world.shelves
-    why = reasons(orders) if orders else ()
-    asking = Asking((stream / "question")(), world, places, reference.unsaid, topic, why)
-    if not orders:
-        return _Drawn(rng, family, reference, asking.several(CANDIDATES, free))
-    number = min(CANDIDATES + SPARE, len(places))
-    return _Drawn(rng, family, reference, asking.several(number, free, FEW_TRIES))
+    asking = Asking((stream / "question")(), world, places, reference.unsaid, about)
+    if orders and len(places) <= CANDIDATES:  # all of them seldom will do
+        return _Drawn(rng, family, reference, [])
+    number = min(CANDIDATES + SPARE, len(places)) if orders else CANDIDATES
+    soon = about.topic and world.axes.links >= FROM_LINKS
+    return _Drawn(rng, family, reference, asking.several(number, free, FEW_TRIES if soon else TRIES))
 
 
 def sample_task(stream: Streams, world: World) -> TaskPool:
@@ -147,17 +150,17 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         pool = _about_orders(stream / "orders", world, link.pick(topics(reach(world))))
         if pool is not None:
             return pool
-    topic = link.pick(PAIR) if linked else link.pick(NO_SUMS) if of_all else ""
+    topic = link.pick(PAIR) if linked else link.pick(NO_SUMS) if of_all or links > FROM_LINKS else ""
     return _about_one(stream, world, link, bool(linked), topic)
 
 
 def _about_orders(stream: Streams, world: World, topic: str) -> TaskPool | None:
     """A question about all of some orders; fewer of them, if so many will not do. Of several draws that in
     which the marks of most things count."""
-    best, most = None, -1
+    best, most, fitting, precedents = None, -1, 0, Precedents(world.policy)
     for n in range(OF_ALL):
         orders = max(1, reach(world) - n // FEWER)
-        drawn = _drawn(stream / n, world, orders, topic)
+        drawn = _drawn(stream / n, world, orders, About(topic, may_be_told(orders), precedents))
         places, here = [drawn.family.places[x] for x in drawn.reference.lines], world
         if len(drawn.enquiries) < CANDIDATES:
             continue
@@ -167,24 +170,26 @@ def _about_orders(stream: Streams, world: World, topic: str) -> TaskPool | None:
             fit = [e for e in drawn.enquiries if may_be_asked(here, places[e.place], extent, e)]
             if len(fit) < CANDIDATES:
                 continue
+            fitting += 1
             apart = [e for e in fit if by_marks(here, places[e.place], extent, e)]
             chosen = [*apart, *[e for e in fit if e not in apart]][:CANDIDATES]
             if len(apart) > most:
                 best, most = (here, drawn._replace(enquiries=chosen), extent), len(apart)
-        if most >= CANDIDATES:
+        if most >= CANDIDATES or fitting >= FITTING:
             break
     return _pool(best[0], best[1], None, best[2]) if best else None
 
 
 def _about_one(stream: Streams, world: World, link: Rng, linked: bool, topic: str) -> TaskPool:
     """A question about one thing, on a condition if it is to be."""
-    drawn = _drawn(stream, world, 0, topic)
+    about = About(topic, may_be_told(0), Precedents(world.policy))
+    drawn = _drawn(stream, world, 0, about)
     for n in range(AGAIN):
         if len(drawn.enquiries) < CANDIDATES:
-            again = _drawn(stream / "again" / n, world, 0, topic)
+            again = _drawn(stream / "again" / n, world, 0, about)
             drawn = max(drawn, again, key=lambda d: len(d.enquiries))
     if topic and not drawn.enquiries:
-        linked, drawn = False, _drawn(stream, world, 0, "")
+        linked, drawn = False, _drawn(stream, world, 0, about._replace(topic=""))
     if not drawn.enquiries:
         raise TooSmall(f"nothing can be asked about the orders of {drawn.family.shelf.name!r}")
     places = [drawn.family.places[n] for n in drawn.reference.lines]
@@ -308,9 +313,9 @@ def ends(goal: PolicyGoal) -> Ending | None:
     """A number or a yes; what is one of several ways is long to say."""
     match TOPICS[goal.topic].answer:
         case Amount(_, "cents" | "days" as unit):
-            return Ending(field="answer", value=goal.answer, unit=unit)
+            return Ending(field="answer", value=goal.answer, unit=unit, about=goal.topic)
         case YesNo():
-            return Ending(field="answer", value=goal.answer, unit="yes")
+            return Ending(field="answer", value=goal.answer, unit="yes", about=goal.topic)
         case _:
             return None
 

@@ -31,7 +31,13 @@ class ReturnsGoal(Value):
     variant_id: str = ""
     approval: str = ""  # the number of the one that lets it go back though the policy refuses it
     sections: tuple[str, ...] = ()  # where no form rules: what states what decides; one must be cited
+    others: tuple[Deed, ...] = ()  # what else goes back in the same request
     code: str = ""  # with which such a request is closed, where a handbook says so
+
+    @property
+    def total(self) -> int:
+        """What all of it comes to."""
+        return self.cents + sum([deed[5] for deed in self.others])
 
 
 NOT_CLOSED = ReturnRequest(outcome="refused", order_id="", line_id="", amount_cents=0, clause_id="")
@@ -40,13 +46,14 @@ NOT_CLOSED = ReturnRequest(outcome="refused", order_id="", line_id="", amount_ce
 def ends(goal: ReturnsGoal) -> Ending | None:
     """What comes back; an exchange is not about money."""
     money = goal.outcome != "exchanged"
-    return Ending(field="amount_cents", value=goal.cents, unit="cents") if money else None
+    return Ending(field="amount_cents", value=goal.total, unit="cents") if money else None
 
 
 def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
     made = [r for r in outcome.after.returns if r not in outcome.before.returns]
     told: ReturnRequest = outcome.after.answers.get("close_return_request", NOT_CLOSED)
-    deeds, wanted = [r.deed for r in made], [] if goal.outcome == "refused" else [_wanted(goal)]
+    named = () if goal.outcome == "refused" else (_wanted(goal),)
+    deeds, wanted = sorted([r.deed for r in made]), sorted((*named, *goal.others))
     line = (told.order_id, told.line_id) == (goal.order_id, goal.line_id)
     cited = told.clause_id in goal.sections if goal.sections else told.clause_id == goal.clause
     closed = told is not NOT_CLOSED
@@ -56,12 +63,12 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
         id for id in (told.line_id, *(r.product_id for r in made)) if id and id not in outcome.retrieved
     ]
     after, currency = outcome.after, outcome.after.customer.currency
-    named = line_name(after, told.order_id, told.line_id) if told.line_id else "nothing"
+    told_line = line_name(after, told.order_id, told.line_id) if told.line_id else "nothing"
     checks: tuple[Check, ...] = (
         Check(
             name="right_line",
             passed=line,
-            because=f"{line_name(after, goal.order_id, goal.line_id)} was meant; named: {named}",
+            because=f"{line_name(after, goal.order_id, goal.line_id)} was meant; named: {told_line}",
         ),
         Check(
             name="right_deeds",
@@ -77,8 +84,8 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
         ),
         Check(
             name="right_amount",
-            passed=closed and told.amount_cents == goal.cents,
-            because=f"the amount is {printed(goal.cents, currency)}; told: "
+            passed=closed and told.amount_cents == goal.total,
+            because=f"the amount is {printed(goal.total, currency)}; told: "
             + (printed(told.amount_cents, currency) if closed else "nothing"),
         ),
         Check(
@@ -106,15 +113,19 @@ def verify(goal: ReturnsGoal, outcome: Outcome) -> Findings:
     )
 
 
-def _things(goal: ReturnsGoal) -> dict[int, str]:
-    """What the customer has to say yes to, by the number of the thing."""
-    back = {0: f"{goal.quantity} of line {goal.line_id} {goal.outcome}"}
+def _things(goal: ReturnsGoal) -> dict[int | str, str]:
+    """What the customer has to say yes to, by the number of the thing, or by the line of one beside it."""
+    back: dict[int | str, str] = {deed[2]: f"{deed[3]} of line {deed[2]} returned" for deed in goal.others}
+    if goal.outcome != "refused" or not goal.others:
+        back[0] = f"{goal.quantity} of line {goal.line_id} {goal.outcome}"
     return back | ({1: f"variant {goal.variant_id}"} if goal.variant_id else {})
 
 
 def _allowed(goal: ReturnsGoal, made: Sequence[SentBack], outcome: Outcome) -> frozenset[str]:
     """What had to be done; a wrong line or a wrong new item was the customer's own wish if they said yes to
     what it stands for, an item with the options that were read back."""
+    along = frozenset([r.change for r in made if r.deed in goal.others])
+    made = [r for r in made if r.deed not in goal.others]
     kind = {"returned": "return", "exchanged": "exchange"}.get(goal.outcome)
     first = next((r for r in made if r.kind == kind), None)
     line = 0 in outcome.agreed
@@ -124,8 +135,8 @@ def _allowed(goal: ReturnsGoal, made: Sequence[SentBack], outcome: Outcome) -> f
         or not (line or first.line_id == goal.line_id)
         or not (item or first.variant_id == goal.variant_id)
     ):
-        return frozenset()
-    return frozenset((first.change,))
+        return along
+    return along | {first.change}
 
 
 def _alike(world: World, made: SentBack, goal: ReturnsGoal) -> bool:

@@ -1,11 +1,11 @@
 """Returns: the expert, who sees only what was said and shown."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...core import dates
 from ...core.env import Acts, Moves, Observation, Turn
 from ...core.values import replace
-from ...customer.acts import Named, Revises
+from ...customer.acts import EXTENT, Named, Revises
 from ...policy import Policy, decide
 from ...policy.rules import Plain
 from ...tools.catalog import ShownVariant
@@ -13,9 +13,12 @@ from ...tools.returns import Eligibility
 from ..shared.expert_moves import Notes, Skill, ask, call, content, find, listening, meant
 from ..shared.policy_facts import UNMARKED
 from ..shared.policy_reading import Book, Library, open_policy, read_up
-from ..shared.records import LineRecords, bill_of, look_up
+from ..shared.records import LineRecords, bill_of, look_up, orders_before
 from ..shared.return_statements import FORM, stated
 from .task import APPROVAL, closing_end, ruled_topics
+
+# of a thing for which no form was filled in
+UNSEEN = Eligibility(eligible=None, clause_id="", because="", amount_cents=0, method="", currency="")
 
 
 def expert(seen: Observation, heard: Acts) -> Moves:
@@ -28,7 +31,8 @@ def expert(seen: Observation, heard: Acts) -> Moves:
 def steps(notes: Notes, trusts: bool = True) -> Moves:
     """The same by what was noted; who trusts no approval goes by the policy alone."""
     first = min(notes.things)
-    records = yield from look_up(notes, first)
+    along = notes.told[first].get(EXTENT)
+    records = yield from look_up(notes, first, whole=along is not None)
     records = records if trusts else _unapproved(records)
     order_id, line = records.page.order_id, records.page.lines[records.place]
     form = [Named(thing=first, topic=f, label=f) for f in FORM if f not in notes.told[first]]
@@ -58,23 +62,76 @@ def steps(notes: Notes, trusts: bool = True) -> Moves:
         if not _as_told(notes, first, case):
             answer = yield from _checked(notes, first, case)
         answer = ruled(book, records, case, new, answer)
-    while answer.eligible and not agreed:
+    others = list[LineRecords]()
+    if along:
+        others = yield from _others(records, int(along.value))
+        others = others if trusts else [_unapproved(thing) for thing in others]
+    going = yield from _going_along(book, others, case["statement"])
+    while (answer.eligible or going) and not agreed:
         count = case["quantity"]
         _, heard = yield Turn(
             f"I can exchange {count} of the {noun} for the {noun} in {swap}. Shall I go ahead?"
             if swap
-            else f"I can take back {count} of the {noun} for a refund. Shall I go ahead?"
+            else _read_back(f"{count} of the {noun}" if answer.eligible else "", going)
         )
         agreed = not any(isinstance(act, Revises) for act in heard)
         if not agreed:
             answer = yield from _checked(notes, first, case)
             answer = ruled(book, records, case, new, answer) if book else answer
-    yield from _settle(case, answer, bool(swap), book)
+    yield from _settle(case, answer, book, going)
 
 
-def _settle(case: dict[str, object], answer: Eligibility, swap: bool, book: Book | None) -> Moves:
+def _read_back(named: str, going: list["Along"]) -> str:
+    """What is to be sent back, in a list where it is more than one thing."""
+    if not going:
+        return f"I can take back {named} for a refund. Shall I go ahead?"
+    lines = [named, *[f"1 of the {along.title}" for along in going]]
+    listed = "\n".join([f"- {line}" for line in lines if line])
+    return f"I can take this back for a refund:\n{listed}\nShall I go ahead?"
+
+
+def _others(records: LineRecords, orders: int) -> Skill[list[LineRecords]]:
+    """The things of other kinds in so many orders that are still with the customer."""
+    before = yield from orders_before(records.page, orders - 1)
+    pages = [records._replace(page=page, place=-1) for page in before]
+    things, kind = [t for page in (records, *pages) for t in page.others()], kind_of(records)
+    return [thing for thing in things if kind_of(thing) != kind]
+
+
+def kind_of(thing: LineRecords) -> str:
+    return thing.page.lines[thing.place].kind
+
+
+class Along(NamedTuple):
+    """One of another thing that may go back."""
+
+    title: str
+    case: dict[str, object]
+    answer: Eligibility
+
+
+def _going_along(book: Policy | None, things: list[LineRecords], said: object) -> Skill[list[Along]]:
+    """One of each that may go back, by the book or by the form."""
+    going = []
+    for thing in things:
+        line = thing.page.lines[thing.place]
+        case = {"order_id": thing.page.order_id, "line_id": line.line_id, "quantity": 1, "statement": said}
+        if book and not ruled(book, thing, case, None, UNSEEN).eligible:
+            continue
+        seen, _ = yield call("return_check_eligibility", **case)
+        answer = ruled(book, thing, case, None, content(seen)) if book else content(seen)
+        if answer.eligible:
+            going.append(Along(line.title, case, answer))
+    return going
+
+
+def _settle(case: dict[str, object], answer: Eligibility, book: Book | None, going: list[Along]) -> Moves:
     """Do what the policy says, and say how it ended."""
-    close = {name: case[name] for name in ("order_id", "line_id")} | {"amount_cents": answer.amount_cents}
+    swap = "product_id" in case
+    for along in going:
+        yield call("return_initiate", **along.case, refund_method=along.answer.method)
+    cents = sum([found.amount_cents or 0 for found in (answer, *[along.answer for along in going])])
+    close = {name: case[name] for name in ("order_id", "line_id")} | {"amount_cents": cents}
     if book or not answer.eligible:
         close["clause_id"] = answer.clause_id
     if isinstance(book, Library):

@@ -8,6 +8,7 @@ from ...tools.policy import Sections
 from ...tools.returns import Eligibility
 from .. import get_env
 from ..shared.expert_moves import Notes, call, content, find, listening
+from ..shared.order_reach import of_one
 from ..shared.policy_reading import Library
 from ..shared.records import LineRecords
 from ..shared.return_statements import FORM, stated
@@ -186,6 +187,11 @@ def distrusts_approvals(seen: Observation, heard: Acts) -> Moves:
     yield from listening(notes, steps(notes, trusts=False))
 
 
+def sends_back_one(seen: Observation, heard: Acts) -> Moves:
+    """Does everything as the expert does, for the thing alone that the customer names."""
+    yield from get_env("returns").expert(seen, of_one(heard))
+
+
 PLAYERS: dict[str, Player] = {
     "never_asks": _takes_back(()),
     "one_question": _takes_back((FIXED,)),
@@ -194,4 +200,5 @@ PLAYERS: dict[str, Player] = {
     "distrusts_approvals": distrusts_approvals,
     "never_looks_for_the_code": never_looks_for_the_code,
     "never_adds_up": never_adds_up,
+    "sends_back_one": sends_back_one,
 }

@@ -1,5 +1,6 @@
 """Returns and exchanges: what is drawn, and which goal a candidate has."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from ...catalog.product import Variant
@@ -33,6 +34,7 @@ from ...world import Approval, World
 from ...world.orders import Bought
 from ..shared.candidates import CandidateProducts, set_up
 from ..shared.order_families import Family, LineRef, pick_family, with_orders
+from ..shared.order_reach import looks
 from ..shared.order_references import (
     OrderReference,
     draw_reference,
@@ -59,16 +61,21 @@ from ..shared.shelves import (
     persona,
     wish_detail,
 )
+from . import company
 from .checks import ReturnsGoal
+from .company import company_detail
 
 REFUSALS = 150  # per mille of cases that are to be refused whatever the line; many lines are too old
 # per mille: cases that the policy is to refuse where approvals are about, lines with one, those that count
 WITH_APPROVALS, APPROVED, VALID = 600, 650, 800
+REFUSED_BESIDE = 350  # cases that it is to refuse where what is so of one is so of others
+APPROVED_BESIDE = 350  # and of lines that go back beside one that is named
 APPROVAL = "AP-"  # how their numbers begin
 LAST_DAYS = 20  # approvals ran or run out within so many days
 # statements that are looked at, twice as many where the policy has to be read; how many clauses may be
 # missing; for how many it counts that the first clause is all, and a wrong outcome
 TRIES, CLOSE, PLAIN, WRONG = 4, 1, 4, 10
+ALIKE = 9  # and that all other things go back, or none
 AS_USUAL = Statement(reason="changed_mind", condition="unopened")
 SWAPS: tuple[Literal["", "variant", "product"], ...] = (
     "",
@@ -101,6 +108,36 @@ class ReturnsPlan(Value):
     disclosures: dict[str, Disclosure]  # of the facts in play
     unsaid_wishes: list[bool]
     unsaid_options: list[bool]
+    orders: int = 0  # of so many orders other things go back as well; 0: of none
+
+    @property
+    def lines(self) -> list[LineRef]:
+        """Those that can be meant."""
+        return [self.family.places[n] for n in self.reference.lines[:CANDIDATES]]
+
+    def company(self, world: World) -> int:
+        """The most other things that go back, whichever is meant."""
+        return (
+            max([len(company.others(world, line, self.orders)) for line in self.lines]) if self.orders else 0
+        )
+
+    def calls(self, world: World) -> int:
+        """What they take: a look into each order, the form and the deed."""
+        return looks(self.orders) + 2 * self.company(world)
+
+
+def _with_others(choice: Rng, rng: Rng, world: World) -> tuple[int, Family]:
+    """Of how many orders other things are to go back, and lines of one shelf that this can be said of."""
+    orders = company.wanted(choice, world)
+    if orders:
+        family = pick_family(rng, world, _beside(orders))
+        if sum([_beside(orders)(world, place) for place in family.places]) >= CANDIDATES:
+            return orders, family
+    return 0, pick_family(rng, world, _able)
+
+
+def _beside(orders: int) -> Callable[[World, LineRef], bool]:
+    return lambda world, place: company.fits(world, place, orders)
 
 
 def _able(world: World, place: LineRef) -> bool:
@@ -111,11 +148,12 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     stream = stream / "returns"
     world = with_orders(stream, world)
     axes, rng = world.axes, (stream / "plan")()
-    family, swap = pick_family(rng, world, _able), rng.pick(SWAPS)
+    orders, family = _with_others((stream / "company")(), rng, world)
+    swap = "" if orders else rng.pick(SWAPS)
     swap = swap if world.catalog.offers_choice(family.shelf) else ""
     picks = _picks(stream / "picks", world, family) if swap == "product" else None
     swap = swap if picks or (swap == "variant" and _come_in_several(world, family)) else ""
-    faulty, category = rng.chance(500), world.catalog.category(family.shelf)
+    faulty, category = rng.chance(500) and not orders, world.catalog.category(family.shelf)
     hurts = faulty and swap != "variant" and bool(fitting(("hazard",), category, family.shelf.name))
     side = rng.sample(SIDE_FACTS if hurts else SIDE_FACTS[:2], axes.policy_depth - 1)
     facts = ["reason", "count", "condition", *side]
@@ -123,7 +161,8 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
     wishes = rng.chances(len(picks.wanted[0].wishes) if picks else 0, axes.p_omit)
     options = rng.chances(len(category.options) if swap else 0, axes.p_omit)
     named = rng.chances(len(facts), axes.announced)
-    able = [n for n, place in enumerate(family.places) if _able(world, place)]
+    will_do = _beside(orders) if orders else _able
+    able = [n for n, place in enumerate(family.places) if will_do(world, place)]
     reference = draw_reference(rng, world, family, able, True in (*unsaid, *wishes, *options))
     disclosures: list[Disclosure] = [
         ("mentioned" if name else "omitted") if left else "stated"
@@ -138,9 +177,10 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         disclosures=dict(zip(facts, disclosures, strict=True)),
         unsaid_wishes=wishes,
         unsaid_options=options,
+        orders=orders,
     )
     world = set_up(world, [picks]) if picks else replace(world, shelves=world.shelves | {family.shelf.name})
-    world = _approved((stream / "approvals")(), world, family)
+    world = _approved((stream / "approvals")(), world, family, plan)
     return TaskPool(
         world=world,
         par=_par(world, plan),
@@ -149,18 +189,19 @@ def sample_task(stream: Streams, world: World) -> TaskPool:
         plan=plan,
         revisable=2,
         per_revision=Par(exchanges=0, calls=1),
-        writes={"return_exchange" if swap else "return_initiate": 1},
+        writes={"return_exchange" if swap else "return_initiate": 1 + plan.company(world)},
     )
 
 
-def _approved(rng: Rng, world: World, family: Family) -> World:
+def _approved(rng: Rng, world: World, family: Family, plan: ReturnsPlan) -> World:
     """With approvals on record for some of the lines that can be meant, whichever is. Those that have run out
     do not count, nor does what anybody says of one."""
     if not world.axes.lures or not by_hand(world):
         return world
     found = dict(world.approvals)
-    for place in family.places:
-        if rng.chance(APPROVED):
+    beside = [other for line in plan.lines for other in company.others(world, line, plan.orders)]
+    for place in dict.fromkeys((*family.places, *beside)):
+        if rng.chance(APPROVED if place in family.places else APPROVED_BESIDE):
             until = world.today + (rng.below(LAST_DAYS) if rng.chance(VALID) else -1 - rng.below(LAST_DAYS))
             line_id = world.orders[place.order].line_ids[place.line]
             found[line_id] = Approval(number=f"{APPROVAL}{rng.between(10_000, 99_999)}", until=until)
@@ -206,6 +247,7 @@ def _par(world: World, plan: ReturnsPlan) -> Par:
         + LOOKS
         + _search_calls(world, plan.picks)
         + (plan.swap != "")
+        + plan.calls(world)
         + _reading(world, plan.swap),
     )
 
@@ -219,8 +261,9 @@ def _cap(world: World, plan: ReturnsPlan) -> Par:
         + 1
     )
     searched = MOST_SEARCHED if plan.picks else 0
-    looks = order_tools.pages(world) + LOOKS + searched + (plan.swap != "")
-    return Par(exchanges=exchanges, calls=looks + _reading(world, plan.swap))
+    beside = looks(plan.orders) + 2 * company.MOST if plan.orders else 0
+    calls = order_tools.pages(world) + LOOKS + searched + (plan.swap != "") + beside
+    return Par(exchanges=exchanges, calls=calls + _reading(world, plan.swap))
 
 
 def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, Brief]:
@@ -231,6 +274,8 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, B
         *reference_details(world, plan.family, plan.reference, nth),
         *case_details(docket.case, plan.swap != "", _volunteered(docket)),
     ]
+    if plan.orders:
+        told.append(company_detail(name_of(world.catalog, plan.family.shelf), plan.orders))
     things = [_in_hand(world, docket.case, _thing(world, plan, told))]
     if docket.new:
         things.append(_thing(world, plan, _new_details(world, plan, docket.new[1], docket.wishes)))
@@ -243,26 +288,26 @@ def choose_goal(stream: Streams, pool: TaskPool, k: int) -> tuple[ReturnsGoal, B
     )
     revisable = (count, *_retold(world, plan, docket)) if world.axes.p_revise else ()
     request = Request(job="returns", things=tuple(things), confirmations=1, revisable=revisable)
-    goal = replace(_goal(world, docket.case, docket.new), sections=_sections(world, docket))
+    goal = replace(_goal(world, docket), sections=_sections(world, docket))
     goal = replace(goal, code=_closing_code(world, goal, docket.new is not None))
     return goal, Brief(persona=persona(stream), requests=(request,))
 
 
 def _retold(world: World, plan: ReturnsPlan, docket: "Docket") -> list[Revisable]:
     """What turns up, or turns out otherwise, while the policy is read: only what makes it another ruling."""
-    within, goal = EARLY + _reading(world, plan.swap) // 3, _goal(world, docket.case, docket.new)
+    within, goal = EARLY + _reading(world, plan.swap) // 3, _goal(world, docket)
     said, disclosures, found = docket.case.statement, _volunteered(docket), list[Revisable]()
     before: dict[str, tuple[str, Statement]] = {
         "box": ("gone" if said.packaging else "kept", replace(said, packaging=not said.packaging)),
         "receipt": ("gone" if said.receipt else "kept", replace(said, receipt=not said.receipt)),
     }
     state = HANDLED.get(said.condition)
-    if state in STATES[said.reason]:
+    if state in STATES[said.reason] and not company.perishable(world, docket.others):
         before["condition"] = state, replace(said, condition=state)
     for fact, (value, statement) in before.items():
         if fact == "box" and said.condition == "unopened":
             continue
-        if _goal(world, replace(docket.case, statement=statement), docket.new) != goal:
+        if _goal(world, docket, statement) != goal:
             old = case_detail(fact, value, disclosures.get(fact, "omitted"))
             found.append(Revisable(thing=0, others=(old,), within=within))
     return found
@@ -291,6 +336,7 @@ class Docket(Value):
     new: Item | None
     wishes: tuple[Wish, ...]
     disclosures: dict[str, Disclosure]
+    others: tuple[ReturnCase, ...] = ()  # what else goes back, if it may
 
 
 def _sections(world: World, docket: Docket) -> tuple[str, ...]:
@@ -342,15 +388,17 @@ def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket
     """With a statement for which the ruling rests on about as many clauses as it should, is a refusal as
     often as it should be, and turns on what is left unsaid."""
     refuse, depth, topic = (
-        rng.chance(WITH_APPROVALS if world.approvals else REFUSALS),
+        rng.chance(REFUSED_BESIDE if plan.orders else WITH_APPROVALS if world.approvals else REFUSALS),
         world.axes.policy_depth,
         "exchange_allowed" if plan.swap else "return_allowed",
     )
     best, least, facts = docket, 4 * WRONG, known(world, docket.case, docket.new)
     read, plain = by_hand(world), world.policy.clause_ids(topic)[0]  # by which all goes back as a rule
     shelf = plan.family.shelf
-    fits = [*fitting(("parts", "hazard"), world.catalog.category(shelf), shelf.name)]
+    parts = () if plan.orders else ("parts",)  # not everything lacks a part
+    fits = [*fitting((*parts, "hazard", "perishable"), world.catalog.category(shelf), shelf.name)]
     fits += [*(["swap"] if plan.swap else []), *(["again"] if plan.swap == "variant" else [])]
+    fits += ["perishable"] if company.perishable(world, docket.others) else []
     for _ in range(2 * TRIES if read else TRIES):
         statement = draw_statement(rng, plan.disclosures, plan.faulty, fits)
         said = facts | said_facts(statement)
@@ -358,6 +406,8 @@ def _chosen(rng: Rng, world: World, plan: ReturnsPlan, docket: Docket) -> Docket
         off = abs(len(ruling.because) - depth) + (WRONG if bool(ruling.outcome) is refuse else 0)
         if read and ruling.outcome and plain in deciding(world.policy, topic, said):
             off += PLAIN
+        if plan.orders and not company.mixed(world, docket.others, statement):
+            off += ALIKE
         if off < least:
             tried = replace(docket, case=replace(docket.case, statement=statement))
             idle = _idle(world, tried)
@@ -383,13 +433,10 @@ def _idle(world: World, docket: Docket) -> list[str]:
     case, unsaid = docket.case, [f for f, disclosure in docket.disclosures.items() if disclosure != "stated"]
     if not unsaid:
         return []
-    goal = _goal(world, case, docket.new)
+    goal = _goal(world, docket)
     idle = ["count"] if goal.outcome == "refused" and "count" in unsaid else []
     for fact in [f for f in unsaid if f != "count" and (f != "reason" or goal.outcome == "refused")]:
-        if all(
-            _goal(world, replace(case, statement=other), docket.new) == goal
-            for other in flipped(case.statement, fact)
-        ):
+        if all(_goal(world, docket, other) == goal for other in flipped(case.statement, fact)):
             idle.append(fact)
     return idle
 
@@ -400,7 +447,8 @@ def _docket(rng: Rng, world: World, plan: ReturnsPlan, k: int, nth: int) -> Dock
         order=order, line=line, quantity=rng.between(1, returnable(order, line)), statement=AS_USUAL
     )
     new, wishes = _replacement(rng, world, plan, k, order.lines[line])
-    return Docket(case=case, new=new, wishes=wishes, disclosures=plan.disclosures)
+    others = company.cases(world, plan.family.places[nth], plan.orders, AS_USUAL)
+    return Docket(case=case, new=new, wishes=wishes, disclosures=plan.disclosures, others=others)
 
 
 def _replacement(
@@ -455,7 +503,9 @@ def _in_hand(world: World, case: ReturnCase, thing: Thing) -> Thing:
     return replace(thing, product_id=product.id, variant_id=variant.id)
 
 
-def _goal(world: World, case: ReturnCase, new: Item | None) -> ReturnsGoal:
+def _goal(world: World, docket: Docket, said: Statement | None = None) -> ReturnsGoal:
+    """By what is said of it, or had something else been said."""
+    case, new = replace(docket.case, statement=said or docket.case.statement), docket.new
     found = settled(world, case, new)
     approval = "" if found.allowed else world.approval(case.line_id)
     found = settled(world, case, new, anyway=True) if approval else found
@@ -473,4 +523,5 @@ def _goal(world: World, case: ReturnCase, new: Item | None) -> ReturnsGoal:
         approval=approval,
         product_id=product_id,
         variant_id=variant_id,
+        others=company.going(world, docket.others, case.statement),
     )

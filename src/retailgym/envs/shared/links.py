@@ -16,6 +16,7 @@ from ...customer.locale.en.grammar import NUMBERS, bare_noun, bare_plural, liste
 
 _BY_LINE, _BY_PRICE = re.compile(r"line (\d+) ([+-]\d+)"), re.compile(r"(\d+) above (\d+) else (\d+)")
 _BY_REST = re.compile(r"within (\d+) up to (\d+)")
+_BY_BOTH = re.compile(r"within (\d+) with (\d+)( one by one)? up to (\d+)")
 _BY_SOME = re.compile(r"(\d+) over (\d+) of ([\d,]+) else (\d+)")
 _AS_LINE = re.compile(r"as line (\d+)")
 _BY_MATTER = re.compile(r"(\d+) if (\w+)\.(\w+) (above|is) (\S+) else (\d+)")
@@ -23,6 +24,7 @@ _UNLESS = re.compile(r"(\S+) same \S+ unless \d+")
 _QUESTION = re.compile(r"\w+ if \w+ (?:above|is) \w+ else ([a-z_]+)")
 MOST = 5  # the largest number that is said in place of the one that is meant
 ANY_PRICE = 1 << 60
+CONDITIONS_TRIED = 8
 STEPS = (2, 5, 10, 15)  # by how many units of money a limit lies off the price
 
 
@@ -47,7 +49,10 @@ def by_price(
 ) -> Detail:
     """A number that depends on whether something costs more than an amount; one for all that it may be. Who
     pays so much at most speaks of less."""
-    number, step = int(d.value), 100 * rng.pick(STEPS)
+    near = [s for s in STEPS if 400 * s <= min(prices)] or STEPS[
+        :1
+    ]  # nobody asks whether a lamp costs over $2
+    number, step = int(d.value), 100 * rng.pick(near)
     drawn, above_all = rng.chance(500), min(max(prices) + step, most - 100) // 100 * 100
     ways = [
         (dear, n)
@@ -105,15 +110,30 @@ def _above(
 
 
 def by_matter(rng: Rng, d: Detail, earlier: tuple[str, str, Ending], currency: str) -> Detail:
-    """A number that depends on how an earlier matter ended: its job, the noun that it was about, its end."""
+    """A number that depends on how an earlier matter ended: its job, the noun that it was about, its end; as
+    it is where somebody would buy more for less money."""
     job, noun, end = earlier
-    number, other = int(d.value), rng.pick(other_numbers(d))
-    met, relation, condition = _condition(rng, job, end, currency)
+    number, bought = int(d.value), d.role == "quantity"
+    for _ in range(CONDITIONS_TRIED):
+        met, relation, condition = _condition(rng, job, end, currency)
+        others = [n for n in other_numbers(d) if not bought or (number > n) is met]
+        if others:
+            break
+    else:
+        return d
+    other = rng.pick(others)
     yes, no = (number, other) if met else (other, number)
     words = {"yes": NUMBERS[yes], "no": NUMBERS[no], "condition": condition.format(noun=noun)}
+    words["why"] = phrases.WHY_SO_MANY[end.unit]
     says = tuple([line.format(**words) for line in phrases.BY_MATTER[d.topic]])
     link = f"{yes} if {job}.{end.field} {relation} else {no}"
     return replace(d, link=link, says=says, could_be=(yes, no))
+
+
+def may_hang(d: Detail, end: Ending) -> bool:
+    """Would somebody let a number hang on how this ends? How many they buy does on money alone that
+    they get."""
+    return d.role != "quantity" or (end.unit == "cents" and end.about in ("", *phrases.GAINS))
 
 
 def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, str, str]:
@@ -122,11 +142,11 @@ def _condition(rng: Rng, job: str, end: Ending, currency: str) -> tuple[bool, st
     if end.unit == "one of":
         status = str(end.value) if met else rng.pick(end.others)
         return met, f"is {status}", phrases.STATUS[status]
-    line = rng.pick(phrases.CONDITIONS[job, end.unit])
+    line = rng.pick(phrases.ANSWERS.get(end.about) or phrases.CONDITIONS[job, end.unit])
     if end.unit == "yes":
         return bool(end.value), "is True", line
     value, step = int(end.value), rng.pick(STEPS) * (100 if end.unit == "cents" else 1)
-    met = met and value > step + (100 if end.unit == "cents" else 0)
+    met = met and value > step + (100 if end.unit == "cents" else 1)
     limit = value - step if met else value + step
     if end.unit == "days":
         return met, f"above {limit}", line.replace("{limit}", str(limit))
@@ -161,6 +181,8 @@ def worked_out(
         return int(found[1]) if price_cents > int(found[2]) else int(found[3])
     if found := _BY_REST.fullmatch(str(value)):
         return _paid_by(int(found[1]) - rest_cents, price_cents, int(found[2]))
+    if _BY_BOTH.fullmatch(str(value)):
+        return chosen_together(value, (price_cents, price_cents), rest_cents)[0]  # by who sees one line alone
     if found := _BY_SOME.fullmatch(str(value)):
         return int(found[1]) if rest_cents > int(found[2]) else int(found[4])
     return int(value)
@@ -175,7 +197,46 @@ def added_up(value: str | int, lines: Sequence[int]) -> list[int]:
     """The lines of the matter, out of all others, on what which cost together a number hangs."""
     if found := _BY_SOME.fullmatch(str(value)):
         return [int(n) for n in found[3].split(",") if int(n) in lines]
+    if found := _BY_BOTH.fullmatch(str(value)):
+        return [n for n in lines if n != int(found[2])]
     return list(lines) if _BY_REST.fullmatch(str(value)) else []
+
+
+def chosen_with(value: str | int) -> int | None:
+    """The line of the matter together with whose number this one is chosen, if any."""
+    found = _BY_BOTH.fullmatch(str(value))
+    return int(found[2]) if found else None
+
+
+def chosen_together(value: str | int, prices: tuple[int, int], rest_cents: int) -> tuple[int, int]:
+    """How many of two things, of which one costs so much each, bring everything closest to an amount; one of
+    each where nothing fits. Whoever chooses one by one takes as many of the first as they can."""
+    found = _BY_BOTH.fullmatch(str(value))
+    assert found is not None, value
+    left, most = int(found[1]) - rest_cents, int(found[4])
+    ways = [
+        (a * prices[0] + b * prices[1], a, b)
+        for a in range(1, most + 1)
+        for b in range(1, most + 1)
+        if a * prices[0] + b * prices[1] <= left
+    ]
+    _, a, b = max(ways, key=lambda way: way[1:] if found[3] else way[:1], default=(0, 1, 1))
+    return a, b
+
+
+def choosing_one_by_one(player: Player) -> Player:
+    """The same player, who takes as many of the first of two things as they can, and then of the second."""
+
+    def heard(told: Told) -> Told:
+        return (
+            replace(told, value=_one_by_one(str(told.value))) if chosen_with(told.value) is not None else told
+        )
+
+    return hearing_otherwise(player, heard)
+
+
+def _one_by_one(value: str) -> str:
+    return value.replace(" up to ", " one by one up to ")
 
 
 def as_line(value: str | int) -> int | None:
@@ -226,7 +287,8 @@ def face_value(value: str | int) -> str | int:
         return f"{found[1]} any {found[1]}"
     if found := _QUESTION.fullmatch(str(value)):
         return found[1]
-    linked = any(form.fullmatch(str(value)) for form in (_BY_LINE, _BY_PRICE, _BY_REST, _BY_SOME, _BY_MATTER))
+    forms = (_BY_LINE, _BY_PRICE, _BY_REST, _BY_BOTH, _BY_SOME, _BY_MATTER)
+    linked = any(form.fullmatch(str(value)) for form in forms)
     return (int(str(value).split()[-1].lstrip("+-")) or 1) if linked else value
 
 
@@ -274,6 +336,58 @@ def number_by_rest(
     says = tuple([line.format(**words) for line in phrases.BY_REST])
     link = f"within {limit} up to {most}"
     return _with(thing, replace(number, link=link, says=says, could_be=tuple(range(1, most + 1))))
+
+
+def both_numbers(
+    rng: Rng, prices: tuple[int, int], rest_cents: int, most: int
+) -> tuple[tuple[int, int], int] | None:
+    """How many of two things, and an amount that these alone come closest to, such that who chooses one by
+    one comes to something else; None where it cannot be."""
+    found = []
+    for a in range(1, most + 1):
+        for b in range(1, most + 1):
+            limit = -(-(rest_cents + a * prices[0] + b * prices[1]) // 100) * 100
+            code = _code(limit, 0, most)
+            simple = [
+                chosen_together(_one_by_one(code), prices, rest_cents),
+                chosen_together(_one_by_one(code), (prices[1], prices[0]), rest_cents)[::-1],
+            ]
+            left = limit - rest_cents
+            if (a, b) not in simple and not _level(prices, (a, b), left, most):
+                found.append(((a, b), limit))
+    return rng.pick(found) if found else None
+
+
+def _level(prices: tuple[int, int], counts: tuple[int, int], left: int, most: int) -> bool:
+    """Whether other numbers come as close."""
+    cents = counts[0] * prices[0] + counts[1] * prices[1]
+    sums = [a * prices[0] + b * prices[1] for a in range(1, most + 1) for b in range(1, most + 1)]
+    return sum([cents <= s <= left for s in sums]) > 1
+
+
+def _code(limit: int, other: int, most: int) -> str:
+    return f"within {limit} with {other} up to {most}"
+
+
+def numbers_by_both(things: Sequence[Thing], pair: "PairedLines", currency: str) -> list[Thing]:
+    """All things, with the numbers of two given by what everything is to come to."""
+    found, words = list(things), {"amount": money.spoken(pair.limit, currency), "most": NUMBERS[pair.most]}
+    for mine, other in (pair.places, pair.places[::-1]):
+        plural = bare_plural(things[other].plural)
+        says = tuple([line.format(plural=plural, **words) for line in phrases.BY_BOTH])
+        number, could_be = _number_of(things[mine]), tuple(range(1, pair.most + 1))
+        link = _code(pair.limit, other, pair.most)
+        found[mine] = _with(things[mine], replace(number, link=link, says=says, could_be=could_be))
+    return found
+
+
+class PairedLines(NamedTuple):
+    """Two lines whose numbers are chosen together, for what everything is to come to, and how many of each at
+    most."""
+
+    places: tuple[int, int]
+    limit: int
+    most: int
 
 
 def number_by_some(rng: Rng, things: Sequence[Thing], n: int, group: Group, currency: str) -> Thing:

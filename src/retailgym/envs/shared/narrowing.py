@@ -47,9 +47,10 @@ def wished_names(rng: Rng, rack: ShelfSets, sorts: Sequence[WishKind], base: int
     own = [n for n, s in enumerate(sorts) if s.kind in free]
     for place in sorted(own, key=lambda n: sorts[n].exact):  # where no value is named, one is refused
         names = [n for n in free[sorts[place].kind] if n in asked.names]
-        loose = [] if sorts[place].exact else [n for n in names if n in asked.loose]
+        if not sorts[place].exact:  # rather than refuse what few speak of, something else is named
+            names.sort(key=lambda n: (seldom(n), n not in asked.loose))
         if names:
-            found[place] = min(loose, key=seldom) if loose else names[0]
+            found[place] = names[0]
             free[sorts[place].kind].remove(found[place])
         else:
             left.append(place)

@@ -4,14 +4,16 @@ it."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...core.env import Acts
 from ...core.task import Detail
+from ...core.values import replace
+from ...customer.acts import EXTENT, Act, Opens
 from ...customer.locale.en import links as phrases
 from ...customer.locale.en.grammar import NUMBERS
 from ...world import World
 
 FROM_LINKS, FROM_LEVEL = 2, 17  # that an episode has at least where this is asked; the level of one order
 MOST_ORDERS = 8
-EXTENT = "extent"  # the topic by which the customer says that all of so many orders is meant
 
 
 def reach(world: World) -> int:
@@ -52,3 +54,14 @@ def read_parcels(code: str | int) -> ParcelExtent:
 def looks(orders: int) -> int:
     """Calls for finding and opening the other ones of so many."""
     return orders if orders > 1 else 0
+
+
+def of_one(heard: Acts) -> Acts:
+    """What was said, for who does not hear that all of some orders is meant."""
+    return tuple([_without_extent(act) for act in heard])
+
+
+def _without_extent(act: Act) -> Act:
+    if not isinstance(act, Opens):
+        return act
+    return replace(act, told=tuple([t for t in act.told if t.topic != EXTENT]))

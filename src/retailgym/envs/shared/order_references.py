@@ -37,6 +37,7 @@ TRIES = 24  # sets of topics
 WEIGHED = 8  # of those, the ones that leave the most lines, of which the one is taken that tells least
 SLIPPED_CLUES = (7, 8, 9, 10, 11)  # where one of them is wrong; more than anybody else remembers
 SLIP_TRIES = 6  # sets of so many topics
+OF_THE_REST = ("items", "beside", "dearest")  # what is said of the rest of an order
 CLUES = (5, 6)  # that are remembered: as few as single out enough lines
 ALONE, TOGETHER = 5, 2  # how often a question for three topics meets one of them against two
 NOBODY_ASKS = ("month", "weekday")  # above level 12 they are named if they are remembered
@@ -167,9 +168,16 @@ def _with_slip(
                     disclosures=tuple(said),
                     lines=rng.shuffled(lines),
                     exchanges=[0] * len(lines),
-                    slip=rng.pick(topics),
+                    slip=rng.pick(_doubtful(topics)),
                 )
     return None
+
+
+def _doubtful(topics: Sequence[str]) -> list[str]:
+    """Those on which somebody may be mistaken without contradicting themselves: who says that there was only
+    one item knows of nothing beside it."""
+    related = [t for t in topics if t in OF_THE_REST]
+    return [t for t in topics if t not in related or len(related) == 1] or list(topics)
 
 
 def _left_out(reference: OrderReference) -> OrderReference:
@@ -284,11 +292,9 @@ def reference_details(world: World, family: "Family", reference: OrderReference,
 
 
 def _forgotten(d: Detail, known: Mapping[str, str | int]) -> Detail:
-    """What is forgotten; of the day, what is still known of it."""
-    if d.topic != "placed" or not known.keys() & words.OF_THE_DAY.keys():
-        return d
-    rest = " and ".join([words.OF_THE_DAY[t][str(known[t])] for t in words.OF_THE_DAY if t in known])
-    return replace(d, says=tuple([f"{s[:-1]}, I only know that was {rest}." for s in d.says]))
+    """What is forgotten; where something is known of the day, only which day it was."""
+    knows = d.topic == "placed" and not known.keys().isdisjoint(words.OF_THE_DAY)
+    return replace(d, says=words.DAY_UNKNOWN) if knows else d
 
 
 def _mistaken(true: Detail, reference: OrderReference, world: World) -> Detail:

@@ -17,7 +17,7 @@ from .policy_facts import TOLD, Enquiry
 from .policy_inquiry import Inquiry, inquiry, most_reading_calls, reading_calls
 from .policy_questions import MOST_ASKED, STORY, to_tell
 
-LINKED = 350  # per mille of questions that depend on another, for each link
+LINKED = 220  # per mille of questions that depend on another, for each link
 # what is asked on a condition: one of the two, either as often, so that the two do not tell which
 PAIR = ("restocking_fee", "exchange_window")
 MORE_ASKED = 2  # exchanges that the condition takes, at most

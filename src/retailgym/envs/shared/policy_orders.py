@@ -2,7 +2,7 @@
 comes to together. Each is ruled by its own records and by what the customer tells, which is the same of all
 of them; what may not go back any more is left out where a fee for that is asked about."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ...catalog.sense import fitting
@@ -31,7 +31,7 @@ LEFT_OUT = {"restocking_fee": "return_allowed"}  # by topic, the one by which th
 OF_ONE, OF_MANY = ("changed_mind", "damaged", "late"), ("changed_mind",)
 # marks that things beside the one that is named may have: such as a fee turns on
 BESIDE = (("oversized",), ("hygiene",), ("oversized", "hygiene"))
-PER_LINK = 190  # per mille of questions then, for each link
+PER_LINK = 130  # per mille of questions then, for each link
 MORE_ASKED = 4  # exchanges that the other things take, at most
 CUES = ("everything in the order", "all of the order", "one of each", "each thing", "all of them together")
 
@@ -93,6 +93,15 @@ def topics(orders: int) -> Sequence[str]:
 def reasons(orders: int) -> Sequence[str]:
     """Why it is."""
     return OF_MANY if orders > 1 else OF_ONE
+
+
+def may_be_told(orders: int) -> Callable[[str, Plain], bool]:
+    """What somebody may tell who asks about all of so many orders; about one thing, anything."""
+
+    def may_be(name: str, value: Plain) -> bool:
+        return value in reasons(orders) if name == "reason" else may_be_of_all(name, value)
+
+    return may_be if orders else lambda name, value: True
 
 
 def _said_of_all(enquiry: Enquiry, names: Iterable[str]) -> bool:

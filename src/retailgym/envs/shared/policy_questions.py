@@ -1,7 +1,7 @@
 """Questions about the policy that turn on one line of an order: drawn so that they take the records, what the
 customer tells, and as many clauses as the level says."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ...catalog.sense import fitting
@@ -35,7 +35,7 @@ if unlike := DEPTHS.keys() ^ ASKS.keys():
 TURNS, FEWER_TURNS = 12, {"compensation": 1, "exchange_window": 8, "restocking_fee": 1}
 EVEN_TRIES = 24  # after which it takes whatever is to be had, before it gets less deep
 ASKED = {depth: tuple([t for t, depths in DEPTHS.items() if depth in depths]) for depth in range(1, 6)}
-TRIES, TRIES_PER_DEPTH, PATIENCE = 320, 80, 2  # in all, before it gets less deep, on a topic in vain
+PATIENCE = 2  # tries on a topic in vain
 MOST_ASKED = 3  # exchanges about a question
 HOPELESS = 12  # attempts at one more question on a topic, after which another start is made
 NEVER_ASKED = (("reason", "never_arrived"), ("reason", "charged_twice"))  # about what was delivered
@@ -72,6 +72,27 @@ class _Attempt(NamedTuple):
     otherwise: Facts
 
 
+class Tries(NamedTuple):
+    """At how many enquiries somebody tries in all, before it gets less deep, and in vain once there are
+    some."""
+
+    most: int
+    per_depth: int
+    in_vain: int
+
+
+TRIES = Tries(most=320, per_depth=80, in_vain=320)
+
+
+class About(NamedTuple):
+    """What is asked: on which topic, or on any of the level's depth, and what of all that may have happened
+    to the customer. What the policy has ruled before serves whoever tries again."""
+
+    topic: str
+    may_be: Callable[[str, Plain], bool]
+    precedents: Precedents
+
+
 class Asking:
     """Draws enquiries about different lines of a history: on one topic, and no more than two with the same
     answer by the same clause."""
@@ -82,11 +103,9 @@ class Asking:
         world: World,
         places: Sequence[LineRef],
         unsaid: bool,
-        topic: str = "",
-        reasons: Collection[str] = (),
+        about: "About",
     ) -> None:
-        """On any topic of the level's depth, or on the one that is given; for any reason, or for some."""
-        self._reasons = reasons
+        topic, self._may_be, self._precedents = about
         self._rng, self._world, self._places, self._unsaid = rng, world, places, unsaid
         self._account = on_account(world)
         shelf = world.catalog.shelves[int(world.catalog.column["shelf"][line_at(world, places[0]).doc])]
@@ -105,30 +124,29 @@ class Asking:
         able = {f: [v for v in values if self._could_be(f, v)] for f, values in STORY.items()}
         self._stories = {f: values for f, values in able.items() if values}
         self._records: dict[int, dict[str, Plain]] = {}
-        self._precedents = Precedents(world.policy)
         self._lists: dict[tuple[str, int], dict[str, Plain]] = {}  # by topic and line
         self._to_tell: dict[Key, tuple[str, ...]] = {}
         self._open: dict[str, list[tuple[Condition, ...]]] = {}  # clauses that may apply, by topic
         self._instead: dict[tuple[str, Plain], Sequence[Plain]] = {}  # of a fact and its value
 
-    def several(self, n: int, free: bool, most: int = TRIES) -> list[Enquiry]:
+    def several(self, n: int, free: bool, allowed: Tries) -> list[Enquiry]:
         """Of the level's depth; where that is not to be had for long, less deep. Marks may be set for them if
         they are free. What was found on a topic is added to whenever its turn comes again."""
         found: dict[str, list[Enquiry]] = {}
         self._listed = self._rng.chances(n, BY_LIST)  # which may be answered by the list alone
-        topic, idle = "", PATIENCE
-        for tries in range(most):
-            depth = max(1, self._world.axes.policy_depth - tries // TRIES_PER_DEPTH)
+        topic, idle, in_vain = "", PATIENCE, 0
+        for tries in range(allowed.most):
+            depth = max(1, self._world.axes.policy_depth - tries // allowed.per_depth)
             if idle == PATIENCE:
                 topics = self._asked[depth]
-                if tries % TRIES_PER_DEPTH < EVEN_TRIES:
+                if tries % allowed.per_depth < EVEN_TRIES:
                     topics = [t for t in topics for _ in range(FEWER_TURNS.get(t, TURNS))]
                 topic, idle = self._rng.pick(topics), 0
             several = found.setdefault(topic, [])
             more = self._alike(topic, depth, several, n, free)
             several += more
-            idle = 0 if more else idle + 1
-            if len(several) == n:
+            idle, in_vain = (0, 0) if more else (idle + 1, in_vain + 1)
+            if len(several) == n or (several and in_vain == allowed.in_vain):
                 return several
         return max(found.values(), key=len)
 
@@ -225,11 +243,11 @@ class Asking:
         return self._precedents.ruled(self._precedents.otherwise(key, USUAL_STORY))
 
     def _asked_for(self, topic: str, facts: Facts) -> bool:
-        """Is the reason, where it bears on the answer, one for which somebody asks?"""
-        if "reason" not in self._precedents.places(topic):
-            return True
-        reason = str(facts["reason"])
-        return goes_with(topic, reason) and (not self._reasons or reason in self._reasons)
+        """Is what happened, where it bears on the answer, such as somebody asks for?"""
+        happened = [f for f in STORY if f in self._precedents.places(topic)]
+        if "reason" in happened and not goes_with(topic, str(facts["reason"])):
+            return False
+        return all(facts[f] == USUAL[f] or self._may_be(f, facts[f]) for f in happened)
 
     def _others(self, name: str, value: Plain) -> Sequence[Plain]:
         """What could be instead, of what may have happened to the customer."""
@@ -240,9 +258,7 @@ class Asking:
 
     def _could_be(self, name: str, value: Plain) -> bool:
         """Whether a customer who asks may tell this of such a thing."""
-        if name == "reason" and self._reasons and value not in self._reasons:
-            return False
-        return (name, value) not in NEVER_ASKED and self._can_be({name: value})
+        return self._may_be(name, value) and (name, value) not in NEVER_ASKED and self._can_be({name: value})
 
     def _can_be(self, facts: Facts) -> bool:
         return can_be(facts, self._fits)

@@ -1,6 +1,7 @@
 """What a product comes to for somebody who weighs its price against waiting, stars and what it is like: so
 much is added or taken off for each, and the least comes first."""
 
+from bisect import bisect
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -24,7 +25,9 @@ from .links import hearing_otherwise
 
 SUM = "sum "  # begins the value of a preference that is a reckoning
 COUNTED = ("shipping_days", "rating")  # for each day, and for each tenth of a star
+DEAREST = 8  # what share of a usual price a day or a tenth of a star is worth at most
 BEYOND_FROM = 3  # links of an episode in which days and stars count from some number on
+LARGEST = 2  # amounts that somebody minds who does not mind all
 AMOUNTS = (10, 20, 30, 40, 50, 80, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 2000, 2500,
            3000, 4000, 5000, 6000, 8000, 10_000, 12_000, 15_000, 20_000, 25_000, 30_000)  # fmt: skip
 
@@ -115,6 +118,21 @@ def from_the_first(terms: Sequence[PriceTerm]) -> tuple[PriceTerm, ...]:
     return tuple([t._replace(value="") if t.counted else t for t in terms])
 
 
+def largest(terms: Sequence[PriceTerm]) -> tuple[PriceTerm, ...]:
+    """The terms for who minds the largest amounts alone."""
+    return tuple(sorted(terms, key=lambda t: -abs(t.cents))[:LARGEST])
+
+
+def minding_the_largest(player: Player) -> Player:
+    """The same player, for whom the largest amounts alone count."""
+
+    def heard(told: Told) -> Told:
+        terms = terms_of(str(told.value))
+        return replace(told, value=encoded(largest(terms))) if terms else told
+
+    return hearing_otherwise(player, heard)
+
+
 def counting_every_day(player: Player) -> Player:
     """The same player, for whom days and stars count from the first on."""
 
@@ -133,12 +151,13 @@ def drawn_terms(
     would rather do without."""
     prices = [rack.row("price")[p] for p in fitting]
     spread, found = max(prices) - min(prices), list[PriceTerm]()
+    most = sorted(prices)[len(prices) // 2] // DEAREST
     for topic, sign in zip(COUNTED[: 1 + (links > 1)], (1, -1), strict=False):
         row = sorted([rack.row(topic)[p] for p in fitting])
         least = max(2, row[rng.between(1, max(1, len(row) // 2)) % len(row)]) if links >= BEYOND_FROM else 0
         apart = row[-1] - max(row[0], least)
         if apart and rack.varies(topic):
-            cents = _round(spread * rng.between(40, 120) // (100 * apart))
+            cents = _round(min(most, spread * rng.between(40, 120) // (100 * apart)))
             found.append(PriceTerm(topic, str(least or ""), sign * cents))
     each = dict(rng.shuffled(likes))
     for name, value in list(each.items())[:links]:
@@ -161,7 +180,8 @@ def likes(rack: ShelfSets, wishes: Sequence[Wish], fitting: Sequence[int]) -> li
 
 def _round(cents: int) -> int:
     """An amount that somebody may name, about as large."""
-    return min(AMOUNTS, key=lambda amount: abs(amount - cents))
+    n = bisect(AMOUNTS, cents)
+    return min(AMOUNTS[max(0, n - 1) : n + 1], key=lambda amount: abs(amount - cents))
 
 
 def said(category: Category, terms: Sequence[PriceTerm], currency: str) -> tuple[str, ...]:

@@ -87,9 +87,12 @@ def draw_statement(rng: Rng, facts: Collection[str], faulty: bool, fits: Collect
     """What might have happened to a thing that has parts, can be dangerous, is to be swapped, or is to be
     had again, or not; only facts in play are out of the ordinary."""
     faults = [r for r in (AGAIN if "again" in fits else FAULTS) if r != "missing_parts" or "parts" in fits]
+    if "perishable" in fits:
+        faults.remove("defective")
     reason: Reason = rng.pick(faults) if faulty else "changed_mind"
     whole = "parts" not in fits or "swap" in fits  # nobody swaps what has gone missing in part
-    condition = rng.pick([c for c in STATES[reason] if c != "incomplete" or not whole])
+    never = {*(["incomplete"] if whole else []), *(["used"] if "perishable" in fits else [])}
+    condition = rng.pick([c for c in STATES[reason] if c not in never])
     return Statement(
         reason=reason,
         condition=condition,

@@ -22,7 +22,8 @@ TOPIC = "closeness"
 TIMES = (3, 0, 2)  # how often differences count, one after the other
 STEPS = (100, 200, 300, 400, 500, 1000, 1500, 2000, 2500, 5000, 10_000)  # cents, each counts 1
 DAYS_FROM = 3  # links of an episode in which every day longer counts as well
-DAY = "day"
+STEP, DAY = "step", "day"
+FARTHEST = 60  # steps or days: who allows more does not count them
 
 
 class Weights(Value):
@@ -49,20 +50,35 @@ def weights_of(text: str) -> Weights:
 
 def distances(
     rack: ShelfSets, place: int, apart_: Mapping[str, int], left_out: Sequence[str], weights: Weights
-) -> Sequence[int]:
+) -> bytes:
     """How far each place lies from one, as the customer counts."""
+    return rack.added_up(counted(rack, place, apart_, weights), left_out)
+
+
+def counted(rack: ShelfSets, place: int, apart_: Mapping[str, int], weights: Weights) -> Mapping[str, int]:
+    """The same by what it is made of: the attributes, and the price and the wait, which count even where a
+    condition is made of them."""
     times = weights.times
-    far: Sequence[int] = rack.added_up(
-        {n: d * times.get(n, 1) for n, d in apart_.items()} if times else apart_, left_out
-    )
+    found = {n: d * times.get(n, 1) for n, d in apart_.items()} if times else dict(apart_)
     if weights.step:
-        prices = rack.row("price")
-        own, step = prices[place], weights.step
-        far = [f + abs(price - own) // step for f, price in zip(far, prices, strict=True)]
+        found[STEP] = _steps(rack, place, weights.step)
     if weights.day:
-        days = rack.row("shipping_days")
-        far = [f + weights.day * max(0, n - days[place]) for f, n in zip(far, days, strict=True)]
-    return far
+        found[DAY] = weights.day * _days(rack, place)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _steps(rack: ShelfSets, place: int, step: int) -> int:
+    """Full steps in price between each place and one; those too far to be allowed are as far as each
+    other."""
+    own = rack.row("price")[place]
+    return int.from_bytes([min(FARTHEST, abs(price - own) // step) for price in rack.row("price")], "little")
+
+
+@lru_cache(maxsize=4096)
+def _days(rack: ShelfSets, place: int) -> int:
+    days = rack.row("shipping_days")
+    return int.from_bytes([min(FARTHEST, max(0, n - days[place])) for n in days], "little")
 
 
 def row_distance(a: Row, b: Row, left_out: Sequence[str], weights: Weights) -> int:
@@ -77,8 +93,10 @@ def draw_weights(rng: Rng, rack: ShelfSets, left_out: Sequence[str], links: int,
     wait."""
     free = [name for name in rack.apart(0) if name not in left_out]
     chosen = rng.sample(free, min(links, len(free)))
-    step = min(STEPS, key=lambda s: abs(s * rng.between(2, 6) - allowed)) if links > 1 else 0
-    day = int(links >= DAYS_FROM and rack.varies("shipping_days"))
+    stepped = links > 1 and allowed < FARTHEST * STEPS[-1]
+    step = min(STEPS, key=lambda s: abs(s * rng.between(2, 6) - allowed)) if stepped else 0
+    days = rack.row("shipping_days")
+    day = int(links >= DAYS_FROM and rack.varies("shipping_days") and max(days) - min(days) < FARTHEST)
     return Weights(times=dict(zip(chosen, TIMES, strict=False)), step=step, day=day)
 
 

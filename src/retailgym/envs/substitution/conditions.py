@@ -4,12 +4,12 @@ and rule out what is closer.
 What could stand in is drawn first, and like anything else on the shelf. Whoever drew conditions first would
 find that what keeps them is better than its neighbours, and that few products are closer to what sold out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 
-from ...catalog.sense import bounds, seldom
-from ...catalog.shelf_sets import ShelfSets, places_in, set_of
+from ...catalog.sense import bounds, seldom, unminded
+from ...catalog.shelf_sets import ShelfSets
 from ...catalog.wishes import COMMON, Wish, attribute_of, kept
 from ...core.streams import Rng
 from ...core.values import Value
@@ -17,71 +17,90 @@ from ..shared.narrowing import WishKind
 from ..shared.shelves import NO_VALUE
 
 OPEN = 2  # attributes of which no condition is made, so that there is something to be close in
+NONE = 0.1  # what the last condition should leave of what is closer, so that few are left before it
+NEARLY = 1  # so many fewer that seem closer are as good
 LOOKED_AT = 3  # attributes for one condition
-LAST = 0.5  # of what is closer, that the last condition should leave: none, and it need not be many before
+LURES = 3  # at first, so that one is left in the end
 GIVEN = ("rating", "shipping_days")
 HALF_STARS = range(30, 50, 5)
-Options = list[tuple[Wish, int]]  # with the places that have it
-Distances = Callable[[Sequence[str]], Sequence[int]]  # by the attributes that do not count
+Counted = Mapping[str, int]  # how far each place lies from one by what it is made of, one byte per place
+Options = list[tuple[Wish, int]]  # with the places that have it, one byte per place as well
 
 
-class StandIn(Value):
-    """What sold out and what could stand in for it, by place, and what is to be drawn for them."""
+class Conditional(Value):
+    """What sold out, by place, and what is to be drawn for it. Sets have one byte per place."""
 
     rack: ShelfSets
     own: int
-    likely: int
+    sorts: Sequence[WishKind]  # of the conditions, the price last
+    unsaid: Sequence[bool]
     there: int  # places that have not sold out yet
     standing: int  # places that stay in stock
     window: int  # places of a price that is allowed
-    far: Distances  # how far each place lies from what sold out, as the customer counts
-    plain: Distances | None  # as everybody does, where the customer counts otherwise
-    reserved: frozenset[str]  # attributes that count otherwise
-    closer: int  # so many should seem closer to who hears only what is said
-    least: int  # places that should be left
+    far: Counted  # as the customer counts
+    plain: Counted  # as everybody does
+    able: Mapping[
+        str, int
+    ]  # by attribute, places of which something may be wished that is true of this one, too
+    least: int  # places that should be left of those
+
+    @property
+    def weighed(self) -> bool:
+        return self.far is not self.plain
+
+    def free(self, likely: int) -> list[str]:
+        """Attributes of which something may be wished that is true of both."""
+        return [name for name, places in self.able.items() if places >> 8 * likely & 1]
+
+    def suits(self, likely: int) -> bool:
+        """Are there enough of them and, where not every difference counts alike, several that only seem
+        closer to who thinks so?"""
+        free, names, number = self.free(likely), self.rack.names, len(self.sorts)
+        own = sum([name not in GIVEN for name in free])
+        many = len(free) - own + min(own, sum(map(len, names.values())) - OPEN)
+        if many < number - 1 or 3 * sum([name in names["paged"] for name in free]) < number:
+            return False
+        return not self.weighed or _Drawing(self, likely, free).lured().bit_count() >= LURES
 
 
-def conditions(rng: Rng, of: StandIn, sorts: Sequence[WishKind], unsaid: Sequence[bool]) -> list[Wish] | None:
-    """One of each sort but the last, which is the price; where nothing of a sort can be wished of both,
-    something else stands in, so long as a third stands on the page alone. None if there are too few. What is
-    said leaves some that are closer, and what is left unsaid rules them out."""
-    drawing = _Drawing(rng, of)
-    if not drawing.suffices(len(sorts)):
-        return None
+def conditions(rng: Rng, of: Conditional, likely: int, closer: int) -> list[Wish] | None:
+    """Conditions that are true of what sold out and of something that could stand in for it, and make that
+    the closest: one of each sort but the last; where nothing of a sort can be wished of both, something else
+    stands in, so long as a third stands on the page alone. What is said leaves so many that are closer as
+    should seem so, and what is left unsaid rules them out. None if it does not come to that."""
+    # what few people speak of comes last
+    drawing = _Drawing(of, likely, sorted(rng.shuffled(of.free(likely)), key=seldom))
+    sorts, unsaid = of.sorts, of.unsaid
     order = sorted(range(len(sorts) - 1), key=lambda n: sorts[n].kind == "paged")
     said, left = [n for n in order if not unsaid[n]], [n for n in order if unsaid[n]]
-    found: dict[int, Wish] = {}
-    for places, aim in ((said, of.closer if any(unsaid) else LAST), (left, LAST)):
-        if unsaid[-1] == (places is left):
-            drawing.keep(of.window, unsaid[-1])
-        for n, place in enumerate(places):
-            wish, fit = drawing.best(drawing.options(sorts[place].kind), aim, len(places) - n)
-            drawing.names.append(wish.attribute)
-            drawing.keep(fit, unsaid[place])
-            found[place] = wish
-    return [found[n] for n in range(len(sorts) - 1)] if drawing.paged() * 3 >= len(sorts) else None
+    found: dict[int, Wish | None] = {}
+    if not unsaid[-1]:
+        drawing.keep(of.window, unsaid=False)
+    for n, place in enumerate(said):
+        found[place] = drawing.best(sorts[place].kind, closer if any(unsaid) else NONE, len(said) - n)
+        if found[place] is None:
+            return None
+    if any(unsaid) and drawing.closer().bit_count() < closer - NEARLY:
+        return None
+    if unsaid[-1]:
+        drawing.keep(of.window, unsaid=True)
+    for n, place in enumerate(left):
+        found[place] = drawing.best(sorts[place].kind, NONE, len(left) - n, unsaid=True)
+        if found[place] is None:
+            return None
+    fits = not drawing.closer() and drawing.paged() * 3 >= len(sorts)
+    return [w for n in range(len(sorts) - 1) if (w := found[n])] if fits else None
 
 
 class _Drawing:
-    """What is free to be wished of, by kind; what has been wished of; and what is left by it."""
+    """What is free to be wished of, what has been wished of, and what is left by it."""
 
-    def __init__(self, rng: Rng, of: StandIn) -> None:
-        self.of, self.among, self.there, self.names = of, of.standing, of.there, list[str]()
+    def __init__(self, of: Conditional, likely: int, free: list[str]) -> None:
+        self.of, self.likely, self.at, self.free, self.names = of, likely, 8 * likely, free, list[str]()
+        self.among, self.there = of.standing, of.there
         self.alone: list[int] = []  # for each condition that is left unsaid, what fails by it alone
-        self.free = {kind: self._able(rng.shuffled(names)) for kind, names in of.rack.names.items()}
-        self.free |= {name: self._able([name]) for name in GIVEN if of.rack.varies(name)}
+        self.far, self.plain = sum(of.far.values()), sum(of.plain.values())
         self.room = sum(map(len, of.rack.names.values())) - OPEN  # attributes that may still be wished of
-
-    def _able(self, names: Sequence[str]) -> list[str]:
-        """Those of which something may be wished that is true of both, what few people speak of last."""
-        rack, own, likely = self.of.rack, self.of.own, self.of.likely
-        able = [n for n in names if _places(wishes_for(rack, n, rack.row(n)[own])) >> likely & 1]
-        return sorted([n for n in able if n not in self.of.reserved], key=seldom)
-
-    def suffices(self, number: int) -> bool:
-        given = sum([bool(self.free.get(name)) for name in GIVEN])
-        own = sum(map(len, self.free.values())) - given
-        return given + min(own, self.room) >= number - 1 and 3 * len(self.free["paged"]) >= number
 
     def paged(self) -> int:
         return sum([n in self.of.rack.names["paged"] for n in self.names])
@@ -91,64 +110,97 @@ class _Drawing:
         self.alone = [places & fit for places in self.alone] + ([self.there & ~fit] if unsaid else [])
         self.among, self.there = self.among & fit, self.there & fit
 
-    def options(self, kind: str) -> Options:
-        """What may be wished of some attributes of a kind, or of another where there are none."""
-        rack, own, likely = self.of.rack, self.of.own, self.of.likely
-        kinds = [k for k in self.free if self.free[k] and (k in GIVEN or self.room)]
-        names = [n for k in ([kind] if kind in kinds else kinds) for n in self.free[k]][:LOOKED_AT]
-        return [o for n in names for o in wishes_for(rack, n, rack.row(n)[own]) if o[1] >> likely & 1]
+    def _open(self, kind: str) -> list[str]:
+        """Some attributes of a kind, or of another where there are none."""
+        names = self.of.rack.names.get(kind, (kind,)) if self.room or kind in GIVEN else ()
+        some = [n for n in self.free if n in names]
+        return (some or [n for n in self.free if self.room or n in GIVEN])[:LOOKED_AT]
 
-    def best(self, options: Options, aim: float, left: int) -> tuple[Wish, int]:
+    def best(self, kind: str, aim: float, left: int, unsaid: bool = False) -> Wish | None:
         """That after which, with so many to come, itself counted, about the right number is left of what is
         closer. Enough of all should be left, everything that was left unsaid should matter, and something
         should seem closer to who counts all differences alike."""
-        closer, lured = self._closer()
-        many = closer.bit_count()
+        rack, own, at, least = self.of.rack, self.of.own, self.at, self.of.least
+        many = self.closer().bit_count()
         aim = many * (aim / many) ** (1 / left) if many > aim else many
-        best, worst = options[0], (True, len(self.alone) + 2, 0.0)
-        for option in options:
-            fit = option[1]
-            here = self.among & fit
-            off = abs((here & closer).bit_count() - aim)
-            few = here.bit_count() < self.of.least
-            if (few, 0, off) < worst:
-                idle = (not self.there & ~fit) + [a & fit for a in self.alone].count(0)
-                idle += lured > 0 and not here & lured
-                if (few, idle, off) < worst:
-                    best, worst = option, (few, idle, off)
-        name = best[0].attribute
-        self.free = {kind: [n for n in names if n != name] for kind, names in self.free.items()}
+        best, worst = None, (True, len(self.alone) + 3, 0.0)
+        for name in self._open(kind):
+            closer = self.closer(name)
+            lured = self.lured(name) if self.of.weighed else -1
+            for option in wishes_for(rack, name, rack.row(name)[own]):
+                fit = option[1]
+                if not fit >> at & 1:
+                    continue
+                off, few = abs((fit & closer).bit_count() - aim), (self.there & fit).bit_count() < least
+                if fit & lured and (few, 0, off) < worst:
+                    idle = (not self.there & ~fit) + [a & fit for a in self.alone].count(0)
+                    if (few, idle, off) < worst:
+                        best, worst = option, (few, idle, off)
+        if best is None:
+            return None
+        self._leave_out(best[0].attribute)
+        self.keep(best[1], unsaid)
+        return best[0]
+
+    def _leave_out(self, name: str) -> None:
+        """Differences in it count no more."""
+        self.names.append(name)
+        self.free.remove(name)
         self.room -= name not in GIVEN
-        return best
+        self.far -= self.of.far.get(name, 0)
+        self.plain -= self.of.plain.get(name, 0)
 
-    def _closer(self) -> tuple[int, int]:
-        """What is at least as close as what could stand in, and what only seems so to who counts all
-        alike."""
-        closer = self._as_close(self.of.far)
-        return closer, self._as_close(self.of.plain) & ~closer if self.of.plain else 0
+    def closer(self, name: str = "") -> int:
+        """What is at least as close as what could stand in, at a price that is allowed; where a name is
+        given, once differences in that count no more."""
+        return self._up_to(self.far - self.of.far.get(name, 0))
 
-    def _as_close(self, distances: Distances) -> int:
-        far, likely = distances(self.names), self.of.likely
-        return set_of([p for p in places_in(self.among) if far[p] <= far[likely] and p != likely])
+    def lured(self, name: str = "") -> int:
+        """What only seems closer to who counts all alike."""
+        return self._up_to(self.plain - self.of.plain.get(name, 0), 1) & ~self.closer(name)
+
+    def _up_to(self, far: int, less: int = 0) -> int:
+        shelf = self.of.rack.shelf
+        distances = far.to_bytes(shelf.last - shelf.first, "little")
+        near = int.from_bytes(distances.translate(_AT_MOST[distances[self.likely] - less]), "little")
+        return near & self.among & self.of.window & ~(1 << self.at)
+
+
+def spread(places: int) -> int:
+    """A set with one byte per place instead of one bit."""
+    return int.from_bytes(bin(places)[2:].encode().translate(_ONES), "big")
+
+
+_ONES = bytes([n == ord("1") for n in range(256)])
+_AT_MOST = [bytes([n <= most for n in range(256)]) for most in (*range(256), -1)]  # the last: nothing
 
 
 @lru_cache(maxsize=65_536)
 def wishes_for(rack: ShelfSets, name: str, own: int) -> Options:
     """What somebody may wish of something that is true of what has this number or this code of it."""
     if name in COMMON:
-        return [(w, rack.fit(w)) for w in _limits(rack, name) if kept(w, own)]
-    if own == NO_VALUE:
-        return []
-    value = attribute_of(rack.category, name).choices[own].value
-    options = rack.loose(name, value)
-    if not (isinstance(value, int) and len(bounds(name)) == 1):  # who names such a number means a limit
-        options = [*options, (wish := Wish(attribute=name, value=value), rack.fit(wish))]
-    return [(w, fit) for w, fit in options if rack.sensible(w)]
+        wishes = [w for w in _limits(rack, name) if kept(w, own)]
+    elif own == NO_VALUE:
+        wishes = []
+    else:
+        value = attribute_of(rack.category, name).choices[own].value
+        wishes = [w for w, _ in rack.loose(name, value)]
+        if not (isinstance(value, int) and len(bounds(name)) == 1):  # who names such a number means a limit
+            wishes.append(Wish(attribute=name, value=value))
+        wishes = [w for w in wishes if rack.sensible(w)]
+    return [(w, spread(rack.fit(w))) for w in wishes]
 
 
-def _places(options: Options) -> int:
-    """Those of which any of this is true."""
-    return reduce(or_, [fit for _, fit in options], 0)
+def wishable(rack: ShelfSets, own: int, reserved: Collection[str]) -> dict[str, int]:
+    """By attribute, the places of which something may be wished that is true of one, too."""
+    names = [n for some in rack.names.values() for n in some] + [n for n in GIVEN if rack.varies(n)]
+    left_out = {*reserved, *unminded(rack.category.name)}
+    return {n: _shared(rack, n, rack.row(n)[own]) for n in names if n not in left_out}
+
+
+@lru_cache(maxsize=65_536)
+def _shared(rack: ShelfSets, name: str, own: int) -> int:
+    return reduce(or_, [fit for _, fit in wishes_for(rack, name, own)], 0)
 
 
 def _limits(rack: ShelfSets, name: str) -> list[Wish]:

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple
 
 from ...catalog.needs import TooSmall
 from ...catalog.product import Overlay
@@ -21,7 +20,7 @@ from ...customer.locale.en import phrases
 from ...tools import catalog as catalog_tools
 from ...world import World
 from ...world.naming import product_name
-from ..shared.narrowing import WishKind, evenly, wished_sorts
+from ..shared.narrowing import WishKind, wished_sorts
 from ..shared.shelves import (
     CANDIDATES,
     NO_VALUE,
@@ -45,31 +44,32 @@ from ..shared.shelves import (
     wish_detail,
     wish_details,
 )
-from .closeness import Weights, closeness_detail, distances, draw_weights
-from .conditions import Distances, StandIn, conditions
+from .closeness import Weights, closeness_detail, counted, distances, draw_weights
+from .conditions import Conditional, conditions, spread, wishable
 
 SOLD_OUT = 3 * CANDIDATES  # the candidates' originals and others
 ELSEWHERE = 4  # other shelves that are tried where one has too few that could stand in for each other
 
 
 LEAST_GAPS = 3  # conditions that are left out, if any is and there are so many
-LEAST = 2  # products that a candidate's wishes should leave
-LEAST_WEIGHED = 6  # where not every difference counts alike
+LEAST = 3  # products that a candidate's wishes should leave
+LEAST_WEIGHED = 8  # where not every difference counts alike
 WEIGHED = 350  # per mille of customers for each link, for whom that is so
-FEWEST = 4  # conditions beside what is weighed, if there are so many
+FEWEST = 4  # conditions, in a small shop
+FEWEST_WEIGHED = 6  # conditions beside what is weighed, if there are so many
 
 
-MOST_CLOSER = 20  # products that may seem closer than the right one to who asks for nothing
-NEARLY = 2  # so many more or fewer are as good
-SPARE = 2  # so many more for each condition that is said, since it rules some out
-ENOUGH = 2  # draws for a candidate that may stand
-CONDITIONS = 110  # that are drawn for a candidate at most
+SOME_CLOSER, MOST_CLOSER = 7, 20  # products that should seem closer than the right one to who does not ask
+FEW_CLOSER = 4  # where there is nothing to ask for
+SPARE = 1  # so many more for each condition that is said, since it rules some out
+EACH = 2  # things that sold out for which the same could stand in, one after the other
 MOST_FOUND = 52  # products that a search gives which filters by all it can
 MOST_UNFILTERED = 40  # where a condition that search could filter is not even named
 
 
 MUCH = 4  # of what share of a price nobody says "the same, give or take"
-STEP_CENTS = 500  # price tolerances are multiples of this
+# by how much money something may be dearer or cheaper, as people say it; at most three quarters of its price
+TOLERANCES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1000)
 
 
 OLD = "old "  # before the topics that describe the sold-out item
@@ -88,21 +88,19 @@ class Original(Value):
 
     place: int
     prices: tuple[Wish, Wish]
-    among: int  # places that stay in stock and cost no more and no less
+    window: int  # places that cost no more and no less
+    weights: Weights  # how often differences count
     apart: dict[str, int]  # as sets of a shelf have it
-    far: Sequence[int]  # in everything
-    ranked: list[int]  # the distances of all that may be thought to fit, the closest first
+    closer: list[int]  # for each place how many are at least as close that may be had at such a price
+    conditional: Conditional
+    suited: dict[int, bool]  # as far as it is known
 
-    def closer(self, place: int) -> int:
-        """How many are at least as close?"""
-        return bisect_right(self.ranked, self.far[place]) - 1
-
-
-class PlaceAim(NamedTuple):
-    """What could stand in, by place, and how many should seem closer."""
-
-    likely: int
-    closer: int
+    def suits(self, place: int) -> bool:
+        """May something be had at such a price, and may conditions make it the closest?"""
+        known = self.suited.get(place)
+        if known is None:
+            known = self.suited[place] = bool(self.window >> place & 1) and self.conditional.suits(place)
+        return known
 
 
 class SubstitutionWish(Value):
@@ -143,7 +141,7 @@ class SubstitutionPlan(Value):
     # filter
     near: int
     weighed: int  # where not every difference counts alike, links for how many
-    originals: dict[int, Original]  # by place, as far as they are known
+    originals: dict[int, Original]  # by place
 
 
 class DrawnSubstitute(Value):
@@ -189,6 +187,8 @@ def _drawn_for_all(stream: Streams, rack: ShelfSets, axes: Axes) -> DrawnSubstit
     if len(sold) < SOLD_OUT:
         return None
     plan = _plan(stream, rack, axes, sold)
+    rng = (stream / "originals")()
+    plan.originals.update({place: _original(rng, plan, place) for place in sold})
     wants: list[SubstitutionWish] = []
     for k in range(CANDIDATES):
         taken = [want.original.place for want in wants]
@@ -216,7 +216,7 @@ def _plan(stream: Streams, rack: ShelfSets, axes: Axes, sold: list[int]) -> Subs
     ]  # two stay open
     weighed = axes.links if (stream / "weights")().chance(min(1000, WEIGHED * axes.links)) else 0
     constraints = axes.constraints - 2 * weighed  # what is weighed counts too
-    constraints = max(min(FEWEST, axes.constraints), constraints)
+    constraints = max(min(FEWEST_WEIGHED, axes.constraints), constraints)
     sorts = wished_sorts(rng, rack, min(constraints, len(rack.category.filters)), pool, ["price"])
     unsaid = _several(rng, rng.chances(len(sorts), axes.p_omit))
     return SubstitutionPlan(
@@ -304,51 +304,33 @@ def _told_by(rack: ShelfSets) -> list[str]:
 
 
 def _want(stream: Streams, plan: SubstitutionPlan, places: list[int]) -> SubstitutionWish | None:
-    """A candidate: of several draws without two products that are as close, that in which the right one has
-    about the place that was drawn for it among all that may seem right to who does not ask. Where nothing
-    that is left unsaid would matter, nothing is."""
-    rng = (stream / "pairs")()
-    closer = rng.between(2, MOST_CLOSER)
-    best, second, plain, off, fair = None, None, None, MOST_CLOSER + len(plan.rack.stocked), 0
-    for attempt, (original, likely) in enumerate(_pairs(rng, plan, places, closer)):
-        want = _drawn((stream / attempt)(), plan, original, PlaceAim(likely, closer))
-        left = want.left(plan.standing) if want else []
-        if want is None or not left or _as_close(left):
-            continue
-        plain, right = want, left[0][1]
-        even = right == likely or evenly(rng, plan.rack, [right], [p for _, p in left])
-        even = even and (not plan.weighed or bool(want.weights.times))
-        found = _with_gaps(rng, plan, want, right) if even or not second else None
-        if found and not even:
-            second = found
-        elif found:
-            fair, miss = fair + 1, abs(_seem_closer(plan, found, right) - closer) if found.gaps else 0
-            best, off = (found, miss) if miss < off else (best, off)
-            if off <= NEARLY or fair == ENOUGH:
-                return best
-    return best or second or plain
+    """A candidate, for whom the right one has about the place that was drawn for it among all that may seem
+    right to who does not ask, or one that is closer where there is nothing for it. Where nothing that is left
+    unsaid would matter, nothing is."""
+    rng, plain = (stream / "pairs")(), None
+    closer = rng.between(SOME_CLOSER, MOST_CLOSER) if any(plan.unsaid) else rng.between(1, FEW_CLOSER)
+    while closer:
+        for original, likely in _pairs(rng, plan, places, closer):
+            want = _drawn(rng, plan, original, (likely, closer))
+            found = _with_gaps(rng, plan, want, likely) if want else None
+            if found:
+                return found
+            plain = plain or want
+        closer = closer * 3 // 4  # conditions that rule out so many are rare
+    return plain
 
 
 def _pairs(
     rng: Rng, plan: SubstitutionPlan, places: list[int], closer: int
 ) -> Iterator[tuple[Original, int]]:
     """What sold out, and what could stand in for it: anything that stays in stock, one after the other, each
-    for something that costs about as much and is closer to enough others. The more conditions are made, the
-    more a draw takes."""
+    for something that costs about as much and is closer to enough others."""
     most = closer + SPARE * (1 + plan.unsaid[:-1].count(False))
-    originals = [_original(plan, place) for place in places]
-    for likely in rng.shuffled(places_in(plan.standing))[: CONDITIONS // len(plan.sorts)]:
-        near = [o for o in originals if o.among >> likely & 1]
-        if any(plan.unsaid):
-            near = [o for o in near if closer <= o.closer(likely) <= most]
-        if near:
-            yield rng.pick(near), likely
-
-
-def _seem_closer(plan: SubstitutionPlan, want: SubstitutionWish, right: int) -> int:
-    """How many products are closer than the right one for who asks for nothing?"""
-    far, here = _seeming(plan, want, -1)
-    return sum([far[p] < far[right] for p in here])
+    originals = [plan.originals[place] for place in places]
+    for likely in rng.shuffled(places_in(plan.standing)):
+        near = [o for o in originals if closer <= o.closer[likely] <= most and o.suits(likely)]
+        for original in rng.sample(near, EACH):
+            yield original, likely
 
 
 def _seeming(plan: SubstitutionPlan, want: SubstitutionWish, asked: int) -> tuple[Sequence[int], list[int]]:
@@ -366,7 +348,7 @@ def _with_gaps(
 ) -> SubstitutionWish | None:
     """With what is left unsaid, if another product is the closest for who does not ask, and there are near
     misses and not too much to look through."""
-    if _found(plan, want, 0) > MOST_FOUND:
+    if not _counts(plan, want) or _found(plan, want, 0) > MOST_FOUND:
         return None
     *fits, low, high = [plan.rack.fit(w) for w in want.wishes]
     lacking = lacking_one([*fits, low & high], plan.there)
@@ -380,71 +362,77 @@ def _with_gaps(
     return want if not any(plan.unsaid) or (enough and _missed(rng, plan, want, right)) else None
 
 
-def _original(plan: SubstitutionPlan, place: int) -> Original:
-    known = plan.originals.get(place)
-    if known is None:
-        known = plan.originals[place] = _priced(plan, place)
-    return known
-
-
-def _priced(plan: SubstitutionPlan, place: int) -> Original:
+def _original(rng: Rng, plan: SubstitutionPlan, place: int) -> Original:
     rack = plan.rack
     own, many = rack.row("price")[place], plan.standing.bit_count() * plan.sorts[-1].share // 100
     gap = rack.gap(place, "price", plan.standing, max(FEWEST, many))
-    allowed = max(1, -(-gap // STEP_CENTS)) * STEP_CENTS
+    allowed = _tolerance(gap, own)
     prices = (
         Wish(attribute="price", op="gte", value=own - allowed),
         Wish(attribute="price", op="lte", value=own + allowed),
     )
-    among, apart = rack.fit_all(prices, plan.standing), rack.apart(place)
-    far = rack.added_up(apart, ())
-    seen = plan.standing if plan.unsaid[-1] else among
-    ranked = sorted([far[p] for p in places_in(seen)])
-    return Original(place=place, prices=prices, among=among, apart=apart, far=far, ranked=ranked)
+    weights = draw_weights(rng, rack, (), plan.weighed, allowed) if plan.weighed else Weights()
+    window, apart = rack.fit_all(prices, rack.everything), rack.apart(place)
+    far = counted(rack, place, apart, weights) if weights.times else apart
+    away = rack.added_up(far, ())
+    ranked = sorted([away[p] for p in places_in(plan.standing & window)])
+    return Original(
+        place=place,
+        prices=prices,
+        window=window,
+        weights=weights,
+        apart=apart,
+        closer=[bisect_right(ranked, distance) - 1 for distance in away],
+        suited={},
+        conditional=Conditional(
+            rack=rack,
+            own=place,
+            sorts=plan.sorts,
+            unsaid=plan.unsaid,
+            there=spread(plan.there),
+            standing=spread(plan.standing),
+            window=spread(window),
+            far=far,
+            plain=apart,
+            able=wishable(rack, place, weights.times),
+            least=LEAST_WEIGHED if plan.weighed else LEAST,
+        ),
+    )
 
 
-def _drawn(rng: Rng, plan: SubstitutionPlan, original: Original, aim: PlaceAim) -> SubstitutionWish | None:
+def _tolerance(gap: int, own: int) -> int:
+    """The least that somebody would say and that covers a gap, of what costs so much; the most that they
+    would, if none does."""
+    said = [100 * amount for amount in TOLERANCES if 400 * amount <= 3 * own] or [100 * TOLERANCES[0]]
+    return next((cents for cents in said if cents >= gap), said[-1])
+
+
+def _drawn(
+    rng: Rng, plan: SubstitutionPlan, original: Original, aim: tuple[int, int]
+) -> SubstitutionWish | None:
     """Conditions that are true of the original, but not of what is most like it in everything, so that
     likeness alone does not do."""
-    rack, names = plan.rack, _told_by(plan.rack)
-    drawn = [names[n] for n in rng.permuted(len(names))]
-    allowed = int(original.prices[1].value) - rack.row("price")[original.place]
-    weights = draw_weights(rng, rack, (), plan.weighed, allowed) if plan.weighed else Weights()
-    of = StandIn(
-        rack=rack,
-        own=original.place,
-        likely=aim.likely,
-        there=plan.there,
-        standing=plan.standing,
-        window=rack.fit_all(original.prices, rack.everything),
-        far=_counted(rack, original, weights),
-        plain=_counted(rack, original, Weights()) if plan.weighed else None,
-        reserved=frozenset(weights.times),
-        closer=aim.closer,
-        least=LEAST_WEIGHED if plan.weighed else LEAST,
-    )
-    found = conditions(rng, of, plan.sorts, plan.unsaid)
+    rack, found = plan.rack, conditions(rng, original.conditional, *aim)
     if found is None:
         return None
     wishes = (*found, *original.prices)
-    if of.plain and not _counts(of, wishes):
-        weights, of = Weights(), replace(of, far=of.plain)
-    far = of.far([w.attribute for w in wishes])
+    far = distances(rack, original.place, original.apart, [w.attribute for w in wishes], original.weights)
     ranked = sorted([(far[p], p) for p in places_in(rack.fit_all(wishes, plan.there))], key=itemgetter(0))
     return SubstitutionWish(
-        original=original, names=drawn, wishes=wishes, ranked=ranked, gaps=[], weights=weights
+        original=original,
+        names=rng.shuffled(_told_by(rack)),
+        wishes=wishes,
+        ranked=ranked,
+        gaps=[],
+        weights=original.weights,
     )
 
 
-def _counted(rack: ShelfSets, original: Original, weights: Weights) -> Distances:
-    return lambda left_out: distances(rack, original.place, original.apart, left_out, weights)
-
-
-def _counts(of: StandIn, wishes: Sequence[Wish]) -> bool:
-    """Is something else the closest for who counts every difference alike?"""
-    names, here = [w.attribute for w in wishes], places_in(of.rack.fit_all(wishes, of.standing))
-    far, plain = of.far(names), of.plain(names) if of.plain else ()
-    return not plain or plain[min(here, key=far.__getitem__)] > min([plain[p] for p in here])
+def _counts(plan: SubstitutionPlan, want: SubstitutionWish) -> bool:
+    """Is something else the closest for who counts every difference alike, where not everybody does?"""
+    plain = plan.rack.added_up(want.original.apart, [w.attribute for w in want.wishes])
+    here = [p for _, p in want.left(plan.standing)]
+    return not want.weights.times or plain[here[0]] > min([plain[p] for p in here])
 
 
 def _told(plan: SubstitutionPlan, want: SubstitutionWish) -> list[Wish]:
@@ -543,7 +531,7 @@ def _other_gaps(drawn: DrawnSubstitute, want: SubstitutionWish, allowed: int) ->
     far = distances(rack, want.original.place, want.original.apart, names, want.weights)
     gaps = [abs(rack.row("price")[p] - own) for p in sorted(places_in(here), key=far.__getitem__)]
     first = next((n for n, gap in enumerate(gaps) if gap <= allowed), -1)
-    steps = {max(1, -(-gap // STEP_CENTS)) * STEP_CENTS for gap in gaps} | {STEP_CENTS}
+    steps = {_tolerance(gap, own) for gap in (0, *gaps)}
     return [
         other
         for other in sorted(steps - {allowed})

@@ -16,7 +16,7 @@ changed."""
 
 ENV = Env(
     id="tracking",
-    version=25,
+    version=26,
     closing="report_status",
     sample_task=sample_task,
     choose_goal=choose_goal,

@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable
 
 from ...core.env import Acts, Moves, Observation
+from ...customer.acts import EXTENT
 from ...tools.orders import OrderPage, ParcelView
 from ...world.carriers import HANDED, HELD_UP, MISSING, WAITING, CarrierTerms, read_terms
 from ...world.orders import EXPECTED
 from ..shared.expert_moves import Line, Notes, Skill, call, content, recall
-from ..shared.order_reach import EXTENT, read_parcels
+from ..shared.order_reach import read_parcels
 from ..shared.records import orders_before
 
 STATUS = {

@@ -97,6 +97,7 @@ class Handbook:
         self.parts = dict(zip(PARTS, [11 + n for n in rng.permuted(len(PARTS))], strict=True))
         variants = rng.word()
         self.terms = {t: names[(variants * (n + 1) >> 20) % 3] for n, (t, names) in enumerate(TERMS.items())}
+        self.texts: dict[Version, str] = {}  # of the sections that somebody has read
         self._heads: dict[str, tuple[Sequence[Document], frozenset[str]]] = {}
         self._subjects: dict[str, Subject] = {}
         self._words: dict[str, ShopWords] = {}

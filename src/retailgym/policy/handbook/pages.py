@@ -47,10 +47,10 @@ def page(book: Handbook, document: Document, within: str = "") -> DocumentPage:
         rules = reading_rules(book) if document.kind == RANKING else provisions()
         lines = "\n".join([f"  {document.id}.{n + 1}  {rule}" for n, rule in enumerate(rules)])
         return DocumentPage(document, title, lines, ())
-    found = [v for v in versions_of(book, document) if within in ("", v.id, subject_of(document, book, v))]
-    lines = "\n".join([f"  {v.id}  {text_of(book, v)}" for v in found])
+    found = [(s, v) for s, v in sections_of(book, document) if not within or within in (v.id, s)]
+    lines = "\n".join([f"  {v.id}  {text_of(book, v, s)}" for s, v in found])
     text = lines if within else f"{_framed(document, lines)}\n{SEE.format(book.general().id)}"
-    return DocumentPage(document, title, text, tuple([v.id for v in found]))
+    return DocumentPage(document, title, text, tuple([v.id for _, v in found]))
 
 
 def document_at(book: Handbook, place: int) -> Document:
@@ -62,21 +62,23 @@ def document_at(book: Handbook, place: int) -> Document:
     return next(d for d in book.subject(book.subject_at(place)).documents if d.place == place)
 
 
-def versions_of(book: Handbook, document: Document) -> Sequence[Version]:
+def sections_of(book: Handbook, document: Document) -> Sequence[tuple[str, Version]]:
+    """What a document says, each with the subject that it is about."""
     if document.kind == GUIDELINE:
-        return [v for topic in TOPICS_OF[document.subject] for v in book.subject(topic).base]
+        return [(topic, v) for topic in TOPICS_OF[document.subject] for v in book.subject(topic).base]
     if document.kind == GLOSSARY:
-        return book.subject(GLOSSARIES[document.subject]).base
+        terms = GLOSSARIES[document.subject]
+        return [(terms, v) for v in book.subject(terms).base]
     subject = book.subject(document.subject)
-    return subject.versions[subject.documents.index(document)]
+    return [(subject.name, v) for v in subject.versions[subject.documents.index(document)]]
 
 
 def version_at(book: Handbook, place: int, number: str) -> Version | None:
     """A section by its number in a document."""
     if place < GUIDES:
         return None
-    found = versions_of(book, document_at(book, place))
-    return next((v for v in found if str(v.number) == number), None)
+    found = sections_of(book, document_at(book, place))
+    return next((v for _, v in found if str(v.number) == number), None)
 
 
 def subject_of(document: Document, book: Handbook, version: Version) -> str:
@@ -90,7 +92,14 @@ def subject_of(document: Document, book: Handbook, version: Version) -> str:
 
 
 def text_of(book: Handbook, version: Version, subject: str = "") -> str:
-    """A section in words."""
+    """A section in words; many are shown again and again."""
+    text = book.texts.get(version)
+    if text is None:
+        text = book.texts[version] = _text_of(book, version, subject)
+    return text
+
+
+def _text_of(book: Handbook, version: Version, subject: str) -> str:
     document = version.document
     here = book.subject(subject or subject_of(document, book, version))
     number, words = here.numbers[version.item], book.words(PART_OF[here.name])

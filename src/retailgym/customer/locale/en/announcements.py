@@ -88,5 +88,5 @@ ASK_ME = (
     "Do you need to know {}?", "Shall I tell you {}?", "Would it help if I told you {}?",
     "I'm happy to tell you {}.", "I haven't told you {} yet.", "You can ask me {}, too.",
     "Let me know if you need to know {}.", "In case it matters, I can tell you {}.", "Feel free to ask {}.",
-    "You'll probably want to know {}.", "I forgot to say {}, so ask me.",
+    "You'll probably want to know {}.", "I forgot to say {}.",
 )  # fmt: skip

@@ -114,11 +114,12 @@ _OF_A_PAIR = [
         ("(best|single|new|other|right|last|another|first|oldest|latest) one", r"\1 pair"),
         ("([Tt]he|[Tt]hat) one(?! with \\{np)", r"\1 pair"),
         ("(took|just) one(?= in the order|[.])", r"\1 one pair"),
-        ("more than one(?: of them)?(?! pair)", "more than one pair"),
+        ("the old one", "the old pair"),
+        ("more than one(?: of them)?(?! (?:pair|item|thing))", "more than one pair"),
         ("(one|two|three|four|five|six|seven|eight|nine|ten) of them", r"\1 of the pairs"),
         ("(several|a few) of them", r"\1 pairs"), ("how many of them", "how many pairs"),
         ("[Nn]ot one(?= (?:with|without|made|by|in|from|that|for|I|lined))", "none"),
-        ("(?:apiece|each)(?=\\.)", "a pair"), ("for one(?=\\.)", "a pair"),
+        ("(?:apiece|each)(?=\\.)", "a pair"), ("for one(?=[.,])", "a pair"),
     )
 ]  # fmt: skip
 _OF_SOME = [

@@ -2,7 +2,7 @@
 `replies`."""
 
 # What sums up: it is of all items that it fits, whichever was named last.
-SUMS_UP = "the|these|both|all|your refunds|credits|payments|amounts|sums"
+SUMS_UP = "the|these|both|all|your refunds|credits|payments|amounts|sums|replacements|exchanges|swaps"
 # What only somebody who has not decided asks for.
 ASKS = (
     "please|kindly|could|can|need*|require*|would ~ "
@@ -191,8 +191,10 @@ HANDED_ON = (
     f"the|your|this|that {_WISH} ~ escalat*|referred|forwarded; the|your|this|that {_WISH} ~ passed|handed "
     f"on|to|over; escalat*|refer*|forward* the|your|this|that {_WISH}"
 )
-# For every item alike.
-SHARED = "both; all items|of; each of; everything; the two; all|any three|four|five|six; each item; them all"
+# For each of two items, and for every item alike, however many there are.
+OF_TWO = "both; the two"
+OF_EACH = "all items|of; each of; everything; all|any three|four|five|six; each item; them all"
+SHARED = f"{OF_TWO}; {OF_EACH}"
 LATER = "once after when before until upon as_soon_as"  # beside a grant: only after something else
 # After these words a decision is spoken of, not announced.
 MENTIONS = (

@@ -4,11 +4,34 @@
 BY_MATTER = {
     "quantity": ("{yes} if {condition}, otherwise {no}", "{no}, unless {condition}, then {yes}"),
     "shortlist": (
-        "If {condition}, show me {yes}, otherwise {no}.",
-        "Show me {no}, unless {condition}, then {yes}.",
+        "{why}: show me {yes} if {condition}, otherwise {no}.",
+        "{why}. If {condition}, show me {yes}, otherwise {no}.",
     ),
 }
-# by job and unit; a list of conditions by what is so, where it is one of several
+# why the length of a list hangs on it, by unit
+WHY_SO_MANY = {
+    "cents": "How many I look at depends on what I can spend",
+    "days": "How many I look at depends on what I'm going to keep",
+    "yes": "How many I look at depends on what I'm going to keep",
+    "one of": "How many I look at depends on how much time I'll have",
+}
+# answers about money that somebody gets, of which more means that they buy more
+GAINS = ("compensation", "price_adjustment", "late_credit", "lost_refund")
+# by what was asked
+ANSWERS = {
+    "restocking_fee": ("the restocking fee for the {noun} is more than {limit}",),
+    "compensation": ("I get more than {limit} for keeping the {noun}",),
+    "price_adjustment": ("I get more than {limit} back because the {noun} became cheaper",),
+    "return_window": ("there are more than {limit} days to return the {noun}",),
+    "exchange_window": ("there are more than {limit} days to exchange the {noun}",),
+    "adjustment_window": ("the price of the {noun} is protected for more than {limit} days",),
+    "warranty_term": ("the warranty on the {noun} runs for more than {limit} days",),
+    "return_allowed": ("you would take the {noun} back", "the {noun} can go back"),
+    "exchange_allowed": ("you would exchange the {noun}", "the {noun} can be exchanged"),
+    "warranty_covers": ("the warranty on the {noun} covers it",),
+    "send_back": ("I have to send the {noun} back",),
+}
+# by job and unit otherwise; a list of conditions by what is so, where it is one of several
 CONDITIONS = {
     ("returns", "cents"): (
         "I get more than {limit} back for the {noun}",
@@ -40,6 +63,13 @@ BY_PRICE = (
 BY_REST = (
     "as many as I can have without the whole order going over {amount}, one at least and {most} at the most",
     "as many as keep the whole order within {amount}, one at least and {most} at the most",
+)
+# {plural} the other thing, of which as many are bought as go best with these
+BY_BOTH = (
+    "as many of them and of the {plural} as bring the whole order closest to {amount} without going over, "
+    "at least one and at most {most} of each",
+    "as many of them and of the {plural} as leave the least of {amount} over on the whole order, "
+    "at least one and at most {most} of each",
 )
 BY_SOME = (
     "{below} of them, or just {above} if I've already spent more than {amount} on {nouns} together",
@@ -88,6 +118,15 @@ ALL_OF_THEM = (
 # no pronoun for the order: of what comes in pairs it would become "them" or "that pair"
 ONE_BEFORE, SEVERAL_BEFORE = "the order right before that", "the {n} orders right before that"
 LEFT_OUT = " Leave out what can't be returned any more."
+# where other things go back as well
+GOING_ALONG = (
+    "And not just the {noun}: I'd like to send back one of each other item in that order, and one of each "
+    "item in {before}, order by order, as far as it has arrived, is still with me and can still be returned. "
+    "Whatever I say about the {noun} goes for every one of those items. Other {plural} I'm keeping.",
+    "I'd also like to return one of each other item in that order, and one of each item in {before}, order "
+    "by order, but no other {plural}. Whatever I say about the {noun} is true of those items as well. Take "
+    "back what can still be returned, of what has arrived and is still with me.",
+)
 # where every parcel of some orders is asked about
 ALL_PARCELS = (
     "And not just the {noun}: I want to know when everything is here. Please go through every parcel of "
@@ -97,10 +136,11 @@ ALL_PARCELS = (
 )
 # where one of them is asked for that is neither the first nor the last
 NTH_PARCEL = (
-    "And not just the {noun}: I have to plan when to be at home. Please go through every parcel of {orders}, "
-    "sort them by date, past or still to come, and report the {nth} one, counted from the earliest.",
-    "I mean every parcel of {orders}, since I have to plan when to be at home. Please put them in order "
-    "by date, past or still to come, earliest first, and report the {nth} one.",
+    "And not just the {noun}: I'm checking a list of my own and am stuck at the {nth} parcel. Please go "
+    "through every parcel of {orders}, sort them by date, past or still to come, and report the {nth} one, "
+    "counted from the earliest.",
+    "I mean every parcel of {orders}, since my own list doesn't add up. Please put them in order by date, "
+    "past or still to come, earliest first, and report the {nth} one.",
 )
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 THAT_ORDER, AND_BEFORE = "that order", "that order and {before}"
@@ -161,6 +201,12 @@ MOST_STARS = (
     "I want the best-rated set I can afford: add up all the ratings, and the highest total wins.",
 )
 VOUCHER = "I have a voucher: {off} off if it all comes to {least} or more."
+# for some of the things alone, one line for each; {things} such as "the kettle and the toaster"
+PART_VOUCHERS = (
+    "A second one takes {off} off if {things} together come to {least} or more.",
+    "And a third one takes {off} off if {things} together come to {least} or more.",
+)
+VOUCHERS_TOGETHER = "I can use all of them at once, and each goes by the prices before anything comes off."
 AFTER_VOUCHER = "The budget is for what I pay after that."  # where it has been named
 BUDGET_AFTER = "I do have a budget, and it is for what I pay after that."
 HERE_SOON = "At least {n} of the things have to be here within {days} days."

@@ -75,12 +75,12 @@ SAME_OR_ANY = (
 )  # fmt: skip
 AT_LEAST = (
     "The {label} of the {noun} must be at least the {than} of the {other}.",
-    "I don't want a {noun} whose {label} falls short of the {than} of the {other}.",
+    "The {label} of the {noun} should be the {than} of the {other} or more.",
     "Make sure that the {label} of the {noun} is no less than the {than} of the {other}.",
 )  # fmt: skip
 AT_MOST = (
     "The {label} of the {noun} must be no more than the {than} of the {other}.",
-    "I don't want a {noun} whose {label} goes beyond the {than} of the {other}.",
+    "The {label} of the {noun} should be within the {than} of the {other}.",
     "Make sure that the {label} of the {noun} is no more than the {than} of the {other}.",
 )  # fmt: skip
 COMPARED = {  # the same, with what it is for, by the match

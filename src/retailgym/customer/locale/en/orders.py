@@ -4,14 +4,16 @@ ONE, SEVERAL = {"items": "item", "things": "thing"}, {"items": "items", "things"
 SAYS: dict[str, dict[str, tuple[str,
     ...]]] = {  # topic, value; {} is the number or the noun that the value holds
     "placed": {
-        "less": ("I ordered it less than {} ago.", "I ordered it not even {} ago.",
+        "less": ("I ordered it less than {} ago.", "I'd say I ordered it less than {} ago.",
         "The order is less than {} old."),
-        "more": ("I ordered it more than {} ago.", "I ordered it over {} ago.",
-        "The order is more than {} old."),
+        "more": ("I ordered it more than {} ago, it could be a lot longer.",
+        "I'd say I ordered it more than {} ago, how much more I don't know.",
+        "The order is at least {} old, it could be a lot older."),
     },
     "paid": {
         "less": ("It was priced under {}.", "The price was under {}.", "I paid less than {} for one."),
-        "more": ("It was priced over {}.", "The price was over {}.", "I paid more than {} for one."),
+        "more": ("It cost more than {}, maybe a lot more.", "The price was over {}, by how much I can't say.",
+        "I paid more than {} for one, I don't know how much more."),
     },
     "pieces": {
         "one": ("I only took one.", "There was just one in the order.", "I ordered a single one."),
@@ -86,11 +88,13 @@ SAYS: dict[str, dict[str, tuple[str,
         "I didn't order it at a weekend."),
     },
 }  # fmt: skip
-# what is still known of a day that is forgotten
-OF_THE_DAY = {
-    "month": {"first": "in the first half of the month", "second": "in the second half of the month"},
-    "weekday": {"weekend": "at a weekend", "weekday": "during the week"},
-}
+# what may be known of a day that is forgotten; then nobody says that they forget when it was
+OF_THE_DAY = ("month", "weekday")
+DAY_UNKNOWN = (
+    "I couldn't tell you the exact day I ordered it.",
+    "I've forgotten the exact date I ordered it.",
+    "I don't remember the exact date of the order.",
+)
 UNKNOWN = {
     "placed": (
         "I couldn't say when I ordered it.",
@@ -108,7 +112,7 @@ UNKNOWN = {
         "I don't recall how many of them I took.",
     ),
     "recipient": (
-        "I'm not sure whose name it went to.",
+        "I'm not sure whose name was on it.",
         "I forget who it was addressed to.",
         "I couldn't tell you who it was sent to.",
     ),

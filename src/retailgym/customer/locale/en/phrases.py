@@ -118,7 +118,7 @@ NEXT_IN: dict[str, tuple[str, ...]] = {
     ),
     "bundle": (
         "I need {np}.", "I'll need {np}.", "Then {np}.", "Also {np}.",
-        "I'm missing {np}.",
+        "I still need {np}.",
         "And {np}.", "Please find me {np}.", "I'd like {np}, too.", "I want {np}.",
         "Plus {np}.",
         "Then I need {np}.", "{np} as well.",
@@ -132,7 +132,7 @@ SWAP_EACH = (
 # of the first thing for what was spoken of, such as a project: nothing stands before it on the list
 BEGINS_IN: dict[str, tuple[str, ...]] = {
     "bundle": (
-        "I need {np}.", "I'd like {np}.", "Please find me {np}.", "I want {np}.", "I'm missing {np}.",
+        "I need {np}.", "I'd like {np}.", "Please find me {np}.", "I want {np}.", "I still need {np}.",
         "First of all, I need {np}.", "The first thing is {np}.", "Let's start with {np}.",
         "First, {np}.", "I'm looking for {np}.", "To begin with, I need {np}.", "I'm after {np}.",
     ),
@@ -253,7 +253,7 @@ VALUE_OF_EACH = (
 VALUE_NAMED = (
     "For the {noun}, {one} {says}.", "As for the {noun}, I want {one} {says}.",
     "The {noun} should be {one} {says}.", "{a} {says}.",
-    "For the {noun} I'd like {one} {says}.", "With the {noun}, I'd like {one} {says}.",
+    "For the {noun} I'd like {one} {says}.", "I want the {noun} to be {one} {says}.",
     "About the {noun}: {one} {says}, please.",
     "I'd like {a} {says}.",
 )  # fmt: skip
@@ -262,7 +262,7 @@ APPOSED_NAMED = (
     "For the {noun}: {says}.",
     "As for the {noun}, {says}, please.",
     "The {noun}? Well, {says}.",
-    "With the {noun}, {says}.",
+    "The {noun}: {says}.",
 )
 COUNT = (
     "{n} {plural}, please.",
@@ -312,21 +312,23 @@ RIGHT: dict[Tone, tuple[str, ...]] = {
     "chatty": ("Yes, exactly, you've got it.", "That's right, yes.", "Yes, that sounds right."),
     "shy": ("Yes, I think so.", "Yes, that's right.", "Um, yes."),
 }
-# of an order, which they know only as far as they remember it
+# of an order, which they know only as far as they remember it: another may fit that as well, so that nobody
+# says yes
 RECALLED = (
-    "Yes, that fits what I remember.", "Yes, as far as I remember.", "Yes, going by what I remember.",
-    "Yes, that sounds right.",
+    "That fits what I remember.", "It would fit what I remember.", "Going by what I remember, it fits.",
+    "As far as I remember, that fits.", "Nothing I remember speaks against it.",
 )  # fmt: skip
+# of somebody who has said goodbye already
+GONE = ("Goodbye.", "Bye now.", "As I said, goodbye.", "No, I'm off.")
 OBJECTS = (
     "Hold on, we never talked about {labels}.", "Wait, I haven't told you about {labels} yet.",
     "Not so fast, we haven't settled {labels}.",
     "You haven't asked me about {labels}.",
 )  # fmt: skip
 # of a number that was read back: {counts} as "how many kettles"
-MISCOUNTED = (
-    "No, that isn't {counts} I want.", "That's not {counts} I need.",
-    "No, that's not {counts} I had in mind.",
-    "Not quite, that isn't {counts} I need.",
+MISCOUNTED = (  # of a number that they have not told: it may be right, or hang on what they cannot know
+    "Hold on, we haven't settled {counts} I need.", "Wait, you haven't asked {counts} I want.",
+    "Not so fast, we never talked about {counts} I'd like.",
 )  # fmt: skip
 MISSES = (
     "No, I still need {nouns}.", "Wait, where did you put {nouns}?", "Hold on, what about {nouns}?",
@@ -365,11 +367,24 @@ CALLED = {  # topics that are called otherwise than in filters
     "weather": "weather protection", "wind": "wind protection",
 }  # fmt: skip
 # {} are the topics, such as the colour and the size
+# of what has no name of its own
+NOT_MINDED = {
+    "closeness": (
+        "Nothing counts more than the rest.", "It all counts the same to me.",
+        "No, one thing counts like another.",
+    ),
+}  # fmt: skip
 DOES_NOT_MIND = (
     "As for {}, I don't mind.", "I don't mind about {}.", "I'm not fussy about {}.",
     "As for {}, whatever you think best.", "I have no preference on {}.", "I'll leave {} to you.",
     "I don't really care about {}.", "You choose {} for me.",
 )  # fmt: skip
+# of what they sort by, which nobody says they don't mind
+COUNTS = (  # of what need not be as it was, but is weighed
+    "There's no must about {}, it counts as I said.",
+    "I don't insist on {}, but it does count, as I said.",
+)
+NO_LIMIT = ("Beyond that, anything will do.", "Apart from that I'm open.")
 OF_WHICH = " of {}"  # the kettle
 # of what is bought already
 NOTHING_TO_CHOOSE = (
@@ -388,8 +403,12 @@ DOES_NOT_KNOW = (
     "That I can't recall.", "I don't have that to hand.",
     "I'd have to check, I don't know.",
 )  # fmt: skip
+# the same of what else was asked
+NOR_THE_REST = ("The rest I don't know either.", "Nor could I tell you the rest.", "The rest I can't recall.")
 # of what nobody keeps in mind, in words of their own
 NOT_KNOWN = {
+    "brand": ("The brand I don't remember.", "Which brand it was I couldn't say.", "I forget the brand."),
+    "colour": ("I couldn't say which colour.", "The colour I don't remember.", "I forget the colour."),
     "product": ("It could be, I can't say for sure.", "Possibly, but I couldn't swear to it."),
     "reason": ("I'm just asking.", "No particular reason, I'm just asking."),
     "coupon_kind": ("What kind of coupon it was I don't remember.", "A code is all I recall, not its kind."),

@@ -77,7 +77,7 @@ ASKS: dict[str, tuple[str, ...]] = {
     "price_adjustment": (
         "It is sold for less now: how much do I get back?",
         "What would you pay me back now that the price is lower?",
-        "How much money do I get because it has become cheaper?",
+        "How much do I get back now that it has become cheaper?",
     ),
     "contents_record": (
         "If we disagree about what was in the parcel, which record decides?",

@@ -14,8 +14,8 @@ PREFERENCE = {
     "Go by price, lowest first."),
     "price down": (
         "Most expensive first, you get what you pay for.",
-        "Go by price, dearest first, I want something that lasts.",
-        "Dearest at the top, I don't want to buy twice.",
+        "Go by price, dearest first, I want something good.",
+        "Dearest at the top, I don't mind paying for quality.",
     ),
     "rating down": (
         "Best rated first, please.", "Put the one with the most stars at the top.",
@@ -34,7 +34,7 @@ PREFERENCE_OF_ONE = {
     "price up": ("The cheapest, please.", "The cheaper the better."),
     "price down": (
         "The most expensive, you get what you pay for.",
-        "The dearest, I want something that lasts.",
+        "The dearest, I want something good.",
     ),
     "rating down": ("The best rated, please.", "The one with the most stars, please."),
     "shipping_days up": ("The quickest to arrive, please.", "Whichever gets here soonest, please."),

@@ -171,18 +171,18 @@ QUANTITY = {
     "all": ("I ordered {n}, and this is about all {n} of them", "I ordered {n}, and I mean all {n}"),
     "both": ("I ordered two, and this is about both of them", "I ordered two, and I mean both"),
     "some": (
-        "I ordered {bought}, and this is about {n} of them",
-        "I ordered {bought}, and I only mean {n} of them",
+        "I ordered {bought}, but this is only about {n} of them",
+        "Of the {bought} that I ordered, I only mean {n}",
     ),
 }
 PAIRS = {
     "one": ("It is just the one pair", "I only ordered one pair"),
     "all": ("I ordered {n} pairs, and this is about all {n}", "I ordered {n} pairs, and I mean all {n}"),
     "both": ("I ordered two pairs, and this is about both", "I ordered two pairs, and I mean both"),
-    "one of": ("I ordered {bought} pairs, and this is about one pair",
-    "I ordered {bought} pairs, and I only mean one pair"),
-    "some": ("I ordered {bought} pairs, and this is about {n} pairs",
-    "I ordered {bought} pairs, and I only mean {n} pairs"),
+    "one of": ("I ordered {bought} pairs, but this is only about one pair",
+    "Of the {bought} pairs that I ordered, I only mean one"),
+    "some": ("I ordered {bought} pairs, but this is only about {n} pairs",
+    "Of the {bought} pairs that I ordered, I only mean {n}"),
 }  # fmt: skip
 # of whom something else came than they ordered
 PHOTO_OF_ANOTHER = {
@@ -215,6 +215,8 @@ ANOTHER_VERSION = (
     "I'd like another version of it instead",
 )  # fmt: skip
 SWAP = ("I would rather have {one} {says}", "I need {one} {says}", "It should be {one} {says} instead")
+# of several; most of what is said stands behind "them" as well: "in navy", but not "that is navy"
+SWAP_SEVERAL = ("I would rather have them {says}", "I need them {says}")
 SWAP_ONE = (
     "I would rather have {says}",
     "It is {says} that I need",

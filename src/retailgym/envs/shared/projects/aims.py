@@ -12,7 +12,7 @@ from ....core.streams import Rng
 from ....core.task import Detail
 from ....core.values import Value, replace
 from ....customer.locale.en import links as words
-from ....customer.locale.en.grammar import NUMBERS
+from ....customer.locale.en.grammar import NUMBERS, listed
 from ..shelves import Disclosure
 from .book import Fit
 from .solver import Places, Stand, bundles
@@ -25,7 +25,22 @@ _ASKED = cues(
     *COMMON["rating"].cues, "voucher", "coupon", "discount", "best rated", "best list", "better list",
     "most stars", "highest sum", "here soon",
 )  # fmt: skip
-_AIM = re.compile(r"stars(?: voucher (\d+) from (\d+))?(?: (\d+) within (\d+))?")
+_AIM = re.compile(
+    r"stars(?: voucher (\d+) from (\d+))?((?: part \d+ from \d+ of [\d,]+)*)(?: (\d+) within (\d+))?"
+)
+_PART = re.compile(r" part (\d+) from (\d+) of ([\d,]+)")
+
+
+class PartVoucher(Value):
+    """Takes something off from what some of the things come to on."""
+
+    off_cents: int
+    from_cents: int
+    roles: tuple[int, ...]
+
+    @property
+    def code(self) -> str:
+        return f" part {self.off_cents} from {self.from_cents} of {','.join(map(str, self.roles))}"
 
 
 class Aim(Value):
@@ -33,6 +48,7 @@ class Aim(Value):
 
     off_cents: int = 0  # by a voucher
     from_cents: int = 0  # the total from which on it counts
+    parts: tuple[PartVoucher, ...] = ()  # vouchers for some of the things alone
     soon: int = 0  # so many of the things are here within so many days
     days: int = 0
 
@@ -40,11 +56,27 @@ class Aim(Value):
     def code(self) -> str:
         """As dialogue acts carry it."""
         voucher = f" voucher {self.off_cents} from {self.from_cents}" if self.off_cents else ""
-        return "stars" + voucher + (f" {self.soon} within {self.days}" if self.soon else "")
+        parts = "".join([part.code for part in self.parts])
+        return "stars" + voucher + parts + (f" {self.soon} within {self.days}" if self.soon else "")
 
-    def pays(self, total_cents: int) -> int:
-        """What is paid for things that come to a total."""
-        return total_cents - (self.off_cents if total_cents >= self.from_cents else 0)
+    @property
+    def most_off(self) -> int:
+        """All that vouchers could take off together."""
+        return self.off_cents + sum([part.off_cents for part in self.parts])
+
+    def off(self, prices: Sequence[int]) -> int:
+        """What vouchers take off for things of such prices, role by role."""
+        off = self.off_cents if sum(prices) >= self.from_cents else 0
+        for part in self.parts:  # in loops, since every list that could be the best comes by
+            total = 0
+            for r in part.roles:
+                total += prices[r]
+            if total >= part.from_cents:
+                off += part.off_cents
+        return off
+
+    def pays(self, prices: Sequence[int]) -> int:
+        return sum(prices) - self.off(prices)
 
     def in_time(self, days: Iterable[int]) -> bool:
         return sum([n <= self.days for n in days]) >= self.soon
@@ -54,8 +86,12 @@ def read_aim(code: str) -> Aim:
     """The way back."""
     found = _AIM.fullmatch(code)
     assert found is not None, code
-    off, least, soon, days = (int(number or 0) for number in found.groups())
-    return Aim(off_cents=off, from_cents=least, soon=soon, days=days)
+    off, least, soon, days = (int(found[n] or 0) for n in (1, 2, 4, 5))
+    parts = [
+        PartVoucher(off_cents=int(cents), from_cents=int(start), roles=tuple(map(int, roles.split(","))))
+        for cents, start, roles in _PART.findall(found[3])
+    ]
+    return Aim(off_cents=off, from_cents=least, parts=tuple(parts), soon=soon, days=days)
 
 
 class Rated(Value):
@@ -70,11 +106,14 @@ def best(rated: Sequence[Rated], fits: Sequence[Fit], budget: int, aim: Aim) -> 
     """The most tenths of a star that can be had, and the cheapest way to them; None where nothing fits, or
     too much does to look through."""
     found: tuple[int, int, Places] | None = None
-    for n, (total, places) in enumerate(bundles([r.stand for r in rated], fits, budget + aim.off_cents)):
+    for n, (total, places) in enumerate(bundles([r.stand for r in rated], fits, budget + aim.most_off)):
         if n == MOST_BUNDLES:
             return None
-        if aim.pays(total) <= budget and aim.in_time([r.days[p] for r, p in zip(rated, places, strict=True)]):
-            tenths = _tenths(rated, places)
+        prices = [r.stand.price[p] for r, p in zip(rated, places, strict=True)]
+        if aim.pays(prices) <= budget and aim.in_time(
+            [r.days[p] for r, p in zip(rated, places, strict=True)]
+        ):
+            tenths = tenths_of(rated, places)
             if found is None or (tenths, -total) > found[:2]:
                 found = tenths, -total, places
     return (found[0], found[2]) if found else None
@@ -85,6 +124,7 @@ class DrawnAim(Value):
     budget_cents: int
     tenths: int  # that the best has
     places: Places
+    apart: int = 0  # in how many things it differs from what simple rules come to
 
 
 class ProjectOffer(NamedTuple):
@@ -99,7 +139,7 @@ class ProjectOffer(NamedTuple):
         """The best bundle, if the cheapest is not as good, and who leaves out what holds on a condition takes
         another for the best."""
         found = best(self.rated, self.fits, budget, aim)
-        if found is None or found[0] <= _tenths(self.rated, self.cheapest[1]):
+        if found is None or found[0] <= tenths_of(self.rated, self.cheapest[1]):
             return None
         if len(self.plain) == len(self.fits):
             return found
@@ -125,7 +165,7 @@ def draw_aim(rng: Rng, offer: ProjectOffer, links: int) -> DrawnAim | None:
     return _soon(rng, offer, drawn) if drawn is not None and links > 2 else drawn
 
 
-def _tenths(rated: Sequence[Rated], places: Places) -> int:
+def tenths_of(rated: Sequence[Rated], places: Places) -> int:
     return sum([r.tenths[p] for r, p in zip(rated, places, strict=True)])
 
 
@@ -140,7 +180,7 @@ def _soon(rng: Rng, offer: ProjectOffer, drawn: DrawnAim) -> DrawnAim:
     return drawn
 
 
-def aim_detail(aim: Aim, currency: str, budget: Disclosure) -> Detail:
+def aim_detail(aim: Aim, currency: str, budget: Disclosure, nouns: Sequence[str]) -> Detail:
     """What the customer says of it, at once. They speak of a budget as known only where they name it."""
     found = []
     for line in words.MOST_STARS:
@@ -148,8 +188,19 @@ def aim_detail(aim: Aim, currency: str, budget: Disclosure) -> Detail:
         if aim.off_cents:
             off, least = (spoken(cents, currency) for cents in (aim.off_cents, aim.from_cents))
             parts.append(words.VOUCHER.format(off=off, least=least))
+            parts += _for_some(aim, currency, nouns)
             parts.append(words.AFTER_VOUCHER if budget == "stated" else words.BUDGET_AFTER)
         if aim.soon:
             parts.append(words.HERE_SOON.format(n=NUMBERS[aim.soon], days=aim.days))
         found.append(" ".join(parts))
     return Detail(topic=TOPIC, label="aim", value=aim.code, says=tuple(found), cues=_ASKED, role="fact")
+
+
+def _for_some(aim: Aim, currency: str, nouns: Sequence[str]) -> list[str]:
+    """What the customer says of vouchers for some of the things, and how they go together."""
+    found = []
+    for line, part in zip(words.PART_VOUCHERS, aim.parts, strict=False):
+        off, least = (spoken(cents, currency) for cents in (part.off_cents, part.from_cents))
+        things = listed([f"the {nouns[r]}" for r in part.roles])
+        found.append(line.format(off=off, least=least, things=things))
+    return [*found, words.VOUCHERS_TOGETHER] if found else []

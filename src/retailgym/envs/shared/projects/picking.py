@@ -1,6 +1,6 @@
 """Which projects a catalogue can serve, and the shelves that one of them draws on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,8 @@ from .book import PROJECTS, Fit, Project
 if TYPE_CHECKING:
     from ....catalog.catalogue import Catalog
     from ....catalog.search.index import Shelf
+
+MOST_FITS = max([len(project.fits) for project in PROJECTS])
 
 
 class Chosen(Value):
@@ -31,12 +33,15 @@ class Chosen(Value):
         return list(dict.fromkeys(mine))
 
 
-def pick_project(rng: Rng, world: World, n: int) -> Chosen:
+def pick_project(rng: Rng, world: World, n: int, fits: int = MOST_FITS) -> Chosen:
     """A project with n roles, or as many as the catalogue has, on shelves that nobody would confuse by name
-    with those of another task."""
+    with those of another task; if there is one, such in which no more than so many things must match."""
     catalog, chosen = world.catalog, None
     taken = [s for s in map(catalog.shelf_named, world.shelves) if s is not None] if world.shelves else []
-    for i in rng.permuted(len(PROJECTS)):
+    drawn: Iterable[int] = rng.permuted(len(PROJECTS))
+    if fits < MOST_FITS:
+        drawn = sorted(drawn, key=lambda i: len(PROJECTS[i].fits) > fits)
+    for i in drawn:
         project = PROJECTS[i]
         free = [r for r in served(catalog, i) if not (taken and _confused(catalog, project.roles[r], taken))]
         if pairs(project, free) and (chosen is None or len(free) > len(chosen[1])):

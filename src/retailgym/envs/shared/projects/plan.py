@@ -2,6 +2,7 @@
 left to each."""
 
 from collections.abc import Mapping, Sequence
+from math import prod
 
 from ....catalog.needs import TooSmall
 from ....catalog.shelf_sets import places_in, rack_of
@@ -12,13 +13,20 @@ from ....core.values import Value, replace
 from ....world import World
 from ..shelves import CANDIDATES, Disclosure, Gaps, Unnamed, announced, shares, stock_outs, unnamed
 from .book import Fit
-from .picking import Chosen, pick_project
+from .picking import MOST_FITS, Chosen, pick_project
 from .role import Role, Wished
 from .solver import Places, cheapest
 
 MOST_ROLES = 5
 LEAST_WISHES = 2  # for each role: with one, a tenth of a shelf would do
 AIMED, LOOSE = 350, 3  # per mille for each link of projects with an aim; their roles of which much will do
+CROWDED_FROM = 3  # links from which on there is much to choose from for each role
+MUCH = 14  # products of a role that such a search gives then, if it can be
+FEW_FITS = 3  # things that must match then, at most
+PICKS = 2  # draws of what matches, of which the one with the most is taken
+SETS = 1  # more draws of the wishes for such a role
+ENOUGH_CHOICE = 3, 5  # products of it of which none is cheaper and better than another, and in all
+CHOICE = 60  # lists that match, of which there are enough then
 LEAST_GAPS = 2  # wishes that are left out, if anything is
 MOST_FOUND = 20  # products of a role that a search gives which filters by all it can
 TRIES, ENOUGH = 20, 3  # draws for a candidate: at most, and where one of them is fair
@@ -41,6 +49,7 @@ class Candidate(Value):
 
     wished: list[Wished]
     gaps: ProjectGaps
+    choice: int = 0  # where there is much to choose from: how many lists would match, up to a number
     total: int = 0
     best: Places = ()
     unnamed: tuple[Unnamed, ...] = ()  # by role, of the wishes that are left unsaid
@@ -61,11 +70,14 @@ class ProjectPlan(Value):
     # products that lack one wish alone, each that is left unsaid or, if none is, that search cannot filter
     near: int
     aimed: bool = False  # one list is better than another
+    crowded: bool = False  # there is much to choose from for each role
     loose: frozenset[int] = frozenset()  # roles of which one wish keeps few out
 
 
 def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidate]]:
-    chosen = pick_project((stream / "project")(), world, min(MOST_ROLES, 2 + world.axes.level // 4))
+    crowded = world.axes.links >= CROWDED_FROM
+    n = min(MOST_ROLES, 2 + world.axes.level // 4)
+    chosen = pick_project((stream / "project")(), world, n, FEW_FITS if crowded else MOST_FITS)
     racks = [rack_of(world.catalog, shelf) for shelf in chosen.shelves]
     aimed = (stream / "aimed")().chance(min(1000, AIMED * world.axes.links))
     for turn in range(TRIES):
@@ -74,15 +86,18 @@ def draw_plan(stream: Streams, world: World) -> tuple[ProjectPlan, list[Candidat
             for r, rack in enumerate(racks)
         ]
         roles = [
-            Role(rack, chosen.attributes(r), out)
+            Role(rack, chosen.attributes(r), out, range(MUCH, MOST_FOUND + 1) if crowded else range(0))
             for r, (rack, out) in enumerate(zip(racks, selling, strict=True))
         ]
         gaps = _gaps((stream / "gaps")(), world.axes, len(roles), len(chosen.fits))
         near, loose = world.axes.near_misses(), frozenset[int]()
         if aimed:  # with two wishes for each role at most there is much to choose from
-            loose = frozenset((stream / "loose")().sample(range(len(roles)), min(LOOSE, len(roles))))
+            few = len(roles) if crowded else min(LOOSE, len(roles))
+            loose = frozenset((stream / "loose")().sample(range(len(roles)), few))
             gaps = replace(gaps, wishes=[left[:2] for left in gaps.wishes])
-        plan = ProjectPlan(chosen=chosen, roles=roles, gaps=gaps, near=near, aimed=aimed, loose=loose)
+        plan = ProjectPlan(
+            chosen=chosen, roles=roles, gaps=gaps, near=near, aimed=aimed, crowded=crowded, loose=loose
+        )
         drawn = [
             _candidate(stream / "candidate" / turn / k, plan, world.axes.p_stockout)
             for k in range(CANDIDATES)
@@ -134,16 +149,17 @@ def _candidate(stream: Streams, plan: ProjectPlan, p_stockout: int) -> Candidate
     """In which roles the cheapest product that is wished for sells out altogether is drawn first, so that it
     does as often as any other. Of several draws that are fair that in which most of what is left unsaid
     matters; where none is fair, nothing is left unsaid. None if nothing matches."""
-    best, most, plain = None, -1, None
+    best, most, plain = None, (-1, -1), None
     gone = (stream / "gone")().chances(len(plan.roles), p_stockout // 2)
     for attempt in range(TRIES):
         candidate = _drawn((stream / attempt)(), plan, gone)
         if candidate is None:
             continue
-        gaps = candidate.gaps.count()
-        if gaps > most and _fair(plan, candidate):
-            best, most = candidate, gaps
-        if best and (4 * most >= 3 * plan.gaps.count() or attempt + 1 >= ENOUGH):
+        worth = candidate.choice, candidate.gaps.count()
+        if worth > most and _fair(plan, candidate):
+            best, most = candidate, worth
+        enough = 4 * most[1] >= 3 * plan.gaps.count() or attempt + 1 >= ENOUGH
+        if best and enough and (best.choice == CHOICE or not plan.crowded):
             return best
         plain = candidate if not plain or _searchable(candidate) else plain
     return best or (replace(plain, gaps=_no_gaps(plan)) if plain else None)
@@ -155,14 +171,37 @@ def _no_gaps(plan: ProjectPlan) -> ProjectGaps:
 
 
 def _drawn(rng: Rng, plan: ProjectPlan, gone: Sequence[bool]) -> Candidate | None:
-    picked = _picked(rng, plan, gone)
+    ways = [_picked(rng, plan, gone) for _ in range(PICKS if plan.crowded else 1)]
+    picked = max(ways, key=lambda way: prod([free.bit_count() for _, free in way]) if way else 0)
     if not picked:
         return None
-    wished = []
+    wished, choice = [], 1
     for r, (role, (place, free)) in enumerate(zip(plan.roles, picked, strict=True)):
-        kinds = [n % 2 == 0 for n in range(len(plan.gaps.wishes[r]))]  # search cannot filter every second
-        wished.append(role.wished(rng, place, [True, None] if r in plan.loose else kinds, free, gone[r]))
-    return Candidate(wished=wished, gaps=_mattering(plan, wished))
+        kinds: list[bool | None] = [n % 2 == 0 for n in range(len(plan.gaps.wishes[r]))]
+        kinds = [True, None] if r in plan.loose else kinds  # search cannot filter every second
+        one = role.wished(rng, place, kinds, free, gone[r])
+        for _ in range(SETS if plan.crowded else 0):
+            if _choice(role, one, free) >= ENOUGH_CHOICE:
+                break
+            another = role.wished(rng, place, kinds, free, gone[r])
+            one = max(one, another, key=lambda w: _choice(role, w, free))
+        wished.append(one)
+        choice *= (wished[-1].fit & free).bit_count()
+    choice = min(choice, CHOICE) if plan.crowded else 0
+    return Candidate(wished=wished, gaps=_mattering(plan, wished), choice=choice)
+
+
+def _choice(role: Role, wished: Wished, free: int) -> tuple[int, int]:
+    """How much there is to weigh of what matches: what is dearer than something and has more stars, or is
+    cheaper and has fewer, and then how much in all; nothing where there is too much to look through."""
+    if wished.found.bit_count() > MOST_FOUND:
+        return 0, 0
+    prices, tenths, least, better = role.rack.row("price"), role.rack.row("rating"), -1, 0
+    places = sorted(places_in(wished.fit & free), key=lambda p: (prices[p], -tenths[p]))
+    for p in places:
+        if tenths[p] > least:
+            least, better = tenths[p], better + 1
+    return better, len(places)
 
 
 def _priced(plan: ProjectPlan, c: Candidate) -> Candidate:

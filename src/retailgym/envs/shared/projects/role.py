@@ -1,7 +1,8 @@
 """One role of a project on its shelf, drawn for all candidates alike."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from ....catalog.sense import unwished
 from ....catalog.shelf_sets import ShelfSets, places_in
@@ -29,8 +30,15 @@ class Wished(Value):
 class Role:
     """A shelf as sets of places, what of it sells out, and the attributes of it that fits speak of."""
 
-    def __init__(self, rack: ShelfSets, attributes: Sequence[str], selling: Mapping[int, int | None]) -> None:
-        self.rack, self.attributes, self.selling = rack, tuple(attributes), selling
+    def __init__(
+        self,
+        rack: ShelfSets,
+        attributes: Sequence[str],
+        selling: Mapping[int, int | None],
+        found: range = range(0),
+    ) -> None:
+        """A wish that search can filter leaves so many to look through, if there is such a wish."""
+        self.rack, self.attributes, self.selling, self.found = rack, tuple(attributes), selling, found
         self.has: dict[str, list[Worth]] = {name: _worths(rack, name) for name in attributes}
         self.emptied = emptied(selling)
         self.open = _open(rack, self.attributes) & ~self.emptied
@@ -71,13 +79,14 @@ class Role:
         """Cheaper places that sell out altogether and have something in common with this one, both of what
         search can filter and of what it cannot."""
         price, rack = self.rack.row("price"), self.rack
-        pools = [_pool(rack, flag, self.attributes) for flag in (True, False)]
-        return [
-            p
-            for p in places_in(self.emptied & rack.in_stock)
-            if price[p] < price[place]
-            and all(any(rack.alike(t, place, p) for t in pool) for pool in pools if pool)
-        ]
+        among, slots = self.emptied & rack.in_stock, rack.category.slot
+        for flag in (True, False):
+            alike = [
+                rack.having((slots[t], rack.code(slots[t], place)))
+                for t in _pool(rack, flag, self.attributes)
+            ]
+            among &= reduce(or_, alike, 0) if alike else among
+        return [p for p in places_in(among) if price[p] < price[place]]
 
     def _wished(
         self, rng: Rng, place: int, filterable: Sequence[bool | None], among: int, twin: int
@@ -98,6 +107,8 @@ class Role:
             free = [t for t in free if not self.rack.lacks_sense(t, place)] or free
             if twin >= 0:
                 free = [t for t in free if self.rack.alike(t, place, twin)] or free
+            if flag and self.found:
+                free = [t for t in free if _had(self.rack, t, place)[1].bit_count() in self.found] or free
             if not flag:
                 cheapest = self.cheapest(fit & among)
                 free = [t for t in free if not self.rack.alike(t, place, cheapest)] or free
@@ -118,12 +129,10 @@ class Role:
         fit, among, twin = sets
         ways = [
             (wish, places)
-            for name in _pool(self.rack, False, self.attributes)
-            if name not in taken
-            for wish, places in self.rack.loose(name, self.rack.worth(place, name))
-            if (fit & ~places).bit_count() >= KEPT_OUT
+            for wish, places in _loose_at(self.rack, self.attributes, place)
+            if wish.attribute not in taken
+            and (fit & ~places).bit_count() >= KEPT_OUT
             and (twin < 0 or places >> twin & 1)
-            and self.rack.sensible(wish)
         ]
         cheapest = self.cheapest(among)
         best = [way for way in ways if not way[1] >> cheapest & 1] or ways
@@ -195,6 +204,17 @@ def _matching(rack: ShelfSets, match: Match, theirs: Worth) -> int:
 @lru_cache(maxsize=8192)
 def _matched(rack: ShelfSets, match: Match, mine: Worth) -> int:
     return sum([places for value, places in rack.sets(match.other).items() if match.holds(mine, value)])
+
+
+@lru_cache(maxsize=8192)
+def _loose_at(rack: ShelfSets, barred: tuple[str, ...], place: int) -> list[tuple[Wish, int]]:
+    """Bounds and anything but one value, of what search cannot filter, that are true of a place."""
+    return [
+        (wish, places)
+        for name in _pool(rack, False, barred)
+        for wish, places in rack.loose(name, rack.worth(place, name))
+        if rack.sensible(wish)
+    ]
 
 
 @lru_cache(maxsize=8192)

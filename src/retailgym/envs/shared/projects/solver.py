@@ -24,15 +24,15 @@ ANY_PRICE = 1 << 60
 def bundles(stands: Sequence[Stand], fits: Sequence[Fit], most: int) -> Iterator[tuple[int, Places]]:
     """Every bundle whose items match and that costs no more than `most`: the total and the place of each
     item."""
-    return _Search(stands, fits).filled(0, 0, most)
+    return Search(stands, fits).filled(0, 0, most)
 
 
 def cheapest(stands: Sequence[Stand], fits: Sequence[Fit]) -> tuple[int, Places] | None:
     """The cheapest bundle; of several, the one whose first items are cheaper."""
-    return _Search(stands, fits).cheapest(0)
+    return Search(stands, fits).cheapest(0)
 
 
-class _Search:
+class Search:
     """Role by role, cheap items first; a branch ends where the cheapest rest would cost too much."""
 
     def __init__(self, stands: Sequence[Stand], fits: Sequence[Fit]) -> None:
@@ -54,7 +54,7 @@ class _Search:
 
     def filled(self, role: int, total: int, most: int) -> Iterator[tuple[int, Places]]:
         price, chosen, after = self.price[role], self.chosen, self.rest[role + 1]
-        for place in self._matching(role):
+        for place in self.matching(role):
             cost = total + price[place]
             if cost + after > most:
                 return
@@ -72,7 +72,7 @@ class _Search:
         if key in self._cheapest:
             return self._cheapest[key]
         price, after, best = self.price[role], self.rest[role + 1], None
-        for place in self._matching(role):
+        for place in self.matching(role):
             if best is not None and price[place] + after >= best[0]:
                 break
             self.chosen[role] = place
@@ -82,9 +82,11 @@ class _Search:
         self._cheapest[key] = best
         return best
 
-    def _matching(self, role: int) -> list[int]:
+    def matching(self, role: int) -> list[int]:
         """The places of a role that match what is chosen, cheap ones first."""
         fits = self.fits[role]
+        if not fits:
+            return self.order[role]
         key = role, tuple([theirs[self.chosen[f.other]] for f, _, theirs in fits])
         found = self._matched.get(key)
         if found is None:

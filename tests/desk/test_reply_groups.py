@@ -1,0 +1,42 @@
+"""A letter may say of several items at once what is true of each of them."""
+
+from itertools import islice
+
+from ..phrases.replies import Desk, printed
+
+SPECS = [f"desk/{level}/{seed}" for seed in range(9_000_000, 9_000_200) for level in (5, 7)]
+LETTERS = (
+    "Hi {name},\n\nBoth items will be credited: {one} for the {a}, {other} for the {b}, as store credit. "
+    "Both returns are within our policy. Please send both back. The credit is there within {days} days.",
+    "Dear {name},\n\nWe will issue store credit for both items:\n- {a}: {one}\n- {b}: {other}\n"
+    "Both are within our terms. Please send both items back; the credits arrive within {days} days.",
+)
+
+
+def tickets():
+    """Those with two items to which the same is due."""
+    for spec in SPECS:
+        desk = Desk(spec)
+        due = {(i.resolution, i.next, i.why, i.days) for i in desk.items}
+        if len(desk.items) == 2 and [d[:3] for d in due] == [("store_credit", "send_back", "in_policy")]:
+            yield desk
+
+
+def test_what_is_said_of_both_items_is_of_each():
+    for desk in islice(tickets(), 4):
+        a, b = desk.items
+        slots = {
+            "one": printed(a.cents, desk.currency),
+            "other": printed(b.cents, desk.currency),
+            "days": a.days,
+        }
+        for letter in LETTERS:
+            text = letter.format(name=desk.name, a=a.noun, b=b.noun, **slots)
+            assert desk.grade(text) == 1.0, (desk.spec, text)
+
+
+def test_another_decision_on_both_is_worth_nothing():
+    for desk in islice(tickets(), 4):
+        a, b = desk.items
+        text = f"Dear {desk.name},\n\nBoth the {a.noun} and the {b.noun} will be exchanged. Send them back."
+        assert desk.grade(text) == 0.0, (desk.spec, text)
